@@ -1,0 +1,95 @@
+package io.locket;
+
+import java.time.Instant;
+import java.util.Optional;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a guarded job body can know of its own run. It belongs to the thread that runs the
+ * body; in a {@code Mono} or {@code Flux} it is in the Reactor context under
+ * {@code JobContext.class}. A context may be handed to other threads: its methods are
+ * thread-safe.
+ */
+public interface JobContext {
+
+	/**
+	 * Return the key of this run.
+	 * @return the key
+	 */
+	JobKey key();
+
+	/**
+	 * Return the fencing token of the lease: it grows with each lease of the namespace, so
+	 * that a resource can refuse a writer whose token is older than one it has seen.
+	 * @return the token, or {@code 0} if the store has no fence
+	 */
+	long fencingToken();
+
+	/**
+	 * Return when the lease was taken.
+	 * @return the time, by the clock of the store
+	 */
+	Instant since();
+
+	/**
+	 * Return why the lease was lost.
+	 * @return the cause, or {@code null} while the lease holds
+	 */
+	@Nullable LeaseLossCause lossCause();
+
+	/**
+	 * Return whether the lease was lost. A body that can stop should look at it.
+	 * @return {@code true} once the lease is lost
+	 */
+	default boolean isLeaseLost() {
+		return lossCause() != null;
+	}
+
+	/**
+	 * Check that the lease holds, as far as this process knows.
+	 * @throws LeaseLostException if the lease was lost
+	 */
+	default void ensureLease() {
+		LeaseLossCause cause = lossCause();
+		if (cause != null) {
+			throw new LeaseLostException(key(), cause);
+		}
+	}
+
+	/**
+	 * Run an action once when the lease is lost, at once if it is lost already. It runs on
+	 * a thread of Locket's and must not block.
+	 * @param action the action
+	 */
+	void onLeaseLost(Runnable action);
+
+	/**
+	 * Return the context of the innermost guarded body on this thread.
+	 * @return the context, or empty outside a guarded body
+	 */
+	static Optional<JobContext> current() {
+		return Optional.ofNullable(JobContextHolder.get());
+	}
+
+	/**
+	 * Return the context of the innermost guarded body on this thread. Proves that the body
+	 * runs guarded, which a call on {@code this} does not.
+	 * @return the context
+	 * @throws IllegalStateException if no guarded body runs on this thread
+	 */
+	static JobContext required() {
+		return current().orElseThrow(() -> new IllegalStateException(
+				"No guarded job runs on this thread. Call the @UniqueJob method through its bean, not on 'this'"));
+	}
+
+	/**
+	 * Make a context the current one of this thread. For those who run bodies.
+	 * @param context the context, or {@code null} for none
+	 * @return the context that was current before, to be restored when the body ends
+	 */
+	static @Nullable JobContext enter(@Nullable JobContext context) {
+		return JobContextHolder.set(context);
+	}
+
+}

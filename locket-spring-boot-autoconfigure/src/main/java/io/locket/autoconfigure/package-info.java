@@ -1,0 +1,7 @@
+/**
+ * Auto-configuration and its properties.
+ */
+@NullMarked
+package io.locket.autoconfigure;
+
+import org.jspecify.annotations.NullMarked;

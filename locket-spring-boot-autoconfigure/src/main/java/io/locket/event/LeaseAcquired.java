@@ -1,0 +1,13 @@
+package io.locket.event;
+
+import io.locket.JobKey;
+
+/**
+ * A lease was taken. Published on the thread that took it.
+ *
+ * @param key the key
+ * @param fencingToken the fencing token, or {@code 0} if the store has no fence
+ */
+public record LeaseAcquired(JobKey key, long fencingToken) implements LeaseEvent {
+
+}

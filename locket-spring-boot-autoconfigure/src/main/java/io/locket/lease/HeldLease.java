@@ -1,0 +1,22 @@
+package io.locket.lease;
+
+import java.time.Duration;
+
+import io.locket.LeaseHolder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A lease that somebody in the fleet holds, as the store knew it when it was asked.
+ *
+ * @param digest the digest of the key
+ * @param job the name of the job, or {@code null} if the holder left no record
+ * @param key the readable or masked key, or {@code null} if the holder left no record
+ * @param holder who holds it
+ * @param age for how long it has been held, or {@code null} if that is not known
+ * @param remaining for how long it holds unless renewed, or {@code null} if the store
+ * cannot tell
+ */
+public record HeldLease(String digest, @Nullable String job, @Nullable String key, LeaseHolder holder,
+		@Nullable Duration age, @Nullable Duration remaining) {
+
+}

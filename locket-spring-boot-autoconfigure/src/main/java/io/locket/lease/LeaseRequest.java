@@ -1,0 +1,107 @@
+package io.locket.lease;
+
+import java.time.Duration;
+import java.util.Objects;
+
+import io.locket.JobKey;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is asked of a {@link LeaseService}. Immutable: each method returns a changed copy.
+ */
+public final class LeaseRequest {
+
+	private final JobKey key;
+
+	private final @Nullable Duration duration;
+
+	private final Duration wait;
+
+	private final Duration holdAtLeast;
+
+	private LeaseRequest(JobKey key, @Nullable Duration duration, Duration wait, Duration holdAtLeast) {
+		this.key = key;
+		this.duration = duration;
+		this.wait = wait;
+		this.holdAtLeast = holdAtLeast;
+	}
+
+	/**
+	 * Ask for a lease of a key, without a wait and for the configured duration.
+	 * @param key the key
+	 * @return the request
+	 */
+	public static LeaseRequest of(JobKey key) {
+		return new LeaseRequest(Objects.requireNonNull(key, "'key' must not be null"), null, Duration.ZERO,
+				Duration.ZERO);
+	}
+
+	/**
+	 * Set how long the lease lasts without a heartbeat.
+	 * @param duration the duration, at least three command timeouts
+	 * @return the changed request
+	 */
+	public LeaseRequest lasting(Duration duration) {
+		if (duration.isNegative() || duration.isZero()) {
+			throw new IllegalArgumentException("A lease must last for more than " + duration);
+		}
+		return new LeaseRequest(this.key, duration, this.wait, this.holdAtLeast);
+	}
+
+	/**
+	 * Set for how long to wait for a key that is taken.
+	 * @param wait the wait, zero for none
+	 * @return the changed request
+	 */
+	public LeaseRequest waiting(Duration wait) {
+		if (wait.isNegative()) {
+			throw new IllegalArgumentException("A wait must not be negative: " + wait);
+		}
+		return new LeaseRequest(this.key, this.duration, wait, this.holdAtLeast);
+	}
+
+	/**
+	 * Set for how long the key stays taken at least, also if the lease is released sooner.
+	 * @param holdAtLeast the minimum hold, zero for none
+	 * @return the changed request
+	 */
+	public LeaseRequest holdingAtLeast(Duration holdAtLeast) {
+		if (holdAtLeast.isNegative()) {
+			throw new IllegalArgumentException("A minimum hold must not be negative: " + holdAtLeast);
+		}
+		return new LeaseRequest(this.key, this.duration, this.wait, holdAtLeast);
+	}
+
+	/**
+	 * Return the key.
+	 * @return the key
+	 */
+	public JobKey key() {
+		return this.key;
+	}
+
+	/**
+	 * Return how long the lease lasts without a heartbeat.
+	 * @return the duration, or {@code null} for the configured one
+	 */
+	public @Nullable Duration duration() {
+		return this.duration;
+	}
+
+	/**
+	 * Return for how long to wait.
+	 * @return the wait, zero for none
+	 */
+	public Duration waitTime() {
+		return this.wait;
+	}
+
+	/**
+	 * Return for how long the key stays taken at least.
+	 * @return the minimum hold, zero for none
+	 */
+	public Duration holdAtLeast() {
+		return this.holdAtLeast;
+	}
+
+}
