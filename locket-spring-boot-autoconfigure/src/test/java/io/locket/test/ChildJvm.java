@@ -38,7 +38,7 @@ public final class ChildJvm implements AutoCloseable {
 
 	/**
 	 * Start a JVM.
-	 * @param main the class with the {@code main} method
+	 * @param main the class with the {@code main} method, which need not be public
 	 * @param args its arguments
 	 * @return the running JVM
 	 */

@@ -71,7 +71,7 @@ class ChildJvmTests {
 		private Echo() {
 		}
 
-		public static void main(String[] args) throws ClassNotFoundException {
+		static void main(String[] args) throws ClassNotFoundException {
 			System.out.println("ready " + String.join(",", args));
 			Scanner lines = new Scanner(System.in);
 			while (lines.hasNextLine()) {
