@@ -68,8 +68,8 @@ public interface LeaseService {
 	JobKey keyOf(String name, @Nullable Object... key);
 
 	/**
-	 * Look who holds a key. Advisory: takes and frees nothing, and may be out of date when
-	 * it returns.
+	 * Look who holds a key. Advisory: takes and frees nothing, and may be out of date
+	 * when it returns.
 	 * @param key the key
 	 * @return the held lease, or empty if the key is free
 	 */
