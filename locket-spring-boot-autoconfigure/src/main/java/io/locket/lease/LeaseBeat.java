@@ -124,18 +124,19 @@ final class LeaseBeat {
 			catch (RuntimeException ex) {
 				failures++;
 				hangs = this.nanoTime.getAsLong() - sentAt > FAST_NANOS;
-				logger.warn("Could not renew " + batch.size() + " leases; trying again soon. They are lost unless the store"
-						+ " answers before their deadline: " + ex);
+				logger.warn(
+						"Could not renew " + batch.size() + " leases; trying again soon. They are lost unless the store"
+								+ " answers before their deadline: " + ex);
 			}
 		}
-		this.events.publish(new HeartbeatCompleted(due.size(), failures,
-				Duration.ofNanos(this.nanoTime.getAsLong() - now)));
+		this.events
+			.publish(new HeartbeatCompleted(due.size(), failures, Duration.ofNanos(this.nanoTime.getAsLong() - now)));
 		return failures > 0;
 	}
 
 	/**
-	 * A lease is due for the first time after a whole interval; from then on it beats with
-	 * the others, whose last renewals lie about an interval back.
+	 * A lease is due for the first time after a whole interval; from then on it beats
+	 * with the others, whose last renewals lie about an interval back.
 	 */
 	private boolean isDue(LiveLease lease, long now) {
 		long age = now - lease.renewedAt();
