@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -16,6 +17,7 @@ import io.locket.event.JobEventPublisher;
 import io.locket.lease.LeaseRenewer.Renewal;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The beat of all leases of one duration, and the watch over their deadlines. As the
@@ -50,6 +52,8 @@ final class LeaseBeat {
 	private final LongSupplier nanoTime;
 
 	private final Runnable onEmpty;
+
+	private volatile @Nullable Future<?> watchTask;
 
 	LeaseBeat(Duration interval, ScheduledExecutorService scheduler, ScheduledExecutorService watch,
 			LeaseRenewer renewer, JobEventPublisher events, LongSupplier nanoTime, Runnable onEmpty) {
@@ -167,7 +171,17 @@ final class LeaseBeat {
 	private void scheduleWatch() {
 		long now = this.nanoTime.getAsLong();
 		long delay = this.leases.stream().mapToLong((lease) -> lease.deadline() - now).min().orElse(0);
-		this.watch.schedule(this::watch, Math.max(0, delay), TimeUnit.NANOSECONDS);
+		this.watchTask = this.watch.schedule(this::watch, Math.max(0, delay), TimeUnit.NANOSECONDS);
+	}
+
+	/**
+	 * End the watch of a beat that no lease will join any more.
+	 */
+	void stop() {
+		Future<?> task = this.watchTask;
+		if (task != null) {
+			task.cancel(false);
+		}
 	}
 
 	private void watch() {

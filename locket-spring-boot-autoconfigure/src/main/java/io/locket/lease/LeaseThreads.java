@@ -42,6 +42,7 @@ public record LeaseThreads(ScheduledExecutorService heartbeat, ScheduledExecutor
 		ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1, daemons(prefix));
 		scheduler.setKeepAliveTime(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS);
 		scheduler.allowCoreThreadTimeOut(true);
+		scheduler.setRemoveOnCancelPolicy(true);
 		return scheduler;
 	}
 

@@ -42,9 +42,9 @@ final class LeaseFixture implements AutoCloseable {
 
 	final StringRedisTemplate redis;
 
-	private LeaseFixture(RedisServer server, String namespace, Settings settings) {
+	private LeaseFixture(String host, int port, String namespace, Settings settings) {
 		this.keys = LeaseKeys.of(namespace);
-		this.connectionFactory = connectionFactory(server, settings.commandTimeout());
+		this.connectionFactory = connectionFactory(host, port, settings.commandTimeout());
 		JobEventPublisher publisher = new JobEventPublisher(List.of(this.events::add));
 		this.heartbeat = new LeaseHeartbeat(settings.heartbeat(), this.threads.heartbeat(), this.threads.watch(),
 				publisher, System::nanoTime);
@@ -64,12 +64,16 @@ final class LeaseFixture implements AutoCloseable {
 	}
 
 	static LeaseFixture create(RedisServer server, String namespace, Settings settings) {
-		return new LeaseFixture(server, namespace, settings);
+		return create(server.host(), server.port(), namespace, settings);
 	}
 
-	static LettuceConnectionFactory connectionFactory(RedisServer server, Duration commandTimeout) {
+	static LeaseFixture create(String host, int port, String namespace, Settings settings) {
+		return new LeaseFixture(host, port, namespace, settings);
+	}
+
+	static LettuceConnectionFactory connectionFactory(String host, int port, Duration commandTimeout) {
 		LettuceConnectionFactory factory = new LettuceConnectionFactory(
-				new RedisStandaloneConfiguration(server.host(), server.port()),
+				new RedisStandaloneConfiguration(host, port),
 				LettuceClientConfiguration.builder()
 					.commandTimeout(commandTimeout)
 					.shutdownTimeout(Duration.ZERO)

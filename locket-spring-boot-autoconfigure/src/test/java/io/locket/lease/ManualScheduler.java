@@ -46,12 +46,20 @@ final class ManualScheduler extends ScheduledThreadPoolExecutor {
 
 	@Override
 	public ScheduledFuture<?> schedule(Runnable command, long delay, TimeUnit unit) {
-		Task task = new Task(command, this.now + unit.toNanos(delay), this.number++);
+		Task task = new Task(command, this.now + unit.toNanos(delay), this.number++) {
+
+			@Override
+			public boolean cancel(boolean mayInterruptIfRunning) {
+				ManualScheduler.this.tasks.remove(this);
+				return super.cancel(mayInterruptIfRunning);
+			}
+
+		};
 		this.tasks.add(task);
 		return task;
 	}
 
-	private static final class Task extends FutureTask<Void> implements RunnableScheduledFuture<Void> {
+	private static class Task extends FutureTask<Void> implements RunnableScheduledFuture<Void> {
 
 		private final long time;
 
