@@ -68,12 +68,21 @@ public interface LeaseService {
 	JobKey keyOf(String name, @Nullable Object... key);
 
 	/**
-	 * Look who holds a key. Advisory: takes and frees nothing, and may be out of date when
-	 * it returns.
+	 * Look who holds a key. Advisory: takes and frees nothing, and may be out of date
+	 * when it returns.
 	 * @param key the key
 	 * @return the held lease, or empty if the key is free
 	 */
 	Optional<HeldLease> find(JobKey key);
+
+	/**
+	 * Look who has claimed a key. Advisory: takes and frees nothing, and may be out of
+	 * date when it returns.
+	 * @param key the key
+	 * @return the claim, or empty if its period has passed or there was none
+	 * @throws UnsupportedOperationException if the store cannot do that
+	 */
+	Optional<HeldLease> findClaim(JobKey key);
 
 	/**
 	 * Return whether a key is free. Advisory: takes and frees nothing, and may be out of
