@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 import io.locket.JobKey;
 import io.locket.JobKeyException;
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * <code>[job, value]</code> in UTF-8. Thread-safe.
  */
 public final class JobKeys {
+
+	private static final Set<String> EMPTY = Set.of("null", "\"\"", "[]", "{}");
 
 	private final CanonicalJson json = new CanonicalJson();
 
@@ -170,7 +173,7 @@ public final class JobKeys {
 	}
 
 	private static void requireContent(String job, JobKeyGenerator generator, @Nullable Object value, String text) {
-		boolean empty = text.equals("null") || text.equals("[]") || text.equals("{}") || isBlank(value);
+		boolean empty = EMPTY.contains(text) || isBlank(value);
 		if (empty || (generator instanceof ExpressionKeyGenerator && isNothingButNull(value, text))) {
 			throw new JobKeyException("The key of job '" + job + "' is null or empty, made by " + describe(generator)
 					+ ". Return at least one value that is always there", null);
