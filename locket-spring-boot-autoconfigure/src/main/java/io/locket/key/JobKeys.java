@@ -134,6 +134,11 @@ public final class JobKeys {
 
 	/**
 	 * Blame the argument that is to blame, if one is, else the value.
+	 * @param call the call
+	 * @param value the value that its generator made
+	 * @param failure why the value cannot be written
+	 * @param mask whether to leave out the cause
+	 * @return the exception to throw
 	 */
 	private JobKeyException unwritable(JobCall call, @Nullable Object value, CanonicalJsonException failure,
 			boolean mask) {
@@ -189,6 +194,9 @@ public final class JobKeys {
 
 	/**
 	 * Tell whether a list, however nested, holds only {@code null}, or a map does.
+	 * @param value the value
+	 * @param text its canonical text
+	 * @return whether nothing in it tells calls apart
 	 */
 	private static boolean isNothingButNull(@Nullable Object value, String text) {
 		if (value instanceof Map<?, ?> map) {

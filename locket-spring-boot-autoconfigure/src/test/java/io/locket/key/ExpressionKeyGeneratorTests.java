@@ -27,7 +27,7 @@ class ExpressionKeyGeneratorTests {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|',
 			value = { "#id | 7", "#p0 | 7", "#a1.id | 42", "{#id, #cmd.id} | [7,42]", "#id % 5 | 2",
-					"#cmd.owner.name | \"ann\"", "#cmd.owner?.name | \"ann\"", "#cmd.getOwner().name | \"ann\"",
+					"#cmd.owner.name | \"ann\"", "#cmd.owner?.name | \"ann\"", "#cmd.owner().getName() | \"ann\"",
 					"{customer: #id, 'name': #cmd.owner.name} | {\"customer\":7,\"name\":\"ann\"}",
 					"#cmd.others.![name] | [\"b\",\"c\"]", "#cmd.others.![#this.name] | [\"b\",\"c\"]",
 					"#cmd.others.?[name == 'c'].![{name, #id}] | [[\"c\",7]]", "#cmd.others[0].name | \"b\"",
@@ -169,14 +169,9 @@ class ExpressionKeyGeneratorTests {
 	}
 
 	record Command(long id, Owner owner, List<Owner> others) {
-
-		public Owner getOwner() {
-			return this.owner;
-		}
-
 	}
 
-	static class Owner {
+	public static class Owner {
 
 		private final String name;
 
@@ -190,7 +185,7 @@ class ExpressionKeyGeneratorTests {
 
 	}
 
-	static class Counter {
+	public static class Counter {
 
 		private final AtomicInteger count = new AtomicInteger();
 

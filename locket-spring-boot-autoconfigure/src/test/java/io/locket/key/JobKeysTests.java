@@ -1,5 +1,6 @@
 package io.locket.key;
 
+import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Method;
@@ -230,7 +231,7 @@ class JobKeysTests {
 		assertThat(failure(call, ARGUMENTS, false)).hasRootCauseMessage(SECRET);
 		assertThat(failure(call, expression(call, "T(Long).parseLong(#b)"), false))
 			.hasRootCauseInstanceOf(NumberFormatException.class);
-		UncheckedIOException cause = new UncheckedIOException(new java.io.IOException(SECRET));
+		UncheckedIOException cause = new UncheckedIOException(new IOException(SECRET));
 		assertThat(failure(call, (any) -> {
 			throw cause;
 		}, false)).hasCause(cause).hasMessageContaining("'job'").hasMessageContaining("key generator");
@@ -274,7 +275,7 @@ class JobKeysTests {
 
 	}
 
-	static class Failing {
+	public static class Failing {
 
 		public String getValue() {
 			throw new IllegalStateException(SECRET);
