@@ -39,7 +39,7 @@ final class LocketPropertiesValidator {
 
 	private void checkNames() {
 		checkName("locket.namespace", this.properties.getNamespace(),
-				(c) -> isBlankOrControl(c) || c == '{' || c == '}',
+				LocketPropertiesValidator::isForbiddenInNamespace,
 				"must have neither braces, white space nor control characters",
 				"Write a name such as the application's: letters, digits, '-', '.', ':'.");
 		checkName("locket.lease.registry-key", this.properties.getLease().getRegistryKey(),
@@ -88,6 +88,18 @@ final class LocketPropertiesValidator {
 
 	private void add(String property, Object value, String description, String action) {
 		this.problems.add(new Problem(property, value.toString(), description, action));
+	}
+
+	/**
+	 * Return whether a name can be a namespace.
+	 */
+	static boolean isNamespace(String name) {
+		return !name.isEmpty() && name.length() <= LONGEST_NAME
+				&& name.chars().noneMatch(LocketPropertiesValidator::isForbiddenInNamespace);
+	}
+
+	private static boolean isForbiddenInNamespace(int c) {
+		return isBlankOrControl(c) || c == '{' || c == '}';
 	}
 
 	private static boolean isBlankOrControl(int c) {

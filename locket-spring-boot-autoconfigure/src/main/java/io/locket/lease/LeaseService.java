@@ -76,22 +76,15 @@ public interface LeaseService {
 	Optional<HeldLease> find(JobKey key);
 
 	/**
-<<<<<<< HEAD
-	 * Look who has claimed a key. Advisory, as {@link #find(JobKey)}.
-	 * @param key the key
-	 * @return the claim, or empty if there is none
-=======
 	 * Look who has claimed a key. Advisory: takes and frees nothing, and may be out of
 	 * date when it returns.
 	 * @param key the key
 	 * @return the claim, or empty if its period has passed or there was none
 	 * @throws UnsupportedOperationException if the store cannot do that
->>>>>>> aop
 	 */
 	Optional<HeldLease> findClaim(JobKey key);
 
 	/**
-<<<<<<< HEAD
 	 * Return whether a lease belongs to the thread that took it. Such a store, a plain
 	 * {@code LockRegistry}, has no fence, no claims and no minimum hold either.
 	 * @return {@code true} if only the thread that took a lease can release it
@@ -101,8 +94,6 @@ public interface LeaseService {
 	}
 
 	/**
-=======
->>>>>>> aop
 	 * Return whether a key is free. Advisory: takes and frees nothing, and may be out of
 	 * date when it returns.
 	 * @param key the key
