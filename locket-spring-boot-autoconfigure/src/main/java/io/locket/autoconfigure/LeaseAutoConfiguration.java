@@ -43,13 +43,11 @@ public final class LeaseAutoConfiguration {
 	}
 
 	@Bean(destroyMethod = "")
-	@ConditionalOnMissingBean(LeaseService.class)
 	LeaseThreads locketLeaseThreads() {
 		return LeaseThreads.create();
 	}
 
 	@Bean
-	@ConditionalOnMissingBean(LeaseService.class)
 	LeaseHeartbeat locketLeaseHeartbeat(LocketProperties properties, LeaseThreads threads,
 			JobEventPublisher events) {
 		return new LeaseHeartbeat(properties.getLease().getHeartbeat(), threads.heartbeat(), threads.watch(), events,
