@@ -48,8 +48,7 @@ public final class LeaseAutoConfiguration {
 	}
 
 	@Bean
-	LeaseHeartbeat locketLeaseHeartbeat(LocketProperties properties, LeaseThreads threads,
-			JobEventPublisher events) {
+	LeaseHeartbeat locketLeaseHeartbeat(LocketProperties properties, LeaseThreads threads, JobEventPublisher events) {
 		return new LeaseHeartbeat(properties.getLease().getHeartbeat(), threads.heartbeat(), threads.watch(), events,
 				System::nanoTime);
 	}

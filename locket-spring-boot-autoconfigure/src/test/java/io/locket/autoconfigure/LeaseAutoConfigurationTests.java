@@ -34,7 +34,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.mockito.Mockito.mock;
 
 /**
- * Tests for {@link LeaseAutoConfiguration} and {@link LockRegistryLeaseAutoConfiguration}.
+ * Tests for {@link LeaseAutoConfiguration} and
+ * {@link LockRegistryLeaseAutoConfiguration}.
  */
 @ExtendWith(OutputCaptureExtension.class)
 class LeaseAutoConfigurationTests {
@@ -55,8 +56,9 @@ class LeaseAutoConfigurationTests {
 			assertThat(leases).isInstanceOf(RedisLeaseService.class);
 			try (Lease lease = leases.tryAcquire("nightly", "report").orElseThrow()) {
 				assertThat(leases.tryAcquire("nightly", "report")).isEmpty();
-				assertThat(RedisServer.shared()
-					.execute("GET", "{" + this.namespace + "}:lease:" + lease.key().digest())).isNotNull();
+				assertThat(
+						RedisServer.shared().execute("GET", "{" + this.namespace + "}:lease:" + lease.key().digest()))
+					.isNotNull();
 			}
 		});
 	}
@@ -210,8 +212,7 @@ class LeaseAutoConfigurationTests {
 				RedisServer replica = RedisServer.start("--replicaof", server.host(),
 						Integer.toString(server.port()))) {
 			assertThat(replica.port()).isPositive();
-			Awaitility.await()
-				.until(() -> server.execute("INFO", "replication").toString().contains("state=online"));
+			Awaitility.await().until(() -> server.execute("INFO", "replication").toString().contains("state=online"));
 			this.runner.withPropertyValues(server.properties())
 				.withPropertyValues("locket.redis.wait-replicas=1")
 				.run((context) -> context.getBean(LeaseService.class).tryAcquire("nightly").orElseThrow().close());
