@@ -1,0 +1,45 @@
+package io.locket.sample.scan;
+
+import io.locket.DuplicateJobException;
+import io.locket.LeaseUnavailableException;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+import org.springframework.boot.ApplicationArguments;
+import org.springframework.boot.ApplicationRunner;
+import org.springframework.stereotype.Component;
+
+/**
+ * Scans when the replica starts, unless another one does so already.
+ */
+@Component
+class StartUpScan implements ApplicationRunner {
+
+	private static final Log logger = LogFactory.getLog(StartUpScan.class);
+
+	private final ScanService scans;
+
+	private final ScanProperties properties;
+
+	StartUpScan(ScanService scans, ScanProperties properties) {
+		this.scans = scans;
+		this.properties = properties;
+	}
+
+	@Override
+	public void run(ApplicationArguments args) {
+		if (!this.properties.scanOnStart()) {
+			return;
+		}
+		try {
+			this.scans.scan();
+		}
+		catch (DuplicateJobException ex) {
+			logger.info("No scan here: another one runs, held by " + ex.getHolder());
+		}
+		catch (LeaseUnavailableException ex) {
+			logger.warn("No scan here: Redis does not answer: " + ex.getMessage());
+		}
+	}
+
+}
