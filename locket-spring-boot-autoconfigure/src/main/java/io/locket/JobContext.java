@@ -20,8 +20,8 @@ public interface JobContext {
 	JobKey key();
 
 	/**
-	 * Return the fencing token of the lease: it grows with each lease of the namespace, so
-	 * that a resource can refuse a writer whose token is older than one it has seen.
+	 * Return the fencing token of the lease: it grows with each lease of the namespace,
+	 * so that a resource can refuse a writer whose token is older than one it has seen.
 	 * @return the token, or {@code 0} if the store has no fence
 	 */
 	long fencingToken();
@@ -58,8 +58,8 @@ public interface JobContext {
 	}
 
 	/**
-	 * Run an action once when the lease is lost, at once if it is lost already. It runs on
-	 * a thread of Locket's and must not block.
+	 * Run an action once when the lease is lost, at once if it is lost already. It runs
+	 * on a thread of Locket's and must not block.
 	 * @param action the action
 	 */
 	void onLeaseLost(Runnable action);
@@ -73,8 +73,8 @@ public interface JobContext {
 	}
 
 	/**
-	 * Return the context of the innermost guarded body on this thread. Proves that the body
-	 * runs guarded, which a call on {@code this} does not.
+	 * Return the context of the innermost guarded body on this thread. Proves that the
+	 * body runs guarded, which a call on {@code this} does not.
 	 * @return the context
 	 * @throws IllegalStateException if no guarded body runs on this thread
 	 */

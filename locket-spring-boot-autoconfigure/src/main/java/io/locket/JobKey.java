@@ -47,8 +47,8 @@ public final class JobKey implements Serializable {
 	}
 
 	/**
-	 * Return the readable form of the arguments that count: canonical JSON, cut when long,
-	 * or a mask.
+	 * Return the readable form of the arguments that count: canonical JSON, cut when
+	 * long, or a mask.
 	 * @return the text
 	 */
 	public String text() {

@@ -40,9 +40,9 @@ public @interface UniqueJob {
 
 	/**
 	 * SpEL expression for the part of the arguments that makes the job unique, such as
-	 * <code>{#customerId, #period}</code>. Arguments are variables by name and by position
-	 * ({@code #p0}, {@code #a0}). The result is a value, a list or a map; {@code null} and
-	 * empty results are refused.
+	 * <code>{#customerId, #period}</code>. Arguments are variables by name and by
+	 * position ({@code #p0}, {@code #a0}). The result is a value, a list or a map;
+	 * {@code null} and empty results are refused.
 	 * @return the expression, by default every argument counts
 	 */
 	String key() default "";
@@ -86,9 +86,9 @@ public @interface UniqueJob {
 	String waitFor() default "";
 
 	/**
-	 * Minimum time for which the key stays taken, counted from the start: a body that ends
-	 * sooner leaves the rest of it on the key, which nothing renews. What ShedLock calls
-	 * {@code lockAtLeastFor}: it covers clocks that differ between replicas.
+	 * Minimum time for which the key stays taken, counted from the start: a body that
+	 * ends sooner leaves the rest of it on the key, which nothing renews. What ShedLock
+	 * calls {@code lockAtLeastFor}: it covers clocks that differ between replicas.
 	 * @return a duration, by default none
 	 */
 	String holdAtLeast() default "";

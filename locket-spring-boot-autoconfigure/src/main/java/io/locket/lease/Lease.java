@@ -52,8 +52,8 @@ public interface Lease extends AutoCloseable {
 	@Nullable LeaseLossCause lossCause();
 
 	/**
-	 * Run an action once when the lease is lost, at once if it is lost already. It runs on
-	 * a thread of Locket's and must not block.
+	 * Run an action once when the lease is lost, at once if it is lost already. It runs
+	 * on a thread of Locket's and must not block.
 	 * @param action the action
 	 */
 	void onLost(Runnable action);

@@ -22,8 +22,8 @@ public sealed interface LeaseAttempt {
 	 * The key is taken.
 	 *
 	 * @param holder who holds it, or {@code null} if the store cannot tell
-	 * @param remaining for how long it is held unless renewed, or {@code null} if the store
-	 * cannot tell
+	 * @param remaining for how long it is held unless renewed, or {@code null} if the
+	 * store cannot tell
 	 */
 	record Refused(@Nullable LeaseHolder holder, @Nullable Duration remaining) implements LeaseAttempt {
 	}

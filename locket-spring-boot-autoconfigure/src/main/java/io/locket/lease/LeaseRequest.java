@@ -61,7 +61,8 @@ public final class LeaseRequest {
 	}
 
 	/**
-	 * Set for how long the key stays taken at least, also if the lease is released sooner.
+	 * Set for how long the key stays taken at least, also if the lease is released
+	 * sooner.
 	 * @param holdAtLeast the minimum hold, zero for none
 	 * @return the changed request
 	 */

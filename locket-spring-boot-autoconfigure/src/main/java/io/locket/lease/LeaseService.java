@@ -68,12 +68,28 @@ public interface LeaseService {
 	JobKey keyOf(String name, @Nullable Object... key);
 
 	/**
-	 * Look who holds a key. Advisory: takes and frees nothing, and may be out of date when
-	 * it returns.
+	 * Look who holds a key. Advisory: takes and frees nothing, and may be out of date
+	 * when it returns.
 	 * @param key the key
 	 * @return the held lease, or empty if the key is free
 	 */
 	Optional<HeldLease> find(JobKey key);
+
+	/**
+	 * Look who has claimed a key. Advisory, as {@link #find(JobKey)}.
+	 * @param key the key
+	 * @return the claim, or empty if there is none
+	 */
+	Optional<HeldLease> findClaim(JobKey key);
+
+	/**
+	 * Return whether a lease belongs to the thread that took it. Such a store, a plain
+	 * {@code LockRegistry}, has no fence, no claims and no minimum hold either.
+	 * @return {@code true} if only the thread that took a lease can release it
+	 */
+	default boolean isThreadBound() {
+		return false;
+	}
 
 	/**
 	 * Return whether a key is free. Advisory: takes and frees nothing, and may be out of

@@ -1,0 +1,188 @@
+package io.locket.lease;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
+
+import io.locket.LeaseLossCause;
+import io.locket.event.HeartbeatCompleted;
+import io.locket.event.JobEventPublisher;
+import io.locket.lease.LeaseRenewer.Renewal;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * The beat of all leases of one duration, and the watch over their deadlines. As the
+ * durations are equal, no lease that is added can be due before those that are there.
+ */
+final class LeaseBeat {
+
+	private static final Log logger = LogFactory.getLog(LeaseBeat.class);
+
+	/**
+	 * A call that failed sooner than this was refused by a store that is there: the next
+	 * batch may fare better. A slower failure means that the store hangs.
+	 */
+	private static final long FAST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+	private final Set<LiveLease> leases = ConcurrentHashMap.newKeySet();
+
+	private final AtomicBoolean beating = new AtomicBoolean();
+
+	private final AtomicBoolean watching = new AtomicBoolean();
+
+	private final long interval;
+
+	private final ScheduledExecutorService scheduler;
+
+	private final ScheduledExecutorService watch;
+
+	private final LeaseRenewer renewer;
+
+	private final JobEventPublisher events;
+
+	private final LongSupplier nanoTime;
+
+	private final Runnable onEmpty;
+
+	LeaseBeat(Duration interval, ScheduledExecutorService scheduler, ScheduledExecutorService watch,
+			LeaseRenewer renewer, JobEventPublisher events, LongSupplier nanoTime, Runnable onEmpty) {
+		this.interval = interval.toNanos();
+		this.scheduler = scheduler;
+		this.watch = watch;
+		this.renewer = renewer;
+		this.events = events;
+		this.nanoTime = nanoTime;
+		this.onEmpty = onEmpty;
+	}
+
+	Set<LiveLease> leases() {
+		return this.leases;
+	}
+
+	void start() {
+		startBeating();
+		startWatching();
+	}
+
+	private void startBeating() {
+		if (!this.leases.isEmpty() && this.beating.compareAndSet(false, true)) {
+			this.scheduler.schedule(this::beat, this.interval, TimeUnit.NANOSECONDS);
+		}
+	}
+
+	private void startWatching() {
+		if (!this.leases.isEmpty() && this.watching.compareAndSet(false, true)) {
+			scheduleWatch();
+		}
+	}
+
+	private void beat() {
+		long startedAt = this.nanoTime.getAsLong();
+		boolean failed = false;
+		try {
+			failed = renewDue(startedAt);
+		}
+		catch (RuntimeException ex) {
+			failed = true;
+			logger.error("A heartbeat failed in an unforeseen way and is repeated", ex);
+		}
+		if (this.leases.isEmpty()) {
+			this.beating.set(false);
+			startBeating();
+			this.onEmpty.run();
+			return;
+		}
+		long elapsed = this.nanoTime.getAsLong() - startedAt;
+		long delay = failed ? retryDelay() : Math.max(0, this.interval - elapsed);
+		this.scheduler.schedule(this::beat, delay, TimeUnit.NANOSECONDS);
+	}
+
+	private long retryDelay() {
+		return Math.min(this.interval / 5, TimeUnit.SECONDS.toNanos(1));
+	}
+
+	private boolean renewDue(long now) {
+		List<LiveLease> due = this.leases.stream().filter((lease) -> isDue(lease, now)).toList();
+		if (due.isEmpty()) {
+			return false;
+		}
+		int failures = 0;
+		boolean hangs = false;
+		for (int from = 0; from < due.size() && !hangs; from += LeaseRenewer.BATCH) {
+			List<LiveLease> batch = due.subList(from, Math.min(due.size(), from + LeaseRenewer.BATCH));
+			long sentAt = this.nanoTime.getAsLong();
+			try {
+				renew(batch, sentAt);
+			}
+			catch (RuntimeException ex) {
+				failures++;
+				hangs = this.nanoTime.getAsLong() - sentAt > FAST_NANOS;
+				logger.warn("Could not renew " + batch.size() + " leases; trying again soon. They are lost unless the store"
+						+ " answers before their deadline: " + ex);
+			}
+		}
+		this.events.publish(new HeartbeatCompleted(due.size(), failures,
+				Duration.ofNanos(this.nanoTime.getAsLong() - now)));
+		return failures > 0;
+	}
+
+	/**
+	 * A lease is due for the first time after a whole interval; from then on it beats with
+	 * the others, whose last renewals lie about an interval back.
+	 */
+	private boolean isDue(LiveLease lease, long now) {
+		long age = now - lease.renewedAt();
+		return lease.isRenewed() ? age >= this.interval / 2 : age >= this.interval;
+	}
+
+	private void renew(List<LiveLease> batch, long sentAt) {
+		List<LiveLease> held = new ArrayList<>(batch);
+		held.retainAll(this.leases);
+		if (held.isEmpty()) {
+			return;
+		}
+		List<Renewal> answers = this.renewer.renew(held);
+		for (int i = 0; i < held.size(); i++) {
+			apply(held.get(i), answers.get(i), sentAt);
+		}
+	}
+
+	static void apply(LiveLease lease, Renewal answer, long sentAt) {
+		switch (answer) {
+			case RENEWED -> lease.confirm(sentAt);
+			case TAKEN -> lease.lose(LeaseLossCause.TAKEN);
+			case GONE -> lease.lose(LeaseLossCause.GONE);
+			case NOT_RENEWABLE -> logger.trace("The store cannot renew " + lease);
+		}
+	}
+
+	private void scheduleWatch() {
+		long now = this.nanoTime.getAsLong();
+		long delay = this.leases.stream().mapToLong((lease) -> lease.deadline() - now).min().orElse(0);
+		this.watch.schedule(this::watch, Math.max(0, delay), TimeUnit.NANOSECONDS);
+	}
+
+	private void watch() {
+		long now = this.nanoTime.getAsLong();
+		try {
+			this.leases.forEach((lease) -> lease.checkDeadline(now));
+		}
+		catch (RuntimeException ex) {
+			logger.error("The watch over lease deadlines failed in an unforeseen way and goes on", ex);
+		}
+		if (this.leases.isEmpty()) {
+			this.watching.set(false);
+			startWatching();
+			return;
+		}
+		scheduleWatch();
+	}
+
+}

@@ -1,0 +1,80 @@
+package io.locket.lease;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * The end of a lease service: after it was closed no lease is taken any more, and after
+ * the last one was given back its threads and connections end. Until then they live on, as
+ * daemons, so that a body that outlives its context keeps its lease.
+ */
+final class LeaseClosing {
+
+	private static final Log logger = LogFactory.getLog(LeaseClosing.class);
+
+	private final Runnable end;
+
+	private int open;
+
+	private boolean closed;
+
+	private boolean ended;
+
+	LeaseClosing(Runnable end) {
+		this.end = end;
+	}
+
+	/**
+	 * A lease is about to be asked for.
+	 * @throws ClosedException if it is too late for that
+	 */
+	synchronized void enter() {
+		if (this.closed) {
+			throw new ClosedException();
+		}
+		this.open++;
+	}
+
+	/**
+	 * A lease was given back, or was not taken.
+	 */
+	void leave() {
+		synchronized (this) {
+			this.open--;
+		}
+		endAfterLast();
+	}
+
+	void close() {
+		synchronized (this) {
+			if (!this.closed && this.open > 0) {
+				logger.info("The context has closed while " + this.open
+						+ " leases are held: they are kept alive until their bodies have ended");
+			}
+			this.closed = true;
+		}
+		endAfterLast();
+	}
+
+	private void endAfterLast() {
+		synchronized (this) {
+			if (!this.closed || this.ended || this.open > 0) {
+				return;
+			}
+			this.ended = true;
+		}
+		this.end.run();
+	}
+
+	/**
+	 * A lease was asked for after the end.
+	 */
+	static final class ClosedException extends IllegalStateException {
+
+		ClosedException() {
+			super("The application context is closed: no lease is taken any more");
+		}
+
+	}
+
+}

@@ -1,0 +1,111 @@
+package io.locket.lease;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.LongSupplier;
+
+import io.locket.event.JobEventPublisher;
+
+import org.springframework.util.Assert;
+
+/**
+ * Keeps the leases of this process alive until they are released or lost.
+ * <p>
+ * Leases of equal duration beat together, in calls of {@link LeaseRenewer#BATCH}, at the
+ * configured interval or at a third of their duration, whichever is shorter. A lease that
+ * ends within its first interval is never renewed. Beats run on one scheduler and the
+ * watch over local deadlines on another, so that a store that hangs does not hide a loss.
+ * Nothing is scheduled while no lease is held.
+ */
+public final class LeaseHeartbeat {
+
+	private final Map<Duration, LeaseBeat> beats = new ConcurrentHashMap<>();
+
+	private final Duration interval;
+
+	private final ScheduledExecutorService scheduler;
+
+	private final ScheduledExecutorService watch;
+
+	private final JobEventPublisher events;
+
+	private final LongSupplier nanoTime;
+
+	private volatile LeaseRenewer renewer = (leases) -> {
+		throw new IllegalStateException("The heartbeat has no store yet");
+	};
+
+	/**
+	 * Create a heartbeat.
+	 * @param interval the longest time between two beats
+	 * @param scheduler runs the beats; a store that hangs holds it up
+	 * @param watch runs the watch over the deadlines; nothing holds it up
+	 * @param events is told of each beat
+	 * @param nanoTime the monotonic clock, in nanoseconds
+	 */
+	public LeaseHeartbeat(Duration interval, ScheduledExecutorService scheduler, ScheduledExecutorService watch,
+			JobEventPublisher events, LongSupplier nanoTime) {
+		Assert.isTrue(interval.toMillis() > 0, "'interval' must be at least a millisecond");
+		this.interval = interval;
+		this.scheduler = scheduler;
+		this.watch = watch;
+		this.events = events;
+		this.nanoTime = nanoTime;
+	}
+
+	/**
+	 * Connect the heartbeat with its store.
+	 */
+	void setRenewer(LeaseRenewer renewer) {
+		this.renewer = renewer;
+	}
+
+	/**
+	 * Return how many leases this process holds.
+	 * @return the number of leases that are kept alive
+	 */
+	public int size() {
+		return this.beats.values().stream().mapToInt((beat) -> beat.leases().size()).sum();
+	}
+
+	void add(LiveLease lease) {
+		LeaseBeat added = this.beats.compute(lease.duration(), (duration, beat) -> {
+			LeaseBeat result = (beat != null) ? beat : beat(duration);
+			result.leases().add(lease);
+			return result;
+		});
+		added.start();
+	}
+
+	private LeaseBeat beat(Duration duration) {
+		Duration third = duration.dividedBy(3);
+		Duration every = (third.compareTo(this.interval) < 0) ? third : this.interval;
+		return new LeaseBeat(every, this.scheduler, this.watch, (leases) -> this.renewer.renew(leases), this.events,
+				this.nanoTime, () -> removeIfEmpty(duration));
+	}
+
+	private void removeIfEmpty(Duration duration) {
+		this.beats.computeIfPresent(duration, (key, beat) -> beat.leases().isEmpty() ? null : beat);
+	}
+
+	void remove(LiveLease lease) {
+		LeaseBeat beat = this.beats.get(lease.duration());
+		if (beat != null) {
+			beat.leases().remove(lease);
+		}
+	}
+
+	/**
+	 * Renew a lease on the calling thread.
+	 * @return {@code false} if it is lost
+	 */
+	boolean renewNow(LiveLease lease) {
+		long sentAt = this.nanoTime.getAsLong();
+		LeaseBeat.apply(lease, this.renewer.renew(List.of(lease)).get(0), sentAt);
+		return lease.isHeld();
+	}
+
+}

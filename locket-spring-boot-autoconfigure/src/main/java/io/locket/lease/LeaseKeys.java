@@ -1,0 +1,60 @@
+package io.locket.lease;
+
+import java.util.Objects;
+
+/**
+ * The names of what leases keep in Redis. All of them share the hash tag of the namespace,
+ * so that each script works on a Redis Cluster.
+ *
+ * @param namespace the namespace
+ * @param registryKey the prefix of the locks, as a {@code RedisLockRegistry} has it
+ */
+public record LeaseKeys(String namespace, String registryKey) {
+
+	public LeaseKeys {
+		Objects.requireNonNull(namespace, "'namespace' must not be null");
+		Objects.requireNonNull(registryKey, "'registryKey' must not be null");
+	}
+
+	/**
+	 * Return the names for a namespace with its own registry key.
+	 * @param namespace the namespace
+	 * @return the names
+	 */
+	public static LeaseKeys of(String namespace) {
+		return new LeaseKeys(namespace, "{" + namespace + "}:lease");
+	}
+
+	String lock(String digest) {
+		return this.registryKey + ":" + digest;
+	}
+
+	String claim(String digest) {
+		return name("claim:" + digest);
+	}
+
+	String holders() {
+		return name("holders");
+	}
+
+	String index() {
+		return name("leases");
+	}
+
+	String fence() {
+		return name("fence");
+	}
+
+	/**
+	 * The channel on which a {@code RedisLockRegistry} in its publish-subscribe mode tells
+	 * of a released lock, with the name of the lock as the message.
+	 */
+	String channel() {
+		return this.registryKey + "-channel";
+	}
+
+	private String name(String suffix) {
+		return "{" + this.namespace + "}:" + suffix;
+	}
+
+}

@@ -1,0 +1,215 @@
+package io.locket.lease;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.locket.JobKey;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.data.redis.core.script.RedisScript;
+import org.springframework.util.Assert;
+
+/**
+ * Runs the lease scripts: one method a script, one command a call. A script that the
+ * server does not know (after a restart or a fail-over) is sent again in full.
+ */
+final class LeaseScripts {
+
+	private static final RedisScript<List<Object>> ACQUIRE = script("acquire");
+
+	private static final RedisScript<List<Object>> RENEW = script("renew");
+
+	private static final RedisScript<List<Object>> RELEASE = script("release");
+
+	private static final RedisScript<List<Object>> CLAIM = script("claim");
+
+	private static final RedisScript<List<Object>> FIND = script("find");
+
+	private static final RedisScript<List<Object>> LIST = script("list");
+
+	private static final RedisScript<List<Object>> FORCE_RELEASE = script("force-release");
+
+	private final StringRedisTemplate redis;
+
+	private final LeaseKeys keys;
+
+	LeaseScripts(RedisConnectionFactory connectionFactory, LeaseKeys keys) {
+		this.redis = new StringRedisTemplate(connectionFactory);
+		this.keys = keys;
+	}
+
+	@SuppressWarnings({ "unchecked", "rawtypes" })
+	private static RedisScript<List<Object>> script(String name) {
+		return (RedisScript) RedisScript.of(new ClassPathResource(name + ".lua", LeaseScripts.class), List.class);
+	}
+
+	Grant acquire(JobKey key, String token, Duration duration, String body) {
+		String digest = key.digest();
+		List<Object> reply = run(ACQUIRE,
+				List.of(this.keys.lock(digest), this.keys.holders(), this.keys.index(), this.keys.fence()), token,
+				millis(duration), digest, body);
+		if (number(reply.get(0)) == 1) {
+			return Grant.granted(number(reply.get(1)), instant(reply.get(2)));
+		}
+		return Grant.refused(number(reply.get(1)), HolderRecord.parse(text(reply.get(3))), text(reply.get(2)));
+	}
+
+	Grant claim(JobKey key, String token, Duration period, String body) {
+		List<Object> reply = run(CLAIM, List.of(this.keys.claim(key.digest()), this.keys.fence()), token,
+				millis(period), body);
+		if (number(reply.get(0)) == 1) {
+			return Grant.granted(number(reply.get(1)), instant(reply.get(2)));
+		}
+		HolderRecord holder = HolderRecord.parse(text(reply.get(2)));
+		return Grant.refused(number(reply.get(1)), holder, (holder != null) ? holder.token() : "");
+	}
+
+	/**
+	 * Renew some leases.
+	 * @return an answer for each lease in its order: 1 renewed, 0 another owner, -1 gone
+	 */
+	List<Integer> renew(List<? extends RedisLease> leases) {
+		List<String> names = new ArrayList<>(leases.size() + 1);
+		names.add(this.keys.index());
+		Object[] args = new Object[leases.size() * 3];
+		int arg = 0;
+		for (RedisLease lease : leases) {
+			names.add(this.keys.lock(lease.key().digest()));
+			args[arg++] = lease.token();
+			args[arg++] = millis(lease.duration());
+			args[arg++] = lease.key().digest();
+		}
+		return run(RENEW, names, args).stream().map((answer) -> (int) number(answer)).toList();
+	}
+
+	/**
+	 * Release some leases.
+	 * @return an answer for each lease in its order: 1 released, 0 another owner, -1 gone
+	 */
+	List<Integer> release(List<Surrender> surrenders) {
+		List<String> names = new ArrayList<>(surrenders.size() + 2);
+		names.add(this.keys.holders());
+		names.add(this.keys.index());
+		Object[] args = new Object[1 + surrenders.size() * 3];
+		int arg = 0;
+		args[arg++] = this.keys.channel();
+		for (Surrender surrender : surrenders) {
+			names.add(surrender.lock());
+			args[arg++] = surrender.token();
+			args[arg++] = surrender.digest();
+			args[arg++] = Long.toString(surrender.holdUntil());
+		}
+		return run(RELEASE, names, args).stream().map((answer) -> (int) number(answer)).toList();
+	}
+
+	List<HeldLease> find(List<String> digests) {
+		return find(digests, digests.stream().map(this.keys::lock).toList());
+	}
+
+	List<HeldLease> findClaim(String digest) {
+		return find(List.of(digest), List.of(this.keys.claim(digest)));
+	}
+
+	private List<HeldLease> find(List<String> digests, List<String> locks) {
+		List<String> names = new ArrayList<>(locks.size() + 1);
+		names.add(this.keys.holders());
+		names.addAll(locks);
+		List<Object> reply = run(FIND, names, digests.toArray());
+		Instant now = instant(reply.get(0));
+		List<HeldLease> held = new ArrayList<>();
+		for (int i = 0; i < digests.size(); i++) {
+			String owner = text(reply.get(1 + 3 * i));
+			if (!owner.isEmpty()) {
+				Duration remaining = remaining(number(reply.get(2 + 3 * i)));
+				// A claim is its own record.
+				HolderRecord claim = HolderRecord.parse(owner);
+				held.add((claim != null)
+						? HolderRecord.describe(digests.get(i), claim.token(), owner, remaining, now)
+						: HolderRecord.describe(digests.get(i), owner, text(reply.get(3 + 3 * i)), remaining, now));
+			}
+		}
+		return held;
+	}
+
+	List<String> list(int limit) {
+		return run(LIST, List.of(this.keys.index()), Integer.toString(limit)).stream().map(LeaseScripts::text).toList();
+	}
+
+	@Nullable HeldLease forceRelease(String digest) {
+		List<Object> reply = run(FORCE_RELEASE,
+				List.of(this.keys.lock(digest), this.keys.holders(), this.keys.index(), this.keys.fence()), digest,
+				this.keys.channel());
+		if (reply.size() == 1) {
+			return null;
+		}
+		return HolderRecord.describe(digest, text(reply.get(1)), text(reply.get(3)), remaining(number(reply.get(2))),
+				instant(reply.get(0)));
+	}
+
+	/**
+	 * Run a script to its end, which is bounded by the command timeout: an interrupt that is
+	 * pending on the thread is meant for somebody else, and stays pending.
+	 */
+	private List<Object> run(RedisScript<List<Object>> script, List<String> names, Object... args) {
+		boolean interrupted = Thread.interrupted();
+		try {
+			List<Object> reply = this.redis.execute(script, names, args);
+			Assert.state(reply != null, "A script has no reply inside a pipeline or a Redis transaction");
+			return reply;
+		}
+		finally {
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
+		}
+	}
+
+	private static String millis(Duration duration) {
+		return Long.toString(Math.max(1, duration.toMillis()));
+	}
+
+	private static @Nullable Duration remaining(long pttl) {
+		return (pttl >= 0) ? Duration.ofMillis(pttl) : null;
+	}
+
+	private static long number(Object value) {
+		return (value instanceof Long number) ? number : Long.parseLong(text(value));
+	}
+
+	private static String text(Object value) {
+		return value.toString();
+	}
+
+	private static Instant instant(Object value) {
+		return Instant.ofEpochMilli(number(value));
+	}
+
+	/**
+	 * The answer to an acquire or a claim.
+	 */
+	record Grant(boolean granted, long fence, Instant since, @Nullable Duration remaining,
+			@Nullable HolderRecord holder) {
+
+		static Grant granted(long fence, Instant since) {
+			return new Grant(true, fence, since, null, null);
+		}
+
+		static Grant refused(long pttl, @Nullable HolderRecord holder, String owner) {
+			return new Grant(false, 0, Instant.EPOCH, LeaseScripts.remaining(pttl),
+					(holder != null && holder.token().equals(owner)) ? holder : null);
+		}
+
+	}
+
+	/**
+	 * A lease, or an acquire that may have been granted, to be given back.
+	 */
+	record Surrender(String lock, String token, String digest, long holdUntil) {
+	}
+
+}

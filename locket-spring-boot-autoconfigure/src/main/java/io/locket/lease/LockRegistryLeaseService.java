@@ -1,0 +1,287 @@
+package io.locket.lease;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+
+import io.locket.JobKey;
+import io.locket.LeaseHolder;
+import io.locket.LeaseUnavailableException;
+import io.locket.event.JobEventPublisher;
+import io.locket.event.LeaseAcquired;
+import io.locket.event.LeaseConflicted;
+import io.locket.event.LeaseUnavailable;
+import io.locket.key.JobKeys;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.integration.support.locks.DistributedLock;
+import org.springframework.integration.support.locks.LockRegistry;
+import org.springframework.integration.support.locks.RenewableLockRegistry;
+
+/**
+ * Leases that are locks of the application's own {@link LockRegistry}, whichever that is,
+ * within what such a lock can do: the thread that took it releases it, there is no fence,
+ * no claim and no minimum hold, and only this process's holders can be listed.
+ */
+public final class LockRegistryLeaseService implements LeaseService, AutoCloseable {
+
+	private static final int RETRIES = 8;
+
+	/**
+	 * Stands for the duration of a lock without a time to live.
+	 */
+	private static final Duration ENDLESS = Duration.ofDays(3650);
+
+	private final LockRegistry<?> registry;
+
+	private final @Nullable LockProbe probe;
+
+	private final LeaseSettings settings;
+
+	private final JobKeys jobKeys;
+
+	private final JobEventPublisher events;
+
+	private final Clock clock;
+
+	private final LongSupplier nanoTime;
+
+	private final LiveLease.Context context;
+
+	private final LeaseClosing closing;
+
+	private final Map<String, RegistryLease> held = new ConcurrentHashMap<>();
+
+	/**
+	 * Create a service.
+	 * @param registry the application's registry
+	 * @param probe asks Redis about the locks of the registry, or {@code null} if the
+	 * registry's store cannot be asked
+	 * @param settings how it works
+	 * @param jobKeys makes keys
+	 * @param heartbeat keeps the leases alive; it belongs to this service
+	 * @param threads runs what is left to do; it belongs to this service
+	 * @param events is told of what happens
+	 * @param clock dates the leases
+	 * @param nanoTime the monotonic clock, in nanoseconds
+	 * @param afterLast closes what is open after the last lease has gone
+	 */
+	public LockRegistryLeaseService(LockRegistry<?> registry, @Nullable LockProbe probe, LeaseSettings settings,
+			JobKeys jobKeys, LeaseHeartbeat heartbeat, LeaseThreads threads, JobEventPublisher events, Clock clock,
+			LongSupplier nanoTime, Runnable afterLast) {
+		this.registry = registry;
+		this.probe = probe;
+		this.settings = settings;
+		this.jobKeys = jobKeys;
+		this.events = events;
+		this.clock = clock;
+		this.nanoTime = nanoTime;
+		this.closing = new LeaseClosing(() -> {
+			threads.shutdown();
+			afterLast.run();
+		});
+		this.context = new LiveLease.Context(heartbeat, events, threads.notifier(), nanoTime, this.closing);
+		heartbeat.setRenewer((leases) -> leases.stream().map(this::renew).toList());
+	}
+
+	@Override
+	public boolean isThreadBound() {
+		return true;
+	}
+
+	@Override
+	public JobKey keyOf(String name, @Nullable Object... key) {
+		return this.jobKeys.keyOf(name, Arrays.asList(key), this.settings.mask());
+	}
+
+	@Override
+	public LeaseAttempt attempt(LeaseRequest request) {
+		if (!request.holdAtLeast().isZero()) {
+			throw unsupported("a minimum hold");
+		}
+		JobKey key = request.key();
+		try {
+			LeaseAttempt attempt = attempt(key, this.settings.durationOf(request), request.waitTime());
+			if (attempt instanceof LeaseAttempt.Refused refused) {
+				this.events.publish(new LeaseConflicted(key, refused.holder()));
+			}
+			else {
+				this.events.publish(new LeaseAcquired(key, 0));
+			}
+			return attempt;
+		}
+		catch (LeaseUnavailableException ex) {
+			this.events.publish(new LeaseUnavailable(key, Objects.toString(ex.getMessage(), "")));
+			throw ex;
+		}
+	}
+
+	private LeaseAttempt attempt(JobKey key, Duration duration, Duration wait) {
+		LeaseAttempt attempt = tryLock(key, duration, wait);
+		// A registry may refuse a key that is free in its store, since locks of other keys
+		// share its local ones.
+		for (int retry = 0; attempt instanceof LeaseAttempt.Refused && isFree(key); retry++) {
+			if (retry == RETRIES || Thread.currentThread().isInterrupted()) {
+				throw new LeaseUnavailableException("The lock registry refuses the lock of " + key
+						+ " although it is free in Redis. Its locks share local locks by their hash: raise its cache"
+						+ " capacity, or use locket.lease.store=redis", null);
+			}
+			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1L << retry));
+			attempt = tryLock(key, duration, Duration.ZERO);
+		}
+		return attempt;
+	}
+
+	private boolean isFree(JobKey key) {
+		return this.probe != null && !this.held.containsKey(key.digest()) && this.probe.find(key) == null;
+	}
+
+	private LeaseAttempt tryLock(JobKey key, Duration duration, Duration wait) {
+		RegistryLease mine = this.held.get(key.digest());
+		if (mine != null && (wait.isZero() || mine.isOwnThread())) {
+			return refused(key);
+		}
+		RegistryLease lease = null;
+		try {
+			this.closing.enter();
+		}
+		catch (LeaseClosing.ClosedException ex) {
+			throw new LeaseUnavailableException(Objects.toString(ex.getMessage(), ""), ex);
+		}
+		try {
+			long sentAt = this.nanoTime.getAsLong();
+			Lock lock = this.registry.obtain(key.digest());
+			if (tryLock(lock, duration, wait)) {
+				lease = new RegistryLease(key, (lock instanceof DistributedLock) ? duration : ENDLESS,
+						this.clock.instant(), grantSentAt(sentAt), this.context, lock,
+						(ended) -> this.held.remove(key.digest(), ended));
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		catch (RuntimeException ex) {
+			throw new LeaseUnavailableException("The lock registry gave no answer for the lock of " + key + ": " + ex,
+					ex);
+		}
+		finally {
+			if (lease == null) {
+				this.closing.leave();
+			}
+		}
+		if (lease == null) {
+			return refused(key);
+		}
+		this.held.put(key.digest(), lease);
+		this.context.heartbeat().add(lease);
+		return new LeaseAttempt.Acquired(lease);
+	}
+
+	/**
+	 * The lock may have been granted at the end of a wait, by a command that was sent at
+	 * most a command timeout ago.
+	 */
+	private long grantSentAt(long sentAt) {
+		return Math.max(sentAt, this.nanoTime.getAsLong() - this.settings.commandTimeout().toNanos());
+	}
+
+	private LeaseAttempt refused(JobKey key) {
+		RegistryLease mine = this.held.get(key.digest());
+		if (mine != null) {
+			return new LeaseAttempt.Refused(holder(mine), mine.remaining());
+		}
+		HeldLease other = (this.probe != null) ? this.probe.find(key) : null;
+		return (other != null) ? new LeaseAttempt.Refused(other.holder(), other.remaining())
+				: new LeaseAttempt.Refused(LeaseHolder.foreign(), null);
+	}
+
+	private LeaseHolder holder(RegistryLease lease) {
+		return new LeaseHolder(this.settings.instance(), lease.thread(), lease.since(), 0);
+	}
+
+	private LeaseRenewer.Renewal renew(LiveLease lease) {
+		if (lease.duration() == ENDLESS || !(this.registry instanceof RenewableLockRegistry<?> renewable)) {
+			return LeaseRenewer.Renewal.NOT_RENEWABLE;
+		}
+		try {
+			renewable.renewLock(lease.key().digest(), lease.duration());
+			return LeaseRenewer.Renewal.RENEWED;
+		}
+		catch (IllegalMonitorStateException ex) {
+			// The registry lets only the owning thread renew: the lock ends with its duration.
+			return LeaseRenewer.Renewal.NOT_RENEWABLE;
+		}
+		catch (IllegalStateException ex) {
+			return LeaseRenewer.Renewal.GONE;
+		}
+	}
+
+	@Override
+	public LeaseAttempt claim(JobKey key, Duration period) {
+		throw unsupported("claims (UNTIL_EXPIRED)");
+	}
+
+	@Override
+	public Optional<HeldLease> findClaim(JobKey key) {
+		throw unsupported("claims (UNTIL_EXPIRED)");
+	}
+
+	@Override
+	public Optional<HeldLease> find(JobKey key) {
+		RegistryLease mine = this.held.get(key.digest());
+		if (mine != null) {
+			return Optional.of(describe(mine));
+		}
+		if (this.probe == null) {
+			throw unsupported("questions about locks that other processes hold");
+		}
+		return Optional.ofNullable(this.probe.find(key));
+	}
+
+	@Override
+	public List<HeldLease> held(int limit) {
+		return this.held.values().stream().limit(limit).map(this::describe).toList();
+	}
+
+	private HeldLease describe(RegistryLease lease) {
+		Duration age = Duration.between(lease.since(), this.clock.instant());
+		return new HeldLease(lease.key().digest(), lease.key().job(), lease.key().text(), holder(lease), age,
+				(lease.duration() != ENDLESS) ? lease.remaining() : null);
+	}
+
+	@Override
+	public Optional<HeldLease> forceRelease(String digest) {
+		throw unsupported("a forced release");
+	}
+
+	private static UnsupportedOperationException unsupported(String what) {
+		return new UnsupportedOperationException(
+				"locket.lease.store=lock-registry does not support " + what + "; the store 'redis' does");
+	}
+
+	/**
+	 * Take no more leases. The heartbeat lives on, as a daemon, until the last lease has
+	 * been released.
+	 */
+	@Override
+	public void close() {
+		this.closing.close();
+	}
+
+	private static boolean tryLock(Lock lock, Duration duration, Duration wait) throws InterruptedException {
+		if (lock instanceof DistributedLock distributed) {
+			return distributed.tryLock(wait, duration);
+		}
+		return lock.tryLock(wait.toMillis(), TimeUnit.MILLISECONDS);
+	}
+
+}

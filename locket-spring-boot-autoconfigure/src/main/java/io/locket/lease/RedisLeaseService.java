@@ -1,0 +1,329 @@
+package io.locket.lease;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+import io.locket.JobKey;
+import io.locket.LeaseHolder;
+import io.locket.LeaseLossCause;
+import io.locket.LeaseUnavailableException;
+import io.locket.event.JobEventPublisher;
+import io.locket.event.LeaseAcquired;
+import io.locket.event.LeaseConflicted;
+import io.locket.event.LeaseUnavailable;
+import io.locket.key.JobKeys;
+import io.locket.lease.LeaseScripts.Grant;
+import io.locket.lease.LeaseScripts.Surrender;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/**
+ * Leases in Redis, in the lock space of a {@code RedisLockRegistry}: the key of the lock,
+ * the owner's token as its value, and an expiry.
+ */
+public final class RedisLeaseService implements LeaseService, AutoCloseable {
+
+	private static final Log logger = LogFactory.getLog(RedisLeaseService.class);
+
+	private static final long POLL_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+	private static final int PAGE = 100;
+
+	private final LeaseKeys keys;
+
+	private final LeaseSettings settings;
+
+	private final JobKeys jobKeys;
+
+	private final JobEventPublisher events;
+
+	private final LongSupplier nanoTime;
+
+	private final LeaseScripts scripts;
+
+	private final LeaseWakeups wakeups;
+
+	private final LeaseSurrenders surrenders;
+
+	private final @Nullable ReplicaWait replicaWait;
+
+	private final LiveLease.Context context;
+
+	private final LeaseClosing closing;
+
+	/**
+	 * Create a service.
+	 * @param connectionFactory Locket's own connections
+	 * @param keys the names in Redis
+	 * @param settings how it works
+	 * @param jobKeys makes keys
+	 * @param heartbeat keeps the leases alive; it belongs to this service
+	 * @param threads runs what is left to do; it belongs to this service
+	 * @param events is told of what happens
+	 * @param nanoTime the monotonic clock, in nanoseconds
+	 * @param afterLast closes the connections after the last lease has gone
+	 */
+	public RedisLeaseService(RedisConnectionFactory connectionFactory, LeaseKeys keys, LeaseSettings settings,
+			JobKeys jobKeys, LeaseHeartbeat heartbeat, LeaseThreads threads, JobEventPublisher events,
+			LongSupplier nanoTime, Runnable afterLast) {
+		this.keys = keys;
+		this.settings = settings;
+		this.jobKeys = jobKeys;
+		this.events = events;
+		this.nanoTime = nanoTime;
+		this.scripts = new LeaseScripts(connectionFactory, keys);
+		this.wakeups = new LeaseWakeups(connectionFactory, keys.channel());
+		this.surrenders = new LeaseSurrenders(this.scripts, threads.cleanup(), nanoTime);
+		this.replicaWait = (settings.waitReplicas() > 0)
+				? new ReplicaWait(connectionFactory, settings.waitReplicas(), settings.commandTimeout()) : null;
+		this.closing = new LeaseClosing(() -> {
+			threads.shutdown();
+			this.wakeups.close();
+			afterLast.run();
+		});
+		this.context = new LiveLease.Context(heartbeat, events, threads.notifier(), nanoTime, this.closing);
+		heartbeat.setRenewer(this::renew);
+	}
+
+	@Override
+	public JobKey keyOf(String name, @Nullable Object... key) {
+		return this.jobKeys.keyOf(name, Arrays.asList(key), this.settings.mask());
+	}
+
+	@Override
+	public LeaseAttempt attempt(LeaseRequest request) {
+		Duration duration = this.settings.durationOf(request);
+		try {
+			LeaseAttempt attempt = attempt(request, duration);
+			if (attempt instanceof LeaseAttempt.Refused && !request.waitTime().isZero()) {
+				attempt = await(request, duration);
+			}
+			return told(request.key(), attempt);
+		}
+		catch (LeaseUnavailableException ex) {
+			throw told(request.key(), ex);
+		}
+	}
+
+	private LeaseUnavailableException told(JobKey key, LeaseUnavailableException ex) {
+		this.events.publish(new LeaseUnavailable(key, Objects.toString(ex.getMessage(), "")));
+		return ex;
+	}
+
+	private LeaseAttempt told(JobKey key, LeaseAttempt attempt) {
+		if (attempt instanceof LeaseAttempt.Acquired acquired) {
+			this.events.publish(new LeaseAcquired(key, acquired.lease().fencingToken()));
+		}
+		else if (attempt instanceof LeaseAttempt.Refused refused) {
+			this.events.publish(new LeaseConflicted(key, refused.holder()));
+		}
+		return attempt;
+	}
+
+	/**
+	 * Ask again when the lock is released, when it can have expired, and at least every
+	 * second, until the time is up.
+	 */
+	private LeaseAttempt await(LeaseRequest request, Duration duration) {
+		long until = this.nanoTime.getAsLong() + request.waitTime().toNanos();
+		try (LeaseWakeups.Waiter waiter = this.wakeups.join(this.keys.lock(request.key().digest()))) {
+			while (true) {
+				LeaseAttempt attempt = attempt(request, duration);
+				long left = until - this.nanoTime.getAsLong();
+				if (!(attempt instanceof LeaseAttempt.Refused refused) || left <= 0) {
+					return attempt;
+				}
+				try {
+					waiter.await(Math.min(left, pause(refused.remaining())));
+				}
+				catch (InterruptedException ex) {
+					Thread.currentThread().interrupt();
+					return attempt;
+				}
+			}
+		}
+	}
+
+	private static long pause(@Nullable Duration remaining) {
+		long jitter = ThreadLocalRandom.current().nextLong(POLL_NANOS / 4);
+		long poll = POLL_NANOS - jitter;
+		return (remaining != null) ? Math.min(poll, remaining.toNanos() + jitter / 50 + 1_000_000) : poll;
+	}
+
+	private LeaseAttempt attempt(LeaseRequest request, Duration duration) {
+		JobKey key = request.key();
+		String token = UUID.randomUUID().toString();
+		Surrender surrender = new Surrender(this.keys.lock(key.digest()), token, key.digest(), 0);
+		long sentAt = this.nanoTime.getAsLong();
+		enter();
+		RedisLease lease = null;
+		try {
+			Grant grant = ask(key, surrender, duration,
+					() -> this.scripts.acquire(key, token, duration, holder(key)));
+			if (!grant.granted()) {
+				return refused(grant);
+			}
+			RedisLease granted = new RedisLease(key, duration, grant.since(), grant.fence(), sentAt, this.context,
+					token, request.holdAtLeast(), this);
+			if (granted.deadline() - this.nanoTime.getAsLong() <= 0) {
+				this.surrenders.add(surrender, duration);
+				throw new LeaseUnavailableException("The answer for the lease of " + key + " came too late", null);
+			}
+			this.context.heartbeat().add(granted);
+			lease = granted;
+			return new LeaseAttempt.Acquired(lease);
+		}
+		finally {
+			if (lease == null) {
+				this.closing.leave();
+			}
+		}
+	}
+
+	@Override
+	public LeaseAttempt claim(JobKey key, Duration period) {
+		String token = UUID.randomUUID().toString();
+		Surrender surrender = new Surrender(this.keys.claim(key.digest()), token, "", 0);
+		long endsAt = this.nanoTime.getAsLong() + period.toNanos();
+		try {
+			enter();
+			try {
+				Grant grant = ask(key, surrender, period,
+						() -> this.scripts.claim(key, token, period, holder(key)));
+				return told(key, grant.granted()
+						? new LeaseAttempt.Acquired(
+								new ClaimLease(key, grant.fence(), grant.since(), endsAt, this.nanoTime))
+						: refused(grant));
+			}
+			finally {
+				this.closing.leave();
+			}
+		}
+		catch (LeaseUnavailableException ex) {
+			throw told(key, ex);
+		}
+	}
+
+	private void enter() {
+		try {
+			this.closing.enter();
+		}
+		catch (LeaseClosing.ClosedException ex) {
+			throw new LeaseUnavailableException(Objects.toString(ex.getMessage(), ""), ex);
+		}
+	}
+
+	/**
+	 * Ask the store. An answer that does not come may have been a grant, which is taken
+	 * back in the background.
+	 */
+	private Grant ask(JobKey key, Surrender surrender, Duration expiry, Supplier<Grant> question) {
+		try {
+			Grant grant = question.get();
+			if (grant.granted() && this.replicaWait != null) {
+				this.replicaWait.await();
+			}
+			return grant;
+		}
+		catch (RuntimeException ex) {
+			this.surrenders.add(surrender, expiry.plus(this.settings.commandTimeout().multipliedBy(5)));
+			throw new LeaseUnavailableException("Redis gave no answer for the lease of " + key + ": " + ex, ex);
+		}
+	}
+
+	private static LeaseAttempt.Refused refused(Grant grant) {
+		HolderRecord holder = grant.holder();
+		return new LeaseAttempt.Refused((holder != null) ? holder.toLeaseHolder() : LeaseHolder.foreign(),
+				grant.remaining());
+	}
+
+	private String holder(JobKey key) {
+		return HolderRecord.body(key, this.settings.instance(), Thread.currentThread().getName());
+	}
+
+	private List<LeaseRenewer.Renewal> renew(List<LiveLease> leases) {
+		return this.scripts.renew(leases.stream().map(RedisLease.class::cast).toList())
+			.stream()
+			.map((answer) -> switch (answer) {
+				case 1 -> LeaseRenewer.Renewal.RENEWED;
+				case 0 -> LeaseRenewer.Renewal.TAKEN;
+				default -> LeaseRenewer.Renewal.GONE;
+			})
+			.toList();
+	}
+
+	@Nullable LeaseLossCause giveBack(RedisLease lease) {
+		try {
+			return switch (this.scripts.release(List.of(surrender(lease))).get(0)) {
+				case 1 -> null;
+				case 0 -> LeaseLossCause.TAKEN;
+				default -> LeaseLossCause.GONE;
+			};
+		}
+		catch (RuntimeException ex) {
+			logger.warn("Redis gave no answer to the release of " + lease
+					+ "; trying again in the background, and nobody renews it: " + ex);
+			giveBackLater(lease);
+			return null;
+		}
+	}
+
+	void giveBackLater(RedisLease lease) {
+		this.surrenders.add(surrender(lease), lease.duration());
+	}
+
+	private Surrender surrender(RedisLease lease) {
+		return new Surrender(this.keys.lock(lease.key().digest()), lease.token(), lease.key().digest(),
+				lease.holdUntil());
+	}
+
+	@Override
+	public Optional<HeldLease> find(JobKey key) {
+		return this.scripts.find(List.of(key.digest())).stream().findFirst();
+	}
+
+	@Override
+	public Optional<HeldLease> findClaim(JobKey key) {
+		return this.scripts.findClaim(key.digest()).stream().findFirst();
+	}
+
+	@Override
+	public List<HeldLease> held(int limit) {
+		List<String> digests = this.scripts.list(limit);
+		return IntStream.iterate(0, (from) -> from < digests.size(), (from) -> from + PAGE)
+			.mapToObj((from) -> this.scripts.find(digests.subList(from, Math.min(digests.size(), from + PAGE))))
+			.flatMap(List::stream)
+			.toList();
+	}
+
+	@Override
+	public Optional<HeldLease> forceRelease(String digest) {
+		HeldLease evicted = this.scripts.forceRelease(digest);
+		if (evicted != null) {
+			logger.warn("Released by force: " + evicted);
+		}
+		return Optional.ofNullable(evicted);
+	}
+
+	/**
+	 * Take no more leases. Heartbeat and connections live on, as daemons, until the last
+	 * lease has been released.
+	 */
+	@Override
+	public void close() {
+		this.closing.close();
+	}
+
+}

@@ -1,0 +1,52 @@
+-- Releases leases, and takes back acquires whose answer never came.
+--
+-- KEYS[1] holders   hash, see acquire.lua
+-- KEYS[2] index     zset, see acquire.lua
+-- KEYS[3..] locks   one for each lease; a claim's key for a claim that is taken back
+-- ARGV[1] channel   on which a freed key is published, in the way of RedisLockRegistry
+-- ARGV[2..]         token, digest (empty for a claim, which has no holder record) and the time until which the key
+--                   stays taken at least (ms, Redis time, 0 for none), for each lease in the order of the locks
+--
+-- Reply: for each lease 1 released, 0 another owner, -1 gone.
+-- Repetition: a lease whose key keeps a rest is released already (1); a deleted key is gone (-1).
+-- Invariant: only the token that holds a key frees it. A rest carries the token with the suffix ':rest', so that no
+--            renewal that is still under way can stretch it, and nobody is woken before it has passed.
+
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local owners = {}
+local records = {}
+redis.call('ZCARD', KEYS[2])
+for i = 3, #KEYS do
+  owners[i] = redis.call('GET', KEYS[i])
+  records[i] = redis.call('HGET', KEYS[1], ARGV[3 * i - 6])
+end
+
+local replies = {}
+for i = 3, #KEYS do
+  local token, digest, hold = ARGV[3 * i - 7], ARGV[3 * i - 6], tonumber(ARGV[3 * i - 5])
+  local owner = owners[i]
+  if owner == token or (owner and digest == '' and string.sub(owner, 1, #token + 1) == token .. ' ') then
+    local rest = hold - now
+    if rest > 0 then
+      redis.call('SET', KEYS[i], token .. ':rest', 'PX', string.format('%.0f', rest))
+      if records[i] and string.sub(records[i], 1, #token + 1) == token .. ' ' then
+        redis.call('HSET', KEYS[1], digest, token .. ':rest' .. string.sub(records[i], #token + 1))
+      end
+      redis.call('ZADD', KEYS[2], hold, digest)
+    else
+      redis.call('DEL', KEYS[i])
+      redis.call('HDEL', KEYS[1], digest)
+      redis.call('ZREM', KEYS[2], digest)
+      redis.call('PUBLISH', ARGV[1], KEYS[i])
+    end
+    replies[i - 2] = 1
+  elseif owner == token .. ':rest' then
+    replies[i - 2] = 1
+  elseif owner then
+    replies[i - 2] = 0
+  else
+    replies[i - 2] = -1
+  end
+end
+return replies

@@ -1,0 +1,159 @@
+package io.locket.test;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Counts the commands that clients send to a server, not those inside scripts. It watches
+ * every client of the server, so an exact count of everything needs a server of the
+ * test's own; {@link #commandsMentioning} counts those of one namespace on a shared one.
+ * Administrative commands such as {@code CLIENT} and {@code HELLO} are not seen.
+ */
+public final class CommandCounter implements AutoCloseable {
+
+	/**
+	 * For example {@code 1763.5 [0 127.0.0.1:4711] "evalsha" "6b1b..." "1" "{ns}:key"}.
+	 */
+	private static final Pattern LINE = Pattern.compile("^[0-9.]+ \\[\\d+ (.+?)] \"([^\"]*)\".*", Pattern.DOTALL);
+
+	private final RespConnection monitor;
+
+	private final RespConnection own;
+
+	private final List<Command> commands = new ArrayList<>();
+
+	private String ownAddress = "";
+
+	private CommandCounter(RespConnection monitor, RespConnection own) {
+		this.monitor = monitor;
+		this.own = own;
+	}
+
+	/**
+	 * Count from now on.
+	 * @param server the server
+	 * @return the running counter
+	 */
+	public static CommandCounter on(RedisServer server) {
+		try {
+			CommandCounter counter = new CommandCounter(server.connect(), server.connect());
+			counter.monitor.execute("MONITOR");
+			counter.reset();
+			return counter;
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/**
+	 * Forget what was counted so far.
+	 */
+	public void reset() {
+		synchronized (this.commands) {
+			catchUp();
+			this.commands.clear();
+		}
+	}
+
+	/**
+	 * Return the commands that Redis has executed until now.
+	 * @return their names in upper case and in their order
+	 */
+	public List<String> commands() {
+		return names((command) -> true);
+	}
+
+	/**
+	 * Return the commands executed until now that name a text in one of their arguments.
+	 * @param text the text, such as a namespace
+	 * @return their names in upper case and in their order
+	 */
+	public List<String> commandsMentioning(String text) {
+		return names((command) -> command.line().contains(text));
+	}
+
+	/**
+	 * Return how often each command was executed until now.
+	 * @return the counts by name in upper case
+	 */
+	public Map<String, Integer> counts() {
+		return commands().stream().collect(Collectors.toMap((name) -> name, (name) -> 1, Integer::sum, TreeMap::new));
+	}
+
+	private List<String> names(Predicate<Command> filter) {
+		synchronized (this.commands) {
+			catchUp();
+			return this.commands.stream().filter(filter).map(Command::name).toList();
+		}
+	}
+
+	/**
+	 * Redis tells a monitor of every command in the order of execution. So when the
+	 * counter's own sentinel arrives, everything before it has.
+	 */
+	private void catchUp() {
+		try {
+			String sentinel = UUID.randomUUID().toString();
+			this.own.execute("ECHO", sentinel);
+			boolean seen = false;
+			while (!seen) {
+				seen = add(String.valueOf(this.monitor.read()), sentinel);
+			}
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private boolean add(String line, String sentinel) {
+		Matcher matcher = LINE.matcher(line);
+		if (!matcher.matches()) {
+			throw new IllegalStateException("Not a line of MONITOR: " + line);
+		}
+		String client = matcher.group(1);
+		if (line.contains(sentinel)) {
+			this.ownAddress = client;
+			return true;
+		}
+		if (!client.equals("lua") && !client.equals(this.ownAddress)) {
+			this.commands.add(new Command(matcher.group(2).toUpperCase(Locale.ROOT), line));
+		}
+		return false;
+	}
+
+	/**
+	 * Return the monitor's lines that are counted, for a message.
+	 * @return the lines
+	 */
+	public List<String> lines() {
+		synchronized (this.commands) {
+			catchUp();
+			return this.commands.stream().map(Command::line).toList();
+		}
+	}
+
+	@Override
+	public void close() {
+		try (this.monitor; this.own) {
+			this.commands.clear();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private record Command(String name, String line) {
+	}
+
+}
