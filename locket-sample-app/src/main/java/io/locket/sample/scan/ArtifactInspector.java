@@ -1,12 +1,12 @@
 package io.locket.sample.scan;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 
 import io.locket.JobContext;
 import io.locket.UniqueJob;
 import io.locket.sample.artifact.Artifact;
 import io.locket.sample.artifact.ArtifactReader;
+import io.locket.sample.artifact.ArtifactReport;
 import io.locket.sample.artifact.InventoryRepository;
 
 import org.springframework.stereotype.Component;
@@ -36,20 +36,21 @@ public class ArtifactInspector {
 	 * thread or replica inspects the same artifact is skipped.
 	 * @param artifact the artifact, whose id is the key
 	 * @param offer the call itself, which is no part of the key
+	 * @throws IOException if the artifact cannot be read
 	 */
 	@UniqueJob(name = JOB, key = "#artifact.id")
-	public void inspect(Artifact artifact, Offer offer) {
+	public void inspect(Artifact artifact, Offer offer) throws IOException {
 		offer.accept();
-		try (OverlapWatch.Run run = this.overlaps.enter(artifact.id())) {
-			this.inventory.save(this.reader.read(artifact));
-			JobContext.required().ensureLease();
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-		finally {
-			offer.awaitOthers();
-		}
+		this.overlaps.watch(artifact.id(), () -> {
+			try {
+				ArtifactReport report = this.reader.read(artifact);
+				JobContext.required().ensureLease();
+				this.inventory.save(report);
+			}
+			finally {
+				offer.awaitOthers();
+			}
+		});
 	}
 
 }

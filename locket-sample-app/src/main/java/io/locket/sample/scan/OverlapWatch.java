@@ -1,5 +1,6 @@
 package io.locket.sample.scan;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
@@ -8,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
 import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.data.redis.core.ZSetOperations;
 import org.springframework.stereotype.Component;
 
 /**
@@ -34,25 +36,35 @@ class OverlapWatch {
 	}
 
 	/**
-	 * A run begins.
+	 * Run an inspection, and look whether another one of the same artifact runs.
 	 * @param artifactId the artifact
-	 * @return what ends it
+	 * @param inspection the inspection
+	 * @throws IOException if the inspection does
 	 */
-	Run enter(String artifactId) {
-		int runsHere = this.here.computeIfAbsent(artifactId, (id) -> new AtomicInteger()).incrementAndGet();
+	void watch(String artifactId, Inspection inspection) throws IOException {
+		AtomicInteger runsHere = this.here.computeIfAbsent(artifactId, (id) -> new AtomicInteger());
 		String key = "inventory:running:" + artifactId;
 		String run = UUID.randomUUID().toString();
-		long now = System.currentTimeMillis();
-		this.redis.opsForZSet().removeRangeByScore(key, 0, now);
-		this.redis.opsForZSet().add(key, run, now + FORGOTTEN_AFTER.toMillis());
-		Long runsInFleet = this.redis.opsForZSet().zCard(key);
-		if (runsHere > 1 || (runsInFleet != null && runsInFleet > 1)) {
-			this.overlapped.increment();
+		boolean alone = runsHere.incrementAndGet() == 1;
+		try {
+			if (enterFleet(key, run) > 1 || !alone) {
+				this.overlapped.increment();
+			}
+			inspection.run();
 		}
-		return () -> {
+		finally {
+			runsHere.decrementAndGet();
 			this.redis.opsForZSet().remove(key, run);
-			this.here.get(artifactId).decrementAndGet();
-		};
+		}
+	}
+
+	private long enterFleet(String key, String run) {
+		ZSetOperations<String, String> runs = this.redis.opsForZSet();
+		long now = System.currentTimeMillis();
+		runs.removeRangeByScore(key, 0, now);
+		runs.add(key, run, now + FORGOTTEN_AFTER.toMillis());
+		Long count = runs.zCard(key);
+		return (count != null) ? count : 0;
 	}
 
 	long overlapped() {
@@ -60,13 +72,12 @@ class OverlapWatch {
 	}
 
 	/**
-	 * A run of an inspection.
+	 * What is run.
 	 */
 	@FunctionalInterface
-	interface Run extends AutoCloseable {
+	interface Inspection {
 
-		@Override
-		void close();
+		void run() throws IOException;
 
 	}
 

@@ -1,5 +1,6 @@
 package io.locket.sample.scan;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,7 +103,7 @@ final class Scan {
 		try {
 			this.inspector.inspect(artifact, offer);
 		}
-		catch (RuntimeException ex) {
+		catch (IOException | RuntimeException ex) {
 			this.failed.increment();
 			logger.warn("The inspection of " + artifact.id() + " failed: " + ex);
 		}
