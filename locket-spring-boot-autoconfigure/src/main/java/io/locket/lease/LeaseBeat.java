@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -16,6 +17,7 @@ import io.locket.event.JobEventPublisher;
 import io.locket.lease.LeaseRenewer.Renewal;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The beat of all leases of one duration, and the watch over their deadlines. As the
@@ -50,6 +52,8 @@ final class LeaseBeat {
 	private final LongSupplier nanoTime;
 
 	private final Runnable onEmpty;
+
+	private volatile @Nullable Future<?> watchTask;
 
 	LeaseBeat(Duration interval, ScheduledExecutorService scheduler, ScheduledExecutorService watch,
 			LeaseRenewer renewer, JobEventPublisher events, LongSupplier nanoTime, Runnable onEmpty) {
@@ -124,18 +128,19 @@ final class LeaseBeat {
 			catch (RuntimeException ex) {
 				failures++;
 				hangs = this.nanoTime.getAsLong() - sentAt > FAST_NANOS;
-				logger.warn("Could not renew " + batch.size() + " leases; trying again soon. They are lost unless the store"
-						+ " answers before their deadline: " + ex);
+				logger.warn(
+						"Could not renew " + batch.size() + " leases; trying again soon. They are lost unless the store"
+								+ " answers before their deadline: " + ex);
 			}
 		}
-		this.events.publish(new HeartbeatCompleted(due.size(), failures,
-				Duration.ofNanos(this.nanoTime.getAsLong() - now)));
+		this.events
+			.publish(new HeartbeatCompleted(due.size(), failures, Duration.ofNanos(this.nanoTime.getAsLong() - now)));
 		return failures > 0;
 	}
 
 	/**
-	 * A lease is due for the first time after a whole interval; from then on it beats with
-	 * the others, whose last renewals lie about an interval back.
+	 * A lease is due for the first time after a whole interval; from then on it beats
+	 * with the others, whose last renewals lie about an interval back.
 	 */
 	private boolean isDue(LiveLease lease, long now) {
 		long age = now - lease.renewedAt();
@@ -166,7 +171,17 @@ final class LeaseBeat {
 	private void scheduleWatch() {
 		long now = this.nanoTime.getAsLong();
 		long delay = this.leases.stream().mapToLong((lease) -> lease.deadline() - now).min().orElse(0);
-		this.watch.schedule(this::watch, Math.max(0, delay), TimeUnit.NANOSECONDS);
+		this.watchTask = this.watch.schedule(this::watch, Math.max(0, delay), TimeUnit.NANOSECONDS);
+	}
+
+	/**
+	 * End the watch of a beat that no lease will join any more.
+	 */
+	void stop() {
+		Future<?> task = this.watchTask;
+		if (task != null) {
+			task.cancel(false);
+		}
 	}
 
 	private void watch() {

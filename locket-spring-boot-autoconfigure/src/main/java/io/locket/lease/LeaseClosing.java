@@ -5,8 +5,8 @@ import org.apache.commons.logging.LogFactory;
 
 /**
  * The end of a lease service: after it was closed no lease is taken any more, and after
- * the last one was given back its threads and connections end. Until then they live on, as
- * daemons, so that a body that outlives its context keeps its lease.
+ * the last one was given back its threads and connections end. Until then they live on,
+ * as daemons, so that a body that outlives its context keeps its lease.
  */
 final class LeaseClosing {
 
@@ -42,7 +42,12 @@ final class LeaseClosing {
 		synchronized (this) {
 			this.open--;
 		}
-		endAfterLast();
+		if (isOver()) {
+			// The thread of the last body may be interrupted, and may be an event loop.
+			Thread thread = new Thread(this.end, "locket-closing");
+			thread.setDaemon(true);
+			thread.start();
+		}
 	}
 
 	void close() {
@@ -53,17 +58,17 @@ final class LeaseClosing {
 			}
 			this.closed = true;
 		}
-		endAfterLast();
+		if (isOver()) {
+			this.end.run();
+		}
 	}
 
-	private void endAfterLast() {
-		synchronized (this) {
-			if (!this.closed || this.ended || this.open > 0) {
-				return;
-			}
-			this.ended = true;
+	private synchronized boolean isOver() {
+		if (!this.closed || this.ended || this.open > 0) {
+			return false;
 		}
-		this.end.run();
+		this.ended = true;
+		return true;
 	}
 
 	/**

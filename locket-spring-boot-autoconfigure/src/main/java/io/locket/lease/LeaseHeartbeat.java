@@ -88,7 +88,13 @@ public final class LeaseHeartbeat {
 	}
 
 	private void removeIfEmpty(Duration duration) {
-		this.beats.computeIfPresent(duration, (key, beat) -> beat.leases().isEmpty() ? null : beat);
+		this.beats.computeIfPresent(duration, (key, beat) -> {
+			if (beat.leases().isEmpty()) {
+				beat.stop();
+				return null;
+			}
+			return beat;
+		});
 	}
 
 	void remove(LiveLease lease) {

@@ -3,8 +3,8 @@ package io.locket.lease;
 import java.util.Objects;
 
 /**
- * The names of what leases keep in Redis. All of them share the hash tag of the namespace,
- * so that each script works on a Redis Cluster.
+ * The names of what leases keep in Redis. All of them share the hash tag of the
+ * namespace, so that each script works on a Redis Cluster.
  *
  * @param namespace the namespace
  * @param registryKey the prefix of the locks, as a {@code RedisLockRegistry} has it
@@ -46,8 +46,8 @@ public record LeaseKeys(String namespace, String registryKey) {
 	}
 
 	/**
-	 * The channel on which a {@code RedisLockRegistry} in its publish-subscribe mode tells
-	 * of a released lock, with the name of the lock as the message.
+	 * The channel on which a {@code RedisLockRegistry} in its publish-subscribe mode
+	 * tells of a released lock, with the name of the lock as the message.
 	 */
 	String channel() {
 		return this.registryKey + "-channel";

@@ -128,8 +128,7 @@ final class LeaseScripts {
 				Duration remaining = remaining(number(reply.get(2 + 3 * i)));
 				// A claim is its own record.
 				HolderRecord claim = HolderRecord.parse(owner);
-				held.add((claim != null)
-						? HolderRecord.describe(digests.get(i), claim.token(), owner, remaining, now)
+				held.add((claim != null) ? HolderRecord.describe(digests.get(i), claim.token(), owner, remaining, now)
 						: HolderRecord.describe(digests.get(i), owner, text(reply.get(3 + 3 * i)), remaining, now));
 			}
 		}
@@ -152,8 +151,8 @@ final class LeaseScripts {
 	}
 
 	/**
-	 * Run a script to its end, which is bounded by the command timeout: an interrupt that is
-	 * pending on the thread is meant for somebody else, and stays pending.
+	 * Run a script to its end, which is bounded by the command timeout: an interrupt that
+	 * is pending on the thread is meant for somebody else, and stays pending.
 	 */
 	private List<Object> run(RedisScript<List<Object>> script, List<String> names, Object... args) {
 		boolean interrupted = Thread.interrupted();

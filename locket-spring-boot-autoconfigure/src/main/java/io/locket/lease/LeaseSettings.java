@@ -44,7 +44,8 @@ public record LeaseSettings(Duration duration, Duration commandTimeout, String i
 	private static void requireRoom(Duration duration, Duration commandTimeout) {
 		Assert.isTrue(commandTimeout.multipliedBy(3).compareTo(duration) <= 0,
 				() -> "A lease of " + duration.toMillis() + " ms is too short for a command timeout of "
-						+ commandTimeout.toMillis() + " ms: it must last for at least three of them. Lengthen the lease, or"
+						+ commandTimeout.toMillis()
+						+ " ms: it must last for at least three of them. Lengthen the lease, or"
 						+ " shorten locket.redis.command-timeout");
 	}
 

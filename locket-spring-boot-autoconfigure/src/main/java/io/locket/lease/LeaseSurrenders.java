@@ -14,8 +14,8 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Gives back, in the background, what the store gave no answer for: acquires that may have
- * been granted all the same, and releases that may not have arrived.
+ * Gives back, in the background, what the store gave no answer for: acquires that may
+ * have been granted all the same, and releases that may not have arrived.
  * <p>
  * Each is repeated until the store answers, and once more a little later: over a new
  * connection it may overtake the acquire that it takes back. After the key has expired by

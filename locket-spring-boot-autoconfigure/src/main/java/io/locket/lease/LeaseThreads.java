@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * @param heartbeat renews leases; a store that hangs holds it up
  * @param watch looks after local deadlines; nothing holds it up
- * @param cleanup gives back what the store did not answer for; a store that hangs holds it
- * up
+ * @param cleanup gives back what the store did not answer for; a store that hangs holds
+ * it up
  * @param notifier runs what is to be done at a loss
  */
 public record LeaseThreads(ScheduledExecutorService heartbeat, ScheduledExecutorService watch,
@@ -42,6 +42,7 @@ public record LeaseThreads(ScheduledExecutorService heartbeat, ScheduledExecutor
 		ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1, daemons(prefix));
 		scheduler.setKeepAliveTime(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS);
 		scheduler.allowCoreThreadTimeOut(true);
+		scheduler.setRemoveOnCancelPolicy(true);
 		return scheduler;
 	}
 

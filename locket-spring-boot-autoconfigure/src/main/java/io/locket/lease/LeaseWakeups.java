@@ -18,12 +18,13 @@ import org.springframework.data.redis.connection.Message;
 import org.springframework.data.redis.connection.MessageListener;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.Subscription;
 import org.springframework.data.redis.connection.SubscriptionListener;
 
 /**
  * Wakes those who wait for a key when it is released: one subscription a process, which
- * begins with the first waiter. Waiters poll as well, so that a message that is lost delays
- * them and no more.
+ * begins with the first waiter. Waiters poll as well, so that a message that is lost
+ * delays them and no more.
  */
 final class LeaseWakeups implements AutoCloseable {
 
@@ -123,6 +124,10 @@ final class LeaseWakeups implements AutoCloseable {
 	private static void close(@Nullable RedisConnection opened) {
 		if (opened != null) {
 			try {
+				Subscription subscription = opened.getSubscription();
+				if (subscription != null) {
+					subscription.close();
+				}
 				opened.close();
 			}
 			catch (RuntimeException ex) {
@@ -141,7 +146,8 @@ final class LeaseWakeups implements AutoCloseable {
 	}
 
 	private void wakeAll() {
-		this.waiters.keySet().forEach((lock) -> withQueue(lock, (queue) -> queue.forEach((waiter) -> waiter.signal.release())));
+		this.waiters.keySet()
+			.forEach((lock) -> withQueue(lock, (queue) -> queue.forEach((waiter) -> waiter.signal.release())));
 	}
 
 	private void withQueue(String lock, Consumer<Deque<Waiter>> action) {

@@ -163,7 +163,8 @@ abstract class LiveLease implements Lease {
 			this.lossActions = List.of();
 		}
 		this.context.heartbeat().remove(this);
-		logger.warn("Lost the lease of job " + this.key + " (" + cause + "): its body is told, and another call may run");
+		logger
+			.warn("Lost the lease of job " + this.key + " (" + cause + "): its body is told, and another call may run");
 		this.context.notifier().execute(() -> {
 			actions.forEach(this::runSafely);
 			this.context.events().publish(new LeaseLost(this.key, this.fencingToken, cause));

@@ -127,7 +127,8 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 
 	private LeaseAttempt attempt(JobKey key, Duration duration, Duration wait) {
 		LeaseAttempt attempt = tryLock(key, duration, wait);
-		// A registry may refuse a key that is free in its store, since locks of other keys
+		// A registry may refuse a key that is free in its store, since locks of other
+		// keys
 		// share its local ones.
 		for (int retry = 0; attempt instanceof LeaseAttempt.Refused && isFree(key); retry++) {
 			if (retry == RETRIES || Thread.currentThread().isInterrupted()) {
@@ -217,7 +218,8 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 			return LeaseRenewer.Renewal.RENEWED;
 		}
 		catch (IllegalMonitorStateException ex) {
-			// The registry lets only the owning thread renew: the lock ends with its duration.
+			// The registry lets only the owning thread renew: the lock ends with its
+			// duration.
 			return LeaseRenewer.Renewal.NOT_RENEWABLE;
 		}
 		catch (IllegalStateException ex) {

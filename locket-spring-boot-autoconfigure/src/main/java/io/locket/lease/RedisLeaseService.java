@@ -170,8 +170,7 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 		enter();
 		RedisLease lease = null;
 		try {
-			Grant grant = ask(key, surrender, duration,
-					() -> this.scripts.acquire(key, token, duration, holder(key)));
+			Grant grant = ask(key, surrender, duration, () -> this.scripts.acquire(key, token, duration, holder(key)));
 			if (!grant.granted()) {
 				return refused(grant);
 			}
@@ -200,12 +199,12 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 		try {
 			enter();
 			try {
-				Grant grant = ask(key, surrender, period,
-						() -> this.scripts.claim(key, token, period, holder(key)));
-				return told(key, grant.granted()
-						? new LeaseAttempt.Acquired(
-								new ClaimLease(key, grant.fence(), grant.since(), endsAt, this.nanoTime))
-						: refused(grant));
+				Grant grant = ask(key, surrender, period, () -> this.scripts.claim(key, token, period, holder(key)));
+				return told(key,
+						grant.granted()
+								? new LeaseAttempt.Acquired(
+										new ClaimLease(key, grant.fence(), grant.since(), endsAt, this.nanoTime))
+								: refused(grant));
 			}
 			finally {
 				this.closing.leave();

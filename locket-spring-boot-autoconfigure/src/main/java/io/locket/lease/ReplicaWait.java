@@ -34,7 +34,8 @@ final class ReplicaWait {
 	void await() {
 		Long reached = this.redis.execute((RedisCallback<Long>) (connection) -> {
 			if (connection.getNativeConnection() instanceof RedisAsyncCommands<?, ?> commands) {
-				// Half of the command timeout, so that the answer comes before that is up.
+				// Half of the command timeout, so that the answer comes before that is
+				// up.
 				return commands.waitForReplication(this.replicas, Math.max(1, this.timeout.toMillis() / 2))
 					.toCompletableFuture()
 					.orTimeout(this.timeout.toMillis(), TimeUnit.MILLISECONDS)

@@ -1,0 +1,7 @@
+/**
+ * Auto-configuration of Locket's meters.
+ */
+@NullMarked
+package io.locket.autoconfigure.metrics;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,71 @@
+package io.locket.key;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Currency;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Function;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.BeanDescription;
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.SerializationConfig;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.ser.Serializers;
+
+/**
+ * How the keys of maps are written: as strings and numbers are as values. Types whose
+ * text is not known to tell their value are refused.
+ */
+final class CanonicalKeySerializers implements Serializers {
+
+	private static final Set<Class<?>> PLAIN = Set.of(Boolean.class, Character.class, UUID.class, URI.class,
+			Currency.class);
+
+	@Override
+	public ValueSerializer<?> findSerializer(SerializationConfig config, JavaType type,
+			BeanDescription.Supplier beanDescription, JsonFormat.@Nullable Value format) {
+		return new KeySerializer();
+	}
+
+	private static String text(Object key) {
+		if (key instanceof Enum<?> constant) {
+			return constant.name();
+		}
+		if (key instanceof Double || key instanceof Float) {
+			return (key instanceof Double number) ? CanonicalText.ofDouble(number) : CanonicalText.ofFloat((Float) key);
+		}
+		if (key instanceof Number) {
+			return CanonicalText.ofNumeral(key.toString());
+		}
+		if (key instanceof Class<?> type) {
+			return type.getName();
+		}
+		if (PLAIN.contains(key.getClass()) || key instanceof Path) {
+			return key.toString();
+		}
+		Function<Object, String> writer = CanonicalSerializers.stringWriter(key.getClass());
+		if (writer == null) {
+			throw new CanonicalJsonException(
+					"a " + key.getClass().getTypeName() + " as the key of a map has no canonical text");
+		}
+		return writer.apply(key);
+	}
+
+	/**
+	 * Writes the key of a map as a name.
+	 */
+	private static final class KeySerializer extends ValueSerializer<Object> {
+
+		@Override
+		public void serialize(Object value, JsonGenerator generator, SerializationContext context) {
+			generator.writeName(text(value));
+		}
+
+	}
+
+}

@@ -1,0 +1,63 @@
+package io.locket.key;
+
+import tools.jackson.core.Version;
+import tools.jackson.databind.BeanDescription;
+import tools.jackson.databind.JacksonModule;
+import tools.jackson.databind.SerializationConfig;
+import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.ser.ValueSerializerModifier;
+import tools.jackson.databind.ser.bean.BeanSerializerBase;
+
+/**
+ * Makes a mapper write canonical values. Beans without properties are refused, and so are
+ * classes of the JDK that Jackson knows only as beans, since their getters do not tell
+ * their value. Classes with a type id are written with it wherever they occur.
+ */
+final class CanonicalModule extends JacksonModule {
+
+	@Override
+	public String getModuleName() {
+		return CanonicalModule.class.getName();
+	}
+
+	@Override
+	public Version version() {
+		return Version.unknownVersion();
+	}
+
+	@Override
+	public void setupModule(SetupContext context) {
+		context.addSerializers(new CanonicalSerializers());
+		context.addKeySerializers(new CanonicalKeySerializers());
+		context.addSerializerModifier(new Beans());
+	}
+
+	/**
+	 * Changes how beans are written.
+	 */
+	private static final class Beans extends ValueSerializerModifier {
+
+		@Override
+		public ValueSerializer<?> modifySerializer(SerializationConfig config, BeanDescription.Supplier description,
+				ValueSerializer<?> serializer) {
+			if (!(serializer instanceof BeanSerializerBase bean)) {
+				return serializer;
+			}
+			if (config.getAnnotationIntrospector()
+				.findPolymorphicTypeInfo(config, description.getClassInfo()) != null) {
+				return new TypedBeanSerializer(bean);
+			}
+			Class<?> type = description.getBeanClass();
+			if (isPartOfJdk(type) || (!bean.properties().hasNext() && description.get().findAnyGetter() == null)) {
+				return new CanonicalSerializers.Refusing(() -> CanonicalJsonException.opaque(type));
+			}
+			return bean;
+		}
+
+		private static boolean isPartOfJdk(Class<?> type) {
+			return type.getName().startsWith("java.") || type.getName().startsWith("javax.");
+		}
+
+	}
+
+}

@@ -1,0 +1,159 @@
+package io.locket.key;
+
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.Reader;
+import java.io.Writer;
+import java.nio.channels.Channel;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.time.temporal.TemporalAccessor;
+import java.time.temporal.TemporalAmount;
+import java.util.Calendar;
+import java.util.Date;
+import java.util.Enumeration;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.Spliterator;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.BaseStream;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.BeanDescription;
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.SerializationConfig;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.ser.Serializers;
+import tools.jackson.databind.ser.std.StdScalarSerializer;
+
+/**
+ * How values are written that Jackson would write in a lossy way, and which are refused:
+ * those that can be read only once, and trees of other JSON libraries, which look empty
+ * to Jackson.
+ */
+final class CanonicalSerializers implements Serializers {
+
+	private static final Set<Class<?>> ONE_SHOT = Set.of(Iterator.class, Spliterator.class, Enumeration.class,
+			BaseStream.class, InputStream.class, OutputStream.class, Reader.class, Writer.class, Channel.class,
+			Future.class, CompletionStage.class, Flow.Publisher.class);
+
+	private static final Set<String> ONE_SHOT_NAMES = Set.of("org.reactivestreams.Publisher");
+
+	private static final Set<String> OPAQUE_NAMES = Set.of("com.fasterxml.jackson.core.TreeNode",
+			"com.google.gson.JsonElement", "org.json.JSONArray", "org.json.JSONObject");
+
+	@Override
+	public @Nullable ValueSerializer<?> findSerializer(SerializationConfig config, JavaType type,
+			BeanDescription.Supplier beanDescription, JsonFormat.@Nullable Value format) {
+		Class<?> raw = type.getRawClass();
+		Set<String> names = typeNames(raw);
+		if (ONE_SHOT.stream().anyMatch((oneShot) -> oneShot.isAssignableFrom(raw))
+				|| names.stream().anyMatch(ONE_SHOT_NAMES::contains)) {
+			return new Refusing(() -> CanonicalJsonException.oneShot(raw));
+		}
+		if (names.stream().anyMatch(OPAQUE_NAMES::contains)) {
+			return new Refusing(() -> CanonicalJsonException.opaque(raw));
+		}
+		Function<Object, String> writer = stringWriter(raw);
+		return (writer != null) ? new AsString(writer) : null;
+	}
+
+	@Override
+	public ValueSerializer<?> findEnumSerializer(SerializationConfig config, JavaType type,
+			BeanDescription.Supplier beanDescription, JsonFormat.@Nullable Value format) {
+		return new AsString((value) -> ((Enum<?>) value).name());
+	}
+
+	/**
+	 * Return how a type is written as a string, or {@code null} if it is not.
+	 */
+	static @Nullable Function<Object, String> stringWriter(Class<?> type) {
+		if (CharSequence.class.isAssignableFrom(type)) {
+			return Object::toString;
+		}
+		if (Locale.class.isAssignableFrom(type)) {
+			return (value) -> ((Locale) value).toLanguageTag();
+		}
+		if (type.getName().startsWith("java.time.") && (TemporalAccessor.class.isAssignableFrom(type)
+				|| TemporalAmount.class.isAssignableFrom(type) || ZoneId.class.isAssignableFrom(type))) {
+			return Object::toString;
+		}
+		if (type.getName().equals("java.sql.Date") || type.getName().equals("java.sql.Time")) {
+			return Object::toString;
+		}
+		if (Date.class.isAssignableFrom(type)) {
+			return (value) -> ((Date) value).toInstant().toString();
+		}
+		if (Calendar.class.isAssignableFrom(type)) {
+			return (value) -> zoned((Calendar) value).toString();
+		}
+		return null;
+	}
+
+	private static ZonedDateTime zoned(Calendar calendar) {
+		return ZonedDateTime.ofInstant(calendar.toInstant(), calendar.getTimeZone().toZoneId());
+	}
+
+	private static Set<String> typeNames(Class<?> type) {
+		Set<String> names = new LinkedHashSet<>();
+		collectTypeNames(type, names);
+		return names;
+	}
+
+	private static void collectTypeNames(@Nullable Class<?> type, Set<String> names) {
+		if (type != null && names.add(type.getName())) {
+			collectTypeNames(type.getSuperclass(), names);
+			for (Class<?> parent : type.getInterfaces()) {
+				collectTypeNames(parent, names);
+			}
+		}
+	}
+
+	/**
+	 * Writes a value as a string.
+	 */
+	private static final class AsString extends StdScalarSerializer<Object> {
+
+		private final Function<Object, String> writer;
+
+		AsString(Function<Object, String> writer) {
+			super(Object.class);
+			this.writer = writer;
+		}
+
+		@Override
+		public void serialize(Object value, JsonGenerator generator, SerializationContext context) {
+			generator.writeString(this.writer.apply(value));
+		}
+
+	}
+
+	/**
+	 * Refuses a value.
+	 */
+	static final class Refusing extends StdScalarSerializer<Object> {
+
+		private final Supplier<CanonicalJsonException> refusal;
+
+		Refusing(Supplier<CanonicalJsonException> refusal) {
+			super(Object.class);
+			this.refusal = refusal;
+		}
+
+		@Override
+		public void serialize(Object value, JsonGenerator generator, SerializationContext context) {
+			throw this.refusal.get();
+		}
+
+	}
+
+}

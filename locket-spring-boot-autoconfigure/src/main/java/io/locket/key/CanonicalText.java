@@ -1,0 +1,133 @@
+package io.locket.key;
+
+import java.math.BigDecimal;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.io.NumberOutput;
+
+/**
+ * The canonical text of JSON scalars. It depends on the value alone: not on its Java
+ * type, and not on the version of the JDK.
+ */
+final class CanonicalText {
+
+	/**
+	 * So many zeros are filled in for an exponent; beyond, the exponent is written.
+	 */
+	private static final int MAX_FILL = 40;
+
+	private CanonicalText() {
+	}
+
+	/**
+	 * Write a string as JSON. Control and format characters that could forge or reorder a
+	 * line of a log are escaped, and so are surrogates without their other half, which
+	 * UTF-8 cannot tell apart. Everything else stands for itself.
+	 */
+	static String ofString(String value) {
+		StringBuilder text = new StringBuilder(value.length() + 2).append('"');
+		for (int i = 0; i < value.length(); i++) {
+			char c = value.charAt(i);
+			if (Character.isHighSurrogate(c) && i + 1 < value.length()
+					&& Character.isLowSurrogate(value.charAt(i + 1))) {
+				text.append(c).append(value.charAt(++i));
+			}
+			else if (c == '"' || c == '\\') {
+				text.append('\\').append(c);
+			}
+			else if (isEscaped(c)) {
+				appendEscape(text, c);
+			}
+			else {
+				text.append(c);
+			}
+		}
+		return text.append('"').toString();
+	}
+
+	private static boolean isEscaped(char c) {
+		if (c < 0x7f) {
+			return c < 0x20;
+		}
+		return c <= 0x9f || c == 0x61c || (c >= 0x200e && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e)
+				|| (c >= 0x2066 && c <= 0x2069) || Character.isSurrogate(c) || c == 0xfeff;
+	}
+
+	private static void appendEscape(StringBuilder text, char c) {
+		switch (c) {
+			case '\b' -> text.append("\\b");
+			case '\t' -> text.append("\\t");
+			case '\n' -> text.append("\\n");
+			case '\f' -> text.append("\\f");
+			case '\r' -> text.append("\\r");
+			default -> {
+				text.append("\\u");
+				for (int shift = 12; shift >= 0; shift -= 4) {
+					text.append(Character.forDigit((c >> shift) & 0xf, 16));
+				}
+			}
+		}
+	}
+
+	static String ofDouble(double value) {
+		requireFinite(NumberOutput.notFinite(value));
+		return ofDecimal(new BigDecimal(NumberOutput.toString(value, true)));
+	}
+
+	static String ofFloat(float value) {
+		requireFinite(NumberOutput.notFinite(value));
+		return ofDecimal(new BigDecimal(NumberOutput.toString(value, true)));
+	}
+
+	/**
+	 * Write a number that is given as text.
+	 */
+	static String ofNumeral(@Nullable String value) {
+		try {
+			return ofDecimal(new BigDecimal(String.valueOf(value)));
+		}
+		catch (NumberFormatException ex) {
+			throw new CanonicalJsonException("a number in it is not a decimal number", ex);
+		}
+	}
+
+	/**
+	 * Write a number: its digits without zeros at either end, shifted by filling in zeros
+	 * where there are few, else with an exponent. Costs time and memory by its digits,
+	 * not by its exponent.
+	 */
+	static String ofDecimal(BigDecimal value) {
+		if (value.signum() == 0) {
+			return "0";
+		}
+		String all = value.unscaledValue().abs().toString();
+		int length = all.length();
+		while (all.charAt(length - 1) == '0') {
+			length--;
+		}
+		String digits = all.substring(0, length);
+		long exponent = (long) all.length() - length - value.scale();
+		return (value.signum() < 0) ? "-" + ofDigits(digits, exponent) : ofDigits(digits, exponent);
+	}
+
+	private static String ofDigits(String digits, long exponent) {
+		long point = digits.length() + exponent;
+		if (exponent > MAX_FILL || point < -MAX_FILL) {
+			return digits + "E" + exponent;
+		}
+		if (exponent >= 0) {
+			return digits + "0".repeat((int) exponent);
+		}
+		if (point <= 0) {
+			return "0." + "0".repeat((int) -point) + digits;
+		}
+		return digits.substring(0, (int) point) + "." + digits.substring((int) point);
+	}
+
+	private static void requireFinite(boolean notFinite) {
+		if (notFinite) {
+			throw new CanonicalJsonException("NaN and infinite numbers have no JSON");
+		}
+	}
+
+}

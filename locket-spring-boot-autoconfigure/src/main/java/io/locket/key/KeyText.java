@@ -1,0 +1,33 @@
+package io.locket.key;
+
+/**
+ * The form of a key for people.
+ */
+final class KeyText {
+
+	static final int MAX_LENGTH = 200;
+
+	private static final int DIGEST_LENGTH = 12;
+
+	private KeyText() {
+	}
+
+	/**
+	 * Return the canonical text if it is an array, which brings its brackets, else the
+	 * text in parentheses, so that it can follow the name of a job; cut when it is long.
+	 * Control characters are escaped by the canonical text already. A mask tells keys
+	 * apart by their digest.
+	 */
+	static String of(String canonicalText, String digest, boolean mask) {
+		if (mask) {
+			return "[***]#" + digest.substring(0, DIGEST_LENGTH);
+		}
+		String text = canonicalText.startsWith("[") ? canonicalText : "(" + canonicalText + ")";
+		if (text.length() <= MAX_LENGTH) {
+			return text;
+		}
+		int end = Character.isHighSurrogate(text.charAt(MAX_LENGTH - 1)) ? MAX_LENGTH - 1 : MAX_LENGTH;
+		return text.substring(0, end) + "… (" + text.length() + " characters)";
+	}
+
+}

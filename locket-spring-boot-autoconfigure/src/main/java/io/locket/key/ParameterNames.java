@@ -1,0 +1,42 @@
+package io.locket.key;
+
+import java.lang.reflect.Method;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.DefaultParameterNameDiscoverer;
+import org.springframework.core.ParameterNameDiscoverer;
+
+/**
+ * The names of a method's parameters, as far as its class file tells them.
+ */
+final class ParameterNames {
+
+	private static final ParameterNameDiscoverer DISCOVERER = new DefaultParameterNameDiscoverer();
+
+	private final @Nullable String @Nullable [] names;
+
+	private ParameterNames(@Nullable String @Nullable [] names) {
+		this.names = names;
+	}
+
+	static ParameterNames of(Method method) {
+		return new ParameterNames(DISCOVERER.getParameterNames(method));
+	}
+
+	boolean areKnown() {
+		return this.names != null;
+	}
+
+	@Nullable String get(int index) {
+		return (this.names != null && index < this.names.length) ? this.names[index] : null;
+	}
+
+	/**
+	 * Return how a message calls a parameter.
+	 */
+	String describe(int index) {
+		String name = get(index);
+		return (name != null) ? "'" + name + "'" : "#" + index;
+	}
+
+}

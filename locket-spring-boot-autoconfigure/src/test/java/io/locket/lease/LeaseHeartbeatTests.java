@@ -1,0 +1,223 @@
+package io.locket.lease;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+
+import io.locket.JobKey;
+import io.locket.LeaseLossCause;
+import io.locket.event.HeartbeatCompleted;
+import io.locket.event.JobEvent;
+import io.locket.event.JobEventPublisher;
+import io.locket.lease.LeaseRenewer.Renewal;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link LeaseHeartbeat}, with its time driven by hand.
+ */
+class LeaseHeartbeatTests {
+
+	private final ManualScheduler time = new ManualScheduler();
+
+	private final List<JobEvent> events = new ArrayList<>();
+
+	private final List<Integer> calls = new ArrayList<>();
+
+	private final JobEventPublisher publisher = new JobEventPublisher(List.of(this.events::add));
+
+	private final LeaseHeartbeat heartbeat = new LeaseHeartbeat(Duration.ofSeconds(10), this.time, this.time,
+			this.publisher, this.time::nanoTime);
+
+	private final LiveLease.Context context = new LiveLease.Context(this.heartbeat, this.publisher, Runnable::run,
+			this.time::nanoTime, new LeaseClosing(() -> this.calls.add(-1)));
+
+	private final AtomicInteger failing = new AtomicInteger();
+
+	private Renewal answer = Renewal.RENEWED;
+
+	LeaseHeartbeatTests() {
+		this.heartbeat.setRenewer((leases) -> {
+			this.calls.add(leases.size());
+			if (this.failing.get() > 0) {
+				this.failing.decrementAndGet();
+				throw new IllegalStateException("no answer");
+			}
+			return leases.stream().map((lease) -> this.answer).toList();
+		});
+	}
+
+	@Test
+	void schedulesNothingWhileNoLeaseIsHeld() {
+		assertThat(this.time.size()).isZero();
+		TestLease lease = lease(35);
+		assertThat(this.time.size()).isEqualTo(2);
+		lease.close();
+		this.time.advance(Duration.ofMinutes(2));
+		assertThat(this.time.size()).isZero();
+		assertThat(this.heartbeat.size()).isZero();
+	}
+
+	@Test
+	void renewsNothingForALeaseShorterThanOneBeat() {
+		for (int i = 0; i < 50; i++) {
+			TestLease lease = lease(35);
+			this.time.advance(Duration.ofMillis(9_900));
+			lease.close();
+			this.time.advance(Duration.ofMillis(700));
+		}
+		assertThat(this.calls).isEmpty();
+	}
+
+	@Test
+	void renewsManyLeasesInCallsOfAHundredEachBeat() {
+		for (int i = 0; i < 250; i++) {
+			lease(35);
+			this.time.advance(Duration.ofMillis(10));
+		}
+		this.time.advance(Duration.ofSeconds(20));
+		this.calls.clear();
+		this.time.advance(Duration.ofSeconds(10));
+		assertThat(this.calls).containsExactly(100, 100, 50);
+		assertThat(this.events).allMatch(HeartbeatCompleted.class::isInstance);
+	}
+
+	@Test
+	void keepsLeasesFarFromTheirDeadlines() {
+		List<TestLease> leases = new ArrayList<>();
+		IntStream.range(0, 40).forEach((i) -> {
+			leases.add(lease(35));
+			this.time.advance(Duration.ofMillis(733));
+		});
+		for (int i = 0; i < 200; i++) {
+			this.time.advance(Duration.ofSeconds(1));
+			assertThat(leases).allMatch((lease) -> lease.remaining().compareTo(Duration.ofSeconds(11)) > 0);
+		}
+	}
+
+	@Test
+	void beatsAtAThirdOfAShortLease() {
+		lease(6);
+		this.time.advance(Duration.ofSeconds(20));
+		assertThat(this.calls).hasSize(10);
+	}
+
+	@Test
+	void repeatsAFailedBeatSoon() {
+		TestLease lease = lease(35);
+		this.failing.set(3);
+		this.time.advance(Duration.ofSeconds(14));
+		assertThat(this.calls).hasSize(4);
+		assertThat(lease.isHeld()).isTrue();
+		assertThat(this.events).filteredOn((event) -> ((HeartbeatCompleted) event).failures() == 1).hasSize(3);
+	}
+
+	@Test
+	void losesALeaseAtItsLocalDeadlineWhenNobodyAnswers() {
+		TestLease lease = lease(35);
+		this.failing.set(Integer.MAX_VALUE);
+		this.time.advance(Duration.ofMillis(31_400));
+		assertThat(lease.lossCause()).isNull();
+		this.time.advance(Duration.ofMillis(101));
+		assertThat(lease.lost).isEqualTo(1);
+		assertThat(lease.lossCause()).isEqualTo(LeaseLossCause.UNREACHABLE);
+		assertThat(this.heartbeat.size()).isZero();
+	}
+
+	@Test
+	void deadlineCountsFromTheSendingOfTheLastConfirmedRenewal() {
+		TestLease lease = lease(35);
+		this.time.advance(Duration.ofSeconds(10));
+		assertThat(lease.remaining()).isEqualTo(Duration.ofMillis(31_500));
+	}
+
+	@Test
+	void goneIsLostAtOnceAndNeverRenewedAgain() {
+		TestLease lease = lease(35);
+		this.answer = Renewal.GONE;
+		this.time.advance(Duration.ofSeconds(10));
+		assertThat(lease.lossCause()).isEqualTo(LeaseLossCause.GONE);
+		this.calls.clear();
+		this.time.advance(Duration.ofMinutes(1));
+		assertThat(this.calls).isEmpty();
+	}
+
+	@Test
+	void lateConfirmationDoesNotBringALostLeaseBack() {
+		TestLease lease = lease(35);
+		lease.lose(LeaseLossCause.UNREACHABLE);
+		lease.confirm(this.time.nanoTime());
+		assertThat(lease.isHeld()).isFalse();
+		assertThat(lease.lossCause()).isEqualTo(LeaseLossCause.UNREACHABLE);
+	}
+
+	@Test
+	void actionAddedAfterTheLossRunsAtOnce() {
+		TestLease lease = lease(35);
+		lease.lose(LeaseLossCause.TAKEN);
+		AtomicInteger runs = new AtomicInteger();
+		lease.onLost(runs::incrementAndGet);
+		assertThat(runs).hasValue(1);
+	}
+
+	@Test
+	void failingActionKeepsNobodyElseFromBeingTold() {
+		TestLease lease = lease(35);
+		AtomicInteger runs = new AtomicInteger();
+		lease.onLost(() -> {
+			throw new IllegalStateException("an action that fails");
+		});
+		lease.onLost(runs::incrementAndGet);
+		lease.lose(LeaseLossCause.TAKEN);
+		assertThat(runs).hasValue(1);
+	}
+
+	@Test
+	void manyDistinctDurationsLeaveNothingBehind() {
+		for (int i = 1; i <= 500; i++) {
+			TestLease lease = new TestLease(Duration.ofMillis(3_000 + i));
+			this.heartbeat.add(lease);
+			lease.close();
+		}
+		this.time.advance(Duration.ofMinutes(1));
+		assertThat(this.time.size()).isZero();
+		assertThat(this.heartbeat).extracting("beats").asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.MAP)
+			.isEmpty();
+	}
+
+	private TestLease lease(long seconds) {
+		TestLease lease = new TestLease(Duration.ofSeconds(seconds));
+		lease.onLost(() -> lease.lost++);
+		this.heartbeat.add(lease);
+		return lease;
+	}
+
+	private final class TestLease extends LiveLease {
+
+		private static final AtomicLong NUMBERS = new AtomicLong();
+
+		private int lost;
+
+		TestLease(Duration duration) {
+			super(new JobKey("job", "digest" + NUMBERS.incrementAndGet(), "[]"), duration, java.time.Instant.EPOCH, 1,
+					LeaseHeartbeatTests.this.time.nanoTime(), LeaseHeartbeatTests.this.context);
+		}
+
+		@Override
+		@Nullable LeaseLossCause giveBack() {
+			return null;
+		}
+
+		@Override
+		void giveBackLater() {
+			// A lost lease of this store needs nothing.
+		}
+
+	}
+
+}

@@ -1,0 +1,91 @@
+package io.locket.lease;
+
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import java.util.concurrent.Delayed;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.RunnableScheduledFuture;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A scheduler and a clock that move only when they are told to.
+ */
+final class ManualScheduler extends ScheduledThreadPoolExecutor {
+
+	private final PriorityQueue<Task> tasks = new PriorityQueue<>(
+			Comparator.comparingLong((Task task) -> task.time).thenComparingLong((task) -> task.number));
+
+	private long now;
+
+	private long number;
+
+	ManualScheduler() {
+		super(0);
+	}
+
+	long nanoTime() {
+		return this.now;
+	}
+
+	int size() {
+		return this.tasks.size();
+	}
+
+	void advance(Duration duration) {
+		long until = this.now + duration.toNanos();
+		while (!this.tasks.isEmpty() && this.tasks.peek().time <= until) {
+			Task task = this.tasks.remove();
+			this.now = Math.max(this.now, task.time);
+			task.run();
+		}
+		this.now = until;
+	}
+
+	@Override
+	public ScheduledFuture<?> schedule(Runnable command, long delay, TimeUnit unit) {
+		Task task = new Task(command, this.now + unit.toNanos(delay), this.number++) {
+
+			@Override
+			public boolean cancel(boolean mayInterruptIfRunning) {
+				ManualScheduler.this.tasks.remove(this);
+				return super.cancel(mayInterruptIfRunning);
+			}
+
+		};
+		this.tasks.add(task);
+		return task;
+	}
+
+	private static class Task extends FutureTask<Void> implements RunnableScheduledFuture<Void> {
+
+		private final long time;
+
+		private final long number;
+
+		Task(Runnable command, long time, long number) {
+			super(command, null);
+			this.time = time;
+			this.number = number;
+		}
+
+		@Override
+		public long getDelay(TimeUnit unit) {
+			return unit.convert(this.time, TimeUnit.NANOSECONDS);
+		}
+
+		@Override
+		public int compareTo(Delayed other) {
+			return Long.compare(getDelay(TimeUnit.NANOSECONDS), other.getDelay(TimeUnit.NANOSECONDS));
+		}
+
+		@Override
+		public boolean isPeriodic() {
+			return false;
+		}
+
+	}
+
+}

@@ -1,0 +1,159 @@
+package io.locket.metrics;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+import io.locket.JobKey;
+import io.locket.LeaseLossCause;
+import io.locket.event.HeartbeatCompleted;
+import io.locket.event.JobEvent;
+import io.locket.event.LeaseAcquired;
+import io.locket.event.LeaseConflicted;
+import io.locket.event.LeaseLost;
+import io.locket.event.LeaseReleased;
+import io.locket.event.LeaseUnavailable;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link LeaseMetrics}.
+ */
+class LeaseMetricsTests {
+
+	private static final JobKey BILL = new JobKey("billing.bill", "d1", "[42]");
+
+	private static final JobKey MAIL = new JobKey("mail.send", "d2", "[43]");
+
+	private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+
+	private final LeaseMetrics metrics = new LeaseMetrics();
+
+	@BeforeEach
+	void bind() {
+		this.metrics.bindTo(this.registry);
+	}
+
+	@Test
+	void acquisitionsAreCountedByJobAndOutcome() {
+		tell(new LeaseAcquired(BILL, 1), new LeaseAcquired(BILL, 2), new LeaseConflicted(BILL, null),
+				new LeaseUnavailable(BILL, "down"), new LeaseAcquired(MAIL, 3));
+		assertThat(acquisitions("billing.bill", "acquired")).isEqualTo(2);
+		assertThat(acquisitions("billing.bill", "conflicted")).isOne();
+		assertThat(acquisitions("billing.bill", "unavailable")).isOne();
+		assertThat(acquisitions("mail.send", "acquired")).isOne();
+	}
+
+	@Test
+	void heldLeasesGoUpAndDownToZero() {
+		tell(new LeaseAcquired(BILL, 1), new LeaseAcquired(BILL, 2), new LeaseAcquired(MAIL, 3));
+		assertThat(held("billing.bill")).isEqualTo(2);
+		tell(new LeaseReleased(BILL, 1, Duration.ofSeconds(2)));
+		assertThat(held("billing.bill")).isOne();
+		tell(new LeaseLost(BILL, 2, LeaseLossCause.TAKEN));
+		assertThat(held("billing.bill")).isZero();
+		assertThat(held("mail.send")).isOne();
+	}
+
+	@Test
+	void holdTimesAreRecordedOnRelease() {
+		tell(new LeaseAcquired(BILL, 1), new LeaseReleased(BILL, 1, Duration.ofSeconds(2)));
+		Timer timer = this.registry.get("locket.lease.hold").tag("job", "billing.bill").timer();
+		assertThat(timer.count()).isOne();
+		assertThat(timer.totalTime(TimeUnit.SECONDS)).isEqualTo(2);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void lostLeasesAreCountedByCause(LeaseLossCause cause) {
+		tell(new LeaseAcquired(BILL, 1), new LeaseLost(BILL, 1, cause));
+		assertThat(this.registry.get("locket.lease.lost")
+			.tag("job", "billing.bill")
+			.tag("cause", cause.name().toLowerCase(Locale.ROOT))
+			.counter()
+			.count()).isOne();
+	}
+
+	@Test
+	void beatsAreTimedAndTheirFailuresCounted() {
+		assertThat(this.registry.get("locket.heartbeat.failures").counter().count()).isZero();
+		tell(new HeartbeatCompleted(250, 0, Duration.ofMillis(5)),
+				new HeartbeatCompleted(250, 3, Duration.ofMillis(7)));
+		assertThat(this.registry.get("locket.heartbeat.duration").timer().count()).isEqualTo(2);
+		assertThat(this.registry.get("locket.heartbeat.duration").timer().totalTime(TimeUnit.MILLISECONDS))
+			.isEqualTo(12);
+		assertThat(this.registry.get("locket.heartbeat.failures").counter().count()).isEqualTo(3);
+	}
+
+	@Test
+	void eventsBeforeTheFirstRegistryAreRecordedWhenItIsBound() {
+		LeaseMetrics unbound = new LeaseMetrics();
+		unbound.onEvent(new LeaseAcquired(BILL, 1));
+		unbound.onEvent(new LeaseAcquired(BILL, 2));
+		unbound.onEvent(new LeaseReleased(BILL, 1, Duration.ofSeconds(2)));
+		unbound.bindTo(this.registry);
+		assertThat(acquisitions("billing.bill", "acquired")).isEqualTo(2);
+		assertThat(held("billing.bill")).isOne();
+		assertThat(this.registry.get("locket.lease.hold").timer().count()).isOne();
+	}
+
+	@Test
+	void heldLeasesAreRightWhenMoreHappenedThanIsRemembered() {
+		LeaseMetrics unbound = new LeaseMetrics();
+		for (int i = 0; i < LeaseMetrics.MAX_EARLY_EVENTS + 10; i++) {
+			unbound.onEvent(new LeaseAcquired(BILL, i));
+		}
+		unbound.bindTo(this.registry);
+		assertThat(acquisitions("billing.bill", "acquired")).isEqualTo(LeaseMetrics.MAX_EARLY_EVENTS);
+		assertThat(held("billing.bill")).isEqualTo(LeaseMetrics.MAX_EARLY_EVENTS + 10);
+	}
+
+	@Test
+	void everyBoundRegistryIsTold() {
+		tell(new LeaseAcquired(BILL, 1));
+		SimpleMeterRegistry second = new SimpleMeterRegistry();
+		this.metrics.bindTo(second);
+		tell(new LeaseAcquired(BILL, 2), new LeaseAcquired(MAIL, 3));
+		assertThat(held("billing.bill")).isEqualTo(2);
+		assertThat(second.get("locket.lease.held").tag("job", "billing.bill").gauge().value()).isEqualTo(2);
+		assertThat(second.get("locket.lease.held").tag("job", "mail.send").gauge().value()).isOne();
+		assertThat(second.get("locket.lease.acquisitions").tag("job", "billing.bill").counter().count()).isOne();
+	}
+
+	@Test
+	void metersAreThoseOfLocketMeters() {
+		tell(new LeaseAcquired(BILL, 1), new LeaseReleased(BILL, 1, Duration.ofSeconds(2)),
+				new LeaseLost(BILL, 2, LeaseLossCause.GONE), new HeartbeatCompleted(1, 0, Duration.ofMillis(5)));
+		assertThat(this.registry.getMeters()).hasSameSizeAs(LocketMeters.values());
+		for (LocketMeters expected : LocketMeters.values()) {
+			Meter.Id id = this.registry.get(expected.meterName()).meter().getId();
+			assertThat(id.getType()).isEqualTo(expected.type());
+			assertThat(id.getDescription()).isEqualTo(expected.description());
+			assertThat(id.getTags().stream().map(Tag::getKey).collect(Collectors.toList()))
+				.containsExactlyInAnyOrderElementsOf(expected.tags());
+		}
+	}
+
+	private void tell(JobEvent... events) {
+		List.of(events).forEach(this.metrics::onEvent);
+	}
+
+	private double acquisitions(String job, String outcome) {
+		return this.registry.get("locket.lease.acquisitions").tag("job", job).tag("outcome", outcome).counter().count();
+	}
+
+	private double held(String job) {
+		return this.registry.get("locket.lease.held").tag("job", job).gauge().value();
+	}
+
+}
