@@ -4,7 +4,6 @@ import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -67,7 +66,7 @@ class ScanRunner implements SmartLifecycle {
 	 * is open
 	 * @return the result, as soon as there is one
 	 */
-	CompletionStage<ScanResult> start(JobContext context) {
+	CompletableFuture<ScanResult> start(JobContext context) {
 		ExecutorService executor = this.thread;
 		if (executor == null) {
 			throw new IllegalStateException("This replica is stopping");

@@ -1,6 +1,6 @@
 package io.locket.sample.scan;
 
-import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CompletableFuture;
 
 import io.locket.ConflictStrategy;
 import io.locket.JobContext;
@@ -24,11 +24,11 @@ public class ScanService {
 
 	/**
 	 * Start a scan. Its lease is held until the result is there.
-	 * @return the result
-	 * @throws io.locket.DuplicateJobException if a scan runs anywhere in the fleet
+	 * @return the result; if a scan runs already, anywhere in the fleet, a failure with a
+	 * {@link io.locket.DuplicateJobException}
 	 */
 	@UniqueJob(name = JOB, onConflict = ConflictStrategy.RAISE)
-	public CompletionStage<ScanResult> scan() {
+	public CompletableFuture<ScanResult> scan() {
 		return this.runner.start(JobContext.required());
 	}
 

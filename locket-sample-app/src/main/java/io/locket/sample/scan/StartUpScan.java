@@ -4,6 +4,7 @@ import io.locket.DuplicateJobException;
 import io.locket.LeaseUnavailableException;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.ApplicationArguments;
 import org.springframework.boot.ApplicationRunner;
@@ -28,17 +29,17 @@ class StartUpScan implements ApplicationRunner {
 
 	@Override
 	public void run(ApplicationArguments args) {
-		if (!this.properties.scanOnStart()) {
-			return;
+		if (this.properties.scanOnStart()) {
+			this.scans.scan().whenComplete((result, failure) -> report(failure));
 		}
-		try {
-			this.scans.scan();
+	}
+
+	private void report(@Nullable Throwable failure) {
+		if (failure instanceof DuplicateJobException duplicate) {
+			logger.info("No scan here: another one runs, held by " + duplicate.getHolder());
 		}
-		catch (DuplicateJobException ex) {
-			logger.info("No scan here: another one runs, held by " + ex.getHolder());
-		}
-		catch (LeaseUnavailableException ex) {
-			logger.warn("No scan here: Redis does not answer: " + ex.getMessage());
+		if (failure instanceof LeaseUnavailableException) {
+			logger.warn("No scan here: " + failure.getMessage());
 		}
 	}
 

@@ -30,7 +30,8 @@ class ScanController {
 
 	@PostMapping
 	ResponseEntity<ScanStatus> start() {
-		this.scans.scan();
+		// A scan that was refused has failed already; one that runs has no result yet.
+		this.scans.scan().getNow(null);
 		return ResponseEntity.accepted().location(URI.create("/scans/last")).body(this.journal.last().orElse(null));
 	}
 
