@@ -69,6 +69,7 @@ final class CanonicalGenerator extends GeneratorBase {
 
 	/**
 	 * Return the canonical text of the value that was written.
+	 * @return canonical JSON
 	 */
 	String result() {
 		if (this.result == null || this.open != null) {

@@ -63,6 +63,7 @@ final class CanonicalNode {
 	/**
 	 * Return the canonical text. Names are sorted by UTF-16 code units, and so are the
 	 * texts of a set's elements.
+	 * @return canonical JSON
 	 */
 	String text() {
 		if (this.properties == null) {

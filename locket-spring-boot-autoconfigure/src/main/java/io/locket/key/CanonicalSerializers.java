@@ -74,7 +74,9 @@ final class CanonicalSerializers implements Serializers {
 	}
 
 	/**
-	 * Return how a type is written as a string, or {@code null} if it is not.
+	 * Return how a type is written as a string.
+	 * @param type the type
+	 * @return the writer, or {@code null} if it is not written as a string
 	 */
 	static @Nullable Function<Object, String> stringWriter(Class<?> type) {
 		if (CharSequence.class.isAssignableFrom(type)) {

@@ -23,6 +23,8 @@ final class CanonicalText {
 	 * Write a string as JSON. Control and format characters that could forge or reorder a
 	 * line of a log are escaped, and so are surrogates without their other half, which
 	 * UTF-8 cannot tell apart. Everything else stands for itself.
+	 * @param value the string
+	 * @return a JSON string
 	 */
 	static String ofString(String value) {
 		StringBuilder text = new StringBuilder(value.length() + 2).append('"');
@@ -81,6 +83,8 @@ final class CanonicalText {
 
 	/**
 	 * Write a number that is given as text.
+	 * @param value the text
+	 * @return a JSON number
 	 */
 	static String ofNumeral(@Nullable String value) {
 		try {
@@ -95,6 +99,8 @@ final class CanonicalText {
 	 * Write a number: its digits without zeros at either end, shifted by filling in zeros
 	 * where there are few, else with an exponent. Costs time and memory by its digits,
 	 * not by its exponent.
+	 * @param value the number
+	 * @return a JSON number
 	 */
 	static String ofDecimal(BigDecimal value) {
 		if (value.signum() == 0) {

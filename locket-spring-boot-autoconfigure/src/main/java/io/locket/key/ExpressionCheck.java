@@ -4,6 +4,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 import io.locket.JobKeyException;
+
 import org.springframework.expression.spel.SpelNode;
 import org.springframework.expression.spel.ast.Assign;
 import org.springframework.expression.spel.ast.BeanReference;
@@ -73,6 +74,9 @@ final class ExpressionCheck {
 	/**
 	 * Tell whether a child is a name that stands for itself: as in {@code {name: #value}}
 	 * and {@code #map[name]}.
+	 * @param node the node
+	 * @param child the position of the child
+	 * @return whether it is not evaluated
 	 */
 	private static boolean isLiteralName(SpelNode node, int child) {
 		boolean name = node instanceof Indexer || (node instanceof InlineMap && child % 2 == 0);

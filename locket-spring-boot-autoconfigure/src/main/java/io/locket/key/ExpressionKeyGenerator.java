@@ -8,6 +8,7 @@ import java.util.Set;
 
 import io.locket.JobKeyException;
 import org.jspecify.annotations.Nullable;
+
 import org.springframework.expression.EvaluationContext;
 import org.springframework.expression.spel.SpelCompilerMode;
 import org.springframework.expression.spel.SpelEvaluationException;

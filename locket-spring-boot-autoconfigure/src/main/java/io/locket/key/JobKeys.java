@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 import io.locket.JobKey;
 import io.locket.JobKeyException;
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * <code>[job, value]</code> in UTF-8. Thread-safe.
  */
 public final class JobKeys {
+
+	private static final Set<String> EMPTY = Set.of("null", "\"\"", "[]", "{}");
 
 	private final CanonicalJson json = new CanonicalJson();
 
@@ -131,6 +134,11 @@ public final class JobKeys {
 
 	/**
 	 * Blame the argument that is to blame, if one is, else the value.
+	 * @param call the call
+	 * @param value the value that its generator made
+	 * @param failure why the value cannot be written
+	 * @param mask whether to leave out the cause
+	 * @return the exception to throw
 	 */
 	private JobKeyException unwritable(JobCall call, @Nullable Object value, CanonicalJsonException failure,
 			boolean mask) {
@@ -170,7 +178,7 @@ public final class JobKeys {
 	}
 
 	private static void requireContent(String job, JobKeyGenerator generator, @Nullable Object value, String text) {
-		boolean empty = text.equals("null") || text.equals("[]") || text.equals("{}") || isBlank(value);
+		boolean empty = EMPTY.contains(text) || isBlank(value);
 		if (empty || (generator instanceof ExpressionKeyGenerator && isNothingButNull(value, text))) {
 			throw new JobKeyException("The key of job '" + job + "' is null or empty, made by " + describe(generator)
 					+ ". Return at least one value that is always there", null);
@@ -186,6 +194,9 @@ public final class JobKeys {
 
 	/**
 	 * Tell whether a list, however nested, holds only {@code null}, or a map does.
+	 * @param value the value
+	 * @param text its canonical text
+	 * @return whether nothing in it tells calls apart
 	 */
 	private static boolean isNothingButNull(@Nullable Object value, String text) {
 		if (value instanceof Map<?, ?> map) {

@@ -17,6 +17,10 @@ final class KeyText {
 	 * text in parentheses, so that it can follow the name of a job; cut when it is long.
 	 * Control characters are escaped by the canonical text already. A mask tells keys
 	 * apart by their digest.
+	 * @param canonicalText the canonical text of the key's value
+	 * @param digest the digest of the key
+	 * @param mask whether to mask the value
+	 * @return the readable or masked form
 	 */
 	static String of(String canonicalText, String digest, boolean mask) {
 		if (mask) {

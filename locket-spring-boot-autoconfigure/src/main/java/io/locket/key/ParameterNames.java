@@ -3,6 +3,7 @@ package io.locket.key;
 import java.lang.reflect.Method;
 
 import org.jspecify.annotations.Nullable;
+
 import org.springframework.core.DefaultParameterNameDiscoverer;
 import org.springframework.core.ParameterNameDiscoverer;
 
@@ -33,6 +34,8 @@ final class ParameterNames {
 
 	/**
 	 * Return how a message calls a parameter.
+	 * @param index the position of the parameter
+	 * @return its quoted name or its position
 	 */
 	String describe(int index) {
 		String name = get(index);

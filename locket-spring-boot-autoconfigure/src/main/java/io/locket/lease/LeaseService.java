@@ -76,9 +76,11 @@ public interface LeaseService {
 	Optional<HeldLease> find(JobKey key);
 
 	/**
-	 * Look who has claimed a key. Advisory, as {@link #find(JobKey)}.
+	 * Look who has claimed a key. Advisory: takes and frees nothing, and may be out of
+	 * date when it returns.
 	 * @param key the key
-	 * @return the claim, or empty if there is none
+	 * @return the claim, or empty if its period has passed or there was none
+	 * @throws UnsupportedOperationException if the store cannot do that
 	 */
 	Optional<HeldLease> findClaim(JobKey key);
 

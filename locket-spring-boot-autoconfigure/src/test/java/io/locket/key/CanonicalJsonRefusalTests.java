@@ -152,7 +152,7 @@ class CanonicalJsonRefusalTests {
 
 	}
 
-	static class Cyclic {
+	public static class Cyclic {
 
 		public Cyclic getSelf() {
 			return this;
@@ -160,7 +160,7 @@ class CanonicalJsonRefusalTests {
 
 	}
 
-	static class Endless {
+	public static class Endless {
 
 		public Endless getNext() {
 			return new Endless();
@@ -168,7 +168,7 @@ class CanonicalJsonRefusalTests {
 
 	}
 
-	static class Failing {
+	public static class Failing {
 
 		public String getValue() {
 			throw new IllegalStateException(SECRET);

@@ -3,7 +3,6 @@ package io.locket.key;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;
-import java.nio.file.Path;
 import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
@@ -300,7 +299,7 @@ class CanonicalJsonTests {
 	record Formatted(@JsonFormat(pattern = "yyyy") LocalDateTime time) {
 	}
 
-	static class Bean {
+	public static class Bean {
 
 		private final String value;
 
@@ -315,7 +314,7 @@ class CanonicalJsonTests {
 	}
 
 	@JsonPropertyOrder({ "z", "a" })
-	static class Annotated {
+	public static class Annotated {
 
 		@JsonProperty("long-name")
 		public int name = 2;

@@ -1,0 +1,16 @@
+package io.locket.aop;
+
+import io.locket.JobKey;
+import org.aopalliance.intercept.MethodInvocation;
+
+/**
+ * A direct call of a guarded job.
+ *
+ * @param job the job
+ * @param key the key of the call
+ * @param returns what its return type means
+ * @param invocation the call itself
+ */
+record GuardedCall(UniqueJobDefinition job, JobKey key, ReturnKind returns, MethodInvocation invocation) {
+
+}

@@ -1,0 +1,47 @@
+package io.locket.aop;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Jobs are declared in a way that cannot work. Carries every problem that was found, so
+ * that one start shows all of them.
+ */
+public class InvalidUniqueJobException extends RuntimeException {
+
+	private final transient List<Problem> problems;
+
+	/**
+	 * Create an exception.
+	 * @param problems what is wrong, at least one problem
+	 */
+	public InvalidUniqueJobException(List<Problem> problems) {
+		super(problems.stream().map(Problem::toString).collect(Collectors.joining(System.lineSeparator())));
+		this.problems = List.copyOf(problems);
+	}
+
+	/**
+	 * Return what is wrong.
+	 * @return the problems
+	 */
+	public List<Problem> getProblems() {
+		return this.problems;
+	}
+
+	/**
+	 * One thing that is wrong.
+	 *
+	 * @param subject the bean and method concerned
+	 * @param description what is wrong
+	 * @param action what to write instead
+	 */
+	public record Problem(String subject, String description, String action) {
+
+		@Override
+		public String toString() {
+			return this.subject + ": " + this.description + " " + this.action;
+		}
+
+	}
+
+}

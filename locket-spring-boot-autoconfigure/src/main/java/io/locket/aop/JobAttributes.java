@@ -1,0 +1,127 @@
+package io.locket.aop;
+
+import java.time.Duration;
+
+import io.locket.UniqueJob;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.convert.DurationStyle;
+import org.springframework.core.annotation.MergedAnnotation;
+import org.springframework.util.StringUtils;
+import org.springframework.util.StringValueResolver;
+
+/**
+ * Reads the text attributes of one annotation: resolves placeholders, converts, and notes
+ * as problems what it cannot read.
+ */
+final class JobAttributes {
+
+	private static final Duration SHORTEST = Duration.ofMillis(1);
+
+	private static final Duration LONGEST = Duration.ofDays(36500);
+
+	private final MergedAnnotation<UniqueJob> annotation;
+
+	private final StringValueResolver placeholders;
+
+	private final JobProblems problems;
+
+	JobAttributes(MergedAnnotation<UniqueJob> annotation, StringValueResolver placeholders, JobProblems problems) {
+		this.annotation = annotation;
+		this.placeholders = placeholders;
+		this.problems = problems;
+	}
+
+	/**
+	 * Return whether the annotation sets an attribute.
+	 * @param attribute the name of the attribute
+	 * @return {@code true} unless it is left at its default
+	 */
+	boolean isSet(String attribute) {
+		return !this.annotation.getString(attribute).isEmpty();
+	}
+
+	/**
+	 * Return the text of an attribute.
+	 * @param attribute the name of the attribute
+	 * @return the resolved text, or {@code null} if it is not set or cannot be resolved
+	 */
+	@Nullable String text(String attribute) {
+		String text = this.annotation.getString(attribute);
+		if (text.isEmpty()) {
+			return null;
+		}
+		try {
+			String resolved = this.placeholders.resolveStringValue(text);
+			if (StringUtils.hasText(resolved)) {
+				return resolved;
+			}
+			this.problems.add(attribute + " = \"" + text + "\" is blank" + (text.isBlank() ? "." : " once resolved."),
+					"Write a value, or leave the attribute out.");
+		}
+		catch (IllegalArgumentException ex) {
+			this.problems.add("The placeholder in " + attribute + " = \"" + text + "\" cannot be resolved: "
+					+ ex.getMessage() + ".", "Define the property, or give it a default as in ${name:default}.");
+		}
+		return null;
+	}
+
+	/**
+	 * Return the duration that an attribute states.
+	 * @param attribute the name of the attribute
+	 * @param zero whether it may be zero
+	 * @return the duration, or {@code null} if it is not set or is a problem
+	 */
+	@Nullable Duration duration(String attribute, boolean zero) {
+		String text = text(attribute);
+		if (text == null) {
+			return null;
+		}
+		Duration duration;
+		try {
+			duration = DurationStyle.detectAndParse(text.trim());
+		}
+		catch (IllegalArgumentException | ArithmeticException ex) {
+			this.problems.add(attribute + " = \"" + text + "\" is not a duration.",
+					"Write one such as \"500ms\", \"35s\" or \"PT1H\".");
+			return null;
+		}
+		if (duration.isZero() && zero) {
+			return duration;
+		}
+		if (duration.compareTo(SHORTEST) < 0) {
+			this.problems.add(
+					attribute + " = \"" + text + "\" is "
+							+ (duration.isZero() ? "zero."
+									: (duration.isNegative() ? "negative." : "less than a millisecond.")),
+					"Write a duration of 1ms or more, or leave the attribute out.");
+			return null;
+		}
+		if (duration.compareTo(LONGEST) > 0) {
+			this.problems.add(attribute + " = \"" + text + "\" is longer than 36500 days.",
+					"Write a shorter duration.");
+			return null;
+		}
+		return duration;
+	}
+
+	/**
+	 * Return the flag that an attribute states.
+	 * @param attribute the name of the attribute
+	 * @param fallback the flag if it is not set or is a problem
+	 * @return the flag
+	 */
+	boolean flag(String attribute, boolean fallback) {
+		String text = text(attribute);
+		if (text == null) {
+			return fallback;
+		}
+		if (text.equalsIgnoreCase("true") || text.equalsIgnoreCase("false")) {
+			return Boolean.parseBoolean(text);
+		}
+		this.problems.add(attribute + " = \"" + text + "\" is neither true nor false.",
+				"Write \"true\" or \"false\", or leave the attribute out.");
+		return fallback;
+	}
+
+}

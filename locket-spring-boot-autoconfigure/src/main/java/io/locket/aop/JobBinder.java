@@ -1,0 +1,88 @@
+package io.locket.aop;
+
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.locket.UniqueJob;
+import io.locket.aop.InvalidUniqueJobException.Problem;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+import org.springframework.core.annotation.MergedAnnotation;
+
+/**
+ * Makes jobs of the annotated methods of beans, and sees to it that a name means one job.
+ */
+final class JobBinder {
+
+	private static final Log logger = LogFactory.getLog(JobBinder.class);
+
+	private final JobDefinitionResolver resolver;
+
+	private final JobTargets targets;
+
+	private final JobIndex index;
+
+	JobBinder(JobDefinitionResolver resolver, JobTargets targets, JobIndex index) {
+		this.resolver = resolver;
+		this.targets = targets;
+		this.index = index;
+	}
+
+	List<BoundJob> bind(List<JobBean> beans, List<Problem> problems) {
+		List<BoundJob> jobs = new ArrayList<>();
+		beans.forEach((bean) -> bind(bean, jobs, problems));
+		checkNames(jobs, problems);
+		checkTargets(jobs, problems);
+		return jobs;
+	}
+
+	private void bind(JobBean bean, List<BoundJob> jobs, List<Problem> problems) {
+		annotations(bean).forEach((method, annotation) -> {
+			JobProblems own = new JobProblems(bean.name(), method, problems);
+			jobs.add(BoundJob.of(bean, this.resolver.resolve(bean.name(), bean.type(), method, annotation, own),
+					annotation));
+		});
+	}
+
+	private static Map<Method, MergedAnnotation<UniqueJob>> annotations(JobBean bean) {
+		try {
+			return UniqueJobAnnotations.findAll(bean.type());
+		}
+		catch (LinkageError | IllegalStateException ex) {
+			// No proxy can be made of such a class either: its creation fails by itself.
+			logger.debug("The methods of bean '" + bean.name() + "' cannot be read", ex);
+			return Map.of();
+		}
+	}
+
+	private void checkNames(List<BoundJob> jobs, List<Problem> problems) {
+		Map<String, BoundJob> byName = new HashMap<>();
+		for (BoundJob job : jobs) {
+			BoundJob other = byName.putIfAbsent(job.job().name(), job);
+			other = (other != null) ? other : this.index.named(job.job().name());
+			if (other != null && !other.isSameJobAs(job)) {
+				new JobProblems(job.bean().name(), job.job().method(), problems).add(
+						"The name '" + job.job().name() + "' is taken by "
+								+ JobProblems.subject(other.bean().name(), other.job().method()) + ".",
+						"Write a name of its own, such as name = \"" + job.job().name() + "2\".");
+			}
+		}
+	}
+
+	private void checkTargets(List<BoundJob> jobs, List<Problem> problems) {
+		for (BoundJob job : jobs) {
+			if (!job.named() && !this.targets.canTell(job, jobs)) {
+				new JobProblems(job.bean().name(), job.job().method(), problems).add(
+						"The name of the job cannot be made of the bean's name: a call does not tell which bean it is"
+								+ " on when several beans share a class and one is no singleton, or when the bean is"
+								+ " nameless.",
+						"Write a name, such as name = \"" + job.job().method().getName() + "\".");
+			}
+		}
+	}
+
+}

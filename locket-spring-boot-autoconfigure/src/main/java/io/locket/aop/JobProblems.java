@@ -1,0 +1,42 @@
+package io.locket.aop;
+
+import java.lang.reflect.Method;
+import java.util.List;
+
+import io.locket.aop.InvalidUniqueJobException.Problem;
+
+import org.springframework.util.ClassUtils;
+
+/**
+ * Collects what is wrong with one method of one bean.
+ */
+final class JobProblems {
+
+	private final String subject;
+
+	private final List<Problem> problems;
+
+	JobProblems(String beanName, Method method, List<Problem> problems) {
+		this.subject = subject(beanName, method);
+		this.problems = problems;
+	}
+
+	static String subject(String beanName, Method method) {
+		StringBuilder subject = new StringBuilder("Bean '").append(beanName)
+			.append("', method ")
+			.append(ClassUtils.getShortName(method.getDeclaringClass()))
+			.append('.')
+			.append(method.getName())
+			.append('(');
+		Class<?>[] types = method.getParameterTypes();
+		for (int i = 0; i < types.length; i++) {
+			subject.append((i > 0) ? ", " : "").append(types[i].getSimpleName());
+		}
+		return subject.append(')').toString();
+	}
+
+	void add(String description, String action) {
+		this.problems.add(new Problem(this.subject, description, action));
+	}
+
+}

@@ -1,0 +1,99 @@
+package io.locket.aop;
+
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+import io.locket.ConflictStrategy;
+import io.locket.DuplicateJobException;
+import io.locket.LeaseUnavailableException;
+import io.locket.LockStrategy;
+import io.locket.lease.LeaseAttempt;
+import io.locket.lease.LeaseRequest;
+import io.locket.lease.LeaseService;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * Asks the lease service for what a call needs, and turns the answer into what the job
+ * wants done. Blocks.
+ */
+final class LeaseGate {
+
+	private static final Log logger = LogFactory.getLog(LeaseGate.class);
+
+	private static final long QUIET_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+	private final Supplier<LeaseService> leases;
+
+	private final OnUnavailable onUnavailable;
+
+	private final LongSupplier nanoTime;
+
+	private final Map<String, Long> warned = new ConcurrentHashMap<>();
+
+	LeaseGate(Supplier<LeaseService> leases, OnUnavailable onUnavailable, LongSupplier nanoTime) {
+		this.leases = leases;
+		this.onUnavailable = onUnavailable;
+		this.nanoTime = nanoTime;
+	}
+
+	Admission ask(GuardedCall call) {
+		UniqueJobDefinition job = call.job();
+		boolean period = job.lock() == LockStrategy.UNTIL_EXPIRED;
+		try {
+			LeaseAttempt attempt = period ? claim(call) : this.leases.get().attempt(request(call));
+			if (attempt instanceof LeaseAttempt.Acquired acquired) {
+				return new Admission.Admitted(new SharedLease(acquired.lease(), period));
+			}
+			return refuse(call, (LeaseAttempt.Refused) attempt);
+		}
+		catch (LeaseUnavailableException ex) {
+			return unavailable(call, ex);
+		}
+	}
+
+	private LeaseAttempt claim(GuardedCall call) {
+		return this.leases.get()
+			.claim(call.key(), Objects.requireNonNull(call.job().uniqueFor(), "'uniqueFor' must not be null"));
+	}
+
+	private static LeaseRequest request(GuardedCall call) {
+		UniqueJobDefinition job = call.job();
+		LeaseRequest request = LeaseRequest.of(call.key()).lasting(job.leaseFor()).holdingAtLeast(job.holdAtLeast());
+		return (job.onConflict() == ConflictStrategy.WAIT) ? request.waiting(job.waitFor()) : request;
+	}
+
+	private static Admission refuse(GuardedCall call, LeaseAttempt.Refused refused) {
+		if (call.job().onConflict() == ConflictStrategy.REJECT) {
+			logger.debug("Skipped job " + call.key() + ", which is held by " + refused.holder());
+			return new Admission.Skipped();
+		}
+		return new Admission.Failed(new DuplicateJobException(call.key(), refused.holder(), refused.remaining()));
+	}
+
+	private Admission unavailable(GuardedCall call, LeaseUnavailableException error) {
+		return switch (this.onUnavailable) {
+			case FAIL -> new Admission.Failed(error);
+			case SKIP -> call.returns().canBeSkipped() ? new Admission.Skipped() : new Admission.Failed(error);
+			case RUN -> {
+				warn(call, error);
+				yield new Admission.Unguarded();
+			}
+		};
+	}
+
+	private void warn(GuardedCall call, LeaseUnavailableException error) {
+		long now = this.nanoTime.getAsLong();
+		Long latest = this.warned.compute(call.job().name(),
+				(job, last) -> (last == null || now - last >= QUIET_NANOS) ? Long.valueOf(now) : last);
+		if (latest == now) {
+			logger.warn("Job " + call.key() + " runs unguarded, since no lease can be had"
+					+ " (said once a minute for each job): " + error.getMessage());
+		}
+	}
+
+}

@@ -1,0 +1,131 @@
+package io.locket.aop;
+
+import java.util.Objects;
+
+import io.locket.JobContext;
+import io.locket.LeaseLossCause;
+import io.locket.LeaseLostException;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+import reactor.core.Exceptions;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+import reactor.util.context.Context;
+import reactor.util.context.ContextView;
+
+import org.springframework.aop.ProxyMethodInvocation;
+import org.springframework.aop.interceptor.ExposeInvocationInterceptor;
+
+/**
+ * Guards calls that return a {@code Mono} or {@code Flux}: each subscription takes its
+ * own lease, runs the method, and releases when what it returned has ended or was
+ * cancelled. Whatever blocks runs on {@link Schedulers#boundedElastic()}. Loaded only
+ * where Reactor is there.
+ */
+final class ReactiveGuard {
+
+	private final LeaseGate gate;
+
+	private final BodyRunner runner;
+
+	ReactiveGuard(LeaseGate gate, BodyRunner runner) {
+		this.gate = gate;
+		this.runner = runner;
+	}
+
+	Object call(GuardedCall call) {
+		if (call.returns() == ReturnKind.MONO) {
+			return Mono
+				.deferContextual((context) -> Mono.usingWhen(admission(call, context), (entry) -> mono(call, entry),
+						ReactiveEntry::release, (entry, error) -> entry.release(), ReactiveEntry::release));
+		}
+		return Flux.deferContextual((context) -> Flux.usingWhen(admission(call, context), (entry) -> flux(call, entry),
+				ReactiveEntry::release, (entry, error) -> entry.release(), ReactiveEntry::release));
+	}
+
+	/**
+	 * Called on the thread that subscribes: inside a lease of the same key, of this
+	 * thread or of the subscriber's pipeline, nothing is asked for.
+	 */
+	private Mono<ReactiveEntry> admission(GuardedCall call, ContextView context) {
+		ReactiveEntry enclosing = context.getOrDefault(ReactiveEntry.class, null);
+		SharedLease outer = ThreadLeases.retain(call.key());
+		if (outer == null && enclosing != null) {
+			outer = enclosing.retain(call.key());
+		}
+		return (outer != null) ? Mono.just(new ReactiveEntry(new Admission.Admitted(outer), enclosing))
+				: ReactiveEntry.ask(() -> this.gate.ask(call), enclosing);
+	}
+
+	private Mono<Object> mono(GuardedCall call, ReactiveEntry entry) {
+		Mono<Object> body = Mono.defer(() -> (Mono<?>) invoke(call, entry))
+			.<Object>map((value) -> value)
+			.contextWrite((context) -> enter(context, entry));
+		SharedLease lease = entry.lease();
+		return (lease != null && this.runner.interrupts()) ? body.takeUntilOther(loss(lease.context())) : body;
+	}
+
+	private Flux<Object> flux(GuardedCall call, ReactiveEntry entry) {
+		Flux<Object> body = Flux.defer(() -> (Flux<?>) invoke(call, entry))
+			.<Object>map((value) -> value)
+			.contextWrite((context) -> enter(context, entry));
+		SharedLease lease = entry.lease();
+		return (lease != null && this.runner.interrupts()) ? body.takeUntilOther(loss(lease.context())) : body;
+	}
+
+	/**
+	 * Run the method, unless the call is refused.
+	 */
+	private Object invoke(GuardedCall call, ReactiveEntry entry) {
+		Admission admission = entry.admission();
+		if (admission instanceof Admission.Failed failed) {
+			throw failed.error();
+		}
+		if (admission instanceof Admission.Skipped) {
+			return (call.returns() == ReturnKind.MONO) ? Mono.empty() : Flux.empty();
+		}
+		try {
+			return Objects.requireNonNull(run(call, entry), () -> "Job " + call.key() + " returned null");
+		}
+		catch (Throwable ex) {
+			throw Exceptions.propagate(ex);
+		}
+	}
+
+	private @Nullable Object run(GuardedCall call, ReactiveEntry entry) throws Throwable {
+		MethodInvocation invocation = ((ProxyMethodInvocation) call.invocation()).invocableClone();
+		// Inner aspects look for the invocation on the thread that proceeds.
+		BodyRunner.Body body = () -> ExposeInvocationInterceptor.INSTANCE.invoke(invocation);
+		SharedLease lease = entry.lease();
+		if (lease == null) {
+			return this.runner.runUnguarded(body);
+		}
+		SharedLease previous = ThreadLeases.enter(lease);
+		try {
+			return this.runner.run(body, lease);
+		}
+		finally {
+			ThreadLeases.leave(lease, previous);
+		}
+	}
+
+	/**
+	 * Fails when the lease is lost, away from the thread that says so.
+	 */
+	private static Mono<Object> loss(JobContext context) {
+		return Mono.<Object>create((sink) -> context.onLeaseLost(() -> {
+			LeaseLossCause cause = context.lossCause();
+			if (cause != null) {
+				sink.error(new LeaseLostException(context.key(), cause));
+			}
+		})).publishOn(Schedulers.boundedElastic());
+	}
+
+	private static Context enter(Context context, ReactiveEntry entry) {
+		SharedLease lease = entry.lease();
+		return (lease != null) ? context.put(JobContext.class, lease.context()).put(ReactiveEntry.class, entry)
+				: context.delete(JobContext.class);
+	}
+
+}

@@ -1,0 +1,79 @@
+package io.locket.aop;
+
+import io.locket.JobContext;
+import io.locket.lease.Lease;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * A lease with several users: the body that took it, nested calls, an open transaction, a
+ * result that is still to come. Released by the last of them, from whichever thread. A
+ * failing release is logged and goes no further, so that it never hides the outcome of
+ * the body.
+ */
+final class SharedLease {
+
+	private static final Log logger = LogFactory.getLog(SharedLease.class);
+
+	private final Lease lease;
+
+	private final boolean period;
+
+	private final JobContext context;
+
+	private int users = 1;
+
+	SharedLease(Lease lease, boolean period) {
+		this.lease = lease;
+		this.period = period;
+		this.context = new LeaseJobContext(lease);
+	}
+
+	Lease lease() {
+		return this.lease;
+	}
+
+	JobContext context() {
+		return this.context;
+	}
+
+	/**
+	 * Return whether this is the claim of a period, which a later call never inherits.
+	 * @return {@code true} for a claim
+	 */
+	boolean isPeriod() {
+		return this.period;
+	}
+
+	/**
+	 * Become a user, unless the lease was released or lost.
+	 * @return {@code true} if the caller has to release
+	 */
+	synchronized boolean retain() {
+		if (this.users == 0 || !this.lease.isHeld()) {
+			return false;
+		}
+		this.users++;
+		return true;
+	}
+
+	/**
+	 * Stop being a user.
+	 */
+	void release() {
+		if (isLast()) {
+			try {
+				this.lease.close();
+			}
+			catch (RuntimeException ex) {
+				logger.warn("The lease of job " + this.lease.key() + " could not be released; it ends by itself", ex);
+			}
+		}
+	}
+
+	private synchronized boolean isLast() {
+		this.users--;
+		return this.users == 0;
+	}
+
+}

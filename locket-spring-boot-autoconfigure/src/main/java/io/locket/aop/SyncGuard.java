@@ -1,0 +1,70 @@
+package io.locket.aop;
+
+import java.util.Optional;
+
+import io.locket.JobContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Guards calls that have ended when they return.
+ */
+final class SyncGuard {
+
+	private final LeaseGate gate;
+
+	private final BodyRunner runner;
+
+	SyncGuard(LeaseGate gate, BodyRunner runner) {
+		this.gate = gate;
+		this.runner = runner;
+	}
+
+	@Nullable Object call(GuardedCall call) throws Throwable {
+		SharedLease outer = ThreadLeases.retain(call.key());
+		if (outer != null) {
+			return runInside(call, outer);
+		}
+		Admission admission = this.gate.ask(call);
+		if (admission instanceof Admission.Admitted admitted) {
+			return run(call, admitted.lease());
+		}
+		if (admission instanceof Admission.Failed failed) {
+			throw failed.error();
+		}
+		if (admission instanceof Admission.Skipped) {
+			return (call.returns() == ReturnKind.OPTIONAL) ? Optional.empty() : null;
+		}
+		return this.runner.runUnguarded(call.invocation()::proceed);
+	}
+
+	private @Nullable Object runInside(GuardedCall call, SharedLease lease) throws Throwable {
+		JobContext previous = JobContext.enter(lease.context());
+		try {
+			return call.invocation().proceed();
+		}
+		finally {
+			JobContext.enter(previous);
+			TransactionEnd.afterwards(lease::release);
+		}
+	}
+
+	private @Nullable Object run(GuardedCall call, SharedLease lease) throws Throwable {
+		SharedLease previous = ThreadLeases.enter(lease);
+		try {
+			return this.runner.run(call.invocation()::proceed, lease);
+		}
+		finally {
+			if (lease.isPeriod()) {
+				ThreadLeases.leave(lease, previous);
+				lease.release();
+			}
+			else {
+				TransactionEnd.afterwards(() -> {
+					ThreadLeases.leave(lease, previous);
+					lease.release();
+				});
+			}
+		}
+	}
+
+}

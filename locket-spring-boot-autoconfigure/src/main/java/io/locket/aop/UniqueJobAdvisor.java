@@ -1,0 +1,117 @@
+package io.locket.aop;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.aop.Pointcut;
+import org.springframework.aop.framework.autoproxy.ProxyCreationContext;
+import org.springframework.aop.support.AbstractBeanFactoryPointcutAdvisor;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.aop.support.StaticMethodMatcherPointcut;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.Ordered;
+
+/**
+ * Puts the {@link UniqueJobInterceptor} around {@link io.locket.UniqueJob} methods. It
+ * sits outside transactions and caches, which come last by default, and inside
+ * {@code @Async}, which puts itself first. The interceptor is looked up by name when the
+ * first guarded method is called, so that no proxy creates the lease service early.
+ */
+public final class UniqueJobAdvisor extends AbstractBeanFactoryPointcutAdvisor {
+
+	/**
+	 * The order of the advisor among others.
+	 */
+	public static final int ORDER = Ordered.LOWEST_PRECEDENCE - 1000;
+
+	private final Map<Class<?>, Set<String>> proxiedBeans = new ConcurrentHashMap<>();
+
+	private transient @Nullable ProxyKind proxies;
+
+	private final transient Pointcut pointcut = new UniqueJobPointcut();
+
+	/**
+	 * Create an advisor.
+	 * @param interceptorBeanName the name of the {@link UniqueJobInterceptor} bean
+	 */
+	public UniqueJobAdvisor(String interceptorBeanName) {
+		setAdviceBeanName(interceptorBeanName);
+		setOrder(ORDER);
+	}
+
+	@Override
+	public void setBeanFactory(BeanFactory beanFactory) {
+		super.setBeanFactory(beanFactory);
+		if (beanFactory instanceof ConfigurableListableBeanFactory listable) {
+			this.proxies = new ProxyKind(listable);
+		}
+	}
+
+	@Override
+	public Pointcut getPointcut() {
+		return this.pointcut;
+	}
+
+	/**
+	 * Return the beans of a class that were proxied so far, also those whose class no
+	 * bean definition tells.
+	 * @param beanClass the class
+	 * @return the names of the beans
+	 */
+	Set<String> proxiedBeans(Class<?> beanClass) {
+		return this.proxiedBeans.getOrDefault(beanClass, Collections.emptySet());
+	}
+
+	/**
+	 * Return every class that was proxied so far.
+	 * @return the bean names by class
+	 */
+	Map<Class<?>, Set<String>> proxiedBeans() {
+		return Collections.unmodifiableMap(this.proxiedBeans);
+	}
+
+	private boolean matchesMethod(Method method, Class<?> targetClass) {
+		if (UniqueJobAnnotations.find(AopUtils.getMostSpecificMethod(method, targetClass)) == null) {
+			return false;
+		}
+		String beanName = ProxyCreationContext.getCurrentProxiedBeanName();
+		if (beanName == null) {
+			return true;
+		}
+		this.proxiedBeans.computeIfAbsent(targetClass, (type) -> ConcurrentHashMap.newKeySet()).add(beanName);
+		return !cannotBeExtended(beanName, targetClass);
+	}
+
+	/**
+	 * A final class is left alone here, so that the catalogue can name it together with
+	 * all other problems.
+	 */
+	private boolean cannotBeExtended(String beanName, Class<?> targetClass) {
+		ProxyKind kind = this.proxies;
+		return Modifier.isFinal(targetClass.getModifiers()) && kind != null && kind.isByClass(beanName, targetClass);
+	}
+
+	/**
+	 * Matches annotated methods.
+	 */
+	private final class UniqueJobPointcut extends StaticMethodMatcherPointcut {
+
+		private UniqueJobPointcut() {
+			setClassFilter(UniqueJobAnnotations::isCandidate);
+		}
+
+		@Override
+		public boolean matches(Method method, Class<?> targetClass) {
+			return matchesMethod(method, targetClass);
+		}
+
+	}
+
+}

@@ -1,0 +1,67 @@
+package io.locket.aop;
+
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+
+import io.locket.JobKey;
+import io.locket.key.JobCall;
+import io.locket.key.JobKeys;
+import io.locket.lease.LeaseService;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Guards direct calls of {@link io.locket.UniqueJob} methods. The key is evaluated once
+ * for each call, before anything runs; an error there is the caller's. Thread-safe.
+ */
+public final class UniqueJobInterceptor implements MethodInterceptor {
+
+	private final UniqueJobCatalog catalog;
+
+	private final JobKeys keys;
+
+	private final LeaseGate gate;
+
+	private final BodyRunner runner;
+
+	private final SyncGuard syncGuard;
+
+	private final FutureGuard futureGuard;
+
+	/**
+	 * Create an interceptor.
+	 * @param catalog the jobs
+	 * @param keys makes their keys
+	 * @param leases the lease service, asked for at the first call
+	 * @param onLost what a lost lease means to the body
+	 * @param onUnavailable what to do when the store gives no answer
+	 * @param releases runs the releases of results that arrive later; they block
+	 */
+	public UniqueJobInterceptor(UniqueJobCatalog catalog, JobKeys keys, Supplier<LeaseService> leases, OnLost onLost,
+			OnUnavailable onUnavailable, Executor releases) {
+		this.catalog = catalog;
+		this.keys = keys;
+		this.gate = new LeaseGate(leases, onUnavailable, System::nanoTime);
+		this.runner = new BodyRunner(onLost);
+		this.syncGuard = new SyncGuard(this.gate, this.runner);
+		this.futureGuard = new FutureGuard(this.gate, this.runner, releases);
+	}
+
+	@Override
+	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
+		UniqueJobDefinition job = this.catalog.find(invocation);
+		if (!job.lock().guardsDirectCalls()) {
+			return invocation.proceed();
+		}
+		JobKey key = this.keys.keyOf(JobCall.of(job.name(), job.method(), invocation.getArguments()),
+				job.keyGenerator(), job.maskArguments());
+		GuardedCall call = new GuardedCall(job, key, ReturnKind.of(job.method()), invocation);
+		return switch (call.returns()) {
+			case STAGE -> this.futureGuard.call(call);
+			case MONO, FLUX -> new ReactiveGuard(this.gate, this.runner).call(call);
+			default -> this.syncGuard.call(call);
+		};
+	}
+
+}

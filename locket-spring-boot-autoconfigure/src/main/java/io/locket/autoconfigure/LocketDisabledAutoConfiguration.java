@@ -1,0 +1,73 @@
+package io.locket.autoconfigure;
+
+import java.util.List;
+
+import io.locket.autoconfigure.InvalidLocketConfigurationException.Problem;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.boot.LazyInitializationExcludeFilter;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.NoneNestedConditions;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.core.env.Environment;
+
+/**
+ * {@link org.springframework.boot.autoconfigure.EnableAutoConfiguration
+ * Auto-configuration} that says that Locket is switched off.
+ */
+@AutoConfiguration
+@Conditional(LocketDisabledAutoConfiguration.NotEnabled.class)
+public final class LocketDisabledAutoConfiguration {
+
+	private static final Log logger = LogFactory.getLog(LocketDisabledAutoConfiguration.class);
+
+	private static final String ENABLED = "locket.enabled";
+
+	@Bean
+	static LazyInitializationExcludeFilter locketDisabledNoticeExcludeFilter() {
+		return LazyInitializationExcludeFilter.forBeanTypes(Notice.class);
+	}
+
+	@Bean
+	Notice locketDisabledNotice(Environment environment) {
+		String value = environment.getProperty(ENABLED, "");
+		if (!value.equalsIgnoreCase("false")) {
+			throw new InvalidLocketConfigurationException(List.of(new Problem(ENABLED, "'" + value + "'",
+					"is neither true nor false.", "Write true, or write false to let jobs run unguarded.")));
+		}
+		return new Notice();
+	}
+
+	/**
+	 * Says once that nothing is guarded.
+	 */
+	static final class Notice implements SmartInitializingSingleton {
+
+		@Override
+		public void afterSingletonsInstantiated() {
+			logger.warn("locket.enabled is false: methods with @UniqueJob run unguarded");
+		}
+
+	}
+
+	/**
+	 * Whatever does not enable Locket.
+	 */
+	static final class NotEnabled extends NoneNestedConditions {
+
+		NotEnabled() {
+			super(ConfigurationPhase.PARSE_CONFIGURATION);
+		}
+
+		@ConditionalOnBooleanProperty(name = ENABLED, matchIfMissing = true)
+		static final class Enabled {
+
+		}
+
+	}
+
+}

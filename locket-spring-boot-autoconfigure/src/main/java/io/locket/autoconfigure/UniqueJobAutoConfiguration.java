@@ -1,0 +1,120 @@
+package io.locket.autoconfigure;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+import io.locket.aop.JobSettings;
+import io.locket.aop.UniqueJobAdvisor;
+import io.locket.aop.UniqueJobCatalog;
+import io.locket.aop.UniqueJobInterceptor;
+import io.locket.aop.UniqueJobs;
+import io.locket.event.JobEventListener;
+import io.locket.event.JobEventPublisher;
+import io.locket.key.ArgumentsKeyGenerator;
+import io.locket.key.JobKeyGenerator;
+import io.locket.key.JobKeys;
+import io.locket.lease.LeaseService;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.LazyInitializationExcludeFilter;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Role;
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
+
+/**
+ * {@link org.springframework.boot.autoconfigure.EnableAutoConfiguration
+ * Auto-configuration} for {@link io.locket.UniqueJob} methods.
+ */
+@AutoConfiguration(afterName = { "io.locket.autoconfigure.LeaseAutoConfiguration",
+		"org.springframework.boot.autoconfigure.aop.AopAutoConfiguration" })
+@ConditionalOnBooleanProperty(name = "locket.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(LocketProperties.class)
+@Import(AutoProxyRegistrar.class)
+public final class UniqueJobAutoConfiguration {
+
+	private static final String INTERCEPTOR = "locketUniqueJobInterceptor";
+
+	private static final String RELEASE_EXECUTOR = "locketReleaseExecutor";
+
+	private static final int RELEASE_THREADS = 4;
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static UniqueJobAdvisor locketUniqueJobAdvisor() {
+		return new UniqueJobAdvisor(INTERCEPTOR);
+	}
+
+	@Bean
+	static LazyInitializationExcludeFilter locketUniqueJobCatalogExcludeFilter() {
+		return LazyInitializationExcludeFilter.forBeanTypes(UniqueJobCatalog.class);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	JobKeys locketJobKeys() {
+		return new JobKeys();
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	JobEventPublisher locketJobEventPublisher(ObjectProvider<JobEventListener> listeners,
+			ApplicationEventPublisher applicationEvents) {
+		List<JobEventListener> all = new ArrayList<>(listeners.orderedStream().toList());
+		all.add(new LeaseEventForwarder(applicationEvents));
+		return new JobEventPublisher(all);
+	}
+
+	@Bean
+	UniqueJobCatalog locketUniqueJobCatalog(ConfigurableListableBeanFactory beanFactory, UniqueJobAdvisor advisor,
+			LocketProperties properties, ObjectProvider<JobKeyGenerator> generator) {
+		JobSettings settings = new JobSettings(properties.getJob().getLock(), properties.getJob().getOnConflict(),
+				properties.isMaskArguments(), properties.getLease().getDuration(),
+				properties.getRedis().getCommandTimeout(),
+				properties.getLease().getStore() == LeaseStore.LOCK_REGISTRY);
+		return new UniqueJobCatalog(beanFactory, advisor, settings,
+				() -> generator.getIfUnique(ArgumentsKeyGenerator::new));
+	}
+
+	@Bean(INTERCEPTOR)
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	UniqueJobInterceptor locketUniqueJobInterceptor(UniqueJobCatalog catalog, JobKeys keys,
+			ObjectProvider<LeaseService> leases, LocketProperties properties,
+			@Qualifier(RELEASE_EXECUTOR) ExecutorService releases) {
+		return new UniqueJobInterceptor(catalog, keys, leases::getObject, properties.getLease().getOnLost().getDirect(),
+				properties.getLease().getOnUnavailable(), releases);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	UniqueJobs locketUniqueJobs(UniqueJobCatalog catalog, JobKeys keys, ObjectProvider<LeaseService> leases) {
+		return new UniqueJobs(catalog, keys, leases::getObject);
+	}
+
+	/**
+	 * Runs releases, which block, for results that arrive on threads that must not.
+	 * Releases that were handed over before it is shut down still run.
+	 */
+	@Bean(name = RELEASE_EXECUTOR, defaultCandidate = false, destroyMethod = "shutdown")
+	ExecutorService locketReleaseExecutor() {
+		CustomizableThreadFactory threads = new CustomizableThreadFactory("locket-release-");
+		threads.setDaemon(true);
+		ThreadPoolExecutor executor = new ThreadPoolExecutor(RELEASE_THREADS, RELEASE_THREADS, 10, TimeUnit.SECONDS,
+				new LinkedBlockingQueue<>(), threads);
+		executor.allowCoreThreadTimeOut(true);
+		return executor;
+	}
+
+}

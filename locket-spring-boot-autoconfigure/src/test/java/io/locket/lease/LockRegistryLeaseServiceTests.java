@@ -1,0 +1,275 @@
+package io.locket.lease;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+import io.locket.JobKey;
+import io.locket.LeaseLossCause;
+import io.locket.LeaseUnavailableException;
+import io.locket.event.JobEvent;
+import io.locket.event.JobEventPublisher;
+import io.locket.event.LeaseConflicted;
+import io.locket.event.LeaseReleased;
+import io.locket.test.RedisServer;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.integration.jdbc.lock.DefaultLockRepository;
+import org.springframework.integration.jdbc.lock.JdbcLockRegistry;
+import org.springframework.integration.redis.util.RedisLockRegistry;
+import org.springframework.integration.support.locks.DefaultLockRegistry;
+import org.springframework.integration.support.locks.LockRegistry;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.embedded.EmbeddedDatabase;
+import org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseBuilder;
+import org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseType;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * Tests for {@link LockRegistryLeaseService} on the registries of Redis and JDBC and on one
+ * without a time to live.
+ */
+class LockRegistryLeaseServiceTests {
+
+	private final LeaseFixture redis = LeaseFixture.create();
+
+	private final List<JobEvent> events = new CopyOnWriteArrayList<>();
+
+	private final List<LockRegistryLeaseService> services = new ArrayList<>();
+
+	private final List<EmbeddedDatabase> databases = new ArrayList<>();
+
+	@AfterEach
+	void close() {
+		this.services.forEach(LockRegistryLeaseService::close);
+		this.redis.close();
+		this.databases.forEach(EmbeddedDatabase::shutdown);
+	}
+
+	@Test
+	void redisRegistryExcludesAndIsExcludedByScripts() {
+		LockRegistryLeaseService service = onRedis();
+		Lease lease = service.tryAcquire("job", "x").orElseThrow();
+		assertThat(lease.fencingToken()).isZero();
+		assertThat(this.redis.service.tryAcquire("job", "x")).isEmpty();
+		lease.close();
+		try (Lease other = this.redis.acquire("x")) {
+			LeaseAttempt attempt = service.attempt(LeaseRequest.of(other.key()));
+			assertThat(attempt).isInstanceOfSatisfying(LeaseAttempt.Refused.class,
+					(refused) -> assertThat(refused.holder().instance()).isEqualTo("test/1/a"));
+		}
+		assertThat(this.events).hasAtLeastOneElementOfType(LeaseReleased.class)
+			.hasAtLeastOneElementOfType(LeaseConflicted.class);
+	}
+
+	@Test
+	void redisRegistryIsRenewedByTheHeartbeat() {
+		LockRegistryLeaseService service = service(registry(3000), probe(), Duration.ofSeconds(3),
+				Duration.ofMillis(300));
+		try (Lease lease = service.tryAcquire("job", "x").orElseThrow()) {
+			Awaitility.await()
+				.during(Duration.ofMillis(3500))
+				.atMost(Duration.ofSeconds(8))
+				.until(() -> lease.isHeld() && !this.redis.service.isAvailable(lease.key()));
+		}
+	}
+
+	@Test
+	void lossIsToldWhenTheRegistryCannotRenew() {
+		LockRegistryLeaseService service = service(registry(3000), probe(), Duration.ofSeconds(3),
+				Duration.ofMillis(300));
+		Lease lease = service.tryAcquire("job", "x").orElseThrow();
+		this.redis.redis.delete(this.redis.keys.lock(lease.key().digest()));
+		Awaitility.await().atMost(Duration.ofSeconds(3)).until(() -> lease.lossCause() == LeaseLossCause.GONE);
+		lease.close();
+	}
+
+	@Test
+	void refusalOfAFreeKeyIsRetriedAndThenAnErrorAndNeverAConflict() throws Exception {
+		RedisLockRegistry registry = registry(30_000);
+		registry.setCacheCapacity(1);
+		LockRegistryLeaseService service = service(registry, probe(), Duration.ofSeconds(30), Duration.ofSeconds(5));
+		ExecutorService executor = Executors.newFixedThreadPool(4);
+		try {
+			List<Future<Lease>> held = new ArrayList<>();
+			Lease first = executor.submit(() -> service.tryAcquire("job", "held").orElseThrow())
+				.get(10, TimeUnit.SECONDS);
+			int errors = 0;
+			for (int i = 0; i < 40; i++) {
+				JobKey key = this.redis.key("free", i);
+				try {
+					service.tryAcquire(LeaseRequest.of(key)).ifPresent(Lease::close);
+				}
+				catch (LeaseUnavailableException ex) {
+					errors++;
+					assertThat(ex).hasMessageContaining("cache capacity").hasMessageContaining("lease.store");
+				}
+			}
+			assertThat(first.isHeld()).isTrue();
+			assertThat(held).isEmpty();
+			assertThat(this.events).doesNotHaveAnyElementsOfTypes(LeaseConflicted.class);
+			// Whether local locks are shared depends on the version of the registry.
+			assertThat(errors).isBetween(0, 40);
+		}
+		finally {
+			executor.shutdownNow();
+		}
+	}
+
+	@Test
+	void onlyTheThreadThatTookTheLeaseReleasesIt() throws Exception {
+		LockRegistryLeaseService service = onRedis();
+		Lease lease = service.tryAcquire("job", "x").orElseThrow();
+		ExecutorService executor = Executors.newSingleThreadExecutor();
+		try {
+			assertThatExceptionOfType(java.util.concurrent.ExecutionException.class)
+				.isThrownBy(() -> executor.submit(lease::close).get(10, TimeUnit.SECONDS))
+				.withMessageContaining("lock-registry");
+		}
+		finally {
+			executor.shutdownNow();
+		}
+		assertThat(lease.isHeld()).isTrue();
+		lease.close();
+		assertThat(this.redis.service.isAvailable(lease.key())).isTrue();
+	}
+
+	@Test
+	void secondLeaseOfAKeyOnTheSameThreadIsRefused() {
+		LockRegistryLeaseService service = onRedis();
+		try (Lease lease = service.tryAcquire("job", "x").orElseThrow()) {
+			assertThat(service.tryAcquire("job", "x")).isEmpty();
+			assertThat(service.tryAcquire(LeaseRequest.of(lease.key()).waiting(Duration.ofSeconds(20)))).isEmpty();
+		}
+	}
+
+	@Test
+	void jdbcRegistriesExcludeOneAnother() {
+		EmbeddedDatabase database = database();
+		LockRegistryLeaseService one = service(jdbc(database), null, Duration.ofSeconds(30), Duration.ofSeconds(5));
+		LockRegistryLeaseService two = service(jdbc(database), null, Duration.ofSeconds(30), Duration.ofSeconds(5));
+		Lease lease = one.tryAcquire("job", "x").orElseThrow();
+		assertThat(two.tryAcquire("job", "x")).isEmpty();
+		assertThat(two.tryAcquire("job", "y")).hasValueSatisfying(Lease::close);
+		lease.close();
+		assertThat(two.tryAcquire("job", "x")).hasValueSatisfying(Lease::close);
+	}
+
+	@Test
+	void jdbcLeaseThatNobodyCanRenewIsLostBeforeItsTimeToLiveIsOver() {
+		LockRegistryLeaseService service = service(jdbc(database()), null, Duration.ofMillis(1500),
+				Duration.ofMillis(300));
+		Lease lease = service.tryAcquire("job", "x").orElseThrow();
+		long start = System.nanoTime();
+		Awaitility.await().atMost(Duration.ofSeconds(3)).until(() -> !lease.isHeld());
+		assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofMillis(1500));
+		lease.close();
+	}
+
+	@Test
+	void lockWithoutATimeToLiveIsNeverLost() {
+		LockRegistryLeaseService service = service(new DefaultLockRegistry(), null, Duration.ofMillis(600),
+				Duration.ofMillis(100));
+		try (Lease lease = service.tryAcquire("job", "x").orElseThrow()) {
+			Awaitility.await()
+				.during(Duration.ofMillis(900))
+				.atMost(Duration.ofSeconds(3))
+				.until(lease::isHeld);
+			assertThat(service.held(10)).singleElement()
+				.satisfies((held) -> assertThat(held.remaining()).isNull());
+		}
+	}
+
+	@Test
+	void whatSuchALockCannotDoIsSaid() {
+		LockRegistryLeaseService service = service(new DefaultLockRegistry(), null, Duration.ofSeconds(30),
+				Duration.ofSeconds(5));
+		JobKey key = this.redis.key("x");
+		assertThat(service.isThreadBound()).isTrue();
+		assertThatExceptionOfType(UnsupportedOperationException.class)
+			.isThrownBy(() -> service.claim(key, Duration.ofMinutes(1)))
+			.withMessageContaining("UNTIL_EXPIRED");
+		assertThatExceptionOfType(UnsupportedOperationException.class)
+			.isThrownBy(() -> service.attempt(LeaseRequest.of(key).holdingAtLeast(Duration.ofSeconds(1))));
+		assertThatExceptionOfType(UnsupportedOperationException.class)
+			.isThrownBy(() -> service.forceRelease(key.digest()));
+		assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(() -> service.find(key));
+	}
+
+	@Test
+	void probeTellsWhetherARegistryIsOnLocketsKey() {
+		assertThat(probe().sees(registry(30_000))).isTrue();
+		RedisLockRegistry other = new RedisLockRegistry(this.redis.connectionFactory, "another-key");
+		assertThat(probe().sees(other)).isFalse();
+		assertThat(probe().sees(new DefaultLockRegistry())).isFalse();
+	}
+
+	@Test
+	void takesNoLeaseAfterItWasClosed() {
+		LockRegistryLeaseService service = onRedis();
+		service.close();
+		assertThatExceptionOfType(LeaseUnavailableException.class).isThrownBy(() -> service.tryAcquire("job", "x"));
+		assertThatIllegalStateException().isThrownBy(() -> {
+			throw new LeaseClosing.ClosedException();
+		});
+	}
+
+	private LockRegistryLeaseService onRedis() {
+		return service(registry(30_000), probe(), Duration.ofSeconds(30), Duration.ofSeconds(5));
+	}
+
+	private LockProbe probe() {
+		return new LockProbe(this.redis.connectionFactory, this.redis.keys);
+	}
+
+	private RedisLockRegistry registry(long expiry) {
+		RedisLockRegistry registry = new RedisLockRegistry(this.redis.connectionFactory,
+				this.redis.keys.registryKey(), Duration.ofMillis(expiry));
+		registry.setExecutor(Runnable::run);
+		return registry;
+	}
+
+	private EmbeddedDatabase database() {
+		EmbeddedDatabase database = new EmbeddedDatabaseBuilder().generateUniqueName(true)
+			.setType(EmbeddedDatabaseType.H2)
+			.addScript("classpath:org/springframework/integration/jdbc/schema-h2.sql")
+			.build();
+		this.databases.add(database);
+		return database;
+	}
+
+	private static JdbcLockRegistry jdbc(EmbeddedDatabase database) {
+		DefaultLockRepository repository = new DefaultLockRepository(database);
+		repository.setTransactionManager(new DataSourceTransactionManager(database));
+		repository.afterPropertiesSet();
+		repository.afterSingletonsInstantiated();
+		repository.start();
+		return new JdbcLockRegistry(repository, Duration.ofSeconds(30));
+	}
+
+	private LockRegistryLeaseService service(LockRegistry<?> registry, @Nullable LockProbe probe, Duration duration,
+			Duration heartbeat) {
+		JobEventPublisher publisher = new JobEventPublisher(List.of(this.events::add));
+		LeaseThreads threads = LeaseThreads.create();
+		LeaseHeartbeat beats = new LeaseHeartbeat(heartbeat, threads.heartbeat(), threads.watch(), publisher,
+				System::nanoTime);
+		LockRegistryLeaseService service = new LockRegistryLeaseService(registry, probe,
+				new LeaseSettings(duration, Duration.ofMillis(100), "registry/1/a", false, 0), LeaseFixture.JOB_KEYS,
+				beats, threads, publisher, Clock.systemUTC(), System::nanoTime, () -> this.events.size());
+		this.services.add(service);
+		return service;
+	}
+
+}
