@@ -37,8 +37,17 @@ public final class Offer {
 	/**
 	 * Wait until the others can be made too.
 	 */
-	void awaitStart() throws InterruptedException, BrokenBarrierException, TimeoutException {
-		this.start.await(PATIENCE, TimeUnit.SECONDS);
+	void awaitStart() {
+		try {
+			this.start.await(PATIENCE, TimeUnit.SECONDS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IllegalStateException("Interrupted before the call", ex);
+		}
+		catch (BrokenBarrierException | TimeoutException ex) {
+			throw new IllegalStateException("The calls could not be made at the same moment", ex);
+		}
 	}
 
 	/**
@@ -73,7 +82,7 @@ public final class Offer {
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
-			throw new IllegalStateException("The scan was stopped", ex);
+			throw new IllegalStateException("Interrupted while others had no answer", ex);
 		}
 	}
 

@@ -2,20 +2,20 @@ package io.locket.sample.scan;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 import io.locket.sample.artifact.Artifact;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
@@ -34,9 +34,9 @@ final class Scan {
 
 	private final int offersEach;
 
-	private final CountDownLatch cancelled = new CountDownLatch(1);
+	private final int artifactsAtOnce = Math.max(2, Runtime.getRuntime().availableProcessors());
 
-	private final ExecutorService threads;
+	private final CountDownLatch cancelled = new CountDownLatch(1);
 
 	private final LongAdder offered = new LongAdder();
 
@@ -49,10 +49,6 @@ final class Scan {
 		this.refusals = refusals;
 		this.overlaps = overlaps;
 		this.offersEach = offersEach;
-		// Tasks start in their order, so the offers of one artifact always come together.
-		int artifactsAtOnce = Math.max(2, Runtime.getRuntime().availableProcessors());
-		this.threads = Executors.newFixedThreadPool(offersEach * artifactsAtOnce,
-				new CustomizableThreadFactory("offer-"));
 	}
 
 	/**
@@ -65,11 +61,13 @@ final class Scan {
 	ScanResult run(List<Artifact> artifacts, Duration pause) throws InterruptedException {
 		long refusedBefore = this.refusals.refused();
 		long overlappedBefore = this.overlaps.overlapped();
+		ExecutorService threads = Executors.newFixedThreadPool(this.offersEach * this.artifactsAtOnce,
+				new CustomizableThreadFactory("offer-"));
 		try {
-			offerAll(artifacts);
+			offerAll(artifacts, threads);
 		}
 		finally {
-			this.threads.shutdownNow();
+			threads.shutdown();
 		}
 		if (this.cancelled.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
 			throw new CancellationException("The scan was cancelled");
@@ -80,27 +78,37 @@ final class Scan {
 	}
 
 	/**
-	 * End the scan early, without a result.
+	 * End the scan early, without a result. Inspections that run are not interrupted.
 	 */
 	void cancel() {
 		this.cancelled.countDown();
-		this.threads.shutdownNow();
 	}
 
-	private void offerAll(List<Artifact> artifacts) throws InterruptedException {
-		List<Callable<Void>> calls = new ArrayList<>();
+	private boolean isCancelled() {
+		return this.cancelled.getCount() == 0;
+	}
+
+	private void offerAll(List<Artifact> artifacts, Executor threads) throws InterruptedException {
+		Semaphore room = new Semaphore(this.artifactsAtOnce);
 		for (Artifact artifact : artifacts) {
-			for (Offer offer : Offer.together(this.offersEach)) {
-				calls.add(() -> call(artifact, offer));
+			room.acquire();
+			if (isCancelled()) {
+				room.release();
+				break;
 			}
+			CompletableFuture<?>[] calls = Offer.together(this.offersEach)
+				.stream()
+				.map((offer) -> CompletableFuture.runAsync(() -> call(artifact, offer), threads))
+				.toArray(CompletableFuture<?>[]::new);
+			CompletableFuture.allOf(calls).whenComplete((result, failure) -> room.release());
 		}
-		this.threads.invokeAll(calls);
+		room.acquire(this.artifactsAtOnce);
 	}
 
-	private @Nullable Void call(Artifact artifact, Offer offer) throws Exception {
-		offer.awaitStart();
-		this.offered.increment();
+	private void call(Artifact artifact, Offer offer) {
 		try {
+			offer.awaitStart();
+			this.offered.increment();
 			this.inspector.inspect(artifact, offer);
 		}
 		catch (IOException | RuntimeException ex) {
@@ -113,7 +121,6 @@ final class Scan {
 		if (offer.isAccepted()) {
 			this.ran.increment();
 		}
-		return null;
 	}
 
 }

@@ -84,7 +84,7 @@ class ScanRunner implements SmartLifecycle {
 			return result;
 		}
 		catch (Exception ex) {
-			logger.warn("The scan has no result: " + ex);
+			logger.warn("The scan ended without a result: " + ex.getMessage());
 			if (!context.isLeaseLost()) {
 				this.journal.write(status.ended(this.clock.instant(), null, String.valueOf(ex.getMessage())));
 			}
@@ -96,6 +96,9 @@ class ScanRunner implements SmartLifecycle {
 		Scan scan = new Scan(this.inspector, this.refusals, this.overlaps, this.properties.offers());
 		this.current = scan;
 		context.onLeaseLost(scan::cancel);
+		if (!isRunning()) {
+			scan.cancel();
+		}
 		List<Artifact> artifacts = this.catalog.artifacts();
 		logger.info("Scanning " + artifacts.size() + " artifacts, each offered " + this.properties.offers() + " times");
 		ScanResult result = scan.run(artifacts, this.properties.pause());
@@ -122,7 +125,7 @@ class ScanRunner implements SmartLifecycle {
 			scan.cancel();
 		}
 		try {
-			if (!executor.awaitTermination(10, TimeUnit.SECONDS)) {
+			if (!executor.awaitTermination(20, TimeUnit.SECONDS)) {
 				logger.warn("The scan does not stop");
 			}
 		}

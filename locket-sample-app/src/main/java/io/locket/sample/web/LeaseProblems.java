@@ -1,7 +1,6 @@
 package io.locket.sample.web;
 
 import io.locket.DuplicateJobException;
-import io.locket.LeaseHolder;
 import io.locket.LeaseUnavailableException;
 
 import org.springframework.http.HttpStatus;
@@ -19,16 +18,7 @@ class LeaseProblems {
 	ProblemDetail duplicate(DuplicateJobException ex) {
 		ProblemDetail problem = ProblemDetail.forStatusAndDetail(HttpStatus.CONFLICT, ex.getMessage());
 		problem.setTitle("Already running");
-		problem.setProperty("key", ex.getKey().toString());
-		LeaseHolder holder = ex.getHolder();
-		if (holder != null) {
-			problem.setProperty("instance", holder.instance());
-			problem.setProperty("thread", holder.thread());
-			problem.setProperty("since", holder.since());
-		}
-		if (ex.getRemaining() != null) {
-			problem.setProperty("remainingMs", ex.getRemaining().toMillis());
-		}
+		problem.setProperty("holder", HolderView.of(ex));
 		return problem;
 	}
 
