@@ -43,15 +43,12 @@ public final class LeaseAutoConfiguration {
 	}
 
 	@Bean(destroyMethod = "")
-	@ConditionalOnMissingBean(LeaseService.class)
 	LeaseThreads locketLeaseThreads() {
 		return LeaseThreads.create();
 	}
 
 	@Bean
-	@ConditionalOnMissingBean(LeaseService.class)
-	LeaseHeartbeat locketLeaseHeartbeat(LocketProperties properties, LeaseThreads threads,
-			JobEventPublisher events) {
+	LeaseHeartbeat locketLeaseHeartbeat(LocketProperties properties, LeaseThreads threads, JobEventPublisher events) {
 		return new LeaseHeartbeat(properties.getLease().getHeartbeat(), threads.heartbeat(), threads.watch(), events,
 				System::nanoTime);
 	}

@@ -43,8 +43,8 @@ public final class LockRegistryLeaseAutoConfiguration {
 	@ConditionalOnMissingBean
 	@ConditionalOnBean(LockRegistry.class)
 	LeaseService locketLeaseService(LockRegistry<?> registry, LeaseSettings settings, JobKeys jobKeys,
-			LeaseHeartbeat heartbeat, LeaseThreads threads, JobEventPublisher events,
-			ObjectProvider<LocketRedis> redis, ObjectProvider<LeaseKeys> keys) {
+			LeaseHeartbeat heartbeat, LeaseThreads threads, JobEventPublisher events, ObjectProvider<LocketRedis> redis,
+			ObjectProvider<LeaseKeys> keys) {
 		LocketRedis connections = redis.getIfAvailable();
 		LockProbe probe = (connections != null)
 				? probe(registry, new LockProbe(connections.connectionFactory(), keys.getObject())) : null;
@@ -55,8 +55,8 @@ public final class LockRegistryLeaseAutoConfiguration {
 	}
 
 	/**
-	 * Find out whether the locks of the registry are in Locket's lock space, and say so if
-	 * not.
+	 * Find out whether the locks of the registry are in Locket's lock space, and say so
+	 * if not.
 	 */
 	private static @Nullable LockProbe probe(LockRegistry<?> registry, LockProbe probe) {
 		String consequence = "direct calls do not exclude what is locked there by others, and who holds a lock cannot"

@@ -38,8 +38,7 @@ final class LocketPropertiesValidator {
 	}
 
 	private void checkNames() {
-		checkName("locket.namespace", this.properties.getNamespace(),
-				LocketPropertiesValidator::isForbiddenInNamespace,
+		checkName("locket.namespace", this.properties.getNamespace(), LocketPropertiesValidator::isForbiddenInNamespace,
 				"must have neither braces, white space nor control characters",
 				"Write a name such as the application's: letters, digits, '-', '.', ':'.");
 		checkName("locket.lease.registry-key", this.properties.getLease().getRegistryKey(),

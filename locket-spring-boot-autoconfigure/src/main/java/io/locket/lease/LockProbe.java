@@ -27,8 +27,8 @@ public final class LockProbe {
 	}
 
 	/**
-	 * Return whether the locks of a registry are where Locket's leases are. Takes a lock of
-	 * its own for a moment to find out.
+	 * Return whether the locks of a registry are where Locket's leases are. Takes a lock
+	 * of its own for a moment to find out.
 	 * @param registry the registry
 	 * @return {@code false} if it locks elsewhere, or if no lock can be had
 	 */

@@ -31,8 +31,8 @@ final class FleetProcess {
 	}
 
 	static String[] arguments(io.locket.test.RedisServer server, String namespace, LeaseFixture.Settings settings) {
-		return new String[] { server.host(), Integer.toString(server.port()), namespace,
-				settings.duration().toString(), settings.heartbeat().toString(), settings.commandTimeout().toString() };
+		return new String[] { server.host(), Integer.toString(server.port()), namespace, settings.duration().toString(),
+				settings.heartbeat().toString(), settings.commandTimeout().toString() };
 	}
 
 	static void main(String[] args) throws Exception {

@@ -196,13 +196,13 @@ class LeaseFailureTests {
 		Lease lease = this.fixture.acquire("x");
 		ExecutorService executor = Executors.newSingleThreadExecutor();
 		try {
-			Future<Boolean> waiter = executor.submit(() -> this.service
-				.tryAcquire(LeaseRequest.of(lease.key()).waiting(Duration.ofSeconds(20)))
-				.map((next) -> {
-					next.close();
-					return true;
-				})
-				.orElse(false));
+			Future<Boolean> waiter = executor
+				.submit(() -> this.service.tryAcquire(LeaseRequest.of(lease.key()).waiting(Duration.ofSeconds(20)))
+					.map((next) -> {
+						next.close();
+						return true;
+					})
+					.orElse(false));
 			Awaitility.await()
 				.until(() -> server.execute("PUBSUB", "NUMSUB", this.fixture.keys.channel()).toString().endsWith("1]"));
 			server.execute("CLIENT", "KILL", "TYPE", "pubsub");

@@ -72,8 +72,7 @@ final class LeaseFixture implements AutoCloseable {
 	}
 
 	static LettuceConnectionFactory connectionFactory(String host, int port, Duration commandTimeout) {
-		LettuceConnectionFactory factory = new LettuceConnectionFactory(
-				new RedisStandaloneConfiguration(host, port),
+		LettuceConnectionFactory factory = new LettuceConnectionFactory(new RedisStandaloneConfiguration(host, port),
 				LettuceClientConfiguration.builder()
 					.commandTimeout(commandTimeout)
 					.shutdownTimeout(Duration.ZERO)

@@ -186,7 +186,8 @@ class LeaseHeartbeatTests {
 		}
 		this.time.advance(Duration.ofMinutes(1));
 		assertThat(this.time.size()).isZero();
-		assertThat(this.heartbeat).extracting("beats").asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.MAP)
+		assertThat(this.heartbeat).extracting("beats")
+			.asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.MAP)
 			.isEmpty();
 	}
 

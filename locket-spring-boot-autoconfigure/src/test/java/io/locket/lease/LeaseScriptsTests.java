@@ -81,8 +81,8 @@ class LeaseScriptsTests {
 		Grant grant = acquire("a");
 		release("a", grant.since().plusSeconds(5).toEpochMilli());
 		assertThat(renew("a")).isZero();
-		assertThat(this.fixture.service.find(this.key)).hasValueSatisfying(
-				(held) -> assertThat(held.remaining()).isLessThanOrEqualTo(Duration.ofSeconds(5)));
+		assertThat(this.fixture.service.find(this.key))
+			.hasValueSatisfying((held) -> assertThat(held.remaining()).isLessThanOrEqualTo(Duration.ofSeconds(5)));
 	}
 
 	@Test
@@ -163,8 +163,8 @@ class LeaseScriptsTests {
 
 	private int release(String token, long holdUntil) {
 		return this.scripts
-			.release(List.of(new Surrender(this.fixture.keys.lock(this.key.digest()), token, this.key.digest(),
-					holdUntil)))
+			.release(List
+				.of(new Surrender(this.fixture.keys.lock(this.key.digest()), token, this.key.digest(), holdUntil)))
 			.get(0);
 	}
 

@@ -268,8 +268,7 @@ class RedisLeaseServiceTests {
 		ExecutorService executor = Executors.newSingleThreadExecutor();
 		try (CommandCounter counter = CommandCounter.on(RedisServer.shared())) {
 			Future<Long> waiter = executor.submit(() -> {
-				try (Lease next = this.service
-					.tryAcquire(LeaseRequest.of(lease.key()).waiting(Duration.ofSeconds(20)))
+				try (Lease next = this.service.tryAcquire(LeaseRequest.of(lease.key()).waiting(Duration.ofSeconds(20)))
 					.orElseThrow()) {
 					assertThat(next.isHeld()).isTrue();
 					return System.nanoTime();
@@ -364,8 +363,7 @@ class RedisLeaseServiceTests {
 	void claimLastsForItsPeriodWhateverItsHolderDoes() {
 		JobKey key = this.fixture.key("x");
 		LeaseAttempt first = this.service.claim(key, Duration.ofMillis(600));
-		assertThat(first).isInstanceOfSatisfying(LeaseAttempt.Acquired.class,
-				(acquired) -> acquired.lease().close());
+		assertThat(first).isInstanceOfSatisfying(LeaseAttempt.Acquired.class, (acquired) -> acquired.lease().close());
 		assertThat(this.service.claim(key, Duration.ofMillis(600))).isInstanceOfSatisfying(LeaseAttempt.Refused.class,
 				(refused) -> assertThat(refused.holder().instance()).isEqualTo("test/1/a"));
 		assertThat(this.service.findClaim(key)).isPresent();
@@ -428,9 +426,8 @@ class RedisLeaseServiceTests {
 
 	@Test
 	void leaseShorterThanThreeCommandTimeoutsIsRefused() {
-		assertThatIllegalArgumentException()
-			.isThrownBy(() -> this.service
-				.tryAcquire(LeaseRequest.of(this.fixture.key("x")).lasting(Duration.ofSeconds(5))))
+		assertThatIllegalArgumentException().isThrownBy(
+				() -> this.service.tryAcquire(LeaseRequest.of(this.fixture.key("x")).lasting(Duration.ofSeconds(5))))
 			.withMessageContaining("locket.redis.command-timeout");
 	}
 
@@ -438,8 +435,7 @@ class RedisLeaseServiceTests {
 	void takesNoLeaseAfterItWasClosed() {
 		Lease lease = this.fixture.acquire("x");
 		this.service.close();
-		assertThatExceptionOfType(io.locket.LeaseUnavailableException.class)
-			.isThrownBy(() -> this.fixture.acquire("y"))
+		assertThatExceptionOfType(io.locket.LeaseUnavailableException.class).isThrownBy(() -> this.fixture.acquire("y"))
 			.withMessageContaining("closed");
 		assertThat(this.fixture.owner(lease.key())).isNotNull();
 		lease.close();
