@@ -1,0 +1,31 @@
+package io.locket.sample;
+
+import io.locket.sample.redis.EmbeddedRedisInitializer;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
+
+/**
+ * An artifact inventory. Each artifact is offered many times and inspected once, however
+ * many threads and replicas offer it.
+ */
+@SpringBootApplication
+@ConfigurationPropertiesScan
+public class InventoryApplication {
+
+	/**
+	 * Start a replica.
+	 * @param args the command line
+	 */
+	public static void main(String[] args) {
+		create().run(args);
+	}
+
+	static SpringApplication create() {
+		SpringApplication application = new SpringApplication(InventoryApplication.class);
+		application.addInitializers(new EmbeddedRedisInitializer());
+		return application;
+	}
+
+}

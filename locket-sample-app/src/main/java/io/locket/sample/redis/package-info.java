@@ -1,0 +1,7 @@
+/**
+ * A Redis of its own for the sample: a process that the replicas on a machine share.
+ */
+@NullMarked
+package io.locket.sample.redis;
+
+import org.jspecify.annotations.NullMarked;

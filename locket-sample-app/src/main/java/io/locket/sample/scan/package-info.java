@@ -1,0 +1,7 @@
+/**
+ * The scan and the inspection of one artifact: the two jobs that must not run twice.
+ */
+@NullMarked
+package io.locket.sample.scan;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,27 @@
+package io.locket.sample.web;
+
+import java.util.List;
+
+import io.locket.lease.LeaseService;
+
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * Lists the leases that the fleet holds.
+ */
+@RestController
+class LeaseController {
+
+	private final LeaseService leases;
+
+	LeaseController(LeaseService leases) {
+		this.leases = leases;
+	}
+
+	@GetMapping("/leases")
+	List<LeaseView> leases() {
+		return this.leases.held(100).stream().map(LeaseView::of).toList();
+	}
+
+}

@@ -1,0 +1,32 @@
+package io.locket.sample.web;
+
+import io.locket.DuplicateJobException;
+import io.locket.LeaseUnavailableException;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+
+/**
+ * Tells a caller who holds the lease that he wanted.
+ */
+@RestControllerAdvice
+class LeaseProblems {
+
+	@ExceptionHandler
+	ProblemDetail duplicate(DuplicateJobException ex) {
+		ProblemDetail problem = ProblemDetail.forStatusAndDetail(HttpStatus.CONFLICT, ex.getMessage());
+		problem.setTitle("Already running");
+		problem.setProperty("holder", HolderView.of(ex));
+		return problem;
+	}
+
+	@ExceptionHandler
+	ProblemDetail unavailable(LeaseUnavailableException ex) {
+		ProblemDetail problem = ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE, ex.getMessage());
+		problem.setTitle("Redis does not answer");
+		return problem;
+	}
+
+}

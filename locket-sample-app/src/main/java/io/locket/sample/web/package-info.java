@@ -1,0 +1,7 @@
+/**
+ * What the sample says over HTTP.
+ */
+@NullMarked
+package io.locket.sample.web;
+
+import org.jspecify.annotations.NullMarked;

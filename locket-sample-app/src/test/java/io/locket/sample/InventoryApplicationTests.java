@@ -1,0 +1,216 @@
+package io.locket.sample;
+
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.locket.sample.artifact.TestJars;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.http.MediaType;
+import org.springframework.test.web.servlet.client.RestTestClient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatException;
+
+/**
+ * Tests for {@link InventoryApplication}: the whole program, over HTTP.
+ */
+@Timeout(180)
+@ExtendWith(OutputCaptureExtension.class)
+class InventoryApplicationTests {
+
+	private final int redisPort = TestPorts.free();
+
+	private final List<ConfigurableApplicationContext> replicas = new ArrayList<>();
+
+	@TempDir
+	private Path directory;
+
+	@BeforeEach
+	void jars() {
+		TestJars.write(this.directory);
+	}
+
+	@AfterEach
+	void stop() {
+		this.replicas.forEach(ConfigurableApplicationContext::close);
+		assertThatException().isThrownBy(() -> new Socket("127.0.0.1", this.redisPort).close());
+	}
+
+	@Test
+	void scanRunsOneInspectionOfManyOffers(CapturedOutput output) {
+		RestTestClient client = start();
+		awaitScan(client, "ENDED");
+		client.get()
+			.uri("/scans/last")
+			.exchange()
+			.expectBody()
+			.jsonPath("$.result.artifacts")
+			.isEqualTo(4)
+			.jsonPath("$.result.offered")
+			.isEqualTo(28)
+			.jsonPath("$.result.ran")
+			.isEqualTo(4)
+			.jsonPath("$.result.refused")
+			.isEqualTo(24)
+			.jsonPath("$.result.overlapped")
+			.isEqualTo(0)
+			.jsonPath("$.result.failed")
+			.isEqualTo(0);
+		assertThat(output).contains("offered 28, ran 4, refused 24, overlapped 0");
+	}
+
+	@Test
+	void artifactsAreServedWithPackagesThatTheyShare() {
+		RestTestClient client = start();
+		awaitScan(client, "ENDED");
+		client.get()
+			.uri("/artifacts")
+			.exchange()
+			.expectStatus()
+			.isOk()
+			.expectHeader()
+			.contentTypeCompatibleWith(MediaType.APPLICATION_JSON)
+			.expectBody()
+			.jsonPath("$.length()")
+			.isEqualTo(4)
+			.jsonPath("$[2].name")
+			.isEqualTo("one.jar")
+			.jsonPath("$[2].version")
+			.isEqualTo("1.0")
+			.jsonPath("$[2].packages")
+			.isEqualTo(2)
+			.jsonPath("$[2].sharedPackages")
+			.isEqualTo(List.of("shared"))
+			.jsonPath("$[0].sharedPackages")
+			.isEmpty();
+	}
+
+	@Test
+	void scanIsRefusedWithHolderWhileAnotherReplicaScans(CapturedOutput output) {
+		RestTestClient first = start("--inventory.pause=10m");
+		awaitScan(first, "RUNNING");
+		RestTestClient second = start();
+		assertThat(output).contains("No scan here: another one runs");
+		second.post()
+			.uri("/scans")
+			.exchange()
+			.expectStatus()
+			.isEqualTo(409)
+			.expectHeader()
+			.contentTypeCompatibleWith(MediaType.APPLICATION_PROBLEM_JSON)
+			.expectBody()
+			.jsonPath("$.holder.key")
+			.value(String.class, (key) -> assertThat(key).startsWith("inventory.scan"))
+			.jsonPath("$.holder.instance")
+			.value(String.class, (instance) -> assertThat(instance).contains("/" + ProcessHandle.current().pid() + "/"))
+			.jsonPath("$.holder.thread")
+			.isNotEmpty()
+			.jsonPath("$.holder.since")
+			.isNotEmpty()
+			.jsonPath("$.holder.remainingMs")
+			.value(Integer.class, (remaining) -> assertThat(remaining).isBetween(1, 10_000));
+		second.get()
+			.uri("/leases")
+			.exchange()
+			.expectBody()
+			.jsonPath("$[?(@.job == 'inventory.scan')].remainingMs")
+			.isNotEmpty();
+		this.replicas.get(0).close();
+		second.post().uri("/scans").exchange().expectStatus().isAccepted().expectHeader().location("/scans/last");
+		awaitScan(second, "ENDED");
+	}
+
+	@Test
+	void scanCountsInspectionsThatFail() throws Exception {
+		Files.writeString(this.directory.resolve("wrong.jar"), "no jar");
+		RestTestClient client = start();
+		awaitScan(client, "ENDED");
+		client.get()
+			.uri("/scans/last")
+			.exchange()
+			.expectBody()
+			.jsonPath("$.result.ran")
+			.isEqualTo(5)
+			.jsonPath("$.result.failed")
+			.isEqualTo(1)
+			.jsonPath("$.result.refused")
+			.isEqualTo(30);
+	}
+
+	@Test
+	void pageIsServedWithWhatItNeeds() {
+		RestTestClient client = start("--inventory.scan-on-start=false");
+		client.get()
+			.uri("/")
+			.exchange()
+			.expectStatus()
+			.isOk()
+			.expectBody(String.class)
+			.value((page) -> assertThat(page).contains("<h1>Artifact inventory</h1>").doesNotContain("http"));
+		for (String file : List.of("/page.js", "/style.css", "/icon.svg", "/actuator/health")) {
+			client.get().uri(file).exchange().expectStatus().isOk();
+		}
+		client.get().uri("/scans/last").exchange().expectStatus().isNotFound();
+		client.get().uri("/artifacts").exchange().expectBody().json("[]");
+	}
+
+	@Test
+	void startStopsWhenDirectoryDoesNotExist(CapturedOutput output) {
+		assertThatException().isThrownBy(() -> start("--inventory.dir=" + this.directory.resolve("missing")));
+		assertThat(output).contains("APPLICATION FAILED TO START").contains("missing' does not exist");
+	}
+
+	@Test
+	void startStopsWhenOffersAreNone(CapturedOutput output) {
+		assertThatException().isThrownBy(() -> start("--inventory.offers=0"));
+		assertThat(output).contains("APPLICATION FAILED TO START").contains("inventory.offers must be from 1 to 100");
+	}
+
+	@Test
+	void startStopsWhenRedisIsBothEmbeddedAndGiven(CapturedOutput output) {
+		assertThatException().isThrownBy(() -> start("--spring.data.redis.host=redis.example"));
+		assertThat(output).contains("APPLICATION FAILED TO START").contains("set inventory.redis=external");
+	}
+
+	private RestTestClient start(String... arguments) {
+		List<String> all = new ArrayList<>(List.of(arguments));
+		all.add("--server.port=0");
+		all.add("--inventory.redis-port=" + this.redisPort);
+		if (all.stream().noneMatch((argument) -> argument.startsWith("--inventory.dir="))) {
+			all.add("--inventory.dir=" + this.directory);
+		}
+		ConfigurableApplicationContext replica = InventoryApplication.create().run(all.toArray(String[]::new));
+		this.replicas.add(replica);
+		return RestTestClient.bindToServer()
+			.baseUrl("http://localhost:" + replica.getEnvironment().getProperty("local.server.port"))
+			.build();
+	}
+
+	private static void awaitScan(RestTestClient client, String state) {
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(30))
+			.untilAsserted(() -> client.get()
+				.uri("/scans/last")
+				.exchange()
+				.expectStatus()
+				.isOk()
+				.expectBody()
+				.jsonPath("$.state")
+				.isEqualTo(state));
+	}
+
+}
