@@ -51,9 +51,9 @@ public final class LeaseAutoConfiguration {
 	@ConditionalOnMissingBean
 	JobEventPublisher locketJobEventPublisher(ObjectProvider<JobEventListener> listeners,
 			ApplicationEventPublisher applicationEvents) {
-		return new JobEventPublisher(() -> Stream
-			.concat(listeners.orderedStream(), Stream.of(new LeaseEventForwarder(applicationEvents)))
-			.toList());
+		return new JobEventPublisher(
+				() -> Stream.concat(listeners.orderedStream(), Stream.of(new LeaseEventForwarder(applicationEvents)))
+					.toList());
 	}
 
 	@Bean
