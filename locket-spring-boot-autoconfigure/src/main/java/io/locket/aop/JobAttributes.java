@@ -51,18 +51,28 @@ final class JobAttributes {
 		if (text.isEmpty()) {
 			return null;
 		}
-		try {
-			String resolved = this.placeholders.resolveStringValue(text);
-			if (StringUtils.hasText(resolved)) {
-				return resolved;
-			}
+		String resolved = resolve(attribute, text);
+		if (resolved != null && !StringUtils.hasText(resolved)) {
 			this.problems.add(attribute + " = \"" + text + "\" is blank" + (text.isBlank() ? "." : " once resolved."),
 					"Write a value, or leave the attribute out.");
+			return null;
+		}
+		return resolved;
+	}
+
+	private @Nullable String resolve(String attribute, String text) {
+		String reason = "it is not defined";
+		try {
+			String resolved = this.placeholders.resolveStringValue(text);
+			if (resolved == null || !resolved.contains("${")) {
+				return resolved;
+			}
 		}
 		catch (IllegalArgumentException ex) {
-			this.problems.add("The placeholder in " + attribute + " = \"" + text + "\" cannot be resolved: "
-					+ ex.getMessage() + ".", "Define the property, or give it a default as in ${name:default}.");
+			reason = String.valueOf(ex.getMessage());
 		}
+		this.problems.add("A placeholder in " + attribute + " = \"" + text + "\" cannot be resolved: " + reason + ".",
+				"Define the property, or give it a default as in ${name:default}.");
 		return null;
 	}
 

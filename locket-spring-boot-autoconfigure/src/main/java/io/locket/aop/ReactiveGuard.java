@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Schedulers;
 import reactor.util.context.Context;
 import reactor.util.context.ContextView;
@@ -63,7 +64,7 @@ final class ReactiveGuard {
 			.<Object>map((value) -> value)
 			.contextWrite((context) -> enter(context, entry));
 		SharedLease lease = entry.lease();
-		return (lease != null && this.runner.interrupts()) ? body.takeUntilOther(loss(lease.context())) : body;
+		return (lease != null && this.runner.interrupts()) ? Mono.firstWithSignal(body, loss(lease.context())) : body;
 	}
 
 	private Flux<Object> flux(GuardedCall call, ReactiveEntry entry) {
@@ -71,7 +72,13 @@ final class ReactiveGuard {
 			.<Object>map((value) -> value)
 			.contextWrite((context) -> enter(context, entry));
 		SharedLease lease = entry.lease();
-		return (lease != null && this.runner.interrupts()) ? body.takeUntilOther(loss(lease.context())) : body;
+		if (lease == null || !this.runner.interrupts()) {
+			return body;
+		}
+		// An error of the other publisher would not cancel the body: only its end does.
+		Sinks.Empty<Object> error = Sinks.empty();
+		Mono<Object> loss = loss(lease.context()).doOnError(error::tryEmitError).onErrorComplete();
+		return body.doOnComplete(error::tryEmitEmpty).takeUntilOther(loss).concatWith(error.asMono());
 	}
 
 	/**

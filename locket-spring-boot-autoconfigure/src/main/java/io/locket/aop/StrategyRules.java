@@ -100,11 +100,11 @@ final class StrategyRules {
 	private void checkReturnType(UniqueJobDefinition job, JobProblems problems) {
 		String type = job.method().getReturnType().getSimpleName();
 		ReturnKind kind = ReturnKind.of(job.method());
-		if (kind == ReturnKind.OUTLIVING) {
+		if (kind == ReturnKind.OUTLIVING && job.lock().leasesDirectCalls()) {
 			problems.add("The work behind a returned " + type + " would outlive the lease.",
 					"Return a CompletableFuture, a Mono, a Flux, or the finished value.");
 		}
-		else if (kind == ReturnKind.VALUE && job.onConflict() == ConflictStrategy.REJECT) {
+		else if (!kind.canBeSkipped() && job.onConflict() == ConflictStrategy.REJECT) {
 			problems.add("A refused call would have to return a " + type + " that nobody computed.",
 					"Write onConflict = RAISE or WAIT, or return void or an Optional.");
 		}

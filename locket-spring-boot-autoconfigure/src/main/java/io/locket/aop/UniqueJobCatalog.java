@@ -163,7 +163,7 @@ public final class UniqueJobCatalog implements SmartInitializingSingleton {
 		Set<String> unguarded = names(
 				jobs.stream().filter((job) -> job.job().lock() == LockStrategy.UNTIL_EXECUTING).toList());
 		if (!unguarded.isEmpty()) {
-			logger.warn("Direct calls are not guarded by UNTIL_EXECUTING, the lock strategy of " + unguarded);
+			logger.info("Direct calls are not guarded by UNTIL_EXECUTING, the lock strategy of " + unguarded);
 		}
 	}
 

@@ -1,0 +1,161 @@
+package io.locket.aop;
+
+import java.lang.reflect.InvocationTargetException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+import io.locket.ConflictStrategy;
+import io.locket.LeaseLossCause;
+import io.locket.UniqueJob;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for the interruption of bodies whose lease is lost.
+ */
+class InterruptTests {
+
+	private final ApplicationContextRunner contextRunner = GuardedContext.runner()
+		.withBean("jobs", Jobs.class)
+		.withPropertyValues("locket.lease.on-lost.direct=interrupt");
+
+	/**
+	 * Executors of platform threads, and of virtual threads where the JVM has them.
+	 */
+	static List<ExecutorService> executors() throws IllegalAccessException, InvocationTargetException {
+		try {
+			return List.of(Executors.newCachedThreadPool(),
+					(ExecutorService) Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null));
+		}
+		catch (NoSuchMethodException ex) {
+			return List.of(Executors.newCachedThreadPool(), Executors.newSingleThreadExecutor());
+		}
+	}
+
+	@ParameterizedTest
+	@MethodSource("executors")
+	void lossInterruptsBody(ExecutorService executor) {
+		this.contextRunner.run((context) -> {
+			CountDownLatch started = new CountDownLatch(1);
+			Future<Boolean> flag = executor.submit(() -> {
+				try {
+					context.getBean(Jobs.class).run(() -> {
+						started.countDown();
+						new CountDownLatch(1).await();
+						return "";
+					});
+					return false;
+				}
+				catch (InterruptedException ex) {
+					return !Thread.currentThread().isInterrupted();
+				}
+			});
+			assertThat(started.await(10, TimeUnit.SECONDS)).isTrue();
+			GuardedContext.leases(context).lose(LeaseLossCause.TAKEN);
+			assertThat(flag.get(10, TimeUnit.SECONDS)).isTrue();
+		});
+		executor.shutdownNow();
+	}
+
+	@ParameterizedTest
+	@MethodSource("executors")
+	void flagIsClearedWhenBodyIgnoresIt(ExecutorService executor) {
+		this.contextRunner.run((context) -> {
+			Future<Boolean> flag = executor.submit(() -> {
+				context.getBean(Jobs.class).run(() -> {
+					GuardedContext.leases(context).lose(LeaseLossCause.TAKEN);
+					assertThat(Thread.currentThread().isInterrupted()).isTrue();
+					return "";
+				});
+				return Thread.currentThread().isInterrupted();
+			});
+			assertThat(flag.get(10, TimeUnit.SECONDS)).isFalse();
+		});
+		executor.shutdownNow();
+	}
+
+	@Test
+	void foreignInterruptIsKept() {
+		this.contextRunner.run((context) -> {
+			context.getBean(Jobs.class).run(() -> {
+				Thread.currentThread().interrupt();
+				GuardedContext.leases(context).lose(LeaseLossCause.TAKEN);
+				return "";
+			});
+			assertThat(Thread.interrupted()).isTrue();
+		});
+	}
+
+	@Test
+	void lossOfInnerLeaseClearsOnlyItsOwnFlag() {
+		this.contextRunner.run((context) -> {
+			context.getBean(Jobs.class).run(() -> {
+				context.getBean(Jobs.class).other(() -> {
+					loseLatest(context);
+					assertThat(Thread.currentThread().isInterrupted()).isTrue();
+					return "";
+				});
+				assertThat(Thread.currentThread().isInterrupted()).isFalse();
+				return "";
+			});
+			assertThat(Thread.interrupted()).isFalse();
+		});
+	}
+
+	@Test
+	void bodyThatHasEndedIsNotInterrupted() {
+		this.contextRunner.run((context) -> {
+			BodyInterrupter interrupter = new BodyInterrupter();
+			interrupter.end();
+			interrupter.interrupt();
+			assertThat(Thread.interrupted()).isFalse();
+			context.getBean(Jobs.class).run(() -> "");
+			GuardedContext.leases(context).lose(LeaseLossCause.GONE);
+			assertThat(Thread.interrupted()).isFalse();
+		});
+	}
+
+	@Test
+	void interruptNeverReachesTheThreadAfterTheBody() throws InterruptedException {
+		for (int i = 0; i < 2000; i++) {
+			BodyInterrupter interrupter = new BodyInterrupter();
+			Thread loser = new Thread(interrupter::interrupt);
+			loser.start();
+			interrupter.end();
+			boolean interrupted = Thread.currentThread().isInterrupted();
+			loser.join();
+			assertThat(interrupted).isFalse();
+			assertThat(Thread.interrupted()).isFalse();
+		}
+	}
+
+	private static void loseLatest(ApplicationContext context) {
+		GuardedContext.leases(context).lose(LeaseLossCause.GONE, 2);
+	}
+
+	static class Jobs {
+
+		@UniqueJob(key = "'one'", onConflict = ConflictStrategy.RAISE)
+		public <T> T run(Callable<T> body) throws Exception {
+			return body.call();
+		}
+
+		@UniqueJob(key = "'one'", onConflict = ConflictStrategy.RAISE)
+		public <T> T other(Callable<T> body) throws Exception {
+			return body.call();
+		}
+
+	}
+
+}

@@ -1,0 +1,137 @@
+package io.locket.aop;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+
+import io.locket.JobKey;
+import io.locket.JobKeyException;
+import io.locket.LockStrategy;
+import io.locket.UniqueJob;
+import io.locket.key.JobKeyGenerator;
+import io.locket.lease.Lease;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * Tests for {@link UniqueJobs}.
+ */
+@SuppressWarnings("try")
+class UniqueJobsTests {
+
+	private final ApplicationContextRunner contextRunner = GuardedContext.runner()
+		.withBean("jobs", Jobs.class)
+		.withBean("constant", JobKeyGenerator.class, () -> (call) -> "constant",
+				(definition) -> ((AbstractBeanDefinition) definition).setDefaultCandidate(false));
+
+	@Test
+	void exclusiveIsWhatGuardsDirectCalls() {
+		this.contextRunner.run((context) -> {
+			UniqueJobs jobs = context.getBean(UniqueJobs.class);
+			assertThat(jobs.isExclusive("jobs.bill")).isTrue();
+			assertThat(jobs.isExclusive("jobs.daily")).isTrue();
+			assertThat(jobs.isExclusive("jobs.ordinary")).isFalse();
+		});
+	}
+
+	@Test
+	void digestIsThatOfTheCanonicalKey() {
+		this.contextRunner.run((context) -> {
+			UniqueJobs jobs = context.getBean(UniqueJobs.class);
+			String text = jobs.canonicalKey("jobs.bill", 42L, "may");
+			assertThat(text).isEqualTo("[\"jobs.bill\",[42,\"may\"]]");
+			byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+			JobKey key = jobs.keyOf("jobs.bill", 42L, "may");
+			assertThat(key.digest()).isEqualTo(HexFormat.of().formatHex(digest));
+		});
+	}
+
+	@Test
+	void keyIsThatOfTheCall() {
+		this.contextRunner.run((context) -> {
+			UniqueJobs jobs = context.getBean(UniqueJobs.class);
+			context.getBean(Jobs.class).bill(42, "may");
+			context.getBean(Jobs.class).generated(42);
+			assertThat(GuardedContext.leases(context).requests()).extracting((request) -> request.key().digest())
+				.containsExactly(jobs.keyOf("jobs.bill", 42L, "may").digest(),
+						jobs.keyOf("jobs.generated", 7).digest());
+		});
+	}
+
+	@Test
+	void availabilityTakesAndFreesNothing() {
+		this.contextRunner.run((context) -> {
+			UniqueJobs jobs = context.getBean(UniqueJobs.class);
+			assertThat(jobs.isAvailable("jobs.bill", 42L, "may")).isTrue();
+			assertThat(jobs.isAvailable("jobs.bill", 42L, "may")).isTrue();
+			try (Lease other = GuardedContext.take(context, "jobs.bill", 42L, "may")) {
+				assertThat(jobs.isAvailable("jobs.bill", 42L, "may")).isFalse();
+				assertThat(jobs.isAvailable("jobs.bill", 42L, "june")).isTrue();
+			}
+			assertThat(jobs.isAvailable("jobs.bill", 42L, "may")).isTrue();
+			assertThat(jobs.isAvailable("jobs.ordinary")).isTrue();
+		});
+	}
+
+	@Test
+	void unknownJobIsAnErrorThatListsKnownOnes() {
+		this.contextRunner.run((context) -> assertThatIllegalArgumentException()
+			.isThrownBy(() -> context.getBean(UniqueJobs.class).isExclusive("jobs.bil"))
+			.withMessage("There is no job 'jobs.bil'. Known jobs are [jobs.bill, jobs.daily, jobs.generated,"
+					+ " jobs.ordinary]"));
+	}
+
+	@Test
+	void wrongArgumentsAreAnErrorThatNamesThem() {
+		this.contextRunner.run((context) -> {
+			UniqueJobs jobs = context.getBean(UniqueJobs.class);
+			assertThatIllegalArgumentException().isThrownBy(() -> jobs.keyOf("jobs.bill", 42L))
+				.withMessage("Job 'jobs.bill' takes 2 argument(s), but there are 1");
+			assertThatIllegalArgumentException().isThrownBy(() -> jobs.keyOf("jobs.bill", "42", "may"))
+				.withMessage("Argument 0 of job 'jobs.bill' is of type long, but there is java.lang.String");
+			assertThatIllegalArgumentException().isThrownBy(() -> jobs.keyOf("jobs.bill", null, "may"))
+				.withMessage("Argument 0 of job 'jobs.bill' is of type long, but there is null");
+		});
+	}
+
+	@Test
+	void singleGeneratorBeanReplacesTheDefault() {
+		this.contextRunner.withBean("mine", JobKeyGenerator.class, () -> (call) -> call.method().getName())
+			.run((context) -> assertThat(context.getBean(UniqueJobs.class).canonicalKey("jobs.bill", 1L, "may"))
+				.isEqualTo("[\"jobs.bill\",\"bill\"]"));
+	}
+
+	@Test
+	void emptyKeyIsRefused() {
+		this.contextRunner.withBean("mine", JobKeyGenerator.class, () -> (call) -> "")
+			.run((context) -> assertThatExceptionOfType(JobKeyException.class)
+				.isThrownBy(() -> context.getBean(UniqueJobs.class).keyOf("jobs.bill", 1L, "may")));
+	}
+
+	static class Jobs {
+
+		@UniqueJob
+		public void bill(long customer, String period) {
+		}
+
+		@UniqueJob(keyGenerator = "constant")
+		public void generated(int id) {
+		}
+
+		@UniqueJob(lock = LockStrategy.UNTIL_EXPIRED, uniqueFor = "1d")
+		public void daily() {
+		}
+
+		@UniqueJob(lock = LockStrategy.NONE)
+		public void ordinary() {
+		}
+
+	}
+
+}

@@ -1,0 +1,177 @@
+package io.locket.autoconfigure;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+
+import io.locket.ConflictStrategy;
+import io.locket.LockStrategy;
+import io.locket.aop.InvalidUniqueJobException;
+import io.locket.aop.OnLost;
+import io.locket.aop.OnUnavailable;
+import io.locket.autoconfigure.InvalidLocketConfigurationException.Problem;
+import org.assertj.core.api.ListAssert;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.FailureAnalyzer;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+import org.springframework.core.io.support.SpringFactoriesLoader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link LocketProperties} and {@link LocketPropertiesValidator}.
+ */
+class LocketPropertiesTests {
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withUserConfiguration(PropertiesConfiguration.class);
+
+	@Test
+	void defaultsAreThoseOfTheDesign() {
+		this.contextRunner.run((context) -> {
+			LocketProperties properties = context.getBean(LocketProperties.class);
+			assertThat(properties.isEnabled()).isTrue();
+			assertThat(properties.getNamespace()).isNull();
+			assertThat(properties.isMaskArguments()).isFalse();
+			assertThat(properties.getRedis().getConnectionFactory()).isNull();
+			assertThat(properties.getRedis().getCommandTimeout()).isEqualTo(Duration.ofSeconds(2));
+			assertThat(properties.getRedis().getWaitReplicas()).isZero();
+			assertThat(properties.getLease().getStore()).isEqualTo(LeaseStore.REDIS);
+			assertThat(properties.getLease().getRegistryKey()).isNull();
+			assertThat(properties.getLease().getDuration()).isEqualTo(Duration.ofSeconds(35));
+			assertThat(properties.getLease().getHeartbeat()).isEqualTo(Duration.ofSeconds(10));
+			assertThat(properties.getLease().getOnLost().getDirect()).isEqualTo(OnLost.NOTIFY);
+			assertThat(properties.getLease().getOnUnavailable()).isEqualTo(OnUnavailable.FAIL);
+			assertThat(properties.getJob().getLock()).isEqualTo(LockStrategy.WHILE_EXECUTING);
+			assertThat(properties.getJob().getOnConflict()).isEqualTo(ConflictStrategy.REJECT);
+		});
+	}
+
+	@Test
+	void everyPropertyBinds() {
+		this.contextRunner
+			.withPropertyValues("locket.enabled=true", "locket.namespace=app", "locket.mask-arguments=true",
+					"locket.redis.connection-factory=mine", "locket.redis.command-timeout=1s",
+					"locket.redis.wait-replicas=1", "locket.lease.store=lock-registry",
+					"locket.lease.registry-key={app}:locks", "locket.lease.duration=1m", "locket.lease.heartbeat=5m",
+					"locket.lease.on-lost.direct=interrupt", "locket.lease.on-unavailable=skip",
+					"locket.job.lock=until-executed", "locket.job.on-conflict=raise")
+			.run((context) -> {
+				LocketProperties properties = context.getBean(LocketProperties.class);
+				assertThat(properties.getLease().getStore()).isEqualTo(LeaseStore.LOCK_REGISTRY);
+				assertThat(properties.getLease().getRegistryKey()).isEqualTo("{app}:locks");
+				assertThat(properties.getLease().getHeartbeat()).isEqualTo(Duration.ofMinutes(5));
+				assertThat(properties.getLease().getOnLost().getDirect()).isEqualTo(OnLost.INTERRUPT);
+				assertThat(properties.getJob().getLock()).isEqualTo(LockStrategy.UNTIL_EXECUTED);
+			});
+	}
+
+	@Test
+	void unknownPropertyStopsStartUpAndIsNamed() {
+		this.contextRunner.withPropertyValues("locket.leese.duration=1s").run((context) -> {
+			FailureAnalysis analysis = analyze(context.getStartupFailure());
+			assertThat(analysis.getDescription()).contains("locket.leese.duration");
+		});
+	}
+
+	@Test
+	void wrongValueStopsStartUpAndIsNamed() {
+		this.contextRunner.withPropertyValues("locket.lease.on-unavailable=perhaps").run((context) -> {
+			FailureAnalysis analysis = analyze(context.getStartupFailure());
+			assertThat(analysis.getDescription()).contains("locket.lease.on-unavailable", "perhaps");
+			assertThat(analysis.getAction()).contains("FAIL");
+		});
+	}
+
+	@Test
+	void environmentVariablesOfOthersAreNoTypo() {
+		this.contextRunner
+			.withInitializer((context) -> context.getEnvironment()
+				.getPropertySources()
+				.replace(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+						new SystemEnvironmentPropertySource(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+								Map.of("LOCKET_HOME", "/opt/locket", "LOCKET_LEASE_DURATION", "1m"))))
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				assertThat(context.getBean(LocketProperties.class).getLease().getDuration())
+					.isEqualTo(Duration.ofMinutes(1));
+			});
+	}
+
+	@Test
+	void commandTimeoutIsAtMostAThirdOfTheLease() {
+		problems("locket.redis.command-timeout=12s").singleElement()
+			.satisfies((problem) -> assertThat(problem.toString()).contains("locket.redis.command-timeout=12s",
+					"third of locket.lease.duration, which is 35s", "locket.lease.duration=36s or more"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "locket.lease.duration=0s", "locket.lease.duration=-1s", "locket.lease.heartbeat=0",
+			"locket.redis.command-timeout=-5ms", "locket.lease.duration=99999999d", "locket.redis.wait-replicas=-1",
+			"locket.namespace=a{b}", "locket.namespace=a b", "locket.namespace=", "locket.lease.registry-key=a\tb",
+			"locket.lease.registry-key=" })
+	void valueThatCannotWorkIsNamed(String property) {
+		problems(property).singleElement().satisfies((problem) -> {
+			assertThat(property).startsWith(problem.property() + "=");
+			assertThat(problem.action()).startsWith("Write ");
+		});
+	}
+
+	@Test
+	void everyProblemIsInTheAnalysis() {
+		this.contextRunner.withPropertyValues("locket.lease.duration=0s", "locket.namespace=a b").run((context) -> {
+			FailureAnalysis analysis = analyze(context.getStartupFailure());
+			assertThat(analysis.getDescription()).contains("locket.lease.duration=0ms is not a positive time",
+					"locket.namespace='a b' must have neither braces");
+			assertThat(analysis.getAction()).contains("locket.lease.duration: Write", "locket.namespace: Write");
+		});
+	}
+
+	@Test
+	void problemsOfJobsAreInTheirAnalysis() {
+		FailureAnalysis analysis = analyze(new IllegalStateException(new InvalidUniqueJobException(
+				List.of(new InvalidUniqueJobException.Problem("Bean 'a'", "It is private.", "Make it public.")))));
+		assertThat(analysis.getDescription()).contains("Bean 'a': It is private.");
+		assertThat(analysis.getAction()).contains("Bean 'a': Make it public.");
+	}
+
+	private ListAssert<Problem> problems(String property) {
+		AtomicReference<Throwable> failure = new AtomicReference<>();
+		this.contextRunner.withPropertyValues(property).run((context) -> failure.set(context.getStartupFailure()));
+		assertThat(failure.get()).hasRootCauseInstanceOf(InvalidLocketConfigurationException.class);
+		Throwable cause = failure.get();
+		while (cause.getCause() != null) {
+			cause = cause.getCause();
+		}
+		return assertThat(((InvalidLocketConfigurationException) cause).getProblems());
+	}
+
+	private static FailureAnalysis analyze(Throwable failure) {
+		assertThat(failure).isNotNull();
+		return SpringFactoriesLoader.forDefaultResourceLocation()
+			.load(FailureAnalyzer.class, SpringFactoriesLoader.FailureHandler.handleMessage((message, ex) -> {
+			}))
+			.stream()
+			.map((analyzer) -> analyzer.analyze(failure))
+			.filter(Objects::nonNull)
+			.findFirst()
+			.orElseThrow(() -> new AssertionError("No analysis", failure));
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableConfigurationProperties(LocketProperties.class)
+	static class PropertiesConfiguration {
+
+	}
+
+}

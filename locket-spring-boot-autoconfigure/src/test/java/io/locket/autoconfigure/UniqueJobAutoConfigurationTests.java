@@ -1,0 +1,197 @@
+package io.locket.autoconfigure;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+
+import io.locket.JobContext;
+import io.locket.JobKey;
+import io.locket.UniqueJob;
+import io.locket.aop.InMemoryLeaseService;
+import io.locket.aop.InvalidUniqueJobException;
+import io.locket.aop.UniqueJobAdvisor;
+import io.locket.aop.UniqueJobCatalog;
+import io.locket.aop.UniqueJobInterceptor;
+import io.locket.aop.UniqueJobs;
+import io.locket.event.HeartbeatCompleted;
+import io.locket.event.JobEvent;
+import io.locket.event.JobEventListener;
+import io.locket.event.JobEventPublisher;
+import io.locket.event.LeaseAcquired;
+import io.locket.key.JobKeys;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
+import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.event.EventListener;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link UniqueJobAutoConfiguration} and
+ * {@link LocketDisabledAutoConfiguration}.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class UniqueJobAutoConfigurationTests {
+
+	private static final JobKey KEY = new JobKey("job", "digest", "[]");
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, TaskExecutionAutoConfiguration.class,
+				UniqueJobAutoConfiguration.class, LocketDisabledAutoConfiguration.class))
+		.withBean(InMemoryLeaseService.class);
+
+	@Test
+	void everythingIsThereByDefault() {
+		this.contextRunner.withBean("jobs", Jobs.class)
+			.run((context) -> assertThat(context).hasSingleBean(JobKeys.class)
+				.hasSingleBean(JobEventPublisher.class)
+				.hasSingleBean(UniqueJobCatalog.class)
+				.hasSingleBean(UniqueJobs.class)
+				.hasSingleBean(UniqueJobAdvisor.class)
+				.hasSingleBean(UniqueJobInterceptor.class)
+				.doesNotHaveBean(LocketDisabledAutoConfiguration.class));
+	}
+
+	@Test
+	void applicationsOwnExecutorIsLeftAlone() {
+		this.contextRunner.run((context) -> {
+			assertThat(context).hasBean("applicationTaskExecutor");
+			assertThat(context.getBeanProvider(ExecutorService.class).getIfUnique()).isNotNull();
+		});
+	}
+
+	@Test
+	void disabledLeavesNothingButANotice(CapturedOutput output) {
+		this.contextRunner.withPropertyValues("locket.enabled=false").withBean("jobs", Jobs.class).run((context) -> {
+			assertThat(context).doesNotHaveBean(UniqueJobCatalog.class)
+				.doesNotHaveBean(JobKeys.class)
+				.doesNotHaveBean(UniqueJobAdvisor.class)
+				.doesNotHaveBean(LocketProperties.class);
+			context.getBean(Jobs.class).run();
+			context.getBean(Jobs.class).run();
+			assertThat(context.getBean(Jobs.class).guarded()).containsExactly(false, false);
+			assertThat(output.getOut().split("methods with @UniqueJob run unguarded", -1)).hasSize(2);
+		});
+	}
+
+	@Test
+	void disabledIsSaidAlsoWithLazyInitialization(CapturedOutput output) {
+		this.contextRunner.withPropertyValues("locket.enabled=false")
+			.withInitializer(
+					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
+			.run((context) -> assertThat(output).contains("methods with @UniqueJob run unguarded"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "flase", "yes", "" })
+	void whateverIsNeitherTrueNorFalseStopsStartUp(String value) {
+		this.contextRunner.withPropertyValues("locket.enabled=" + value)
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.isInstanceOf(InvalidLocketConfigurationException.class)
+				.hasMessageContaining("locket.enabled='" + value + "' is neither true nor false"));
+	}
+
+	@Test
+	void usersBeansReplaceOwnOnes() {
+		JobKeys keys = new JobKeys();
+		JobEventPublisher publisher = new JobEventPublisher(List.of());
+		this.contextRunner.withBean("mine", JobKeys.class, () -> keys)
+			.withBean("publisher", JobEventPublisher.class, () -> publisher)
+			.run((context) -> {
+				assertThat(context.getBean(JobKeys.class)).isSameAs(keys);
+				assertThat(context.getBean(JobEventPublisher.class)).isSameAs(publisher);
+			});
+	}
+
+	@Test
+	void listenersAreToldOfEverythingAndTheContextOfLeases() {
+		this.contextRunner.withBean(Listener.class).run((context) -> {
+			JobEventPublisher publisher = context.getBean(JobEventPublisher.class);
+			publisher.publish(new LeaseAcquired(KEY, 1));
+			publisher.publish(new HeartbeatCompleted(1, 0, Duration.ZERO));
+			Listener listener = context.getBean(Listener.class);
+			assertThat(listener.events).hasSize(2);
+			assertThat(listener.applicationEvents).containsExactly(new LeaseAcquired(KEY, 1));
+		});
+	}
+
+	@Test
+	void eventsOfAClosedContextDoNoHarm(CapturedOutput output) {
+		JobEventPublisher[] publisher = new JobEventPublisher[1];
+		this.contextRunner.withUserConfiguration(LazyListener.class)
+			.run((context) -> publisher[0] = context.getBean(JobEventPublisher.class));
+		publisher[0].publish(new LeaseAcquired(KEY, 1));
+		assertThat(output).doesNotContain("JobEventListener failed");
+	}
+
+	@Test
+	void problemStopsStartUpWithLazyInitialization() {
+		this.contextRunner.withBean("jobs", FinalJob.class)
+			.withInitializer(
+					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
+			.run((context) -> assertThat(context).getFailure().isInstanceOf(InvalidUniqueJobException.class));
+	}
+
+	static class Jobs {
+
+		private final List<Boolean> guarded = new ArrayList<>();
+
+		List<Boolean> guarded() {
+			return this.guarded;
+		}
+
+		@UniqueJob
+		public void run() {
+			this.guarded.add(JobContext.current().isPresent());
+		}
+
+	}
+
+	static class FinalJob {
+
+		@UniqueJob
+		public final void run() {
+		}
+
+	}
+
+	static class Listener implements JobEventListener {
+
+		private final List<JobEvent> events = new ArrayList<>();
+
+		private final List<JobEvent> applicationEvents = new ArrayList<>();
+
+		@Override
+		public void onEvent(JobEvent event) {
+			this.events.add(event);
+		}
+
+		@EventListener
+		void onApplicationEvent(LeaseAcquired event) {
+			this.applicationEvents.add(event);
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class LazyListener {
+
+		@EventListener
+		void onApplicationEvent(LeaseAcquired event) {
+		}
+
+	}
+
+}
