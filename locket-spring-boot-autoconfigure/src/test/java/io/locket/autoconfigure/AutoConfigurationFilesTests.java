@@ -7,14 +7,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
 import io.locket.JobKey;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.context.annotation.ClassPathScanningCandidateComponentProvider;
-import org.springframework.core.type.filter.AnnotationTypeFilter;
 import org.springframework.util.ClassUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -61,23 +61,12 @@ class AutoConfigurationFilesTests {
 		return Files.readString(mainClasses().resolve(METADATA));
 	}
 
-	private static List<String> autoConfigurations() throws Exception {
-		ClassPathScanningCandidateComponentProvider scanner = new ClassPathScanningCandidateComponentProvider(false);
-		scanner.addIncludeFilter(new AnnotationTypeFilter(AutoConfiguration.class));
-		return scanner.findCandidateComponents("io.locket")
+	private static List<String> autoConfigurations() throws URISyntaxException {
+		return new ClassFileImporter().importPath(mainClasses())
 			.stream()
-			.map((candidate) -> String.valueOf(candidate.getBeanClassName()))
-			.filter((name) -> Files.exists(classFile(name)))
+			.filter((type) -> type.isAnnotatedWith(AutoConfiguration.class))
+			.map(JavaClass::getName)
 			.toList();
-	}
-
-	private static Path classFile(String name) {
-		try {
-			return mainClasses().resolve(name.replace('.', '/') + ".class");
-		}
-		catch (URISyntaxException ex) {
-			throw new IllegalStateException(ex);
-		}
 	}
 
 	private static Path mainClasses() throws URISyntaxException {
