@@ -1,7 +1,5 @@
 package io.locket.autoconfigure;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -12,8 +10,6 @@ import io.locket.aop.UniqueJobAdvisor;
 import io.locket.aop.UniqueJobCatalog;
 import io.locket.aop.UniqueJobInterceptor;
 import io.locket.aop.UniqueJobs;
-import io.locket.event.JobEventListener;
-import io.locket.event.JobEventPublisher;
 import io.locket.key.ArgumentsKeyGenerator;
 import io.locket.key.JobKeyGenerator;
 import io.locket.key.JobKeys;
@@ -28,7 +24,6 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Role;
@@ -60,21 +55,6 @@ public final class UniqueJobAutoConfiguration {
 	@Bean
 	static LazyInitializationExcludeFilter locketUniqueJobCatalogExcludeFilter() {
 		return LazyInitializationExcludeFilter.forBeanTypes(UniqueJobCatalog.class);
-	}
-
-	@Bean
-	@ConditionalOnMissingBean
-	JobKeys locketJobKeys() {
-		return new JobKeys();
-	}
-
-	@Bean
-	@ConditionalOnMissingBean
-	JobEventPublisher locketJobEventPublisher(ObjectProvider<JobEventListener> listeners,
-			ApplicationEventPublisher applicationEvents) {
-		List<JobEventListener> all = new ArrayList<>(listeners.orderedStream().toList());
-		all.add(new LeaseEventForwarder(applicationEvents));
-		return new JobEventPublisher(all);
 	}
 
 	@Bean

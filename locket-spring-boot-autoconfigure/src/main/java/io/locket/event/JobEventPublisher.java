@@ -1,9 +1,12 @@
 package io.locket.event;
 
 import java.util.List;
+import java.util.function.Supplier;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Tells listeners of events, and keeps their failures away from the engine.
@@ -12,14 +15,24 @@ public final class JobEventPublisher {
 
 	private static final Log logger = LogFactory.getLog(JobEventPublisher.class);
 
-	private final List<JobEventListener> listeners;
+	private final Supplier<List<JobEventListener>> listeners;
 
 	/**
 	 * Create a publisher.
 	 * @param listeners whom to tell, in this order
 	 */
 	public JobEventPublisher(List<? extends JobEventListener> listeners) {
-		this.listeners = List.copyOf(listeners);
+		List<JobEventListener> copy = List.copyOf(listeners);
+		this.listeners = () -> copy;
+	}
+
+	/**
+	 * Create a publisher that asks for its listeners when it first has something to tell,
+	 * so that a listener may itself depend on what publishes.
+	 * @param listeners whom to tell, in this order
+	 */
+	public JobEventPublisher(Supplier<List<JobEventListener>> listeners) {
+		this.listeners = SingletonSupplier.of(listeners);
 	}
 
 	/**
@@ -27,13 +40,23 @@ public final class JobEventPublisher {
 	 * @param event what happened
 	 */
 	public void publish(JobEvent event) {
-		for (JobEventListener listener : this.listeners) {
+		for (JobEventListener listener : listeners(event)) {
 			try {
 				listener.onEvent(event);
 			}
 			catch (RuntimeException | LinkageError ex) {
 				logger.warn("A JobEventListener failed on " + event + "; the job is not affected: " + listener, ex);
 			}
+		}
+	}
+
+	private List<JobEventListener> listeners(JobEvent event) {
+		try {
+			return this.listeners.get();
+		}
+		catch (RuntimeException ex) {
+			logger.warn("The JobEventListeners are not there yet: nobody hears of " + event, ex);
+			return List.of();
 		}
 	}
 

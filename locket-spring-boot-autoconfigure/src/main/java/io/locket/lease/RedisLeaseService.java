@@ -176,7 +176,7 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 			}
 			RedisLease granted = new RedisLease(key, duration, grant.since(), grant.fence(), sentAt, this.context,
 					token, request.holdAtLeast(), this);
-			if (granted.deadline() - this.nanoTime.getAsLong() <= 0) {
+			if (isLate(granted) && !isRenewedInTime(granted)) {
 				this.surrenders.add(surrender, duration);
 				throw new LeaseUnavailableException("The answer for the lease of " + key + " came too late", null);
 			}
@@ -189,6 +189,29 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 				this.closing.leave();
 			}
 		}
+	}
+
+	/**
+	 * The first command of a process waits for its connection, and no body may start after
+	 * its local deadline.
+	 */
+	private boolean isLate(RedisLease lease) {
+		return lease.deadline() - this.nanoTime.getAsLong() <= 0;
+	}
+
+	private boolean isRenewedInTime(RedisLease lease) {
+		long sentAt = this.nanoTime.getAsLong();
+		try {
+			if (this.scripts.renew(List.of(lease)).get(0) != 1) {
+				return false;
+			}
+		}
+		catch (RuntimeException ex) {
+			logger.debug("Could not renew " + lease + ", which was granted late", ex);
+			return false;
+		}
+		lease.confirm(sentAt);
+		return !isLate(lease);
 	}
 
 	@Override

@@ -1,0 +1,75 @@
+package io.locket.autoconfigure;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import io.locket.lease.Lease;
+import io.locket.lease.LeaseRequest;
+import io.locket.lease.LeaseService;
+import io.locket.test.RedisServer;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Runs everything that leases do as a Redis user with exactly the documented permissions.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class RedisPermissionsTests {
+
+	@Test
+	void documentedPermissionsAreEnough(CapturedOutput output) throws IOException {
+		try (RedisServer server = RedisServer.start()) {
+			server.execute(documentedCommand());
+			new ApplicationContextRunner()
+				.withConfiguration(
+						AutoConfigurations.of(DataRedisAutoConfiguration.class, LeaseAutoConfiguration.class))
+				.withPropertyValues(server.properties())
+				.withPropertyValues("spring.data.redis.username=app", "spring.data.redis.password=secret",
+						"locket.namespace=locket", "locket.lease.duration=3s", "locket.redis.command-timeout=1s")
+				.run((context) -> use(context.getBean(LeaseService.class), server));
+			assertThat(output).doesNotContain("NOPERM").doesNotContain("Cannot subscribe");
+		}
+	}
+
+	private static void use(LeaseService leases, RedisServer server) throws Exception {
+		Lease lease = leases.tryAcquire("job", "x").orElseThrow();
+		CompletableFuture<Boolean> waiter = CompletableFuture.supplyAsync(
+				() -> leases.tryAcquire(LeaseRequest.of(lease.key()).waiting(Duration.ofSeconds(20))).map((next) -> {
+					next.close();
+					return true;
+				}).orElse(false));
+		Awaitility.await()
+			.until(() -> server.execute("PUBSUB", "NUMSUB", "{locket}:lease-channel").toString().endsWith("1]"));
+		Awaitility.await().during(Duration.ofSeconds(2)).atMost(Duration.ofSeconds(5)).until(lease::isHeld);
+		assertThat(leases.held(10)).hasSize(1);
+		lease.close();
+		assertThat(waiter.get(10, TimeUnit.SECONDS)).isTrue();
+		leases.claim(lease.key(), Duration.ofSeconds(1));
+		assertThat(leases.findClaim(lease.key())).isPresent();
+		leases.tryAcquire(LeaseRequest.of(lease.key()).holdingAtLeast(Duration.ofSeconds(9))).orElseThrow().close();
+		assertThat(leases.forceRelease(lease.key().digest())).isPresent();
+	}
+
+	private static String[] documentedCommand() throws IOException {
+		return Files.readAllLines(Path.of("../docs/configuration.md"))
+			.stream()
+			.filter((line) -> line.startsWith("ACL SETUSER"))
+			.findFirst()
+			.orElseThrow()
+			.split(" ");
+	}
+
+}
