@@ -88,7 +88,8 @@ final class LeaseScripts {
 	}
 
 	/**
-	 * Release some leases.
+	 * Release some leases. Not repeated when the thread is interrupted meanwhile, since
+	 * the repetition of a release finds its key gone.
 	 * @return an answer for each lease in its order: 1 released, 0 another owner, -1 gone
 	 */
 	List<Integer> release(List<Surrender> surrenders) {
@@ -104,7 +105,15 @@ final class LeaseScripts {
 			args[arg++] = surrender.digest();
 			args[arg++] = Long.toString(surrender.holdUntil());
 		}
-		return run(RELEASE, names, args).stream().map((answer) -> (int) number(answer)).toList();
+		boolean interrupted = Thread.interrupted();
+		try {
+			return runOnce(RELEASE, names, args).stream().map((answer) -> (int) number(answer)).toList();
+		}
+		finally {
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
+		}
 	}
 
 	List<HeldLease> find(List<String> digests) {
@@ -151,21 +160,35 @@ final class LeaseScripts {
 	}
 
 	/**
-	 * Run a script to its end, which is bounded by the command timeout: an interrupt that
-	 * is pending on the thread is meant for somebody else, and stays pending.
+	 * Run a script that may be repeated to its end, which the command timeout bounds. An
+	 * interrupt of the thread is meant for somebody else: it stays pending.
 	 */
 	private List<Object> run(RedisScript<List<Object>> script, List<String> names, Object... args) {
-		boolean interrupted = Thread.interrupted();
+		boolean interrupted = false;
 		try {
-			List<Object> reply = this.redis.execute(script, names, args);
-			Assert.state(reply != null, "A script has no reply inside a pipeline or a Redis transaction");
-			return reply;
+			while (true) {
+				interrupted |= Thread.interrupted();
+				try {
+					return runOnce(script, names, args);
+				}
+				catch (RuntimeException ex) {
+					if (!Thread.currentThread().isInterrupted()) {
+						throw ex;
+					}
+				}
+			}
 		}
 		finally {
 			if (interrupted) {
 				Thread.currentThread().interrupt();
 			}
 		}
+	}
+
+	private List<Object> runOnce(RedisScript<List<Object>> script, List<String> names, Object... args) {
+		List<Object> reply = this.redis.execute(script, names, args);
+		Assert.state(reply != null, "A script has no reply inside a pipeline or a Redis transaction");
+		return reply;
 	}
 
 	private static String millis(Duration duration) {

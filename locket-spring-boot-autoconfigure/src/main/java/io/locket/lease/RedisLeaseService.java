@@ -192,8 +192,8 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 	}
 
 	/**
-	 * The first command of a process waits for its connection, and no body may start after
-	 * its local deadline.
+	 * The first command of a process waits for its connection, and no body may start
+	 * after its local deadline.
 	 */
 	private boolean isLate(RedisLease lease) {
 		return lease.deadline() - this.nanoTime.getAsLong() <= 0;

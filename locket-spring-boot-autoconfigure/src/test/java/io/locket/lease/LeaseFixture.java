@@ -3,6 +3,7 @@ package io.locket.lease;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 import io.lettuce.core.ClientOptions;
@@ -42,15 +43,15 @@ final class LeaseFixture implements AutoCloseable {
 
 	final StringRedisTemplate redis;
 
-	private LeaseFixture(String host, int port, String namespace, Settings settings) {
+	private LeaseFixture(String host, int port, String namespace, Settings settings, LongSupplier nanoTime) {
 		this.keys = LeaseKeys.of(namespace);
 		this.connectionFactory = connectionFactory(host, port, settings.commandTimeout());
 		JobEventPublisher publisher = new JobEventPublisher(List.of(this.events::add));
 		this.heartbeat = new LeaseHeartbeat(settings.heartbeat(), this.threads.heartbeat(), this.threads.watch(),
-				publisher, System::nanoTime);
+				publisher, nanoTime);
 		this.service = new RedisLeaseService(this.connectionFactory, this.keys,
 				new LeaseSettings(settings.duration(), settings.commandTimeout(), "test/1/a", false, 0), JOB_KEYS,
-				this.heartbeat, this.threads, publisher, System::nanoTime, this.connectionFactory::destroy);
+				this.heartbeat, this.threads, publisher, nanoTime, this.connectionFactory::destroy);
 		this.scripts = new LeaseScripts(this.connectionFactory, this.keys);
 		this.redis = new StringRedisTemplate(this.connectionFactory);
 	}
@@ -63,12 +64,17 @@ final class LeaseFixture implements AutoCloseable {
 		return create(RedisServer.shared(), RedisServer.newNamespace(), settings);
 	}
 
+	static LeaseFixture create(Settings settings, LongSupplier nanoTime) {
+		return new LeaseFixture(RedisServer.shared().host(), RedisServer.shared().port(), RedisServer.newNamespace(),
+				settings, nanoTime);
+	}
+
 	static LeaseFixture create(RedisServer server, String namespace, Settings settings) {
 		return create(server.host(), server.port(), namespace, settings);
 	}
 
 	static LeaseFixture create(String host, int port, String namespace, Settings settings) {
-		return new LeaseFixture(host, port, namespace, settings);
+		return new LeaseFixture(host, port, namespace, settings, System::nanoTime);
 	}
 
 	static LettuceConnectionFactory connectionFactory(String host, int port, Duration commandTimeout) {

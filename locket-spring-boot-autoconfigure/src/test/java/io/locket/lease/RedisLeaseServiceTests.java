@@ -10,14 +10,19 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
 import io.locket.JobKey;
 import io.locket.LeaseLossCause;
 import io.locket.LeaseLostException;
+import io.locket.LeaseUnavailableException;
 import io.locket.event.LeaseAcquired;
 import io.locket.event.LeaseConflicted;
 import io.locket.event.LeaseLost;
 import io.locket.event.LeaseReleased;
+import io.locket.event.LeaseUnavailable;
 import io.locket.test.CommandCounter;
 import io.locket.test.RedisServer;
 import org.awaitility.Awaitility;
@@ -333,6 +338,27 @@ class RedisLeaseServiceTests {
 	}
 
 	@Test
+	void interruptsOfAThreadCostNoLeaseAndLeaveNone() throws Exception {
+		CountDownLatch done = new CountDownLatch(1);
+		AtomicInteger acquired = new AtomicInteger();
+		Thread thread = new Thread(() -> {
+			for (int i = 0; i < 300; i++) {
+				try (Lease lease = this.fixture.acquire(i)) {
+					acquired.addAndGet(lease.isHeld() ? 1 : 0);
+				}
+			}
+			done.countDown();
+		});
+		thread.start();
+		while (!done.await(1, TimeUnit.MILLISECONDS)) {
+			thread.interrupt();
+		}
+		assertThat(acquired).hasValue(300);
+		assertThat(this.fixture.events(LeaseLost.class)).isEmpty();
+		Awaitility.await().until(() -> this.fixture.redis.keys(this.fixture.keys.lock("*")).isEmpty());
+	}
+
+	@Test
 	void holdAtLeastKeepsTheRestAfterRelease() {
 		JobKey key = this.fixture.key("x");
 		Lease lease = this.service.tryAcquire(LeaseRequest.of(key).holdingAtLeast(Duration.ofMillis(700)))
@@ -432,10 +458,35 @@ class RedisLeaseServiceTests {
 	}
 
 	@Test
+	void grantThatComesLateIsRenewedBeforeTheBodyMayStart() {
+		AtomicInteger calls = new AtomicInteger();
+		// The answer to the acquire takes ten seconds, the one to the renewal no time.
+		LongSupplier clock = () -> (calls.getAndIncrement() == 0) ? 0 : Duration.ofSeconds(10).toNanos();
+		try (LeaseFixture late = LeaseFixture.create(LeaseFixture.Settings.ofMillis(3000, 1000, 500), clock)) {
+			Lease lease = late.acquire("x");
+			assertThat(lease.isHeld()).isTrue();
+			assertThat(lease.remaining()).isEqualTo(Duration.ofMillis(2700));
+			lease.close();
+		}
+	}
+
+	@Test
+	void grantThatStaysLateIsGivenBackAndNoBodyStarts() {
+		AtomicLong seconds = new AtomicLong();
+		LongSupplier clock = () -> Duration.ofSeconds(seconds.addAndGet(10)).toNanos();
+		try (LeaseFixture late = LeaseFixture.create(LeaseFixture.Settings.ofMillis(600_000, 1000, 500), clock)) {
+			LeaseRequest request = LeaseRequest.of(late.key("x")).lasting(Duration.ofSeconds(5));
+			assertThatExceptionOfType(LeaseUnavailableException.class).isThrownBy(() -> late.service.attempt(request))
+				.withMessageContaining("too late");
+			assertThat(late.events).hasOnlyElementsOfType(LeaseUnavailable.class);
+		}
+	}
+
+	@Test
 	void takesNoLeaseAfterItWasClosed() {
 		Lease lease = this.fixture.acquire("x");
 		this.service.close();
-		assertThatExceptionOfType(io.locket.LeaseUnavailableException.class).isThrownBy(() -> this.fixture.acquire("y"))
+		assertThatExceptionOfType(LeaseUnavailableException.class).isThrownBy(() -> this.fixture.acquire("y"))
 			.withMessageContaining("closed");
 		assertThat(this.fixture.owner(lease.key())).isNotNull();
 		lease.close();
