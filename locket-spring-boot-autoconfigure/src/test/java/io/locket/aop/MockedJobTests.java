@@ -1,0 +1,81 @@
+package io.locket.aop;
+
+import io.locket.UniqueJob;
+import io.locket.autoconfigure.UniqueJobAutoConfiguration;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.test.context.bean.override.mockito.MockitoBean;
+import org.springframework.test.context.bean.override.mockito.MockitoSpyBean;
+import org.springframework.test.context.junit.jupiter.SpringJUnitConfig;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.BDDMockito.then;
+
+/**
+ * Tests for jobs that a user's test replaces.
+ */
+@SpringJUnitConfig
+class MockedJobTests {
+
+	@MockitoBean
+	private Mocked mocked;
+
+	@MockitoSpyBean
+	private Spied spied;
+
+	@Autowired
+	private InMemoryLeaseService leases;
+
+	@Test
+	void mockIsNotGuardedAndSpyIs() {
+		this.mocked.run();
+		then(this.mocked).should().run();
+		assertThat(this.leases.requests()).isEmpty();
+		this.spied.run();
+		then(this.spied).should().run();
+		assertThat(this.leases.requests()).hasSize(1);
+	}
+
+	static class Mocked {
+
+		@UniqueJob
+		public void run() {
+		}
+
+	}
+
+	static class Spied {
+
+		@UniqueJob
+		public void run() {
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ImportAutoConfiguration({ AopAutoConfiguration.class, UniqueJobAutoConfiguration.class })
+	static class TestConfiguration {
+
+		@Bean
+		InMemoryLeaseService leases() {
+			return new InMemoryLeaseService();
+		}
+
+		@Bean
+		Mocked mocked() {
+			return new Mocked();
+		}
+
+		@Bean
+		Spied spied() {
+			return new Spied();
+		}
+
+	}
+
+}
