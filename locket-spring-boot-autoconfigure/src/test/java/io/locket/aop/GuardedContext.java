@@ -1,5 +1,6 @@
 package io.locket.aop;
 
+import io.locket.autoconfigure.LeaseAutoConfiguration;
 import io.locket.autoconfigure.UniqueJobAutoConfiguration;
 import io.locket.lease.Lease;
 import io.locket.lease.LeaseAttempt;
@@ -20,7 +21,8 @@ final class GuardedContext {
 
 	static ApplicationContextRunner runner() {
 		return new ApplicationContextRunner()
-			.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, UniqueJobAutoConfiguration.class))
+			.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, LeaseAutoConfiguration.class,
+					UniqueJobAutoConfiguration.class))
 			.withBean(InMemoryLeaseService.class);
 	}
 

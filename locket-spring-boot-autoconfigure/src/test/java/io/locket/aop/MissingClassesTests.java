@@ -11,6 +11,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 
 import io.locket.UniqueJob;
+import io.locket.autoconfigure.LeaseAutoConfiguration;
 import io.locket.autoconfigure.UniqueJobAutoConfiguration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -102,7 +103,7 @@ class MissingClassesTests {
 			if (configurations.length > 0) {
 				context.register(configurations);
 			}
-			context.register(UniqueJobAutoConfiguration.class);
+			context.register(LeaseAutoConfiguration.class, UniqueJobAutoConfiguration.class);
 			context.registerBean(InMemoryLeaseService.class);
 			context.registerBean("jobs", Jobs.class);
 			context.refresh();

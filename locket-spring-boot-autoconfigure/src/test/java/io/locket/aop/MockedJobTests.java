@@ -1,6 +1,7 @@
 package io.locket.aop;
 
 import io.locket.UniqueJob;
+import io.locket.autoconfigure.LeaseAutoConfiguration;
 import io.locket.autoconfigure.UniqueJobAutoConfiguration;
 import org.junit.jupiter.api.Test;
 
@@ -58,7 +59,8 @@ class MockedJobTests {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	@ImportAutoConfiguration({ AopAutoConfiguration.class, UniqueJobAutoConfiguration.class })
+	@ImportAutoConfiguration({ AopAutoConfiguration.class, LeaseAutoConfiguration.class,
+			UniqueJobAutoConfiguration.class })
 	static class TestConfiguration {
 
 		@Bean

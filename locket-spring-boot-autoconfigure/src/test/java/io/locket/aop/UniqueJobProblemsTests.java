@@ -14,6 +14,7 @@ import io.locket.ConflictStrategy;
 import io.locket.LockStrategy;
 import io.locket.UniqueJob;
 import io.locket.aop.InvalidUniqueJobException.Problem;
+import io.locket.autoconfigure.LeaseAutoConfiguration;
 import io.locket.autoconfigure.UniqueJobAutoConfiguration;
 import io.locket.key.JobKeyGenerator;
 import kotlin.coroutines.Continuation;
@@ -233,7 +234,8 @@ class UniqueJobProblemsTests {
 	@Test
 	void missingLeaseService() {
 		new ApplicationContextRunner()
-			.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, UniqueJobAutoConfiguration.class))
+			.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, LeaseAutoConfiguration.class,
+					UniqueJobAutoConfiguration.class))
 			.withBean("jobs", FirstNamed.class)
 			.run((context) -> problems(context.getStartupFailure()).singleElement()
 				.satisfies((problem) -> assertThat(problem.toString()).contains("no LeaseService bean",
@@ -244,7 +246,8 @@ class UniqueJobProblemsTests {
 	@Test
 	void applicationWithoutJobsNeedsNoLeaseService() {
 		new ApplicationContextRunner()
-			.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, UniqueJobAutoConfiguration.class))
+			.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, LeaseAutoConfiguration.class,
+					UniqueJobAutoConfiguration.class))
 			.run((context) -> assertThat(context).hasNotFailed());
 	}
 

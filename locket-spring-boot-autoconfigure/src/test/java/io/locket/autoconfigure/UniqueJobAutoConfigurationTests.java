@@ -48,7 +48,7 @@ class UniqueJobAutoConfigurationTests {
 
 	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, TaskExecutionAutoConfiguration.class,
-				UniqueJobAutoConfiguration.class, LocketDisabledAutoConfiguration.class))
+				LeaseAutoConfiguration.class, UniqueJobAutoConfiguration.class, LocketDisabledAutoConfiguration.class))
 		.withBean(InMemoryLeaseService.class);
 
 	@Test
