@@ -18,7 +18,7 @@ import io.locket.LockStrategy;
  * @param commandTimeout how long the store may take to answer; a lease lasts for three of
  * them at least
  * @param threadBound whether the store's locks belong to the thread that took them, so
- * that neither results that arrive later nor periods can be guarded
+ * that neither results that arrive later nor periods nor minimum holds can be guarded
  */
 public record JobSettings(LockStrategy lock, ConflictStrategy onConflict, boolean maskArguments, Duration leaseDuration,
 		Duration commandTimeout, boolean threadBound) {

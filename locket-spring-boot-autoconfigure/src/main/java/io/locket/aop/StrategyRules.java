@@ -81,6 +81,10 @@ final class StrategyRules {
 			refuse("holdAtLeast", job, attributes, problems);
 			return;
 		}
+		if (attributes.isSet("holdAtLeast") && this.settings.threadBound() && !job.holdAtLeast().isZero()) {
+			problems.add("A lock registry cannot hold a key longer than its body runs, as holdAtLeast asks.",
+					"Leave it out, or use locket.lease.store=redis.");
+		}
 		Duration shortest = this.settings.commandTimeout().multipliedBy(3);
 		if (attributes.isSet("leaseFor") && job.leaseFor().compareTo(shortest) < 0) {
 			problems.add("leaseFor is " + text(job.leaseFor())

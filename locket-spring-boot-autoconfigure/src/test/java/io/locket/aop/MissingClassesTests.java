@@ -71,6 +71,28 @@ class MissingClassesTests {
 		}
 	}
 
+	private static String run(Class<?>... configurations) {
+		assertThat(ClassUtils.isPresent("reactor.core.publisher.Mono", null)).isFalse();
+		assertThat(ClassUtils.isPresent("org.aspectj.weaver.Advice", null)).isFalse();
+		assertThat(ClassUtils.isPresent("org.springframework.data.redis.core.RedisTemplate", null)).isFalse();
+		try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
+			if (configurations.length > 0) {
+				context.register(configurations);
+			}
+			context.register(LeaseAutoConfiguration.class, UniqueJobAutoConfiguration.class);
+			context.registerBean(InMemoryLeaseService.class);
+			context.registerBean("jobs", Jobs.class);
+			context.refresh();
+			context.getBean(Jobs.class).run();
+			String result = context.getBean(Jobs.class).later().join();
+			return GuardedContext.leases(context)
+				.requests()
+				.stream()
+				.map((request) -> request.key().toString())
+				.toList() + " " + result;
+		}
+	}
+
 	/**
 	 * With Boot's own proxies.
 	 */
@@ -93,28 +115,6 @@ class MissingClassesTests {
 			return run();
 		}
 
-	}
-
-	private static String run(Class<?>... configurations) {
-		assertThat(ClassUtils.isPresent("reactor.core.publisher.Mono", null)).isFalse();
-		assertThat(ClassUtils.isPresent("org.aspectj.weaver.Advice", null)).isFalse();
-		assertThat(ClassUtils.isPresent("org.springframework.data.redis.core.RedisTemplate", null)).isFalse();
-		try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
-			if (configurations.length > 0) {
-				context.register(configurations);
-			}
-			context.register(LeaseAutoConfiguration.class, UniqueJobAutoConfiguration.class);
-			context.registerBean(InMemoryLeaseService.class);
-			context.registerBean("jobs", Jobs.class);
-			context.refresh();
-			context.getBean(Jobs.class).run();
-			String result = context.getBean(Jobs.class).later().join();
-			return GuardedContext.leases(context)
-				.requests()
-				.stream()
-				.map((request) -> request.key().toString())
-				.toList() + " " + result;
-		}
 	}
 
 	static class Jobs {

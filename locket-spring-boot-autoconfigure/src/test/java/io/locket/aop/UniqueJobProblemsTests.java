@@ -174,6 +174,7 @@ class UniqueJobProblemsTests {
 							"locket.lease.store=redis"),
 					(problem) -> assertProblem(problem, "mono", "cannot wait for a returned Mono",
 							"locket.lease.store=redis"),
+					(problem) -> assertProblem(problem, "held", "cannot hold a key longer", "locket.lease.store=redis"),
 					(problem) -> assertProblem(problem, "daily", "cannot keep the period",
 							"locket.lease.store=redis")));
 	}
@@ -546,6 +547,10 @@ class UniqueJobProblemsTests {
 
 		@UniqueJob(lock = LockStrategy.UNTIL_EXPIRED, uniqueFor = "1d")
 		public void daily() {
+		}
+
+		@UniqueJob(holdAtLeast = "1s")
+		public void held() {
 		}
 
 		@UniqueJob

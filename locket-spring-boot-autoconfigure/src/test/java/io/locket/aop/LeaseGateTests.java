@@ -1,0 +1,49 @@
+package io.locket.aop;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.locket.ConflictStrategy;
+import io.locket.JobKey;
+import io.locket.LockStrategy;
+import org.aopalliance.intercept.MethodInvocation;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mock;
+
+/**
+ * Tests for {@link LeaseGate}.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class LeaseGateTests {
+
+	private final InMemoryLeaseService leases = new InMemoryLeaseService();
+
+	private final AtomicLong nanoTime = new AtomicLong(Long.MAX_VALUE - 1);
+
+	@Test
+	void unguardedRunsAreSaidOnceAMinuteForEachJob(CapturedOutput output) throws Exception {
+		LeaseGate gate = new LeaseGate(() -> this.leases, OnUnavailable.RUN, this.nanoTime::get);
+		this.leases.setUnavailable(true);
+		for (int i = 0; i < 4; i++) {
+			assertThat(gate.ask(call("first"))).isInstanceOf(Admission.Unguarded.class);
+			assertThat(gate.ask(call("second"))).isInstanceOf(Admission.Unguarded.class);
+			this.nanoTime.addAndGet(Duration.ofSeconds(31).toNanos());
+		}
+		assertThat(output.getOut().split("Job first\\S* runs unguarded", -1)).hasSize(3);
+		assertThat(output.getOut().split("Job second\\S* runs unguarded", -1)).hasSize(3);
+	}
+
+	private static GuardedCall call(String name) throws Exception {
+		UniqueJobDefinition job = new UniqueJobDefinition(name, "bean", Runnable.class.getMethod("run"),
+				(call) -> "key", false, LockStrategy.WHILE_EXECUTING, ConflictStrategy.REJECT, Duration.ofSeconds(35),
+				null, Duration.ZERO, Duration.ZERO);
+		return new GuardedCall(job, new JobKey(name, name, "()"), ReturnKind.VOID, mock(MethodInvocation.class));
+	}
+
+}
