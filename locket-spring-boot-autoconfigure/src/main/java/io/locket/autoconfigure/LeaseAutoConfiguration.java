@@ -1,8 +1,5 @@
 package io.locket.autoconfigure;
 
-import java.util.stream.Stream;
-
-import io.locket.event.JobEventListener;
 import io.locket.event.JobEventPublisher;
 import io.locket.key.JobKeys;
 import io.locket.lease.LeaseHeartbeat;
@@ -21,9 +18,9 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -38,23 +35,9 @@ import org.springframework.integration.support.locks.LockRegistry;
 @AutoConfiguration(afterName = "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration")
 @ConditionalOnBooleanProperty(name = "locket.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(LocketProperties.class)
+@Import(LocketBaseConfiguration.class)
 @ImportRuntimeHints(LeaseRuntimeHints.class)
 public final class LeaseAutoConfiguration {
-
-	@Bean
-	@ConditionalOnMissingBean
-	JobKeys locketJobKeys() {
-		return new JobKeys();
-	}
-
-	@Bean
-	@ConditionalOnMissingBean
-	JobEventPublisher locketJobEventPublisher(ObjectProvider<JobEventListener> listeners,
-			ApplicationEventPublisher applicationEvents) {
-		return new JobEventPublisher(
-				() -> Stream.concat(listeners.orderedStream(), Stream.of(new LeaseEventForwarder(applicationEvents)))
-					.toList());
-	}
 
 	@Bean
 	LocketInstance locketInstance(LocketProperties properties, Environment environment) {

@@ -37,7 +37,7 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 		"org.springframework.boot.autoconfigure.aop.AopAutoConfiguration" })
 @ConditionalOnBooleanProperty(name = "locket.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(LocketProperties.class)
-@Import(AutoProxyRegistrar.class)
+@Import({ AutoProxyRegistrar.class, LocketBaseConfiguration.class })
 public final class UniqueJobAutoConfiguration {
 
 	private static final String INTERCEPTOR = "locketUniqueJobInterceptor";

@@ -115,7 +115,7 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 				this.events.publish(new LeaseConflicted(key, refused.holder()));
 			}
 			else {
-				this.events.publish(new LeaseAcquired(key, 0));
+				this.events.publish(new LeaseAcquired(key, 0, false));
 			}
 			return attempt;
 		}

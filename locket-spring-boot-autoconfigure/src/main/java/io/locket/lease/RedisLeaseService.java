@@ -124,7 +124,8 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 
 	private LeaseAttempt told(JobKey key, LeaseAttempt attempt) {
 		if (attempt instanceof LeaseAttempt.Acquired acquired) {
-			this.events.publish(new LeaseAcquired(key, acquired.lease().fencingToken()));
+			this.events.publish(
+					new LeaseAcquired(key, acquired.lease().fencingToken(), acquired.lease() instanceof ClaimLease));
 		}
 		else if (attempt instanceof LeaseAttempt.Refused refused) {
 			this.events.publish(new LeaseConflicted(key, refused.holder()));

@@ -76,7 +76,7 @@ public final class LeaseMetrics implements JobEventListener, MeterBinder {
 	}
 
 	private void countHeld(JobEvent event) {
-		if (event instanceof LeaseAcquired acquired) {
+		if (event instanceof LeaseAcquired acquired && !acquired.claim()) {
 			held(acquired.key().job()).incrementAndGet();
 		}
 		else if (event instanceof LeaseReleased || event instanceof LeaseLost) {

@@ -119,11 +119,11 @@ class UniqueJobAutoConfigurationTests {
 	void listenersAreToldOfEverythingAndTheContextOfLeases() {
 		this.contextRunner.withBean(Listener.class).run((context) -> {
 			JobEventPublisher publisher = context.getBean(JobEventPublisher.class);
-			publisher.publish(new LeaseAcquired(KEY, 1));
+			publisher.publish(new LeaseAcquired(KEY, 1, false));
 			publisher.publish(new HeartbeatCompleted(1, 0, Duration.ZERO));
 			Listener listener = context.getBean(Listener.class);
 			assertThat(listener.events).hasSize(2);
-			assertThat(listener.applicationEvents).containsExactly(new LeaseAcquired(KEY, 1));
+			assertThat(listener.applicationEvents).containsExactly(new LeaseAcquired(KEY, 1, false));
 		});
 	}
 
@@ -132,7 +132,7 @@ class UniqueJobAutoConfigurationTests {
 		JobEventPublisher[] publisher = new JobEventPublisher[1];
 		this.contextRunner.withUserConfiguration(LazyListener.class)
 			.run((context) -> publisher[0] = context.getBean(JobEventPublisher.class));
-		publisher[0].publish(new LeaseAcquired(KEY, 1));
+		publisher[0].publish(new LeaseAcquired(KEY, 1, false));
 		assertThat(output).doesNotContain("JobEventListener failed");
 	}
 

@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
  */
 class JobEventPublisherTests {
 
-	private final JobEvent event = new LeaseAcquired(new JobKey("job", "digest", "[]"), 1);
+	private final JobEvent event = new LeaseAcquired(new JobKey("job", "digest", "[]"), 1, false);
 
 	@Test
 	void listenerThatFailsKeepsNobodyElseFromBeingTold() {

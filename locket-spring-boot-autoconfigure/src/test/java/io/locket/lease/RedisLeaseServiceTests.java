@@ -81,7 +81,7 @@ class RedisLeaseServiceTests {
 		this.service.tryAcquire("job", "x");
 		lease.close();
 		assertThat(this.fixture.events).satisfiesExactly(
-				(event) -> assertThat(event).isEqualTo(new LeaseAcquired(lease.key(), lease.fencingToken())),
+				(event) -> assertThat(event).isEqualTo(new LeaseAcquired(lease.key(), lease.fencingToken(), false)),
 				(event) -> assertThat(event).isInstanceOfSatisfying(LeaseConflicted.class,
 						(conflicted) -> assertThat(conflicted.holder().instance()).isEqualTo("test/1/a")),
 				(event) -> assertThat(event).isInstanceOfSatisfying(LeaseReleased.class,

@@ -46,8 +46,8 @@ class LeaseMetricsTests {
 
 	@Test
 	void acquisitionsAreCountedByJobAndOutcome() {
-		tell(new LeaseAcquired(BILL, 1), new LeaseAcquired(BILL, 2), new LeaseConflicted(BILL, null),
-				new LeaseUnavailable(BILL, "down"), new LeaseAcquired(MAIL, 3));
+		tell(new LeaseAcquired(BILL, 1, false), new LeaseAcquired(BILL, 2, false), new LeaseConflicted(BILL, null),
+				new LeaseUnavailable(BILL, "down"), new LeaseAcquired(MAIL, 3, false));
 		assertThat(acquisitions("billing.bill", "acquired")).isEqualTo(2);
 		assertThat(acquisitions("billing.bill", "conflicted")).isOne();
 		assertThat(acquisitions("billing.bill", "unavailable")).isOne();
@@ -56,7 +56,7 @@ class LeaseMetricsTests {
 
 	@Test
 	void heldLeasesGoUpAndDownToZero() {
-		tell(new LeaseAcquired(BILL, 1), new LeaseAcquired(BILL, 2), new LeaseAcquired(MAIL, 3));
+		tell(new LeaseAcquired(BILL, 1, false), new LeaseAcquired(BILL, 2, false), new LeaseAcquired(MAIL, 3, false));
 		assertThat(held("billing.bill")).isEqualTo(2);
 		tell(new LeaseReleased(BILL, 1, Duration.ofSeconds(2)));
 		assertThat(held("billing.bill")).isOne();
@@ -66,8 +66,15 @@ class LeaseMetricsTests {
 	}
 
 	@Test
+	void claimIsAnAcquisitionThatIsNotHeld() {
+		tell(new LeaseAcquired(BILL, 1, true), new LeaseAcquired(BILL, 2, false));
+		assertThat(acquisitions("billing.bill", "acquired")).isEqualTo(2);
+		assertThat(held("billing.bill")).isOne();
+	}
+
+	@Test
 	void holdTimesAreRecordedOnRelease() {
-		tell(new LeaseAcquired(BILL, 1), new LeaseReleased(BILL, 1, Duration.ofSeconds(2)));
+		tell(new LeaseAcquired(BILL, 1, false), new LeaseReleased(BILL, 1, Duration.ofSeconds(2)));
 		Timer timer = this.registry.get("locket.lease.hold").tag("job", "billing.bill").timer();
 		assertThat(timer.count()).isOne();
 		assertThat(timer.totalTime(TimeUnit.SECONDS)).isEqualTo(2);
@@ -76,7 +83,7 @@ class LeaseMetricsTests {
 	@ParameterizedTest
 	@EnumSource
 	void lostLeasesAreCountedByCause(LeaseLossCause cause) {
-		tell(new LeaseAcquired(BILL, 1), new LeaseLost(BILL, 1, cause));
+		tell(new LeaseAcquired(BILL, 1, false), new LeaseLost(BILL, 1, cause));
 		assertThat(this.registry.get("locket.lease.lost")
 			.tag("job", "billing.bill")
 			.tag("cause", cause.name().toLowerCase(Locale.ROOT))
@@ -98,8 +105,8 @@ class LeaseMetricsTests {
 	@Test
 	void eventsBeforeTheFirstRegistryAreRecordedWhenItIsBound() {
 		LeaseMetrics unbound = new LeaseMetrics();
-		unbound.onEvent(new LeaseAcquired(BILL, 1));
-		unbound.onEvent(new LeaseAcquired(BILL, 2));
+		unbound.onEvent(new LeaseAcquired(BILL, 1, false));
+		unbound.onEvent(new LeaseAcquired(BILL, 2, false));
 		unbound.onEvent(new LeaseReleased(BILL, 1, Duration.ofSeconds(2)));
 		unbound.bindTo(this.registry);
 		assertThat(acquisitions("billing.bill", "acquired")).isEqualTo(2);
@@ -111,7 +118,7 @@ class LeaseMetricsTests {
 	void heldLeasesAreRightWhenMoreHappenedThanIsRemembered() {
 		LeaseMetrics unbound = new LeaseMetrics();
 		for (int i = 0; i < LeaseMetrics.MAX_EARLY_EVENTS + 10; i++) {
-			unbound.onEvent(new LeaseAcquired(BILL, i));
+			unbound.onEvent(new LeaseAcquired(BILL, i, false));
 		}
 		unbound.bindTo(this.registry);
 		assertThat(acquisitions("billing.bill", "acquired")).isEqualTo(LeaseMetrics.MAX_EARLY_EVENTS);
@@ -120,10 +127,10 @@ class LeaseMetricsTests {
 
 	@Test
 	void everyBoundRegistryIsTold() {
-		tell(new LeaseAcquired(BILL, 1));
+		tell(new LeaseAcquired(BILL, 1, false));
 		SimpleMeterRegistry second = new SimpleMeterRegistry();
 		this.metrics.bindTo(second);
-		tell(new LeaseAcquired(BILL, 2), new LeaseAcquired(MAIL, 3));
+		tell(new LeaseAcquired(BILL, 2, false), new LeaseAcquired(MAIL, 3, false));
 		assertThat(held("billing.bill")).isEqualTo(2);
 		assertThat(second.get("locket.lease.held").tag("job", "billing.bill").gauge().value()).isEqualTo(2);
 		assertThat(second.get("locket.lease.held").tag("job", "mail.send").gauge().value()).isOne();
@@ -132,7 +139,7 @@ class LeaseMetricsTests {
 
 	@Test
 	void metersAreThoseOfLocketMeters() {
-		tell(new LeaseAcquired(BILL, 1), new LeaseReleased(BILL, 1, Duration.ofSeconds(2)),
+		tell(new LeaseAcquired(BILL, 1, false), new LeaseReleased(BILL, 1, Duration.ofSeconds(2)),
 				new LeaseLost(BILL, 2, LeaseLossCause.GONE), new HeartbeatCompleted(1, 0, Duration.ofMillis(5)));
 		assertThat(this.registry.getMeters()).hasSameSizeAs(LocketMeters.values());
 		for (LocketMeters expected : LocketMeters.values()) {

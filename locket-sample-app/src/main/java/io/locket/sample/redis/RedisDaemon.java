@@ -42,7 +42,8 @@ final class RedisDaemon {
 		return start(port, null);
 	}
 
-	// One at a time: a process forked while another thread writes the executable keeps it busy.
+	// One at a time: a process forked while another thread writes the executable keeps it
+	// busy.
 	static synchronized RedisDaemon start(int port, @Nullable ExecutableProvider executable) {
 		if (File.separatorChar == '\\') {
 			throw new EmbeddedRedisException("The embedded Redis is a daemon, which Windows does not know");

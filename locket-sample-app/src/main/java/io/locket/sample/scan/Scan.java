@@ -69,6 +69,9 @@ final class Scan {
 		finally {
 			threads.shutdown();
 		}
+		if (!pause.isZero() && !isCancelled()) {
+			logger.info("Inspected all; the scan goes on, and holds its lease, for " + pause.toSeconds() + " s");
+		}
 		if (this.cancelled.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
 			throw new CancellationException("The scan was cancelled");
 		}

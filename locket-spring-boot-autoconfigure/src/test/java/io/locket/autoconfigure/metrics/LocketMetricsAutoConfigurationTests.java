@@ -29,7 +29,8 @@ class LocketMetricsAutoConfigurationTests {
 	void metricsAreBoundToTheRegistry() {
 		this.contextRunner.withBean(MeterRegistry.class, SimpleMeterRegistry::new).run((context) -> {
 			assertThat(context).hasSingleBean(LeaseMetrics.class).hasSingleBean(JobEventListener.class);
-			context.getBean(JobEventListener.class).onEvent(new LeaseAcquired(new JobKey("job", "digest", "[]"), 1));
+			context.getBean(JobEventListener.class)
+				.onEvent(new LeaseAcquired(new JobKey("job", "digest", "[]"), 1, false));
 			assertThat(context.getBean(MeterRegistry.class).get("locket.lease.held").gauge().value()).isOne();
 		});
 	}
@@ -41,7 +42,8 @@ class LocketMetricsAutoConfigurationTests {
 		this.contextRunner.withBean("first", MeterRegistry.class, () -> first)
 			.withBean("second", MeterRegistry.class, () -> second)
 			.run((context) -> {
-				context.getBean(LeaseMetrics.class).onEvent(new LeaseAcquired(new JobKey("job", "digest", "[]"), 1));
+				context.getBean(LeaseMetrics.class)
+					.onEvent(new LeaseAcquired(new JobKey("job", "digest", "[]"), 1, false));
 				assertThat(first.get("locket.lease.acquisitions").counter().count()).isOne();
 				assertThat(second.get("locket.lease.acquisitions").counter().count()).isOne();
 			});

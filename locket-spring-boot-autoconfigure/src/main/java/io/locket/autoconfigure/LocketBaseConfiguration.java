@@ -1,0 +1,36 @@
+package io.locket.autoconfigure;
+
+import java.util.stream.Stream;
+
+import io.locket.event.JobEventListener;
+import io.locket.event.JobEventPublisher;
+import io.locket.key.JobKeys;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * What every part of Locket needs: keys and events.
+ */
+@Configuration(proxyBeanMethods = false)
+class LocketBaseConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean
+	JobKeys locketJobKeys() {
+		return new JobKeys();
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	JobEventPublisher locketJobEventPublisher(ObjectProvider<JobEventListener> listeners,
+			ApplicationEventPublisher applicationEvents) {
+		return new JobEventPublisher(
+				() -> Stream.concat(listeners.orderedStream(), Stream.of(new LeaseEventForwarder(applicationEvents)))
+					.toList());
+	}
+
+}
