@@ -31,13 +31,16 @@ final class LeaseGate {
 
 	private final OnUnavailable onUnavailable;
 
+	private final RunningCalls calls;
+
 	private final LongSupplier nanoTime;
 
 	private final Map<String, Long> warned = new ConcurrentHashMap<>();
 
-	LeaseGate(Supplier<LeaseService> leases, OnUnavailable onUnavailable, LongSupplier nanoTime) {
+	LeaseGate(Supplier<LeaseService> leases, OnUnavailable onUnavailable, RunningCalls calls, LongSupplier nanoTime) {
 		this.leases = leases;
 		this.onUnavailable = onUnavailable;
+		this.calls = calls;
 		this.nanoTime = nanoTime;
 	}
 
@@ -47,7 +50,7 @@ final class LeaseGate {
 		try {
 			LeaseAttempt attempt = period ? claim(call) : this.leases.get().attempt(request(call));
 			if (attempt instanceof LeaseAttempt.Acquired acquired) {
-				return new Admission.Admitted(new SharedLease(acquired.lease(), period));
+				return new Admission.Admitted(new SharedLease(acquired.lease(), period, this.calls));
 			}
 			return refuse(call, (LeaseAttempt.Refused) attempt);
 		}

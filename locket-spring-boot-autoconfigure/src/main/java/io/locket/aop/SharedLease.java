@@ -21,11 +21,15 @@ final class SharedLease {
 
 	private final JobContext context;
 
+	private final RunningCalls calls;
+
 	private int users = 1;
 
-	SharedLease(Lease lease, boolean period) {
+	SharedLease(Lease lease, boolean period, RunningCalls calls) {
 		this.lease = lease;
 		this.period = period;
+		this.calls = calls;
+		calls.begin();
 		this.context = new LeaseJobContext(lease);
 	}
 
@@ -67,6 +71,9 @@ final class SharedLease {
 			}
 			catch (RuntimeException ex) {
 				logger.warn("The lease of job " + this.lease.key() + " could not be released; it ends by itself", ex);
+			}
+			finally {
+				this.calls.end();
 			}
 		}
 	}

@@ -36,13 +36,14 @@ public final class UniqueJobInterceptor implements MethodInterceptor {
 	 * @param leases the lease service, asked for at the first call
 	 * @param onLost what a lost lease means to the body
 	 * @param onUnavailable what to do when the store gives no answer
+	 * @param calls is told of the calls that run
 	 * @param releases runs the releases of results that arrive later; they block
 	 */
 	public UniqueJobInterceptor(UniqueJobCatalog catalog, JobKeys keys, Supplier<LeaseService> leases, OnLost onLost,
-			OnUnavailable onUnavailable, Executor releases) {
+			OnUnavailable onUnavailable, RunningCalls calls, Executor releases) {
 		this.catalog = catalog;
 		this.keys = keys;
-		this.gate = new LeaseGate(leases, onUnavailable, System::nanoTime);
+		this.gate = new LeaseGate(leases, onUnavailable, calls, System::nanoTime);
 		this.runner = new BodyRunner(onLost);
 		this.syncGuard = new SyncGuard(this.gate, this.runner);
 		this.futureGuard = new FutureGuard(this.gate, this.runner, releases);

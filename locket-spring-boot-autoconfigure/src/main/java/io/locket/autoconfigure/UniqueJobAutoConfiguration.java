@@ -6,6 +6,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 import io.locket.aop.JobSettings;
+import io.locket.aop.RunningCalls;
 import io.locket.aop.UniqueJobAdvisor;
 import io.locket.aop.UniqueJobCatalog;
 import io.locket.aop.UniqueJobInterceptor;
@@ -54,7 +55,7 @@ public final class UniqueJobAutoConfiguration {
 
 	@Bean
 	static LazyInitializationExcludeFilter locketUniqueJobCatalogExcludeFilter() {
-		return LazyInitializationExcludeFilter.forBeanTypes(UniqueJobCatalog.class);
+		return LazyInitializationExcludeFilter.forBeanTypes(UniqueJobCatalog.class, RunningCalls.class);
 	}
 
 	@Bean
@@ -68,13 +69,18 @@ public final class UniqueJobAutoConfiguration {
 				() -> generator.getIfUnique(ArgumentsKeyGenerator::new));
 	}
 
+	@Bean
+	RunningCalls locketRunningCalls() {
+		return new RunningCalls();
+	}
+
 	@Bean(INTERCEPTOR)
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	UniqueJobInterceptor locketUniqueJobInterceptor(UniqueJobCatalog catalog, JobKeys keys,
-			ObjectProvider<LeaseService> leases, LocketProperties properties,
+			ObjectProvider<LeaseService> leases, LocketProperties properties, RunningCalls calls,
 			@Qualifier(RELEASE_EXECUTOR) ExecutorService releases) {
 		return new UniqueJobInterceptor(catalog, keys, leases::getObject, properties.getLease().getOnLost().getDirect(),
-				properties.getLease().getOnUnavailable(), releases);
+				properties.getLease().getOnUnavailable(), calls, releases);
 	}
 
 	@Bean
