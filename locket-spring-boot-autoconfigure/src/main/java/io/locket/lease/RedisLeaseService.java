@@ -65,7 +65,7 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 
 	/**
 	 * Create a service.
-	 * @param connectionFactory Locket's own connections
+	 * @param connectionFactory connections of Locket's own
 	 * @param keys the names in Redis
 	 * @param settings how it works
 	 * @param jobKeys makes keys
