@@ -11,6 +11,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LeaseRequest {
 
+	private static final Duration SHORTEST = Duration.ofMillis(1);
+
+	private static final Duration LONGEST = Duration.ofDays(36500);
+
 	private final JobKey key;
 
 	private final @Nullable Duration duration;
@@ -42,9 +46,7 @@ public final class LeaseRequest {
 	 * @return the changed request
 	 */
 	public LeaseRequest lasting(Duration duration) {
-		if (duration.isNegative() || duration.isZero()) {
-			throw new IllegalArgumentException("A lease must last for more than " + duration);
-		}
+		requireBounded(duration, "The duration of a lease");
 		return new LeaseRequest(this.key, duration, this.wait, this.holdAtLeast);
 	}
 
@@ -54,9 +56,7 @@ public final class LeaseRequest {
 	 * @return the changed request
 	 */
 	public LeaseRequest waiting(Duration wait) {
-		if (wait.isNegative()) {
-			throw new IllegalArgumentException("A wait must not be negative: " + wait);
-		}
+		requireZeroOrBounded(wait, "A wait");
 		return new LeaseRequest(this.key, this.duration, wait, this.holdAtLeast);
 	}
 
@@ -67,10 +67,25 @@ public final class LeaseRequest {
 	 * @return the changed request
 	 */
 	public LeaseRequest holdingAtLeast(Duration holdAtLeast) {
-		if (holdAtLeast.isNegative()) {
-			throw new IllegalArgumentException("A minimum hold must not be negative: " + holdAtLeast);
-		}
+		requireZeroOrBounded(holdAtLeast, "A minimum hold");
 		return new LeaseRequest(this.key, this.duration, this.wait, holdAtLeast);
+	}
+
+	/**
+	 * Require a time that Redis and the arithmetic of deadlines can bear.
+	 * @throws IllegalArgumentException if it is shorter than a millisecond or longer than
+	 * a hundred years
+	 */
+	static void requireBounded(Duration duration, String what) {
+		if (duration.compareTo(SHORTEST) < 0 || duration.compareTo(LONGEST) > 0) {
+			throw new IllegalArgumentException(what + " must be between 1 ms and 36500 days, and is " + duration);
+		}
+	}
+
+	private static void requireZeroOrBounded(Duration duration, String what) {
+		if (!duration.isZero()) {
+			requireBounded(duration, what);
+		}
 	}
 
 	/**

@@ -6,8 +6,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -37,8 +35,6 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 
 	private static final Log logger = LogFactory.getLog(RedisLeaseService.class);
 
-	private static final long POLL_NANOS = TimeUnit.SECONDS.toNanos(1);
-
 	private static final int PAGE = 100;
 
 	private final LeaseKeys keys;
@@ -53,7 +49,7 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 
 	private final LeaseScripts scripts;
 
-	private final LeaseWakeups wakeups;
+	private final LeaseWait waiting;
 
 	private final LeaseSurrenders surrenders;
 
@@ -84,13 +80,14 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 		this.events = events;
 		this.nanoTime = nanoTime;
 		this.scripts = new LeaseScripts(connectionFactory, keys);
-		this.wakeups = new LeaseWakeups(connectionFactory, keys.channel());
+		LeaseWakeups wakeups = new LeaseWakeups(connectionFactory, keys.channel());
+		this.waiting = new LeaseWait(wakeups, nanoTime);
 		this.surrenders = new LeaseSurrenders(this.scripts, threads.cleanup(), nanoTime);
 		this.replicaWait = (settings.waitReplicas() > 0)
 				? new ReplicaWait(connectionFactory, settings.waitReplicas(), settings.commandTimeout()) : null;
 		this.closing = new LeaseClosing(() -> {
 			threads.shutdown();
-			this.wakeups.close();
+			wakeups.close();
 			afterLast.run();
 		});
 		this.context = new LiveLease.Context(heartbeat, events, threads.notifier(), nanoTime, this.closing);
@@ -108,7 +105,8 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 		try {
 			LeaseAttempt attempt = attempt(request, duration);
 			if (attempt instanceof LeaseAttempt.Refused && !request.waitTime().isZero()) {
-				attempt = await(request, duration);
+				attempt = this.waiting.await(this.keys.lock(request.key().digest()), request.waitTime(),
+						() -> attempt(request, duration));
 			}
 			return told(request.key(), attempt);
 		}
@@ -131,36 +129,6 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 			this.events.publish(new LeaseConflicted(key, refused.holder()));
 		}
 		return attempt;
-	}
-
-	/**
-	 * Ask again when the lock is released, when it can have expired, and at least every
-	 * second, until the time is up.
-	 */
-	private LeaseAttempt await(LeaseRequest request, Duration duration) {
-		long until = this.nanoTime.getAsLong() + request.waitTime().toNanos();
-		try (LeaseWakeups.Waiter waiter = this.wakeups.join(this.keys.lock(request.key().digest()))) {
-			while (true) {
-				LeaseAttempt attempt = attempt(request, duration);
-				long left = until - this.nanoTime.getAsLong();
-				if (!(attempt instanceof LeaseAttempt.Refused refused) || left <= 0) {
-					return attempt;
-				}
-				try {
-					waiter.await(Math.min(left, pause(refused.remaining())));
-				}
-				catch (InterruptedException ex) {
-					Thread.currentThread().interrupt();
-					return attempt;
-				}
-			}
-		}
-	}
-
-	private static long pause(@Nullable Duration remaining) {
-		long jitter = ThreadLocalRandom.current().nextLong(POLL_NANOS / 4);
-		long poll = POLL_NANOS - jitter;
-		return (remaining != null) ? Math.min(poll, remaining.toNanos() + jitter / 50 + 1_000_000) : poll;
 	}
 
 	private LeaseAttempt attempt(LeaseRequest request, Duration duration) {
@@ -217,6 +185,7 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 
 	@Override
 	public LeaseAttempt claim(JobKey key, Duration period) {
+		LeaseRequest.requireBounded(period, "A period");
 		String token = UUID.randomUUID().toString();
 		Surrender surrender = new Surrender(this.keys.claim(key.digest()), token, "", 0);
 		long endsAt = this.nanoTime.getAsLong() + period.toNanos();

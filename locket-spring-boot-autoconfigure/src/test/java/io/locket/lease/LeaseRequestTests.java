@@ -1,0 +1,48 @@
+package io.locket.lease;
+
+import java.time.Duration;
+
+import io.locket.JobKey;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * Tests for {@link LeaseRequest}.
+ */
+class LeaseRequestTests {
+
+	private final LeaseRequest request = LeaseRequest.of(new JobKey("job", "digest", "[]"));
+
+	@Test
+	void changesAreCopies() {
+		LeaseRequest changed = this.request.lasting(Duration.ofMinutes(1))
+			.waiting(Duration.ofSeconds(2))
+			.holdingAtLeast(Duration.ofSeconds(3));
+		assertThat(changed.duration()).isEqualTo(Duration.ofMinutes(1));
+		assertThat(changed.waitTime()).isEqualTo(Duration.ofSeconds(2));
+		assertThat(changed.holdAtLeast()).isEqualTo(Duration.ofSeconds(3));
+		assertThat(this.request.duration()).isNull();
+		assertThat(this.request.waitTime()).isZero();
+		assertThat(this.request.holdAtLeast()).isZero();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "PT-1S", "PT0.0005S", "P36501D", "PT2562047788015215H" })
+	void timesThatNobodyCanKeepAreRefused(Duration time) {
+		assertThatIllegalArgumentException().isThrownBy(() -> this.request.lasting(time))
+			.withMessageContaining("between 1 ms and 36500 days");
+		assertThatIllegalArgumentException().isThrownBy(() -> this.request.waiting(time));
+		assertThatIllegalArgumentException().isThrownBy(() -> this.request.holdingAtLeast(time));
+	}
+
+	@Test
+	void leaseOfNoTimeIsRefused() {
+		assertThatIllegalArgumentException().isThrownBy(() -> this.request.lasting(Duration.ZERO));
+		assertThat(this.request.lasting(Duration.ofSeconds(1)).waiting(Duration.ZERO).waitTime()).isZero();
+	}
+
+}
