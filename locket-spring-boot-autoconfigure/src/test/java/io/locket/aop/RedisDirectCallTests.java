@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Scanner;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -22,6 +24,7 @@ import io.locket.test.ChildJvm;
 import io.locket.test.CommandCounter;
 import io.locket.test.RedisServer;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -42,7 +45,14 @@ class RedisDirectCallTests {
 
 	private final String namespace = RedisServer.newNamespace();
 
+	private final ExecutorService executor = Executors.newCachedThreadPool();
+
 	private final ApplicationContextRunner runner = runner(RedisServer.shared().properties(), this.namespace);
+
+	@AfterEach
+	void close() {
+		this.executor.shutdownNow();
+	}
 
 	private static ApplicationContextRunner runner(String[] server, String namespace) {
 		return new ApplicationContextRunner()
@@ -58,8 +68,8 @@ class RedisDirectCallTests {
 	void callsOfTwoContextsExcludeOneAnother() {
 		this.runner.run((one) -> this.runner.run((two) -> {
 			Jobs jobs = one.getBean(Jobs.class);
-			CompletableFuture<Void> call = CompletableFuture.runAsync(() -> jobs.hold(1));
-			CompletableFuture<String> raised = CompletableFuture.supplyAsync(() -> jobs.raise(1));
+			CompletableFuture<Void> call = CompletableFuture.runAsync(() -> jobs.hold(1), this.executor);
+			CompletableFuture<String> raised = CompletableFuture.supplyAsync(() -> jobs.raise(1), this.executor);
 			assertThat(jobs.started().await(10, TimeUnit.SECONDS)).isTrue();
 			Awaitility.await().until(() -> jobs.runs().get() == 2);
 			assertThatExceptionOfType(DuplicateJobException.class).isThrownBy(() -> two.getBean(Jobs.class).raise(1))
@@ -92,7 +102,7 @@ class RedisDirectCallTests {
 					}
 					Thread.onSpinWait();
 					inside.decrementAndGet();
-				})));
+				}), this.executor));
 			});
 			CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new)).get(60, TimeUnit.SECONDS);
 			assertThat(overlaps).hasValue(0);
@@ -153,9 +163,9 @@ class RedisDirectCallTests {
 	void closingContextWaitsForACallThatRuns() {
 		this.runner.run((context) -> {
 			Jobs jobs = context.getBean(Jobs.class);
-			CompletableFuture<Void> call = CompletableFuture.runAsync(() -> jobs.hold(1));
+			CompletableFuture<Void> call = CompletableFuture.runAsync(() -> jobs.hold(1), this.executor);
 			assertThat(jobs.started().await(10, TimeUnit.SECONDS)).isTrue();
-			CompletableFuture<Void> closing = CompletableFuture.runAsync(context::close);
+			CompletableFuture<Void> closing = CompletableFuture.runAsync(context::close, this.executor);
 			RunningCalls calls = context.getBean(RunningCalls.class);
 			Awaitility.await().until(() -> !calls.isRunning());
 			assertThat(closing).isNotDone();
@@ -172,7 +182,7 @@ class RedisDirectCallTests {
 		List<CompletableFuture<Void>> calls = new ArrayList<>();
 		this.runner.withPropertyValues("spring.lifecycle.timeout-per-shutdown-phase=200ms").run((context) -> {
 			kept[0] = context.getBean(Jobs.class);
-			calls.add(CompletableFuture.runAsync(() -> kept[0].hold(1)));
+			calls.add(CompletableFuture.runAsync(() -> kept[0].hold(1), this.executor));
 			assertThat(kept[0].started().await(10, TimeUnit.SECONDS)).isTrue();
 		});
 		Awaitility.await()

@@ -38,7 +38,8 @@ class RedisPermissionsTests {
 						AutoConfigurations.of(DataRedisAutoConfiguration.class, LeaseAutoConfiguration.class))
 				.withPropertyValues(server.properties())
 				.withPropertyValues("spring.data.redis.username=app", "spring.data.redis.password=secret",
-						"locket.namespace=locket", "locket.lease.duration=3s", "locket.redis.command-timeout=1s")
+						"locket.namespace=locket", "locket.lease.duration=15s", "locket.redis.command-timeout=5s",
+						"locket.lease.heartbeat=500ms")
 				.run((context) -> use(context.getBean(LeaseService.class), server));
 			assertThat(output).doesNotContain("NOPERM").doesNotContain("Cannot subscribe");
 		}
@@ -50,7 +51,7 @@ class RedisPermissionsTests {
 				() -> leases.tryAcquire(LeaseRequest.of(lease.key()).waiting(Duration.ofSeconds(20))).map((next) -> {
 					next.close();
 					return true;
-				}).orElse(false));
+				}).orElse(false), (task) -> new Thread(task).start());
 		Awaitility.await()
 			.until(() -> server.execute("PUBSUB", "NUMSUB", "{locket}:lease-channel").toString().endsWith("1]"));
 		Awaitility.await().during(Duration.ofSeconds(2)).atMost(Duration.ofSeconds(5)).until(lease::isHeld);

@@ -35,7 +35,8 @@ class RedisServerTests {
 	void frozenServerAnswersWhenItIsResumed() throws Exception {
 		try (RedisServer server = RedisServer.start()) {
 			server.freeze();
-			CompletableFuture<Object> reply = CompletableFuture.supplyAsync(() -> server.execute("PING"));
+			CompletableFuture<Object> reply = CompletableFuture.supplyAsync(() -> server.execute("PING"),
+					(task) -> new Thread(task).start());
 			assertThat(reply).failsWithin(Duration.ofMillis(300));
 			assertThat(reply).isNotDone();
 			server.resume();
