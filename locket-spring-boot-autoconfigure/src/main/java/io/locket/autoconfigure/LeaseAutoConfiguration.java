@@ -1,7 +1,10 @@
 package io.locket.autoconfigure;
 
+import java.time.Duration;
+
 import io.locket.event.JobEventPublisher;
 import io.locket.key.JobKeys;
+import io.locket.lease.LeaseConnections;
 import io.locket.lease.LeaseHeartbeat;
 import io.locket.lease.LeaseKeys;
 import io.locket.lease.LeaseService;
@@ -51,14 +54,17 @@ public final class LeaseAutoConfiguration {
 
 	@Bean
 	LeaseHeartbeat locketLeaseHeartbeat(LocketProperties properties, LeaseThreads threads, JobEventPublisher events) {
-		return new LeaseHeartbeat(properties.getLease().getHeartbeat(), threads.heartbeat(), threads.watch(), events,
-				System::nanoTime);
+		return new LeaseHeartbeat(properties.getLease().getHeartbeat(), threads.heartbeat(), threads.watch(),
+				threads.notifier(), events, System::nanoTime);
 	}
 
 	@Bean
-	LeaseSettings locketLeaseSettings(LocketProperties properties, LocketInstance instance) {
-		return new LeaseSettings(properties.getLease().getDuration(), properties.getRedis().getCommandTimeout(),
-				instance.name(), properties.isMaskArguments(), properties.getRedis().getWaitReplicas());
+	LeaseSettings locketLeaseSettings(LocketProperties properties, LocketInstance instance,
+			ObjectProvider<LeaseConnections> connections) {
+		LeaseConnections redis = connections.getIfAvailable();
+		Duration commandTimeout = (redis != null) ? redis.commandTimeout() : properties.getRedis().getCommandTimeout();
+		return new LeaseSettings(properties.getLease().getDuration(), commandTimeout, instance.name(),
+				properties.isMaskArguments(), properties.getRedis().getWaitReplicas());
 	}
 
 	@Configuration(proxyBeanMethods = false)
@@ -73,8 +79,8 @@ public final class LeaseAutoConfiguration {
 					: LeaseKeys.of(instance.namespace());
 		}
 
-		@Bean(destroyMethod = "")
-		LocketRedis locketRedis(LocketProperties properties, LeaseKeys keys, BeanFactory beanFactory,
+		@Bean
+		LeaseConnections locketLeaseConnections(LocketProperties properties, LeaseKeys keys, BeanFactory beanFactory,
 				ObjectProvider<RedisConnectionFactory> connectionFactories) {
 			return new LocketRedisFactory(properties, keys).create(beanFactory, connectionFactories);
 		}
@@ -82,17 +88,18 @@ public final class LeaseAutoConfiguration {
 		@Bean
 		@ConditionalOnMissingBean
 		@ConditionalOnProperty(name = "locket.lease.store", havingValue = "redis", matchIfMissing = true)
-		LeaseService locketLeaseService(LocketRedis redis, LeaseKeys keys, LeaseSettings settings, JobKeys jobKeys,
-				LeaseHeartbeat heartbeat, LeaseThreads threads, JobEventPublisher events) {
-			return new RedisLeaseService(redis.connectionFactory(), keys, settings, jobKeys, heartbeat, threads, events,
-					System::nanoTime, redis.close());
+		LeaseService locketLeaseService(LeaseConnections connections, LeaseKeys keys, LeaseSettings settings,
+				JobKeys jobKeys, LeaseHeartbeat heartbeat, LeaseThreads threads, JobEventPublisher events) {
+			return new RedisLeaseService(connections, keys, settings, jobKeys, heartbeat, threads, events,
+					System::nanoTime);
 		}
 
 		@Bean
 		@ConditionalOnClass(RedisLockRegistry.class)
 		@ConditionalOnMissingBean(LockRegistry.class)
-		RedisLockRegistry locketLockRegistry(LocketRedis redis, LeaseKeys keys, LocketProperties properties) {
-			RedisLockRegistry registry = new RedisLockRegistry(redis.connectionFactory(), keys.registryKey(),
+		RedisLockRegistry locketLockRegistry(LeaseConnections connections, LeaseKeys keys,
+				LocketProperties properties) {
+			RedisLockRegistry registry = new RedisLockRegistry(connections.shared(), keys.registryKey(),
 					properties.getLease().getDuration());
 			// The thread that unlocks waits for the unlocking in any case.
 			registry.setExecutor(Runnable::run);

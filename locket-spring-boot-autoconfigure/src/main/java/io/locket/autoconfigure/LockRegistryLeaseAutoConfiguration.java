@@ -4,6 +4,7 @@ import java.time.Clock;
 
 import io.locket.event.JobEventPublisher;
 import io.locket.key.JobKeys;
+import io.locket.lease.LeaseConnections;
 import io.locket.lease.LeaseHeartbeat;
 import io.locket.lease.LeaseKeys;
 import io.locket.lease.LeaseService;
@@ -15,7 +16,6 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -23,7 +23,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
-import org.springframework.dao.DataAccessException;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.integration.support.locks.LockRegistry;
 
 /**
@@ -43,38 +44,30 @@ public final class LockRegistryLeaseAutoConfiguration {
 	@ConditionalOnMissingBean
 	@ConditionalOnBean(LockRegistry.class)
 	LeaseService locketLeaseService(LockRegistry<?> registry, LeaseSettings settings, JobKeys jobKeys,
-			LeaseHeartbeat heartbeat, LeaseThreads threads, JobEventPublisher events, ObjectProvider<LocketRedis> redis,
-			ObjectProvider<LeaseKeys> keys) {
-		LocketRedis connections = redis.getIfAvailable();
-		LockProbe probe = (connections != null)
-				? probe(registry, new LockProbe(connections.connectionFactory(), keys.getObject())) : null;
-		Runnable close = (connections != null) ? connections.close()
-				: () -> logger.trace("The lock registry has no connection of Locket's");
+			LeaseHeartbeat heartbeat, LeaseThreads threads, JobEventPublisher events, @Nullable LockProbe probe) {
 		return new LockRegistryLeaseService(registry, probe, settings, jobKeys, heartbeat, threads, events,
-				Clock.systemUTC(), System::nanoTime, close);
+				Clock.systemUTC(), System::nanoTime);
 	}
 
-	/**
-	 * Find out whether the locks of the registry are in Locket's lock space, and say so
-	 * if not.
-	 */
-	private static @Nullable LockProbe probe(LockRegistry<?> registry, LockProbe probe) {
-		String consequence = "direct calls do not exclude what is locked there by others, and who holds a lock cannot"
-				+ " be told";
-		try {
-			if (probe.sees(registry)) {
-				logger.info("Leases are locks of " + registry.getClass().getSimpleName()
-						+ " in Locket's own lock space: released by the thread that took them, without a fence");
-				return probe;
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(RedisConnectionFactory.class)
+	@ConditionalOnBean(LeaseConnections.class)
+	static class ProbeConfiguration {
+
+		@Bean
+		@ConditionalOnBean(LockRegistry.class)
+		LockProbe locketLockProbe(LockRegistry<?> registry, LeaseConnections connections, LeaseKeys keys) {
+			LockProbe probe = new LockProbe(connections.shared(), keys, registry);
+			try {
+				probe.isSameSpace();
 			}
-			logger.warn("Leases are locks of " + registry.getClass().getSimpleName()
-					+ ", which are not under locket.lease.registry-key: " + consequence);
+			catch (RuntimeException ex) {
+				logger.warn("Could not find out yet where " + registry.getClass().getSimpleName()
+						+ " keeps its locks; trying again when a lock is refused: " + ex);
+			}
+			return probe;
 		}
-		catch (DataAccessException | IllegalStateException ex) {
-			logger.warn("Could not find out where " + registry.getClass().getSimpleName()
-					+ " keeps its locks; taken as elsewhere, so that " + consequence + ": " + ex);
-		}
-		return null;
+
 	}
 
 }

@@ -5,6 +5,7 @@ import java.util.List;
 
 import io.lettuce.core.resource.ClientResources;
 import io.locket.autoconfigure.InvalidLocketConfigurationException.Problem;
+import io.locket.lease.LeaseConnections;
 import io.locket.lease.LeaseKeys;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -37,18 +38,19 @@ final class LocketRedisFactory {
 		this.keys = keys;
 	}
 
-	LocketRedis create(BeanFactory beanFactory, ObjectProvider<RedisConnectionFactory> connectionFactories) {
+	LeaseConnections create(BeanFactory beanFactory, ObjectProvider<RedisConnectionFactory> connectionFactories) {
 		RedisConnectionFactory application = find(beanFactory, connectionFactories);
 		if (!(application instanceof LettuceConnectionFactory lettuce)) {
 			logger.warn("Locket uses the application's " + application.getClass().getSimpleName()
 					+ ", since it derives connections of its own from Lettuce's only: see to it that commands time out"
 					+ " within a third of locket.lease.duration");
-			return shared(application);
+			return shared(application, this.properties.getRedis().getCommandTimeout());
 		}
 		RedisConfiguration server = server(lettuce);
 		if (server == null) {
-			checkTimeout(Duration.ofMillis(lettuce.getTimeout()));
-			return shared(application);
+			Duration timeout = Duration.ofMillis(lettuce.getTimeout());
+			checkTimeout(timeout);
+			return shared(application, timeout);
 		}
 		if (lettuce.isClusterAware()) {
 			checkCluster();
@@ -118,22 +120,36 @@ final class LocketRedisFactory {
 				List.of(new Problem(property, value.toString(), description, action)));
 	}
 
-	private static LocketRedis shared(RedisConnectionFactory application) {
-		return new LocketRedis(application, () -> logger.trace("The application closes its own connections"));
+	/**
+	 * The application's connections, which it closes itself.
+	 */
+	private LeaseConnections shared(RedisConnectionFactory application, Duration commandTimeout) {
+		return new LeaseConnections(application, application, commandTimeout,
+				() -> logger.trace("The application closes its own connections"));
 	}
 
-	private LocketRedis derive(LettuceConnectionFactory application, RedisConfiguration server) {
-		DerivedLettuceClient client = new DerivedLettuceClient(application.getClientConfiguration(),
-				this.properties.getRedis().getCommandTimeout());
+	private LeaseConnections derive(LettuceConnectionFactory application, RedisConfiguration server) {
+		Duration commandTimeout = this.properties.getRedis().getCommandTimeout();
+		DerivedLettuceClient client = new DerivedLettuceClient(application.getClientConfiguration(), commandTimeout);
 		ClientResources resources = client.resources();
-		LettuceConnectionFactory own = new LettuceConnectionFactory(server, client.configuration(resources));
-		own.setValidateConnection(false);
-		own.afterPropertiesSet();
-		own.start();
-		return new LocketRedis(own, () -> {
-			own.destroy();
+		LettuceConnectionFactory shared = start(server, client, resources);
+		// What waits for replicas holds up its connection.
+		LettuceConnectionFactory waiting = (this.properties.getRedis().getWaitReplicas() > 0)
+				? start(server, client, resources) : shared;
+		return new LeaseConnections(shared, waiting, commandTimeout, () -> {
+			shared.destroy();
+			waiting.destroy();
 			resources.shutdown();
 		});
+	}
+
+	private static LettuceConnectionFactory start(RedisConfiguration server, DerivedLettuceClient client,
+			ClientResources resources) {
+		LettuceConnectionFactory factory = new LettuceConnectionFactory(server, client.configuration(resources));
+		factory.setValidateConnection(false);
+		factory.afterPropertiesSet();
+		factory.start();
+		return factory;
 	}
 
 }

@@ -44,7 +44,8 @@ public final class JobEventPublisher {
 			try {
 				listener.onEvent(event);
 			}
-			catch (RuntimeException | LinkageError ex) {
+			catch (Throwable ex) {
+				// Whatever a listener throws, a lease must not suffer for it.
 				logger.warn("A JobEventListener failed on " + event + "; the job is not affected: " + listener, ex);
 			}
 		}
@@ -54,7 +55,7 @@ public final class JobEventPublisher {
 		try {
 			return this.listeners.get();
 		}
-		catch (RuntimeException ex) {
+		catch (Throwable ex) {
 			logger.warn("The JobEventListeners are not there yet: nobody hears of " + event, ex);
 			return List.of();
 		}

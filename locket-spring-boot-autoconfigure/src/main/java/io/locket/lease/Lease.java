@@ -62,6 +62,7 @@ public interface Lease extends AutoCloseable {
 	 * Renew the lease now, for its full duration.
 	 * @return {@code false} if it was lost or released
 	 * @throws io.locket.LeaseUnavailableException if the store gives no answer
+	 * @throws UnsupportedOperationException if the store cannot renew
 	 */
 	boolean renew();
 

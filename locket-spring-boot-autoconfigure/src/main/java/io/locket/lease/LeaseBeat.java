@@ -9,19 +9,18 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 import io.locket.LeaseLossCause;
 import io.locket.event.HeartbeatCompleted;
-import io.locket.event.JobEventPublisher;
 import io.locket.lease.LeaseRenewer.Renewal;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The beat of all leases of one duration, and the watch over their deadlines. As the
- * durations are equal, no lease that is added can be due before those that are there.
+ * The beat of all leases of one duration, and the watch over their deadlines.
  */
 final class LeaseBeat {
 
@@ -37,8 +36,6 @@ final class LeaseBeat {
 
 	private final AtomicBoolean beating = new AtomicBoolean();
 
-	private final AtomicBoolean watching = new AtomicBoolean();
-
 	private final long interval;
 
 	private final ScheduledExecutorService scheduler;
@@ -47,21 +44,23 @@ final class LeaseBeat {
 
 	private final LeaseRenewer renewer;
 
-	private final JobEventPublisher events;
+	private final Consumer<HeartbeatCompleted> told;
 
 	private final LongSupplier nanoTime;
 
 	private final Runnable onEmpty;
 
-	private volatile @Nullable Future<?> watchTask;
+	private @Nullable Future<?> watchTask;
+
+	private long watchedFor;
 
 	LeaseBeat(Duration interval, ScheduledExecutorService scheduler, ScheduledExecutorService watch,
-			LeaseRenewer renewer, JobEventPublisher events, LongSupplier nanoTime, Runnable onEmpty) {
+			LeaseRenewer renewer, Consumer<HeartbeatCompleted> told, LongSupplier nanoTime, Runnable onEmpty) {
 		this.interval = interval.toNanos();
 		this.scheduler = scheduler;
 		this.watch = watch;
 		this.renewer = renewer;
-		this.events = events;
+		this.told = told;
 		this.nanoTime = nanoTime;
 		this.onEmpty = onEmpty;
 	}
@@ -81,22 +80,21 @@ final class LeaseBeat {
 		}
 	}
 
-	private void startWatching() {
-		if (!this.leases.isEmpty() && this.watching.compareAndSet(false, true)) {
-			scheduleWatch();
-		}
-	}
-
 	private void beat() {
 		long startedAt = this.nanoTime.getAsLong();
-		boolean failed = false;
+		boolean failed = true;
 		try {
 			failed = renewDue(startedAt);
 		}
-		catch (RuntimeException ex) {
-			failed = true;
+		catch (Throwable ex) {
 			logger.error("A heartbeat failed in an unforeseen way and is repeated", ex);
 		}
+		finally {
+			beatAgain(startedAt, failed);
+		}
+	}
+
+	private void beatAgain(long startedAt, boolean failed) {
 		if (this.leases.isEmpty()) {
 			this.beating.set(false);
 			startBeating();
@@ -133,8 +131,8 @@ final class LeaseBeat {
 								+ " answers before their deadline: " + ex);
 			}
 		}
-		this.events
-			.publish(new HeartbeatCompleted(due.size(), failures, Duration.ofNanos(this.nanoTime.getAsLong() - now)));
+		this.told
+			.accept(new HeartbeatCompleted(due.size(), failures, Duration.ofNanos(this.nanoTime.getAsLong() - now)));
 		return failures > 0;
 	}
 
@@ -168,16 +166,31 @@ final class LeaseBeat {
 		}
 	}
 
-	private void scheduleWatch() {
+	/**
+	 * Watch for the earliest deadline, also if a lease joins whose deadline is earlier
+	 * than the one that is watched for: it may have waited long for its grant.
+	 */
+	private synchronized void startWatching() {
+		if (this.leases.isEmpty()) {
+			return;
+		}
 		long now = this.nanoTime.getAsLong();
-		long delay = this.leases.stream().mapToLong((lease) -> lease.deadline() - now).min().orElse(0);
-		this.watchTask = this.watch.schedule(this::watch, Math.max(0, delay), TimeUnit.NANOSECONDS);
+		long delay = Math.max(0, this.leases.stream().mapToLong((lease) -> lease.deadline() - now).min().orElse(0));
+		Future<?> task = this.watchTask;
+		if (task != null && !task.isDone()) {
+			if (now + delay - this.watchedFor >= 0) {
+				return;
+			}
+			task.cancel(false);
+		}
+		this.watchedFor = now + delay;
+		this.watchTask = this.watch.schedule(this::watch, delay, TimeUnit.NANOSECONDS);
 	}
 
 	/**
 	 * End the watch of a beat that no lease will join any more.
 	 */
-	void stop() {
+	synchronized void stop() {
 		Future<?> task = this.watchTask;
 		if (task != null) {
 			task.cancel(false);
@@ -189,15 +202,15 @@ final class LeaseBeat {
 		try {
 			this.leases.forEach((lease) -> lease.checkDeadline(now));
 		}
-		catch (RuntimeException ex) {
+		catch (Throwable ex) {
 			logger.error("The watch over lease deadlines failed in an unforeseen way and goes on", ex);
 		}
-		if (this.leases.isEmpty()) {
-			this.watching.set(false);
-			startWatching();
-			return;
+		finally {
+			synchronized (this) {
+				this.watchTask = null;
+				startWatching();
+			}
 		}
-		scheduleWatch();
 	}
 
 }

@@ -1,5 +1,6 @@
 package io.locket.lease;
 
+import io.locket.LeaseRefusedException;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -26,17 +27,24 @@ final class LeaseClosing {
 
 	/**
 	 * A lease is about to be asked for.
-	 * @throws ClosedException if it is too late for that
+	 * @throws LeaseRefusedException if it is too late for that
 	 */
 	synchronized void enter() {
 		if (this.closed) {
-			throw new ClosedException();
+			throw new LeaseRefusedException("The application context is closed: no lease is taken any more");
 		}
 		this.open++;
 	}
 
 	/**
-	 * A lease was given back, or was not taken.
+	 * Something is left to be given back.
+	 */
+	synchronized void stay() {
+		this.open++;
+	}
+
+	/**
+	 * A lease was given back, or was not taken; nothing of it is left.
 	 */
 	void leave() {
 		synchronized (this) {
@@ -54,7 +62,7 @@ final class LeaseClosing {
 		synchronized (this) {
 			if (!this.closed && this.open > 0) {
 				logger.info("The context has closed while " + this.open
-						+ " leases are held: they are kept alive until their bodies have ended");
+						+ " leases are held or not given back yet: they are kept alive until their bodies have ended");
 			}
 			this.closed = true;
 		}
@@ -69,17 +77,6 @@ final class LeaseClosing {
 		}
 		this.ended = true;
 		return true;
-	}
-
-	/**
-	 * A lease was asked for after the end.
-	 */
-	static final class ClosedException extends IllegalStateException {
-
-		ClosedException() {
-			super("The application context is closed: no lease is taken any more");
-		}
-
 	}
 
 }

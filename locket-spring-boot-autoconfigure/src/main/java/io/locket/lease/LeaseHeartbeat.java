@@ -4,9 +4,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.LongSupplier;
 
+import io.locket.LeaseUnavailableException;
 import io.locket.event.JobEventPublisher;
 
 import org.springframework.util.Assert;
@@ -30,6 +32,8 @@ public final class LeaseHeartbeat {
 
 	private final ScheduledExecutorService watch;
 
+	private final Executor notifier;
+
 	private final JobEventPublisher events;
 
 	private final LongSupplier nanoTime;
@@ -43,15 +47,17 @@ public final class LeaseHeartbeat {
 	 * @param interval the longest time between two beats
 	 * @param scheduler runs the beats; a store that hangs holds it up
 	 * @param watch runs the watch over the deadlines; nothing holds it up
+	 * @param notifier tells of each beat, so that a listener that blocks holds nothing up
 	 * @param events is told of each beat
 	 * @param nanoTime the monotonic clock, in nanoseconds
 	 */
 	public LeaseHeartbeat(Duration interval, ScheduledExecutorService scheduler, ScheduledExecutorService watch,
-			JobEventPublisher events, LongSupplier nanoTime) {
+			Executor notifier, JobEventPublisher events, LongSupplier nanoTime) {
 		Assert.isTrue(interval.toMillis() > 0, "'interval' must be at least a millisecond");
 		this.interval = interval;
 		this.scheduler = scheduler;
 		this.watch = watch;
+		this.notifier = notifier;
 		this.events = events;
 		this.nanoTime = nanoTime;
 	}
@@ -83,8 +89,9 @@ public final class LeaseHeartbeat {
 	private LeaseBeat beat(Duration duration) {
 		Duration third = duration.dividedBy(3);
 		Duration every = (third.compareTo(this.interval) < 0) ? third : this.interval;
-		return new LeaseBeat(every, this.scheduler, this.watch, (leases) -> this.renewer.renew(leases), this.events,
-				this.nanoTime, () -> removeIfEmpty(duration));
+		return new LeaseBeat(every, this.scheduler, this.watch, (leases) -> this.renewer.renew(leases),
+				(event) -> this.notifier.execute(() -> this.events.publish(event)), this.nanoTime,
+				() -> removeIfEmpty(duration));
 	}
 
 	private void removeIfEmpty(Duration duration) {
@@ -107,10 +114,22 @@ public final class LeaseHeartbeat {
 	/**
 	 * Renew a lease on the calling thread.
 	 * @return {@code false} if it is lost
+	 * @throws LeaseUnavailableException if the store gives no answer
+	 * @throws UnsupportedOperationException if the store cannot renew
 	 */
 	boolean renewNow(LiveLease lease) {
 		long sentAt = this.nanoTime.getAsLong();
-		LeaseBeat.apply(lease, this.renewer.renew(List.of(lease)).get(0), sentAt);
+		LeaseRenewer.Renewal answer;
+		try {
+			answer = this.renewer.renew(List.of(lease)).get(0);
+		}
+		catch (RuntimeException ex) {
+			throw new LeaseUnavailableException("The store gave no answer to the renewal of " + lease + ": " + ex, ex);
+		}
+		if (answer == LeaseRenewer.Renewal.NOT_RENEWABLE) {
+			throw new UnsupportedOperationException("The store cannot renew " + lease);
+		}
+		LeaseBeat.apply(lease, answer, sentAt);
 		return lease.isHeld();
 	}
 

@@ -18,7 +18,7 @@ import org.springframework.util.Assert;
  * Runs the lease scripts: one method a script, one command a call. A script that the
  * server does not know (after a restart or a fail-over) is sent again in full.
  */
-final class LeaseScripts {
+final class LeaseScripts implements LeaseGrants {
 
 	private static final RedisScript<List<Object>> ACQUIRE = script("acquire");
 
@@ -48,7 +48,8 @@ final class LeaseScripts {
 		return (RedisScript) RedisScript.of(new ClassPathResource(name + ".lua", LeaseScripts.class), List.class);
 	}
 
-	Grant acquire(JobKey key, String token, Duration duration, String body) {
+	@Override
+	public Grant acquire(JobKey key, String token, Duration duration, String body) {
 		String digest = key.digest();
 		List<Object> reply = run(ACQUIRE,
 				List.of(this.keys.lock(digest), this.keys.holders(), this.keys.index(), this.keys.fence()), token,
@@ -59,7 +60,8 @@ final class LeaseScripts {
 		return Grant.refused(number(reply.get(1)), HolderRecord.parse(text(reply.get(3))), text(reply.get(2)));
 	}
 
-	Grant claim(JobKey key, String token, Duration period, String body) {
+	@Override
+	public Grant claim(JobKey key, String token, Duration period, String body) {
 		List<Object> reply = run(CLAIM, List.of(this.keys.claim(key.digest()), this.keys.fence()), token,
 				millis(period), body);
 		if (number(reply.get(0)) == 1) {
@@ -148,14 +150,25 @@ final class LeaseScripts {
 		return run(LIST, List.of(this.keys.index()), Integer.toString(limit)).stream().map(LeaseScripts::text).toList();
 	}
 
+	/**
+	 * Evict whoever holds a key now.
+	 */
 	@Nullable HeldLease forceRelease(String digest) {
-		List<Object> reply = run(FORCE_RELEASE,
+		String owner = this.redis.opsForValue().get(this.keys.lock(digest));
+		return (owner != null) ? forceRelease(digest, owner) : null;
+	}
+
+	/**
+	 * Evict an owner, and nobody who took the key since.
+	 */
+	@Nullable HeldLease forceRelease(String digest, String owner) {
+		List<Object> reply = runOnce(FORCE_RELEASE,
 				List.of(this.keys.lock(digest), this.keys.holders(), this.keys.index(), this.keys.fence()), digest,
-				this.keys.channel());
+				this.keys.channel(), owner);
 		if (reply.size() == 1) {
 			return null;
 		}
-		return HolderRecord.describe(digest, text(reply.get(1)), text(reply.get(3)), remaining(number(reply.get(2))),
+		return HolderRecord.describe(digest, owner, text(reply.get(2)), remaining(number(reply.get(1))),
 				instant(reply.get(0)));
 	}
 

@@ -43,6 +43,8 @@ public interface LeaseService {
 	 * @param request key, duration, wait and minimum hold
 	 * @return the lease or the refusal
 	 * @throws io.locket.LeaseUnavailableException if the store gives no answer
+	 * @throws io.locket.LeaseRefusedException if the application context is closed, or a
+	 * lock registry refuses a key that is free
 	 */
 	LeaseAttempt attempt(LeaseRequest request);
 
@@ -72,6 +74,8 @@ public interface LeaseService {
 	 * when it returns.
 	 * @param key the key
 	 * @return the held lease, or empty if the key is free
+	 * @throws io.locket.LeaseUnavailableException if the store gives no answer
+	 * @throws UnsupportedOperationException if the store cannot be asked
 	 */
 	Optional<HeldLease> find(JobKey key);
 
@@ -108,14 +112,18 @@ public interface LeaseService {
 	 * first. Holders of plain lock registries are not in it.
 	 * @param limit how many at the most
 	 * @return the held leases
+	 * @throws io.locket.LeaseUnavailableException if the store gives no answer
 	 */
 	List<HeldLease> held(int limit);
 
 	/**
-	 * Take a lease from its holder and move the fence, so that the evicted holder is told
-	 * by its next heartbeat, and a resource that knows the fence refuses it.
+	 * Take a lease from whoever holds it now and move the fence, so that the evicted
+	 * holder is told by the next beat that renews its lease, and a resource that knows
+	 * the fence refuses it. Claims are not concerned.
 	 * @param digest the digest of the key
 	 * @return the lease that was taken away, or empty if the key was free
+	 * @throws io.locket.LeaseUnavailableException if the store gives no answer
+	 * @throws UnsupportedOperationException if the store cannot do that
 	 */
 	Optional<HeldLease> forceRelease(String digest);
 

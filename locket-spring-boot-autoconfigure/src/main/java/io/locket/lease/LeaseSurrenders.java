@@ -39,11 +39,15 @@ final class LeaseSurrenders {
 
 	private final ScheduledExecutorService cleanup;
 
+	private final LeaseClosing closing;
+
 	private final LongSupplier nanoTime;
 
-	LeaseSurrenders(LeaseScripts scripts, ScheduledExecutorService cleanup, LongSupplier nanoTime) {
+	LeaseSurrenders(LeaseScripts scripts, ScheduledExecutorService cleanup, LeaseClosing closing,
+			LongSupplier nanoTime) {
 		this.scripts = scripts;
 		this.cleanup = cleanup;
+		this.closing = closing;
 		this.nanoTime = nanoTime;
 	}
 
@@ -53,12 +57,9 @@ final class LeaseSurrenders {
 	 * @param expiry after how long the key has expired by itself
 	 */
 	void add(Surrender surrender, Duration expiry) {
+		this.closing.stay();
 		this.queue.add(new Item(surrender, this.nanoTime.getAsLong() + expiry.toNanos() + RETRY.toNanos(), false));
 		schedule(Duration.ZERO);
-	}
-
-	boolean isEmpty() {
-		return this.queue.isEmpty();
 	}
 
 	private void schedule(Duration delay) {
@@ -68,40 +69,70 @@ final class LeaseSurrenders {
 	}
 
 	private void run() {
-		boolean answered = true;
-		List<Item> repeats = new ArrayList<>();
-		List<Item> batch = next();
-		while (answered && !batch.isEmpty()) {
-			answered = send(batch, repeats);
-			batch = answered ? next() : List.of();
+		boolean answered = false;
+		try {
+			answered = sendAll();
 		}
-		this.queue.addAll(repeats);
-		this.scheduled.set(false);
-		schedule(answered ? REPEAT : RETRY);
+		catch (Throwable ex) {
+			logger.error("Giving leases back failed in an unforeseen way and is repeated", ex);
+		}
+		finally {
+			this.scheduled.set(false);
+			schedule(answered ? REPEAT : RETRY);
+		}
+	}
+
+	private boolean sendAll() {
+		List<Item> again = new ArrayList<>();
+		try {
+			for (List<Item> batch = next(); !batch.isEmpty(); batch = next()) {
+				if (!send(batch, again)) {
+					return false;
+				}
+			}
+			return true;
+		}
+		finally {
+			this.queue.addAll(again);
+		}
 	}
 
 	private List<Item> next() {
 		List<Item> batch = new ArrayList<>();
 		long now = this.nanoTime.getAsLong();
-		for (Item item = this.queue.poll(); item != null; item = (batch.size() < BATCH) ? this.queue.poll() : null) {
+		while (batch.size() < BATCH) {
+			Item item = this.queue.poll();
+			if (item == null) {
+				break;
+			}
 			if (item.notAfter() - now > 0) {
 				batch.add(item);
+			}
+			else {
+				this.closing.leave();
 			}
 		}
 		return batch;
 	}
 
-	private boolean send(List<Item> batch, List<Item> repeats) {
+	private boolean send(List<Item> batch, List<Item> again) {
 		try {
 			this.scripts.release(batch.stream().map(Item::surrender).toList());
-			batch.stream().filter((item) -> !item.answered()).map(Item::repeated).forEach(repeats::add);
-			return true;
 		}
 		catch (RuntimeException ex) {
 			logger.debug("Could not give " + batch.size() + " leases back; trying again until they have expired", ex);
-			repeats.addAll(batch);
+			again.addAll(batch);
 			return false;
 		}
+		for (Item item : batch) {
+			if (item.answered()) {
+				this.closing.leave();
+			}
+			else {
+				again.add(item.repeated());
+			}
+		}
+		return true;
 	}
 
 	private record Item(Surrender surrender, long notAfter, boolean answered) {

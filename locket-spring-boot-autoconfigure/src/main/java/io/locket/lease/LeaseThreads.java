@@ -17,7 +17,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * @param watch looks after local deadlines; nothing holds it up
  * @param cleanup gives back what the store did not answer for; a store that hangs holds
  * it up
- * @param notifier runs what is to be done at a loss
+ * @param notifier tells of what happened on other threads than those of the application;
+ * after the end there is nobody left to be told
  */
 public record LeaseThreads(ScheduledExecutorService heartbeat, ScheduledExecutorService watch,
 		ScheduledExecutorService cleanup, ThreadPoolExecutor notifier) {
@@ -32,7 +33,7 @@ public record LeaseThreads(ScheduledExecutorService heartbeat, ScheduledExecutor
 	 */
 	public static LeaseThreads create() {
 		ThreadPoolExecutor notifier = new ThreadPoolExecutor(NOTIFIERS, NOTIFIERS, KEEP_ALIVE_SECONDS, TimeUnit.SECONDS,
-				new LinkedBlockingQueue<>(), daemons("locket-notifier-"));
+				new LinkedBlockingQueue<>(), daemons("locket-notifier-"), new ThreadPoolExecutor.DiscardPolicy());
 		notifier.allowCoreThreadTimeOut(true);
 		return new LeaseThreads(scheduler("locket-heartbeat-"), scheduler("locket-watch-"),
 				scheduler("locket-cleanup-"), notifier);

@@ -92,7 +92,7 @@ final class LeaseWakeups implements AutoCloseable {
 					return;
 				}
 			}
-			catch (RuntimeException ex) {
+			catch (Throwable ex) {
 				if (!told && !isClosed()) {
 					told = true;
 					logger.warn("Cannot subscribe to " + this.channel

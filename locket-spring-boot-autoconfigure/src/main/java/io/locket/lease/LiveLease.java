@@ -165,10 +165,7 @@ abstract class LiveLease implements Lease {
 		this.context.heartbeat().remove(this);
 		logger
 			.warn("Lost the lease of job " + this.key + " (" + cause + "): its body is told, and another call may run");
-		this.context.notifier().execute(() -> {
-			actions.forEach(this::runSafely);
-			this.context.events().publish(new LeaseLost(this.key, this.fencingToken, cause));
-		});
+		tellLoss(cause, actions);
 	}
 
 	@Override
@@ -204,12 +201,14 @@ abstract class LiveLease implements Lease {
 	@Override
 	public final void close() {
 		boolean lost;
+		List<Runnable> actions;
 		synchronized (this) {
 			if (this.released) {
 				return;
 			}
 			checkRelease();
 			this.released = true;
+			actions = this.lossActions;
 			this.lossActions = List.of();
 			lost = this.lossCause != null;
 		}
@@ -219,7 +218,7 @@ abstract class LiveLease implements Lease {
 				giveBackLater();
 			}
 			else {
-				release();
+				release(actions);
 			}
 		}
 		finally {
@@ -227,7 +226,7 @@ abstract class LiveLease implements Lease {
 		}
 	}
 
-	private void release() {
+	private void release(List<Runnable> actions) {
 		LeaseLossCause cause = giveBack();
 		if (cause == null) {
 			this.context.events()
@@ -237,7 +236,21 @@ abstract class LiveLease implements Lease {
 		}
 		this.lossCause = cause;
 		logger.warn("The lease of job " + this.key + " was lost before its body ended (" + cause + ")");
-		this.context.events().publish(new LeaseLost(this.key, this.fencingToken, cause));
+		tellLoss(cause, actions);
+	}
+
+	private void tellLoss(LeaseLossCause cause, List<Runnable> actions) {
+		this.context.notifier().execute(() -> {
+			actions.forEach(this::runSafely);
+			this.context.events().publish(new LeaseLost(this.key, this.fencingToken, cause));
+		});
+	}
+
+	/**
+	 * Return whether the store can have let the key expire.
+	 */
+	final boolean isPastDeadline() {
+		return this.context.nanoTime().getAsLong() - deadline() >= 0;
 	}
 
 	@Override

@@ -12,9 +12,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 import io.locket.JobKey;
 import io.locket.LeaseHolder;
+import io.locket.LeaseRefusedException;
 import io.locket.LeaseUnavailableException;
 import io.locket.event.JobEventPublisher;
 import io.locket.event.LeaseAcquired;
@@ -73,11 +75,10 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 	 * @param events is told of what happens
 	 * @param clock dates the leases
 	 * @param nanoTime the monotonic clock, in nanoseconds
-	 * @param afterLast closes what is open after the last lease has gone
 	 */
 	public LockRegistryLeaseService(LockRegistry<?> registry, @Nullable LockProbe probe, LeaseSettings settings,
 			JobKeys jobKeys, LeaseHeartbeat heartbeat, LeaseThreads threads, JobEventPublisher events, Clock clock,
-			LongSupplier nanoTime, Runnable afterLast) {
+			LongSupplier nanoTime) {
 		this.registry = registry;
 		this.probe = probe;
 		this.settings = settings;
@@ -85,10 +86,7 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 		this.events = events;
 		this.clock = clock;
 		this.nanoTime = nanoTime;
-		this.closing = new LeaseClosing(() -> {
-			threads.shutdown();
-			afterLast.run();
-		});
+		this.closing = new LeaseClosing(threads::shutdown);
 		this.context = new LiveLease.Context(heartbeat, events, threads.notifier(), nanoTime, this.closing);
 		heartbeat.setRenewer((leases) -> leases.stream().map(this::renew).toList());
 	}
@@ -125,16 +123,17 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 		}
 	}
 
+	/**
+	 * A registry may refuse a key that is free in its store, since locks of other keys
+	 * share its local ones.
+	 */
 	private LeaseAttempt attempt(JobKey key, Duration duration, Duration wait) {
 		LeaseAttempt attempt = tryLock(key, duration, wait);
-		// A registry may refuse a key that is free in its store, since locks of other
-		// keys
-		// share its local ones.
 		for (int retry = 0; attempt instanceof LeaseAttempt.Refused && isFree(key); retry++) {
-			if (retry == RETRIES || Thread.currentThread().isInterrupted()) {
-				throw new LeaseUnavailableException("The lock registry refuses the lock of " + key
+			if (retry == RETRIES) {
+				throw new LeaseRefusedException("The lock registry refuses the lock of " + key
 						+ " although it is free in Redis. Its locks share local locks by their hash: raise its cache"
-						+ " capacity, or use locket.lease.store=redis", null);
+						+ " capacity, or use locket.lease.store=redis");
 			}
 			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1L << retry));
 			attempt = tryLock(key, duration, Duration.ZERO);
@@ -143,7 +142,8 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 	}
 
 	private boolean isFree(JobKey key) {
-		return this.probe != null && !this.held.containsKey(key.digest()) && this.probe.find(key) == null;
+		return this.probe != null && !Thread.currentThread().isInterrupted() && !this.held.containsKey(key.digest())
+				&& ask(key, () -> this.probe.isSameSpace() && this.probe.find(key) == null);
 	}
 
 	private LeaseAttempt tryLock(JobKey key, Duration duration, Duration wait) {
@@ -151,48 +151,65 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 		if (mine != null && (wait.isZero() || mine.isOwnThread())) {
 			return refused(key);
 		}
+		this.closing.enter();
 		RegistryLease lease = null;
 		try {
-			this.closing.enter();
-		}
-		catch (LeaseClosing.ClosedException ex) {
-			throw new LeaseUnavailableException(Objects.toString(ex.getMessage(), ""), ex);
-		}
-		try {
-			long sentAt = this.nanoTime.getAsLong();
-			Lock lock = this.registry.obtain(key.digest());
-			if (tryLock(lock, duration, wait)) {
-				lease = new RegistryLease(key, (lock instanceof DistributedLock) ? duration : ENDLESS,
-						this.clock.instant(), grantSentAt(sentAt), this.context, lock,
-						(ended) -> this.held.remove(key.digest(), ended));
+			lease = ask(key, () -> lock(key, duration, wait));
+			if (lease == null) {
+				return refused(key);
 			}
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
-		catch (RuntimeException ex) {
-			throw new LeaseUnavailableException("The lock registry gave no answer for the lock of " + key + ": " + ex,
-					ex);
+			this.held.put(key.digest(), lease);
+			this.context.heartbeat().add(lease);
+			return new LeaseAttempt.Acquired(lease);
 		}
 		finally {
 			if (lease == null) {
 				this.closing.leave();
 			}
 		}
-		if (lease == null) {
-			return refused(key);
+	}
+
+	private @Nullable RegistryLease lock(JobKey key, Duration duration, Duration wait) {
+		long sentAt = this.nanoTime.getAsLong();
+		Lock lock = this.registry.obtain(key.digest());
+		try {
+			if (!tryLock(lock, duration, wait)) {
+				return null;
+			}
 		}
-		this.held.put(key.digest(), lease);
-		this.context.heartbeat().add(lease);
-		return new LeaseAttempt.Acquired(lease);
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return null;
+		}
+		RegistryLease lease = new RegistryLease(key, (lock instanceof DistributedLock) ? duration : ENDLESS,
+				this.clock.instant(), wait.isZero() ? sentAt : grantSentAt(sentAt), this.context, lock,
+				(ended) -> this.held.remove(key.digest(), ended));
+		if (lease.isPastDeadline()) {
+			lock.unlock();
+			throw new IllegalStateException("its answer came too late");
+		}
+		return lease;
 	}
 
 	/**
-	 * The lock may have been granted at the end of a wait, by a command that was sent at
-	 * most a command timeout ago.
+	 * At the end of a wait the lock was granted by a command that was sent at most a
+	 * command timeout ago.
 	 */
 	private long grantSentAt(long sentAt) {
 		return Math.max(sentAt, this.nanoTime.getAsLong() - this.settings.commandTimeout().toNanos());
+	}
+
+	/**
+	 * Ask registry or Redis; that either fails is told as such.
+	 */
+	private static <T extends @Nullable Object> T ask(JobKey key, Supplier<T> question) {
+		try {
+			return question.get();
+		}
+		catch (RuntimeException ex) {
+			throw new LeaseUnavailableException("The lock registry gave no answer for the lock of " + key + ": " + ex,
+					ex);
+		}
 	}
 
 	private LeaseAttempt refused(JobKey key) {
@@ -200,7 +217,8 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 		if (mine != null) {
 			return new LeaseAttempt.Refused(holder(mine), mine.remaining());
 		}
-		HeldLease other = (this.probe != null) ? this.probe.find(key) : null;
+		HeldLease other = (this.probe != null && !Thread.currentThread().isInterrupted())
+				? ask(key, () -> this.probe.find(key)) : null;
 		return (other != null) ? new LeaseAttempt.Refused(other.holder(), other.remaining())
 				: new LeaseAttempt.Refused(LeaseHolder.foreign(), null);
 	}
@@ -243,10 +261,10 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 		if (mine != null) {
 			return Optional.of(describe(mine));
 		}
-		if (this.probe == null) {
+		if (this.probe == null || !ask(key, this.probe::isSameSpace)) {
 			throw unsupported("questions about locks that other processes hold");
 		}
-		return Optional.ofNullable(this.probe.find(key));
+		return Optional.ofNullable(ask(key, () -> this.probe.find(key)));
 	}
 
 	@Override

@@ -25,8 +25,6 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.data.redis.connection.RedisConnectionFactory;
-
 /**
  * Leases in Redis, in the lock space of a {@code RedisLockRegistry}: the key of the lock,
  * the owner's token as its value, and an expiry.
@@ -53,7 +51,7 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 
 	private final LeaseSurrenders surrenders;
 
-	private final @Nullable ReplicaWait replicaWait;
+	private final LeaseGrants grants;
 
 	private final LiveLease.Context context;
 
@@ -61,7 +59,7 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 
 	/**
 	 * Create a service.
-	 * @param connectionFactory connections of Locket's own
+	 * @param connections the connections, of which it becomes a user
 	 * @param keys the names in Redis
 	 * @param settings how it works
 	 * @param jobKeys makes keys
@@ -69,27 +67,27 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 	 * @param threads runs what is left to do; it belongs to this service
 	 * @param events is told of what happens
 	 * @param nanoTime the monotonic clock, in nanoseconds
-	 * @param afterLast closes the connections after the last lease has gone
 	 */
-	public RedisLeaseService(RedisConnectionFactory connectionFactory, LeaseKeys keys, LeaseSettings settings,
-			JobKeys jobKeys, LeaseHeartbeat heartbeat, LeaseThreads threads, JobEventPublisher events,
-			LongSupplier nanoTime, Runnable afterLast) {
+	public RedisLeaseService(LeaseConnections connections, LeaseKeys keys, LeaseSettings settings, JobKeys jobKeys,
+			LeaseHeartbeat heartbeat, LeaseThreads threads, JobEventPublisher events, LongSupplier nanoTime) {
 		this.keys = keys;
 		this.settings = settings;
 		this.jobKeys = jobKeys;
 		this.events = events;
 		this.nanoTime = nanoTime;
-		this.scripts = new LeaseScripts(connectionFactory, keys);
-		LeaseWakeups wakeups = new LeaseWakeups(connectionFactory, keys.channel());
+		connections.retain();
+		this.scripts = new LeaseScripts(connections.shared(), keys);
+		LeaseWakeups wakeups = new LeaseWakeups(connections.shared(), keys.channel());
 		this.waiting = new LeaseWait(wakeups, nanoTime);
-		this.surrenders = new LeaseSurrenders(this.scripts, threads.cleanup(), nanoTime);
-		this.replicaWait = (settings.waitReplicas() > 0)
-				? new ReplicaWait(connectionFactory, settings.waitReplicas(), settings.commandTimeout()) : null;
 		this.closing = new LeaseClosing(() -> {
 			threads.shutdown();
 			wakeups.close();
-			afterLast.run();
+			connections.close();
 		});
+		this.surrenders = new LeaseSurrenders(this.scripts, threads.cleanup(), this.closing, nanoTime);
+		this.grants = (settings.waitReplicas() > 0)
+				? new ReplicatedGrants(connections.waiting(), keys, settings.waitReplicas(), settings.commandTimeout())
+				: this.scripts;
 		this.context = new LiveLease.Context(heartbeat, events, threads.notifier(), nanoTime, this.closing);
 		heartbeat.setRenewer(this::renew);
 	}
@@ -136,16 +134,16 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 		String token = UUID.randomUUID().toString();
 		Surrender surrender = new Surrender(this.keys.lock(key.digest()), token, key.digest(), 0);
 		long sentAt = this.nanoTime.getAsLong();
-		enter();
+		this.closing.enter();
 		RedisLease lease = null;
 		try {
-			Grant grant = ask(key, surrender, duration, () -> this.scripts.acquire(key, token, duration, holder(key)));
+			Grant grant = ask(key, surrender, duration, () -> this.grants.acquire(key, token, duration, holder(key)));
 			if (!grant.granted()) {
 				return refused(grant);
 			}
 			RedisLease granted = new RedisLease(key, duration, grant.since(), grant.fence(), sentAt, this.context,
 					token, request.holdAtLeast(), this);
-			if (isLate(granted) && !isRenewedInTime(granted)) {
+			if (granted.isPastDeadline() && !isRenewedInTime(granted)) {
 				this.surrenders.add(surrender, duration);
 				throw new LeaseUnavailableException("The answer for the lease of " + key + " came too late", null);
 			}
@@ -164,10 +162,6 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 	 * The first command of a process waits for its connection, and no body may start
 	 * after its local deadline.
 	 */
-	private boolean isLate(RedisLease lease) {
-		return lease.deadline() - this.nanoTime.getAsLong() <= 0;
-	}
-
 	private boolean isRenewedInTime(RedisLease lease) {
 		long sentAt = this.nanoTime.getAsLong();
 		try {
@@ -180,7 +174,7 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 			return false;
 		}
 		lease.confirm(sentAt);
-		return !isLate(lease);
+		return !lease.isPastDeadline();
 	}
 
 	@Override
@@ -190,9 +184,12 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 		Surrender surrender = new Surrender(this.keys.claim(key.digest()), token, "", 0);
 		long endsAt = this.nanoTime.getAsLong() + period.toNanos();
 		try {
-			enter();
+			this.closing.enter();
 			try {
-				Grant grant = ask(key, surrender, period, () -> this.scripts.claim(key, token, period, holder(key)));
+				Grant grant = ask(key, surrender, period, () -> this.grants.claim(key, token, period, holder(key)));
+				if (grant.granted() && endsAt - this.nanoTime.getAsLong() <= 0) {
+					throw new LeaseUnavailableException("The answer for the claim of " + key + " came too late", null);
+				}
 				return told(key,
 						grant.granted()
 								? new LeaseAttempt.Acquired(
@@ -208,26 +205,13 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 		}
 	}
 
-	private void enter() {
-		try {
-			this.closing.enter();
-		}
-		catch (LeaseClosing.ClosedException ex) {
-			throw new LeaseUnavailableException(Objects.toString(ex.getMessage(), ""), ex);
-		}
-	}
-
 	/**
 	 * Ask the store. An answer that does not come may have been a grant, which is taken
 	 * back in the background.
 	 */
 	private Grant ask(JobKey key, Surrender surrender, Duration expiry, Supplier<Grant> question) {
 		try {
-			Grant grant = question.get();
-			if (grant.granted() && this.replicaWait != null) {
-				this.replicaWait.await();
-			}
-			return grant;
+			return question.get();
 		}
 		catch (RuntimeException ex) {
 			this.surrenders.add(surrender, expiry.plus(this.settings.commandTimeout().multipliedBy(5)));
@@ -268,7 +252,7 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 			logger.warn("Redis gave no answer to the release of " + lease
 					+ "; trying again in the background, and nobody renews it: " + ex);
 			giveBackLater(lease);
-			return null;
+			return lease.isPastDeadline() ? LeaseLossCause.UNREACHABLE : null;
 		}
 	}
 
@@ -283,30 +267,39 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 
 	@Override
 	public Optional<HeldLease> find(JobKey key) {
-		return this.scripts.find(List.of(key.digest())).stream().findFirst();
+		return look(() -> this.scripts.find(List.of(key.digest())).stream().findFirst());
 	}
 
 	@Override
 	public Optional<HeldLease> findClaim(JobKey key) {
-		return this.scripts.findClaim(key.digest()).stream().findFirst();
+		return look(() -> this.scripts.findClaim(key.digest()).stream().findFirst());
 	}
 
 	@Override
 	public List<HeldLease> held(int limit) {
-		List<String> digests = this.scripts.list(limit);
+		List<String> digests = look(() -> this.scripts.list(limit));
 		return IntStream.iterate(0, (from) -> from < digests.size(), (from) -> from + PAGE)
-			.mapToObj((from) -> this.scripts.find(digests.subList(from, Math.min(digests.size(), from + PAGE))))
-			.flatMap(List::stream)
+			.mapToObj((from) -> digests.subList(from, Math.min(digests.size(), from + PAGE)))
+			.flatMap((page) -> look(() -> this.scripts.find(page)).stream())
 			.toList();
 	}
 
 	@Override
 	public Optional<HeldLease> forceRelease(String digest) {
-		HeldLease evicted = this.scripts.forceRelease(digest);
+		HeldLease evicted = look(() -> this.scripts.forceRelease(digest));
 		if (evicted != null) {
 			logger.warn("Released by force: " + evicted);
 		}
 		return Optional.ofNullable(evicted);
+	}
+
+	private static <T extends @Nullable Object> T look(Supplier<T> question) {
+		try {
+			return question.get();
+		}
+		catch (RuntimeException ex) {
+			throw new LeaseUnavailableException("Redis gave no answer: " + ex, ex);
+		}
 	}
 
 	/**

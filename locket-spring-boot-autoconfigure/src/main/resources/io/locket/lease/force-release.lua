@@ -1,4 +1,4 @@
--- Takes a lease from its holder, whoever that is, and moves the fence.
+-- Takes a lease from the holder that was seen, whoever that is, and moves the fence.
 --
 -- KEYS[1] lock      see acquire.lua
 -- KEYS[2] holders   hash, see acquire.lua
@@ -6,9 +6,10 @@
 -- KEYS[4] fence     string, see acquire.lua
 -- ARGV[1] digest
 -- ARGV[2] channel   see release.lua
+-- ARGV[3] owner     the value of the lock that was seen
 --
--- Reply: {now ms} if the key was free, {now ms, owner, remaining ms, record or ''} of the evicted holder.
--- Repetition: finds the key free, or evicts a holder that took it in between, which is what was asked.
+-- Reply: {now ms} if that owner does not hold the key any more, {now ms, remaining ms, record or ''} if it was evicted.
+-- Repetition: finds the key free or with another owner, and leaves it alone.
 -- Invariant: the fence is above the evicted lease's before anybody else can take the key.
 
 local time = redis.call('TIME')
@@ -17,7 +18,7 @@ local owner = redis.call('GET', KEYS[1])
 local record = redis.call('HGET', KEYS[2], ARGV[1])
 local last = tonumber(redis.call('GET', KEYS[4]) or 0)
 redis.call('ZCARD', KEYS[3])
-if not owner then
+if owner ~= ARGV[3] then
   return {now}
 end
 
@@ -27,4 +28,4 @@ redis.call('DEL', KEYS[1])
 redis.call('HDEL', KEYS[2], ARGV[1])
 redis.call('ZREM', KEYS[3], ARGV[1])
 redis.call('PUBLISH', ARGV[2], KEYS[1])
-return {now, owner, remaining, record or ''}
+return {now, remaining, record or ''}

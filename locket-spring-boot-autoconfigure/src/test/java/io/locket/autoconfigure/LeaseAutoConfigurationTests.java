@@ -2,6 +2,7 @@ package io.locket.autoconfigure;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
 
 import io.locket.LeaseUnavailableException;
@@ -14,6 +15,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+import org.springframework.beans.factory.DisposableBean;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -220,6 +222,40 @@ class LeaseAutoConfigurationTests {
 	}
 
 	@Test
+	void acquiresThatWaitForReplicasHoldNothingElseUp() {
+		this.runner.withPropertyValues("locket.redis.wait-replicas=1", "locket.redis.command-timeout=4s")
+			.run((context) -> {
+				LeaseService leases = context.getBean(LeaseService.class);
+				leases.isAvailable(leases.keyOf("warm up"));
+				AtomicReference<Throwable> refused = new AtomicReference<>();
+				Thread acquire = new Thread(() -> leases.tryAcquire("nightly"));
+				acquire.setUncaughtExceptionHandler((thread, ex) -> refused.set(ex));
+				acquire.start();
+				Awaitility.await()
+					.until(() -> RedisServer.shared()
+						.execute("INFO", "clients")
+						.toString()
+						.contains("blocked_clients:1"));
+				long start = System.nanoTime();
+				assertThat(leases.isAvailable(leases.keyOf("other"))).isTrue();
+				assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(1));
+				assertThat(acquire.isAlive()).isTrue();
+				acquire.join();
+				assertThat(refused.get()).isInstanceOf(LeaseUnavailableException.class);
+			});
+	}
+
+	@Test
+	void connectionsOutliveTheLockRegistryOfTheApplication() {
+		this.runner.withUserConfiguration(LateUnlock.class).run((context) -> {
+			String lock = "{" + this.namespace + "}:lease:late";
+			assertThat(RedisServer.shared().execute("GET", lock)).isNotNull();
+			context.close();
+			assertThat(RedisServer.shared().execute("GET", lock)).isNull();
+		});
+	}
+
+	@Test
 	void lockRegistryStoreUsesTheRegistryOfTheApplication(CapturedOutput output) {
 		this.runner.withPropertyValues("locket.lease.store=lock-registry")
 			.withBean("registry", LockRegistry.class, DefaultLockRegistry::new)
@@ -256,6 +292,25 @@ class LeaseAutoConfigurationTests {
 		held[0].close();
 		assertThat(RedisServer.shared().execute("GET", lock)).isNull();
 		assertThat(held[0].lossCause()).isNull();
+	}
+
+	/**
+	 * Unlocks when it is destroyed, on the thread that locked.
+	 */
+	static class LateUnlock implements DisposableBean {
+
+		private final Lock lock;
+
+		LateUnlock(LockRegistry<?> registry) {
+			this.lock = registry.obtain("late");
+			assertThat(this.lock.tryLock()).isTrue();
+		}
+
+		@Override
+		public void destroy() {
+			this.lock.unlock();
+		}
+
 	}
 
 	@Configuration(proxyBeanMethods = false)

@@ -8,6 +8,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 import io.locket.JobKey;
 import io.locket.LeaseLossCause;
@@ -139,6 +140,34 @@ class LeaseFailureTests {
 		assertThat(lease.remaining()).isGreaterThan(Duration.ofSeconds(1));
 		lease.close();
 		assertThat(this.fixture.events(LeaseLost.class)).isEmpty();
+	}
+
+	@Test
+	void phantomIsTakenBackAlsoIfTheContextClosesMeanwhile() {
+		JobKey key = this.fixture.key("x");
+		this.fixture.acquire("warm up").close();
+		server.freeze();
+		assertThatExceptionOfType(LeaseUnavailableException.class)
+			.isThrownBy(() -> this.service.claim(key, Duration.ofHours(1)));
+		this.service.close();
+		server.resume();
+		Awaitility.await().atMost(Duration.ofSeconds(5)).until(() -> !this.fixture.connectionFactory.isRunning());
+		assertThat(server.execute("EXISTS", this.fixture.keys.claim(key.digest()))).isEqualTo(0L);
+	}
+
+	@Test
+	void releaseAfterTheDeadlineThatGetsNoAnswerIsALoss() {
+		AtomicLong skew = new AtomicLong();
+		try (LeaseFixture late = LeaseFixture.create(server, RedisServer.newNamespace(),
+				Settings.ofMillis(30_000, 10_000, 300), () -> System.nanoTime() + skew.get())) {
+			Lease lease = late.acquire("x");
+			server.freeze();
+			skew.set(Duration.ofSeconds(60).toNanos());
+			lease.close();
+			server.resume();
+			Awaitility.await().until(() -> late.events(LeaseLost.class).size() == 1);
+			assertThat(late.events(LeaseReleased.class)).isEmpty();
+		}
 	}
 
 	@Test

@@ -10,6 +10,7 @@ import io.lettuce.core.ClientOptions;
 import io.lettuce.core.TimeoutOptions;
 import io.locket.JobKey;
 import io.locket.event.JobEvent;
+import io.locket.event.JobEventListener;
 import io.locket.event.JobEventPublisher;
 import io.locket.key.JobKeys;
 import io.locket.test.RedisServer;
@@ -29,6 +30,8 @@ final class LeaseFixture implements AutoCloseable {
 
 	final List<JobEvent> events = new CopyOnWriteArrayList<>();
 
+	volatile JobEventListener onEvent = (event) -> this.events.size();
+
 	final LeaseKeys keys;
 
 	final LeaseThreads threads = LeaseThreads.create();
@@ -46,12 +49,16 @@ final class LeaseFixture implements AutoCloseable {
 	private LeaseFixture(String host, int port, String namespace, Settings settings, LongSupplier nanoTime) {
 		this.keys = LeaseKeys.of(namespace);
 		this.connectionFactory = connectionFactory(host, port, settings.commandTimeout());
-		JobEventPublisher publisher = new JobEventPublisher(List.of(this.events::add));
+		JobEventPublisher publisher = new JobEventPublisher(
+				List.of(this.events::add, (event) -> this.onEvent.onEvent(event)));
 		this.heartbeat = new LeaseHeartbeat(settings.heartbeat(), this.threads.heartbeat(), this.threads.watch(),
-				publisher, nanoTime);
-		this.service = new RedisLeaseService(this.connectionFactory, this.keys,
+				this.threads.notifier(), publisher, nanoTime);
+		LeaseConnections connections = new LeaseConnections(this.connectionFactory, this.connectionFactory,
+				settings.commandTimeout(), this.connectionFactory::destroy);
+		this.service = new RedisLeaseService(connections, this.keys,
 				new LeaseSettings(settings.duration(), settings.commandTimeout(), "test/1/a", false, 0), JOB_KEYS,
-				this.heartbeat, this.threads, publisher, nanoTime, this.connectionFactory::destroy);
+				this.heartbeat, this.threads, publisher, nanoTime);
+		connections.close();
 		this.scripts = new LeaseScripts(this.connectionFactory, this.keys);
 		this.redis = new StringRedisTemplate(this.connectionFactory);
 	}
@@ -71,6 +78,10 @@ final class LeaseFixture implements AutoCloseable {
 
 	static LeaseFixture create(RedisServer server, String namespace, Settings settings) {
 		return create(server.host(), server.port(), namespace, settings);
+	}
+
+	static LeaseFixture create(RedisServer server, String namespace, Settings settings, LongSupplier nanoTime) {
+		return new LeaseFixture(server.host(), server.port(), namespace, settings, nanoTime);
 	}
 
 	static LeaseFixture create(String host, int port, String namespace, Settings settings) {

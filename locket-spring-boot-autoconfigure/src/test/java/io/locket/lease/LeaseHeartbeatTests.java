@@ -32,7 +32,7 @@ class LeaseHeartbeatTests {
 	private final JobEventPublisher publisher = new JobEventPublisher(List.of(this.events::add));
 
 	private final LeaseHeartbeat heartbeat = new LeaseHeartbeat(Duration.ofSeconds(10), this.time, this.time,
-			this.publisher, this.time::nanoTime);
+			Runnable::run, this.publisher, this.time::nanoTime);
 
 	private final LiveLease.Context context = new LiveLease.Context(this.heartbeat, this.publisher, Runnable::run,
 			this.time::nanoTime, new LeaseClosing(() -> this.calls.add(-1)));
@@ -41,9 +41,14 @@ class LeaseHeartbeatTests {
 
 	private Renewal answer = Renewal.RENEWED;
 
+	private boolean unforeseen;
+
 	LeaseHeartbeatTests() {
 		this.heartbeat.setRenewer((leases) -> {
 			this.calls.add(leases.size());
+			if (this.unforeseen) {
+				throw new AssertionError("unforeseen");
+			}
 			if (this.failing.get() > 0) {
 				this.failing.decrementAndGet();
 				throw new IllegalStateException("no answer");
@@ -130,6 +135,28 @@ class LeaseHeartbeatTests {
 	}
 
 	@Test
+	void leaseThatJoinsWithAnEarlierDeadlineIsWatchedForInTime() {
+		lease(35);
+		this.failing.set(Integer.MAX_VALUE);
+		this.time.advance(Duration.ofSeconds(5));
+		TestLease late = new TestLease(Duration.ofSeconds(35), Duration.ofSeconds(20));
+		late.onLost(() -> late.lost++);
+		this.heartbeat.add(late);
+		this.time.advance(Duration.ofMillis(11_501));
+		assertThat(late.lost).isEqualTo(1);
+	}
+
+	@Test
+	void beatThatFailsInAnUnforeseenWayIsRepeated() {
+		TestLease lease = lease(35);
+		this.unforeseen = true;
+		this.time.advance(Duration.ofSeconds(10));
+		this.unforeseen = false;
+		this.time.advance(Duration.ofSeconds(5));
+		assertThat(lease.remaining()).isGreaterThan(Duration.ofSeconds(25));
+	}
+
+	@Test
 	void deadlineCountsFromTheSendingOfTheLastConfirmedRenewal() {
 		TestLease lease = lease(35);
 		this.time.advance(Duration.ofSeconds(10));
@@ -205,8 +232,12 @@ class LeaseHeartbeatTests {
 		private int lost;
 
 		TestLease(Duration duration) {
+			this(duration, Duration.ZERO);
+		}
+
+		TestLease(Duration duration, Duration age) {
 			super(new JobKey("job", "digest" + NUMBERS.incrementAndGet(), "[]"), duration, java.time.Instant.EPOCH, 1,
-					LeaseHeartbeatTests.this.time.nanoTime(), LeaseHeartbeatTests.this.context);
+					LeaseHeartbeatTests.this.time.nanoTime() - age.toNanos(), LeaseHeartbeatTests.this.context);
 		}
 
 		@Override

@@ -9,11 +9,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 
 import io.locket.JobKey;
 import io.locket.LeaseLossCause;
+import io.locket.LeaseRefusedException;
 import io.locket.LeaseUnavailableException;
 import io.locket.event.JobEvent;
 import io.locket.event.JobEventPublisher;
@@ -37,6 +40,7 @@ import org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseType;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
  * Tests for {@link LockRegistryLeaseService} on the registries of Redis and JDBC and on
@@ -108,11 +112,10 @@ class LockRegistryLeaseServiceTests {
 	void refusalOfAFreeKeyThatLastsIsAnErrorAndNeverAConflict() {
 		LockRegistryLeaseService service = service(refusing(Integer.MAX_VALUE), probe(), Duration.ofSeconds(30),
 				Duration.ofSeconds(5));
-		assertThatExceptionOfType(LeaseUnavailableException.class).isThrownBy(() -> service.tryAcquire("job", "x"))
+		assertThatExceptionOfType(LeaseRefusedException.class).isThrownBy(() -> service.tryAcquire("job", "x"))
 			.withMessageContaining("cache capacity")
 			.withMessageContaining("locket.lease.store=redis");
-		assertThat(this.events).doesNotHaveAnyElementsOfTypes(LeaseConflicted.class)
-			.hasAtLeastOneElementOfType(LeaseUnavailable.class);
+		assertThat(this.events).doesNotHaveAnyElementsOfTypes(LeaseConflicted.class);
 	}
 
 	@Test
@@ -130,7 +133,7 @@ class LockRegistryLeaseServiceTests {
 					service.tryAcquire("job", "free", i).orElseThrow().close();
 					answers++;
 				}
-				catch (LeaseUnavailableException ex) {
+				catch (LeaseRefusedException ex) {
 					answers++;
 				}
 			}
@@ -141,6 +144,51 @@ class LockRegistryLeaseServiceTests {
 		finally {
 			executor.shutdownNow();
 		}
+	}
+
+	@Test
+	void probeThatGotNoAnswerIsRepeated() {
+		AtomicInteger left = new AtomicInteger(1);
+		RedisLockRegistry registry = registry(30_000);
+		LockProbe probe = probe((path) -> {
+			if (left.getAndDecrement() > 0) {
+				throw new IllegalStateException("no answer");
+			}
+			return registry.obtain(path);
+		});
+		assertThatIllegalStateException().isThrownBy(probe::isSameSpace);
+		assertThat(probe.isSameSpace()).isTrue();
+	}
+
+	@Test
+	void probeThatGetsNoAnswerIsNoConflict() {
+		LockProbe silent = probe((path) -> {
+			throw new IllegalStateException("no answer");
+		});
+		LockRegistryLeaseService service = service(refusing(Integer.MAX_VALUE), silent, Duration.ofSeconds(30),
+				Duration.ofSeconds(5));
+		assertThatExceptionOfType(LeaseUnavailableException.class).isThrownBy(() -> service.tryAcquire("job", "x"));
+		assertThat(this.events).hasOnlyElementsOfType(LeaseUnavailable.class);
+	}
+
+	@Test
+	void lockThatIsGrantedLateIsGivenBackAndNoBodyStarts() {
+		AtomicLong seconds = new AtomicLong();
+		RedisLockRegistry registry = registry(30_000);
+		LockRegistryLeaseService service = service(registry, probe(), Duration.ofSeconds(30), Duration.ofSeconds(5),
+				() -> Duration.ofSeconds(seconds.addAndGet(40)).toNanos());
+		assertThatExceptionOfType(LeaseUnavailableException.class).isThrownBy(() -> service.tryAcquire("job", "x"))
+			.withMessageContaining("too late");
+		assertThat(this.redis.service.isAvailable(this.redis.key("x"))).isTrue();
+	}
+
+	@Test
+	void interruptEndsAWaitAlsoIfTheKeyIsFreeByThen() {
+		LockRegistryLeaseService service = service(refusing(Integer.MAX_VALUE), probe(), Duration.ofSeconds(30),
+				Duration.ofSeconds(5));
+		Thread.currentThread().interrupt();
+		assertThat(service.tryAcquire("job", "x")).isEmpty();
+		assertThat(Thread.interrupted()).isTrue();
 	}
 
 	@Test
@@ -221,17 +269,16 @@ class LockRegistryLeaseServiceTests {
 
 	@Test
 	void probeTellsWhetherARegistryIsOnLocketsKey() {
-		assertThat(probe().sees(registry(30_000))).isTrue();
-		RedisLockRegistry other = new RedisLockRegistry(this.redis.connectionFactory, "another-key");
-		assertThat(probe().sees(other)).isFalse();
-		assertThat(probe().sees(new DefaultLockRegistry())).isFalse();
+		assertThat(probe(registry(30_000)).isSameSpace()).isTrue();
+		assertThat(probe(new RedisLockRegistry(this.redis.connectionFactory, "another-key")).isSameSpace()).isFalse();
+		assertThat(probe(new DefaultLockRegistry()).isSameSpace()).isFalse();
 	}
 
 	@Test
 	void takesNoLeaseAfterItWasClosed() {
 		LockRegistryLeaseService service = onRedis();
 		service.close();
-		assertThatExceptionOfType(LeaseUnavailableException.class).isThrownBy(() -> service.tryAcquire("job", "x"))
+		assertThatExceptionOfType(LeaseRefusedException.class).isThrownBy(() -> service.tryAcquire("job", "x"))
 			.withMessageContaining("closed");
 	}
 
@@ -255,7 +302,11 @@ class LockRegistryLeaseServiceTests {
 	}
 
 	private LockProbe probe() {
-		return new LockProbe(this.redis.connectionFactory, this.redis.keys);
+		return probe(registry(30_000));
+	}
+
+	private LockProbe probe(LockRegistry<?> registry) {
+		return new LockProbe(this.redis.connectionFactory, this.redis.keys, registry);
 	}
 
 	private RedisLockRegistry registry(long expiry) {
@@ -285,13 +336,18 @@ class LockRegistryLeaseServiceTests {
 
 	private LockRegistryLeaseService service(LockRegistry<?> registry, @Nullable LockProbe probe, Duration duration,
 			Duration heartbeat) {
+		return service(registry, probe, duration, heartbeat, System::nanoTime);
+	}
+
+	private LockRegistryLeaseService service(LockRegistry<?> registry, @Nullable LockProbe probe, Duration duration,
+			Duration heartbeat, LongSupplier nanoTime) {
 		JobEventPublisher publisher = new JobEventPublisher(List.of(this.events::add));
 		LeaseThreads threads = LeaseThreads.create();
-		LeaseHeartbeat beats = new LeaseHeartbeat(heartbeat, threads.heartbeat(), threads.watch(), publisher,
-				System::nanoTime);
+		LeaseHeartbeat beats = new LeaseHeartbeat(heartbeat, threads.heartbeat(), threads.watch(), threads.notifier(),
+				publisher, System::nanoTime);
 		LockRegistryLeaseService service = new LockRegistryLeaseService(registry, probe,
 				new LeaseSettings(duration, Duration.ofMillis(100), "registry/1/a", false, 0), LeaseFixture.JOB_KEYS,
-				beats, threads, publisher, Clock.systemUTC(), System::nanoTime, () -> this.events.size());
+				beats, threads, publisher, Clock.systemUTC(), nanoTime);
 		this.services.add(service);
 		return service;
 	}

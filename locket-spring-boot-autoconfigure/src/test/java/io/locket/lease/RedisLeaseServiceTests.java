@@ -17,7 +17,9 @@ import java.util.function.LongSupplier;
 import io.locket.JobKey;
 import io.locket.LeaseLossCause;
 import io.locket.LeaseLostException;
+import io.locket.LeaseRefusedException;
 import io.locket.LeaseUnavailableException;
+import io.locket.event.HeartbeatCompleted;
 import io.locket.event.LeaseAcquired;
 import io.locket.event.LeaseConflicted;
 import io.locket.event.LeaseLost;
@@ -167,8 +169,9 @@ class RedisLeaseServiceTests {
 		assertThat(this.fixture.owner(next.key())).isEqualTo(((RedisLease) next).token());
 		assertThat(next.isHeld()).isTrue();
 		assertThat(late.lossCause()).isEqualTo(LeaseLossCause.TAKEN);
-		assertThat(this.fixture.events(LeaseLost.class))
-			.containsExactly(new LeaseLost(late.key(), late.fencingToken(), LeaseLossCause.TAKEN));
+		Awaitility.await()
+			.untilAsserted(() -> assertThat(this.fixture.events(LeaseLost.class))
+				.containsExactly(new LeaseLost(late.key(), late.fencingToken(), LeaseLossCause.TAKEN)));
 		assertThat(this.fixture.events(LeaseReleased.class)).isEmpty();
 		next.close();
 	}
@@ -198,9 +201,12 @@ class RedisLeaseServiceTests {
 	@Test
 	void releaseOfAVanishedKeyIsALoss() {
 		Lease lease = this.fixture.acquire("x");
+		AtomicInteger told = new AtomicInteger();
+		lease.onLost(told::incrementAndGet);
 		this.fixture.redis.delete(this.fixture.keys.lock(lease.key().digest()));
 		lease.close();
 		assertThat(lease.lossCause()).isEqualTo(LeaseLossCause.GONE);
+		Awaitility.await().until(() -> told.get() == 1);
 		assertThatExceptionOfType(LeaseLostException.class).isThrownBy(lease::ensureHeld)
 			.withMessageContaining("job[\"x\"]");
 	}
@@ -429,6 +435,17 @@ class RedisLeaseServiceTests {
 	}
 
 	@Test
+	void forcedReleaseEvictsNobodyWhoTookTheKeySince() {
+		Lease first = this.fixture.acquire("x");
+		String seen = this.fixture.owner(first.key());
+		first.close();
+		Lease second = this.fixture.acquire("x");
+		assertThat(this.fixture.scripts.forceRelease(second.key().digest(), seen)).isNull();
+		assertThat(second.renew()).isTrue();
+		second.close();
+	}
+
+	@Test
 	void forcedReleaseOfARestFreesTheKey() {
 		JobKey key = this.fixture.key("x");
 		this.service.tryAcquire(LeaseRequest.of(key).holdingAtLeast(Duration.ofMinutes(5))).orElseThrow().close();
@@ -483,10 +500,54 @@ class RedisLeaseServiceTests {
 	}
 
 	@Test
+	void listenerThatThrowsWhateverCostsNoLease() {
+		try (LeaseFixture fixture = LeaseFixture.create(LeaseFixture.Settings.ofMillis(1500, 200, 400))) {
+			fixture.onEvent = (event) -> {
+				throw new AssertionError("a listener that fails");
+			};
+			Lease lease = fixture.acquire("x");
+			Awaitility.await()
+				.during(Duration.ofSeconds(2))
+				.atMost(Duration.ofSeconds(5))
+				.until(() -> lease.isHeld() && fixture.owner(lease.key()) != null);
+			lease.close();
+			assertThat(fixture.owner(lease.key())).isNull();
+		}
+	}
+
+	@Test
+	void listenerThatBlocksCostsNoLease() throws Exception {
+		CountDownLatch blocked = new CountDownLatch(1);
+		try (LeaseFixture fixture = LeaseFixture.create(LeaseFixture.Settings.ofMillis(1500, 200, 400))) {
+			fixture.onEvent = (event) -> {
+				if (event instanceof HeartbeatCompleted) {
+					await(blocked);
+				}
+			};
+			Lease lease = fixture.acquire("x");
+			Awaitility.await()
+				.during(Duration.ofSeconds(2))
+				.atMost(Duration.ofSeconds(5))
+				.until(() -> lease.isHeld() && fixture.owner(lease.key()) != null);
+			blocked.countDown();
+			lease.close();
+		}
+	}
+
+	private static void await(CountDownLatch latch) {
+		try {
+			latch.await();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	@Test
 	void takesNoLeaseAfterItWasClosed() {
 		Lease lease = this.fixture.acquire("x");
 		this.service.close();
-		assertThatExceptionOfType(LeaseUnavailableException.class).isThrownBy(() -> this.fixture.acquire("y"))
+		assertThatExceptionOfType(LeaseRefusedException.class).isThrownBy(() -> this.fixture.acquire("y"))
 			.withMessageContaining("closed");
 		assertThat(this.fixture.owner(lease.key())).isNotNull();
 		lease.close();
