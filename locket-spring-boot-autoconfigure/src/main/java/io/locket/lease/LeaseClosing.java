@@ -62,7 +62,7 @@ final class LeaseClosing {
 		synchronized (this) {
 			if (!this.closed && this.open > 0) {
 				logger.info("The context has closed while " + this.open
-						+ " leases are held or not given back yet: they are kept alive until their bodies have ended");
+						+ " leases are held or not given back yet: they are kept alive until they are");
 			}
 			this.closed = true;
 		}
