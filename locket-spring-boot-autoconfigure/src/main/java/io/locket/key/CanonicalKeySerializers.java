@@ -1,7 +1,6 @@
 package io.locket.key;
 
 import java.net.URI;
-import java.nio.file.Path;
 import java.util.Currency;
 import java.util.Set;
 import java.util.UUID;
@@ -45,10 +44,10 @@ final class CanonicalKeySerializers implements Serializers {
 		if (key instanceof Class<?> type) {
 			return type.getName();
 		}
-		if (PLAIN.contains(key.getClass()) || key instanceof Path) {
+		if (PLAIN.contains(key.getClass())) {
 			return key.toString();
 		}
-		Function<Object, String> writer = CanonicalSerializers.stringWriter(key.getClass());
+		Function<Object, String> writer = ScalarText.writer(key.getClass());
 		if (writer == null) {
 			throw new CanonicalJsonException(
 					"a " + key.getClass().getTypeName() + " as the key of a map has no canonical text");

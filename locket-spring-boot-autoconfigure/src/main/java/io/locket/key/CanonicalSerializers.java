@@ -5,16 +5,9 @@ import java.io.OutputStream;
 import java.io.Reader;
 import java.io.Writer;
 import java.nio.channels.Channel;
-import java.time.ZoneId;
-import java.time.ZonedDateTime;
-import java.time.temporal.TemporalAccessor;
-import java.time.temporal.TemporalAmount;
-import java.util.Calendar;
-import java.util.Date;
 import java.util.Enumeration;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
-import java.util.Locale;
 import java.util.Set;
 import java.util.Spliterator;
 import java.util.concurrent.CompletionStage;
@@ -63,7 +56,7 @@ final class CanonicalSerializers implements Serializers {
 		if (names.stream().anyMatch(OPAQUE_NAMES::contains)) {
 			return new Refusing(() -> CanonicalJsonException.opaque(raw));
 		}
-		Function<Object, String> writer = stringWriter(raw);
+		Function<Object, String> writer = ScalarText.writer(raw);
 		return (writer != null) ? new AsString(writer) : null;
 	}
 
@@ -71,38 +64,6 @@ final class CanonicalSerializers implements Serializers {
 	public ValueSerializer<?> findEnumSerializer(SerializationConfig config, JavaType type,
 			BeanDescription.Supplier beanDescription, JsonFormat.@Nullable Value format) {
 		return new AsString((value) -> ((Enum<?>) value).name());
-	}
-
-	/**
-	 * Return how a type is written as a string.
-	 * @param type the type
-	 * @return the writer, or {@code null} if it is not written as a string
-	 */
-	static @Nullable Function<Object, String> stringWriter(Class<?> type) {
-		if (CharSequence.class.isAssignableFrom(type)) {
-			return Object::toString;
-		}
-		if (Locale.class.isAssignableFrom(type)) {
-			return (value) -> ((Locale) value).toLanguageTag();
-		}
-		if (type.getName().startsWith("java.time.") && (TemporalAccessor.class.isAssignableFrom(type)
-				|| TemporalAmount.class.isAssignableFrom(type) || ZoneId.class.isAssignableFrom(type))) {
-			return Object::toString;
-		}
-		if (type.getName().equals("java.sql.Date") || type.getName().equals("java.sql.Time")) {
-			return Object::toString;
-		}
-		if (Date.class.isAssignableFrom(type)) {
-			return (value) -> ((Date) value).toInstant().toString();
-		}
-		if (Calendar.class.isAssignableFrom(type)) {
-			return (value) -> zoned((Calendar) value).toString();
-		}
-		return null;
-	}
-
-	private static ZonedDateTime zoned(Calendar calendar) {
-		return ZonedDateTime.ofInstant(calendar.toInstant(), calendar.getTimeZone().toZoneId());
 	}
 
 	private static Set<String> typeNames(Class<?> type) {
