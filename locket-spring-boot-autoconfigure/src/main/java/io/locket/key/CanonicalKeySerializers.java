@@ -4,6 +4,8 @@ import java.net.URI;
 import java.util.Currency;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.DoubleAccumulator;
+import java.util.concurrent.atomic.DoubleAdder;
 import java.util.function.Function;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
@@ -37,6 +39,9 @@ final class CanonicalKeySerializers implements Serializers {
 		}
 		if (key instanceof Double || key instanceof Float) {
 			return (key instanceof Double number) ? CanonicalText.ofDouble(number) : CanonicalText.ofFloat((Float) key);
+		}
+		if (key instanceof DoubleAdder || key instanceof DoubleAccumulator) {
+			return CanonicalText.ofDouble(((Number) key).doubleValue());
 		}
 		if (key instanceof Number) {
 			return CanonicalText.ofNumeral(key.toString());

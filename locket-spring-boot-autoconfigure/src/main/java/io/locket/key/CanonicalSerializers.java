@@ -13,6 +13,8 @@ import java.util.Spliterator;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.DoubleAccumulator;
+import java.util.concurrent.atomic.DoubleAdder;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.BaseStream;
@@ -56,6 +58,9 @@ final class CanonicalSerializers implements Serializers {
 		if (names.stream().anyMatch(OPAQUE_NAMES::contains)) {
 			return new Refusing(() -> CanonicalJsonException.opaque(raw));
 		}
+		if (type.isTypeOrSubTypeOf(DoubleAdder.class) || type.isTypeOrSubTypeOf(DoubleAccumulator.class)) {
+			return new AsDouble();
+		}
 		Function<Object, String> writer = ScalarText.writer(raw);
 		return (writer != null) ? new AsString(writer) : null;
 	}
@@ -66,7 +71,12 @@ final class CanonicalSerializers implements Serializers {
 		return new AsString((value) -> ((Enum<?>) value).name());
 	}
 
-	private static Set<String> typeNames(Class<?> type) {
+	/**
+	 * Return the names of a type and of all its parents.
+	 * @param type the type
+	 * @return the names
+	 */
+	static Set<String> typeNames(Class<?> type) {
 		Set<String> names = new LinkedHashSet<>();
 		collectTypeNames(type, names);
 		return names;
@@ -96,6 +106,23 @@ final class CanonicalSerializers implements Serializers {
 		@Override
 		public void serialize(Object value, JsonGenerator generator, SerializationContext context) {
 			generator.writeString(this.writer.apply(value));
+		}
+
+	}
+
+	/**
+	 * Writes numbers that hold a {@code double} as such: their own text depends on the
+	 * JDK.
+	 */
+	private static final class AsDouble extends StdScalarSerializer<Object> {
+
+		AsDouble() {
+			super(Object.class);
+		}
+
+		@Override
+		public void serialize(Object value, JsonGenerator generator, SerializationContext context) {
+			generator.writeNumber(((Number) value).doubleValue());
 		}
 
 	}

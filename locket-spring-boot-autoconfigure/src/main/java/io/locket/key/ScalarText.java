@@ -1,16 +1,16 @@
 package io.locket.key;
 
 import java.io.File;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
-import java.time.ZoneId;
-import java.time.ZonedDateTime;
-import java.time.temporal.TemporalAccessor;
-import java.time.temporal.TemporalAmount;
-import java.util.Calendar;
-import java.util.Date;
+import java.util.Base64;
 import java.util.Locale;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
@@ -32,26 +32,34 @@ final class ScalarText {
 		if (CharSequence.class.isAssignableFrom(type) || File.class.isAssignableFrom(type)) {
 			return Object::toString;
 		}
+		if (ByteBuffer.class.isAssignableFrom(type)) {
+			return (value) -> ofBuffer((ByteBuffer) value);
+		}
 		if (Path.class.isAssignableFrom(type)) {
 			return (value) -> ofPath((Path) value);
 		}
+		if (InetAddress.class.isAssignableFrom(type)) {
+			return (value) -> ((InetAddress) value).getHostAddress();
+		}
+		if (InetSocketAddress.class.isAssignableFrom(type)) {
+			return (value) -> ofSocketAddress((InetSocketAddress) value);
+		}
 		if (Locale.class.isAssignableFrom(type)) {
-			return (value) -> ((Locale) value).toLanguageTag();
+			return (value) -> ofLocale((Locale) value);
 		}
-		if (type.getName().startsWith("java.time.") && (TemporalAccessor.class.isAssignableFrom(type)
-				|| TemporalAmount.class.isAssignableFrom(type) || ZoneId.class.isAssignableFrom(type))) {
-			return Object::toString;
+		if (Pattern.class.isAssignableFrom(type)) {
+			return (value) -> ofPattern((Pattern) value);
 		}
-		if (type.getName().equals("java.sql.Date") || type.getName().equals("java.sql.Time")) {
-			return Object::toString;
-		}
-		if (Date.class.isAssignableFrom(type)) {
-			return (value) -> ((Date) value).toInstant().toString();
-		}
-		if (Calendar.class.isAssignableFrom(type)) {
-			return (value) -> zoned((Calendar) value).toString();
-		}
-		return null;
+		return TimeText.writer(type);
+	}
+
+	/**
+	 * Write what remains in a buffer like an array of bytes, and leave it there.
+	 */
+	private static String ofBuffer(ByteBuffer buffer) {
+		byte[] bytes = new byte[buffer.remaining()];
+		buffer.duplicate().get(bytes);
+		return Base64.getEncoder().encodeToString(bytes);
 	}
 
 	/**
@@ -63,11 +71,38 @@ final class ScalarText {
 		return whole(path, path.toString(), path.getFileSystem().equals(FileSystems.getDefault()));
 	}
 
-	private static ZonedDateTime zoned(Calendar calendar) {
-		return ZonedDateTime.ofInstant(calendar.toInstant(), calendar.getTimeZone().toZoneId());
+	/**
+	 * Write the address, not the name it was found by; of an unresolved one, the name.
+	 */
+	private static String ofSocketAddress(InetSocketAddress socket) {
+		InetAddress address = socket.getAddress();
+		String host = (address != null) ? address.getHostAddress() : socket.getHostString().toLowerCase(Locale.ROOT);
+		return ((address instanceof Inet6Address) ? "[" + host + "]" : host) + ":" + socket.getPort();
 	}
 
-	private static String whole(Object value, String text, boolean whole) {
+	private static String ofLocale(Locale locale) {
+		String tag = locale.toLanguageTag();
+		return whole(locale, tag, Locale.forLanguageTag(tag).equals(locale));
+	}
+
+	/**
+	 * Write a regular expression. Flags that are not part of it would be lost.
+	 */
+	private static String ofPattern(Pattern pattern) {
+		String expression = pattern.pattern();
+		boolean whole = (pattern.flags() & Pattern.LITERAL) == 0
+				&& Pattern.compile(expression).flags() == pattern.flags();
+		return whole(pattern, expression, whole);
+	}
+
+	/**
+	 * Return a text if it tells all of a value.
+	 * @param value the value
+	 * @param text its text
+	 * @param whole whether the text tells all of it
+	 * @return the text
+	 */
+	static String whole(Object value, String text, boolean whole) {
 		if (!whole) {
 			throw CanonicalJsonException.lossy(value.getClass());
 		}
