@@ -84,7 +84,7 @@ class UniqueJobsTests {
 		this.contextRunner.run((context) -> assertThatIllegalArgumentException()
 			.isThrownBy(() -> context.getBean(UniqueJobs.class).isExclusive("jobs.bil"))
 			.withMessage("There is no job 'jobs.bil'. Known jobs are [jobs.bill, jobs.daily, jobs.generated,"
-					+ " jobs.ordinary]"));
+					+ " jobs.ordinary, jobs.typed]"));
 	}
 
 	@Test
@@ -97,6 +97,30 @@ class UniqueJobsTests {
 				.withMessage("Argument 0 of job 'jobs.bill' is of type long, but there is java.lang.String");
 			assertThatIllegalArgumentException().isThrownBy(() -> jobs.keyOf("jobs.bill", null, "may"))
 				.withMessage("Argument 0 of job 'jobs.bill' is of type long, but there is null");
+		});
+	}
+
+	@Test
+	void numbersAreWidenedLikeInACall() {
+		this.contextRunner.run((context) -> {
+			UniqueJobs jobs = context.getBean(UniqueJobs.class);
+			assertThat(jobs.isAvailable("jobs.bill", 42, "may")).isTrue();
+			assertThat(jobs.keyOf("jobs.bill", 42, "may")).isEqualTo(jobs.keyOf("jobs.bill", 42L, "may"));
+			assertThat(jobs.canonicalKey("jobs.bill", (short) 42, "may")).isEqualTo("[\"jobs.bill\",[42,\"may\"]]");
+			assertThat(jobs.canonicalKey("jobs.typed", 42)).isEqualTo("[\"jobs.typed\",\"java.lang.Long\"]");
+			try (Lease other = GuardedContext.take(context, "jobs.bill", 42, "may")) {
+				assertThat(jobs.isAvailable("jobs.bill", 42, "may")).isFalse();
+			}
+		});
+	}
+
+	@Test
+	void numbersAreNotNarrowed() {
+		this.contextRunner.run((context) -> {
+			UniqueJobs jobs = context.getBean(UniqueJobs.class);
+			assertThatIllegalArgumentException().isThrownBy(() -> jobs.keyOf("jobs.bill", 42.0, "may"))
+				.withMessage("Argument 0 of job 'jobs.bill' is of type long, but there is java.lang.Double");
+			assertThatIllegalArgumentException().isThrownBy(() -> jobs.keyOf("jobs.generated", 42L));
 		});
 	}
 
@@ -118,6 +142,10 @@ class UniqueJobsTests {
 
 		@UniqueJob
 		public void bill(long customer, String period) {
+		}
+
+		@UniqueJob(key = "#id.getClass().getName()")
+		public void typed(long id) {
 		}
 
 		@UniqueJob(keyGenerator = "constant")
