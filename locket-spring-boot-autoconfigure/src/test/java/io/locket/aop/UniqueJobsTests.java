@@ -3,6 +3,7 @@ package io.locket.aop;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.HexFormat;
+import java.util.Locale;
 
 import io.locket.JobKey;
 import io.locket.JobKeyException;
@@ -125,6 +126,20 @@ class UniqueJobsTests {
 	}
 
 	@Test
+	void namedGeneratorMakesTheKeyOfTheArguments() {
+		this.contextRunner.withBean("mailboxes", Mailboxes.class)
+			.withBean("mailboxKey", JobKeyGenerator.class,
+					() -> (call) -> String.valueOf(call.arguments().get(0)).strip().toLowerCase(Locale.ROOT),
+					(definition) -> ((AbstractBeanDefinition) definition).setDefaultCandidate(false))
+			.run((context) -> {
+				UniqueJobs jobs = context.getBean(UniqueJobs.class);
+				assertThat(jobs.canonicalKey("mailboxes.fetch", " Info@a "))
+					.isEqualTo("[\"mailboxes.fetch\",\"info@a\"]");
+				assertThat(jobs.canonicalKey("jobs.bill", 42, "may")).isEqualTo("[\"jobs.bill\",[42,\"may\"]]");
+			});
+	}
+
+	@Test
 	void singleGeneratorBeanReplacesTheDefault() {
 		this.contextRunner.withBean("mine", JobKeyGenerator.class, () -> (call) -> call.method().getName())
 			.run((context) -> assertThat(context.getBean(UniqueJobs.class).canonicalKey("jobs.bill", 1L, "may"))
@@ -158,6 +173,14 @@ class UniqueJobsTests {
 
 		@UniqueJob(lock = LockStrategy.NONE)
 		public void ordinary() {
+		}
+
+	}
+
+	static class Mailboxes {
+
+		@UniqueJob(keyGenerator = "mailboxKey")
+		public void fetch(String mailbox) {
 		}
 
 	}
