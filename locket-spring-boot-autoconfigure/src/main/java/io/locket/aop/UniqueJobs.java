@@ -1,5 +1,6 @@
 package io.locket.aop;
 
+import java.lang.reflect.Array;
 import java.util.Collection;
 import java.util.function.Supplier;
 
@@ -105,6 +106,7 @@ public final class UniqueJobs {
 	 * be called with the arguments
 	 * @throws io.locket.JobKeyException if no key can be made of them
 	 * @throws io.locket.LeaseUnavailableException if the store gives no answer
+	 * @throws UnsupportedOperationException if the store cannot tell
 	 */
 	public boolean isAvailable(String job, @Nullable Object... args) {
 		LockStrategy lock = job(job).lock();
@@ -122,15 +124,36 @@ public final class UniqueJobs {
 			throw new IllegalArgumentException(
 					"Job '" + job.name() + "' takes " + types.length + " argument(s), but there are " + args.length);
 		}
+		@Nullable Object[] converted = new @Nullable Object[types.length];
 		for (int i = 0; i < types.length; i++) {
-			if (!ClassUtils.isAssignableValue(types[i], args[i])) {
-				Object arg = args[i];
-				throw new IllegalArgumentException(
-						"Argument " + i + " of job '" + job.name() + "' is of type " + types[i].getTypeName()
-								+ ", but there is " + ((arg != null) ? arg.getClass().getTypeName() : "null"));
-			}
+			converted[i] = convert(job, i, types[i], args[i]);
 		}
-		return JobCall.of(job.name(), job.method(), args);
+		return JobCall.of(job.name(), job.method(), converted);
+	}
+
+	/**
+	 * Convert an argument the way a call in Java does: an {@code int} may stand for a
+	 * {@code long}.
+	 */
+	private static @Nullable Object convert(UniqueJobDefinition job, int index, Class<?> type, @Nullable Object arg) {
+		if (ClassUtils.isAssignableValue(type, arg)) {
+			return arg;
+		}
+		IllegalArgumentException mismatch = new IllegalArgumentException(
+				"Argument " + index + " of job '" + job.name() + "' is of type " + type.getTypeName()
+						+ ", but there is " + ((arg != null) ? arg.getClass().getTypeName() : "null"));
+		if (arg == null || !type.isPrimitive()) {
+			throw mismatch;
+		}
+		try {
+			Object widened = Array.newInstance(type, 1);
+			Array.set(widened, 0, arg);
+			return Array.get(widened, 0);
+		}
+		catch (IllegalArgumentException ex) {
+			mismatch.initCause(ex);
+			throw mismatch;
+		}
 	}
 
 }

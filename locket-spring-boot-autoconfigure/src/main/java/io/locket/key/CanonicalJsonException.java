@@ -25,6 +25,10 @@ class CanonicalJsonException extends RuntimeException {
 		return new CanonicalJsonException("a " + type.getTypeName() + " has no properties that tell its value");
 	}
 
+	static CanonicalJsonException lossy(Class<?> type) {
+		return new CanonicalJsonException("a " + type.getTypeName() + " in it has a text that does not tell all of it");
+	}
+
 	static CanonicalJsonException tooDeep(int bound) {
 		return new CanonicalJsonException("it contains itself or nests deeper than " + bound + " levels");
 	}

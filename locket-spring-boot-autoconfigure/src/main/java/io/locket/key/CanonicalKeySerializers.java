@@ -1,10 +1,11 @@
 package io.locket.key;
 
 import java.net.URI;
-import java.nio.file.Path;
 import java.util.Currency;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.DoubleAccumulator;
+import java.util.concurrent.atomic.DoubleAdder;
 import java.util.function.Function;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
@@ -39,16 +40,19 @@ final class CanonicalKeySerializers implements Serializers {
 		if (key instanceof Double || key instanceof Float) {
 			return (key instanceof Double number) ? CanonicalText.ofDouble(number) : CanonicalText.ofFloat((Float) key);
 		}
+		if (key instanceof DoubleAdder || key instanceof DoubleAccumulator) {
+			return CanonicalText.ofDouble(((Number) key).doubleValue());
+		}
 		if (key instanceof Number) {
 			return CanonicalText.ofNumeral(key.toString());
 		}
 		if (key instanceof Class<?> type) {
 			return type.getName();
 		}
-		if (PLAIN.contains(key.getClass()) || key instanceof Path) {
+		if (PLAIN.contains(key.getClass())) {
 			return key.toString();
 		}
-		Function<Object, String> writer = CanonicalSerializers.stringWriter(key.getClass());
+		Function<Object, String> writer = ScalarText.writer(key.getClass());
 		if (writer == null) {
 			throw new CanonicalJsonException(
 					"a " + key.getClass().getTypeName() + " as the key of a map has no canonical text");

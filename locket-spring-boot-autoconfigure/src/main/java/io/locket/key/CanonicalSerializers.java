@@ -5,21 +5,16 @@ import java.io.OutputStream;
 import java.io.Reader;
 import java.io.Writer;
 import java.nio.channels.Channel;
-import java.time.ZoneId;
-import java.time.ZonedDateTime;
-import java.time.temporal.TemporalAccessor;
-import java.time.temporal.TemporalAmount;
-import java.util.Calendar;
-import java.util.Date;
 import java.util.Enumeration;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
-import java.util.Locale;
 import java.util.Set;
 import java.util.Spliterator;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.DoubleAccumulator;
+import java.util.concurrent.atomic.DoubleAdder;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.BaseStream;
@@ -63,7 +58,10 @@ final class CanonicalSerializers implements Serializers {
 		if (names.stream().anyMatch(OPAQUE_NAMES::contains)) {
 			return new Refusing(() -> CanonicalJsonException.opaque(raw));
 		}
-		Function<Object, String> writer = stringWriter(raw);
+		if (type.isTypeOrSubTypeOf(DoubleAdder.class) || type.isTypeOrSubTypeOf(DoubleAccumulator.class)) {
+			return new AsDouble();
+		}
+		Function<Object, String> writer = ScalarText.writer(raw);
 		return (writer != null) ? new AsString(writer) : null;
 	}
 
@@ -74,38 +72,11 @@ final class CanonicalSerializers implements Serializers {
 	}
 
 	/**
-	 * Return how a type is written as a string.
+	 * Return the names of a type and of all its parents.
 	 * @param type the type
-	 * @return the writer, or {@code null} if it is not written as a string
+	 * @return the names
 	 */
-	static @Nullable Function<Object, String> stringWriter(Class<?> type) {
-		if (CharSequence.class.isAssignableFrom(type)) {
-			return Object::toString;
-		}
-		if (Locale.class.isAssignableFrom(type)) {
-			return (value) -> ((Locale) value).toLanguageTag();
-		}
-		if (type.getName().startsWith("java.time.") && (TemporalAccessor.class.isAssignableFrom(type)
-				|| TemporalAmount.class.isAssignableFrom(type) || ZoneId.class.isAssignableFrom(type))) {
-			return Object::toString;
-		}
-		if (type.getName().equals("java.sql.Date") || type.getName().equals("java.sql.Time")) {
-			return Object::toString;
-		}
-		if (Date.class.isAssignableFrom(type)) {
-			return (value) -> ((Date) value).toInstant().toString();
-		}
-		if (Calendar.class.isAssignableFrom(type)) {
-			return (value) -> zoned((Calendar) value).toString();
-		}
-		return null;
-	}
-
-	private static ZonedDateTime zoned(Calendar calendar) {
-		return ZonedDateTime.ofInstant(calendar.toInstant(), calendar.getTimeZone().toZoneId());
-	}
-
-	private static Set<String> typeNames(Class<?> type) {
+	static Set<String> typeNames(Class<?> type) {
 		Set<String> names = new LinkedHashSet<>();
 		collectTypeNames(type, names);
 		return names;
@@ -135,6 +106,23 @@ final class CanonicalSerializers implements Serializers {
 		@Override
 		public void serialize(Object value, JsonGenerator generator, SerializationContext context) {
 			generator.writeString(this.writer.apply(value));
+		}
+
+	}
+
+	/**
+	 * Writes numbers that hold a {@code double} as such: their own text depends on the
+	 * JDK.
+	 */
+	private static final class AsDouble extends StdScalarSerializer<Object> {
+
+		AsDouble() {
+			super(Object.class);
+		}
+
+		@Override
+		public void serialize(Object value, JsonGenerator generator, SerializationContext context) {
+			generator.writeNumber(((Number) value).doubleValue());
 		}
 
 	}

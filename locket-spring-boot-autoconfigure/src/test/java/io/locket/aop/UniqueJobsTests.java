@@ -3,6 +3,7 @@ package io.locket.aop;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.HexFormat;
+import java.util.Locale;
 
 import io.locket.JobKey;
 import io.locket.JobKeyException;
@@ -84,7 +85,7 @@ class UniqueJobsTests {
 		this.contextRunner.run((context) -> assertThatIllegalArgumentException()
 			.isThrownBy(() -> context.getBean(UniqueJobs.class).isExclusive("jobs.bil"))
 			.withMessage("There is no job 'jobs.bil'. Known jobs are [jobs.bill, jobs.daily, jobs.generated,"
-					+ " jobs.ordinary]"));
+					+ " jobs.ordinary, jobs.typed]"));
 	}
 
 	@Test
@@ -98,6 +99,44 @@ class UniqueJobsTests {
 			assertThatIllegalArgumentException().isThrownBy(() -> jobs.keyOf("jobs.bill", null, "may"))
 				.withMessage("Argument 0 of job 'jobs.bill' is of type long, but there is null");
 		});
+	}
+
+	@Test
+	void numbersAreWidenedLikeInACall() {
+		this.contextRunner.run((context) -> {
+			UniqueJobs jobs = context.getBean(UniqueJobs.class);
+			assertThat(jobs.isAvailable("jobs.bill", 42, "may")).isTrue();
+			assertThat(jobs.keyOf("jobs.bill", 42, "may")).isEqualTo(jobs.keyOf("jobs.bill", 42L, "may"));
+			assertThat(jobs.canonicalKey("jobs.bill", (short) 42, "may")).isEqualTo("[\"jobs.bill\",[42,\"may\"]]");
+			assertThat(jobs.canonicalKey("jobs.typed", 42)).isEqualTo("[\"jobs.typed\",\"java.lang.Long\"]");
+			try (Lease other = GuardedContext.take(context, "jobs.bill", 42, "may")) {
+				assertThat(jobs.isAvailable("jobs.bill", 42, "may")).isFalse();
+			}
+		});
+	}
+
+	@Test
+	void numbersAreNotNarrowed() {
+		this.contextRunner.run((context) -> {
+			UniqueJobs jobs = context.getBean(UniqueJobs.class);
+			assertThatIllegalArgumentException().isThrownBy(() -> jobs.keyOf("jobs.bill", 42.0, "may"))
+				.withMessage("Argument 0 of job 'jobs.bill' is of type long, but there is java.lang.Double");
+			assertThatIllegalArgumentException().isThrownBy(() -> jobs.keyOf("jobs.generated", 42L));
+		});
+	}
+
+	@Test
+	void namedGeneratorMakesTheKeyOfTheArguments() {
+		this.contextRunner.withBean("mailboxes", Mailboxes.class)
+			.withBean("mailboxKey", JobKeyGenerator.class,
+					() -> (call) -> String.valueOf(call.arguments().get(0)).strip().toLowerCase(Locale.ROOT),
+					(definition) -> ((AbstractBeanDefinition) definition).setDefaultCandidate(false))
+			.run((context) -> {
+				UniqueJobs jobs = context.getBean(UniqueJobs.class);
+				assertThat(jobs.canonicalKey("mailboxes.fetch", " Info@a "))
+					.isEqualTo("[\"mailboxes.fetch\",\"info@a\"]");
+				assertThat(jobs.canonicalKey("jobs.bill", 42, "may")).isEqualTo("[\"jobs.bill\",[42,\"may\"]]");
+			});
 	}
 
 	@Test
@@ -120,6 +159,10 @@ class UniqueJobsTests {
 		public void bill(long customer, String period) {
 		}
 
+		@UniqueJob(key = "#id.getClass().getName()")
+		public void typed(long id) {
+		}
+
 		@UniqueJob(keyGenerator = "constant")
 		public void generated(int id) {
 		}
@@ -130,6 +173,14 @@ class UniqueJobsTests {
 
 		@UniqueJob(lock = LockStrategy.NONE)
 		public void ordinary() {
+		}
+
+	}
+
+	static class Mailboxes {
+
+		@UniqueJob(keyGenerator = "mailboxKey")
+		public void fetch(String mailbox) {
 		}
 
 	}

@@ -3,6 +3,7 @@ package io.locket.key;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,6 +47,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.DoubleAccumulator;
+import java.util.concurrent.atomic.DoubleAdder;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
@@ -132,6 +135,27 @@ class CanonicalJsonTests {
 				new AtomicLong(42), adder(42))) {
 			assertThat(this.json.write(number)).as(number.getClass().getName()).isEqualTo("42");
 		}
+	}
+
+	@Test
+	void addersOfDoublesAreWrittenLikeDoubles() {
+		DoubleAdder adder = new DoubleAdder();
+		adder.add(8.41E21);
+		DoubleAccumulator accumulator = new DoubleAccumulator(Math::max, 2.0E23);
+		assertThat(this.json.write(List.of(adder, accumulator))).isEqualTo(this.json.write(List.of(8.41E21, 2.0E23)));
+		assertThat(this.json.write(Map.of(adder, 1, accumulator, 2)))
+			.isEqualTo(this.json.write(Map.of(8.41E21, 1, 2.0E23, 2)));
+	}
+
+	@Test
+	void buffersAreWrittenByWhatRemains() {
+		ByteBuffer buffer = ByteBuffer.wrap(new byte[] { 0, 1, 2, -1, 0 }).position(1).limit(4);
+		String expected = this.json.write(new byte[] { 1, 2, -1 });
+		assertThat(this.json.write(buffer)).isEqualTo(expected);
+		assertThat(this.json.write(buffer.slice())).isEqualTo(expected);
+		assertThat(this.json.write(buffer.asReadOnlyBuffer())).isEqualTo(expected);
+		assertThat(this.json.write(ByteBuffer.allocateDirect(3).put(buffer.duplicate()).flip())).isEqualTo(expected);
+		assertThat(buffer.remaining()).isEqualTo(3);
 	}
 
 	private static LongAdder adder(long value) {
