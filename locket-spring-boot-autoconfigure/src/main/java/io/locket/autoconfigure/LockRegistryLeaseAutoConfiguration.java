@@ -45,6 +45,10 @@ public final class LockRegistryLeaseAutoConfiguration {
 	@ConditionalOnBean(LockRegistry.class)
 	LeaseService locketLeaseService(LockRegistry<?> registry, LeaseSettings settings, JobKeys jobKeys,
 			LeaseHeartbeat heartbeat, LeaseThreads threads, JobEventPublisher events, @Nullable LockProbe probe) {
+		if (probe == null) {
+			logger.info("Leases are locks of " + registry.getClass().getSimpleName()
+					+ ": released by the thread that took them, without a fence; who holds one cannot be told");
+		}
 		return new LockRegistryLeaseService(registry, probe, settings, jobKeys, heartbeat, threads, events,
 				Clock.systemUTC(), System::nanoTime);
 	}

@@ -6,6 +6,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
 
 import io.locket.LeaseUnavailableException;
+import io.locket.UniqueJob;
+import io.locket.aop.UniqueJobs;
 import io.locket.lease.Lease;
 import io.locket.lease.LeaseService;
 import io.locket.lease.LockRegistryLeaseService;
@@ -27,9 +29,15 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.integration.jdbc.lock.DefaultLockRepository;
+import org.springframework.integration.jdbc.lock.JdbcLockRegistry;
 import org.springframework.integration.redis.util.RedisLockRegistry;
 import org.springframework.integration.support.locks.DefaultLockRegistry;
 import org.springframework.integration.support.locks.LockRegistry;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.embedded.EmbeddedDatabase;
+import org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseBuilder;
+import org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseType;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -268,6 +276,28 @@ class LeaseAutoConfigurationTests {
 	}
 
 	@Test
+	void lockRegistryStoreWorksOnADatabaseWithoutRedis(CapturedOutput output) {
+		new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(LeaseAutoConfiguration.class,
+					LockRegistryLeaseAutoConfiguration.class, UniqueJobAutoConfiguration.class))
+			.withClassLoader(new FilteredClassLoader("org.springframework.data.redis", "io.lettuce",
+					"org.springframework.integration.redis"))
+			.withUserConfiguration(DatabaseLocks.class)
+			.withPropertyValues("locket.lease.store=lock-registry", "locket.namespace=" + this.namespace)
+			.withBean("nightly", Nightly.class)
+			.run((context) -> {
+				assertThat(context.getBean(Nightly.class).run()).contains("ran");
+				Lock lock = context.getBean(JdbcLockRegistry.class)
+					.obtain(context.getBean(UniqueJobs.class).keyOf("nightly.run").digest());
+				Thread other = new Thread(lock::lock);
+				other.start();
+				other.join();
+				assertThat(context.getBean(Nightly.class).run()).isEmpty();
+				assertThat(output).contains("Leases are locks of JdbcLockRegistry");
+			});
+	}
+
+	@Test
 	void lockRegistryStoreUsesLocketsRegistryIfThereIsNoOther() {
 		this.runner.withPropertyValues("locket.lease.store=lock-registry").run((context) -> {
 			LeaseService leases = context.getBean(LeaseService.class);
@@ -292,6 +322,46 @@ class LeaseAutoConfigurationTests {
 		held[0].close();
 		assertThat(RedisServer.shared().execute("GET", lock)).isNull();
 		assertThat(held[0].lossCause()).isNull();
+	}
+
+	/**
+	 * A job whose refusal its caller sees.
+	 */
+	public static class Nightly {
+
+		@UniqueJob
+		public Optional<String> run() {
+			return Optional.of("ran");
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class DatabaseLocks {
+
+		@Bean(destroyMethod = "shutdown")
+		EmbeddedDatabase dataSource() {
+			return new EmbeddedDatabaseBuilder().generateUniqueName(true)
+				.setType(EmbeddedDatabaseType.H2)
+				.addScript("classpath:org/springframework/integration/jdbc/schema-h2.sql")
+				.build();
+		}
+
+		@Bean
+		DataSourceTransactionManager transactionManager(EmbeddedDatabase dataSource) {
+			return new DataSourceTransactionManager(dataSource);
+		}
+
+		@Bean
+		DefaultLockRepository lockRepository(EmbeddedDatabase dataSource) {
+			return new DefaultLockRepository(dataSource);
+		}
+
+		@Bean
+		JdbcLockRegistry lockRegistry(DefaultLockRepository repository) {
+			return new JdbcLockRegistry(repository);
+		}
+
 	}
 
 	/**
