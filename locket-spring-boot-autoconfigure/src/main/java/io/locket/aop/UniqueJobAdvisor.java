@@ -78,7 +78,7 @@ public final class UniqueJobAdvisor extends AbstractBeanFactoryPointcutAdvisor {
 	}
 
 	private boolean matchesMethod(Method method, Class<?> targetClass) {
-		if (UniqueJobAnnotations.find(AopUtils.getMostSpecificMethod(method, targetClass)) == null) {
+		if (UniqueJobAnnotations.find(AopUtils.getMostSpecificMethod(method, targetClass), targetClass) == null) {
 			return false;
 		}
 		String beanName = ProxyCreationContext.getCurrentProxiedBeanName();
