@@ -37,8 +37,8 @@ final class FutureGuard {
 		Admission admission = this.gate.ask(call);
 		if (admission instanceof Admission.Admitted admitted) {
 			SharedLease lease = admitted.lease();
-			SharedLease previous = ThreadLeases.enter(lease);
-			return run(call, lease, () -> ThreadLeases.leave(lease, previous));
+			ThreadLeases.enter(lease);
+			return run(call, lease, () -> ThreadLeases.leave(lease));
 		}
 		if (admission instanceof Admission.Failed failed) {
 			return CompletableFuture.failedFuture(failed.error());

@@ -108,12 +108,12 @@ final class ReactiveGuard {
 		if (lease == null) {
 			return this.runner.runUnguarded(body);
 		}
-		SharedLease previous = ThreadLeases.enter(lease);
+		ThreadLeases.enter(lease);
 		try {
 			return this.runner.run(body, lease);
 		}
 		finally {
-			ThreadLeases.leave(lease, previous);
+			ThreadLeases.leave(lease);
 		}
 	}
 

@@ -23,7 +23,7 @@ final class StrategyRules {
 			JobProblems problems) {
 		ConflictStrategy declared = annotation.getEnum("onConflict", ConflictStrategy.class);
 		checkPair(job, declared, problems);
-		checkWait(job, declared, attributes, problems);
+		checkWait(job, attributes, problems);
 		checkPeriod(job, attributes, problems);
 		checkLease(job, attributes, problems);
 		if (job.lock().guardsDirectCalls()) {
@@ -48,16 +48,19 @@ final class StrategyRules {
 		}
 	}
 
-	private void checkWait(UniqueJobDefinition job, ConflictStrategy declared, JobAttributes attributes,
-			JobProblems problems) {
-		if (job.lock().leasesDirectCalls() && job.onConflict() == ConflictStrategy.WAIT
-				&& !attributes.isSet("waitFor")) {
+	private void checkWait(UniqueJobDefinition job, JobAttributes attributes, JobProblems problems) {
+		if (!job.lock().leasesDirectCalls()) {
+			if (job.onConflict() != ConflictStrategy.WAIT) {
+				refuse("waitFor", job, attributes, problems);
+			}
+			return;
+		}
+		if (job.onConflict() == ConflictStrategy.WAIT && !attributes.isSet("waitFor")) {
 			problems.add("WAIT without waitFor would not wait at all.",
 					"Write for how long, such as waitFor = \"10s\".");
 		}
-		if (attributes.isSet("waitFor")
-				&& (declared == ConflictStrategy.REJECT || declared == ConflictStrategy.RAISE)) {
-			problems.add("waitFor has no effect with onConflict = " + declared + ".",
+		if (job.onConflict() != ConflictStrategy.WAIT && attributes.isSet("waitFor")) {
+			problems.add("waitFor has no effect with onConflict = " + job.onConflict() + ".",
 					"Write onConflict = WAIT, or leave waitFor out.");
 		}
 	}

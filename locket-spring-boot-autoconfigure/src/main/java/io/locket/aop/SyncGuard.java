@@ -49,18 +49,18 @@ final class SyncGuard {
 	}
 
 	private @Nullable Object run(GuardedCall call, SharedLease lease) throws Throwable {
-		SharedLease previous = ThreadLeases.enter(lease);
+		ThreadLeases.enter(lease);
 		try {
 			return this.runner.run(call.invocation()::proceed, lease);
 		}
 		finally {
 			if (lease.isPeriod()) {
-				ThreadLeases.leave(lease, previous);
+				ThreadLeases.leave(lease);
 				lease.release();
 			}
 			else {
 				TransactionEnd.afterwards(() -> {
-					ThreadLeases.leave(lease, previous);
+					ThreadLeases.leave(lease);
 					lease.release();
 				});
 			}

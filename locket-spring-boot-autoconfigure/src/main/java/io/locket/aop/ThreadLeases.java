@@ -1,5 +1,7 @@
 package io.locket.aop;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -12,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ThreadLeases {
 
-	private static final ThreadLocal<@Nullable Map<String, SharedLease>> LEASES = new ThreadLocal<>();
+	private static final ThreadLocal<@Nullable Map<String, Deque<SharedLease>>> LEASES = new ThreadLocal<>();
 
 	private ThreadLeases() {
 	}
@@ -24,44 +26,51 @@ final class ThreadLeases {
 	 * none that holds
 	 */
 	static @Nullable SharedLease retain(JobKey key) {
-		Map<String, SharedLease> leases = LEASES.get();
-		SharedLease lease = (leases != null) ? leases.get(key.digest()) : null;
+		Map<String, Deque<SharedLease>> leases = LEASES.get();
+		Deque<SharedLease> ofKey = (leases != null) ? leases.get(key.digest()) : null;
+		SharedLease lease = (ofKey != null) ? ofKey.peek() : null;
 		return (lease != null && lease.retain()) ? lease : null;
 	}
 
 	/**
-	 * Let calls on this thread run inside a lease.
+	 * Let calls on this thread run inside a lease, until {@link #leave} is called as
+	 * often.
 	 * @param lease the lease
-	 * @return the lease of that key that was there before, for {@link #leave}
 	 */
-	static @Nullable SharedLease enter(SharedLease lease) {
-		Map<String, SharedLease> leases = LEASES.get();
+	static void enter(SharedLease lease) {
+		Map<String, Deque<SharedLease>> leases = LEASES.get();
 		if (leases == null) {
 			leases = new HashMap<>();
 			LEASES.set(leases);
 		}
-		return leases.put(lease.lease().key().digest(), lease);
+		leases.computeIfAbsent(lease.lease().key().digest(), (digest) -> new ArrayDeque<>()).push(lease);
 	}
 
 	/**
-	 * End what {@link #enter} began. Does nothing if another lease took its place.
+	 * End what {@link #enter} began. Leases may be left in any order: transactions end
+	 * them in the one in which they were entered.
 	 * @param lease the lease
-	 * @param previous the lease of that key that was there before
 	 */
-	static void leave(SharedLease lease, @Nullable SharedLease previous) {
-		Map<String, SharedLease> leases = LEASES.get();
-		String digest = lease.lease().key().digest();
-		if (leases == null || leases.get(digest) != lease) {
+	static void leave(SharedLease lease) {
+		Map<String, Deque<SharedLease>> leases = LEASES.get();
+		if (leases == null) {
 			return;
 		}
-		if (previous != null) {
-			leases.put(digest, previous);
-			return;
-		}
-		leases.remove(digest);
+		leases.computeIfPresent(lease.lease().key().digest(), (digest, ofKey) -> {
+			ofKey.removeFirstOccurrence(lease);
+			return ofKey.isEmpty() ? null : ofKey;
+		});
 		if (leases.isEmpty()) {
 			LEASES.remove();
 		}
+	}
+
+	/**
+	 * Return whether the current thread runs inside no lease at all.
+	 * @return {@code true} if there is none
+	 */
+	static boolean isEmpty() {
+		return LEASES.get() == null;
 	}
 
 }

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,8 @@ public final class UniqueJobAdvisor extends AbstractBeanFactoryPointcutAdvisor {
 	private final Map<Class<?>, Set<String>> proxiedBeans = new ConcurrentHashMap<>();
 
 	private transient @Nullable ProxyKind proxies;
+
+	private transient volatile @Nullable Consumer<Class<?>> check;
 
 	private final transient Pointcut pointcut = new UniqueJobPointcut();
 
@@ -77,21 +80,50 @@ public final class UniqueJobAdvisor extends AbstractBeanFactoryPointcutAdvisor {
 		return Collections.unmodifiableMap(this.proxiedBeans);
 	}
 
+	/**
+	 * Have the jobs of each bean that is proxied from now on checked then. Until this is
+	 * called, whoever calls it looks at all beans himself.
+	 * @param check throws if a proxied class has a job that cannot be guarded
+	 */
+	void checkFromNowOn(Consumer<Class<?>> check) {
+		this.check = check;
+	}
+
 	private boolean matchesMethod(Method method, Class<?> targetClass) {
-		if (UniqueJobAnnotations.find(AopUtils.getMostSpecificMethod(method, targetClass)) == null) {
+		if (UniqueJobAnnotations.find(AopUtils.getMostSpecificMethod(method, targetClass), targetClass) == null) {
 			return false;
 		}
 		String beanName = ProxyCreationContext.getCurrentProxiedBeanName();
 		if (beanName == null) {
 			return true;
 		}
-		this.proxiedBeans.computeIfAbsent(targetClass, (type) -> ConcurrentHashMap.newKeySet()).add(beanName);
+		Set<String> names = this.proxiedBeans.computeIfAbsent(targetClass, (type) -> ConcurrentHashMap.newKeySet());
+		Consumer<Class<?>> late = names.add(beanName) ? this.check : null;
+		if (late != null) {
+			check(late, targetClass, () -> names.remove(beanName));
+		}
 		return !cannotBeExtended(beanName, targetClass);
 	}
 
 	/**
-	 * A final class is left alone here, so that the catalogue can name it together with
-	 * all other problems.
+	 * A bean that fails the check is none that is proxied: the next one is checked again.
+	 */
+	private static void check(Consumer<Class<?>> check, Class<?> targetClass, Runnable undo) {
+		boolean passed = false;
+		try {
+			check.accept(targetClass);
+			passed = true;
+		}
+		finally {
+			if (!passed) {
+				undo.run();
+			}
+		}
+	}
+
+	/**
+	 * A final class is left alone at start-up, so that the catalogue can name it together
+	 * with all other problems. Later it fails the check of the bean.
 	 */
 	private boolean cannotBeExtended(String beanName, Class<?> targetClass) {
 		ProxyKind kind = this.proxies;

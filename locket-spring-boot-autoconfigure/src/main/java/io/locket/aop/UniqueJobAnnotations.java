@@ -6,11 +6,13 @@ import java.util.Map;
 import io.locket.UniqueJob;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.aop.support.AopUtils;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+import org.springframework.util.ClassUtils;
 
 /**
  * Finds {@link UniqueJob}, also on interfaces, on overridden methods and as a
@@ -25,7 +27,38 @@ final class UniqueJobAnnotations {
 		return AnnotationUtils.isCandidateClass(type, UniqueJob.class);
 	}
 
-	static @Nullable MergedAnnotation<UniqueJob> find(Method method) {
+	/**
+	 * Find the annotation of a method of a class. An implementation that the class
+	 * inherits has the annotations of the interface methods that it implements there.
+	 * @param method the most specific method
+	 * @param targetClass the class of the object
+	 * @return the annotation, or {@code null} if there is none
+	 */
+	static @Nullable MergedAnnotation<UniqueJob> find(Method method, Class<?> targetClass) {
+		MergedAnnotation<UniqueJob> annotation = find(method);
+		if (annotation != null || method.getDeclaringClass().isInterface()) {
+			return annotation;
+		}
+		for (Class<?> type : ClassUtils.getAllInterfacesForClass(targetClass)) {
+			for (Method candidate : type.getMethods()) {
+				if (isImplementedBy(candidate, method, targetClass)) {
+					annotation = find(candidate);
+					if (annotation != null) {
+						return annotation;
+					}
+				}
+			}
+		}
+		return null;
+	}
+
+	private static boolean isImplementedBy(Method candidate, Method method, Class<?> targetClass) {
+		return candidate.getName().equals(method.getName())
+				&& candidate.getParameterCount() == method.getParameterCount()
+				&& AopUtils.getMostSpecificMethod(candidate, targetClass).equals(method);
+	}
+
+	private static @Nullable MergedAnnotation<UniqueJob> find(Method method) {
 		MergedAnnotation<UniqueJob> annotation = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY)
 			.get(UniqueJob.class);
 		return annotation.isPresent() ? annotation : null;
@@ -33,7 +66,8 @@ final class UniqueJobAnnotations {
 
 	static Map<Method, MergedAnnotation<UniqueJob>> findAll(Class<?> type) {
 		return MethodIntrospector.selectMethods(type,
-				(MethodIntrospector.MetadataLookup<@Nullable MergedAnnotation<UniqueJob>>) UniqueJobAnnotations::find);
+				(MethodIntrospector.MetadataLookup<@Nullable MergedAnnotation<UniqueJob>>) (method) -> find(method,
+						type));
 	}
 
 }

@@ -27,7 +27,8 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 /**
  * Every {@link io.locket.UniqueJob} method of every bean. Start-up stops with an
  * {@link InvalidUniqueJobException} when one of them cannot be guarded as it is declared.
- * A bean that is called before that is looked at when it is called. Thread-safe.
+ * A bean that is called before that is looked at when it is called, one of which nobody
+ * knows the type until it is created when it gets its proxy. Thread-safe.
  */
 public final class UniqueJobCatalog implements SmartInitializingSingleton {
 
@@ -85,6 +86,7 @@ public final class UniqueJobCatalog implements SmartInitializingSingleton {
 
 	@Override
 	public void afterSingletonsInstantiated() {
+		this.advisor.checkFromNowOn((type) -> learn(this.scanner.byProxy(type)));
 		List<Problem> problems = new ArrayList<>();
 		List<BoundJob> jobs = this.binder.bind(this.scanner.scan(), problems);
 		List<BoundJob> guarded = jobs.stream().filter((job) -> job.job().lock().guardsDirectCalls()).toList();

@@ -18,6 +18,8 @@ import io.locket.lease.Lease;
 import io.locket.lease.LeaseRequest;
 import jakarta.annotation.PostConstruct;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.aop.support.AopUtils;
@@ -87,6 +89,36 @@ class ProxyingTests {
 			handler.handle("a");
 			assertThat(keys(context)).containsExactly("handler.handle[\"a\"]");
 		});
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void annotationOnInterfaceOfInheritedImplementationIsFound(boolean byClass) {
+		this.contextRunner.withPropertyValues("spring.aop.proxy-target-class=" + byClass)
+			.withBean("mailer", InheritingMailer.class)
+			.run((context) -> {
+				assertThat(AopUtils.isCglibProxy(context.getBean("mailer"))).isEqualTo(byClass);
+				assertThat(context.getBean(UniqueJobs.class).isExclusive("mailer.send")).isTrue();
+				context.getBean("mailer", Mailer.class).send("a");
+				assertThat(keys(context)).containsExactly("mailer.send[\"a\"]");
+			});
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void annotationOnGenericInterfaceOfInheritedImplementationIsFound(boolean byClass) {
+		this.contextRunner.withPropertyValues("spring.aop.proxy-target-class=" + byClass)
+			.withBean("handler", InheritingHandler.class)
+			.run((context) -> {
+				Handler<String> handler = handler(context);
+				handler.handle("a");
+				assertThat(keys(context)).containsExactly("handler.handle[\"a\"]");
+			});
+	}
+
+	@SuppressWarnings("unchecked")
+	private static Handler<String> handler(ApplicationContext context) {
+		return context.getBean("handler", Handler.class);
 	}
 
 	@Test
@@ -223,6 +255,18 @@ class ProxyingTests {
 
 	}
 
+	public static class PlainMailer {
+
+		public void send(String to) {
+			JobContext.required();
+		}
+
+	}
+
+	static class InheritingMailer extends PlainMailer implements Mailer {
+
+	}
+
 	static class MailerFactory implements FactoryBean<Mailer> {
 
 		@Override
@@ -275,6 +319,18 @@ class ProxyingTests {
 		public void handle(String value) {
 			JobContext.required();
 		}
+
+	}
+
+	public static class PlainHandler {
+
+		public void handle(String value) {
+			JobContext.required();
+		}
+
+	}
+
+	static class InheritingHandler extends PlainHandler implements Handler<String> {
 
 	}
 

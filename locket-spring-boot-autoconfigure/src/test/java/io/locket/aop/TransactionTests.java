@@ -9,6 +9,7 @@ import javax.sql.DataSource;
 
 import io.locket.ConflictStrategy;
 import io.locket.DuplicateJobException;
+import io.locket.LeaseLossCause;
 import io.locket.UniqueJob;
 import io.locket.lease.Lease;
 import org.awaitility.Awaitility;
@@ -128,6 +129,22 @@ class TransactionTests {
 			context.getBean(Jobs.class).insert(1);
 			assertThat(GuardedContext.leases(context).requests()).hasSize(2);
 			assertThat(isHeld(context)).isFalse();
+		});
+	}
+
+	@Test
+	void lostLeaseLeavesNothingOnTheThread() {
+		this.contextRunner.run((context) -> {
+			inTransaction(context, TransactionDefinition.PROPAGATION_REQUIRED, () -> {
+				context.getBean(Jobs.class).insert(1);
+				GuardedContext.leases(context).lose(LeaseLossCause.GONE);
+				context.getBean(Jobs.class).insert(1);
+				context.getBean(Jobs.class).insert(1);
+				return "";
+			});
+			assertThat(GuardedContext.leases(context).requests()).hasSize(2);
+			assertThat(isHeld(context)).isFalse();
+			assertThat(ThreadLeases.isEmpty()).isTrue();
 		});
 	}
 

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 
+import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -32,6 +33,7 @@ import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
@@ -40,6 +42,7 @@ import org.springframework.core.PriorityOrdered;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 /**
  * Tests for declarations that stop start-up, and for what they are told to write instead.
@@ -64,6 +67,29 @@ class UniqueJobProblemsTests {
 	void finalClass() {
 		problemsOf(FinalClass.class).singleElement()
 			.satisfies((problem) -> assertProblem(problem, "run", "FinalClass is final", "Remove 'final'"));
+	}
+
+	@Test
+	void finalClassThatOnlyItsCreationShows() {
+		this.contextRunner.withUserConfiguration(HiddenJobs.class).run((context) -> {
+			for (int i = 0; i < 2; i++) {
+				lateProblems(context, "finalJob").singleElement()
+					.satisfies((problem) -> assertProblem(problem, "run", "FinalRunnable is final", "Remove 'final'"));
+			}
+		});
+	}
+
+	@Test
+	void methodsThatOnlyTheCreationOfTheirBeanShows() {
+		this.contextRunner.withUserConfiguration(HiddenJobs.class)
+			.run((context) -> lateProblems(context, "unguardable").satisfiesExactlyInAnyOrder(
+					(problem) -> assertProblem(problem, "hidden", "is private", "Make it public"),
+					(problem) -> assertProblem(problem, "sealed", "is final", "Remove 'final'")));
+	}
+
+	private static ListAssert<Problem> lateProblems(ApplicationContext context, String bean) {
+		BeanCreationException failure = catchThrowableOfType(BeanCreationException.class, () -> context.getBean(bean));
+		return problems(failure.getCause());
 	}
 
 	@Test
@@ -128,6 +154,18 @@ class UniqueJobProblemsTests {
 				(problem) -> assertProblem(problem, "noLease", "leaseFor has no effect with UNTIL_EXPIRED",
 						"Leave it out"),
 				(problem) -> assertProblem(problem, "noHold", "holdAtLeast has no effect with NONE", "Leave it out"));
+	}
+
+	@Test
+	void waitForNeedsAStrategyThatWaits() {
+		problemsOf(WaitsWithoutWait.class).satisfiesExactlyInAnyOrder(
+				(problem) -> assertProblem(problem, "undeclared", "no effect with onConflict = REJECT",
+						"onConflict = WAIT"),
+				(problem) -> assertProblem(problem, "period", "waitFor has no effect with UNTIL_EXPIRED",
+						"Leave it out"));
+		this.contextRunner.withPropertyValues("locket.job.on-conflict=wait")
+			.withBean("jobs", UndeclaredWait.class)
+			.run((context) -> assertThat(context).hasNotFailed());
 	}
 
 	@Test
@@ -253,12 +291,11 @@ class UniqueJobProblemsTests {
 	}
 
 	@Test
-	void lazyBeanOfHiddenTypeIsRefusedWhenItIsCalled() {
+	void lazyBeanOfHiddenTypeIsRefusedWhenItIsCreated() {
 		this.contextRunner.withUserConfiguration(HiddenLazyBean.class).run((context) -> {
 			assertThat(context).hasNotFailed();
-			assertThatExceptionOfType(InvalidUniqueJobException.class)
-				.isThrownBy(() -> ((Callable<?>) context.getBean("hidden")).call())
-				.withMessageContaining("RAISE or WAIT");
+			lateProblems(context, "hidden").singleElement()
+				.satisfies((problem) -> assertThat(problem.action()).contains("RAISE or WAIT"));
 		});
 	}
 
@@ -692,6 +729,59 @@ class UniqueJobProblemsTests {
 		@UniqueJob(lock = LockStrategy.NONE)
 		public int ordinary() {
 			return 1;
+		}
+
+	}
+
+	static class WaitsWithoutWait {
+
+		@UniqueJob(waitFor = "1s")
+		public void undeclared() {
+		}
+
+		@UniqueJob(lock = LockStrategy.UNTIL_EXPIRED, uniqueFor = "1h", waitFor = "1s")
+		public void period() {
+		}
+
+	}
+
+	static class UndeclaredWait {
+
+		@UniqueJob(waitFor = "1s")
+		public void run() {
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class HiddenJobs {
+
+		@Bean
+		@Lazy
+		Runnable finalJob() {
+			return new FinalRunnable();
+		}
+
+		@Bean
+		@Lazy
+		Runnable unguardable() {
+			return new HiddenUnguardable();
+		}
+
+	}
+
+	static class HiddenUnguardable implements Runnable {
+
+		@Override
+		public void run() {
+		}
+
+		@UniqueJob
+		private void hidden() {
+		}
+
+		@UniqueJob
+		public final void sealed() {
 		}
 
 	}
