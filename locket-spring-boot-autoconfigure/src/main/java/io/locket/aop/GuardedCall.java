@@ -1,6 +1,8 @@
 package io.locket.aop;
 
 import io.locket.JobKey;
+import io.locket.job.ReturnKind;
+import io.locket.job.UniqueJobDefinition;
 import org.aopalliance.intercept.MethodInvocation;
 
 /**

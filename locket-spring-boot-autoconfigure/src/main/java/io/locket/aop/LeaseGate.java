@@ -11,6 +11,7 @@ import io.locket.ConflictStrategy;
 import io.locket.DuplicateJobException;
 import io.locket.LeaseUnavailableException;
 import io.locket.LockStrategy;
+import io.locket.job.UniqueJobDefinition;
 import io.locket.lease.LeaseAttempt;
 import io.locket.lease.LeaseRequest;
 import io.locket.lease.LeaseService;

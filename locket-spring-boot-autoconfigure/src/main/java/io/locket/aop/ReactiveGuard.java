@@ -5,6 +5,7 @@ import java.util.Objects;
 import io.locket.JobContext;
 import io.locket.LeaseLossCause;
 import io.locket.LeaseLostException;
+import io.locket.job.ReturnKind;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Exceptions;

@@ -3,6 +3,7 @@ package io.locket.aop;
 import java.util.Optional;
 
 import io.locket.JobContext;
+import io.locket.job.ReturnKind;
 import org.jspecify.annotations.Nullable;
 
 /**

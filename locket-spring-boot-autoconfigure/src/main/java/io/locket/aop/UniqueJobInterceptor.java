@@ -4,6 +4,9 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 import io.locket.JobKey;
+import io.locket.job.ReturnKind;
+import io.locket.job.UniqueJobCatalog;
+import io.locket.job.UniqueJobDefinition;
 import io.locket.key.JobCall;
 import io.locket.key.JobKeys;
 import io.locket.lease.LeaseService;

@@ -1,5 +1,5 @@
 /**
- * The interceptor that guards direct calls, and the catalogue of guarded methods.
+ * The interceptor that guards direct calls, and what a conflict does to them.
  */
 @NullMarked
 package io.locket.aop;

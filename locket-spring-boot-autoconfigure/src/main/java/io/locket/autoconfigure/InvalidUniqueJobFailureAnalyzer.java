@@ -1,7 +1,7 @@
 package io.locket.autoconfigure;
 
-import io.locket.aop.InvalidUniqueJobException;
-import io.locket.aop.InvalidUniqueJobException.Problem;
+import io.locket.job.InvalidUniqueJobException;
+import io.locket.job.InvalidUniqueJobException.Problem;
 
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;

@@ -16,6 +16,7 @@ import io.locket.LeaseLostException;
 import io.locket.LeaseUnavailableException;
 import io.locket.LockStrategy;
 import io.locket.UniqueJob;
+import io.locket.job.UniqueJobs;
 import io.locket.lease.Lease;
 import io.locket.lease.LeaseRequest;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,7 @@ package io.locket.aop;
 
 import io.locket.autoconfigure.LeaseAutoConfiguration;
 import io.locket.autoconfigure.UniqueJobAutoConfiguration;
+import io.locket.job.UniqueJobs;
 import io.locket.lease.Lease;
 import io.locket.lease.LeaseAttempt;
 import io.locket.lease.LeaseRequest;

@@ -6,6 +6,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import io.locket.ConflictStrategy;
 import io.locket.JobKey;
 import io.locket.LockStrategy;
+import io.locket.job.ReturnKind;
+import io.locket.job.UniqueJobDefinition;
 import org.aopalliance.intercept.MethodInvocation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;

@@ -19,6 +19,7 @@ import io.locket.LockStrategy;
 import io.locket.UniqueJob;
 import io.locket.autoconfigure.LeaseAutoConfiguration;
 import io.locket.autoconfigure.UniqueJobAutoConfiguration;
+import io.locket.job.UniqueJobs;
 import io.locket.lease.LeaseService;
 import io.locket.test.ChildJvm;
 import io.locket.test.CommandCounter;

@@ -9,6 +9,7 @@ import io.locket.JobKey;
 import io.locket.JobKeyException;
 import io.locket.LockStrategy;
 import io.locket.UniqueJob;
+import io.locket.job.UniqueJobs;
 import io.locket.key.JobKeyGenerator;
 import io.locket.lease.Lease;
 import org.junit.jupiter.api.Test;

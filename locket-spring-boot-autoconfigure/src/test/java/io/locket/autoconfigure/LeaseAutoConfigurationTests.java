@@ -7,7 +7,7 @@ import java.util.concurrent.locks.Lock;
 
 import io.locket.LeaseUnavailableException;
 import io.locket.UniqueJob;
-import io.locket.aop.UniqueJobs;
+import io.locket.job.UniqueJobs;
 import io.locket.lease.Lease;
 import io.locket.lease.LeaseService;
 import io.locket.lease.LockRegistryLeaseService;

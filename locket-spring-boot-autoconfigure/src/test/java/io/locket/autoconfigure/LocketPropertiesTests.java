@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import io.locket.ConflictStrategy;
 import io.locket.LockStrategy;
-import io.locket.aop.InvalidUniqueJobException;
+import io.locket.job.InvalidUniqueJobException;
 import io.locket.aop.OnLost;
 import io.locket.aop.OnUnavailable;
 import io.locket.autoconfigure.InvalidLocketConfigurationException.Problem;

@@ -1,9 +1,9 @@
-package io.locket.aop;
+package io.locket.job;
 
 import java.util.Arrays;
 import java.util.List;
 
-import io.locket.aop.InvalidUniqueJobException.Problem;
+import io.locket.job.InvalidUniqueJobException.Problem;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
-package io.locket.aop;
+package io.locket.job;
 
 import java.lang.reflect.Method;
 import java.util.List;
 
-import io.locket.aop.InvalidUniqueJobException.Problem;
+import io.locket.job.InvalidUniqueJobException.Problem;
 
 import org.springframework.util.ClassUtils;
 

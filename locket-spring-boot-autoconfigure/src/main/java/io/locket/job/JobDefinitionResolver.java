@@ -1,4 +1,4 @@
-package io.locket.aop;
+package io.locket.job;
 
 import java.lang.reflect.Method;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package io.locket.aop;
+package io.locket.job;
 
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import io.locket.LockStrategy;
-import io.locket.aop.InvalidUniqueJobException.Problem;
+import io.locket.job.InvalidUniqueJobException.Problem;
 import io.locket.key.JobKeyGenerator;
 import io.locket.lease.LeaseService;
 import org.aopalliance.intercept.MethodInvocation;
@@ -107,7 +107,7 @@ public final class UniqueJobCatalog implements SmartInitializingSingleton {
 	 * @return the job
 	 * @throws InvalidUniqueJobException if it cannot be guarded as it is declared
 	 */
-	UniqueJobDefinition find(MethodInvocation invocation) {
+	public UniqueJobDefinition find(MethodInvocation invocation) {
 		Object target = invocation.getThis();
 		Class<?> type = (target != null) ? AopUtils.getTargetClass(target) : invocation.getMethod().getDeclaringClass();
 		Method method = AopUtils.getMostSpecificMethod(invocation.getMethod(), type);

@@ -1,4 +1,4 @@
-package io.locket.aop;
+package io.locket.job;
 
 import java.util.List;
 import java.util.stream.Collectors;

@@ -1,4 +1,4 @@
-package io.locket.aop;
+package io.locket.job;
 
 import java.lang.reflect.Method;
 import java.util.Optional;
@@ -15,7 +15,7 @@ import org.springframework.core.ReactiveAdapterRegistry;
  * What the return type of a job method means to a caller that is refused, and to the end
  * of its lease.
  */
-enum ReturnKind {
+public enum ReturnKind {
 
 	/**
 	 * Returns nothing.
@@ -57,7 +57,12 @@ enum ReturnKind {
 
 	private static final String FLUX_TYPE = "reactor.core.publisher.Flux";
 
-	static ReturnKind of(Method method) {
+	/**
+	 * Return what the return type of a method means.
+	 * @param method the method
+	 * @return its kind
+	 */
+	public static ReturnKind of(Method method) {
 		Class<?> type = method.getReturnType();
 		if (type == void.class || type == Void.class) {
 			return VOID;
@@ -89,15 +94,23 @@ enum ReturnKind {
 	 * Return whether a refused call can return something that says so.
 	 * @return {@code true} for nothing, empty and {@code null} results that are no lie
 	 */
-	boolean canBeSkipped() {
+	public boolean canBeSkipped() {
 		return this != VALUE && this != OUTLIVING;
 	}
 
-	boolean isReactive() {
+	/**
+	 * Return whether each subscription runs the job.
+	 * @return {@code true} for a Mono or Flux
+	 */
+	public boolean isReactive() {
 		return this == MONO || this == FLUX;
 	}
 
-	boolean endsLater() {
+	/**
+	 * Return whether the job ends after its method has returned.
+	 * @return {@code true} for a stage, a Mono or a Flux
+	 */
+	public boolean endsLater() {
 		return this == STAGE || isReactive();
 	}
 

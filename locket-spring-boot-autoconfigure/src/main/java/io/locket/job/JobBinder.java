@@ -1,4 +1,4 @@
-package io.locket.aop;
+package io.locket.job;
 
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.locket.UniqueJob;
-import io.locket.aop.InvalidUniqueJobException.Problem;
+import io.locket.job.InvalidUniqueJobException.Problem;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 

@@ -1,4 +1,4 @@
-package io.locket.aop;
+package io.locket.job;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -20,7 +20,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.Ordered;
 
 /**
- * Puts the {@link UniqueJobInterceptor} around {@link io.locket.UniqueJob} methods. It
+ * Puts the {@code UniqueJobInterceptor} around {@link io.locket.UniqueJob} methods. It
  * sits outside transactions and caches, which come last by default, and inside
  * {@code @Async}, which puts itself first. The interceptor is looked up by name when the
  * first guarded method is called, so that no proxy creates the lease service early.
@@ -42,7 +42,7 @@ public final class UniqueJobAdvisor extends AbstractBeanFactoryPointcutAdvisor {
 
 	/**
 	 * Create an advisor.
-	 * @param interceptorBeanName the name of the {@link UniqueJobInterceptor} bean
+	 * @param interceptorBeanName the name of the {@code UniqueJobInterceptor} bean
 	 */
 	public UniqueJobAdvisor(String interceptorBeanName) {
 		setAdviceBeanName(interceptorBeanName);
