@@ -5,11 +5,11 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-import io.locket.job.JobSettings;
 import io.locket.aop.RunningCalls;
+import io.locket.aop.UniqueJobInterceptor;
+import io.locket.job.JobSettings;
 import io.locket.job.UniqueJobAdvisor;
 import io.locket.job.UniqueJobCatalog;
-import io.locket.aop.UniqueJobInterceptor;
 import io.locket.job.UniqueJobs;
 import io.locket.key.ArgumentsKeyGenerator;
 import io.locket.key.JobKeyGenerator;

@@ -13,10 +13,10 @@ import java.util.stream.Stream;
 import io.locket.ConflictStrategy;
 import io.locket.LockStrategy;
 import io.locket.UniqueJob;
-import io.locket.job.InvalidUniqueJobException.Problem;
 import io.locket.autoconfigure.LeaseAutoConfiguration;
 import io.locket.autoconfigure.UniqueJobAutoConfiguration;
 import io.locket.job.InvalidUniqueJobException;
+import io.locket.job.InvalidUniqueJobException.Problem;
 import io.locket.key.JobKeyGenerator;
 import kotlin.coroutines.Continuation;
 import org.assertj.core.api.ListAssert;
@@ -42,7 +42,6 @@ import org.springframework.context.annotation.Scope;
 import org.springframework.core.PriorityOrdered;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 /**

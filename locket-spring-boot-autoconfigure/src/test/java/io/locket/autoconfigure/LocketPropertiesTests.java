@@ -8,10 +8,10 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import io.locket.ConflictStrategy;
 import io.locket.LockStrategy;
-import io.locket.job.InvalidUniqueJobException;
 import io.locket.aop.OnLost;
 import io.locket.aop.OnUnavailable;
 import io.locket.autoconfigure.InvalidLocketConfigurationException.Problem;
+import io.locket.job.InvalidUniqueJobException;
 import org.assertj.core.api.ListAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
