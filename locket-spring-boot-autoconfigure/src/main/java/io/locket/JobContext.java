@@ -73,14 +73,34 @@ public interface JobContext {
 	}
 
 	/**
-	 * Return the context of the innermost guarded body on this thread. Proves that the
-	 * body runs guarded, which a call on {@code this} does not.
+	 * Return the context of the innermost guarded body on this thread. Shows that there
+	 * is one, which may be that of a caller: {@link #required(String)} shows which.
 	 * @return the context
 	 * @throws IllegalStateException if no guarded body runs on this thread
 	 */
 	static JobContext required() {
 		return current().orElseThrow(() -> new IllegalStateException(
 				"No guarded job runs on this thread. Call the @UniqueJob method through its bean, not on 'this'"));
+	}
+
+	/**
+	 * Return the context of the innermost guarded body on this thread, which has to be
+	 * one of the given job. At the beginning of a body it shows that this body runs
+	 * guarded, or inside another one of the same job.
+	 * @param job the name of the job
+	 * @return the context
+	 * @throws IllegalStateException if no guarded body runs on this thread, or one of
+	 * another job
+	 */
+	static JobContext required(String job) {
+		JobContext context = current()
+			.orElseThrow(() -> new IllegalStateException("No guarded job runs on this" + " thread, where job '" + job
+					+ "' is required. Call the @UniqueJob method through its bean, not on" + " 'this'"));
+		if (!context.key().job().equals(job)) {
+			throw new IllegalStateException("Job '" + context.key().job() + "' runs on this thread, where job '" + job
+					+ "' is required. Call the @UniqueJob method through its bean, not on 'this'");
+		}
+		return context;
 	}
 
 	/**

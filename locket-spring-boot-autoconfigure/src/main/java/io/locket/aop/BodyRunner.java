@@ -29,13 +29,16 @@ final class BodyRunner {
 	@Nullable Object run(Body body, SharedLease lease) throws Throwable {
 		BodyInterrupter interrupter = new BodyInterrupter();
 		JobContext previous = JobContext.enter(lease.context());
+		Runnable silence = () -> {
+		};
 		try {
 			if (interrupts()) {
-				lease.lease().onLost(interrupter::interrupt);
+				silence = lease.onLost(interrupter::interrupt);
 			}
 			return body.run();
 		}
 		finally {
+			silence.run();
 			interrupter.end();
 			JobContext.enter(previous);
 		}

@@ -84,7 +84,8 @@ final class FutureGuard {
 	private CompletableFuture<?> follow(CompletionStage<?> stage, SharedLease lease) {
 		ReleasingFuture<?> future = new ReleasingFuture<>(stage, () -> release(lease));
 		if (this.runner.interrupts()) {
-			lease.lease().onLost(() -> future.lose(lease.context()));
+			Runnable silence = lease.onLost(() -> future.lose(lease.context()));
+			stage.whenComplete((ended, error) -> silence.run());
 		}
 		return future;
 	}

@@ -1,7 +1,10 @@
 package io.locket.aop;
 
 import java.util.Objects;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
 
+import io.locket.ConflictStrategy;
 import io.locket.JobContext;
 import io.locket.LeaseLossCause;
 import io.locket.LeaseLostException;
@@ -22,8 +25,8 @@ import org.springframework.aop.interceptor.ExposeInvocationInterceptor;
 /**
  * Guards calls that return a {@code Mono} or {@code Flux}: each subscription takes its
  * own lease, runs the method, and releases when what it returned has ended or was
- * cancelled. Whatever blocks runs on {@link Schedulers#boundedElastic()}. Loaded only
- * where Reactor is there.
+ * cancelled. Bodies run on {@link Schedulers#boundedElastic()}; what waits for a key and
+ * what releases one has executors of its own. Loaded only where Reactor is there.
  */
 final class ReactiveGuard {
 
@@ -31,9 +34,15 @@ final class ReactiveGuard {
 
 	private final BodyRunner runner;
 
-	ReactiveGuard(LeaseGate gate, BodyRunner runner) {
+	private final Executor releases;
+
+	private final Executor waits;
+
+	ReactiveGuard(LeaseGate gate, BodyRunner runner, Executor releases, Executor waits) {
 		this.gate = gate;
 		this.runner = runner;
+		this.releases = releases;
+		this.waits = waits;
 	}
 
 	Object call(GuardedCall call) {
@@ -56,8 +65,24 @@ final class ReactiveGuard {
 		if (outer == null && enclosing != null) {
 			outer = enclosing.retain(call.key());
 		}
-		return (outer != null) ? Mono.just(new ReactiveEntry(new Admission.Admitted(outer), enclosing))
-				: ReactiveEntry.ask(() -> this.gate.ask(call), enclosing);
+		return (outer != null) ? Mono.just(new ReactiveEntry(new Admission.Admitted(outer), enclosing, this.releases))
+				: ask(call, enclosing);
+	}
+
+	/**
+	 * Those who wait have threads of their own, so that neither others nor releases wait
+	 * for them.
+	 */
+	private Mono<ReactiveEntry> ask(GuardedCall call, @Nullable ReactiveEntry enclosing) {
+		boolean waits = call.job().onConflict() == ConflictStrategy.WAIT;
+		Executor executor = waits ? this.waits : Schedulers.boundedElastic()::schedule;
+		Function<Admission, ReactiveEntry> entry = (admission) -> new ReactiveEntry(admission, enclosing,
+				this.releases);
+		return Mono.create((sink) -> {
+			ReactiveAsking asking = new ReactiveAsking(() -> entry.apply(this.gate.ask(call)), sink, waits);
+			sink.onCancel(asking::cancel);
+			executor.execute(asking);
+		});
 	}
 
 	private Mono<Object> mono(GuardedCall call, ReactiveEntry entry) {
@@ -65,7 +90,7 @@ final class ReactiveGuard {
 			.<Object>map((value) -> value)
 			.contextWrite((context) -> enter(context, entry));
 		SharedLease lease = entry.lease();
-		return (lease != null && this.runner.interrupts()) ? Mono.firstWithSignal(body, loss(lease.context())) : body;
+		return (lease != null && this.runner.interrupts()) ? Mono.firstWithSignal(body, loss(lease)) : body;
 	}
 
 	private Flux<Object> flux(GuardedCall call, ReactiveEntry entry) {
@@ -78,7 +103,7 @@ final class ReactiveGuard {
 		}
 		// An error of the other publisher would not cancel the body: only its end does.
 		Sinks.Empty<Object> error = Sinks.empty();
-		Mono<Object> loss = loss(lease.context()).doOnError(error::tryEmitError).onErrorComplete();
+		Mono<Object> loss = loss(lease).doOnError(error::tryEmitError).onErrorComplete();
 		return body.doOnComplete(error::tryEmitEmpty).takeUntilOther(loss).concatWith(error.asMono());
 	}
 
@@ -121,13 +146,14 @@ final class ReactiveGuard {
 	/**
 	 * Fails when the lease is lost, away from the thread that says so.
 	 */
-	private static Mono<Object> loss(JobContext context) {
-		return Mono.<Object>create((sink) -> context.onLeaseLost(() -> {
+	private static Mono<Object> loss(SharedLease lease) {
+		JobContext context = lease.context();
+		return Mono.<Object>create((sink) -> sink.onDispose(lease.onLost(() -> {
 			LeaseLossCause cause = context.lossCause();
 			if (cause != null) {
 				sink.error(new LeaseLostException(context.key(), cause));
 			}
-		})).publishOn(Schedulers.boundedElastic());
+		})::run)).publishOn(Schedulers.boundedElastic());
 	}
 
 	private static Context enter(Context context, ReactiveEntry entry) {

@@ -1,5 +1,9 @@
 package io.locket.aop;
 
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
 import io.locket.JobContext;
 import io.locket.lease.Lease;
 import org.apache.commons.logging.Log;
@@ -22,6 +26,10 @@ final class SharedLease {
 	private final JobContext context;
 
 	private final RunningCalls calls;
+
+	private final Map<Object, Runnable> lossActions = new LinkedHashMap<>();
+
+	private boolean listening;
 
 	private int users = 1;
 
@@ -59,6 +67,45 @@ final class SharedLease {
 		}
 		this.users++;
 		return true;
+	}
+
+	/**
+	 * Run an action once when the lease is lost, at once if it is lost already.
+	 * @param action the action, which must not block
+	 * @return takes the action back
+	 */
+	Runnable onLost(Runnable action) {
+		Object token = new Object();
+		boolean first;
+		synchronized (this.lossActions) {
+			this.lossActions.put(token, action);
+			first = !this.listening;
+			this.listening = true;
+		}
+		if (first || this.lease.lossCause() != null) {
+			this.lease.onLost(this::lost);
+		}
+		return () -> {
+			synchronized (this.lossActions) {
+				this.lossActions.remove(token);
+			}
+		};
+	}
+
+	private void lost() {
+		List<Runnable> actions;
+		synchronized (this.lossActions) {
+			actions = List.copyOf(this.lossActions.values());
+			this.lossActions.clear();
+		}
+		for (Runnable action : actions) {
+			try {
+				action.run();
+			}
+			catch (RuntimeException ex) {
+				logger.warn("An action on the loss of the lease of job " + this.lease.key() + " failed", ex);
+			}
+		}
 	}
 
 	/**

@@ -1,5 +1,6 @@
 package io.locket.aop;
 
+import java.util.Objects;
 import java.util.Optional;
 
 import io.locket.JobContext;
@@ -41,7 +42,7 @@ final class SyncGuard {
 	private @Nullable Object runInside(GuardedCall call, SharedLease lease) throws Throwable {
 		JobContext previous = JobContext.enter(lease.context());
 		try {
-			return call.invocation().proceed();
+			return ended(call, call.invocation().proceed());
 		}
 		finally {
 			JobContext.enter(previous);
@@ -49,10 +50,24 @@ final class SyncGuard {
 		}
 	}
 
+	/**
+	 * Refuse a result whose work goes on, which its declared type does not tell.
+	 */
+	private static @Nullable Object ended(GuardedCall call, @Nullable Object result) {
+		if (call.job().lock().leasesDirectCalls() && ReturnKind.isPending(result)) {
+			throw new IllegalStateException(
+					"Job " + call.key() + " returned a " + Objects.requireNonNull(result).getClass().getTypeName()
+							+ ", whose work would outlive the lease, but its method declares "
+							+ call.job().method().getReturnType().getTypeName()
+							+ ". Declare CompletableFuture, Mono or Flux, or return the finished value");
+		}
+		return result;
+	}
+
 	private @Nullable Object run(GuardedCall call, SharedLease lease) throws Throwable {
 		ThreadLeases.enter(lease);
 		try {
-			return this.runner.run(call.invocation()::proceed, lease);
+			return ended(call, this.runner.run(call.invocation()::proceed, lease));
 		}
 		finally {
 			if (lease.isPeriod()) {

@@ -32,6 +32,10 @@ public final class UniqueJobInterceptor implements MethodInterceptor {
 
 	private final FutureGuard futureGuard;
 
+	private final Executor releases;
+
+	private final Executor waits;
+
 	/**
 	 * Create an interceptor.
 	 * @param catalog the jobs
@@ -41,10 +45,13 @@ public final class UniqueJobInterceptor implements MethodInterceptor {
 	 * @param onUnavailable what to do when the store gives no answer
 	 * @param calls is told of the calls that run
 	 * @param releases runs the releases of results that arrive later; they block
+	 * @param waits runs what waits for a key on behalf of threads that must not
 	 */
 	public UniqueJobInterceptor(UniqueJobCatalog catalog, JobKeys keys, Supplier<LeaseService> leases, OnLost onLost,
-			OnUnavailable onUnavailable, RunningCalls calls, Executor releases) {
+			OnUnavailable onUnavailable, RunningCalls calls, Executor releases, Executor waits) {
 		this.catalog = catalog;
+		this.releases = releases;
+		this.waits = waits;
 		this.keys = keys;
 		this.gate = new LeaseGate(leases, onUnavailable, calls, System::nanoTime);
 		this.runner = new BodyRunner(onLost);
@@ -56,14 +63,14 @@ public final class UniqueJobInterceptor implements MethodInterceptor {
 	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
 		UniqueJobDefinition job = this.catalog.find(invocation);
 		if (!job.lock().guardsDirectCalls()) {
-			return invocation.proceed();
+			return this.runner.runUnguarded(invocation::proceed);
 		}
 		JobKey key = this.keys.keyOf(JobCall.of(job.name(), job.method(), invocation.getArguments()),
 				job.keyGenerator(), job.maskArguments());
 		GuardedCall call = new GuardedCall(job, key, ReturnKind.of(job.method()), invocation);
 		return switch (call.returns()) {
 			case STAGE -> this.futureGuard.call(call);
-			case MONO, FLUX -> new ReactiveGuard(this.gate, this.runner).call(call);
+			case MONO, FLUX -> new ReactiveGuard(this.gate, this.runner, this.releases, this.waits).call(call);
 			default -> this.syncGuard.call(call);
 		};
 	}

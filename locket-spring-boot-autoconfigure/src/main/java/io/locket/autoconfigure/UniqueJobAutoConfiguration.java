@@ -47,6 +47,10 @@ public final class UniqueJobAutoConfiguration {
 
 	private static final int RELEASE_THREADS = 4;
 
+	private static final String WAIT_EXECUTOR = "locketWaitExecutor";
+
+	private static final int WAIT_THREADS = 32;
+
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static UniqueJobAdvisor locketUniqueJobAdvisor() {
@@ -78,9 +82,9 @@ public final class UniqueJobAutoConfiguration {
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	UniqueJobInterceptor locketUniqueJobInterceptor(UniqueJobCatalog catalog, JobKeys keys,
 			ObjectProvider<LeaseService> leases, LocketProperties properties, RunningCalls calls,
-			@Qualifier(RELEASE_EXECUTOR) ExecutorService releases) {
+			@Qualifier(RELEASE_EXECUTOR) ExecutorService releases, @Qualifier(WAIT_EXECUTOR) ExecutorService waits) {
 		return new UniqueJobInterceptor(catalog, keys, leases::getObject, properties.getLease().getOnLost().getDirect(),
-				properties.getLease().getOnUnavailable(), calls, releases);
+				properties.getLease().getOnUnavailable(), calls, releases, waits);
 	}
 
 	@Bean
@@ -95,9 +99,22 @@ public final class UniqueJobAutoConfiguration {
 	 */
 	@Bean(name = RELEASE_EXECUTOR, defaultCandidate = false, destroyMethod = "shutdown")
 	ExecutorService locketReleaseExecutor() {
-		CustomizableThreadFactory threads = new CustomizableThreadFactory("locket-release-");
+		return executor("locket-release-", RELEASE_THREADS);
+	}
+
+	/**
+	 * Runs what waits for a key on behalf of threads that must not block. One that finds
+	 * no thread waits for those before it, too.
+	 */
+	@Bean(name = WAIT_EXECUTOR, defaultCandidate = false, destroyMethod = "shutdown")
+	ExecutorService locketWaitExecutor() {
+		return executor("locket-wait-", WAIT_THREADS);
+	}
+
+	private static ExecutorService executor(String prefix, int size) {
+		CustomizableThreadFactory threads = new CustomizableThreadFactory(prefix);
 		threads.setDaemon(true);
-		ThreadPoolExecutor executor = new ThreadPoolExecutor(RELEASE_THREADS, RELEASE_THREADS, 10, TimeUnit.SECONDS,
+		ThreadPoolExecutor executor = new ThreadPoolExecutor(size, size, 10, TimeUnit.SECONDS,
 				new LinkedBlockingQueue<>(), threads);
 		executor.allowCoreThreadTimeOut(true);
 		return executor;

@@ -9,6 +9,8 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
 import java.util.stream.BaseStream;
 
+import org.jspecify.annotations.Nullable;
+
 import org.springframework.core.ReactiveAdapterRegistry;
 
 /**
@@ -88,6 +90,19 @@ public enum ReturnKind {
 				|| CompletionStage.class.isAssignableFrom(type) || Flow.Publisher.class.isAssignableFrom(type)
 				|| Callable.class.isAssignableFrom(type)
 				|| ReactiveAdapterRegistry.getSharedInstance().getAdapter(type) != null;
+	}
+
+	/**
+	 * Return whether a result that is declared as a plain value stands for work that goes
+	 * on.
+	 * @param result what the method returned
+	 * @return {@code true} for futures, publishers and streams
+	 */
+	static boolean isPending(@Nullable Object result) {
+		return result != null && !(result instanceof Optional)
+				&& (result instanceof BaseStream || result instanceof Future || result instanceof CompletionStage
+						|| result instanceof Flow.Publisher
+						|| ReactiveAdapterRegistry.getSharedInstance().getAdapter(result.getClass()) != null);
 	}
 
 	/**

@@ -4,8 +4,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import io.locket.ConflictStrategy;
 import io.locket.DuplicateJobException;
@@ -21,6 +24,8 @@ import io.locket.lease.Lease;
 import io.locket.lease.LeaseRequest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -266,6 +271,53 @@ class DirectCallTests {
 	}
 
 	@Test
+	void contextIsRequiredOfTheJobThatRuns() {
+		this.contextRunner.run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			assertThatIllegalStateException().isThrownBy(JobContext::required).withMessageContaining("No guarded job");
+			assertThatIllegalStateException().isThrownBy(() -> JobContext.required("within"))
+				.withMessageContaining("No guarded job")
+				.withMessageContaining("'within'");
+			jobs.within(() -> {
+				assertThat(JobContext.required("within")).isSameAs(JobContext.required());
+				assertThatIllegalStateException().isThrownBy(() -> JobContext.required("jobs.unguarded"))
+					.withMessageContaining("'within' runs")
+					.withMessageContaining("job 'jobs.unguarded' is required");
+				return "";
+			});
+		});
+	}
+
+	@Test
+	void unguardedStrategySeesNoContextOfItsCaller() {
+		this.contextRunner.run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			jobs.within(() -> {
+				jobs.self().contextless();
+				assertThat(JobContext.current()).isPresent();
+				return "";
+			});
+			assertThat(jobs.ran()).containsExactly("contextless Optional.empty");
+		});
+	}
+
+	@Test
+	void resultThatIsStillToComeIsRefusedWhereItsTypeDoesNotTell() {
+		this.contextRunner.run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			for (Object result : List.of(new CompletableFuture<>(), Stream.of(1), Mono.just(1), Flux.just(1),
+					new FutureTask<>(() -> 1))) {
+				assertThatIllegalStateException().isThrownBy(() -> jobs.anything(result))
+					.withMessageContaining("declares java.lang.Object")
+					.withMessageContaining("Declare CompletableFuture, Mono or Flux");
+				assertThat(GuardedContext.leases(context).held(1)).isEmpty();
+			}
+			assertThat(jobs.anything("done")).isEqualTo("done");
+			assertThat(jobs.anything(Optional.of(1))).isEqualTo(Optional.of(1));
+		});
+	}
+
+	@Test
 	void unguardedStrategiesJustRun() {
 		this.contextRunner.run((context) -> {
 			Jobs jobs = context.getBean(Jobs.class);
@@ -380,6 +432,16 @@ class DirectCallTests {
 		@UniqueJob(lock = LockStrategy.UNTIL_EXECUTING)
 		public void queued() {
 			this.ran.add("queued");
+		}
+
+		@UniqueJob(lock = LockStrategy.NONE)
+		public void contextless() {
+			this.ran.add("contextless " + JobContext.current());
+		}
+
+		@UniqueJob(key = "'one'", onConflict = ConflictStrategy.RAISE)
+		public Object anything(Object result) {
+			return result;
 		}
 
 		@UniqueJob(lock = LockStrategy.NONE)

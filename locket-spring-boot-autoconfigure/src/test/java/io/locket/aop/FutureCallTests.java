@@ -14,6 +14,7 @@ import io.locket.LeaseLostException;
 import io.locket.LeaseUnavailableException;
 import io.locket.UniqueJob;
 import io.locket.lease.Lease;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -212,6 +213,28 @@ class FutureCallTests {
 				.havingCause()
 				.isInstanceOf(LeaseLostException.class);
 			Awaitility.await().until(original::isCancelled);
+		});
+	}
+
+	@Test
+	void nestedCallsLeaveNoListeners() {
+		this.contextRunner.withPropertyValues("locket.lease.on-lost.direct=interrupt").run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			jobs.run(() -> {
+				SharedLease lease = ThreadLeases.retain(JobContext.required().key());
+				for (int i = 0; i < 100; i++) {
+					CompletableFuture<String> inner = new CompletableFuture<>();
+					CompletableFuture<String> result = jobs.run(() -> inner);
+					inner.complete("inner");
+					result.join();
+				}
+				assertThat(GuardedContext.leases(context).listeners()).isEqualTo(1);
+				// The one that is left is that of the outer body.
+				assertThat(lease).extracting("lossActions", InstanceOfAssertFactories.MAP).hasSize(1);
+				lease.release();
+				return null;
+			});
+			assertThat(GuardedContext.leases(context).held(1)).isEmpty();
 		});
 	}
 

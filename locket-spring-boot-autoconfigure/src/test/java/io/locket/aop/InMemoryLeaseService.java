@@ -153,6 +153,14 @@ public class InMemoryLeaseService implements LeaseService {
 	}
 
 	/**
+	 * Return how many actions wait for the loss of a lease that is held.
+	 * @return the number of actions
+	 */
+	public synchronized int listeners() {
+		return this.held.values().stream().mapToInt(MemoryLease::listeners).sum();
+	}
+
+	/**
 	 * Return on which threads leases were released.
 	 * @return the threads
 	 */
@@ -211,6 +219,10 @@ public class InMemoryLeaseService implements LeaseService {
 				actions = List.copyOf(this.onLost);
 			}
 			actions.forEach(Runnable::run);
+		}
+
+		private synchronized int listeners() {
+			return this.onLost.size();
 		}
 
 		@Override

@@ -225,7 +225,8 @@ class ProxyingTests {
 			try (Lease other = GuardedContext.take(context, "jobs.future")) {
 				assertThat(jobs.future().get(10, TimeUnit.SECONDS)).isNull();
 			}
-			assertThat(context.getBeansOfType(ExecutorService.class)).containsOnlyKeys("locketReleaseExecutor");
+			assertThat(context.getBeansOfType(ExecutorService.class)).containsOnlyKeys("locketReleaseExecutor",
+					"locketWaitExecutor");
 		});
 	}
 

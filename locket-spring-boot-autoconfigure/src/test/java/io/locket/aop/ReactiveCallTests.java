@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -56,7 +57,7 @@ class ReactiveCallTests {
 			assertThat(GuardedContext.leases(context).requests()).hasSize(2);
 			assertThat(GuardedContext.leases(context).held(1)).isEmpty();
 			assertThat(GuardedContext.leases(context).releasingThreads())
-				.allSatisfy((thread) -> assertThat(thread.getName()).contains("boundedElastic"));
+				.allSatisfy((thread) -> assertThat(thread.getName()).startsWith("locket-release-"));
 		});
 	}
 
@@ -104,6 +105,44 @@ class ReactiveCallTests {
 	}
 
 	@Test
+	void moreWaitersThanThreadsDoNotHoldUpTheRelease() {
+		this.contextRunner.run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			Sinks.Empty<String> end = Sinks.empty();
+			List<Disposable> subscriptions = new ArrayList<>();
+			subscriptions.add(jobs.patient(end::asMono).subscribe());
+			Awaitility.await().until(() -> !GuardedContext.leases(context).held(1).isEmpty());
+			CountDownLatch ended = new CountDownLatch(100);
+			for (int i = 0; i < 100; i++) {
+				subscriptions.add(jobs.patient(Mono::empty).doFinally((signal) -> ended.countDown()).subscribe());
+			}
+			Awaitility.await().until(() -> GuardedContext.leases(context).requests().size() > 20);
+			assertThat(jobs.free(1).block(BOUND)).isEqualTo("done");
+			end.tryEmitEmpty();
+			assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
+			awaitFree(context);
+			subscriptions.forEach(Disposable::dispose);
+		});
+	}
+
+	@Test
+	void cancellationEndsTheWait() {
+		this.contextRunner.run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			ThreadPoolExecutor waits = context.getBean("locketWaitExecutor", ThreadPoolExecutor.class);
+			try (Lease other = GuardedContext.take(context, "jobs.waiting")) {
+				Disposable subscription = jobs.waiting().subscribe();
+				Awaitility.await().until(() -> GuardedContext.leases(context).requests().size() == 2);
+				subscription.dispose();
+				Awaitility.await().atMost(Duration.ofSeconds(5)).until(() -> waits.getActiveCount() == 0);
+			}
+			assertThat(jobs.calls()).isEmpty();
+			assertThat(jobs.patient(() -> Mono.just(Thread.currentThread().getName())).block(BOUND))
+				.contains("boundedElastic");
+		});
+	}
+
+	@Test
 	void cancellationWhileWaitingReleases() {
 		this.contextRunner.run((context) -> {
 			Lease other = GuardedContext.take(context, "jobs.waiting");
@@ -111,8 +150,7 @@ class ReactiveCallTests {
 			Awaitility.await().until(() -> GuardedContext.leases(context).requests().size() == 2);
 			subscription.dispose();
 			other.close();
-			Awaitility.await().until(() -> GuardedContext.leases(context).releasingThreads().size() == 2);
-			assertThat(GuardedContext.leases(context).held(1)).isEmpty();
+			awaitFree(context);
 			assertThat(context.getBean(Jobs.class).calls()).isEmpty();
 		});
 	}
@@ -261,6 +299,11 @@ class ReactiveCallTests {
 		public Mono<String> waiting() {
 			this.calls.add("waiting");
 			return Mono.just("done");
+		}
+
+		@UniqueJob(key = "'one'", onConflict = ConflictStrategy.WAIT, waitFor = "30s")
+		public Mono<String> patient(Supplier<Mono<String>> body) {
+			return body.get();
 		}
 
 		@UniqueJob
