@@ -79,8 +79,8 @@ public interface JobContext {
 	 * @throws IllegalStateException if no guarded body runs on this thread
 	 */
 	static JobContext required() {
-		return current().orElseThrow(() -> new IllegalStateException(
-				"No guarded job runs on this thread. Call the @UniqueJob method through its bean, not on 'this'"));
+		return current().orElseThrow(
+				() -> new IllegalStateException("No guarded job runs on this thread. " + JobContextHolder.REMEDY));
 	}
 
 	/**
@@ -93,12 +93,11 @@ public interface JobContext {
 	 * another job
 	 */
 	static JobContext required(String job) {
-		JobContext context = current()
-			.orElseThrow(() -> new IllegalStateException("No guarded job runs on this" + " thread, where job '" + job
-					+ "' is required. Call the @UniqueJob method through its bean, not on" + " 'this'"));
+		JobContext context = current().orElseThrow(() -> new IllegalStateException(
+				"No guarded job runs on this thread, where job '" + job + "' is required. " + JobContextHolder.REMEDY));
 		if (!context.key().job().equals(job)) {
 			throw new IllegalStateException("Job '" + context.key().job() + "' runs on this thread, where job '" + job
-					+ "' is required. Call the @UniqueJob method through its bean, not on 'this'");
+					+ "' is required. " + JobContextHolder.REMEDY);
 		}
 		return context;
 	}

@@ -7,6 +7,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class JobContextHolder {
 
+	/**
+	 * What to do when a body turns out to run unguarded.
+	 */
+	static final String REMEDY = "Call the @UniqueJob method through its bean and not on 'this'; take the context before"
+			+ " handing over to another thread, and in a Mono or Flux from the Reactor context. With"
+			+ " locket.enabled=false, and where locket.lease.on-unavailable=run let a call through, nothing is guarded";
+
 	private static final ThreadLocal<@Nullable JobContext> CURRENT = new ThreadLocal<>();
 
 	private JobContextHolder() {

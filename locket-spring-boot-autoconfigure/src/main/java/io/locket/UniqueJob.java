@@ -16,7 +16,8 @@ import java.lang.annotation.Target;
  * itself when its process dies. A call that finds the key taken does what
  * {@link #onConflict()} says. A nested call of the same key on the same thread runs
  * inside the lease that is already held. A call on {@code this} bypasses the proxy and is
- * not guarded; {@link JobContext#required()} in the body shows that it runs guarded.
+ * not guarded; {@link JobContext#required(String)} in the body shows that it runs
+ * guarded.
  * <p>
  * The lease is released after the method has ended; if the caller has a transaction open,
  * after that has completed; if the method returns a {@code CompletionStage}, {@code Mono}
