@@ -93,7 +93,7 @@ enum ReturnKind {
 	 * @param result what the method returned
 	 * @return {@code true} for futures, publishers and streams
 	 */
-	static boolean isPending(@Nullable Object result) {
+	public static boolean isPending(@Nullable Object result) {
 		return result != null && !(result instanceof Optional)
 				&& (result instanceof BaseStream || result instanceof Future || result instanceof CompletionStage
 						|| result instanceof Flow.Publisher
