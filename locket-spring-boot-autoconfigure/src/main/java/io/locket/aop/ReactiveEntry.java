@@ -53,11 +53,20 @@ final class ReactiveEntry {
 	}
 
 	/**
-	 * Release the lease, if there is one.
-	 * @return ends when that was tried
+	 * Release the lease, if there is one: after the subscriber's transaction has
+	 * completed, at once if there is none. The claim of a period does not wait.
+	 * @return ends when that was tried, or is left to the transaction
 	 */
 	Mono<Void> release() {
-		return (lease() == null) ? Mono.empty() : Mono.create((sink) -> {
+		SharedLease lease = lease();
+		if (lease == null) {
+			return Mono.empty();
+		}
+		return lease.isPeriod() ? releaseAtOnce() : ReactiveTransactionEnd.afterwards(releaseAtOnce());
+	}
+
+	private Mono<Void> releaseAtOnce() {
+		return Mono.create((sink) -> {
 			try {
 				this.releases.execute(() -> {
 					releaseNow();

@@ -11,11 +11,11 @@ import io.locket.job.JobSettings;
 import io.locket.job.UniqueJobAdvisor;
 import io.locket.job.UniqueJobCatalog;
 import io.locket.job.UniqueJobs;
-import io.locket.key.ArgumentsKeyGenerator;
 import io.locket.key.JobKeyGenerator;
 import io.locket.key.JobKeys;
 import io.locket.lease.LeaseService;
 
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.BeanDefinition;
@@ -69,8 +69,7 @@ public final class UniqueJobAutoConfiguration {
 				properties.isMaskArguments(), properties.getLease().getDuration(),
 				properties.getRedis().getCommandTimeout(),
 				properties.getLease().getStore() == LeaseStore.LOCK_REGISTRY);
-		return new UniqueJobCatalog(beanFactory, advisor, settings,
-				() -> generator.getIfUnique(ArgumentsKeyGenerator::new));
+		return new UniqueJobCatalog(beanFactory, advisor, settings, new DefaultKeyGenerator(beanFactory, generator));
 	}
 
 	@Bean
@@ -82,9 +81,10 @@ public final class UniqueJobAutoConfiguration {
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	UniqueJobInterceptor locketUniqueJobInterceptor(UniqueJobCatalog catalog, JobKeys keys,
 			ObjectProvider<LeaseService> leases, LocketProperties properties, RunningCalls calls,
-			@Qualifier(RELEASE_EXECUTOR) ExecutorService releases, @Qualifier(WAIT_EXECUTOR) ExecutorService waits) {
+			@Qualifier(RELEASE_EXECUTOR) ExecutorService releases, BeanFactory beanFactory) {
 		return new UniqueJobInterceptor(catalog, keys, leases::getObject, properties.getLease().getOnLost().getDirect(),
-				properties.getLease().getOnUnavailable(), calls, releases, waits);
+				properties.getLease().getOnUnavailable(), calls, releases,
+				beanFactory.getBean(WAIT_EXECUTOR, ExecutorService.class));
 	}
 
 	@Bean
@@ -106,7 +106,7 @@ public final class UniqueJobAutoConfiguration {
 	 * Runs what waits for a key on behalf of threads that must not block. One that finds
 	 * no thread waits for those before it, too.
 	 */
-	@Bean(name = WAIT_EXECUTOR, defaultCandidate = false, destroyMethod = "shutdown")
+	@Bean(name = WAIT_EXECUTOR, autowireCandidate = false, destroyMethod = "shutdown")
 	ExecutorService locketWaitExecutor() {
 		return executor("locket-wait-", WAIT_THREADS);
 	}

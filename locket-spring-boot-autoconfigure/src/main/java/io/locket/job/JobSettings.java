@@ -32,18 +32,4 @@ public record JobSettings(LockStrategy lock, ConflictStrategy onConflict, boolea
 		onConflict = (onConflict == ConflictStrategy.DEFAULT) ? ConflictStrategy.REJECT : onConflict;
 	}
 
-	/**
-	 * Create settings for a store whose leases are not bound to threads.
-	 * @param lock the lock strategy
-	 * @param onConflict the conflict strategy
-	 * @param maskArguments whether arguments are kept out of logs, holder records and
-	 * exceptions
-	 * @param leaseDuration how long a lease lasts without a heartbeat
-	 * @param commandTimeout how long the store may take to answer
-	 */
-	public JobSettings(LockStrategy lock, ConflictStrategy onConflict, boolean maskArguments, Duration leaseDuration,
-			Duration commandTimeout) {
-		this(lock, onConflict, maskArguments, leaseDuration, commandTimeout, false);
-	}
-
 }

@@ -101,7 +101,7 @@ class DirectCallTests {
 	}
 
 	@Test
-	void waitIsWokenByRelease() {
+	void waitingCallRunsOnceItsKeyIsFree() {
 		this.contextRunner.run((context) -> {
 			Jobs jobs = context.getBean(Jobs.class);
 			Lease other = GuardedContext.take(context, "jobs.patient");

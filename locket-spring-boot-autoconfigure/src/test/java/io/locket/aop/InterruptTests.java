@@ -1,16 +1,22 @@
 package io.locket.aop;
 
 import java.lang.reflect.InvocationTargetException;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 import io.locket.ConflictStrategy;
 import io.locket.LeaseLossCause;
+import io.locket.LeaseLostException;
 import io.locket.UniqueJob;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -120,23 +126,46 @@ class InterruptTests {
 			interrupter.end();
 			interrupter.interrupt();
 			assertThat(Thread.interrupted()).isFalse();
-			context.getBean(Jobs.class).run(() -> "");
+			CompletableFuture<String> pending = new CompletableFuture<>();
+			CompletableFuture<String> result = context.getBean(Jobs.class).future(pending);
+			assertThat(GuardedContext.leases(context).held(1)).hasSize(1);
 			GuardedContext.leases(context).lose(LeaseLossCause.GONE);
 			assertThat(Thread.interrupted()).isFalse();
+			assertThat(result).failsWithin(Duration.ofSeconds(10))
+				.withThrowableThat()
+				.havingCause()
+				.isInstanceOf(LeaseLostException.class);
 		});
 	}
 
 	@Test
-	void interruptNeverReachesTheThreadAfterTheBody() throws InterruptedException {
+	void interruptNeverReachesTheThreadAfterTheBody() throws Exception {
 		for (int i = 0; i < 2000; i++) {
 			BodyInterrupter interrupter = new BodyInterrupter();
-			Thread loser = new Thread(interrupter::interrupt);
+			CyclicBarrier barrier = new CyclicBarrier(2);
+			Thread loser = new Thread(() -> {
+				awaitOther(barrier);
+				interrupter.interrupt();
+			});
 			loser.start();
+			awaitOther(barrier);
+			for (int spin = 0; spin < i % 200; spin++) {
+				Thread.onSpinWait();
+			}
 			interrupter.end();
 			boolean interrupted = Thread.currentThread().isInterrupted();
 			loser.join();
 			assertThat(interrupted).isFalse();
 			assertThat(Thread.interrupted()).isFalse();
+		}
+	}
+
+	private static void awaitOther(CyclicBarrier barrier) {
+		try {
+			barrier.await(10, TimeUnit.SECONDS);
+		}
+		catch (InterruptedException | BrokenBarrierException | TimeoutException ex) {
+			throw new IllegalStateException(ex);
 		}
 	}
 
@@ -154,6 +183,11 @@ class InterruptTests {
 		@UniqueJob(key = "'one'", onConflict = ConflictStrategy.RAISE)
 		public <T> T other(Callable<T> body) throws Exception {
 			return body.call();
+		}
+
+		@UniqueJob(key = "'one'")
+		public CompletableFuture<String> future(CompletableFuture<String> result) {
+			return result;
 		}
 
 	}

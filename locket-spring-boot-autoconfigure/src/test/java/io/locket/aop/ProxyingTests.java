@@ -4,6 +4,7 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -12,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import io.locket.ConflictStrategy;
+import io.locket.DuplicateJobException;
 import io.locket.JobContext;
 import io.locket.UniqueJob;
 import io.locket.job.InvalidUniqueJobException;
@@ -30,12 +32,17 @@ import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.cache.CacheManager;
+import org.springframework.cache.annotation.Cacheable;
+import org.springframework.cache.annotation.EnableCaching;
+import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Scope;
 import org.springframework.context.annotation.ScopedProxyMode;
+import org.springframework.context.event.EventListener;
 import org.springframework.core.annotation.AliasFor;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.EnableAsync;
@@ -43,6 +50,7 @@ import org.springframework.scheduling.annotation.EnableScheduling;
 import org.springframework.scheduling.annotation.Scheduled;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Tests for the ways in which beans are proxied and annotations are found.
@@ -236,6 +244,30 @@ class ProxyingTests {
 			ScheduledJobs jobs = context.getBean(ScheduledJobs.class);
 			assertThat(jobs.ran().await(10, TimeUnit.SECONDS)).isTrue();
 			assertThat(keys(context)).contains("jobs.tick[]");
+		});
+	}
+
+	@Test
+	void eventListenerIsGuarded() {
+		this.contextRunner.withBean("jobs", ListeningJobs.class).run((context) -> {
+			context.publishEvent(new Order("a"));
+			try (Lease other = GuardedContext.take(context, "jobs.on", new Order("b"))) {
+				context.publishEvent(new Order("b"));
+			}
+			assertThat(context.getBean(ListeningJobs.class).seen()).containsExactly("a");
+		});
+	}
+
+	@Test
+	void leaseIsTakenOutsideOfTheCache() {
+		this.contextRunner.withUserConfiguration(CachingConfiguration.class).run((context) -> {
+			CachedJobs jobs = context.getBean(CachedJobs.class);
+			assertThat(jobs.find("a")).isEqualTo(1);
+			assertThat(jobs.find("a")).isEqualTo(1);
+			assertThat(keys(context)).containsExactly("jobs.find[\"a\"]", "jobs.find[\"a\"]");
+			try (Lease other = GuardedContext.take(context, "jobs.find", "a")) {
+				assertThatExceptionOfType(DuplicateJobException.class).isThrownBy(() -> jobs.find("a"));
+			}
 		});
 	}
 
@@ -519,6 +551,57 @@ class ProxyingTests {
 		public void tick() {
 			JobContext.required();
 			this.ran.countDown();
+		}
+
+	}
+
+	record Order(String id) {
+
+	}
+
+	static class ListeningJobs {
+
+		private final List<String> seen = new ArrayList<>();
+
+		List<String> seen() {
+			return this.seen;
+		}
+
+		@EventListener
+		@UniqueJob
+		public void on(Order order) {
+			JobContext.required("jobs.on");
+			this.seen.add(order.id());
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableCaching
+	static class CachingConfiguration {
+
+		@Bean
+		CacheManager cacheManager() {
+			return new ConcurrentMapCacheManager();
+		}
+
+		@Bean
+		CachedJobs jobs() {
+			return new CachedJobs();
+		}
+
+	}
+
+	static class CachedJobs {
+
+		private int found;
+
+		@Cacheable("found")
+		@UniqueJob(onConflict = ConflictStrategy.RAISE)
+		public int find(String id) {
+			JobContext.required();
+			this.found++;
+			return this.found;
 		}
 
 	}

@@ -185,6 +185,7 @@ class TransactionTests {
 	void jobInANewTransactionCommitsBeforeTheCallersTransactionEnds() {
 		this.contextRunner.run((context) -> inTransaction(context, TransactionDefinition.PROPAGATION_REQUIRED, () -> {
 			context.getBean(Jobs.class).requiresNew();
+			assertThat(rows(context)).isEqualTo(1);
 			assertThat(isHeld(context)).isTrue();
 			return "";
 		}));
@@ -197,6 +198,7 @@ class TransactionTests {
 				inTransaction(context, TransactionDefinition.PROPAGATION_REQUIRED, () -> {
 					assertThatExceptionOfType(DuplicateJobException.class)
 						.isThrownBy(() -> context.getBean(Jobs.class).insert(1));
+					assertThat(TransactionSynchronizationManager.getSynchronizations()).isEmpty();
 					return "";
 				});
 				assertThat(isHeld(context)).isTrue();

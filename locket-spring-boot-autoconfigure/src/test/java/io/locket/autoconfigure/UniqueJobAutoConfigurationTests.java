@@ -19,6 +19,7 @@ import io.locket.job.InvalidUniqueJobException;
 import io.locket.job.UniqueJobAdvisor;
 import io.locket.job.UniqueJobCatalog;
 import io.locket.job.UniqueJobs;
+import io.locket.key.JobKeyGenerator;
 import io.locket.key.JobKeys;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -61,6 +62,30 @@ class UniqueJobAutoConfigurationTests {
 				.hasSingleBean(UniqueJobAdvisor.class)
 				.hasSingleBean(UniqueJobInterceptor.class)
 				.doesNotHaveBean(LocketDisabledAutoConfiguration.class));
+	}
+
+	@Test
+	void onlyKeyGeneratorIsTheDefaultAndIsNamed(CapturedOutput output) {
+		this.contextRunner.withBean("tenantKeys", JobKeyGenerator.class, () -> (call) -> "tenant")
+			.withBean("jobs", Jobs.class)
+			.run((context) -> assertThat(output)
+				.containsOnlyOnce("JobKeyGenerator bean 'tenantKeys' makes the keys of jobs without key"));
+	}
+
+	@Test
+	void severalKeyGeneratorsAreNoDefaultAndAreNamed(CapturedOutput output) {
+		this.contextRunner.withBean("tenantKeys", JobKeyGenerator.class, () -> (call) -> "tenant")
+			.withBean("userKeys", JobKeyGenerator.class, () -> (call) -> "user")
+			.withBean("jobs", Jobs.class)
+			.run((context) -> assertThat(output)
+				.containsOnlyOnce("All arguments make the keys of jobs without key and keyGenerator")
+				.contains("[tenantKeys, userKeys]"));
+	}
+
+	@Test
+	void defaultKeyGeneratorOfNobodyIsNotNamed(CapturedOutput output) {
+		this.contextRunner.withBean("jobs", Jobs.class)
+			.run((context) -> assertThat(output).doesNotContain("without key and keyGenerator"));
 	}
 
 	@Test
