@@ -17,7 +17,6 @@ import io.locket.lease.LeaseService;
 
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.LazyInitializationExcludeFilter;
@@ -81,9 +80,10 @@ public final class UniqueJobAutoConfiguration {
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	UniqueJobInterceptor locketUniqueJobInterceptor(UniqueJobCatalog catalog, JobKeys keys,
 			ObjectProvider<LeaseService> leases, LocketProperties properties, RunningCalls calls,
-			@Qualifier(RELEASE_EXECUTOR) ExecutorService releases, BeanFactory beanFactory) {
+			BeanFactory beanFactory) {
 		return new UniqueJobInterceptor(catalog, keys, leases::getObject, properties.getLease().getOnLost().getDirect(),
-				properties.getLease().getOnUnavailable(), calls, releases,
+				properties.getLease().getOnUnavailable(), calls,
+				beanFactory.getBean(RELEASE_EXECUTOR, ExecutorService.class),
 				beanFactory.getBean(WAIT_EXECUTOR, ExecutorService.class));
 	}
 
@@ -97,7 +97,7 @@ public final class UniqueJobAutoConfiguration {
 	 * Runs releases, which block, for results that arrive on threads that must not.
 	 * Releases that were handed over before it is shut down still run.
 	 */
-	@Bean(name = RELEASE_EXECUTOR, defaultCandidate = false, destroyMethod = "shutdown")
+	@Bean(name = RELEASE_EXECUTOR, autowireCandidate = false, destroyMethod = "shutdown")
 	ExecutorService locketReleaseExecutor() {
 		return executor("locket-release-", RELEASE_THREADS);
 	}

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
@@ -89,10 +90,10 @@ class UniqueJobAutoConfigurationTests {
 	}
 
 	@Test
-	void applicationsOwnExecutorIsLeftAlone() {
-		this.contextRunner.run((context) -> {
+	void executorsOfLocketAreNobodyElses() {
+		this.contextRunner.withBean(Taker.class).run((context) -> {
 			assertThat(context).hasBean("applicationTaskExecutor");
-			assertThat(context.getBeanProvider(ExecutorService.class).getIfUnique()).isNotNull();
+			assertThat(context.getBean(Taker.class).executors.stream()).isEmpty();
 		});
 	}
 
@@ -215,6 +216,19 @@ class UniqueJobAutoConfigurationTests {
 
 		@EventListener
 		void onApplicationEvent(LeaseAcquired event) {
+		}
+
+	}
+
+	/**
+	 * Takes whatever executor it is given.
+	 */
+	static class Taker {
+
+		private final ObjectProvider<ExecutorService> executors;
+
+		Taker(ObjectProvider<ExecutorService> executors) {
+			this.executors = executors;
 		}
 
 	}
