@@ -69,13 +69,22 @@ final class LeaseBeat {
 		return this.leases;
 	}
 
+	/**
+	 * Start what does not run yet. A beat that has been stopped has no leases, and stays
+	 * still.
+	 */
 	void start() {
-		startBeating();
-		startWatching();
+		if (!this.leases.isEmpty()) {
+			startBeating();
+			startWatching();
+		}
 	}
 
-	private void startBeating() {
-		if (!this.leases.isEmpty() && this.beating.compareAndSet(false, true)) {
+	/**
+	 * Go on with a beat that had come to rest when a lease joined.
+	 */
+	void startBeating() {
+		if (this.beating.compareAndSet(false, true)) {
 			this.scheduler.schedule(this::beat, this.interval, TimeUnit.NANOSECONDS);
 		}
 	}
@@ -97,7 +106,6 @@ final class LeaseBeat {
 	private void beatAgain(long startedAt, boolean failed) {
 		if (this.leases.isEmpty()) {
 			this.beating.set(false);
-			startBeating();
 			this.onEmpty.run();
 			return;
 		}

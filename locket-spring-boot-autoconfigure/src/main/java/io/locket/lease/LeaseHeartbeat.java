@@ -94,12 +94,17 @@ public final class LeaseHeartbeat {
 				() -> removeIfEmpty(duration));
 	}
 
+	/**
+	 * Called by a beat at rest. In one step with {@link #add}: either the beat is gone,
+	 * with all it has scheduled, or it beats for whoever has joined.
+	 */
 	private void removeIfEmpty(Duration duration) {
 		this.beats.computeIfPresent(duration, (key, beat) -> {
 			if (beat.leases().isEmpty()) {
 				beat.stop();
 				return null;
 			}
+			beat.startBeating();
 			return beat;
 		});
 	}
