@@ -47,6 +47,23 @@ public interface JobContext {
 	}
 
 	/**
+	 * Return the queued job that this body runs for.
+	 * @return the run, or empty if the body was called directly
+	 */
+	default Optional<QueuedRun> queuedRun() {
+		return Optional.empty();
+	}
+
+	/**
+	 * Return whether the queued job was cancelled, or its queue removed, while it runs. A
+	 * body that can stop should look at it: nothing else stops it.
+	 * @return {@code true} once a heartbeat has brought the news
+	 */
+	default boolean isCancelled() {
+		return false;
+	}
+
+	/**
 	 * Check that the lease holds, as far as this process knows.
 	 * @throws LeaseLostException if the lease was lost
 	 */

@@ -59,4 +59,21 @@ public enum LockStrategy {
 		return leasesDirectCalls() || this == UNTIL_EXPIRED;
 	}
 
+	/**
+	 * Return whether a job that waits holds a ticket, so that a duplicate is noticed when
+	 * it is enqueued.
+	 * @return {@code true} if the job is unique from being enqueued
+	 */
+	public boolean isUniqueWhileWaiting() {
+		return this == UNTIL_EXECUTING || this == UNTIL_EXECUTED || this == UNTIL_AND_WHILE_EXECUTING;
+	}
+
+	/**
+	 * Return whether a queued run holds a lease of its key while it runs.
+	 * @return {@code true} if the run takes a key lease
+	 */
+	public boolean leasesQueuedRuns() {
+		return leasesDirectCalls();
+	}
+
 }

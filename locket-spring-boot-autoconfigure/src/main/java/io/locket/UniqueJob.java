@@ -34,6 +34,19 @@ import java.lang.annotation.Target;
 public @interface UniqueJob {
 
 	/**
+	 * Queue into which the job is enqueued.
+	 * @return the name of the queue, by default {@code locket.queue.default-name}
+	 */
+	String queue() default "";
+
+	/**
+	 * Former names of the job, so that what was enqueued under them still finds its
+	 * method. Keys are made of the name alone.
+	 * @return the former names
+	 */
+	String[] aliases() default {};
+
+	/**
 	 * Name of the job: its identity in keys, meters and logs. Two overloads need names.
 	 * @return the name, by default {@code beanName.methodName}
 	 */
@@ -61,7 +74,13 @@ public @interface UniqueJob {
 	LockStrategy lock() default LockStrategy.DEFAULT;
 
 	/**
-	 * What a call does that finds its key taken.
+	 * What happens to a job that is enqueued while another one of its key is there.
+	 * @return the duplicate strategy
+	 */
+	DuplicateStrategy onDuplicate() default DuplicateStrategy.DEFAULT;
+
+	/**
+	 * What a run does that finds its key taken when it starts.
 	 * @return the conflict strategy
 	 */
 	ConflictStrategy onConflict() default ConflictStrategy.DEFAULT;
@@ -75,7 +94,8 @@ public @interface UniqueJob {
 
 	/**
 	 * Length of the period in which a job with {@link LockStrategy#UNTIL_EXPIRED} may run
-	 * once. Mandatory there.
+	 * once. Mandatory there. Elsewhere an optional cap on the time for which a job that
+	 * waits is unique. Both count from the due time; retries do not extend them.
 	 * @return a duration
 	 */
 	String uniqueFor() default "";
@@ -100,5 +120,45 @@ public @interface UniqueJob {
 	 * @return the flag, by default {@code locket.mask-arguments}
 	 */
 	String maskArguments() default "";
+
+	/**
+	 * Delay after which {@link ConflictStrategy#RESCHEDULE} runs the job again, with up
+	 * to a tenth of jitter.
+	 * @return a duration, by default five seconds
+	 */
+	String rescheduleAfter() default "";
+
+	/**
+	 * Latest due time, counted from the first enqueue, that
+	 * {@link DuplicateStrategy#REPLACE} may move a scheduled job to.
+	 * @return a duration, by default none
+	 */
+	String maxDelay() default "";
+
+	/**
+	 * How many failed attempts of a queued run are followed by another one.
+	 * @return a number, by default {@code locket.retry.max}
+	 */
+	String retries() default "";
+
+	/**
+	 * Delay before the second attempt of a queued run; it grows from attempt to attempt
+	 * as {@code locket.retry.backoff} says.
+	 * @return a duration, by default {@code locket.retry.backoff.initial}
+	 */
+	String backoff() default "";
+
+	/**
+	 * Failures of a queued run after which no other attempt is made. Subclasses count.
+	 * @return the types
+	 */
+	Class<? extends Throwable>[] noRetryFor() default {};
+
+	/**
+	 * How long a queued run may take. Then its body is interrupted, and the attempt has
+	 * failed.
+	 * @return a duration, by default none
+	 */
+	String timeout() default "";
 
 }

@@ -1,0 +1,18 @@
+package io.locket.event;
+
+import java.time.Duration;
+
+/**
+ * A job was handed out to be run.
+ *
+ * @param id the id of the job
+ * @param job the name of the job
+ * @param queue the queue
+ * @param instance the process that runs it
+ * @param attempt the number of the attempt, from 1
+ * @param waited how long it was ready, parked or due before, by the store's clock
+ */
+public record JobStarted(String id, String job, String queue, String instance, int attempt,
+		Duration waited) implements QueueEvent {
+
+}

@@ -1,0 +1,29 @@
+package io.locket.queue;
+
+/**
+ * What became of a cancellation.
+ */
+public enum CancelResult {
+
+	/**
+	 * The job waited and has ended.
+	 */
+	CANCELLED,
+
+	/**
+	 * The job runs: its body is told with the next heartbeat, and it never returns to
+	 * waiting.
+	 */
+	FLAGGED,
+
+	/**
+	 * The job had ended before.
+	 */
+	ENDED,
+
+	/**
+	 * There is no such job.
+	 */
+	UNKNOWN
+
+}
