@@ -10,9 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.data.redis.core.script.RedisScript;
-import org.springframework.util.Assert;
 
 /**
  * Runs the lease scripts: one method a script, one command a call. A script that the
@@ -34,12 +32,12 @@ final class LeaseScripts implements LeaseGrants {
 
 	private static final RedisScript<List<Object>> FORCE_RELEASE = script("force-release");
 
-	private final StringRedisTemplate redis;
+	private final ScriptRunner runner;
 
 	private final LeaseKeys keys;
 
 	LeaseScripts(RedisConnectionFactory connectionFactory, LeaseKeys keys) {
-		this.redis = new StringRedisTemplate(connectionFactory);
+		this.runner = new ScriptRunner(connectionFactory);
 		this.keys = keys;
 	}
 
@@ -109,7 +107,7 @@ final class LeaseScripts implements LeaseGrants {
 		}
 		boolean interrupted = Thread.interrupted();
 		try {
-			return runOnce(RELEASE, names, args).stream().map((answer) -> (int) number(answer)).toList();
+			return this.runner.runOnce(RELEASE, names, args).stream().map((answer) -> (int) number(answer)).toList();
 		}
 		finally {
 			if (interrupted) {
@@ -154,7 +152,7 @@ final class LeaseScripts implements LeaseGrants {
 	 * Evict whoever holds a key now.
 	 */
 	@Nullable HeldLease forceRelease(String digest) {
-		String owner = this.redis.opsForValue().get(this.keys.lock(digest));
+		String owner = this.runner.redis().opsForValue().get(this.keys.lock(digest));
 		return (owner != null) ? forceRelease(digest, owner) : null;
 	}
 
@@ -162,7 +160,7 @@ final class LeaseScripts implements LeaseGrants {
 	 * Evict an owner, and nobody who took the key since.
 	 */
 	@Nullable HeldLease forceRelease(String digest, String owner) {
-		List<Object> reply = runOnce(FORCE_RELEASE,
+		List<Object> reply = this.runner.runOnce(FORCE_RELEASE,
 				List.of(this.keys.lock(digest), this.keys.holders(), this.keys.index(), this.keys.fence()), digest,
 				this.keys.channel(), owner);
 		if (reply.size() == 1) {
@@ -172,36 +170,8 @@ final class LeaseScripts implements LeaseGrants {
 				instant(reply.get(0)));
 	}
 
-	/**
-	 * Run a script that may be repeated to its end, which the command timeout bounds. An
-	 * interrupt of the thread is meant for somebody else: it stays pending.
-	 */
 	private List<Object> run(RedisScript<List<Object>> script, List<String> names, Object... args) {
-		boolean interrupted = false;
-		try {
-			while (true) {
-				interrupted |= Thread.interrupted();
-				try {
-					return runOnce(script, names, args);
-				}
-				catch (RuntimeException ex) {
-					if (!Thread.currentThread().isInterrupted()) {
-						throw ex;
-					}
-				}
-			}
-		}
-		finally {
-			if (interrupted) {
-				Thread.currentThread().interrupt();
-			}
-		}
-	}
-
-	private List<Object> runOnce(RedisScript<List<Object>> script, List<String> names, Object... args) {
-		List<Object> reply = this.redis.execute(script, names, args);
-		Assert.state(reply != null, "A script has no reply inside a pipeline or a Redis transaction");
-		return reply;
+		return this.runner.run(script, names, args);
 	}
 
 	private static String millis(Duration duration) {
