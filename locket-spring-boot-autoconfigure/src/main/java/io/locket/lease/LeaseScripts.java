@@ -8,7 +8,6 @@ import java.util.List;
 import io.locket.JobKey;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.core.io.ClassPathResource;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.script.RedisScript;
 
@@ -18,7 +17,7 @@ import org.springframework.data.redis.core.script.RedisScript;
  */
 final class LeaseScripts implements LeaseGrants {
 
-	private static final RedisScript<List<Object>> ACQUIRE = script("acquire");
+	private static final RedisScript<List<Object>> ACQUIRE = script("runs", "acquire");
 
 	private static final RedisScript<List<Object>> RENEW = script("renew");
 
@@ -26,11 +25,11 @@ final class LeaseScripts implements LeaseGrants {
 
 	private static final RedisScript<List<Object>> CLAIM = script("claim");
 
-	private static final RedisScript<List<Object>> FIND = script("find");
+	private static final RedisScript<List<Object>> FIND = script("runs", "find");
 
-	private static final RedisScript<List<Object>> LIST = script("list");
+	private static final RedisScript<List<Object>> LIST = script("runs", "list");
 
-	private static final RedisScript<List<Object>> FORCE_RELEASE = script("force-release");
+	private static final RedisScript<List<Object>> FORCE_RELEASE = script("runs", "force-release");
 
 	private final ScriptRunner runner;
 
@@ -41,17 +40,15 @@ final class LeaseScripts implements LeaseGrants {
 		this.keys = keys;
 	}
 
-	@SuppressWarnings({ "unchecked", "rawtypes" })
-	private static RedisScript<List<Object>> script(String name) {
-		return (RedisScript) RedisScript.of(new ClassPathResource(name + ".lua", LeaseScripts.class), List.class);
+	private static RedisScript<List<Object>> script(String... parts) {
+		return ScriptRunner.script(LeaseScripts.class, parts);
 	}
 
 	@Override
 	public Grant acquire(JobKey key, String token, Duration duration, String body) {
 		String digest = key.digest();
-		List<Object> reply = run(ACQUIRE,
-				List.of(this.keys.lock(digest), this.keys.holders(), this.keys.index(), this.keys.fence()), token,
-				millis(duration), digest, body);
+		List<Object> reply = run(ACQUIRE, List.of(this.keys.lock(digest), this.keys.holders(), this.keys.index(),
+				this.keys.fence(), this.keys.jobs()), token, millis(duration), digest, body);
 		if (number(reply.get(0)) == 1) {
 			return Grant.granted(number(reply.get(1)), instant(reply.get(2)));
 		}
@@ -93,12 +90,14 @@ final class LeaseScripts implements LeaseGrants {
 	 * @return an answer for each lease in its order: 1 released, 0 another owner, -1 gone
 	 */
 	List<Integer> release(List<Surrender> surrenders) {
-		List<String> names = new ArrayList<>(surrenders.size() + 2);
+		List<String> names = new ArrayList<>(surrenders.size() + 3);
 		names.add(this.keys.holders());
 		names.add(this.keys.index());
-		Object[] args = new Object[1 + surrenders.size() * 3];
+		names.add(this.keys.due());
+		Object[] args = new Object[2 + surrenders.size() * 3];
 		int arg = 0;
 		args[arg++] = this.keys.channel();
+		args[arg++] = this.keys.work();
 		for (Surrender surrender : surrenders) {
 			names.add(surrender.lock());
 			args[arg++] = surrender.token();
@@ -125,8 +124,9 @@ final class LeaseScripts implements LeaseGrants {
 	}
 
 	private List<HeldLease> find(List<String> digests, List<String> locks) {
-		List<String> names = new ArrayList<>(locks.size() + 1);
+		List<String> names = new ArrayList<>(locks.size() + 2);
 		names.add(this.keys.holders());
+		names.add(this.keys.jobs());
 		names.addAll(locks);
 		List<Object> reply = run(FIND, names, digests.toArray());
 		Instant now = instant(reply.get(0));
@@ -145,7 +145,10 @@ final class LeaseScripts implements LeaseGrants {
 	}
 
 	List<String> list(int limit) {
-		return run(LIST, List.of(this.keys.index()), Integer.toString(limit)).stream().map(LeaseScripts::text).toList();
+		return run(LIST, List.of(this.keys.index(), this.keys.running(), this.keys.jobs()), Integer.toString(limit))
+			.stream()
+			.map(LeaseScripts::text)
+			.toList();
 	}
 
 	/**
@@ -160,9 +163,10 @@ final class LeaseScripts implements LeaseGrants {
 	 * Evict an owner, and nobody who took the key since.
 	 */
 	@Nullable HeldLease forceRelease(String digest, String owner) {
-		List<Object> reply = this.runner.runOnce(FORCE_RELEASE,
-				List.of(this.keys.lock(digest), this.keys.holders(), this.keys.index(), this.keys.fence()), digest,
-				this.keys.channel(), owner);
+		List<Object> reply = this.runner.runOnce(
+				FORCE_RELEASE, List.of(this.keys.lock(digest), this.keys.holders(), this.keys.index(),
+						this.keys.fence(), this.keys.jobs(), this.keys.due()),
+				digest, this.keys.channel(), owner, this.keys.work());
 		if (reply.size() == 1) {
 			return null;
 		}

@@ -1,8 +1,15 @@
 package io.locket.lease;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.core.io.Resource;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.data.redis.core.script.RedisScript;
@@ -34,13 +41,34 @@ public final class ScriptRunner {
 	}
 
 	/**
-	 * Make a script of Lua that answers with a list.
-	 * @param lua the text of the script
+	 * Make a script that answers with a list, of files that stand on one another: Redis
+	 * knows no libraries before version 7.
+	 * @param owner the class beside which the files are
+	 * @param parts the names of the files, without {@code .lua}
+	 * @return the script
+	 */
+	public static RedisScript<List<Object>> script(Class<?> owner, String... parts) {
+		return script(Stream.of(parts).map((part) -> new ClassPathResource(part + ".lua", owner)).toList());
+	}
+
+	/**
+	 * Make a script that answers with a list, of files that stand on one another.
+	 * @param parts the files
 	 * @return the script
 	 */
 	@SuppressWarnings({ "unchecked", "rawtypes" })
-	public static RedisScript<List<Object>> script(String lua) {
+	public static RedisScript<List<Object>> script(List<? extends Resource> parts) {
+		String lua = parts.stream().map(ScriptRunner::read).collect(Collectors.joining("\n"));
 		return (RedisScript) RedisScript.of(lua, List.class);
+	}
+
+	private static String read(Resource resource) {
+		try {
+			return resource.getContentAsString(StandardCharsets.UTF_8);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("Cannot read " + resource, ex);
+		}
 	}
 
 	/**
