@@ -47,8 +47,8 @@ class ArchitectureTests {
 	 * root. Auto-configuration may use all, and nothing uses it.
 	 */
 	private static final Map<String, Set<String>> MAY_USE = Map.of("event", Set.of(), "key", Set.of(), "lease",
-			Set.of("event", "key"), "job", Set.of("key", "lease"), "aop", Set.of("event", "key", "lease", "job"),
-			"metrics", Set.of("event"));
+			Set.of("event", "key"), "queue", Set.of("event", "key"), "job", Set.of("key", "lease", "queue"), "aop",
+			Set.of("event", "key", "lease", "job", "queue"), "metrics", Set.of("event"));
 
 	private static final JavaClasses CLASSES = new ClassFileImporter()
 		.withImportOption(new ImportOption.DoNotIncludeTests())

@@ -46,6 +46,27 @@ public record LeaseKeys(String namespace, String registryKey) {
 	}
 
 	/**
+	 * What the queue keeps under the same hash tag and leases look at: the records of
+	 * jobs, the ids of those that run, the times of what is due, and the channel of its
+	 * workers.
+	 */
+	String jobs() {
+		return name("jobs");
+	}
+
+	String running() {
+		return name("running");
+	}
+
+	String due() {
+		return name("due");
+	}
+
+	String work() {
+		return name("work");
+	}
+
+	/**
 	 * The channel on which a {@code RedisLockRegistry} in its publish-subscribe mode
 	 * tells of a released lock, with the name of the lock as the message.
 	 */

@@ -8,11 +8,8 @@ import java.util.List;
 import io.locket.JobKey;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.core.io.ClassPathResource;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.data.redis.core.script.RedisScript;
-import org.springframework.util.Assert;
 
 /**
  * Runs the lease scripts: one method a script, one command a call. A script that the
@@ -20,7 +17,7 @@ import org.springframework.util.Assert;
  */
 final class LeaseScripts implements LeaseGrants {
 
-	private static final RedisScript<List<Object>> ACQUIRE = script("acquire");
+	private static final RedisScript<List<Object>> ACQUIRE = script("runs", "acquire");
 
 	private static final RedisScript<List<Object>> RENEW = script("renew");
 
@@ -28,32 +25,30 @@ final class LeaseScripts implements LeaseGrants {
 
 	private static final RedisScript<List<Object>> CLAIM = script("claim");
 
-	private static final RedisScript<List<Object>> FIND = script("find");
+	private static final RedisScript<List<Object>> FIND = script("runs", "find");
 
-	private static final RedisScript<List<Object>> LIST = script("list");
+	private static final RedisScript<List<Object>> LIST = script("runs", "list");
 
-	private static final RedisScript<List<Object>> FORCE_RELEASE = script("force-release");
+	private static final RedisScript<List<Object>> FORCE_RELEASE = script("runs", "force-release");
 
-	private final StringRedisTemplate redis;
+	private final ScriptRunner runner;
 
 	private final LeaseKeys keys;
 
 	LeaseScripts(RedisConnectionFactory connectionFactory, LeaseKeys keys) {
-		this.redis = new StringRedisTemplate(connectionFactory);
+		this.runner = new ScriptRunner(connectionFactory);
 		this.keys = keys;
 	}
 
-	@SuppressWarnings({ "unchecked", "rawtypes" })
-	private static RedisScript<List<Object>> script(String name) {
-		return (RedisScript) RedisScript.of(new ClassPathResource(name + ".lua", LeaseScripts.class), List.class);
+	private static RedisScript<List<Object>> script(String... parts) {
+		return ScriptRunner.script(LeaseScripts.class, parts);
 	}
 
 	@Override
 	public Grant acquire(JobKey key, String token, Duration duration, String body) {
 		String digest = key.digest();
-		List<Object> reply = run(ACQUIRE,
-				List.of(this.keys.lock(digest), this.keys.holders(), this.keys.index(), this.keys.fence()), token,
-				millis(duration), digest, body);
+		List<Object> reply = run(ACQUIRE, List.of(this.keys.lock(digest), this.keys.holders(), this.keys.index(),
+				this.keys.fence(), this.keys.jobs()), token, millis(duration), digest, body);
 		if (number(reply.get(0)) == 1) {
 			return Grant.granted(number(reply.get(1)), instant(reply.get(2)));
 		}
@@ -95,12 +90,14 @@ final class LeaseScripts implements LeaseGrants {
 	 * @return an answer for each lease in its order: 1 released, 0 another owner, -1 gone
 	 */
 	List<Integer> release(List<Surrender> surrenders) {
-		List<String> names = new ArrayList<>(surrenders.size() + 2);
+		List<String> names = new ArrayList<>(surrenders.size() + 3);
 		names.add(this.keys.holders());
 		names.add(this.keys.index());
-		Object[] args = new Object[1 + surrenders.size() * 3];
+		names.add(this.keys.due());
+		Object[] args = new Object[2 + surrenders.size() * 3];
 		int arg = 0;
 		args[arg++] = this.keys.channel();
+		args[arg++] = this.keys.work();
 		for (Surrender surrender : surrenders) {
 			names.add(surrender.lock());
 			args[arg++] = surrender.token();
@@ -109,7 +106,7 @@ final class LeaseScripts implements LeaseGrants {
 		}
 		boolean interrupted = Thread.interrupted();
 		try {
-			return runOnce(RELEASE, names, args).stream().map((answer) -> (int) number(answer)).toList();
+			return this.runner.runOnce(RELEASE, names, args).stream().map((answer) -> (int) number(answer)).toList();
 		}
 		finally {
 			if (interrupted) {
@@ -127,8 +124,9 @@ final class LeaseScripts implements LeaseGrants {
 	}
 
 	private List<HeldLease> find(List<String> digests, List<String> locks) {
-		List<String> names = new ArrayList<>(locks.size() + 1);
+		List<String> names = new ArrayList<>(locks.size() + 2);
 		names.add(this.keys.holders());
+		names.add(this.keys.jobs());
 		names.addAll(locks);
 		List<Object> reply = run(FIND, names, digests.toArray());
 		Instant now = instant(reply.get(0));
@@ -147,14 +145,17 @@ final class LeaseScripts implements LeaseGrants {
 	}
 
 	List<String> list(int limit) {
-		return run(LIST, List.of(this.keys.index()), Integer.toString(limit)).stream().map(LeaseScripts::text).toList();
+		return run(LIST, List.of(this.keys.index(), this.keys.running(), this.keys.jobs()), Integer.toString(limit))
+			.stream()
+			.map(LeaseScripts::text)
+			.toList();
 	}
 
 	/**
 	 * Evict whoever holds a key now.
 	 */
 	@Nullable HeldLease forceRelease(String digest) {
-		String owner = this.redis.opsForValue().get(this.keys.lock(digest));
+		String owner = this.runner.redis().opsForValue().get(this.keys.lock(digest));
 		return (owner != null) ? forceRelease(digest, owner) : null;
 	}
 
@@ -162,9 +163,10 @@ final class LeaseScripts implements LeaseGrants {
 	 * Evict an owner, and nobody who took the key since.
 	 */
 	@Nullable HeldLease forceRelease(String digest, String owner) {
-		List<Object> reply = runOnce(FORCE_RELEASE,
-				List.of(this.keys.lock(digest), this.keys.holders(), this.keys.index(), this.keys.fence()), digest,
-				this.keys.channel(), owner);
+		List<Object> reply = this.runner.runOnce(
+				FORCE_RELEASE, List.of(this.keys.lock(digest), this.keys.holders(), this.keys.index(),
+						this.keys.fence(), this.keys.jobs(), this.keys.due()),
+				digest, this.keys.channel(), owner, this.keys.work());
 		if (reply.size() == 1) {
 			return null;
 		}
@@ -172,36 +174,8 @@ final class LeaseScripts implements LeaseGrants {
 				instant(reply.get(0)));
 	}
 
-	/**
-	 * Run a script that may be repeated to its end, which the command timeout bounds. An
-	 * interrupt of the thread is meant for somebody else: it stays pending.
-	 */
 	private List<Object> run(RedisScript<List<Object>> script, List<String> names, Object... args) {
-		boolean interrupted = false;
-		try {
-			while (true) {
-				interrupted |= Thread.interrupted();
-				try {
-					return runOnce(script, names, args);
-				}
-				catch (RuntimeException ex) {
-					if (!Thread.currentThread().isInterrupted()) {
-						throw ex;
-					}
-				}
-			}
-		}
-		finally {
-			if (interrupted) {
-				Thread.currentThread().interrupt();
-			}
-		}
-	}
-
-	private List<Object> runOnce(RedisScript<List<Object>> script, List<String> names, Object... args) {
-		List<Object> reply = this.redis.execute(script, names, args);
-		Assert.state(reply != null, "A script has no reply inside a pipeline or a Redis transaction");
-		return reply;
+		return this.runner.run(script, names, args);
 	}
 
 	private static String millis(Duration duration) {

@@ -1,25 +1,14 @@
 package io.locket.lease;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
-import org.jspecify.annotations.Nullable;
-
-import org.springframework.data.redis.connection.Message;
-import org.springframework.data.redis.connection.MessageListener;
-import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.connection.Subscription;
-import org.springframework.data.redis.connection.SubscriptionListener;
 
 /**
  * Wakes those who wait for a key when it is released: one subscription a process, which
@@ -28,27 +17,12 @@ import org.springframework.data.redis.connection.SubscriptionListener;
  */
 final class LeaseWakeups implements AutoCloseable {
 
-	private static final Log logger = LogFactory.getLog(LeaseWakeups.class);
-
-	private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
-
 	private final Map<String, Deque<Waiter>> waiters = new ConcurrentHashMap<>();
 
-	private final RedisConnectionFactory connectionFactory;
-
-	private final String channel;
-
-	private final Object monitor = new Object();
-
-	private @Nullable Thread subscriber;
-
-	private @Nullable RedisConnection connection;
-
-	private boolean closed;
+	private final ChannelSubscription subscription;
 
 	LeaseWakeups(RedisConnectionFactory connectionFactory, String channel) {
-		this.connectionFactory = connectionFactory;
-		this.channel = channel;
+		this.subscription = new ChannelSubscription(connectionFactory, channel, this::wakeOne, this::wakeAll);
 	}
 
 	/**
@@ -63,77 +37,8 @@ final class LeaseWakeups implements AutoCloseable {
 			result.add(waiter);
 			return result;
 		});
-		subscribe();
+		this.subscription.start();
 		return waiter;
-	}
-
-	private void subscribe() {
-		synchronized (this.monitor) {
-			if (this.subscriber == null && !this.closed) {
-				this.subscriber = new Thread(this::runSubscriber, "locket-wakeups");
-				this.subscriber.setDaemon(true);
-				this.subscriber.start();
-			}
-		}
-	}
-
-	/**
-	 * Subscribe once: with Lettuce the call returns and the connection re-subscribes by
-	 * itself, with other drivers it returns when the connection has ended.
-	 */
-	private void runSubscriber() {
-		boolean told = false;
-		while (!isClosed()) {
-			RedisConnection opened = null;
-			try {
-				opened = this.connectionFactory.getConnection();
-				opened.subscribe(new ReleaseListener(), this.channel.getBytes(StandardCharsets.UTF_8));
-				if (opened.isSubscribed() && keep(opened)) {
-					return;
-				}
-			}
-			catch (Throwable ex) {
-				if (!told && !isClosed()) {
-					told = true;
-					logger.warn("Cannot subscribe to " + this.channel
-							+ "; those who wait for a lease find out by polling. Does the Redis user have this channel?",
-							ex);
-				}
-			}
-			close(opened);
-			LockSupport.parkNanos(RETRY_NANOS);
-		}
-	}
-
-	private boolean isClosed() {
-		synchronized (this.monitor) {
-			return this.closed;
-		}
-	}
-
-	private boolean keep(RedisConnection opened) {
-		synchronized (this.monitor) {
-			if (this.closed) {
-				return false;
-			}
-			this.connection = opened;
-			return true;
-		}
-	}
-
-	private static void close(@Nullable RedisConnection opened) {
-		if (opened != null) {
-			try {
-				Subscription subscription = opened.getSubscription();
-				if (subscription != null) {
-					subscription.close();
-				}
-				opened.close();
-			}
-			catch (RuntimeException ex) {
-				logger.debug("A subscription did not close cleanly", ex);
-			}
-		}
 	}
 
 	private void wakeOne(String lock) {
@@ -159,16 +64,7 @@ final class LeaseWakeups implements AutoCloseable {
 
 	@Override
 	public void close() {
-		RedisConnection opened;
-		synchronized (this.monitor) {
-			this.closed = true;
-			opened = this.connection;
-			this.connection = null;
-			if (this.subscriber != null) {
-				LockSupport.unpark(this.subscriber);
-			}
-		}
-		close(opened);
+		this.subscription.close();
 	}
 
 	/**
@@ -201,24 +97,6 @@ final class LeaseWakeups implements AutoCloseable {
 			if (this.signal.drainPermits() > 0) {
 				wakeOne(this.lock);
 			}
-		}
-
-	}
-
-	/**
-	 * Hears of released locks; after each (re-)subscription everybody looks once, since
-	 * messages may have been missed.
-	 */
-	private final class ReleaseListener implements MessageListener, SubscriptionListener {
-
-		@Override
-		public void onMessage(Message message, byte @Nullable [] pattern) {
-			wakeOne(new String(message.getBody(), StandardCharsets.UTF_8));
-		}
-
-		@Override
-		public void onChannelSubscribed(byte[] channel, long count) {
-			wakeAll();
 		}
 
 	}

@@ -2,12 +2,15 @@ package io.locket.queue;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.regex.Pattern;
 
 import io.locket.ConflictStrategy;
 import io.locket.DuplicateStrategy;
 import io.locket.JobKey;
 import io.locket.LockStrategy;
 import org.jspecify.annotations.Nullable;
+
+import org.springframework.util.Assert;
 
 /**
  * A job to be enqueued, with everything resolved that its run will need: nothing of it is
@@ -37,6 +40,20 @@ public record NewJob(String id, String job, String queue, String arguments, @Nul
 		DuplicateStrategy onDuplicate, ConflictStrategy onConflict, Start start, Duration leaseFor,
 		@Nullable Duration uniqueFor, Duration holdAtLeast, Duration rescheduleAfter, @Nullable Duration maxDelay,
 		int retries, @Nullable String trace) {
+
+	private static final Pattern ID = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
+
+	private static final Pattern QUEUE = Pattern.compile("[A-Za-z0-9_.:-]{1,100}");
+
+	public NewJob {
+		Assert.isTrue(ID.matcher(id).matches(),
+				() -> "The id of a job has 1 to 64 letters, digits, '_', '.' and '-', and is '" + id + "'");
+		Assert.isTrue(QUEUE.matcher(queue).matches(),
+				() -> "The name of a queue has 1 to 100 letters, digits, '_', '.', ':' and '-', and is '" + queue
+						+ "'");
+		Assert.isTrue((key == null) == (lock == LockStrategy.NONE), "A job has a key unless its strategy is NONE");
+		Assert.isTrue(lock != LockStrategy.UNTIL_EXPIRED || uniqueFor != null, "UNTIL_EXPIRED needs 'uniqueFor'");
+	}
 
 	/**
 	 * When a job is due, by the clock of Redis.

@@ -4,6 +4,7 @@
 -- KEYS[2] holders   hash   digest -> '<token> <fence> <since ms> <JSON>'
 -- KEYS[3] index     zset   digest scored by the time at which its lease expires, in ms
 -- KEYS[4] fence     string the last fencing token of the namespace
+-- KEYS[5] jobs      hash   of the queue: records of jobs by id; a run's token tells its job, 'run:<id>:<nonce>'
 -- ARGV[1] token     made by the client before the call, new for each lease
 -- ARGV[2] duration  ms
 -- ARGV[3] digest
@@ -17,7 +18,7 @@ local owner = redis.call('GET', KEYS[1])
 local record = redis.call('HGET', KEYS[2], ARGV[3])
 
 if owner and owner ~= ARGV[1] then
-  return {0, redis.call('PTTL', KEYS[1]), owner, record or ''}
+  return {0, redis.call('PTTL', KEYS[1]), owner, record_of(owner, KEYS[5], record)}
 end
 if owner and record then
   local token, fence, since = string.match(record, '^(%S+) (%d+) (%d+) ')

@@ -1,10 +1,21 @@
--- Lists the digests of leases that have not expired, the one that expires first first. Writes nothing.
+-- Lists the digests of leases that have not expired, those of direct calls before those of queued runs, and of each the
+-- one that expires first first. Writes nothing.
 --
 -- KEYS[1] index     zset, see acquire.lua
+-- KEYS[2] running   zset   of the queue: ids of jobs that run, by the time at which their run lease expires
+-- KEYS[3] jobs      hash, see acquire.lua
 -- ARGV[1] limit
 --
 -- Reply: digests.
 
 local time = redis.call('TIME')
 local now = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000))
-return redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. now, '+inf', 'LIMIT', 0, ARGV[1])
+local digests = redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. now, '+inf', 'LIMIT', 0, ARGV[1])
+local runs = redis.call('ZRANGEBYSCORE', KEYS[2], '(' .. now, '+inf', 'LIMIT', 0, ARGV[1] - #digests)
+for _, id in ipairs(runs) do
+  local job = job_of(id, KEYS[3])
+  if job and job.kl == 1 then
+    digests[#digests + 1] = job.k
+  end
+end
+return digests

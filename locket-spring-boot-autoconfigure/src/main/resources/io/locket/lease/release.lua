@@ -2,9 +2,11 @@
 --
 -- KEYS[1] holders   hash, see acquire.lua
 -- KEYS[2] index     zset, see acquire.lua
--- KEYS[3..] locks   one for each lease; a claim's key for a claim that is taken back
+-- KEYS[3] due       zset, see force-release.lua
+-- KEYS[4..] locks   one for each lease; a claim's key for a claim that is taken back
 -- ARGV[1] channel   on which a freed key is published, in the way of RedisLockRegistry
--- ARGV[2..]         token, digest (empty for a claim, which has no holder record) and the time until which the key
+-- ARGV[2] work      see force-release.lua
+-- ARGV[3..]         token, digest (empty for a claim, which has no holder record) and the time until which the key
 --                   stays taken at least (ms, Redis time, 0 for none), for each lease in the order of the locks
 --
 -- Reply: for each lease 1 released, 0 another owner, -1 gone.
@@ -17,14 +19,15 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local owners = {}
 local records = {}
 redis.call('ZCARD', KEYS[2])
-for i = 3, #KEYS do
+redis.call('ZCARD', KEYS[3])
+for i = 4, #KEYS do
   owners[i] = redis.call('GET', KEYS[i])
-  records[i] = redis.call('HGET', KEYS[1], ARGV[3 * i - 6])
+  records[i] = redis.call('HGET', KEYS[1], ARGV[3 * i - 8])
 end
 
 local replies = {}
-for i = 3, #KEYS do
-  local token, digest, hold = ARGV[3 * i - 7], ARGV[3 * i - 6], tonumber(ARGV[3 * i - 5])
+for i = 4, #KEYS do
+  local token, digest, hold = ARGV[3 * i - 9], ARGV[3 * i - 8], tonumber(ARGV[3 * i - 7])
   local owner = owners[i]
   if owner == token or (owner and digest == '' and string.sub(owner, 1, #token + 1) == token .. ' ') then
     local rest = hold - now
@@ -39,14 +42,18 @@ for i = 3, #KEYS do
       redis.call('HDEL', KEYS[1], digest)
       redis.call('ZREM', KEYS[2], digest)
       redis.call('PUBLISH', ARGV[1], KEYS[i])
+      -- Whoever is parked on the key is promoted by the next reservation, which this makes happen now.
+      if redis.call('ZADD', KEYS[3], 'XX', 'CH', string.format('%.0f', now), 'k:' .. digest) == 1 then
+        redis.call('PUBLISH', ARGV[2], '')
+      end
     end
-    replies[i - 2] = 1
+    replies[i - 3] = 1
   elseif owner == token .. ':rest' then
-    replies[i - 2] = 1
+    replies[i - 3] = 1
   elseif owner then
-    replies[i - 2] = 0
+    replies[i - 3] = 0
   else
-    replies[i - 2] = -1
+    replies[i - 3] = -1
   end
 end
 return replies

@@ -1,0 +1,162 @@
+package io.locket.lease;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.data.redis.connection.Message;
+import org.springframework.data.redis.connection.MessageListener;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.Subscription;
+import org.springframework.data.redis.connection.SubscriptionListener;
+
+/**
+ * The subscription of this process to a channel, from its start until it is closed. It is
+ * a hint and no more: messages are lost while the connection is. Thread-safe.
+ */
+public final class ChannelSubscription implements AutoCloseable {
+
+	private static final Log logger = LogFactory.getLog(ChannelSubscription.class);
+
+	private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+	private final RedisConnectionFactory connectionFactory;
+
+	private final String channel;
+
+	private final Consumer<String> onMessage;
+
+	private final Runnable onSubscribed;
+
+	private final Object monitor = new Object();
+
+	private @Nullable Thread subscriber;
+
+	private @Nullable RedisConnection connection;
+
+	private boolean closed;
+
+	/**
+	 * Create a subscription that has not started.
+	 * @param connectionFactory the connections, of which it takes one
+	 * @param channel the name of the channel
+	 * @param onMessage is given each message, on a thread that it must not block
+	 * @param onSubscribed is called after each (re-)subscription, since messages may have
+	 * been missed, on a thread that it must not block
+	 */
+	public ChannelSubscription(RedisConnectionFactory connectionFactory, String channel, Consumer<String> onMessage,
+			Runnable onSubscribed) {
+		this.connectionFactory = Objects.requireNonNull(connectionFactory, "'connectionFactory' must not be null");
+		this.channel = Objects.requireNonNull(channel, "'channel' must not be null");
+		this.onMessage = Objects.requireNonNull(onMessage, "'onMessage' must not be null");
+		this.onSubscribed = Objects.requireNonNull(onSubscribed, "'onSubscribed' must not be null");
+	}
+
+	/**
+	 * Start, unless it has started or is closed. Returns at once.
+	 */
+	public void start() {
+		synchronized (this.monitor) {
+			if (this.subscriber == null && !this.closed) {
+				this.subscriber = new Thread(this::runSubscriber, "locket-subscriber-" + this.channel);
+				this.subscriber.setDaemon(true);
+				this.subscriber.start();
+			}
+		}
+	}
+
+	/**
+	 * Subscribe once: with Lettuce the call returns and the connection re-subscribes by
+	 * itself, with other drivers it returns when the connection has ended.
+	 */
+	private void runSubscriber() {
+		boolean told = false;
+		while (!isClosed()) {
+			RedisConnection opened = null;
+			try {
+				opened = this.connectionFactory.getConnection();
+				opened.subscribe(new Listener(), this.channel.getBytes(StandardCharsets.UTF_8));
+				if (opened.isSubscribed() && keep(opened)) {
+					return;
+				}
+			}
+			catch (Throwable ex) {
+				if (!told && !isClosed()) {
+					told = true;
+					logger.warn("Cannot subscribe to " + this.channel
+							+ "; those who wait for news find out by polling. Does the Redis user have this channel?",
+							ex);
+				}
+			}
+			close(opened);
+			LockSupport.parkNanos(RETRY_NANOS);
+		}
+	}
+
+	private boolean isClosed() {
+		synchronized (this.monitor) {
+			return this.closed;
+		}
+	}
+
+	private boolean keep(RedisConnection opened) {
+		synchronized (this.monitor) {
+			if (this.closed) {
+				return false;
+			}
+			this.connection = opened;
+			return true;
+		}
+	}
+
+	private static void close(@Nullable RedisConnection opened) {
+		if (opened != null) {
+			try {
+				Subscription subscription = opened.getSubscription();
+				if (subscription != null) {
+					subscription.close();
+				}
+				opened.close();
+			}
+			catch (RuntimeException ex) {
+				logger.debug("A subscription did not close cleanly", ex);
+			}
+		}
+	}
+
+	@Override
+	public void close() {
+		RedisConnection opened;
+		synchronized (this.monitor) {
+			this.closed = true;
+			opened = this.connection;
+			this.connection = null;
+			if (this.subscriber != null) {
+				LockSupport.unpark(this.subscriber);
+			}
+		}
+		close(opened);
+	}
+
+	private final class Listener implements MessageListener, SubscriptionListener {
+
+		@Override
+		public void onMessage(Message message, byte @Nullable [] pattern) {
+			ChannelSubscription.this.onMessage.accept(new String(message.getBody(), StandardCharsets.UTF_8));
+		}
+
+		@Override
+		public void onChannelSubscribed(byte[] channel, long count) {
+			ChannelSubscription.this.onSubscribed.run();
+		}
+
+	}
+
+}

@@ -1,0 +1,173 @@
+package io.locket.queue.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.TimeoutOptions;
+import io.locket.ConflictStrategy;
+import io.locket.DuplicateStrategy;
+import io.locket.JobKey;
+import io.locket.LockStrategy;
+import io.locket.event.JobEvent;
+import io.locket.event.JobEventPublisher;
+import io.locket.key.JobKeys;
+import io.locket.lease.LeaseConnections;
+import io.locket.lease.LeaseKeys;
+import io.locket.queue.NewJob;
+import io.locket.queue.Reservation;
+import io.locket.queue.ReservationRequest;
+import io.locket.queue.ReservationRequest.QueueLimit;
+import io.locket.test.RedisServer;
+
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+/**
+ * A queue as one process of a fleet has it, and a look into its Redis. Time is either
+ * that of Redis or moved by hand.
+ */
+final class QueueFixture implements AutoCloseable {
+
+	static final JobKeys JOB_KEYS = new JobKeys();
+
+	static final QueueSettings SETTINGS = new QueueSettings(Duration.ofSeconds(2), 3, Duration.ofHours(1), 1000,
+			Duration.ofDays(30), 10_000);
+
+	private static final AtomicInteger ids = new AtomicInteger();
+
+	final List<JobEvent> events = new CopyOnWriteArrayList<>();
+
+	final LeaseKeys leaseKeys;
+
+	final LettuceConnectionFactory connectionFactory;
+
+	final RedisJobQueue queue;
+
+	final StringRedisTemplate redis;
+
+	private final boolean manual;
+
+	private QueueFixture(RedisServer server, String namespace, boolean manual, QueueSettings settings) {
+		this.manual = manual;
+		this.leaseKeys = LeaseKeys.of(namespace);
+		this.connectionFactory = new LettuceConnectionFactory(
+				new RedisStandaloneConfiguration(server.host(), server.port()),
+				LettuceClientConfiguration.builder()
+					.commandTimeout(Duration.ofSeconds(30))
+					.shutdownTimeout(Duration.ZERO)
+					.clientOptions(ClientOptions.builder().timeoutOptions(TimeoutOptions.enabled()).build())
+					.build());
+		this.connectionFactory.afterPropertiesSet();
+		this.connectionFactory.start();
+		this.redis = new StringRedisTemplate(this.connectionFactory);
+		if (manual) {
+			this.redis.opsForValue().setIfAbsent(name("test-now"), "1000000000000");
+		}
+		LeaseConnections connections = new LeaseConnections(this.connectionFactory, this.connectionFactory,
+				Duration.ofSeconds(2), this.connectionFactory::destroy);
+		this.queue = new RedisJobQueue(connections, this.leaseKeys, settings,
+				new JobEventPublisher(List.of(this.events::add)),
+				manual ? QueueScripts.load(new ClassPathResource("manual-clock.lua", QueueFixture.class))
+						: QueueScripts.load());
+		connections.close();
+	}
+
+	static QueueFixture create() {
+		return new QueueFixture(RedisServer.shared(), RedisServer.newNamespace(), false, SETTINGS);
+	}
+
+	static QueueFixture create(RedisServer server, String namespace) {
+		return new QueueFixture(server, namespace, false, SETTINGS);
+	}
+
+	/**
+	 * A queue whose time stands still until it is moved.
+	 */
+	static QueueFixture manual() {
+		return new QueueFixture(RedisServer.shared(), RedisServer.newNamespace(), true, SETTINGS);
+	}
+
+	String name(String suffix) {
+		return "{" + this.leaseKeys.namespace() + "}:" + suffix;
+	}
+
+	void advance(Duration time) {
+		this.redis.opsForValue().increment(name("test-now"), time.toMillis());
+	}
+
+	String lock(JobKey key) {
+		return this.leaseKeys.registryKey() + ":" + key.digest();
+	}
+
+	/**
+	 * Take a key as a plain lock registry does.
+	 */
+	void takeForeign(JobKey key, Duration time) {
+		if (this.manual) {
+			long now = Long.parseLong(this.redis.opsForValue().get(name("test-now")));
+			this.redis.opsForValue().set(lock(key), "foreign");
+			this.redis.opsForHash().put(name("test-expiry"), lock(key), Long.toString(now + time.toMillis()));
+		}
+		else {
+			this.redis.opsForValue().set(lock(key), "foreign", time);
+		}
+	}
+
+	void releaseForeign(JobKey key) {
+		if ("foreign".equals(this.redis.opsForValue().get(lock(key)))) {
+			this.redis.delete(lock(key));
+		}
+	}
+
+	static JobKey key(Object... parts) {
+		return JOB_KEYS.keyOf("job", List.of(parts), false);
+	}
+
+	static NewJob job(String id, LockStrategy lock, Object... key) {
+		return job(id, "default", lock, key);
+	}
+
+	static NewJob job(String id, String queue, LockStrategy lock, Object... key) {
+		return new NewJob(id, "job", queue, "[\"" + id + "\"]", (lock == LockStrategy.NONE) ? null : key(key), lock,
+				DuplicateStrategy.REJECT, ConflictStrategy.PARK, NewJob.Start.NOW, Duration.ofSeconds(35),
+				(lock == LockStrategy.UNTIL_EXPIRED) ? Duration.ofHours(1) : null, Duration.ZERO, Duration.ofSeconds(5),
+				null, 3, null);
+	}
+
+	static String newId() {
+		return "j" + ids.incrementAndGet();
+	}
+
+	static ReservationRequest request(int slots, String... queues) {
+		return request("lane", slots, queues);
+	}
+
+	static ReservationRequest request(String lane, int slots, String... queues) {
+		List<QueueLimit> limits = new ArrayList<>();
+		for (String queue : queues) {
+			limits.add(new QueueLimit(queue, 0));
+		}
+		return new ReservationRequest("r" + ids.incrementAndGet(), lane, "test/1/a", "thread-1", limits, slots);
+	}
+
+	Reservation reserve(int slots, String... queues) {
+		return this.queue.reserve(request(slots, queues));
+	}
+
+	List<String> reserveIds(int slots, String... queues) {
+		return reserve(slots, queues).jobs().stream().map((job) -> job.record().id()).toList();
+	}
+
+	@Override
+	public void close() {
+		this.queue.close();
+	}
+
+}

@@ -1,0 +1,72 @@
+package io.locket.queue.redis;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.locket.JobState;
+import io.locket.LockStrategy;
+import io.locket.queue.EnqueueResult;
+import io.locket.queue.Reservation;
+import io.locket.queue.ReservedJob;
+import io.locket.queue.RunEnd;
+import io.locket.queue.Settlement;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link RedisJobQueue} that look at what is particular to Redis.
+ */
+class RedisJobQueueTests {
+
+	private final QueueFixture fixture = QueueFixture.manual();
+
+	@AfterEach
+	void close() {
+		assertThat(this.fixture.queue.verify()).isEmpty();
+		this.fixture.close();
+	}
+
+	@Test
+	void jobIsEnqueuedRunAndEnded() {
+		assertThat(this.fixture.queue.enqueue(QueueFixture.job("a", LockStrategy.NONE)))
+			.isEqualTo(new EnqueueResult.Accepted("a"));
+		assertThat(this.fixture.queue.find("a")).get().satisfies((job) -> {
+			assertThat(job.state()).isEqualTo(JobState.READY);
+			assertThat(job.arguments()).isEqualTo("[\"a\"]");
+		});
+		ReservedJob job = this.fixture.reserve(1, "default").jobs().get(0);
+		assertThat(job.record().state()).isEqualTo(JobState.RUNNING);
+		Settlement settlement = this.fixture.queue.settle(List.of(RunEnd.succeeded(job)), null);
+		assertThat(settlement.ends().get(0).counted()).isTrue();
+		assertThat(settlement.ends().get(0).state()).isEqualTo(JobState.SUCCEEDED);
+		assertThat(this.fixture.queue.counts("default").in(JobState.SUCCEEDED)).isOne();
+	}
+
+	@Test
+	void jobsOfAHeldKeyParkAndFollowOneAnother() {
+		for (String id : List.of("a", "b", "c")) {
+			this.fixture.queue.enqueue(QueueFixture.job(id, LockStrategy.WHILE_EXECUTING, 1));
+		}
+		Reservation first = this.fixture.reserve(3, "default");
+		assertThat(first.jobs()).hasSize(1);
+		assertThat(this.fixture.queue.counts("default").in(JobState.PARKED)).isEqualTo(2);
+		assertThat(this.fixture.queue.verify()).isEmpty();
+		Settlement next = this.fixture.queue.settle(List.of(RunEnd.succeeded(first.jobs().get(0))),
+				QueueFixture.request(3, "default"));
+		assertThat(next.next().jobs()).singleElement().extracting((job) -> job.record().id()).isEqualTo("b");
+		assertThat(this.fixture.queue.counts("default").in(JobState.PARKED)).isOne();
+	}
+
+	@Test
+	void jobOfADeadWorkerGoesBackToItsPlace() {
+		for (String id : List.of("a", "b")) {
+			this.fixture.queue.enqueue(QueueFixture.job(id, LockStrategy.WHILE_EXECUTING, id));
+		}
+		assertThat(this.fixture.reserveIds(1, "default")).containsExactly("a");
+		this.fixture.advance(Duration.ofSeconds(36));
+		assertThat(this.fixture.reserveIds(2, "default")).containsExactly("a");
+	}
+
+}
