@@ -15,8 +15,9 @@ import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Guards direct calls of {@link io.locket.UniqueJob} methods. The key is evaluated once
- * for each call, before anything runs; an error there is the caller's. Thread-safe.
+ * Guards direct calls of {@link io.locket.UniqueJob} methods, and lets the calls of
+ * workers pass, whose runs have their leases. The key is evaluated once for each call,
+ * before anything runs; an error there is the caller's. Thread-safe.
  */
 public final class UniqueJobInterceptor implements MethodInterceptor {
 
@@ -62,6 +63,10 @@ public final class UniqueJobInterceptor implements MethodInterceptor {
 	@Override
 	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
 		UniqueJobDefinition job = this.catalog.find(invocation);
+		QueuedInvocation queued = QueuedInvocation.take(job.name());
+		if (queued != null) {
+			return queued.proceed(invocation, ReturnKind.of(job.method()));
+		}
 		if (!job.lock().guardsDirectCalls()) {
 			return this.runner.runUnguarded(invocation::proceed);
 		}
