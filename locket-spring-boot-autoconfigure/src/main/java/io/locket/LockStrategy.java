@@ -7,7 +7,7 @@ package io.locket;
 public enum LockStrategy {
 
 	/**
-	 * The strategy of {@code locket.job.lock}, or {@link #WHILE_EXECUTING}.
+	 * The strategy of the queue, of {@code locket.job.lock}, or {@link #WHILE_EXECUTING}.
 	 */
 	DEFAULT,
 

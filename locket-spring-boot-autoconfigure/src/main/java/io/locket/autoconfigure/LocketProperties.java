@@ -240,9 +240,10 @@ public class LocketProperties implements InitializingBean {
 		private LockStrategy lock = LockStrategy.WHILE_EXECUTING;
 
 		/**
-		 * What calls do that find their key taken, unless their job says otherwise.
+		 * What runs do that find their key taken, unless their job or queue says
+		 * otherwise. Without it queued runs park, and direct calls are rejected.
 		 */
-		private ConflictStrategy onConflict = ConflictStrategy.REJECT;
+		private @Nullable ConflictStrategy onConflict;
 
 		public LockStrategy getLock() {
 			return this.lock;
@@ -252,11 +253,11 @@ public class LocketProperties implements InitializingBean {
 			this.lock = lock;
 		}
 
-		public ConflictStrategy getOnConflict() {
+		public @Nullable ConflictStrategy getOnConflict() {
 			return this.onConflict;
 		}
 
-		public void setOnConflict(ConflictStrategy onConflict) {
+		public void setOnConflict(@Nullable ConflictStrategy onConflict) {
 			this.onConflict = onConflict;
 		}
 

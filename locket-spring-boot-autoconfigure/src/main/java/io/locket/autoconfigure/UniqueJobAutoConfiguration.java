@@ -7,7 +7,6 @@ import java.util.concurrent.TimeUnit;
 
 import io.locket.aop.RunningCalls;
 import io.locket.aop.UniqueJobInterceptor;
-import io.locket.job.JobSettings;
 import io.locket.job.UniqueJobAdvisor;
 import io.locket.job.UniqueJobCatalog;
 import io.locket.job.UniqueJobs;
@@ -64,11 +63,8 @@ public final class UniqueJobAutoConfiguration {
 	@Bean
 	UniqueJobCatalog locketUniqueJobCatalog(ConfigurableListableBeanFactory beanFactory, UniqueJobAdvisor advisor,
 			LocketProperties properties, ObjectProvider<JobKeyGenerator> generator) {
-		JobSettings settings = new JobSettings(properties.getJob().getLock(), properties.getJob().getOnConflict(),
-				properties.isMaskArguments(), properties.getLease().getDuration(),
-				properties.getRedis().getCommandTimeout(),
-				properties.getLease().getStore() == LeaseStore.LOCK_REGISTRY);
-		return new UniqueJobCatalog(beanFactory, advisor, settings, new DefaultKeyGenerator(beanFactory, generator));
+		return new UniqueJobCatalog(beanFactory, advisor, JobSettingsMapper.map(properties),
+				new DefaultKeyGenerator(beanFactory, generator));
 	}
 
 	@Bean

@@ -1,6 +1,8 @@
 package io.locket.job;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 import io.locket.UniqueJob;
 import org.jspecify.annotations.Nullable;
@@ -42,15 +44,44 @@ final class JobAttributes {
 	}
 
 	/**
+	 * Note a problem if an attribute is set.
+	 * @param attribute the name of the attribute
+	 * @param reason why it cannot be, to follow its name
+	 * @param action what to write instead
+	 */
+	void refuse(String attribute, String reason, String action) {
+		if (isSet(attribute)) {
+			this.problems.add(attribute + " " + reason, action);
+		}
+	}
+
+	/**
 	 * Return the text of an attribute.
 	 * @param attribute the name of the attribute
 	 * @return the resolved text, or {@code null} if it is not set or cannot be resolved
 	 */
 	@Nullable String text(String attribute) {
 		String text = this.annotation.getString(attribute);
-		if (text.isEmpty()) {
-			return null;
+		return text.isEmpty() ? null : text(attribute, text);
+	}
+
+	/**
+	 * Return the texts of an attribute, without those that cannot be resolved.
+	 * @param attribute the name of the attribute
+	 * @return the resolved texts, in their order
+	 */
+	List<String> texts(String attribute) {
+		List<String> texts = new ArrayList<>();
+		for (String text : this.annotation.getStringArray(attribute)) {
+			String resolved = text(attribute, text);
+			if (resolved != null) {
+				texts.add(resolved);
+			}
 		}
+		return texts;
+	}
+
+	private @Nullable String text(String attribute, String text) {
 		String resolved = resolve(attribute, text);
 		if (resolved != null && !StringUtils.hasText(resolved)) {
 			this.problems.add(attribute + " = \"" + text + "\" is blank" + (text.isBlank() ? "." : " once resolved."),
@@ -113,6 +144,26 @@ final class JobAttributes {
 			return null;
 		}
 		return duration;
+	}
+
+	/**
+	 * Return the number that an attribute states.
+	 * @param attribute the name of the attribute
+	 * @param most the largest number that it may be; the smallest is zero
+	 * @param fallback the number if it is not set or is a problem
+	 * @return the number
+	 */
+	int number(String attribute, int most, int fallback) {
+		String text = text(attribute);
+		if (text == null) {
+			return fallback;
+		}
+		if (text.trim().matches("\\+?[0-9]{1,9}") && Integer.parseInt(text.trim()) <= most) {
+			return Integer.parseInt(text.trim());
+		}
+		this.problems.add(attribute + " = \"" + text + "\" is no number from 0 to " + most + ".",
+				"Write one such as \"5\", or leave the attribute out.");
+		return fallback;
 	}
 
 	/**

@@ -62,14 +62,23 @@ final class JobBinder {
 	private void checkNames(List<BoundJob> jobs, List<Problem> problems) {
 		Map<String, BoundJob> byName = new HashMap<>();
 		for (BoundJob job : jobs) {
-			BoundJob other = byName.putIfAbsent(job.job().name(), job);
-			other = (other != null) ? other : this.index.named(job.job().name());
-			if (other != null && !other.isSameJobAs(job)) {
-				new JobProblems(job.bean().name(), job.job().method(), problems).add(
-						"The name '" + job.job().name() + "' is taken by "
-								+ JobProblems.subject(other.bean().name(), other.job().method()) + ".",
-						"Write a name of its own, such as name = \"" + job.job().name() + "2\".");
-			}
+			checkName(job, job.job().name(), "name", byName, problems);
+		}
+		for (BoundJob job : jobs) {
+			job.job().aliases().forEach((alias) -> checkName(job, alias, "alias", byName, problems));
+		}
+	}
+
+	private void checkName(BoundJob job, String name, String what, Map<String, BoundJob> byName,
+			List<Problem> problems) {
+		BoundJob other = byName.putIfAbsent(name, job);
+		other = (other != null) ? other : this.index.named(name);
+		if (other != null && !other.isSameJobAs(job)) {
+			new JobProblems(job.bean().name(), job.job().method(), problems).add(
+					"The " + what + " '" + name + "' is taken by "
+							+ JobProblems.subject(other.bean().name(), other.job().method()) + ".",
+					what.equals("name") ? "Write a name of its own, such as name = \"" + name + "2\"."
+							: "Leave the alias out of one of them.");
 		}
 	}
 

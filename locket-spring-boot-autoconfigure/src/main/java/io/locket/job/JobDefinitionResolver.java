@@ -2,12 +2,13 @@ package io.locket.job;
 
 import java.lang.reflect.Method;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.Objects;
+import java.util.Set;
 
-import io.locket.ConflictStrategy;
-import io.locket.LockStrategy;
 import io.locket.UniqueJob;
 import io.locket.key.JobKeyGenerator;
+import io.locket.queue.QueueNames;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.annotation.MergedAnnotation;
@@ -19,6 +20,10 @@ import org.springframework.util.StringValueResolver;
 final class JobDefinitionResolver {
 
 	private static final int LONGEST_NAME = 200;
+
+	private static final int MOST_RETRIES = 1000;
+
+	private static final Duration RESCHEDULE_AFTER = Duration.ofSeconds(5);
 
 	private final StringValueResolver placeholders;
 
@@ -45,12 +50,18 @@ final class JobDefinitionResolver {
 		JobAttributes attributes = new JobAttributes(annotation, this.placeholders, problems);
 		String name = name(beanName, method, attributes, problems);
 		JobKeyGenerator keyGenerator = this.keyGenerators.find(name, method, annotation, attributes, problems);
-		UniqueJobDefinition job = new UniqueJobDefinition(name, beanName, method, keyGenerator,
-				attributes.flag("maskArguments", this.settings.maskArguments()), lock(annotation), conflict(annotation),
+		String queue = queue(attributes, problems);
+		JobStrategies strategies = JobStrategies.of(annotation, queue, this.settings);
+		UniqueJobDefinition job = new UniqueJobDefinition(name, aliases(name, attributes, problems), beanName, method,
+				keyGenerator, attributes.flag("maskArguments", this.settings.maskArguments()), queue, strategies.lock(),
+				strategies.onDuplicate(), strategies.direct(), strategies.queued(),
 				orElse(attributes.duration("leaseFor", false), this.settings.leaseDuration()),
 				attributes.duration("uniqueFor", false), orElse(attributes.duration("waitFor", false), Duration.ZERO),
-				orElse(attributes.duration("holdAtLeast", true), Duration.ZERO));
-		this.strategyRules.check(job, annotation, attributes, problems);
+				orElse(attributes.duration("rescheduleAfter", false), RESCHEDULE_AFTER),
+				orElse(attributes.duration("holdAtLeast", true), Duration.ZERO), attributes.duration("maxDelay", false),
+				attributes.number("retries", MOST_RETRIES, this.settings.retries()),
+				attributes.duration("backoff", false), noRetryFor(annotation), attributes.duration("timeout", false));
+		this.strategyRules.check(job, strategies, attributes, problems);
 		return job;
 	}
 
@@ -59,24 +70,46 @@ final class JobDefinitionResolver {
 		if (name == null) {
 			name = beanName + "." + method.getName();
 		}
-		if (name.chars().anyMatch(Character::isISOControl)) {
-			problems.add("The name of the job has control characters.", "Write a name of printable characters.");
-		}
-		if (name.length() > LONGEST_NAME) {
-			problems.add("The name of the job has " + name.length() + " characters.",
-					"Write name = \"...\" with at most " + LONGEST_NAME + ".");
-		}
+		checkName("name of the job", "name = \"...\"", name, problems);
 		return name;
 	}
 
-	private LockStrategy lock(MergedAnnotation<UniqueJob> annotation) {
-		LockStrategy lock = annotation.getEnum("lock", LockStrategy.class);
-		return (lock != LockStrategy.DEFAULT) ? lock : this.settings.lock();
+	private Set<String> aliases(String name, JobAttributes attributes, JobProblems problems) {
+		Set<String> aliases = new LinkedHashSet<>(attributes.texts("aliases"));
+		aliases.remove(name);
+		aliases.forEach((alias) -> checkName("alias", "an alias", alias, problems));
+		return aliases;
 	}
 
-	private ConflictStrategy conflict(MergedAnnotation<UniqueJob> annotation) {
-		ConflictStrategy conflict = annotation.getEnum("onConflict", ConflictStrategy.class);
-		return (conflict != ConflictStrategy.DEFAULT) ? conflict : this.settings.onConflict();
+	private static void checkName(String what, String attribute, String name, JobProblems problems) {
+		if (name.chars().anyMatch(Character::isISOControl)) {
+			problems.add("The " + what + " has control characters.", "Write a name of printable characters.");
+		}
+		if (name.length() > LONGEST_NAME) {
+			problems.add("The " + what + " has " + name.length() + " characters.",
+					"Write " + attribute + " with at most " + LONGEST_NAME + ".");
+		}
+	}
+
+	private String queue(JobAttributes attributes, JobProblems problems) {
+		String queue = attributes.text("queue");
+		if (queue == null) {
+			return this.settings.defaultQueue();
+		}
+		if (!QueueNames.isValid(queue)) {
+			problems.add("queue = \"" + queue.replaceAll("\\p{Cntrl}", "?") + "\" is no name of a queue.",
+					"Write " + QueueNames.RULE + ".");
+			return this.settings.defaultQueue();
+		}
+		return queue;
+	}
+
+	private static Set<Class<? extends Throwable>> noRetryFor(MergedAnnotation<UniqueJob> annotation) {
+		Set<Class<? extends Throwable>> types = new LinkedHashSet<>();
+		for (Class<?> type : annotation.getClassArray("noRetryFor")) {
+			types.add(type.asSubclass(Throwable.class));
+		}
+		return types;
 	}
 
 	private static Duration orElse(@Nullable Duration duration, Duration fallback) {

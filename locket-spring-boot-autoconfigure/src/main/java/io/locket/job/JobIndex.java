@@ -11,11 +11,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The jobs that are known, by name and by method. Thread-safe.
+ * The jobs that are known, by name, alias and method. Thread-safe.
  */
 final class JobIndex {
 
 	private final Map<String, BoundJob> byName = new ConcurrentSkipListMap<>();
+
+	private final Map<String, BoundJob> byAlias = new ConcurrentHashMap<>();
 
 	private final Map<Method, List<BoundJob>> byMethod = new ConcurrentHashMap<>();
 
@@ -28,10 +30,17 @@ final class JobIndex {
 			}
 		}
 		this.byName.putIfAbsent(job.job().name(), job);
+		job.job().aliases().forEach((alias) -> this.byAlias.putIfAbsent(alias, job));
 	}
 
+	/**
+	 * Return the job that has or had a name.
+	 * @param name the name or an alias
+	 * @return the job, or {@code null} if there is none
+	 */
 	@Nullable BoundJob named(String name) {
-		return this.byName.get(name);
+		BoundJob job = this.byName.get(name);
+		return (job != null) ? job : this.byAlias.get(name);
 	}
 
 	List<UniqueJobDefinition> all() {

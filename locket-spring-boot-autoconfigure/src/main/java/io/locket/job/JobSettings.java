@@ -1,17 +1,17 @@
 package io.locket.job;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
-
-import io.locket.ConflictStrategy;
-import io.locket.LockStrategy;
 
 /**
  * What a {@link io.locket.UniqueJob} gets that does not say otherwise, and what bounds
  * it.
  *
- * @param lock the lock strategy
- * @param onConflict the conflict strategy
+ * @param strategies the strategies of jobs whose queue has none of its own
+ * @param queues the strategies of queues, by their names
+ * @param defaultQueue the queue of jobs that name none
+ * @param retries how many failed attempts of a queued run are followed by another one
  * @param maskArguments whether arguments are kept out of logs, holder records and
  * exceptions
  * @param leaseDuration how long a lease lasts without a heartbeat
@@ -20,16 +20,24 @@ import io.locket.LockStrategy;
  * @param threadBound whether the store's locks belong to the thread that took them, so
  * that neither results that arrive later nor periods nor minimum holds can be guarded
  */
-public record JobSettings(LockStrategy lock, ConflictStrategy onConflict, boolean maskArguments, Duration leaseDuration,
-		Duration commandTimeout, boolean threadBound) {
+public record JobSettings(StrategySettings strategies, Map<String, StrategySettings> queues, String defaultQueue,
+		int retries, boolean maskArguments, Duration leaseDuration, Duration commandTimeout, boolean threadBound) {
 
 	public JobSettings {
-		Objects.requireNonNull(lock, "'lock' must not be null");
-		Objects.requireNonNull(onConflict, "'onConflict' must not be null");
+		Objects.requireNonNull(strategies, "'strategies' must not be null");
+		Objects.requireNonNull(defaultQueue, "'defaultQueue' must not be null");
 		Objects.requireNonNull(leaseDuration, "'leaseDuration' must not be null");
 		Objects.requireNonNull(commandTimeout, "'commandTimeout' must not be null");
-		lock = (lock == LockStrategy.DEFAULT) ? LockStrategy.WHILE_EXECUTING : lock;
-		onConflict = (onConflict == ConflictStrategy.DEFAULT) ? ConflictStrategy.REJECT : onConflict;
+		queues = Map.copyOf(queues);
+	}
+
+	/**
+	 * Return the strategies of a queue.
+	 * @param queue the name of the queue
+	 * @return its own, which may say nothing
+	 */
+	StrategySettings ofQueue(String queue) {
+		return this.queues.getOrDefault(queue, StrategySettings.NONE);
 	}
 
 }

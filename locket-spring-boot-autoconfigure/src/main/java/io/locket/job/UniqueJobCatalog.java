@@ -42,6 +42,8 @@ public final class UniqueJobCatalog implements SmartInitializingSingleton {
 
 	private final JobTargets targets;
 
+	private final QueueRules queueRules;
+
 	private final JobIndex index = new JobIndex();
 
 	private final UniqueJobAdvisor advisor;
@@ -61,6 +63,7 @@ public final class UniqueJobCatalog implements SmartInitializingSingleton {
 		this.advisor = advisor;
 		this.scanner = new JobBeanScanner(beanFactory, advisor);
 		this.targets = new JobTargets(beanFactory);
+		this.queueRules = new QueueRules(beanFactory, settings);
 		this.binder = new JobBinder(
 				new JobDefinitionResolver(beanFactory::resolveEmbeddedValue, settings,
 						new KeyGenerators(beanFactory, defaultGenerator), new MethodRules(new ProxyKind(beanFactory))),
@@ -77,7 +80,7 @@ public final class UniqueJobCatalog implements SmartInitializingSingleton {
 
 	/**
 	 * Find a job.
-	 * @param name the name of the job
+	 * @param name the name of the job, or one of its aliases
 	 * @return the job, or empty if there is none of that name
 	 */
 	public Optional<UniqueJobDefinition> find(String name) {
@@ -94,6 +97,7 @@ public final class UniqueJobCatalog implements SmartInitializingSingleton {
 		if (!guarded.isEmpty() && this.beanFactory.getBeanNamesForType(LeaseService.class, true, false).length == 0) {
 			problems.add(noLeaseService(guarded.size()));
 		}
+		this.queueRules.check(guarded, problems);
 		if (!problems.isEmpty()) {
 			throw new InvalidUniqueJobException(problems);
 		}

@@ -47,7 +47,7 @@ public final class UniqueJobs {
 
 	/**
 	 * Return a job.
-	 * @param job the name of the job
+	 * @param job the name of the job, or one of its aliases
 	 * @return the job
 	 * @throws IllegalArgumentException if there is no such job
 	 */
@@ -93,7 +93,7 @@ public final class UniqueJobs {
 	 */
 	public String canonicalKey(String job, @Nullable Object... args) {
 		UniqueJobDefinition definition = job(job);
-		return this.keys.canonicalText(job, definition.keyGenerator().generate(call(definition, args)));
+		return this.keys.canonicalText(definition.name(), definition.keyGenerator().generate(call(definition, args)));
 	}
 
 	/**

@@ -3,7 +3,13 @@
 
 local function job_of(id, jobs)
   local raw = redis.call('HGET', jobs, id)
-  return raw and cjson.decode(string.sub(raw, 1, string.find(raw, '\n', 1, true) - 1))
+  if not raw then
+    return nil
+  end
+  local line = string.find(raw, '\n', 1, true)
+  local job = cjson.decode(string.sub(raw, 1, line - 1))
+  job.tx = job.tx or string.sub(raw, line + 1)
+  return job
 end
 
 -- The holder record of an owner: of a queued run it is made of the job, else it is the one that was found, or ''.
@@ -12,7 +18,7 @@ local function record_of(owner, jobs, found)
   local job = id and job_of(id, jobs)
   if job and job.t == nonce then
     return owner .. ' ' .. job.f .. ' ' .. string.format('%.0f', job.st) .. ' '
-        .. cjson.encode({job = job.j, key = job.tx or '', instance = job.i, thread = job.w})
+        .. cjson.encode({job = job.j, key = job.tx, instance = job.i, thread = job.w})
   end
   return found or ''
 end

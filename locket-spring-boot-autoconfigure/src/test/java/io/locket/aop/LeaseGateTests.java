@@ -1,9 +1,11 @@
 package io.locket.aop;
 
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.locket.ConflictStrategy;
+import io.locket.DuplicateStrategy;
 import io.locket.JobKey;
 import io.locket.LockStrategy;
 import io.locket.job.ReturnKind;
@@ -42,9 +44,10 @@ class LeaseGateTests {
 	}
 
 	private static GuardedCall call(String name) throws Exception {
-		UniqueJobDefinition job = new UniqueJobDefinition(name, "bean", Runnable.class.getMethod("run"),
-				(call) -> "key", false, LockStrategy.WHILE_EXECUTING, ConflictStrategy.REJECT, Duration.ofSeconds(35),
-				null, Duration.ZERO, Duration.ZERO);
+		UniqueJobDefinition job = new UniqueJobDefinition(name, Set.of(), "bean", Runnable.class.getMethod("run"),
+				(call) -> "key", false, "default", LockStrategy.WHILE_EXECUTING, DuplicateStrategy.REJECT,
+				ConflictStrategy.REJECT, ConflictStrategy.PARK, Duration.ofSeconds(35), null, Duration.ZERO,
+				Duration.ofSeconds(5), Duration.ZERO, null, 5, null, Set.of(), null);
 		return new GuardedCall(job, new JobKey(name, name, "()"), ReturnKind.VOID, mock(MethodInvocation.class));
 	}
 

@@ -151,8 +151,6 @@ class UniqueJobProblemsTests {
 				(problem) -> assertProblem(problem, "waitingPeriod", "UNTIL_EXPIRED cannot WAIT", "REJECT or"),
 				(problem) -> assertProblem(problem, "losingUpdates",
 						"UNTIL_AND_WHILE_EXECUTING with onConflict = REJECT", "Leave onConflict out"),
-				(problem) -> assertProblem(problem, "noLease", "leaseFor has no effect with UNTIL_EXPIRED",
-						"Leave it out"),
 				(problem) -> assertProblem(problem, "noHold", "holdAtLeast has no effect with NONE", "Leave it out"));
 	}
 
@@ -479,10 +477,6 @@ class UniqueJobProblemsTests {
 		public void losingUpdates() {
 		}
 
-		@UniqueJob(lock = LockStrategy.UNTIL_EXPIRED, uniqueFor = "1h", leaseFor = "1m")
-		public void noLease() {
-		}
-
 		@UniqueJob(lock = LockStrategy.NONE, holdAtLeast = "1m")
 		public void noHold() {
 		}
@@ -726,7 +720,7 @@ class UniqueJobProblemsTests {
 			return 1;
 		}
 
-		@UniqueJob(lock = LockStrategy.NONE)
+		@UniqueJob(lock = LockStrategy.NONE, leaseFor = "1m")
 		public int ordinary() {
 			return 1;
 		}

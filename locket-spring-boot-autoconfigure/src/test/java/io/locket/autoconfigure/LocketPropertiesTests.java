@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
-import io.locket.ConflictStrategy;
 import io.locket.LockStrategy;
 import io.locket.aop.OnLost;
 import io.locket.aop.OnUnavailable;
@@ -53,7 +52,7 @@ class LocketPropertiesTests {
 			assertThat(properties.getLease().getOnLost().getDirect()).isEqualTo(OnLost.NOTIFY);
 			assertThat(properties.getLease().getOnUnavailable()).isEqualTo(OnUnavailable.FAIL);
 			assertThat(properties.getJob().getLock()).isEqualTo(LockStrategy.WHILE_EXECUTING);
-			assertThat(properties.getJob().getOnConflict()).isEqualTo(ConflictStrategy.REJECT);
+			assertThat(properties.getJob().getOnConflict()).isNull();
 		});
 	}
 

@@ -32,6 +32,8 @@ public final class CommandCounter implements AutoCloseable {
 
 	private final List<Command> commands = new ArrayList<>();
 
+	private final List<String> inner = new ArrayList<>();
+
 	private String ownAddress = "";
 
 	private CommandCounter(RespConnection monitor, RespConnection own) {
@@ -63,6 +65,7 @@ public final class CommandCounter implements AutoCloseable {
 		synchronized (this.commands) {
 			catchUp();
 			this.commands.clear();
+			this.inner.clear();
 		}
 	}
 
@@ -81,6 +84,17 @@ public final class CommandCounter implements AutoCloseable {
 	 */
 	public List<String> commandsMentioning(String text) {
 		return names((command) -> command.line().contains(text));
+	}
+
+	/**
+	 * Return the commands that scripts have executed until now.
+	 * @return their names in upper case and in their order
+	 */
+	public List<String> innerCommands() {
+		synchronized (this.commands) {
+			catchUp();
+			return List.copyOf(this.inner);
+		}
 	}
 
 	/**
@@ -126,7 +140,10 @@ public final class CommandCounter implements AutoCloseable {
 			this.ownAddress = client;
 			return true;
 		}
-		if (!client.equals("lua") && !client.equals(this.ownAddress)) {
+		if (client.equals("lua")) {
+			this.inner.add(matcher.group(2).toUpperCase(Locale.ROOT));
+		}
+		else if (!client.equals(this.ownAddress)) {
 			this.commands.add(new Command(matcher.group(2).toUpperCase(Locale.ROOT), line));
 		}
 		return false;
@@ -147,6 +164,7 @@ public final class CommandCounter implements AutoCloseable {
 	public void close() {
 		try (this.monitor; this.own) {
 			this.commands.clear();
+			this.inner.clear();
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

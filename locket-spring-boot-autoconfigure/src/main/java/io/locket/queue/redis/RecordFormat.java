@@ -40,7 +40,9 @@ final class RecordFormat {
 		JobKey key = job.key();
 		if (key != null) {
 			head.put("k", key.digest());
-			head.put("tx", key.text());
+			if (!key.text().equals(job.arguments())) {
+				head.put("tx", key.text());
+			}
 		}
 		head.put("l", LOCKS.get(job.lock()));
 		if (isUnusual(job.onConflict())) {
@@ -102,8 +104,9 @@ final class RecordFormat {
 		JsonNode head = this.mapper.readTree(text.substring(0, line));
 		String job = head.path("j").asString();
 		String digest = text(head, "k");
-		return new JobRecord(head.path("v").asInt(), id, job, head.path("q").asString(), text.substring(line + 1),
-				(digest != null) ? new JobKey(job, digest, head.path("tx").asString("")) : null,
+		String arguments = text.substring(line + 1);
+		return new JobRecord(head.path("v").asInt(), id, job, head.path("q").asString(), arguments,
+				(digest != null) ? new JobKey(job, digest, head.path("tx").asString(arguments)) : null,
 				lock(head.path("l").asString()), conflict(text(head, "c")), state(head.path("s").asString()),
 				Instant.ofEpochMilli(head.path("e").asLong()), instant(head, "d"), instant(head, "st"),
 				instant(head, "ea"), head.path("a").asInt(0), head.path("r").asInt(0), head.path("b").asInt(0),

@@ -163,7 +163,7 @@ local function holder_of(digest, owner)
   local job = id and find(id)
   if job and job.t == nonce then
     return owner .. ' ' .. job.f .. ' ' .. text(job.st) .. ' '
-        .. cjson.encode({job = job.j, key = job.tx or '', instance = job.i, thread = job.w})
+        .. cjson.encode({job = job.j, key = job.tx or job.body, instance = job.i, thread = job.w})
   end
   return redis.call('HGET', PREFIX .. 'holders', digest) or ''
 end

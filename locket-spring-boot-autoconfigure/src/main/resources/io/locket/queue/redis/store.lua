@@ -19,7 +19,8 @@
 -- due time), '<prefix>parked-on:<digest>' (zset of equal scores: '<queue> <place> <id>'), '<registry>:<digest>' (lock),
 -- '<prefix>claim:<digest>', '<prefix>replaced:<id>', channel '<prefix>work', channel '<registry>-channel'.
 --
--- The line that scripts own: v version, j job, q queue, k digest, tx readable key, l lock strategy, c conflict strategy,
+-- The line that scripts own: v version, j job, q queue, k digest, tx readable key
+-- unless that is the JSON of the arguments, l lock strategy, c conflict strategy,
 -- s state, n place, e enqueued at, d due at, u end of the ticket, x lease ms, h minimum hold ms, r retries, z delay of a
 -- rescheduling ms, a failed attempts, b reclaims, i instance, w thread, t nonce of the run, f fencing token, st started
 -- at, kl 1 while it runs with a key lease, g 1 while it is ready but listed among the parked of its key, cx 1 if

@@ -1,0 +1,39 @@
+package io.locket.job;
+
+import java.util.List;
+
+import io.locket.job.InvalidUniqueJobException.Problem;
+import io.locket.queue.JobQueue;
+
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+
+/**
+ * Sees to it that there is a queue for the refused calls that are to be enqueued.
+ */
+final class QueueRules {
+
+	private final ConfigurableListableBeanFactory beanFactory;
+
+	private final boolean threadBound;
+
+	QueueRules(ConfigurableListableBeanFactory beanFactory, JobSettings settings) {
+		this.beanFactory = beanFactory;
+		this.threadBound = settings.threadBound();
+	}
+
+	void check(List<BoundJob> guarded, List<Problem> problems) {
+		List<BoundJob> enqueuing = guarded.stream()
+			.filter((job) -> job.job().onConflict().enqueuesDirectCalls())
+			.toList();
+		if (enqueuing.isEmpty() || this.beanFactory.getBeanNamesForType(JobQueue.class, true, false).length > 0) {
+			return;
+		}
+		enqueuing.forEach((job) -> new JobProblems(job.bean().name(), job.job().method(), problems).add(
+				"A refused call cannot be enqueued, as " + job.job().onConflict() + " asks: there is no JobQueue bean"
+						+ (this.threadBound ? ", which locket.lease.store=lock-registry does not bring." : "."),
+				(this.threadBound ? "Use locket.lease.store=redis, or configure" : "Configure")
+						+ " spring.data.redis.* with locket-spring-boot-starter, or write onConflict = REJECT, RAISE"
+						+ " or WAIT."));
+	}
+
+}

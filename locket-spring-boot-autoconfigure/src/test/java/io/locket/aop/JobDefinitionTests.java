@@ -1,0 +1,140 @@
+package io.locket.aop;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+import io.locket.ConflictStrategy;
+import io.locket.DuplicateStrategy;
+import io.locket.LockStrategy;
+import io.locket.UniqueJob;
+import io.locket.job.UniqueJobCatalog;
+import io.locket.job.UniqueJobDefinition;
+import io.locket.job.UniqueJobs;
+import io.locket.queue.JobQueue;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mock;
+
+/**
+ * Tests for what annotation and configuration make of a job.
+ */
+class JobDefinitionTests {
+
+	private final ApplicationContextRunner contextRunner = GuardedContext.runner()
+		.withBean(JobQueue.class, () -> mock(JobQueue.class))
+		.withBean("jobs", Jobs.class);
+
+	@Test
+	void silentJobHasTheDefaults() {
+		define("jobs.silent", (job) -> {
+			assertThat(job.queue()).isEqualTo("default");
+			assertThat(job.aliases()).isEmpty();
+			assertThat(job.lock()).isEqualTo(LockStrategy.WHILE_EXECUTING);
+			assertThat(job.onDuplicate()).isEqualTo(DuplicateStrategy.REJECT);
+			assertThat(job.onConflict()).isEqualTo(ConflictStrategy.REJECT);
+			assertThat(job.onConflictQueued()).isEqualTo(ConflictStrategy.PARK);
+			assertThat(job.leaseFor()).isEqualTo(Duration.ofSeconds(35));
+			assertThat(job.rescheduleAfter()).isEqualTo(Duration.ofSeconds(5));
+			assertThat(job.maxDelay()).isNull();
+			assertThat(job.retries()).isEqualTo(5);
+			assertThat(job.backoff()).isNull();
+			assertThat(job.noRetryFor()).isEmpty();
+			assertThat(job.timeout()).isNull();
+		});
+	}
+
+	@Test
+	void declaredAttributesAreResolved() {
+		define("everything", (job) -> {
+			assertThat(job.queue()).isEqualTo("mine");
+			assertThat(job.aliases()).containsExactly("jobs.everything", "older");
+			assertThat(job.lock()).isEqualTo(LockStrategy.UNTIL_EXECUTED);
+			assertThat(job.onDuplicate()).isEqualTo(DuplicateStrategy.REPLACE);
+			assertThat(job.onConflict()).isEqualTo(ConflictStrategy.RESCHEDULE);
+			assertThat(job.onConflictQueued()).isEqualTo(ConflictStrategy.RESCHEDULE);
+			assertThat(job.rescheduleAfter()).isEqualTo(Duration.ofSeconds(1));
+			assertThat(job.maxDelay()).isEqualTo(Duration.ofHours(1));
+			assertThat(job.retries()).isZero();
+			assertThat(job.backoff()).isEqualTo(Duration.ofSeconds(2));
+			assertThat(job.noRetryFor()).containsExactly(IllegalArgumentException.class, IOException.class);
+			assertThat(job.timeout()).isEqualTo(Duration.ofHours(2));
+			assertThat(job.uniqueFor()).isEqualTo(Duration.ofDays(1));
+		});
+	}
+
+	@Test
+	void queuedRunOfAWaitingJobParks() {
+		define("jobs.waiting", (job) -> {
+			assertThat(job.onConflict()).isEqualTo(ConflictStrategy.WAIT);
+			assertThat(job.onConflictQueued()).isEqualTo(ConflictStrategy.PARK);
+		});
+	}
+
+	@Test
+	void jobIsFoundByItsAliasesAndKeyedByItsName() {
+		this.contextRunner.withPropertyValues("job.queue=mine").run((context) -> {
+			UniqueJobCatalog catalog = context.getBean(UniqueJobCatalog.class);
+			assertThat(catalog.find("older")).isEqualTo(catalog.find("everything")).isPresent();
+			assertThat(catalog.find("jobs.everything")).isPresent();
+			assertThat(catalog.find("oldest")).isEmpty();
+			assertThat(catalog.jobs()).extracting(UniqueJobDefinition::name)
+				.containsExactly("everything", "jobs.period", "jobs.silent", "jobs.waiting");
+			UniqueJobs jobs = context.getBean(UniqueJobs.class);
+			assertThat(jobs.keyOf("older")).isEqualTo(jobs.keyOf("everything"));
+			assertThat(jobs.canonicalKey("older")).isEqualTo(jobs.canonicalKey("everything"));
+		});
+	}
+
+	@Test
+	void configurationOfAllJobsCountsWhereTheAnnotationIsSilent() {
+		define("jobs.silent", (job) -> {
+			assertThat(job.lock()).isEqualTo(LockStrategy.UNTIL_EXECUTED);
+			assertThat(job.onConflict()).isEqualTo(ConflictStrategy.PARK);
+			assertThat(job.onConflictQueued()).isEqualTo(ConflictStrategy.PARK);
+		}, "locket.job.lock=until-executed", "locket.job.on-conflict=park");
+	}
+
+	@Test
+	void configuredParkingDoesNotReachPeriods() {
+		define("jobs.period", (job) -> {
+			assertThat(job.onConflict()).isEqualTo(ConflictStrategy.REJECT);
+			assertThat(job.onConflictQueued()).isEqualTo(ConflictStrategy.PARK);
+		}, "locket.job.on-conflict=park");
+	}
+
+	private void define(String name, Consumer<UniqueJobDefinition> assertions, String... properties) {
+		this.contextRunner.withPropertyValues(properties)
+			.withPropertyValues("job.queue=mine")
+			.run((context) -> assertions
+				.accept(context.getBean(UniqueJobCatalog.class).find(name).orElseThrow(AssertionError::new)));
+	}
+
+	static class Jobs {
+
+		@UniqueJob
+		public void silent() {
+		}
+
+		@UniqueJob(name = "everything", aliases = { "jobs.everything", "older", "everything" }, queue = "${job.queue}",
+				lock = LockStrategy.UNTIL_EXECUTED, onDuplicate = DuplicateStrategy.REPLACE,
+				onConflict = ConflictStrategy.RESCHEDULE, rescheduleAfter = "1s", maxDelay = "1h", retries = "0",
+				backoff = "2s", noRetryFor = { IllegalArgumentException.class, IOException.class }, timeout = "2h",
+				uniqueFor = "1d")
+		public void everything() {
+		}
+
+		@UniqueJob(onConflict = ConflictStrategy.WAIT, waitFor = "1s")
+		public void waiting() {
+		}
+
+		@UniqueJob(lock = LockStrategy.UNTIL_EXPIRED, uniqueFor = "1h")
+		public void period() {
+		}
+
+	}
+
+}

@@ -1,0 +1,187 @@
+package io.locket.queue;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+import io.locket.JobState;
+import io.locket.LockStrategy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for cancelling, pausing, removing, counting and listening.
+ */
+class AdministrationTests extends AbstractQueueTests {
+
+	@Test
+	void jobThatWaitsEndsWhenItIsCancelled() {
+		this.user.enqueue(TestJob.of("ready").with(LockStrategy.UNTIL_EXECUTED, "k"));
+		this.user.enqueue(TestJob.of("scheduled").after(Duration.ofSeconds(1)));
+		for (String id : List.of("ready", "scheduled")) {
+			assertThat(this.queue.cancel(id)).isEqualTo(CancelResult.CANCELLED);
+			assertThat(this.user.state(id)).isEqualTo(JobState.CANCELLED);
+			assertThat(this.user.find(id).endedAt()).isEqualTo(this.harness.now());
+		}
+		this.user.advance(Duration.ofSeconds(1));
+		assertThat(this.user.reserve(3, "q").jobs()).isEmpty();
+		assertThat(this.user.enqueue(TestJob.of("next").with(LockStrategy.UNTIL_EXECUTED, "k")))
+			.isEqualTo(new EnqueueResult.Accepted("next"));
+	}
+
+	@Test
+	void parkedJobEndsWhenItIsCancelled() {
+		this.harness.takeForeign(TestJob.key("k"), Duration.ofSeconds(10));
+		this.user.enqueue(TestJob.of("a").with(LockStrategy.WHILE_EXECUTING, "k"));
+		this.user.reserve(1, "q");
+		assertThat(this.queue.cancel("a")).isEqualTo(CancelResult.CANCELLED);
+		this.user.advance(Duration.ofSeconds(10));
+		assertThat(this.user.reserve(1, "q").jobs()).isEmpty();
+	}
+
+	@Test
+	void jobThatWaitsForARetryEndsWhenItIsCancelled() {
+		this.user.enqueue(TestJob.of("a"));
+		this.user.fail(this.user.take());
+		assertThat(this.queue.cancel("a")).isEqualTo(CancelResult.CANCELLED);
+		this.user.advance(Duration.ofSeconds(1));
+		assertThat(this.user.reserve(1, "q").jobs()).isEmpty();
+	}
+
+	@Test
+	void jobThatRunsIsToldThatItIsCancelled() {
+		ReservedJob job = start("a");
+		assertThat(this.queue.cancel("a")).isEqualTo(CancelResult.FLAGGED);
+		assertThat(this.queue.cancel("a")).isEqualTo(CancelResult.FLAGGED);
+		assertThat(this.user.find("a").cancelled()).isTrue();
+		assertThat(this.user.renew(job)).isEqualTo(new RunRenewal(true, null, true));
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void cancelledJobNeverReturnsToWaiting(RunEnd.Kind kind) {
+		ReservedJob job = start("a");
+		this.queue.cancel("a");
+		JobState end = (kind == RunEnd.Kind.SUCCEEDED) ? JobState.SUCCEEDED : JobState.CANCELLED;
+		assertThat(this.user.end(new RunEnd("a", job.token(), kind, Duration.ZERO, "it broke")))
+			.isEqualTo(new EndResult("a", true, end));
+	}
+
+	@Test
+	void cancelledJobThatLostItsKeyLeaseEnds() {
+		this.user.enqueue(TestJob.of("a").with(LockStrategy.WHILE_EXECUTING, "k"));
+		ReservedJob job = this.user.take();
+		this.queue.cancel("a");
+		this.harness.releaseForeign(TestJob.key("k"));
+		assertThat(this.user.succeed(job)).isEqualTo(new EndResult("a", false, JobState.CANCELLED));
+	}
+
+	@Test
+	void cancellationComesTooLateWhenTheJobHasEnded() {
+		this.user.succeed(start("a"));
+		assertThat(this.queue.cancel("a")).isEqualTo(CancelResult.ENDED);
+		assertThat(this.user.state("a")).isEqualTo(JobState.SUCCEEDED);
+		assertThat(this.queue.cancel("nobody")).isEqualTo(CancelResult.UNKNOWN);
+	}
+
+	@Test
+	void pauseIsSeenInTheCounters() {
+		this.queue.pause("q");
+		assertThat(this.queue.counts("q").paused()).isTrue();
+		assertThat(this.queue.queues()).containsExactly("q");
+		this.queue.resume("q");
+		assertThat(this.queue.counts("q").paused()).isFalse();
+	}
+
+	@Test
+	void removalEndsWhatWaits() {
+		this.harness.takeForeign(TestJob.key("k"), Duration.ofMinutes(5));
+		this.user.enqueue(TestJob.of("parked").with(LockStrategy.UNTIL_EXECUTED, "k"));
+		this.user.reserve(1, "q");
+		this.user.fail(start("retry"));
+		this.user.enqueue(TestJob.of("scheduled").after(Duration.ofSeconds(1)));
+		this.user.enqueue(TestJob.of("ready"));
+		this.user.enqueue(TestJob.of("other").in("other"));
+		assertThat(this.queue.remove("q")).isEqualTo(4);
+		for (String id : List.of("parked", "retry", "scheduled", "ready")) {
+			assertThat(this.user.state(id)).isEqualTo(JobState.REMOVED);
+		}
+		assertThat(this.user.state("other")).isEqualTo(JobState.READY);
+		assertThat(this.queue.counts("q").in(JobState.REMOVED)).isEqualTo(4);
+		assertThat(this.user.enqueue(TestJob.of("next").with(LockStrategy.UNTIL_EXECUTED, "k")))
+			.isEqualTo(new EnqueueResult.Accepted("next"));
+		this.user.advance(Duration.ofMinutes(5));
+		assertThat(ids(this.user.reserve(9, "q").jobs())).containsExactly("next");
+	}
+
+	@Test
+	void removalTakesAsManyStepsAsItNeeds() {
+		this.queue.enqueue(IntStream.range(0, 250).mapToObj((i) -> TestJob.of("j" + i).build()).toList());
+		assertThat(this.queue.remove("q")).isEqualTo(250);
+		assertThat(this.queue.remove("q")).isZero();
+		QueueCounts counts = this.queue.counts("q");
+		assertThat(counts.accepted()).isEqualTo(250);
+		assertThat(counts.in(JobState.REMOVED)).isEqualTo(250);
+		assertThat(counts.in(JobState.READY)).isZero();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void jobThatRunsEndsAsRemoved(RunEnd.Kind kind) {
+		ReservedJob job = start("a");
+		assertThat(this.queue.remove("q")).isZero();
+		assertThat(this.user.renew(job)).isEqualTo(new RunRenewal(true, null, true));
+		assertThat(this.user.end(new RunEnd("a", job.token(), kind, Duration.ZERO, "it broke")))
+			.isEqualTo(new EndResult("a", true, JobState.REMOVED));
+	}
+
+	@Test
+	void jobEnqueuedAfterTheRemovalStays() {
+		start("a");
+		this.queue.remove("q");
+		this.user.enqueue(TestJob.of("b"));
+		this.user.succeed(this.user.take());
+		assertThat(this.user.state("b")).isEqualTo(JobState.SUCCEEDED);
+	}
+
+	@Test
+	void countersAreBalancedInEveryState() {
+		this.user.enqueue(TestJob.of("scheduled").after(Duration.ofSeconds(60)));
+		this.user.succeed(start("succeeded"));
+		this.user.fail(start("retry"));
+		this.user.end(RunEnd.dead(start("dead"), "it broke"));
+		start("running");
+		this.user.enqueue(TestJob.of("ready"));
+		QueueCounts counts = this.queue.counts("q");
+		assertThat(counts.accepted()).isEqualTo(6);
+		assertThat(List.of(JobState.SCHEDULED, JobState.SUCCEEDED, JobState.RETRY, JobState.DEAD, JobState.RUNNING,
+				JobState.READY))
+			.allMatch((state) -> counts.in(state) == 1);
+	}
+
+	@Test
+	void listenerIsToldOfWork() throws InterruptedException {
+		BlockingQueue<String> told = new LinkedBlockingQueue<>();
+		try (JobQueue.Listening listening = this.queue.listen((queue) -> {
+			if (queue != null) {
+				told.add(queue);
+			}
+		})) {
+			assertThat(listening).isNotNull();
+			this.user.enqueue(TestJob.of("a").in("mail"));
+			assertThat(told.poll(10, TimeUnit.SECONDS)).isEqualTo("mail");
+		}
+	}
+
+	private ReservedJob start(String id) {
+		this.user.enqueue(TestJob.of(id));
+		return this.user.take();
+	}
+
+}

@@ -1,0 +1,81 @@
+package io.locket.queue;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.locket.JobState;
+
+/**
+ * The invariants of the {@link ModelQueue}, looked at one by one.
+ */
+final class ModelCheck {
+
+	private final ModelStore store;
+
+	private final List<Violation> violations = new ArrayList<>();
+
+	ModelCheck(ModelStore store) {
+		this.store = store;
+	}
+
+	List<Violation> violations() {
+		this.store.jobs.values().forEach(this::checkJob);
+		checkTickets();
+		checkLocks();
+		this.store.lines.values().forEach(this::checkLine);
+		return this.violations;
+	}
+
+	private void checkJob(ModelJob job) {
+		check(job.is(JobState.RUNNING) == (job.run != null), job.id(), "runs exactly if it has a run");
+		check(job.state.isEnded() == (job.endedAt != null), job.id(), "has ended exactly if it has an end");
+		check(!job.promoted || job.is(JobState.READY), job.id(), "is promoted and not ready");
+		check(!(job.cancelled || job.removed) || !job.state.isWaiting(), job.id(), "is flagged and waits");
+		check(!job.is(JobState.PARKED) || job.lock().leasesQueuedRuns(), job.id(), "is parked and needs no lease");
+		check(job.is(JobState.SCHEDULED) || job.state.isEnded() || job.sequence > 0, job.id(), "has no place");
+	}
+
+	/**
+	 * A job that waits and is unique meanwhile has the ticket, unless its cap has passed.
+	 */
+	private void checkTickets() {
+		for (ModelJob job : this.store.jobs.values()) {
+			boolean unique = job.isCovered() && job.capAt > this.store.now;
+			check(!unique || this.store.ticketOwner(job.digest()) == job, job.id(), "has lost its ticket");
+			check(job.isCovered() || !job.id().equals(this.store.tickets.get(job.digest())), job.id(),
+					"keeps its ticket beyond its time");
+		}
+	}
+
+	private void checkLocks() {
+		Map<String, String> holders = new HashMap<>();
+		for (ModelJob job : this.store.jobs.values()) {
+			if (job.run != null && job.run.keyLeased && this.store.isLockedBy(job.digest(), job.run.token)) {
+				check(holders.put(job.digest(), job.id()) == null, job.digest(), "has two holders");
+			}
+		}
+	}
+
+	private void checkLine(ModelStore.Line line) {
+		Set<Long> places = new HashSet<>();
+		long jobs = 0;
+		for (ModelJob job : this.store.jobs.values()) {
+			if (job.queue().equals(line.name)) {
+				jobs++;
+				check(job.sequence == 0 || places.add(job.sequence), job.id(), "shares its place");
+			}
+		}
+		check(jobs == line.accepted, line.name, "has " + jobs + " jobs and accepted " + line.accepted);
+	}
+
+	private void check(boolean condition, String subject, String description) {
+		if (!condition) {
+			this.violations.add(new Violation(subject, description, false));
+		}
+	}
+
+}

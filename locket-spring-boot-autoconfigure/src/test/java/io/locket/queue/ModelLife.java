@@ -1,0 +1,205 @@
+package io.locket.queue;
+
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+import io.locket.JobState;
+import io.locket.LockStrategy;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the jobs of the {@link ModelQueue} go from state to state.
+ */
+class ModelLife {
+
+	final ModelStore store;
+
+	ModelLife(ModelStore store) {
+		this.store = store;
+	}
+
+	/**
+	 * Accept a newcomer and give it its ticket or claim.
+	 */
+	void accept(NewJob spec, long due) {
+		ModelJob job = new ModelJob(spec, this.store.now, due);
+		this.store.jobs.put(job.id(), job);
+		this.store.line(job.queue()).accepted++;
+		if (spec.lock() == LockStrategy.UNTIL_EXPIRED) {
+			this.store.claims.put(job.digest(), new ModelStore.Claim(job.id(), job.capAt));
+		}
+		if (spec.lock().isUniqueWhileWaiting()) {
+			this.store.tickets.put(job.digest(), job.id());
+		}
+		if (due > this.store.now) {
+			waitFor(job, JobState.SCHEDULED, due);
+		}
+		else {
+			line(job);
+		}
+	}
+
+	/**
+	 * Make a job that waits take the arguments of a newcomer.
+	 */
+	void replace(ModelJob job, NewJob newcomer, long due) {
+		job.arguments = newcomer.arguments();
+		job.trace = newcomer.trace();
+		job.key = newcomer.key();
+		job.attempt = 0;
+		job.reclaims = 0;
+		if (job.is(JobState.SCHEDULED)) {
+			long latest = (newcomer.maxDelay() != null) ? job.enqueuedAt + newcomer.maxDelay().toMillis()
+					: Long.MAX_VALUE;
+			job.due = Math.max(this.store.now, Math.min(due, latest));
+		}
+		this.store.replacements.put(newcomer.id(), job.id());
+	}
+
+	/**
+	 * Make a job ready at the end of its queue.
+	 */
+	void line(ModelJob job) {
+		job.sequence = ++this.store.line(job.queue()).lastSequence;
+		ready(job);
+	}
+
+	/**
+	 * Make a job ready at the place that it has.
+	 */
+	void ready(ModelJob job) {
+		become(job, JobState.READY);
+	}
+
+	void waitFor(ModelJob job, JobState state, long due) {
+		become(job, state);
+		job.due = due;
+	}
+
+	void park(ModelJob job) {
+		become(job, JobState.PARKED);
+	}
+
+	/**
+	 * Hand a job out.
+	 */
+	void start(ModelJob job, String instance, ModelJob.Run run) {
+		become(job, JobState.RUNNING);
+		job.run = run;
+		job.instance = instance;
+		job.startedAt = this.store.now;
+		if (job.lock() != LockStrategy.UNTIL_EXECUTED) {
+			freeTicket(job);
+		}
+	}
+
+	void end(ModelJob job, JobState state) {
+		become(job, state);
+		job.endedAt = this.store.now;
+		freeTicket(job);
+	}
+
+	private void become(ModelJob job, JobState state) {
+		job.state = state;
+		job.promoted = false;
+		job.run = null;
+	}
+
+	private void freeTicket(ModelJob job) {
+		this.store.tickets.remove(job.digest(), job.id());
+	}
+
+	/**
+	 * Whether a job that comes back from a run has to end instead of waiting again.
+	 * @return whether it has ended
+	 */
+	boolean endsInsteadOfWaiting(ModelJob job) {
+		if (job.cancelled) {
+			end(job, JobState.CANCELLED);
+			return true;
+		}
+		if (job.removed) {
+			end(job, JobState.REMOVED);
+			return true;
+		}
+		return false;
+	}
+
+	/**
+	 * Take the ticket back that the job gave up when it started, or end if another one
+	 * has it.
+	 * @return whether it has ended
+	 */
+	boolean isSuperseded(ModelJob job) {
+		if (job.lock() != LockStrategy.UNTIL_EXECUTING && job.lock() != LockStrategy.UNTIL_AND_WHILE_EXECUTING) {
+			return false;
+		}
+		ModelJob owner = this.store.ticketOwner(job.digest());
+		if (owner != null && owner != job) {
+			job.supersededBy = owner.id();
+			end(job, JobState.SUPERSEDED);
+			return true;
+		}
+		this.store.tickets.put(job.digest(), job.id());
+		return false;
+	}
+
+	/**
+	 * Bring a job back from a run to its place.
+	 */
+	void comeBack(ModelJob job) {
+		if (!endsInsteadOfWaiting(job) && !isSuperseded(job)) {
+			ready(job);
+		}
+	}
+
+	/**
+	 * Bring a job back from a run to wait for a time.
+	 */
+	void comeBackAt(ModelJob job, long due) {
+		if (!isSuperseded(job)) {
+			waitFor(job, JobState.RETRY, due);
+		}
+	}
+
+	/**
+	 * Release the key lease of a run, but for the rest of the time that it is to be held
+	 * at least.
+	 */
+	void release(ModelJob job, ModelJob.@Nullable Run run, long startedAt) {
+		if (run == null || !run.keyLeased) {
+			return;
+		}
+		long heldUntil = startedAt + job.spec.holdAtLeast().toMillis();
+		if (heldUntil > this.store.now) {
+			this.store.locks.computeIfPresent(job.digest(), (digest, lock) -> lock.restUntil(heldUntil));
+		}
+		else {
+			this.store.locks.remove(job.digest());
+			promote(job.digest());
+		}
+	}
+
+	/**
+	 * Make the first job that is parked for a key ready, in each queue where none is that
+	 * has been promoted for it, if the key is free.
+	 */
+	void promote(String digest) {
+		if (this.store.lock(digest) != null) {
+			return;
+		}
+		Set<String> queues = new LinkedHashSet<>();
+		List<ModelJob> ofKey = this.store.jobs((job) -> job.digest().equals(digest),
+				Comparator.comparing((job) -> job.sequence));
+		ofKey.stream().filter((job) -> job.promoted).forEach((job) -> queues.add(job.queue()));
+		for (ModelJob job : ofKey) {
+			if (job.is(JobState.PARKED) && queues.add(job.queue())) {
+				ready(job);
+				job.promoted = true;
+			}
+		}
+	}
+
+}

@@ -1,0 +1,270 @@
+package io.locket.queue;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.locket.DuplicateStrategy;
+import io.locket.JobState;
+import io.locket.LeaseLossCause;
+import io.locket.LockStrategy;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The queue as the design describes it, in plain Java: single-threaded, slow, in memory,
+ * with a time that is set by hand. What has ended stays known for ever.
+ */
+class ModelQueue implements JobQueue {
+
+	private static final Duration DEFERRED_AT_MOST = Duration.ofHours(24);
+
+	final ModelStore store;
+
+	private final ModelLife life;
+
+	private final ModelDue due;
+
+	private final List<WorkListener> listeners = new CopyOnWriteArrayList<>();
+
+	ModelQueue() {
+		this(new ModelLife(new ModelStore()));
+	}
+
+	ModelQueue(ModelLife life) {
+		this(life, new ModelDue(life, 3));
+	}
+
+	ModelQueue(ModelLife life, ModelDue due) {
+		this.store = life.store;
+		this.life = life;
+		this.due = due;
+	}
+
+	@Override
+	public List<EnqueueResult> enqueue(List<NewJob> jobs) {
+		List<EnqueueResult> results = new ArrayList<>();
+		for (NewJob job : jobs) {
+			results.add(enqueueOne(job));
+			this.listeners.forEach((listener) -> listener.onWork(job.queue()));
+		}
+		return results;
+	}
+
+	private EnqueueResult enqueueOne(NewJob job) {
+		if (this.store.jobs.containsKey(job.id())) {
+			return new EnqueueResult.Accepted(job.id());
+		}
+		String replaced = this.store.replacements.get(job.id());
+		if (replaced != null) {
+			return new EnqueueResult.Replaced(replaced);
+		}
+		long start = start(job.start());
+		ModelJob existing = null;
+		if (job.lock() == LockStrategy.UNTIL_EXPIRED) {
+			ModelStore.Claim claim = this.store.claim(digest(job));
+			if (claim != null && claim.job() == null) {
+				return new EnqueueResult.Duplicate(null, null);
+			}
+			existing = (claim != null) ? this.store.jobs.get(claim.job()) : null;
+		}
+		else if (job.lock().isUniqueWhileWaiting()) {
+			existing = this.store.ticketOwner(digest(job));
+		}
+		if (existing == null) {
+			this.life.accept(job, start);
+			return new EnqueueResult.Accepted(job.id());
+		}
+		if (job.onDuplicate() == DuplicateStrategy.REPLACE && existing.state.isWaiting()) {
+			this.life.replace(existing, job, start);
+			return new EnqueueResult.Replaced(existing.id());
+		}
+		return new EnqueueResult.Duplicate(existing.id(), existing.state);
+	}
+
+	private static String digest(NewJob job) {
+		return Objects.requireNonNull(job.key()).digest();
+	}
+
+	private long start(NewJob.Start start) {
+		if (start.at() != null) {
+			return start.at().toEpochMilli();
+		}
+		return this.store.now + ((start.delay() != null) ? start.delay().toMillis() : 0);
+	}
+
+	@Override
+	public Reservation reserve(ReservationRequest request) {
+		return new ModelReservation(this.life, this.due, request).take();
+	}
+
+	@Override
+	public Settlement settle(List<RunEnd> ends, @Nullable ReservationRequest next) {
+		List<EndResult> results = ends.stream()
+			.map((end) -> this.store.ends.computeIfAbsent(end.token(), (token) -> settleOne(end)))
+			.toList();
+		return new Settlement(results, (next != null) ? reserve(next) : null);
+	}
+
+	private EndResult settleOne(RunEnd end) {
+		ModelJob job = this.store.jobs.get(end.id());
+		if (job == null || job.run == null || !job.run.token.equals(end.token())) {
+			return new EndResult(end.id(), false, (job != null) ? job.state : null);
+		}
+		ModelJob.Run run = job.run;
+		long startedAt = Objects.requireNonNull(job.startedAt);
+		boolean counted = !run.keyLeased || this.store.isLockedBy(job.digest(), run.token);
+		if (!counted) {
+			this.life.comeBack(job);
+			return new EndResult(end.id(), false, job.state);
+		}
+		finish(job, end);
+		this.life.release(job, run, startedAt);
+		return new EndResult(end.id(), true, job.state);
+	}
+
+	private void finish(ModelJob job, RunEnd end) {
+		long again = this.store.now + end.delay().toMillis();
+		if (end.error() != null) {
+			job.lastError = end.error();
+		}
+		switch (end.kind()) {
+			case SUCCEEDED -> this.life.end(job, job.removed ? JobState.REMOVED : JobState.SUCCEEDED);
+			case RETURNED -> this.life.comeBack(job);
+			case DEAD -> {
+				job.attempt++;
+				if (!this.life.endsInsteadOfWaiting(job)) {
+					this.life.end(job, JobState.DEAD);
+				}
+			}
+			case RETRY -> {
+				job.attempt++;
+				waitOrDie(job, job.attempt > job.spec.retries(), again);
+			}
+			case DEFER -> {
+				job.deferredSince = (job.deferredSince != null) ? job.deferredSince : (Long) this.store.now;
+				waitOrDie(job, this.store.now - job.deferredSince > DEFERRED_AT_MOST.toMillis(), again);
+			}
+		}
+	}
+
+	private void waitOrDie(ModelJob job, boolean dies, long again) {
+		if (this.life.endsInsteadOfWaiting(job)) {
+			return;
+		}
+		if (dies) {
+			this.life.end(job, JobState.DEAD);
+		}
+		else {
+			this.life.comeBackAt(job, again);
+		}
+	}
+
+	@Override
+	public List<RunRenewal> renew(List<RunToken> runs) {
+		return runs.stream().map(this::renewOne).toList();
+	}
+
+	private RunRenewal renewOne(RunToken token) {
+		ModelJob job = this.store.jobs.get(token.id());
+		if (job == null || job.run == null || !job.run.token.equals(token.token())) {
+			return new RunRenewal(false, null, false);
+		}
+		long deadline = this.store.now + job.spec.leaseFor().toMillis();
+		job.run.deadline = deadline;
+		LeaseLossCause loss = null;
+		if (job.run.keyLeased) {
+			ModelStore.Lock lock = this.store.lock(job.digest());
+			if (lock != null && lock.owner().equals(token.token())) {
+				this.store.locks.put(job.digest(), lock.until(deadline));
+			}
+			else {
+				loss = (lock != null) ? LeaseLossCause.TAKEN : LeaseLossCause.GONE;
+			}
+		}
+		return new RunRenewal(true, loss, job.cancelled || job.removed);
+	}
+
+	@Override
+	public CancelResult cancel(String id) {
+		ModelJob job = this.store.jobs.get(id);
+		if (job == null) {
+			return CancelResult.UNKNOWN;
+		}
+		if (job.state.isEnded()) {
+			return CancelResult.ENDED;
+		}
+		if (job.is(JobState.RUNNING)) {
+			job.cancelled = true;
+			return CancelResult.FLAGGED;
+		}
+		this.life.end(job, JobState.CANCELLED);
+		return CancelResult.CANCELLED;
+	}
+
+	@Override
+	public void pause(String queue) {
+		this.store.line(queue).paused = true;
+	}
+
+	@Override
+	public void resume(String queue) {
+		this.store.line(queue).paused = false;
+		this.listeners.forEach((listener) -> listener.onWork(queue));
+	}
+
+	@Override
+	public long remove(String queue) {
+		this.store.jobs(queue, JobState.RUNNING).forEach((job) -> job.removed = true);
+		List<ModelJob> waiting = this.store.jobs((job) -> job.queue().equals(queue) && job.state.isWaiting(),
+				Comparator.comparing(ModelJob::id));
+		waiting.forEach((job) -> this.life.end(job, JobState.REMOVED));
+		return waiting.size();
+	}
+
+	@Override
+	public Listening listen(WorkListener listener) {
+		this.listeners.add(listener);
+		return () -> this.listeners.remove(listener);
+	}
+
+	@Override
+	public Optional<JobRecord> find(String id) {
+		return Optional.ofNullable(this.store.jobs.get(id)).map(ModelJob::toRecord);
+	}
+
+	@Override
+	public Set<String> queues() {
+		return new TreeSet<>(this.store.lines.keySet());
+	}
+
+	@Override
+	public QueueCounts counts(String queue) {
+		ModelStore.Line line = this.store.lines.getOrDefault(queue, new ModelStore.Line(queue));
+		Map<JobState, Long> states = new EnumMap<>(JobState.class);
+		for (ModelJob job : this.store.jobs.values()) {
+			if (job.queue().equals(queue)) {
+				states.merge(job.state, 1L, Long::sum);
+			}
+		}
+		return new QueueCounts(queue, line.paused, line.accepted, 0, 0, states);
+	}
+
+	@Override
+	public List<Violation> verify() {
+		return new ModelCheck(this.store).violations();
+	}
+
+	@Override
+	public List<Violation> repair() {
+		return verify();
+	}
+
+}

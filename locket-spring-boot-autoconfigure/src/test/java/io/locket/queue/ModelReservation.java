@@ -1,0 +1,173 @@
+package io.locket.queue;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+import io.locket.JobState;
+import io.locket.LeaseHolder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One reservation of the {@link ModelQueue}.
+ */
+class ModelReservation {
+
+	/**
+	 * How many jobs of a queue that find their key taken one call looks at.
+	 */
+	static final int LOOKS = 10;
+
+	private final ModelStore store;
+
+	private final ModelLife life;
+
+	private final ModelDue due;
+
+	private final ReservationRequest request;
+
+	private final List<ReservedJob> reply = new ArrayList<>();
+
+	private boolean cutShort;
+
+	private boolean over;
+
+	ModelReservation(ModelLife life, ModelDue due, ReservationRequest request) {
+		this.store = life.store;
+		this.life = life;
+		this.due = due;
+		this.request = request;
+	}
+
+	Reservation take() {
+		if (this.request.id().equals(this.store.requests.get(this.request.lane()))) {
+			return replay();
+		}
+		this.store.requests.put(this.request.lane(), this.request.id());
+		this.cutShort = this.due.serve();
+		for (ReservationRequest.QueueLimit limit : this.request.queues()) {
+			walk(limit);
+		}
+		return new Reservation(this.reply, this.cutShort, idle(), next());
+	}
+
+	private Reservation replay() {
+		for (ModelJob job : this.store.jobs.values()) {
+			if (job.run != null && job.run.request.equals(this.request.id())) {
+				this.reply.add(reserved(job, job.run));
+			}
+		}
+		this.reply.sort((left, right) -> Long.compare(left.fence(), right.fence()));
+		return new Reservation(this.reply, false, Set.of(), next());
+	}
+
+	private void walk(ReservationRequest.QueueLimit limit) {
+		if (this.store.line(limit.queue()).paused) {
+			return;
+		}
+		int looks = 0;
+		for (ModelJob job : this.store.jobs(limit.queue(), JobState.READY)) {
+			if (this.over || this.reply.size() >= this.request.slots() || isFull(limit)) {
+				return;
+			}
+			if (looks == LOOKS) {
+				this.cutShort = true;
+				return;
+			}
+			if (job.reclaims > 0 && !this.reply.isEmpty()) {
+				this.cutShort = true;
+				this.over = true;
+				return;
+			}
+			if (!look(job)) {
+				looks++;
+			}
+			else if (job.reclaims > 0) {
+				this.cutShort = true;
+				this.over = true;
+			}
+		}
+	}
+
+	private boolean isFull(ReservationRequest.QueueLimit limit) {
+		return limit.maxRunning() > 0 && this.store.jobs(limit.queue(), JobState.RUNNING).size() >= limit.maxRunning();
+	}
+
+	/**
+	 * Hand a job out, or do with it what its conflict strategy says.
+	 * @return whether it was handed out
+	 */
+	private boolean look(ModelJob job) {
+		if (!job.lock().leasesQueuedRuns()) {
+			start(job, false, null);
+			return true;
+		}
+		ModelStore.Lock lock = this.store.lock(job.digest());
+		if (lock == null) {
+			start(job, true, null);
+			return true;
+		}
+		if (job.id().equals(lock.job())) {
+			this.life.park(job);
+			return false;
+		}
+		return switch (job.spec.onConflict()) {
+			case RAISE -> {
+				start(job, false, lock);
+				yield true;
+			}
+			case REJECT -> {
+				this.life.end(job, JobState.DISCARDED);
+				yield false;
+			}
+			case RESCHEDULE -> {
+				this.life.waitFor(job, JobState.RETRY, this.store.now + job.spec.rescheduleAfter().toMillis());
+				yield false;
+			}
+			default -> {
+				this.life.park(job);
+				yield false;
+			}
+		};
+	}
+
+	private void start(ModelJob job, boolean keyLeased, ModelStore.@Nullable Lock conflict) {
+		this.store.fence = Math.max(this.store.fence + 1, this.store.now * 1000);
+		String token = job.id() + ":" + this.store.fence;
+		long deadline = this.store.now + job.spec.leaseFor().toMillis();
+		ModelJob.Run run = new ModelJob.Run(this.request.id(), token, this.store.fence, keyLeased, conflict,
+				this.store.now, deadline);
+		if (keyLeased) {
+			LeaseHolder holder = new LeaseHolder(this.request.instance(), this.request.thread(),
+					Instant.ofEpochMilli(this.store.now), this.store.fence);
+			this.store.locks.put(job.digest(), new ModelStore.Lock(token, job.id(), deadline, holder));
+		}
+		this.life.start(job, this.request.instance(), run);
+		this.reply.add(reserved(job, run));
+	}
+
+	private static ReservedJob reserved(ModelJob job, ModelJob.Run run) {
+		return new ReservedJob(job.toRecord(), run.token, run.fence, run.keyLeased, run.conflict, run.conflictFor);
+	}
+
+	private Set<String> idle() {
+		Set<String> idle = new LinkedHashSet<>();
+		for (ReservationRequest.QueueLimit limit : this.request.queues()) {
+			if (this.store.line(limit.queue()).paused || isFull(limit)
+					|| this.store.jobs(limit.queue(), JobState.READY).isEmpty()) {
+				idle.add(limit.queue());
+			}
+		}
+		return idle;
+	}
+
+	private @Nullable Duration next() {
+		Long next = this.due.next();
+		return (next != null) ? Duration.ofMillis(Math.max(0, Objects.requireNonNull(next) - this.store.now)) : null;
+	}
+
+}

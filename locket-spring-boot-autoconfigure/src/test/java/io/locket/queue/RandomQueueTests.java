@@ -1,0 +1,98 @@
+package io.locket.queue;
+
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Runs random programs on the {@link ModelQueue} and on each implementation side by side.
+ * {@code -Dlocket.random.seed=n} repeats the program of a seed,
+ * {@code -Dlocket.random.programs=n} says how many new ones there are, and
+ * {@code -Dlocket.random.steps=n} how long they are.
+ */
+class RandomQueueTests {
+
+	private static final int PROGRAMS = Integer.getInteger("locket.random.programs", 30);
+
+	private static final int STEPS = Integer.getInteger("locket.random.steps", 250);
+
+	/**
+	 * How many programs a planted fault survives at most.
+	 */
+	private static final int CHANCES = 40;
+
+	@ParameterizedTest
+	@EnumSource(QueueUnderTest.class)
+	void queueDoesWhatTheModelDoes(QueueUnderTest implementation) {
+		seeds().forEach((seed) -> {
+			Failure failure = run(seed, implementation::create);
+			if (failure != null) {
+				throw failure.shrunk(seed, implementation::create);
+			}
+		});
+	}
+
+	private static LongStream seeds() {
+		Long seed = Long.getLong("locket.random.seed");
+		if (seed != null) {
+			return LongStream.of(seed);
+		}
+		return LongStream.concat(LongStream.rangeClosed(1, 10),
+				ThreadLocalRandom.current().longs(PROGRAMS, 0, Long.MAX_VALUE));
+	}
+
+	@ParameterizedTest
+	@EnumSource(PlantedFault.class)
+	void plantedFaultIsFound(PlantedFault fault) {
+		Supplier<QueueHarness> factory = () -> new ModelHarness(fault.queue());
+		for (long seed = 1; seed <= CHANCES; seed++) {
+			Failure failure = run(seed, factory);
+			if (failure != null) {
+				AssertionError shrunk = failure.shrunk(seed, factory);
+				assertThat(shrunk).hasMessageContaining("seed " + seed);
+				assertThat(shrunk.getMessage().lines().count()).as(shrunk.getMessage()).isLessThan(30);
+				return;
+			}
+		}
+		throw new AssertionError("no program of " + CHANCES + " has found " + fault);
+	}
+
+	private static Failure run(long seed, Supplier<QueueHarness> factory) {
+		List<QueueStep> program = new StepGenerator(seed).program(STEPS);
+		AssertionError error = run(program, factory);
+		return (error != null) ? new Failure(program, error) : null;
+	}
+
+	private static AssertionError run(List<QueueStep> program, Supplier<QueueHarness> factory) {
+		try (QueueHarness harness = factory.get()) {
+			new StepRunner(harness).run(program);
+			return null;
+		}
+		catch (AssertionError ex) {
+			return ex;
+		}
+	}
+
+	private record Failure(List<QueueStep> program, AssertionError error) {
+
+		AssertionError shrunk(long seed, Supplier<QueueHarness> factory) {
+			List<QueueStep> shortest = new ProgramShrinker((candidate) -> run(candidate, factory) != null)
+				.shrink(this.program);
+			AssertionError last = run(shortest, factory);
+			AssertionError cause = (last != null) ? last : this.error;
+			return new AssertionError("seed " + seed + " (" + this.program.size() + " steps) fails, and so do these "
+					+ shortest.size() + ":\n"
+					+ shortest.stream().map(Object::toString).collect(Collectors.joining("\n", "", "\n"))
+					+ cause.getMessage(), cause);
+		}
+
+	}
+
+}

@@ -1,0 +1,188 @@
+package io.locket.queue;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+
+import io.locket.ConflictStrategy;
+import io.locket.DuplicateStrategy;
+import io.locket.JobKey;
+import io.locket.LockStrategy;
+import io.locket.queue.ReservationRequest.QueueLimit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a random program for a queue. The same seed makes the same program.
+ */
+final class StepGenerator {
+
+	private static final List<LockStrategy> LOCKS = List.of(LockStrategy.UNTIL_EXECUTING, LockStrategy.WHILE_EXECUTING,
+			LockStrategy.UNTIL_EXECUTED, LockStrategy.UNTIL_AND_WHILE_EXECUTING, LockStrategy.UNTIL_EXPIRED);
+
+	private static final List<DuplicateStrategy> DUPLICATES = List.of(DuplicateStrategy.REJECT, DuplicateStrategy.RAISE,
+			DuplicateStrategy.REPLACE, DuplicateStrategy.REPLACE);
+
+	private static final List<ConflictStrategy> CONFLICTS = List.of(ConflictStrategy.PARK, ConflictStrategy.PARK,
+			ConflictStrategy.PARK, ConflictStrategy.WAIT, ConflictStrategy.REJECT, ConflictStrategy.RAISE,
+			ConflictStrategy.RESCHEDULE);
+
+	private static final List<String> QUEUES = List.of("high", "mid", "low");
+
+	private static final List<String> LANES = List.of("w1", "w2", "w3", "w4");
+
+	private static final int KEYS = 4;
+
+	private final Random random;
+
+	private final List<LockStrategy> usual = new ArrayList<>();
+
+	private final List<NewJob> enqueued = new ArrayList<>();
+
+	private int numbers;
+
+	StepGenerator(long seed) {
+		this.random = new Random(seed);
+		for (int i = 0; i < KEYS; i++) {
+			this.usual.add(any(LOCKS));
+		}
+	}
+
+	List<QueueStep> program(int length) {
+		List<QueueStep> steps = new ArrayList<>();
+		while (steps.size() < length) {
+			steps.add(step());
+		}
+		return steps;
+	}
+
+	private QueueStep step() {
+		int dice = this.random.nextInt(100);
+		if (dice < 24) {
+			return new QueueStep.Enqueue(jobs());
+		}
+		if (dice < 27) {
+			return new QueueStep.Enqueue(again());
+		}
+		if (dice < 46) {
+			return new QueueStep.Reserve(any(LANES), wish(), one(8));
+		}
+		if (dice < 64) {
+			return new QueueStep.Settle(any(LANES), 1 + this.random.nextInt(3), kind(), seconds(20),
+					one(2) ? wish() : null);
+		}
+		if (dice < 69) {
+			return new QueueStep.Repeat(any(LANES));
+		}
+		if (dice < 76) {
+			return new QueueStep.Renew(any(LANES));
+		}
+		if (dice < 88) {
+			return new QueueStep.Advance(pause());
+		}
+		return rare();
+	}
+
+	private QueueStep rare() {
+		return switch (this.random.nextInt(16)) {
+			case 0, 1 -> new QueueStep.Die(any(LANES));
+			case 2, 3, 4 -> new QueueStep.Cancel(this.enqueued.isEmpty() ? "nobody" : recent().id());
+			case 5 -> new QueueStep.Pause(any(QUEUES), true);
+			case 6, 7 -> new QueueStep.Pause(any(QUEUES), false);
+			case 8 -> one(3) ? new QueueStep.Remove(any(QUEUES)) : new QueueStep.Renew(any(LANES));
+			case 9, 10, 11 -> new QueueStep.TakeForeign(key(this.random.nextInt(KEYS)), seconds(60));
+			case 12, 13, 14 -> new QueueStep.ReleaseForeign(key(this.random.nextInt(KEYS)));
+			default -> new QueueStep.Claim(key(this.random.nextInt(KEYS)), seconds(30));
+		};
+	}
+
+	private List<NewJob> jobs() {
+		List<NewJob> jobs = new ArrayList<>();
+		for (int i = one(3) ? 1 + this.random.nextInt(14) : 1; i > 0; i--) {
+			jobs.add(job());
+		}
+		this.enqueued.addAll(jobs);
+		return List.copyOf(jobs);
+	}
+
+	private List<NewJob> again() {
+		if (this.enqueued.isEmpty()) {
+			return jobs();
+		}
+		return List.of(recent());
+	}
+
+	private NewJob recent() {
+		int size = this.enqueued.size();
+		return this.enqueued.get(size - 1 - this.random.nextInt(Math.min(size, 12)));
+	}
+
+	private NewJob job() {
+		String id = "j" + ++this.numbers;
+		int name = this.random.nextInt(KEYS);
+		LockStrategy lock = one(8) ? LockStrategy.NONE : (one(6) ? any(LOCKS) : this.usual.get(name));
+		TestJob job = TestJob.of(id)
+			.in(any(QUEUES))
+			.arguments("[" + this.numbers + "]")
+			.with(lock, key(name))
+			.onDuplicate(any(DUPLICATES))
+			.onConflict(any(CONFLICTS))
+			.retries(this.random.nextInt(3))
+			.trace("trace of " + id);
+		if (one(4)) {
+			job.after(seconds(20));
+		}
+		if (lock == LockStrategy.UNTIL_EXPIRED || one(5)) {
+			job.uniqueFor(seconds(60));
+		}
+		if (one(5)) {
+			job.holdAtLeast(seconds(40));
+		}
+		if (one(3)) {
+			job.maxDelay(seconds(30));
+		}
+		return job.build();
+	}
+
+	private QueueStep.Wish wish() {
+		List<String> queues = new ArrayList<>(QUEUES);
+		Collections.shuffle(queues, this.random);
+		List<QueueLimit> limits = queues.subList(0, 1 + this.random.nextInt(queues.size()))
+			.stream()
+			.map((queue) -> new QueueLimit(queue, one(5) ? 1 + this.random.nextInt(2) : 0))
+			.toList();
+		int slots = one(10) ? 0 : (one(2) ? 1 : 3);
+		return new QueueStep.Wish("r" + ++this.numbers, slots, limits);
+	}
+
+	private RunEnd.Kind kind() {
+		return one(2) ? RunEnd.Kind.SUCCEEDED : any(List.of(RunEnd.Kind.values()));
+	}
+
+	private Duration pause() {
+		return switch (this.random.nextInt(6)) {
+			case 0 -> Duration.ofMillis(1);
+			case 1 -> TestJob.LEASE.plusMillis(this.random.nextInt(2000));
+			case 2 -> Duration.ofSeconds(this.random.nextInt(20));
+			default -> Duration.ofMillis(this.random.nextInt(6000));
+		};
+	}
+
+	private Duration seconds(int most) {
+		return Duration.ofMillis(1 + this.random.nextInt(most * 1000));
+	}
+
+	private static JobKey key(int name) {
+		return TestJob.key("k" + name);
+	}
+
+	private boolean one(int in) {
+		return this.random.nextInt(in) == 0;
+	}
+
+	private <T extends @Nullable Object> T any(List<T> choice) {
+		return choice.get(this.random.nextInt(choice.size()));
+	}
+
+}

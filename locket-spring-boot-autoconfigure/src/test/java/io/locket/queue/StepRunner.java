@@ -1,0 +1,421 @@
+package io.locket.queue;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+import io.locket.JobKey;
+import io.locket.JobState;
+import io.locket.LeaseHolder;
+import io.locket.queue.ReservationRequest.QueueLimit;
+import org.jspecify.annotations.Nullable;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Runs a program on the model and on the queue under test side by side, and compares what
+ * they answer and what has become of every job after each step.
+ */
+final class StepRunner {
+
+	private static final Set<String> QUEUES = Set.of("high", "mid", "low");
+
+	/**
+	 * How long after its end a job is repeated at most: as long as a client may re-send.
+	 */
+	private static final Duration REPEATED_AT_MOST = Duration.ofSeconds(8);
+
+	private final ModelHarness model = new ModelHarness();
+
+	private final QueueHarness subject;
+
+	private final Instant modelEpoch = this.model.now();
+
+	private final Instant subjectEpoch;
+
+	private final Map<String, Lane> lanes = new HashMap<>();
+
+	private final Map<String, JobView> ended = new HashMap<>();
+
+	private final StepInvariants invariants = new StepInvariants();
+
+	/**
+	 * Until when a key that was stolen may be looked at no more.
+	 */
+	private final Map<String, Instant> stolenUntil = new HashMap<>();
+
+	private int requests;
+
+	StepRunner(QueueHarness subject) {
+		this.subject = subject;
+		this.subjectEpoch = subject.now();
+	}
+
+	/**
+	 * Run a program, and then bring every job to its end.
+	 */
+	void run(List<QueueStep> program) {
+		int number = 0;
+		for (QueueStep step : program) {
+			number++;
+			check("step " + number + ": " + step, () -> run(step));
+		}
+		check("the end", this::drain);
+	}
+
+	private void check(String name, Runnable action) {
+		try {
+			action.run();
+			compare();
+		}
+		catch (AssertionError | RuntimeException ex) {
+			throw new AssertionError(name + ": " + ex.getMessage(), ex);
+		}
+	}
+
+	private void run(QueueStep step) {
+		if (step instanceof QueueStep.Enqueue enqueue) {
+			enqueue(enqueue.jobs());
+		}
+		else if (step instanceof QueueStep.Reserve reserve) {
+			call(lane(reserve.lane()), List.of(), reserve.wish().by(reserve.lane()), reserve.lost());
+		}
+		else if (step instanceof QueueStep.Settle settle) {
+			settle(lane(settle.lane()), settle);
+		}
+		else if (step instanceof QueueStep.Repeat repeat) {
+			repeat(lane(repeat.lane()));
+		}
+		else if (step instanceof QueueStep.Renew renew) {
+			lane(renew.lane()).runs.forEach(this::renew);
+		}
+		else if (step instanceof QueueStep.Die die) {
+			this.lanes.remove(die.lane());
+		}
+		else if (step instanceof QueueStep.Advance advance) {
+			advance(advance.duration());
+		}
+		else {
+			administer(step);
+		}
+	}
+
+	private void administer(QueueStep step) {
+		if (step instanceof QueueStep.Cancel cancel) {
+			cancel(cancel.id());
+		}
+		else if (step instanceof QueueStep.Pause pause) {
+			pause(pause.queue(), pause.paused());
+		}
+		else if (step instanceof QueueStep.Remove remove) {
+			assertThat(this.subject.queue().remove(remove.queue())).as("removed jobs")
+				.isEqualTo(this.model.queue().remove(remove.queue()));
+			serve();
+		}
+		else if (step instanceof QueueStep.TakeForeign take) {
+			takeForeign(take.key(), take.period());
+		}
+		else if (step instanceof QueueStep.ReleaseForeign release) {
+			releaseForeign(release.key());
+		}
+		else if (step instanceof QueueStep.Claim claim) {
+			this.model.claim(claim.key(), claim.period());
+			this.subject.claim(claim.key(), claim.period());
+		}
+	}
+
+	private void enqueue(List<NewJob> jobs) {
+		List<NewJob> fit = jobs.stream().filter(this::mayBeRepeated).toList();
+		if (fit.isEmpty()) {
+			return;
+		}
+		List<EnqueueResult> expected = this.model.queue().enqueue(fit);
+		assertThat(this.subject.queue().enqueue(fit)).as("results").isEqualTo(expected);
+	}
+
+	/**
+	 * Whether a job, or the one that has taken its arguments, is new or cannot have been
+	 * forgotten.
+	 */
+	private boolean mayBeRepeated(NewJob job) {
+		String id = this.model.queue().store.replacements.getOrDefault(job.id(), job.id());
+		return this.model.queue()
+			.find(id)
+			.map(JobRecord::endedAt)
+			.map((end) -> Duration.between(end, this.model.now()).compareTo(REPEATED_AT_MOST) < 0)
+			.orElse(true);
+	}
+
+	private void settle(Lane lane, QueueStep.Settle step) {
+		List<Run> runs = List.copyOf(lane.runs.subList(0, Math.min(step.runs(), lane.runs.size())));
+		if (runs.isEmpty() && step.next() == null) {
+			return;
+		}
+		lane.runs.removeAll(runs);
+		List<End> ends = runs.stream().map((run) -> new End(run, step.kind(), step.delay())).toList();
+		call(lane, ends, (step.next() != null) ? step.next().by(step.lane()) : null, false);
+	}
+
+	private void call(Lane lane, List<End> ends, @Nullable ReservationRequest next, boolean lost) {
+		lane.last = new Call(ends, next, this.model.now());
+		Settlement expected = send(this.model, ends, next);
+		Settlement actual = send(this.subject, ends, next);
+		assertThat(actual.ends()).as("ends").isEqualTo(expected.ends());
+		ends.forEach((end) -> this.invariants.ended(end.run().actual()));
+		if (next != null) {
+			List<Run> taken = compare(expected.next(), actual.next());
+			taken.forEach((run) -> this.invariants.started(run.actual(), this.subject.now()));
+			this.invariants.checkReply(this.model.queue().store, next, expected.next());
+			this.invariants.checkReply(this.model.queue().store, next, actual.next());
+			if (!lost) {
+				lane.runs.addAll(taken);
+			}
+		}
+	}
+
+	private void repeat(Lane lane) {
+		Call last = lane.last;
+		if (last == null || Duration.between(last.at(), this.model.now()).compareTo(REPEATED_AT_MOST) >= 0) {
+			return;
+		}
+		Settlement expected = send(this.model, last.ends(), last.next());
+		Settlement actual = send(this.subject, last.ends(), last.next());
+		for (int i = 0; i < last.ends().size(); i++) {
+			EndResult end = expected.ends().get(i);
+			assertThat(actual.ends().get(i).counted()).as("repeated end of %s", end.id()).isEqualTo(end.counted());
+			if (end.counted()) {
+				assertThat(actual.ends().get(i)).as("repeated end").isEqualTo(end);
+			}
+		}
+		if (last.next() != null) {
+			for (Run run : compare(expected.next(), actual.next())) {
+				if (lane.runs.stream().noneMatch(run::isSameAs)) {
+					lane.runs.add(run);
+				}
+			}
+		}
+	}
+
+	private static Settlement send(QueueHarness harness, List<End> ends, @Nullable ReservationRequest next) {
+		List<RunEnd> runEnds = ends.stream().map((end) -> end.of(harness instanceof ModelHarness)).toList();
+		if (runEnds.isEmpty()) {
+			return new Settlement(List.of(), harness.queue().reserve(Objects.requireNonNull(next)));
+		}
+		return harness.queue().settle(runEnds, next);
+	}
+
+	private List<Run> compare(Reservation expected, Reservation actual) {
+		assertThat(AbstractQueueTests.ids(actual.jobs())).as("reserved jobs")
+			.containsExactly(AbstractQueueTests.ids(expected.jobs()));
+		List<Run> runs = new ArrayList<>();
+		for (int i = 0; i < expected.jobs().size(); i++) {
+			Run run = new Run(expected.jobs().get(i), actual.jobs().get(i));
+			assertThat(view(run.actual().record(), this.subjectEpoch)).as("reserved job")
+				.isEqualTo(view(run.expected().record(), this.modelEpoch));
+			assertThat(run.actual().keyLeased()).as("key lease of %s", run.id()).isEqualTo(run.expected().keyLeased());
+			assertThat(isForeign(run.actual().conflict())).as("conflict of %s", run.id())
+				.isEqualTo(isForeign(run.expected().conflict()));
+			runs.add(run);
+		}
+		return runs;
+	}
+
+	private static Optional<Boolean> isForeign(@Nullable LeaseHolder holder) {
+		return (holder != null) ? Optional.of(true) : Optional.empty();
+	}
+
+	private void renew(Run run) {
+		RunRenewal expected = renew(this.model, run.expected());
+		RunRenewal actual = renew(this.subject, run.actual());
+		assertThat(actual).as("renewal of %s", run.id()).isEqualTo(expected);
+		this.invariants.renewed(run.actual(), actual, this.subject.now());
+	}
+
+	private static RunRenewal renew(QueueHarness harness, ReservedJob job) {
+		return harness.queue().renew(List.of(new RunToken(job.record().id(), job.token()))).get(0);
+	}
+
+	private void cancel(String id) {
+		Optional<JobState> before = this.model.queue().find(id).map(JobRecord::state);
+		CancelResult expected = this.model.queue().cancel(id);
+		CancelResult actual = this.subject.queue().cancel(id);
+		if (before.isEmpty() || !before.get().isEnded()) {
+			assertThat(actual).as("cancellation").isEqualTo(expected);
+		}
+		serve();
+	}
+
+	private void pause(String queue, boolean paused) {
+		for (JobQueue each : List.of(this.model.queue(), this.subject.queue())) {
+			if (paused) {
+				each.pause(queue);
+			}
+			else {
+				each.resume(queue);
+			}
+		}
+	}
+
+	/**
+	 * A key that is stolen stays so for longer than the lease that it was stolen from: a
+	 * queue may look at it only when that one would have expired.
+	 */
+	private void takeForeign(JobKey key, Duration period) {
+		ModelStore.Lock lock = this.model.queue().store.lock(key.digest());
+		Duration time = period;
+		if (lock != null && lock.job() != null) {
+			time = period.plus(Duration.ofMinutes(2));
+			this.stolenUntil.put(key.digest(), Instant.ofEpochMilli(lock.expiresAt()));
+		}
+		this.model.takeForeign(key, time);
+		this.subject.takeForeign(key, time);
+		this.invariants.stolen(key.digest());
+	}
+
+	/**
+	 * A release that nobody tells of is noticed within a second.
+	 */
+	private void releaseForeign(JobKey key) {
+		ModelStore store = this.model.queue().store;
+		ModelStore.Lock lock = store.lock(key.digest());
+		boolean stolen = this.stolenUntil.getOrDefault(key.digest(), Instant.MIN).isAfter(this.model.now());
+		boolean noticedLate = lock != null && lock.job() != null
+				&& store.jobs.values()
+					.stream()
+					.anyMatch((job) -> job.is(JobState.PARKED) && job.digest().equals(key.digest()));
+		if (lock == null || stolen || noticedLate) {
+			return;
+		}
+		this.model.releaseForeign(key);
+		this.subject.releaseForeign(key);
+		this.invariants.stolen(key.digest());
+		advance(Duration.ofSeconds(1));
+		serve();
+	}
+
+	private void advance(Duration duration) {
+		this.model.advance(duration);
+		this.subject.advance(duration);
+	}
+
+	/**
+	 * Let both serve what is due.
+	 */
+	private void serve() {
+		ReservationRequest request;
+		do {
+			request = new QueueStep.Wish("s" + ++this.requests, 0, List.of()).by("server");
+			call(new Lane(), List.of(), request, false);
+		}
+		while (this.invariants.isCutShort());
+	}
+
+	/**
+	 * With all workers dead, no queue paused and no key taken, every job comes to its
+	 * end.
+	 */
+	private void drain() {
+		QUEUES.forEach((queue) -> pause(queue, false));
+		this.lanes.clear();
+		advance(Duration.ofMinutes(5));
+		List<QueueLimit> limits = new TreeSet<>(QUEUES).stream().map((queue) -> new QueueLimit(queue, 0)).toList();
+		for (int i = 0; i < 500; i++) {
+			Lane lane = lane("drain");
+			call(lane, List.of(), new QueueStep.Wish("d" + ++this.requests, 3, limits).by("drain"), false);
+			List<End> ends = lane.runs.stream()
+				.map((run) -> new End(run, RunEnd.Kind.SUCCEEDED, Duration.ZERO))
+				.toList();
+			lane.runs.clear();
+			if (!ends.isEmpty()) {
+				call(lane, ends, null, false);
+			}
+			else {
+				advance(Duration.ofSeconds(10));
+			}
+			if (live().isEmpty()) {
+				return;
+			}
+		}
+		throw new AssertionError("never end: " + live());
+	}
+
+	private List<ModelJob> live() {
+		return this.model.queue().store.jobs.values().stream().filter((job) -> !job.state.isEnded()).toList();
+	}
+
+	/**
+	 * Compare what has become of every job.
+	 */
+	private void compare() {
+		for (ModelJob job : this.model.queue().store.jobs.values()) {
+			if (!this.ended.containsKey(job.id())) {
+				JobView expected = view(job.toRecord(), this.modelEpoch);
+				Optional<JobRecord> actual = this.subject.queue().find(job.id());
+				assertThat(actual.map((record) -> view(record, this.subjectEpoch))).hasValue(expected);
+				if (job.state.isEnded()) {
+					this.ended.put(job.id(), expected);
+				}
+			}
+		}
+		this.ended.forEach((id, view) -> assertThat(view(this.model.queue().find(id).orElseThrow(), this.modelEpoch))
+			.as("end of %s", id)
+			.isEqualTo(view));
+		for (String queue : QUEUES) {
+			this.invariants.checkCounts(this.subject.queue().counts(queue), this.model.queue().counts(queue));
+		}
+		assertThat(this.model.queue().verify()).as("violations of the model").isEmpty();
+		assertThat(this.subject.queue().verify()).as("violations").isEmpty();
+	}
+
+	private static JobView view(JobRecord record, Instant epoch) {
+		return JobView.of(record, epoch);
+	}
+
+	private Lane lane(String name) {
+		return this.lanes.computeIfAbsent(name, (key) -> new Lane());
+	}
+
+	/**
+	 * What a thread of a worker knows.
+	 */
+	private static final class Lane {
+
+		private final List<Run> runs = new ArrayList<>();
+
+		private @Nullable Call last;
+
+	}
+
+	private record Call(List<End> ends, @Nullable ReservationRequest next, Instant at) {
+
+	}
+
+	private record Run(ReservedJob expected, ReservedJob actual) {
+
+		String id() {
+			return this.actual.record().id();
+		}
+
+		boolean isSameAs(Run other) {
+			return this.actual.token().equals(other.actual.token());
+		}
+
+	}
+
+	private record End(Run run, RunEnd.Kind kind, Duration delay) {
+
+		RunEnd of(boolean model) {
+			String token = model ? this.run.expected().token() : this.run.actual().token();
+			return new RunEnd(this.run.id(), token, this.kind, this.delay, "it broke");
+		}
+
+	}
+
+}

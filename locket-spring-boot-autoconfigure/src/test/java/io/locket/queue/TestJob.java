@@ -1,0 +1,134 @@
+package io.locket.queue;
+
+import java.time.Duration;
+
+import io.locket.ConflictStrategy;
+import io.locket.DuplicateStrategy;
+import io.locket.JobKey;
+import io.locket.LockStrategy;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Builds a {@link NewJob}: one of queue {@code q} that is due now and of no strategy,
+ * with a lease of 30 s, two retries, and a rescheduling delay of 5 s.
+ */
+final class TestJob {
+
+	static final Duration LEASE = Duration.ofSeconds(30);
+
+	private final String id;
+
+	private String queue = "q";
+
+	private String arguments = "[1]";
+
+	private @Nullable JobKey key;
+
+	private LockStrategy lock = LockStrategy.NONE;
+
+	private DuplicateStrategy onDuplicate = DuplicateStrategy.REJECT;
+
+	private ConflictStrategy onConflict = ConflictStrategy.PARK;
+
+	private NewJob.Start start = NewJob.Start.NOW;
+
+	private @Nullable Duration uniqueFor;
+
+	private Duration holdAtLeast = Duration.ZERO;
+
+	private @Nullable Duration maxDelay;
+
+	private int retries = 2;
+
+	private @Nullable String trace;
+
+	private TestJob(String id) {
+		this.id = id;
+	}
+
+	static TestJob of(String id) {
+		return new TestJob(id);
+	}
+
+	static JobKey key(String name) {
+		return key(name, "[\"" + name + "\"]");
+	}
+
+	static JobKey key(String name, String text) {
+		String hex = Integer.toHexString(name.hashCode());
+		return new JobKey("job", "0".repeat(64 - hex.length()) + hex, text);
+	}
+
+	TestJob in(String queue) {
+		this.queue = queue;
+		return this;
+	}
+
+	TestJob arguments(String arguments) {
+		this.arguments = arguments;
+		return this;
+	}
+
+	TestJob with(LockStrategy lock, String key) {
+		return with(lock, key(key));
+	}
+
+	TestJob with(LockStrategy lock, JobKey key) {
+		this.lock = lock;
+		this.key = (lock != LockStrategy.NONE) ? key : null;
+		this.uniqueFor = (lock == LockStrategy.UNTIL_EXPIRED) ? Duration.ofMinutes(10) : null;
+		return this;
+	}
+
+	TestJob onDuplicate(DuplicateStrategy onDuplicate) {
+		this.onDuplicate = onDuplicate;
+		return this;
+	}
+
+	TestJob onConflict(ConflictStrategy onConflict) {
+		this.onConflict = onConflict;
+		return this;
+	}
+
+	TestJob after(Duration delay) {
+		this.start = NewJob.Start.in(delay);
+		return this;
+	}
+
+	TestJob start(NewJob.Start start) {
+		this.start = start;
+		return this;
+	}
+
+	TestJob uniqueFor(@Nullable Duration uniqueFor) {
+		this.uniqueFor = uniqueFor;
+		return this;
+	}
+
+	TestJob holdAtLeast(Duration holdAtLeast) {
+		this.holdAtLeast = holdAtLeast;
+		return this;
+	}
+
+	TestJob maxDelay(@Nullable Duration maxDelay) {
+		this.maxDelay = maxDelay;
+		return this;
+	}
+
+	TestJob retries(int retries) {
+		this.retries = retries;
+		return this;
+	}
+
+	TestJob trace(@Nullable String trace) {
+		this.trace = trace;
+		return this;
+	}
+
+	NewJob build() {
+		return new NewJob(this.id, "job", this.queue, this.arguments, this.key, this.lock, this.onDuplicate,
+				this.onConflict, this.start, LEASE, this.uniqueFor, this.holdAtLeast, Duration.ofSeconds(5),
+				this.maxDelay, this.retries, this.trace);
+	}
+
+}
