@@ -6,6 +6,7 @@ local LOOKS = 10
 local PURGE = 32
 
 local cut = false
+local latest_fence = now_us - 1
 local idle = {}
 local handed = {}
 
@@ -29,7 +30,7 @@ end
 
 -- A run whose lease has expired: its worker is dead, and the job goes back to its place.
 local function reclaim(job, limits)
-  job.b = (job.b or 0) + 1
+  job.b, job.died = (job.b or 0) + 1, job.kl and 1
   if limits.mr > 0 and job.b % limits.mr == 0 then
     job.a = (job.a or 0) + 1
     job.er = 'The worker of this job died ' .. job.b .. ' times, the last time on ' .. (job.i or 'an unknown instance')
@@ -110,12 +111,14 @@ local function take(job, request, leased, owner)
   followed[job.k or ''] = nil
   job.t, job.i, job.w, job.st = request.id, request.i, request.w, now
   if leased then
-    fence, fence_moved = math.max(fence + 1, now_us), true
-    job.f, job.kl = text(fence), 1
+    fence, fence_moved = math.max(fence + 1, latest_fence + 1), true
+    latest_fence = fence
+    job.kl = 1
     set_lock(job.k, token_of(job), job.x)
   else
-    job.f = text(math.max((tonumber(job.f) or 0) + 1, now_us))
+    latest_fence = math.max((tonumber(job.f) or 0) + 1, latest_fence + 1)
   end
+  job.f = text(latest_fence)
   if TICKET[job.l] == 'wait' then
     free_ticket(job)
   end
@@ -246,9 +249,6 @@ local function replay(request)
 end
 
 local function remember(request)
-  if #handed == 0 then
-    return
-  end
   local ids = {}
   for i, one in ipairs(handed) do
     ids[i] = one[1].id
