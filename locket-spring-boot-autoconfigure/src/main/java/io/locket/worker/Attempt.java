@@ -6,6 +6,7 @@ import java.util.Objects;
 import io.locket.queue.JobRecord;
 import io.locket.queue.ReservedJob;
 import io.locket.queue.RunEnd;
+import io.locket.queue.UnreadableArgumentsException;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 

@@ -3,6 +3,7 @@ package io.locket.worker;
 import java.time.Duration;
 
 import io.locket.queue.JobRecord;
+import io.locket.queue.UnreadableArgumentsException;
 import org.jspecify.annotations.Nullable;
 
 /**
