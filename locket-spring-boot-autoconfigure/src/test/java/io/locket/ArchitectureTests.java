@@ -48,7 +48,8 @@ class ArchitectureTests {
 	 */
 	private static final Map<String, Set<String>> MAY_USE = Map.of("event", Set.of(), "key", Set.of(), "lease",
 			Set.of("event", "key"), "queue", Set.of("event", "key"), "job", Set.of("key", "lease", "queue"), "aop",
-			Set.of("event", "key", "lease", "job", "queue"), "metrics", Set.of("event"));
+			Set.of("event", "key", "lease", "queue", "job"), "worker",
+			Set.of("event", "key", "lease", "queue", "job", "aop"), "metrics", Set.of("event"));
 
 	private static final JavaClasses CLASSES = new ClassFileImporter()
 		.withImportOption(new ImportOption.DoNotIncludeTests())
