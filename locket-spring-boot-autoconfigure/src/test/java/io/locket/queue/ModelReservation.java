@@ -47,10 +47,12 @@ class ModelReservation {
 		if (this.request.id().equals(this.store.requests.get(this.request.lane()))) {
 			return replay();
 		}
-		this.store.requests.put(this.request.lane(), this.request.id());
 		this.cutShort = this.due.serve();
 		for (ReservationRequest.QueueLimit limit : this.request.queues()) {
 			walk(limit);
+		}
+		if (!this.reply.isEmpty()) {
+			this.store.requests.put(this.request.lane(), this.request.id());
 		}
 		return new Reservation(this.reply, this.cutShort, idle(), next());
 	}
@@ -66,7 +68,7 @@ class ModelReservation {
 	}
 
 	private void walk(ReservationRequest.QueueLimit limit) {
-		if (this.store.line(limit.queue()).paused) {
+		if (this.store.isPaused(limit.queue())) {
 			return;
 		}
 		int looks = 0;
@@ -157,7 +159,7 @@ class ModelReservation {
 	private Set<String> idle() {
 		Set<String> idle = new LinkedHashSet<>();
 		for (ReservationRequest.QueueLimit limit : this.request.queues()) {
-			if (this.store.line(limit.queue()).paused || isFull(limit)
+			if (this.store.isPaused(limit.queue()) || isFull(limit)
 					|| this.store.jobs(limit.queue(), JobState.READY).isEmpty()) {
 				idle.add(limit.queue());
 			}

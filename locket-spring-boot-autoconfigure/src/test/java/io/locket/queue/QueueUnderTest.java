@@ -2,12 +2,14 @@ package io.locket.queue;
 
 import java.util.function.Supplier;
 
+import io.locket.queue.redis.RedisQueueHarness;
+
 /**
  * The implementations of {@link JobQueue} that have to pass the same tests.
  */
 enum QueueUnderTest {
 
-	MODEL(ModelHarness::new);
+	MODEL(ModelHarness::new), REDIS(RedisQueueHarness::new);
 
 	private final Supplier<QueueHarness> factory;
 

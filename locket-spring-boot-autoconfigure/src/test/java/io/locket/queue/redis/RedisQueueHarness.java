@@ -1,0 +1,56 @@
+package io.locket.queue.redis;
+
+import java.time.Duration;
+import java.time.Instant;
+
+import io.locket.JobKey;
+import io.locket.queue.JobQueue;
+import io.locket.queue.QueueHarness;
+
+/**
+ * {@link QueueHarness} for the queue in Redis.
+ */
+public final class RedisQueueHarness implements QueueHarness {
+
+	private final QueueFixture fixture = QueueFixture.manual();
+
+	@Override
+	public JobQueue queue() {
+		return this.fixture.queue;
+	}
+
+	@Override
+	public Instant now() {
+		return Instant
+			.ofEpochMilli(Long.parseLong(this.fixture.redis.opsForValue().get(this.fixture.name("test-now"))));
+	}
+
+	@Override
+	public void advance(Duration duration) {
+		this.fixture.advance(duration);
+	}
+
+	@Override
+	public void takeForeign(JobKey key, Duration period) {
+		this.fixture.takeForeign(key, period);
+	}
+
+	@Override
+	public void releaseForeign(JobKey key) {
+		this.fixture.redis.delete(this.fixture.lock(key));
+	}
+
+	@Override
+	public void claim(JobKey key, Duration period) {
+		String claim = this.fixture.name("claim:" + key.digest());
+		this.fixture.redis.opsForValue().set(claim, "token 1 " + now().toEpochMilli() + " {}");
+		this.fixture.redis.opsForHash()
+			.put(this.fixture.name("test-expiry"), claim, Long.toString(now().plus(period).toEpochMilli()));
+	}
+
+	@Override
+	public void close() {
+		this.fixture.close();
+	}
+
+}
