@@ -85,10 +85,15 @@ class ModelReservation {
 				this.over = true;
 				return;
 			}
-			if (!look(job)) {
+			ModelStore.Lock lock = job.lock().leasesQueuedRuns() ? this.store.lock(job.digest()) : null;
+			if (lock == null) {
+				start(job, job.lock().leasesQueuedRuns(), null);
+			}
+			else {
+				refuse(job, lock);
 				looks++;
 			}
-			else if (job.reclaims > 0) {
+			if (job.is(JobState.RUNNING) && job.reclaims > 0) {
 				this.cutShort = true;
 				this.over = true;
 			}
@@ -100,41 +105,20 @@ class ModelReservation {
 	}
 
 	/**
-	 * Hand a job out, or do with it what its conflict strategy says.
-	 * @return whether it was handed out
+	 * Do with a job whose key is taken what its conflict strategy says.
 	 */
-	private boolean look(ModelJob job) {
-		if (!job.lock().leasesQueuedRuns()) {
-			start(job, false, null);
-			return true;
-		}
-		ModelStore.Lock lock = this.store.lock(job.digest());
-		if (lock == null) {
-			start(job, true, null);
-			return true;
-		}
+	private void refuse(ModelJob job, ModelStore.Lock lock) {
 		if (job.id().equals(lock.job())) {
 			this.life.park(job);
-			return false;
+			return;
 		}
-		return switch (job.spec.onConflict()) {
-			case RAISE -> {
-				start(job, false, lock);
-				yield true;
-			}
-			case REJECT -> {
-				this.life.end(job, JobState.DISCARDED);
-				yield false;
-			}
-			case RESCHEDULE -> {
+		switch (job.spec.onConflict()) {
+			case RAISE -> start(job, false, lock);
+			case REJECT -> this.life.end(job, JobState.DISCARDED);
+			case RESCHEDULE ->
 				this.life.waitFor(job, JobState.RETRY, this.store.now + job.spec.rescheduleAfter().toMillis());
-				yield false;
-			}
-			default -> {
-				this.life.park(job);
-				yield false;
-			}
-		};
+			default -> this.life.park(job);
+		}
 	}
 
 	private void start(ModelJob job, boolean keyLeased, ModelStore.@Nullable Lock conflict) {
