@@ -5,6 +5,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
+import io.locket.aop.RefusedCalls;
 import io.locket.aop.RunningCalls;
 import io.locket.aop.UniqueJobInterceptor;
 import io.locket.job.UniqueJobAdvisor;
@@ -76,9 +77,10 @@ public final class UniqueJobAutoConfiguration {
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	UniqueJobInterceptor locketUniqueJobInterceptor(UniqueJobCatalog catalog, JobKeys keys,
 			ObjectProvider<LeaseService> leases, LocketProperties properties, RunningCalls calls,
-			BeanFactory beanFactory) {
+			ObjectProvider<RefusedCalls> refused, BeanFactory beanFactory) {
 		return new UniqueJobInterceptor(catalog, keys, leases::getObject, properties.getLease().getOnLost().getDirect(),
 				properties.getLease().getOnUnavailable(), calls,
+				(job, key, args, options) -> refused.getObject().enqueue(job, key, args, options),
 				beanFactory.getBean(RELEASE_EXECUTOR, ExecutorService.class),
 				beanFactory.getBean(WAIT_EXECUTOR, ExecutorService.class));
 	}

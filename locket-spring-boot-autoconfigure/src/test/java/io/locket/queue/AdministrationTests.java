@@ -175,9 +175,8 @@ class AdministrationTests extends AbstractQueueTests {
 		})) {
 			assertThat(listening).isNotNull();
 			String queue = null;
-			// What comes before the subscription has begun is not told.
 			for (int i = 0; i < 100 && queue == null; i++) {
-				this.user.enqueue(TestJob.of("a" + i).in("mail"));
+				this.user.enqueue(TestJob.of("j" + i).in("mail"));
 				queue = told.poll(100, TimeUnit.MILLISECONDS);
 			}
 			assertThat(queue).isEqualTo("mail");

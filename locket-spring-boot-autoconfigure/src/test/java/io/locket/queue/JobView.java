@@ -1,10 +1,15 @@
 package io.locket.queue;
 
+import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 
+import io.locket.ConflictStrategy;
 import io.locket.JobState;
 import org.jspecify.annotations.Nullable;
+
+import org.springframework.util.ReflectionUtils;
 
 /**
  * What two implementations have to agree on about a job. Times are relative.
@@ -17,10 +22,40 @@ record JobView(String id, JobState state, String queue, String arguments, @Nulla
 	static JobView of(JobRecord job, Instant epoch) {
 		boolean timed = job.state() == JobState.SCHEDULED || job.state() == JobState.RETRY;
 		return new JobView(job.id(), job.state(), job.queue(), job.arguments(),
-				(job.key() != null) ? job.key().toString() : null, job.lock() + "/" + job.onConflict(), job.attempt(),
-				job.retries(), job.reclaims(), job.cancelled(), job.trace(), job.supersededBy(), job.instance(),
+				(job.key() != null) ? job.key().toString() : null, strategies(job), job.attempt(), job.retries(),
+				job.reclaims(), job.cancelled(), job.trace(), job.supersededBy(), job.instance(),
 				since(epoch, job.enqueuedAt()), timed ? since(epoch, job.startAt()) : null,
 				since(epoch, job.startedAt()), since(epoch, job.endedAt()));
+	}
+
+	/**
+	 * Of a queued run that waits for its key nothing is left but that it parks.
+	 */
+	private static String strategies(JobRecord job) {
+		ConflictStrategy onConflict = job.onConflict();
+		return job.lock() + "/" + ((onConflict != ConflictStrategy.WAIT) ? onConflict : ConflictStrategy.PARK);
+	}
+
+	/**
+	 * Fail with what differs, if anything does.
+	 */
+	static void compare(@Nullable JobView actual, JobView expected) {
+		if (expected.equals(actual)) {
+			return;
+		}
+		if (actual == null) {
+			throw new AssertionError("is not known, and should be " + expected);
+		}
+		StringBuilder differences = new StringBuilder(expected.id());
+		for (RecordComponent component : JobView.class.getRecordComponents()) {
+			Object is = ReflectionUtils.invokeMethod(component.getAccessor(), actual);
+			Object should = ReflectionUtils.invokeMethod(component.getAccessor(), expected);
+			if (!Objects.equals(is, should)) {
+				differences.append("; ").append(component.getName()).append(" is ").append(is);
+				differences.append(" and should be ").append(should);
+			}
+		}
+		throw new AssertionError(differences.toString());
 	}
 
 	private static @Nullable Duration since(Instant epoch, @Nullable Instant time) {

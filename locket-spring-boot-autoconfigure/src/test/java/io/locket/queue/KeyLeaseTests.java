@@ -173,7 +173,7 @@ class KeyLeaseTests extends AbstractQueueTests {
 		this.harness.takeForeign(KEY, HOLD);
 		enqueue("a");
 		this.user.reserve(1, "q");
-		this.user.advance(HOLD);
+		this.user.advance(HOLD.plusMillis(1));
 		assertThat(this.user.take().record().id()).isEqualTo("a");
 	}
 
@@ -184,7 +184,7 @@ class KeyLeaseTests extends AbstractQueueTests {
 		Reservation reservation = this.user.reserve(1, "q");
 		assertThat(reservation.next()).isNotNull();
 		this.harness.releaseForeign(KEY);
-		this.user.advance(Duration.ofSeconds(1));
+		this.user.advance(Duration.ofMillis(1001));
 		assertThat(this.user.take().record().id()).isEqualTo("a");
 	}
 
@@ -219,7 +219,7 @@ class KeyLeaseTests extends AbstractQueueTests {
 		this.user.end(RunEnd.returned(this.user.take()));
 		assertThat(this.user.reserve(1, "q").jobs()).isEmpty();
 		assertThat(this.user.state("a")).isEqualTo(JobState.PARKED);
-		this.user.advance(HOLD);
+		this.user.advance(HOLD.plusMillis(1));
 		assertThat(this.user.take().record().id()).isEqualTo("a");
 	}
 
@@ -234,7 +234,7 @@ class KeyLeaseTests extends AbstractQueueTests {
 		this.user.advance(Duration.ofMillis(5999));
 		assertThat(this.user.reserve(1, "q").jobs()).isEmpty();
 		assertThat(this.user.state("b")).isEqualTo(JobState.PARKED);
-		this.user.advance(Duration.ofMillis(1));
+		this.user.advance(Duration.ofMillis(2));
 		assertThat(this.user.take().record().id()).isEqualTo("b");
 	}
 

@@ -43,8 +43,19 @@ class ModelDue {
 		List<ModelJob> due = this.store.jobs((job) -> isTimed(job) && job.due <= this.store.now,
 				Comparator.<ModelJob>comparingLong((job) -> job.due).thenComparing(ModelJob::id));
 		due.stream().limit(BOUND).forEach(this.life::line);
-		parkedKeys().forEach(this.life::promote);
+		parkedKeys().forEach(this::look);
 		return dead.size() > BOUND || due.size() > BOUND;
+	}
+
+	/**
+	 * Look at a key with parked jobs: a millisecond after its lock has expired, so that
+	 * it has by any clock.
+	 */
+	private void look(String digest) {
+		ModelStore.Lock lock = this.store.locks.get(digest);
+		if (lock == null || lock.expiresAt() < this.store.now) {
+			this.life.promote(digest);
+		}
 	}
 
 	void reclaim(ModelJob job) {
@@ -53,10 +64,14 @@ class ModelDue {
 			this.store.locks.remove(job.digest());
 		}
 		job.reclaims++;
+		boolean failed = job.reclaims % this.maxReclaims == 0;
+		if (failed) {
+			job.attempt++;
+		}
 		if (this.life.endsInsteadOfWaiting(job)) {
 			return;
 		}
-		if (job.reclaims % this.maxReclaims == 0 && ++job.attempt > job.spec.retries()) {
+		if (failed && job.attempt > job.spec.retries()) {
 			job.lastError = "its workers died";
 			this.life.end(job, JobState.DEAD);
 			return;

@@ -50,10 +50,14 @@ class ModelLife {
 		job.key = newcomer.key();
 		job.attempt = 0;
 		job.reclaims = 0;
+		job.deferredSince = null;
 		if (job.is(JobState.SCHEDULED)) {
 			long latest = (newcomer.maxDelay() != null) ? job.enqueuedAt + newcomer.maxDelay().toMillis()
 					: Long.MAX_VALUE;
-			job.due = Math.max(this.store.now, Math.min(due, latest));
+			job.due = Math.min(due, latest);
+			if (job.due <= this.store.now) {
+				line(job);
+			}
 		}
 		this.store.replacements.put(newcomer.id(), job.id());
 	}
@@ -129,11 +133,12 @@ class ModelLife {
 
 	/**
 	 * Take the ticket back that the job gave up when it started, or end if another one
-	 * has it.
+	 * has it. A job whose cap has passed is not unique any more, and does neither.
 	 * @return whether it has ended
 	 */
 	boolean isSuperseded(ModelJob job) {
-		if (job.lock() != LockStrategy.UNTIL_EXECUTING && job.lock() != LockStrategy.UNTIL_AND_WHILE_EXECUTING) {
+		if (job.capAt <= this.store.now || (job.lock() != LockStrategy.UNTIL_EXECUTING
+				&& job.lock() != LockStrategy.UNTIL_AND_WHILE_EXECUTING)) {
 			return false;
 		}
 		ModelJob owner = this.store.ticketOwner(job.digest());
@@ -183,19 +188,20 @@ class ModelLife {
 	}
 
 	/**
-	 * Make the first job that is parked for a key ready, in each queue where none is that
-	 * has been promoted for it, if the key is free.
+	 * Make the first job that is parked for a key ready, in each queue, if the key is
+	 * free. One that was promoted and is still ready is the first as long as no job
+	 * before it has been parked since.
 	 */
 	void promote(String digest) {
 		if (this.store.lock(digest) != null) {
 			return;
 		}
 		Set<String> queues = new LinkedHashSet<>();
-		List<ModelJob> ofKey = this.store.jobs((job) -> job.digest().equals(digest),
+		List<ModelJob> waiting = this.store.jobs(
+				(job) -> job.digest().equals(digest) && (job.is(JobState.PARKED) || job.promoted),
 				Comparator.comparing((job) -> job.sequence));
-		ofKey.stream().filter((job) -> job.promoted).forEach((job) -> queues.add(job.queue()));
-		for (ModelJob job : ofKey) {
-			if (job.is(JobState.PARKED) && queues.add(job.queue())) {
+		for (ModelJob job : waiting) {
+			if (queues.add(job.queue()) && job.is(JobState.PARKED)) {
 				ready(job);
 				job.promoted = true;
 			}

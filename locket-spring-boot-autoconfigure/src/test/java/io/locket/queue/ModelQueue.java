@@ -150,7 +150,7 @@ class ModelQueue implements JobQueue {
 			}
 			case DEFER -> {
 				job.deferredSince = (job.deferredSince != null) ? job.deferredSince : (Long) this.store.now;
-				waitOrDie(job, this.store.now - job.deferredSince > DEFERRED_AT_MOST.toMillis(), again);
+				waitOrDie(job, this.store.now - job.deferredSince >= DEFERRED_AT_MOST.toMillis(), again);
 			}
 		}
 	}

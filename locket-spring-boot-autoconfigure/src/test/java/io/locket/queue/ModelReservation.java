@@ -47,10 +47,12 @@ class ModelReservation {
 		if (this.request.id().equals(this.store.requests.get(this.request.lane()))) {
 			return replay();
 		}
-		this.store.requests.put(this.request.lane(), this.request.id());
 		this.cutShort = this.due.serve();
 		for (ReservationRequest.QueueLimit limit : this.request.queues()) {
 			walk(limit);
+		}
+		if (!this.reply.isEmpty()) {
+			this.store.requests.put(this.request.lane(), this.request.id());
 		}
 		return new Reservation(this.reply, this.cutShort, idle(), next());
 	}
@@ -66,7 +68,7 @@ class ModelReservation {
 	}
 
 	private void walk(ReservationRequest.QueueLimit limit) {
-		if (this.store.line(limit.queue()).paused) {
+		if (this.store.isPaused(limit.queue())) {
 			return;
 		}
 		int looks = 0;
@@ -83,10 +85,15 @@ class ModelReservation {
 				this.over = true;
 				return;
 			}
-			if (!look(job)) {
+			ModelStore.Lock lock = job.lock().leasesQueuedRuns() ? this.store.lock(job.digest()) : null;
+			if (lock == null) {
+				start(job, job.lock().leasesQueuedRuns(), null);
+			}
+			else {
+				refuse(job, lock);
 				looks++;
 			}
-			else if (job.reclaims > 0) {
+			if (job.is(JobState.RUNNING) && job.reclaims > 0) {
 				this.cutShort = true;
 				this.over = true;
 			}
@@ -98,41 +105,20 @@ class ModelReservation {
 	}
 
 	/**
-	 * Hand a job out, or do with it what its conflict strategy says.
-	 * @return whether it was handed out
+	 * Do with a job whose key is taken what its conflict strategy says.
 	 */
-	private boolean look(ModelJob job) {
-		if (!job.lock().leasesQueuedRuns()) {
-			start(job, false, null);
-			return true;
-		}
-		ModelStore.Lock lock = this.store.lock(job.digest());
-		if (lock == null) {
-			start(job, true, null);
-			return true;
-		}
+	private void refuse(ModelJob job, ModelStore.Lock lock) {
 		if (job.id().equals(lock.job())) {
 			this.life.park(job);
-			return false;
+			return;
 		}
-		return switch (job.spec.onConflict()) {
-			case RAISE -> {
-				start(job, false, lock);
-				yield true;
-			}
-			case REJECT -> {
-				this.life.end(job, JobState.DISCARDED);
-				yield false;
-			}
-			case RESCHEDULE -> {
+		switch (job.spec.onConflict()) {
+			case RAISE -> start(job, false, lock);
+			case REJECT -> this.life.end(job, JobState.DISCARDED);
+			case RESCHEDULE ->
 				this.life.waitFor(job, JobState.RETRY, this.store.now + job.spec.rescheduleAfter().toMillis());
-				yield false;
-			}
-			default -> {
-				this.life.park(job);
-				yield false;
-			}
-		};
+			default -> this.life.park(job);
+		}
 	}
 
 	private void start(ModelJob job, boolean keyLeased, ModelStore.@Nullable Lock conflict) {
@@ -157,7 +143,7 @@ class ModelReservation {
 	private Set<String> idle() {
 		Set<String> idle = new LinkedHashSet<>();
 		for (ReservationRequest.QueueLimit limit : this.request.queues()) {
-			if (this.store.line(limit.queue()).paused || isFull(limit)
+			if (this.store.isPaused(limit.queue()) || isFull(limit)
 					|| this.store.jobs(limit.queue(), JobState.READY).isEmpty()) {
 				idle.add(limit.queue());
 			}

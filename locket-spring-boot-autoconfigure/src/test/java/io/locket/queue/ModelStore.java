@@ -54,6 +54,11 @@ final class ModelStore {
 		return this.lines.computeIfAbsent(queue, Line::new);
 	}
 
+	boolean isPaused(String queue) {
+		Line line = this.lines.get(queue);
+		return line != null && line.paused;
+	}
+
 	List<ModelJob> jobs(Predicate<ModelJob> predicate, Comparator<ModelJob> order) {
 		return this.jobs.values().stream().filter(predicate).sorted(order).collect(Collectors.toList());
 	}

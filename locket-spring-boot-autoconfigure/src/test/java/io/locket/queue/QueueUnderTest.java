@@ -9,9 +9,7 @@ import io.locket.queue.redis.RedisQueueHarness;
  */
 enum QueueUnderTest {
 
-	MODEL(ModelHarness::new),
-
-	REDIS(RedisQueueHarness::new);
+	MODEL(ModelHarness::new), REDIS(RedisQueueHarness::new);
 
 	private final Supplier<QueueHarness> factory;
 

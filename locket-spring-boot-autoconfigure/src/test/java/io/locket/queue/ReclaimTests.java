@@ -39,6 +39,8 @@ class ReclaimTests extends AbstractQueueTests {
 		this.user.take();
 		this.user.reserve(1, "q");
 		this.user.die();
+		this.user.advance(Duration.ofMillis(1));
+		this.user.serve();
 		assertThat(this.user.state("b")).isEqualTo(JobState.READY);
 		assertThat(this.user.take().record().id()).isEqualTo("a");
 	}

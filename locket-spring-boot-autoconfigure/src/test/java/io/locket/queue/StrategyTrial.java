@@ -88,11 +88,12 @@ final class StrategyTrial {
 			}
 		}
 		require(existing, this.user.state("first"));
+		TestJob newcomer = TestJob.of("newcomer").with(lock, KEY).onDuplicate(onDuplicate).arguments("[2]");
 		EnqueueResult result = this.user
-			.enqueue(TestJob.of("newcomer").with(lock, KEY).onDuplicate(onDuplicate).arguments("[2]"));
+			.enqueue((existing == JobState.SCHEDULED) ? newcomer.after(LONG.plus(LONG)) : newcomer);
 		if (result instanceof EnqueueResult.Accepted) {
 			require(existing, this.user.state("first"));
-			require(JobState.READY, this.user.state("newcomer"));
+			require(true, this.user.state("newcomer").isWaiting());
 			return ACCEPTED;
 		}
 		require(Optional.empty(), this.user.queue.find("newcomer"));

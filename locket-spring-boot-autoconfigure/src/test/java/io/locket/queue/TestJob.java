@@ -55,8 +55,7 @@ final class TestJob {
 	}
 
 	static JobKey key(String name, String text) {
-		String hex = Integer.toHexString(name.hashCode());
-		return new JobKey("job", "0".repeat(64 - hex.length()) + hex, text);
+		return new JobKey("job", String.format("%08x", name.hashCode()).repeat(8), text);
 	}
 
 	TestJob in(String queue) {

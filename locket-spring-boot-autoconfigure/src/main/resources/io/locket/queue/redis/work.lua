@@ -6,6 +6,7 @@ local LOOKS = 10
 local PURGE = 32
 
 local cut = false
+local wanted = 1
 local latest_fence = now_us - 1
 local idle = {}
 local handed = {}
@@ -261,6 +262,7 @@ end
 
 -- request: {id, lane ('w:...'), i instance, w thread, n slots, q: {{name, limit}...}}
 local function reserve(request, limits)
+  wanted = math.max(request.n, 1)
   if replay(request) then
     return
   end
@@ -300,8 +302,9 @@ local function reserved()
     out[i] = {job.id, record(job), token_of(job), job.f, job.kl or 0, owner or '', holder, left, owner and 1 or 0}
   end
   local next = ''
-  if #handed == 0 then
-    local first = redis.call('ZRANGE', DUE, 0, 0, 'WITHSCORES')[2]
+  if #handed < wanted then
+    local due = redis.call('ZRANGE', DUE, 0, 0, 'WITHSCORES')
+    local first = due[1] and string.sub(due[1], 1, 2) ~= 'w:' and due[2]
     local expiry = redis.call('ZRANGE', RUNNING, 0, 0, 'WITHSCORES')[2]
     local at = math.min(tonumber(first or math.huge), tonumber(expiry or math.huge))
     if at < math.huge then
