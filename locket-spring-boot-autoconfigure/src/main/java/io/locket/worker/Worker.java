@@ -67,8 +67,8 @@ final class Worker {
 			.map(GroupSettings::pollInterval)
 			.min(Comparator.naturalOrder())
 			.orElse(Duration.ofSeconds(1));
-		this.housekeeping = new Housekeeping(parts.queue(), this.calls, this.stop, this::onNews, settings.instance(),
-				interval);
+		this.housekeeping = new Housekeeping(parts.queue(), this.calls, this.stop, this::onNews,
+				settings.instance() + "/" + name + "/housekeeping", settings.instance(), interval);
 	}
 
 	private WorkerGroup group(GroupSettings group, String name, JobRunner runner, DoubleSupplier random) {
