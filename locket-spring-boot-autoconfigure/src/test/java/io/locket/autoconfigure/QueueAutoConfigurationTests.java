@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
+import io.locket.UniqueJob;
 import io.locket.aop.InMemoryLeaseService;
 import io.locket.aop.RefusedCalls;
 import io.locket.event.HeartbeatCompleted;
@@ -17,12 +18,15 @@ import io.locket.job.Jobs;
 import io.locket.queue.ArgumentCodec;
 import io.locket.queue.JobQueue;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.event.EventListener;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -31,6 +35,7 @@ import static org.mockito.Mockito.mock;
 /**
  * Tests for {@link QueueAutoConfiguration}.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class QueueAutoConfigurationTests {
 
 	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
@@ -90,6 +95,19 @@ class QueueAutoConfigurationTests {
 	}
 
 	@Test
+	void queuesThatNothingHasToDoWithAreNamed(CapturedOutput output) {
+		this.contextRunner.withBean("jobs", QueuedJobs.class)
+			.withPropertyValues("locket.queues.invoices.max-running=1", "locket.queues.default.max-running=1",
+					"locket.queues.served.max-running=1", "locket.worker.groups.mine.queues=served",
+					"locket.queues.invocies.max-running=1")
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				assertThat(output).contains("locket.queues names [invocies], which no job here belongs to")
+					.contains("Known are [default, invoices, served]");
+			});
+	}
+
+	@Test
 	void eventsOfQueuedJobsAreApplicationEvents() {
 		this.contextRunner.withBean(Listener.class).run((context) -> {
 			JobEvent enqueued = new JobEnqueued("id", "job", "queue", Duration.ZERO);
@@ -109,6 +127,14 @@ class QueueAutoConfigurationTests {
 	interface Sample {
 
 		void greet(Name name);
+
+	}
+
+	static class QueuedJobs {
+
+		@UniqueJob(queue = "invoices")
+		public void bill() {
+		}
 
 	}
 
