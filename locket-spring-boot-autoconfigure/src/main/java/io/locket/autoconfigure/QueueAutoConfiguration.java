@@ -1,22 +1,30 @@
 package io.locket.autoconfigure;
 
 import io.locket.aop.RefusedCalls;
+import io.locket.event.JobEventPublisher;
 import io.locket.job.JobEnqueuer;
 import io.locket.job.Jobs;
 import io.locket.job.UniqueJobs;
 import io.locket.key.JobKeys;
+import io.locket.lease.LeaseConnections;
+import io.locket.lease.LeaseKeys;
 import io.locket.queue.ArgumentCodec;
 import io.locket.queue.JobQueue;
+import io.locket.queue.redis.QueueSettings;
+import io.locket.queue.redis.RedisJobQueue;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
  * {@link org.springframework.boot.autoconfigure.EnableAutoConfiguration
@@ -37,9 +45,32 @@ public final class QueueAutoConfiguration {
 	}
 
 	/**
+	 * The queue in Redis.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(RedisConnectionFactory.class)
+	@ConditionalOnBean({ LeaseConnections.class, LeaseKeys.class })
+	@Order(1)
+	static class RedisConfiguration {
+
+		@Bean
+		@ConditionalOnMissingBean(JobQueue.class)
+		RedisJobQueue locketJobQueue(LeaseConnections connections, LeaseKeys keys, LocketProperties properties,
+				JobEventPublisher events) {
+			QueueSettings settings = new QueueSettings(connections.commandTimeout(),
+					properties.getRetry().getMaxReclaims(), properties.getHistory().getMaxAge(),
+					properties.getHistory().getMaxSize(), properties.getDead().getMaxAge(),
+					properties.getDead().getMaxSize());
+			return new RedisJobQueue(connections, keys, settings, events);
+		}
+
+	}
+
+	/**
 	 * What enqueues, where there is a queue.
 	 */
 	@Configuration(proxyBeanMethods = false)
+	@Order(2)
 	@ConditionalOnBean(JobQueue.class)
 	static class EnqueuingConfiguration {
 

@@ -58,7 +58,8 @@ public final class UniqueJobAutoConfiguration {
 
 	@Bean
 	static LazyInitializationExcludeFilter locketUniqueJobCatalogExcludeFilter() {
-		return LazyInitializationExcludeFilter.forBeanTypes(UniqueJobCatalog.class, RunningCalls.class);
+		return LazyInitializationExcludeFilter.forBeanTypes(UniqueJobCatalog.class, RunningCalls.class,
+				UnknownQueueNotice.class);
 	}
 
 	@Bean
@@ -66,6 +67,11 @@ public final class UniqueJobAutoConfiguration {
 			LocketProperties properties, ObjectProvider<JobKeyGenerator> generator) {
 		return new UniqueJobCatalog(beanFactory, advisor, JobSettingsMapper.map(properties),
 				new DefaultKeyGenerator(beanFactory, generator));
+	}
+
+	@Bean
+	UnknownQueueNotice locketUnknownQueueNotice(LocketProperties properties, UniqueJobCatalog catalog) {
+		return new UnknownQueueNotice(properties, catalog);
 	}
 
 	@Bean

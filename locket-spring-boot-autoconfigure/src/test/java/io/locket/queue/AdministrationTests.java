@@ -151,6 +151,17 @@ class AdministrationTests extends AbstractQueueTests {
 	}
 
 	@Test
+	void removalEndsWhatCameAtTheInstantOfTheLastOne() {
+		this.user.enqueue(TestJob.of("a"));
+		this.queue.remove("q");
+		this.user.enqueue(TestJob.of("b"));
+		assertThat(this.user.state("b")).isEqualTo(JobState.READY);
+		assertThat(this.queue.remove("q")).isOne();
+		this.user.enqueue(TestJob.of("c"));
+		assertThat(this.user.take().record().id()).isEqualTo("c");
+	}
+
+	@Test
 	void countersAreBalancedInEveryState() {
 		this.user.enqueue(TestJob.of("scheduled").after(Duration.ofSeconds(60)));
 		this.user.succeed(start("succeeded"));

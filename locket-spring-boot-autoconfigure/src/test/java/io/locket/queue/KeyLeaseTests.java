@@ -100,6 +100,19 @@ class KeyLeaseTests extends AbstractQueueTests {
 	}
 
 	@Test
+	void jobThatParksBeforeOneThatWasPromotedIsPromotedFirst() {
+		enqueue("a", "b");
+		ReservedJob a = this.user.take();
+		this.user.reserve(1, "q");
+		this.user.end(RunEnd.returned(a));
+		this.harness.takeForeign(KEY, HOLD);
+		this.user.enqueue(TestJob.of("c"));
+		assertThat(this.user.take().record().id()).isEqualTo("c");
+		this.user.advance(HOLD.plusMillis(1));
+		assertThat(this.user.take().record().id()).isEqualTo("a");
+	}
+
+	@Test
 	void promotedJobComesBackToItsOldPlace() {
 		enqueue("a", "b");
 		ReservedJob holder = this.user.take();

@@ -3,8 +3,8 @@ package io.locket.queue;
 import java.time.Duration;
 import java.time.Instant;
 
-import io.locket.JobKey;
 import io.locket.ConflictStrategy;
+import io.locket.JobKey;
 import io.locket.JobState;
 import io.locket.LeaseHolder;
 import io.locket.LockStrategy;

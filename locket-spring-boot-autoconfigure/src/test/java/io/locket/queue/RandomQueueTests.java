@@ -1,11 +1,16 @@
 package io.locket.queue;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
+import io.locket.JobState;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -19,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class RandomQueueTests {
 
-	private static final int PROGRAMS = Integer.getInteger("locket.random.programs", 30);
+	private static final int PROGRAMS = Integer.getInteger("locket.random.programs", 5);
 
 	private static final int STEPS = Integer.getInteger("locket.random.steps", 250);
 
@@ -44,7 +49,7 @@ class RandomQueueTests {
 		if (seed != null) {
 			return LongStream.of(seed);
 		}
-		return LongStream.concat(LongStream.rangeClosed(1, 10),
+		return LongStream.concat(LongStream.rangeClosed(1, 5),
 				ThreadLocalRandom.current().longs(PROGRAMS, 0, Long.MAX_VALUE));
 	}
 
@@ -62,6 +67,18 @@ class RandomQueueTests {
 			}
 		}
 		throw new AssertionError("no program of " + CHANCES + " has found " + fault);
+	}
+
+	@Test
+	void programsComeIntoEverySituation() {
+		Set<String> situations = new TreeSet<>();
+		for (long seed = 1; seed <= CHANCES; seed++) {
+			situations.addAll(new StepRunner(new ModelHarness()).run(new StepGenerator(seed).program(STEPS)));
+		}
+		assertThat(situations).containsAll(Arrays.stream(JobState.values()).map(JobState::toString).toList())
+			.contains("Accepted", "Duplicate", "Replaced", "run", "run told of late", "conflict", "cut short",
+					"counted", "refused as READY", "refused as SUPERSEDED", "refused as RUNNING",
+					"refused as CANCELLED", "GONE", "TAKEN", "poison");
 	}
 
 	private static Failure run(long seed, Supplier<QueueHarness> factory) {

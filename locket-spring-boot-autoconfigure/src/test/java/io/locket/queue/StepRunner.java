@@ -47,6 +47,11 @@ final class StepRunner {
 	private final StepInvariants invariants = new StepInvariants();
 
 	/**
+	 * What has happened, in names of enumerated values and classes.
+	 */
+	private final Set<String> situations = new TreeSet<>();
+
+	/**
 	 * Until when a key that was stolen may be looked at no more.
 	 */
 	private final Map<String, Instant> stolenUntil = new HashMap<>();
@@ -60,14 +65,16 @@ final class StepRunner {
 
 	/**
 	 * Run a program, and then bring every job to its end.
+	 * @return what has happened
 	 */
-	void run(List<QueueStep> program) {
+	Set<String> run(List<QueueStep> program) {
 		int number = 0;
 		for (QueueStep step : program) {
 			number++;
 			check("step " + number + ": " + step, () -> run(step));
 		}
 		check("the end", this::drain);
+		return this.situations;
 	}
 
 	private void check(String name, Runnable action) {
@@ -139,6 +146,7 @@ final class StepRunner {
 		}
 		List<EnqueueResult> expected = this.model.queue().enqueue(fit);
 		assertThat(this.subject.queue().enqueue(fit)).as("results").isEqualTo(expected);
+		expected.forEach((result) -> saw(result.getClass().getSimpleName()));
 	}
 
 	/**
@@ -173,6 +181,7 @@ final class StepRunner {
 		Settlement actual = send(this.subject, ends, next);
 		assertThat(actual.ends()).as("ends").isEqualTo(expected.ends());
 		ends.forEach((end) -> this.invariants.ended(end.run().actual()));
+		expected.ends().forEach((end) -> saw(end.counted() ? "counted" : "refused as " + end.state()));
 		if (next != null) {
 			List<Run> taken = compare(expected.next(), actual.next());
 			taken.forEach((run) -> this.invariants.started(run.actual(), this.subject.now()));
@@ -199,6 +208,7 @@ final class StepRunner {
 		if (last.next() != null) {
 			for (Run run : compare(expected.next(), actual.next())) {
 				if (lane.runs.stream().noneMatch(run::isSameAs)) {
+					saw("run told of late");
 					lane.runs.add(run);
 				}
 			}
@@ -224,7 +234,11 @@ final class StepRunner {
 			assertThat(run.actual().keyLeased()).as("key lease of %s", run.id()).isEqualTo(run.expected().keyLeased());
 			assertThat(isForeign(run.actual().conflict())).as("conflict of %s", run.id())
 				.isEqualTo(isForeign(run.expected().conflict()));
+			saw((run.actual().conflict() != null) ? "conflict" : "run");
 			runs.add(run);
+		}
+		if (actual.cutShort()) {
+			saw("cut short");
 		}
 		return runs;
 	}
@@ -237,6 +251,7 @@ final class StepRunner {
 		RunRenewal expected = renew(this.model, run.expected());
 		RunRenewal actual = renew(this.subject, run.actual());
 		assertThat(actual).as("renewal of %s", run.id()).isEqualTo(expected);
+		saw(String.valueOf(actual.keyLoss()));
 		this.invariants.renewed(run.actual(), actual, this.subject.now());
 	}
 
@@ -375,6 +390,8 @@ final class StepRunner {
 	private void compare() {
 		for (ModelJob job : this.model.queue().store.jobs.values()) {
 			if (!this.ended.containsKey(job.id())) {
+				saw(job.state.toString());
+				saw((job.reclaims > 3) ? "poison" : "job");
 				JobView expected = view(job.toRecord(), this.modelEpoch);
 				Optional<JobRecord> actual = this.subject.queue().find(job.id());
 				JobView.compare(actual.map((record) -> view(record, this.subjectEpoch)).orElse(null), expected);
@@ -391,6 +408,10 @@ final class StepRunner {
 		}
 		assertThat(this.model.queue().verify()).as("violations of the model").isEmpty();
 		assertThat(this.subject.queue().verify()).as("violations").isEmpty();
+	}
+
+	private void saw(String situation) {
+		this.situations.add(situation);
 	}
 
 	private static JobView view(JobRecord record, Instant epoch) {
