@@ -251,6 +251,7 @@ class JobRunTests {
 			this.interrupted.set(Thread.currentThread().isInterrupted());
 			return null;
 		});
+		this.fixture.batch = 2;
 		this.queue.put("q", "leaves");
 		this.queue.put("q", "job");
 		this.fixture.start("q");
