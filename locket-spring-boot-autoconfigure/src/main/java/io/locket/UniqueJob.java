@@ -55,8 +55,8 @@ public @interface UniqueJob {
 	/**
 	 * SpEL expression for the part of the arguments that makes the job unique, such as
 	 * <code>{#customerId, #period}</code>. Arguments are variables by name and by
-	 * position ({@code #p0}, {@code #a0}). The result is a value, a list or a map;
-	 * {@code null} and empty results are refused.
+	 * position ({@code #p0}, {@code #a0}), and so is {@code #queue}. The result is a
+	 * value, a list or a map; {@code null} and empty results are refused.
 	 * @return the expression, by default every argument counts
 	 */
 	String key() default "";

@@ -47,8 +47,9 @@ class ArchitectureTests {
 	 * root. Auto-configuration may use all, and nothing uses it.
 	 */
 	private static final Map<String, Set<String>> MAY_USE = Map.of("event", Set.of(), "key", Set.of(), "lease",
-			Set.of("event", "key"), "queue", Set.of("event", "key"), "job", Set.of("key", "lease", "queue"), "aop",
-			Set.of("event", "key", "lease", "job", "queue"), "metrics", Set.of("event"));
+			Set.of("event", "key"), "queue", Set.of("event", "key", "lease"), "job", Set.of("key", "lease", "queue"),
+			"aop", Set.of("event", "key", "lease", "job", "queue"), "worker",
+			Set.of("event", "key", "lease", "queue", "job", "aop"), "metrics", Set.of("event"));
 
 	private static final JavaClasses CLASSES = new ClassFileImporter()
 		.withImportOption(new ImportOption.DoNotIncludeTests())

@@ -1,8 +1,10 @@
 package io.locket.aop;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -11,6 +13,7 @@ import io.locket.ConflictStrategy;
 import io.locket.DuplicateJobException;
 import io.locket.LeaseUnavailableException;
 import io.locket.LockStrategy;
+import io.locket.job.EnqueueOptions;
 import io.locket.job.UniqueJobDefinition;
 import io.locket.lease.LeaseAttempt;
 import io.locket.lease.LeaseRequest;
@@ -34,14 +37,18 @@ final class LeaseGate {
 
 	private final RunningCalls calls;
 
+	private final RefusedCalls refused;
+
 	private final LongSupplier nanoTime;
 
 	private final Map<String, Long> warned = new ConcurrentHashMap<>();
 
-	LeaseGate(Supplier<LeaseService> leases, OnUnavailable onUnavailable, RunningCalls calls, LongSupplier nanoTime) {
+	LeaseGate(Supplier<LeaseService> leases, OnUnavailable onUnavailable, RunningCalls calls, RefusedCalls refused,
+			LongSupplier nanoTime) {
 		this.leases = leases;
 		this.onUnavailable = onUnavailable;
 		this.calls = calls;
+		this.refused = refused;
 		this.nanoTime = nanoTime;
 	}
 
@@ -71,12 +78,36 @@ final class LeaseGate {
 		return (job.onConflict() == ConflictStrategy.WAIT) ? request.waiting(job.waitFor()) : request;
 	}
 
-	private static Admission refuse(GuardedCall call, LeaseAttempt.Refused refused) {
-		if (call.job().onConflict() == ConflictStrategy.REJECT) {
-			logger.debug("Skipped job " + call.key() + ", which is held by " + refused.holder());
+	private Admission refuse(GuardedCall call, LeaseAttempt.Refused refusal) {
+		ConflictStrategy strategy = call.job().onConflict();
+		if (strategy == ConflictStrategy.REJECT) {
+			logger.debug("Skipped job " + call.key() + ", which is held by " + refusal.holder());
 			return new Admission.Skipped();
 		}
-		return new Admission.Failed(new DuplicateJobException(call.key(), refused.holder(), refused.remaining()));
+		return strategy.enqueuesDirectCalls() ? enqueue(call)
+				: new Admission.Failed(new DuplicateJobException(call.key(), refusal.holder(), refusal.remaining()));
+	}
+
+	/**
+	 * Whatever fails here is neither a conflict nor a lease store without an answer: it
+	 * is the caller's to know that the call is not enqueued.
+	 */
+	private Admission enqueue(GuardedCall call) {
+		try {
+			this.refused.enqueue(call.job(), call.key(), call.invocation().getArguments(), options(call.job()));
+			return new Admission.Skipped();
+		}
+		catch (RuntimeException ex) {
+			return new Admission.Failed(ex);
+		}
+	}
+
+	private static EnqueueOptions options(UniqueJobDefinition job) {
+		if (job.onConflict() == ConflictStrategy.PARK) {
+			return EnqueueOptions.now();
+		}
+		long delay = job.rescheduleAfter().toMillis();
+		return EnqueueOptions.in(Duration.ofMillis(delay + ThreadLocalRandom.current().nextLong(delay / 10 + 1)));
 	}
 
 	private Admission unavailable(GuardedCall call, LeaseUnavailableException error) {

@@ -1,7 +1,7 @@
 package io.locket.aop;
 
 /**
- * What the loss of a lease means to a body that is called directly.
+ * What the loss of a lease means to a body.
  */
 public enum OnLost {
 

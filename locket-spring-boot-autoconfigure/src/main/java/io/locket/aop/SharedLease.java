@@ -25,7 +25,7 @@ final class SharedLease {
 
 	private final JobContext context;
 
-	private final RunningCalls calls;
+	private final Runnable onUnused;
 
 	private final Map<Object, Runnable> lossActions = new LinkedHashMap<>();
 
@@ -34,11 +34,22 @@ final class SharedLease {
 	private int users = 1;
 
 	SharedLease(Lease lease, boolean period, RunningCalls calls) {
+		this(lease, period, new LeaseJobContext(lease), () -> giveBack(lease, calls));
+		calls.begin();
+	}
+
+	/**
+	 * Create a lease that its last user does not give back.
+	 * @param lease the lease
+	 * @param period whether it is the claim of a period
+	 * @param context what its bodies know of it
+	 * @param onUnused is run when the last user has gone
+	 */
+	SharedLease(Lease lease, boolean period, JobContext context, Runnable onUnused) {
 		this.lease = lease;
 		this.period = period;
-		this.calls = calls;
-		calls.begin();
-		this.context = new LeaseJobContext(lease);
+		this.context = context;
+		this.onUnused = onUnused;
 	}
 
 	Lease lease() {
@@ -113,15 +124,19 @@ final class SharedLease {
 	 */
 	void release() {
 		if (isLast()) {
-			try {
-				this.lease.close();
-			}
-			catch (RuntimeException ex) {
-				logger.warn("The lease of job " + this.lease.key() + " could not be released; it ends by itself", ex);
-			}
-			finally {
-				this.calls.end();
-			}
+			this.onUnused.run();
+		}
+	}
+
+	private static void giveBack(Lease lease, RunningCalls calls) {
+		try {
+			lease.close();
+		}
+		catch (RuntimeException ex) {
+			logger.warn("The lease of job " + lease.key() + " could not be released; it ends by itself", ex);
+		}
+		finally {
+			calls.end();
 		}
 	}
 

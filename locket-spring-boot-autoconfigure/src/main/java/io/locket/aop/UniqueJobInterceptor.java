@@ -15,8 +15,9 @@ import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Guards direct calls of {@link io.locket.UniqueJob} methods. The key is evaluated once
- * for each call, before anything runs; an error there is the caller's. Thread-safe.
+ * Guards direct calls of {@link io.locket.UniqueJob} methods, and lets the calls of
+ * workers pass, whose runs have their leases. The key is evaluated once for each call,
+ * before anything runs; an error there is the caller's. Thread-safe.
  */
 public final class UniqueJobInterceptor implements MethodInterceptor {
 
@@ -44,16 +45,17 @@ public final class UniqueJobInterceptor implements MethodInterceptor {
 	 * @param onLost what a lost lease means to the body
 	 * @param onUnavailable what to do when the store gives no answer
 	 * @param calls is told of the calls that run
+	 * @param refused takes refused calls that are to be enqueued
 	 * @param releases runs the releases of results that arrive later; they block
 	 * @param waits runs what waits for a key on behalf of threads that must not
 	 */
 	public UniqueJobInterceptor(UniqueJobCatalog catalog, JobKeys keys, Supplier<LeaseService> leases, OnLost onLost,
-			OnUnavailable onUnavailable, RunningCalls calls, Executor releases, Executor waits) {
+			OnUnavailable onUnavailable, RunningCalls calls, RefusedCalls refused, Executor releases, Executor waits) {
 		this.catalog = catalog;
 		this.releases = releases;
 		this.waits = waits;
 		this.keys = keys;
-		this.gate = new LeaseGate(leases, onUnavailable, calls, System::nanoTime);
+		this.gate = new LeaseGate(leases, onUnavailable, calls, refused, System::nanoTime);
 		this.runner = new BodyRunner(onLost);
 		this.syncGuard = new SyncGuard(this.gate, this.runner);
 		this.futureGuard = new FutureGuard(this.gate, this.runner, releases);
@@ -62,10 +64,14 @@ public final class UniqueJobInterceptor implements MethodInterceptor {
 	@Override
 	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
 		UniqueJobDefinition job = this.catalog.find(invocation);
+		QueuedInvocation queued = QueuedInvocation.take(job.name());
+		if (queued != null) {
+			return queued.proceed(invocation, ReturnKind.of(job.method()));
+		}
 		if (!job.lock().guardsDirectCalls()) {
 			return this.runner.runUnguarded(invocation::proceed);
 		}
-		JobKey key = this.keys.keyOf(JobCall.of(job.name(), job.method(), invocation.getArguments()),
+		JobKey key = this.keys.keyOf(JobCall.of(job.name(), job.queue(), job.method(), invocation.getArguments()),
 				job.keyGenerator(), job.maskArguments());
 		GuardedCall call = new GuardedCall(job, key, ReturnKind.of(job.method()), invocation);
 		return switch (call.returns()) {

@@ -13,6 +13,7 @@ class LeaseRuntimeHints implements RuntimeHintsRegistrar {
 	@Override
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
 		hints.resources().registerPattern("io/locket/lease/*.lua");
+		hints.resources().registerPattern("io/locket/queue/redis/*.lua");
 	}
 
 }

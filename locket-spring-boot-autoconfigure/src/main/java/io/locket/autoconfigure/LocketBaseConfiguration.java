@@ -29,7 +29,7 @@ class LocketBaseConfiguration {
 	JobEventPublisher locketJobEventPublisher(ObjectProvider<JobEventListener> listeners,
 			ApplicationEventPublisher applicationEvents) {
 		return new JobEventPublisher(
-				() -> Stream.concat(listeners.orderedStream(), Stream.of(new LeaseEventForwarder(applicationEvents)))
+				() -> Stream.concat(listeners.orderedStream(), Stream.of(new JobEventForwarder(applicationEvents)))
 					.toList());
 	}
 

@@ -1,8 +1,11 @@
 package io.locket.autoconfigure;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 import io.locket.ConflictStrategy;
+import io.locket.DuplicateStrategy;
 import io.locket.LockStrategy;
 import io.locket.aop.OnLost;
 import io.locket.aop.OnUnavailable;
@@ -10,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 
 /**
  * Properties of Locket. An unknown one stops start-up.
@@ -39,6 +43,27 @@ public class LocketProperties implements InitializingBean {
 	private final Lease lease = new Lease();
 
 	private final Job job = new Job();
+
+	@NestedConfigurationProperty
+	private final QueueProperties queue = new QueueProperties();
+
+	/**
+	 * What is particular to single queues, by name. Names with dots, colons, underscores
+	 * or upper case are written in brackets.
+	 */
+	private final Map<String, NamedQueueProperties> queues = new LinkedHashMap<>();
+
+	@NestedConfigurationProperty
+	private final WorkerProperties worker = new WorkerProperties();
+
+	@NestedConfigurationProperty
+	private final RetryProperties retry = new RetryProperties();
+
+	@NestedConfigurationProperty
+	private final DeadProperties dead = new DeadProperties();
+
+	@NestedConfigurationProperty
+	private final HistoryProperties history = new HistoryProperties();
 
 	@Override
 	public void afterPropertiesSet() {
@@ -79,6 +104,30 @@ public class LocketProperties implements InitializingBean {
 
 	public Job getJob() {
 		return this.job;
+	}
+
+	public QueueProperties getQueue() {
+		return this.queue;
+	}
+
+	public Map<String, NamedQueueProperties> getQueues() {
+		return this.queues;
+	}
+
+	public WorkerProperties getWorker() {
+		return this.worker;
+	}
+
+	public RetryProperties getRetry() {
+		return this.retry;
+	}
+
+	public DeadProperties getDead() {
+		return this.dead;
+	}
+
+	public HistoryProperties getHistory() {
+		return this.history;
 	}
 
 	/**
@@ -219,12 +268,25 @@ public class LocketProperties implements InitializingBean {
 		 */
 		private OnLost direct = OnLost.NOTIFY;
 
+		/**
+		 * What the loss of a lease means to a body that runs a queued job.
+		 */
+		private OnLost queued = OnLost.INTERRUPT;
+
 		public OnLost getDirect() {
 			return this.direct;
 		}
 
 		public void setDirect(OnLost direct) {
 			this.direct = direct;
+		}
+
+		public OnLost getQueued() {
+			return this.queued;
+		}
+
+		public void setQueued(OnLost queued) {
+			this.queued = queued;
 		}
 
 	}
@@ -240,6 +302,12 @@ public class LocketProperties implements InitializingBean {
 		private LockStrategy lock = LockStrategy.WHILE_EXECUTING;
 
 		/**
+		 * What happens to jobs that are enqueued while another one of their key is there,
+		 * unless they or their queue say otherwise.
+		 */
+		private DuplicateStrategy onDuplicate = DuplicateStrategy.REJECT;
+
+		/**
 		 * What runs do that find their key taken, unless their job or queue says
 		 * otherwise. Without it queued runs park, and direct calls are rejected.
 		 */
@@ -251,6 +319,14 @@ public class LocketProperties implements InitializingBean {
 
 		public void setLock(LockStrategy lock) {
 			this.lock = lock;
+		}
+
+		public DuplicateStrategy getOnDuplicate() {
+			return this.onDuplicate;
+		}
+
+		public void setOnDuplicate(DuplicateStrategy onDuplicate) {
+			this.onDuplicate = onDuplicate;
 		}
 
 		public @Nullable ConflictStrategy getOnConflict() {

@@ -1,11 +1,8 @@
 package io.locket.autoconfigure;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.IntPredicate;
 
-import io.locket.autoconfigure.InvalidLocketConfigurationException.Problem;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,11 +12,9 @@ final class LocketPropertiesValidator {
 
 	private static final int LONGEST_NAME = 100;
 
-	private static final Duration LONGEST_DURATION = Duration.ofDays(36500);
-
 	private final LocketProperties properties;
 
-	private final List<Problem> problems = new ArrayList<>();
+	private final PropertyProblems problems = new PropertyProblems();
 
 	LocketPropertiesValidator(LocketProperties properties) {
 		this.properties = properties;
@@ -28,13 +23,11 @@ final class LocketPropertiesValidator {
 	void validate() {
 		checkNames();
 		checkDurations();
-		int replicas = this.properties.getRedis().getWaitReplicas();
-		if (replicas < 0) {
-			add("locket.redis.wait-replicas", replicas, "is negative.", "Write 0 or more.");
-		}
-		if (!this.problems.isEmpty()) {
-			throw new InvalidLocketConfigurationException(this.problems);
-		}
+		this.problems.checkNotNegative("locket.redis.wait-replicas", this.properties.getRedis().getWaitReplicas());
+		new QueuePropertiesValidator(this.properties, this.problems).validate();
+		new WorkerPropertiesValidator(this.properties.getWorker(), this.problems, Runtime.version().feature())
+			.validate();
+		this.problems.throwIfAny();
 	}
 
 	private void checkNames() {
@@ -51,7 +44,7 @@ final class LocketPropertiesValidator {
 			return;
 		}
 		if (name.isEmpty() || name.length() > LONGEST_NAME || name.chars().anyMatch(forbidden)) {
-			add(property, "'" + name.replaceAll("\\p{Cntrl}", "?") + "'",
+			this.problems.add(property, "'" + name.replaceAll("\\p{Cntrl}", "?") + "'",
 					rule + " and has 1 to " + LONGEST_NAME + " characters.", action);
 		}
 	}
@@ -59,34 +52,16 @@ final class LocketPropertiesValidator {
 	private void checkDurations() {
 		Duration timeout = this.properties.getRedis().getCommandTimeout();
 		Duration lease = this.properties.getLease().getDuration();
-		boolean wellFormed = checkDuration("locket.redis.command-timeout", timeout, "2s");
-		wellFormed &= checkDuration("locket.lease.duration", lease, "35s");
-		checkDuration("locket.lease.heartbeat", this.properties.getLease().getHeartbeat(), "10s");
+		boolean wellFormed = this.problems.checkDuration("locket.redis.command-timeout", timeout, "2s");
+		wellFormed &= this.problems.checkDuration("locket.lease.duration", lease, "35s");
+		this.problems.checkDuration("locket.lease.heartbeat", this.properties.getLease().getHeartbeat(), "10s");
 		if (wellFormed && timeout.multipliedBy(3).compareTo(lease) > 0) {
-			add("locket.redis.command-timeout", text(timeout),
-					"is longer than a third of locket.lease.duration, which is " + text(lease)
+			this.problems.add("locket.redis.command-timeout", PropertyProblems.text(timeout),
+					"is longer than a third of locket.lease.duration, which is " + PropertyProblems.text(lease)
 							+ ": a lease could end while its renewal waits.",
-					"Write " + text(lease.dividedBy(3)) + " or less, or locket.lease.duration="
-							+ text(timeout.multipliedBy(3)) + " or more.");
+					"Write " + PropertyProblems.text(lease.dividedBy(3)) + " or less, or locket.lease.duration="
+							+ PropertyProblems.text(timeout.multipliedBy(3)) + " or more.");
 		}
-	}
-
-	private boolean checkDuration(String property, Duration duration, String example) {
-		if (duration.toSeconds() <= 0 && duration.compareTo(Duration.ofMillis(1)) < 0) {
-			add(property, text(duration), "is not a positive time.",
-					"Write a duration of 1ms or more, such as " + example + ".");
-			return false;
-		}
-		if (duration.compareTo(LONGEST_DURATION) > 0) {
-			add(property, text(duration), "is longer than 36500 days.",
-					"Write a shorter one, such as " + example + ".");
-			return false;
-		}
-		return true;
-	}
-
-	private void add(String property, Object value, String description, String action) {
-		this.problems.add(new Problem(property, value.toString(), description, action));
 	}
 
 	/**
@@ -103,14 +78,6 @@ final class LocketPropertiesValidator {
 
 	private static boolean isBlankOrControl(int c) {
 		return Character.isWhitespace(c) || Character.isSpaceChar(c) || Character.isISOControl(c);
-	}
-
-	private static String text(Duration duration) {
-		if (duration.compareTo(LONGEST_DURATION) > 0) {
-			return duration.toString();
-		}
-		return (duration.toMillisPart() != 0 || duration.isZero()) ? duration.toMillis() + "ms"
-				: duration.toSeconds() + "s";
 	}
 
 }

@@ -5,6 +5,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
+import io.locket.aop.RefusedCalls;
 import io.locket.aop.RunningCalls;
 import io.locket.aop.UniqueJobInterceptor;
 import io.locket.job.UniqueJobAdvisor;
@@ -57,7 +58,8 @@ public final class UniqueJobAutoConfiguration {
 
 	@Bean
 	static LazyInitializationExcludeFilter locketUniqueJobCatalogExcludeFilter() {
-		return LazyInitializationExcludeFilter.forBeanTypes(UniqueJobCatalog.class, RunningCalls.class);
+		return LazyInitializationExcludeFilter.forBeanTypes(UniqueJobCatalog.class, RunningCalls.class,
+				UnknownQueueNotice.class);
 	}
 
 	@Bean
@@ -65,6 +67,11 @@ public final class UniqueJobAutoConfiguration {
 			LocketProperties properties, ObjectProvider<JobKeyGenerator> generator) {
 		return new UniqueJobCatalog(beanFactory, advisor, JobSettingsMapper.map(properties),
 				new DefaultKeyGenerator(beanFactory, generator));
+	}
+
+	@Bean
+	UnknownQueueNotice locketUnknownQueueNotice(LocketProperties properties, UniqueJobCatalog catalog) {
+		return new UnknownQueueNotice(properties, catalog);
 	}
 
 	@Bean
@@ -76,9 +83,10 @@ public final class UniqueJobAutoConfiguration {
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	UniqueJobInterceptor locketUniqueJobInterceptor(UniqueJobCatalog catalog, JobKeys keys,
 			ObjectProvider<LeaseService> leases, LocketProperties properties, RunningCalls calls,
-			BeanFactory beanFactory) {
+			ObjectProvider<RefusedCalls> refused, BeanFactory beanFactory) {
 		return new UniqueJobInterceptor(catalog, keys, leases::getObject, properties.getLease().getOnLost().getDirect(),
 				properties.getLease().getOnUnavailable(), calls,
+				(job, key, args, options) -> refused.getObject().enqueue(job, key, args, options),
 				beanFactory.getBean(RELEASE_EXECUTOR, ExecutorService.class),
 				beanFactory.getBean(WAIT_EXECUTOR, ExecutorService.class));
 	}

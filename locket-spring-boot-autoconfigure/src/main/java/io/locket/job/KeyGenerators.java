@@ -2,7 +2,6 @@ package io.locket.job;
 
 import java.lang.reflect.Method;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.function.Supplier;
 
 import io.locket.JobKeyException;
@@ -53,7 +52,7 @@ final class KeyGenerators {
 		if (text != null) {
 			Method annotated = (annotation.getSource() instanceof Method source) ? source : method;
 			try {
-				return new ExpressionKeyGenerator(job, annotated, text, Map.of());
+				return new ExpressionKeyGenerator(job, annotated, text);
 			}
 			catch (JobKeyException ex) {
 				problems.add("key = \"" + text + "\" cannot be used: " + ex.getMessage(),

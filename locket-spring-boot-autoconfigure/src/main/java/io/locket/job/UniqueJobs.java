@@ -128,7 +128,7 @@ public final class UniqueJobs {
 		for (int i = 0; i < types.length; i++) {
 			converted[i] = convert(job, i, types[i], args[i]);
 		}
-		return JobCall.of(job.name(), job.method(), converted);
+		return JobCall.of(job.name(), job.queue(), job.method(), converted);
 	}
 
 	/**

@@ -105,14 +105,9 @@ final class ExpressionCheck {
 			.append(node.toStringAST())
 			.append("', ")
 			.append(problem)
-			.append(". ");
-		if (this.known.isEmpty()) {
-			message.append("The method has no parameters");
-		}
-		else {
-			message.append("There are ")
-				.append(this.known.stream().map((name) -> "#" + name).collect(Collectors.joining(", ")));
-		}
+			.append(". There ")
+			.append((this.known.size() == 1) ? "is " : "are ")
+			.append(this.known.stream().map((name) -> "#" + name).collect(Collectors.joining(", ")));
 		if (!this.namesKnown) {
 			message.append("; parameter names are missing since the class was compiled without -parameters");
 		}

@@ -3,7 +3,6 @@ package io.locket.key;
 import java.lang.reflect.Method;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 import io.locket.JobKeyException;
@@ -20,10 +19,13 @@ import org.springframework.expression.spel.support.StandardTypeLocator;
 
 /**
  * Makes the key value with a SpEL expression over the arguments: by name, and by position
- * as {@code #p0} or {@code #a0}. The expression is parsed and checked once, when this is
- * created, and evaluated once for each call. Thread-safe.
+ * as {@code #p0} or {@code #a0}; {@code #queue} is the queue, unless a parameter has that
+ * name. The expression is parsed and checked once, when this is created, and evaluated
+ * once for each call. Thread-safe.
  */
 public final class ExpressionKeyGenerator implements JobKeyGenerator {
+
+	private static final String QUEUE = "queue";
 
 	private final String job;
 
@@ -33,8 +35,6 @@ public final class ExpressionKeyGenerator implements JobKeyGenerator {
 
 	private final ParameterNames names;
 
-	private final Map<String, Object> variables;
-
 	private final StandardEvaluationContext delegates = new StandardEvaluationContext();
 
 	/**
@@ -42,15 +42,12 @@ public final class ExpressionKeyGenerator implements JobKeyGenerator {
 	 * @param job the name of the job, for messages
 	 * @param method the job method
 	 * @param expression the expression, with its placeholders resolved
-	 * @param variables further variables, such as {@code queue}; a parameter of the same
-	 * name hides one
 	 * @throws JobKeyException if the expression does not parse, or uses what is not there
 	 */
-	public ExpressionKeyGenerator(String job, Method method, String expression, Map<String, Object> variables) {
+	public ExpressionKeyGenerator(String job, Method method, String expression) {
 		this.job = job;
 		this.text = expression;
 		this.names = ParameterNames.of(method);
-		this.variables = Map.copyOf(variables);
 		this.expression = parse();
 		ExpressionCheck.check(job, expression, this.expression.getAST(), knownVariables(method), this.names.areKnown());
 		this.delegates.setTypeLocator(new StandardTypeLocator(method.getDeclaringClass().getClassLoader()));
@@ -79,14 +76,14 @@ public final class ExpressionKeyGenerator implements JobKeyGenerator {
 			known.add("p" + i);
 			known.add("a" + i);
 		}
-		known.addAll(this.variables.keySet().stream().sorted().toList());
+		known.add(QUEUE);
 		return known;
 	}
 
 	@Override
 	public @Nullable Object generate(JobCall call) {
 		try {
-			return this.expression.getValue(context(call.arguments()));
+			return this.expression.getValue(context(call));
 		}
 		catch (RuntimeException ex) {
 			throw new JobKeyException("The " + this + " failed with " + describe(ex)
@@ -95,10 +92,11 @@ public final class ExpressionKeyGenerator implements JobKeyGenerator {
 		}
 	}
 
-	private EvaluationContext context(List<@Nullable Object> arguments) {
+	private EvaluationContext context(JobCall call) {
+		List<@Nullable Object> arguments = call.arguments();
 		StandardEvaluationContext context = new StandardEvaluationContext();
 		this.delegates.applyDelegatesTo(context);
-		this.variables.forEach(context::setVariable);
+		context.setVariable(QUEUE, call.queue());
 		for (int i = 0; i < arguments.size(); i++) {
 			Object argument = arguments.get(i);
 			context.setVariable("p" + i, argument);

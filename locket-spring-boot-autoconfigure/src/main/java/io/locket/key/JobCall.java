@@ -11,20 +11,34 @@ import org.jspecify.annotations.Nullable;
  * A call of a job method.
  *
  * @param job the name of the job
+ * @param queue the queue that the job is enqueued into, or that a direct call's job
+ * belongs to; empty if there is none
  * @param method the annotated method
  * @param arguments the arguments in their order
  */
-public record JobCall(String job, Method method, List<@Nullable Object> arguments) {
+public record JobCall(String job, String queue, Method method, List<@Nullable Object> arguments) {
 
 	/**
-	 * Create a call.
+	 * Create a call that has no queue.
 	 * @param job the name of the job
 	 * @param method the annotated method
 	 * @param arguments the arguments in their order
 	 * @return the call
 	 */
 	public static JobCall of(String job, Method method, @Nullable Object... arguments) {
-		return new JobCall(job, method, Collections.unmodifiableList(Arrays.asList(arguments.clone())));
+		return of(job, "", method, arguments);
+	}
+
+	/**
+	 * Create a call.
+	 * @param job the name of the job
+	 * @param queue the queue
+	 * @param method the annotated method
+	 * @param arguments the arguments in their order
+	 * @return the call
+	 */
+	public static JobCall of(String job, String queue, Method method, @Nullable Object... arguments) {
+		return new JobCall(job, queue, method, Collections.unmodifiableList(Arrays.asList(arguments.clone())));
 	}
 
 }

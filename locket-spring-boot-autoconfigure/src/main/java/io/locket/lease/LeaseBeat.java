@@ -2,7 +2,9 @@ package io.locket.lease;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
@@ -11,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 import io.locket.LeaseLossCause;
 import io.locket.event.HeartbeatCompleted;
@@ -42,8 +45,6 @@ final class LeaseBeat {
 
 	private final ScheduledExecutorService watch;
 
-	private final LeaseRenewer renewer;
-
 	private final Consumer<HeartbeatCompleted> told;
 
 	private final LongSupplier nanoTime;
@@ -55,11 +56,10 @@ final class LeaseBeat {
 	private long watchedFor;
 
 	LeaseBeat(Duration interval, ScheduledExecutorService scheduler, ScheduledExecutorService watch,
-			LeaseRenewer renewer, Consumer<HeartbeatCompleted> told, LongSupplier nanoTime, Runnable onEmpty) {
+			Consumer<HeartbeatCompleted> told, LongSupplier nanoTime, Runnable onEmpty) {
 		this.interval = interval.toNanos();
 		this.scheduler = scheduler;
 		this.watch = watch;
-		this.renewer = renewer;
 		this.told = told;
 		this.nanoTime = nanoTime;
 		this.onEmpty = onEmpty;
@@ -124,12 +124,30 @@ final class LeaseBeat {
 			return false;
 		}
 		int failures = 0;
+		for (Map.Entry<LeaseRenewer, List<LiveLease>> ofStore : byRenewer(due).entrySet()) {
+			failures += renewAll(ofStore.getKey(), ofStore.getValue());
+		}
+		this.told
+			.accept(new HeartbeatCompleted(due.size(), failures, Duration.ofNanos(this.nanoTime.getAsLong() - now)));
+		return failures > 0;
+	}
+
+	private static Map<LeaseRenewer, List<LiveLease>> byRenewer(List<LiveLease> leases) {
+		return leases.stream()
+			.collect(Collectors.groupingBy(LiveLease::renewer, IdentityHashMap::new, Collectors.toList()));
+	}
+
+	/**
+	 * Renew leases of one store; the next one may fare better than one that hangs.
+	 */
+	private int renewAll(LeaseRenewer renewer, List<LiveLease> due) {
+		int failures = 0;
 		boolean hangs = false;
 		for (int from = 0; from < due.size() && !hangs; from += LeaseRenewer.BATCH) {
 			List<LiveLease> batch = due.subList(from, Math.min(due.size(), from + LeaseRenewer.BATCH));
 			long sentAt = this.nanoTime.getAsLong();
 			try {
-				renew(batch, sentAt);
+				renew(renewer, batch, sentAt);
 			}
 			catch (RuntimeException ex) {
 				failures++;
@@ -139,9 +157,7 @@ final class LeaseBeat {
 								+ " answers before their deadline: " + ex);
 			}
 		}
-		this.told
-			.accept(new HeartbeatCompleted(due.size(), failures, Duration.ofNanos(this.nanoTime.getAsLong() - now)));
-		return failures > 0;
+		return failures;
 	}
 
 	/**
@@ -153,13 +169,13 @@ final class LeaseBeat {
 		return lease.isRenewed() ? age >= this.interval / 2 : age >= this.interval;
 	}
 
-	private void renew(List<LiveLease> batch, long sentAt) {
+	private void renew(LeaseRenewer renewer, List<LiveLease> batch, long sentAt) {
 		List<LiveLease> held = new ArrayList<>(batch);
 		held.retainAll(this.leases);
 		if (held.isEmpty()) {
 			return;
 		}
-		List<Renewal> answers = this.renewer.renew(held);
+		List<Renewal> answers = renewer.renew(held);
 		for (int i = 0; i < held.size(); i++) {
 			apply(held.get(i), answers.get(i), sentAt);
 		}

@@ -16,11 +16,11 @@ import org.springframework.util.Assert;
 /**
  * Keeps the leases of this process alive until they are released or lost.
  * <p>
- * Leases of equal duration beat together, in calls of {@link LeaseRenewer#BATCH}, at the
- * configured interval or at a third of their duration, whichever is shorter. A lease that
- * ends within its first interval is never renewed. Beats run on one scheduler and the
- * watch over local deadlines on another, so that a store that hangs does not hide a loss.
- * Nothing is scheduled while no lease is held.
+ * Leases of equal duration beat together, in calls of {@link LeaseRenewer#BATCH} to the
+ * store of each, at the configured interval or at a third of their duration, whichever is
+ * shorter. A lease that ends within its first interval is never renewed. Beats run on one
+ * scheduler and the watch over local deadlines on another, so that a store that hangs
+ * does not hide a loss. Nothing is scheduled while no lease is held.
  */
 public final class LeaseHeartbeat {
 
@@ -37,10 +37,6 @@ public final class LeaseHeartbeat {
 	private final JobEventPublisher events;
 
 	private final LongSupplier nanoTime;
-
-	private volatile LeaseRenewer renewer = (leases) -> {
-		throw new IllegalStateException("The heartbeat has no store yet");
-	};
 
 	/**
 	 * Create a heartbeat.
@@ -63,13 +59,6 @@ public final class LeaseHeartbeat {
 	}
 
 	/**
-	 * Connect the heartbeat with its store.
-	 */
-	void setRenewer(LeaseRenewer renewer) {
-		this.renewer = renewer;
-	}
-
-	/**
 	 * Return how many leases this process holds.
 	 * @return the number of leases that are kept alive
 	 */
@@ -89,7 +78,7 @@ public final class LeaseHeartbeat {
 	private LeaseBeat beat(Duration duration) {
 		Duration third = duration.dividedBy(3);
 		Duration every = (third.compareTo(this.interval) < 0) ? third : this.interval;
-		return new LeaseBeat(every, this.scheduler, this.watch, (leases) -> this.renewer.renew(leases),
+		return new LeaseBeat(every, this.scheduler, this.watch,
 				(event) -> this.notifier.execute(() -> this.events.publish(event)), this.nanoTime,
 				() -> removeIfEmpty(duration));
 	}
@@ -126,7 +115,7 @@ public final class LeaseHeartbeat {
 		long sentAt = this.nanoTime.getAsLong();
 		LeaseRenewer.Renewal answer;
 		try {
-			answer = this.renewer.renew(List.of(lease)).get(0);
+			answer = lease.renewer().renew(List.of(lease)).get(0);
 		}
 		catch (RuntimeException ex) {
 			throw new LeaseUnavailableException("The store gave no answer to the renewal of " + lease + ": " + ex, ex);

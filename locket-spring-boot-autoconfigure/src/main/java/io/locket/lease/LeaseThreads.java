@@ -11,32 +11,78 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * The threads of the lease engine: daemons that start when there is work and end when
  * there is none. They are no beans, so that no {@code @Scheduled} method can end up on
- * them, and they outlive the context while a body still holds a lease.
- *
- * @param heartbeat renews leases; a store that hangs holds it up
- * @param watch looks after local deadlines; nothing holds it up
- * @param cleanup gives back what the store did not answer for; a store that hangs holds
- * it up
- * @param notifier tells of what happened on other threads than those of the application;
- * after the end there is nobody left to be told
+ * them, and they outlive the context while a body still holds a lease: they end when all
+ * who use them are done.
  */
-public record LeaseThreads(ScheduledExecutorService heartbeat, ScheduledExecutorService watch,
-		ScheduledExecutorService cleanup, ThreadPoolExecutor notifier) {
+public final class LeaseThreads {
 
 	private static final int KEEP_ALIVE_SECONDS = 30;
 
 	private static final int NOTIFIERS = 4;
+
+	private final ScheduledExecutorService heartbeat = scheduler("locket-heartbeat-");
+
+	private final ScheduledExecutorService watch = scheduler("locket-watch-");
+
+	private final ScheduledExecutorService cleanup = scheduler("locket-cleanup-");
+
+	private final ThreadPoolExecutor notifier;
+
+	private final AtomicInteger users = new AtomicInteger();
+
+	private LeaseThreads() {
+		this.notifier = new ThreadPoolExecutor(NOTIFIERS, NOTIFIERS, KEEP_ALIVE_SECONDS, TimeUnit.SECONDS,
+				new LinkedBlockingQueue<>(), daemons("locket-notifier-"), new ThreadPoolExecutor.DiscardPolicy());
+		this.notifier.allowCoreThreadTimeOut(true);
+	}
 
 	/**
 	 * Create the threads of a process.
 	 * @return the threads, none of which has started
 	 */
 	public static LeaseThreads create() {
-		ThreadPoolExecutor notifier = new ThreadPoolExecutor(NOTIFIERS, NOTIFIERS, KEEP_ALIVE_SECONDS, TimeUnit.SECONDS,
-				new LinkedBlockingQueue<>(), daemons("locket-notifier-"), new ThreadPoolExecutor.DiscardPolicy());
-		notifier.allowCoreThreadTimeOut(true);
-		return new LeaseThreads(scheduler("locket-heartbeat-"), scheduler("locket-watch-"),
-				scheduler("locket-cleanup-"), notifier);
+		return new LeaseThreads();
+	}
+
+	/**
+	 * Return what renews leases; a store that hangs holds it up.
+	 * @return the scheduler
+	 */
+	public ScheduledExecutorService heartbeat() {
+		return this.heartbeat;
+	}
+
+	/**
+	 * Return what looks after deadlines; nothing holds it up.
+	 * @return the scheduler
+	 */
+	public ScheduledExecutorService watch() {
+		return this.watch;
+	}
+
+	/**
+	 * Return what gives back what the store did not answer for; a store that hangs holds
+	 * it up.
+	 * @return the scheduler
+	 */
+	ScheduledExecutorService cleanup() {
+		return this.cleanup;
+	}
+
+	/**
+	 * Return what tells of what happened on other threads than those of the application.
+	 * After the end there is nobody left to be told.
+	 * @return the executor
+	 */
+	public ThreadPoolExecutor notifier() {
+		return this.notifier;
+	}
+
+	/**
+	 * Become a user, who has to call {@link #release()} once.
+	 */
+	void retain() {
+		this.users.incrementAndGet();
 	}
 
 	private static ScheduledExecutorService scheduler(String prefix) {
@@ -57,9 +103,13 @@ public record LeaseThreads(ScheduledExecutorService heartbeat, ScheduledExecutor
 	}
 
 	/**
-	 * End all threads; losses that were noticed before are still told.
+	 * Stop being a user. After the last one all threads end; losses that were noticed
+	 * before are still told.
 	 */
-	void shutdown() {
+	void release() {
+		if (this.users.decrementAndGet() > 0) {
+			return;
+		}
 		this.heartbeat.shutdownNow();
 		this.watch.shutdownNow();
 		this.cleanup.shutdownNow();

@@ -92,6 +92,13 @@ abstract class LiveLease implements Lease {
 		return this.since;
 	}
 
+	/**
+	 * Return who renews this lease.
+	 */
+	final LeaseRenewer renewer() {
+		return this.context.renewer();
+	}
+
 	final Duration duration() {
 		return this.duration;
 	}
@@ -150,9 +157,19 @@ abstract class LiveLease implements Lease {
 	}
 
 	/**
-	 * The lease is lost, unless it was lost or released before.
+	 * The lease is lost, unless it was lost or released before. Nobody renews it any
+	 * more.
 	 */
 	final void lose(LeaseLossCause cause) {
+		this.context.heartbeat().remove(this);
+		fail(cause);
+	}
+
+	/**
+	 * The lease is lost, unless it was lost or released before, and those who asked for
+	 * that are told.
+	 */
+	final void fail(LeaseLossCause cause) {
 		List<Runnable> actions;
 		synchronized (this) {
 			if (this.released || this.lossCause != null) {
@@ -162,7 +179,6 @@ abstract class LiveLease implements Lease {
 			actions = this.lossActions;
 			this.lossActions = List.of();
 		}
-		this.context.heartbeat().remove(this);
 		logger
 			.warn("Lost the lease of job " + this.key + " (" + cause + "): its body is told, and another call may run");
 		tellLoss(cause, actions);
@@ -266,9 +282,10 @@ abstract class LiveLease implements Lease {
 	 * @param notifier runs what is to be done at a loss, off the heartbeat's threads
 	 * @param nanoTime the monotonic clock
 	 * @param closing is told when a lease was given back
+	 * @param renewer renews them
 	 */
 	record Context(LeaseHeartbeat heartbeat, JobEventPublisher events, Executor notifier, LongSupplier nanoTime,
-			LeaseClosing closing) {
+			LeaseClosing closing, LeaseRenewer renewer) {
 	}
 
 }

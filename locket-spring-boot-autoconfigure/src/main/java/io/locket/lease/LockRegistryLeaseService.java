@@ -70,8 +70,8 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 	 * registry's store cannot be asked
 	 * @param settings how it works
 	 * @param jobKeys makes keys
-	 * @param heartbeat keeps the leases alive; it belongs to this service
-	 * @param threads runs what is left to do; it belongs to this service
+	 * @param heartbeat keeps the leases alive
+	 * @param threads runs what is left to do, of which it becomes a user
 	 * @param events is told of what happens
 	 * @param clock dates the leases
 	 * @param nanoTime the monotonic clock, in nanoseconds
@@ -86,9 +86,10 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 		this.events = events;
 		this.clock = clock;
 		this.nanoTime = nanoTime;
-		this.closing = new LeaseClosing(threads::shutdown);
-		this.context = new LiveLease.Context(heartbeat, events, threads.notifier(), nanoTime, this.closing);
-		heartbeat.setRenewer((leases) -> leases.stream().map(this::renew).toList());
+		threads.retain();
+		this.closing = new LeaseClosing(threads::release);
+		this.context = new LiveLease.Context(heartbeat, events, threads.notifier(), nanoTime, this.closing,
+				(leases) -> leases.stream().map(this::renew).toList());
 	}
 
 	@Override

@@ -63,8 +63,8 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 	 * @param keys the names in Redis
 	 * @param settings how it works
 	 * @param jobKeys makes keys
-	 * @param heartbeat keeps the leases alive; it belongs to this service
-	 * @param threads runs what is left to do; it belongs to this service
+	 * @param heartbeat keeps the leases alive
+	 * @param threads runs what is left to do, of which it becomes a user
 	 * @param events is told of what happens
 	 * @param nanoTime the monotonic clock, in nanoseconds
 	 */
@@ -76,11 +76,12 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 		this.events = events;
 		this.nanoTime = nanoTime;
 		connections.retain();
+		threads.retain();
 		this.scripts = new LeaseScripts(connections.shared(), keys);
 		LeaseWakeups wakeups = new LeaseWakeups(connections.shared(), keys.channel());
 		this.waiting = new LeaseWait(wakeups, nanoTime);
 		this.closing = new LeaseClosing(() -> {
-			threads.shutdown();
+			threads.release();
 			wakeups.close();
 			connections.close();
 		});
@@ -88,8 +89,8 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 		this.grants = (settings.waitReplicas() > 0)
 				? new ReplicatedGrants(connections.waiting(), keys, settings.waitReplicas(), settings.commandTimeout())
 				: this.scripts;
-		this.context = new LiveLease.Context(heartbeat, events, threads.notifier(), nanoTime, this.closing);
-		heartbeat.setRenewer(this::renew);
+		this.context = new LiveLease.Context(heartbeat, events, threads.notifier(), nanoTime, this.closing,
+				this::renew);
 	}
 
 	@Override

@@ -1,6 +1,7 @@
 package io.locket.aop;
 
 import io.locket.autoconfigure.LeaseAutoConfiguration;
+import io.locket.autoconfigure.QueueAutoConfiguration;
 import io.locket.autoconfigure.UniqueJobAutoConfiguration;
 import io.locket.job.UniqueJobs;
 import io.locket.lease.Lease;
@@ -23,7 +24,7 @@ final class GuardedContext {
 	static ApplicationContextRunner runner() {
 		return new ApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, LeaseAutoConfiguration.class,
-					UniqueJobAutoConfiguration.class))
+					UniqueJobAutoConfiguration.class, QueueAutoConfiguration.class))
 			.withBean(InMemoryLeaseService.class);
 	}
 

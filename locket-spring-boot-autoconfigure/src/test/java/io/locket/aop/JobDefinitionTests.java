@@ -106,6 +106,31 @@ class JobDefinitionTests {
 		}, "locket.job.on-conflict=park");
 	}
 
+	@Test
+	void configurationOfTheQueueGoesBeforeThatOfAllJobs() {
+		define("jobs.silent", (job) -> {
+			assertThat(job.queue()).isEqualTo("invoices");
+			assertThat(job.lock()).isEqualTo(LockStrategy.UNTIL_EXECUTED);
+			assertThat(job.onDuplicate()).isEqualTo(DuplicateStrategy.REPLACE);
+			assertThat(job.onConflict()).isEqualTo(ConflictStrategy.RAISE);
+			assertThat(job.onConflictQueued()).isEqualTo(ConflictStrategy.RAISE);
+			assertThat(job.retries()).isEqualTo(9);
+		}, "locket.queue.default-name=invoices", "locket.queues.invoices.lock=until-executed",
+				"locket.queues.invoices.on-duplicate=replace", "locket.queues.invoices.on-conflict=raise",
+				"locket.job.lock=none", "locket.job.on-duplicate=raise", "locket.job.on-conflict=reject",
+				"locket.retry.max=9");
+	}
+
+	@Test
+	void annotationGoesBeforeConfiguration() {
+		define("everything", (job) -> {
+			assertThat(job.lock()).isEqualTo(LockStrategy.UNTIL_EXECUTED);
+			assertThat(job.onDuplicate()).isEqualTo(DuplicateStrategy.REPLACE);
+			assertThat(job.onConflict()).isEqualTo(ConflictStrategy.RESCHEDULE);
+		}, "locket.queues.mine.lock=none", "locket.queues.mine.on-duplicate=raise",
+				"locket.queues.mine.on-conflict=raise");
+	}
+
 	private void define(String name, Consumer<UniqueJobDefinition> assertions, String... properties) {
 		this.contextRunner.withPropertyValues(properties)
 			.withPropertyValues("job.queue=mine")

@@ -32,7 +32,9 @@ class LeaseGateTests {
 
 	@Test
 	void unguardedRunsAreSaidOnceAMinuteForEachJob(CapturedOutput output) throws Exception {
-		LeaseGate gate = new LeaseGate(() -> this.leases, OnUnavailable.RUN, new RunningCalls(), this.nanoTime::get);
+		LeaseGate gate = new LeaseGate(() -> this.leases, OnUnavailable.RUN, new RunningCalls(),
+				(job, key, args, options) -> {
+				}, this.nanoTime::get);
 		this.leases.setUnavailable(true);
 		for (int i = 0; i < 4; i++) {
 			assertThat(gate.ask(call("first"))).isInstanceOf(Admission.Unguarded.class);

@@ -44,7 +44,8 @@ class QueuedJobProblemsTests {
 
 	@Test
 	void configuredRejectLosesUpdatesToo() {
-		for (String property : new String[] { "locket.job.on-conflict=reject" }) {
+		for (String property : new String[] { "locket.job.on-conflict=reject",
+				"locket.queues.default.on-conflict=reject" }) {
 			this.contextRunner.withPropertyValues(property)
 				.withBean("jobs", Updates.class)
 				.run((context) -> problems(context.getStartupFailure()).singleElement()

@@ -39,19 +39,17 @@ class ExpressionKeyGeneratorTests {
 	}
 
 	@Test
-	void furtherVariablesAreKnownOnlyIfGiven() throws Exception {
-		Method method = method();
-		ExpressionKeyGenerator generator = new ExpressionKeyGenerator("job", method, "{#queue, #id}",
-				Map.of("queue", "invoices"));
-		assertThat(generator.generate(call())).isEqualTo(List.of("invoices", 7L));
-		assertThatExceptionOfType(JobKeyException.class).isThrownBy(() -> generator("{#queue, #id}"))
-			.withMessageContaining("'#queue', which is not there");
+	void queueIsAVariable() throws Exception {
+		JobCall call = JobCall.of("billing.bill", "invoices", method(), call().arguments().toArray());
+		assertThat(generator("{#queue, #id}").generate(call)).isEqualTo(List.of("invoices", 7L));
+		assertThat(generator("{#queue, #id}").generate(call())).isEqualTo(List.of("", 7L));
 	}
 
 	@Test
-	void parameterHidesAFurtherVariable() throws Exception {
-		assertThat(new ExpressionKeyGenerator("job", method(), "#id", Map.of("id", "x")).generate(call()))
-			.isEqualTo(7L);
+	void parameterHidesTheQueue() throws Exception {
+		Method method = Jobs.class.getMethod("drain", String.class);
+		assertThat(new ExpressionKeyGenerator("job", method, "#queue")
+			.generate(JobCall.of("job", "invoices", method, "mine"))).isEqualTo("mine");
 	}
 
 	@ParameterizedTest
@@ -72,7 +70,7 @@ class ExpressionKeyGeneratorTests {
 			.withMessageContaining("which is not there")
 			.withMessageContaining("'" + expression + "'")
 			.withMessageContaining("'billing.bill'")
-			.withMessageContaining("There are #id, #cmd, #map, #p0, #a0, #p1, #a1, #p2, #a2")
+			.withMessageContaining("There are #id, #cmd, #map, #p0, #a0, #p1, #a1, #p2, #a2, #queue")
 			.withMessageNotContaining("-parameters");
 	}
 
@@ -95,10 +93,10 @@ class ExpressionKeyGeneratorTests {
 	void missingParameterNamesAreTold() throws Exception {
 		Method method = String.class.getMethod("concat", String.class);
 		assertThatExceptionOfType(JobKeyException.class)
-			.isThrownBy(() -> new ExpressionKeyGenerator("job", method, "#str", Map.of()))
-			.withMessageContaining("There are #p0, #a0")
+			.isThrownBy(() -> new ExpressionKeyGenerator("job", method, "#str"))
+			.withMessageContaining("There are #p0, #a0, #queue")
 			.withMessageContaining("-parameters");
-		assertThat(new ExpressionKeyGenerator("job", method, "#p0", Map.of()).generate(JobCall.of("job", method, "x")))
+		assertThat(new ExpressionKeyGenerator("job", method, "#p0").generate(JobCall.of("job", method, "x")))
 			.isEqualTo("x");
 	}
 
@@ -106,9 +104,9 @@ class ExpressionKeyGeneratorTests {
 	void methodWithoutParametersIsTold() throws Exception {
 		Method method = String.class.getMethod("trim");
 		assertThatExceptionOfType(JobKeyException.class)
-			.isThrownBy(() -> new ExpressionKeyGenerator("job", method, "#x", Map.of()))
-			.withMessageContaining("no parameters");
-		assertThat(new ExpressionKeyGenerator("job", method, "'one'", Map.of()).generate(JobCall.of("job", method)))
+			.isThrownBy(() -> new ExpressionKeyGenerator("job", method, "#x"))
+			.withMessageContaining("There is #queue");
+		assertThat(new ExpressionKeyGenerator("job", method, "'one'").generate(JobCall.of("job", method)))
 			.isEqualTo("one");
 	}
 
@@ -126,8 +124,7 @@ class ExpressionKeyGeneratorTests {
 	void expressionIsEvaluatedOnceForEachCall() throws Exception {
 		Counter counter = new Counter();
 		Method method = Jobs.class.getMethod("count", Counter.class);
-		ExpressionKeyGenerator generator = new ExpressionKeyGenerator("job", method, "{#counter.next(), 'x'}",
-				Map.of());
+		ExpressionKeyGenerator generator = new ExpressionKeyGenerator("job", method, "{#counter.next(), 'x'}");
 		new JobKeys().keyOf(JobCall.of("job", method, counter), generator, false);
 		assertThat(counter.count).hasValue(1);
 	}
@@ -149,7 +146,7 @@ class ExpressionKeyGeneratorTests {
 	}
 
 	private static ExpressionKeyGenerator generator(String expression) throws Exception {
-		return new ExpressionKeyGenerator("billing.bill", method(), expression, Map.of());
+		return new ExpressionKeyGenerator("billing.bill", method(), expression);
 	}
 
 	private static JobCall call() throws Exception {
@@ -165,6 +162,8 @@ class ExpressionKeyGeneratorTests {
 		void bill(long id, Command cmd, Map<String, Object> map);
 
 		void count(Counter counter);
+
+		void drain(String queue);
 
 	}
 

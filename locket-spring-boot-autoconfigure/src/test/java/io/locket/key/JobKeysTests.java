@@ -106,7 +106,7 @@ class JobKeysTests {
 			.withMessageContaining("must not be blank")
 			.withMessageNotContaining("\n");
 		assertThatExceptionOfType(JobKeyException.class)
-			.isThrownBy(() -> this.keys.keyOf(new JobCall(job, call.method(), call.arguments()), ARGUMENTS, true));
+			.isThrownBy(() -> this.keys.keyOf(new JobCall(job, "", call.method(), call.arguments()), ARGUMENTS, true));
 		assertThatExceptionOfType(JobKeyException.class).isThrownBy(() -> this.keys.canonicalText(job, 1));
 	}
 
@@ -255,7 +255,7 @@ class JobKeysTests {
 	}
 
 	private static JobKeyGenerator expression(JobCall call, String expression) {
-		return new ExpressionKeyGenerator("job", call.method(), expression, Map.of());
+		return new ExpressionKeyGenerator("job", call.method(), expression);
 	}
 
 	private static JobCall call(String method, Object... arguments) throws Exception {

@@ -35,7 +35,7 @@ class LeaseHeartbeatTests {
 			Runnable::run, this.publisher, this.time::nanoTime);
 
 	private final LiveLease.Context context = new LiveLease.Context(this.heartbeat, this.publisher, Runnable::run,
-			this.time::nanoTime, new LeaseClosing(() -> this.calls.add(-1)));
+			this.time::nanoTime, new LeaseClosing(() -> this.calls.add(-1)), this::renew);
 
 	private final AtomicInteger failing = new AtomicInteger();
 
@@ -43,18 +43,16 @@ class LeaseHeartbeatTests {
 
 	private boolean unforeseen;
 
-	LeaseHeartbeatTests() {
-		this.heartbeat.setRenewer((leases) -> {
-			this.calls.add(leases.size());
-			if (this.unforeseen) {
-				throw new AssertionError("unforeseen");
-			}
-			if (this.failing.get() > 0) {
-				this.failing.decrementAndGet();
-				throw new IllegalStateException("no answer");
-			}
-			return leases.stream().map((lease) -> this.answer).toList();
-		});
+	private List<Renewal> renew(List<LiveLease> leases) {
+		this.calls.add(leases.size());
+		if (this.unforeseen) {
+			throw new AssertionError("unforeseen");
+		}
+		if (this.failing.get() > 0) {
+			this.failing.decrementAndGet();
+			throw new IllegalStateException("no answer");
+		}
+		return leases.stream().map((lease) -> this.answer).toList();
 	}
 
 	@Test

@@ -3,6 +3,7 @@ package io.locket.queue;
 import java.time.Duration;
 import java.time.Instant;
 
+import io.locket.ConflictStrategy;
 import io.locket.JobKey;
 import io.locket.JobState;
 import io.locket.LeaseHolder;
@@ -113,9 +114,10 @@ final class ModelJob {
 
 	JobRecord toRecord() {
 		return new JobRecord(JobRecord.VERSION, id(), this.spec.job(), queue(), this.arguments, this.key, lock(),
-				this.spec.onConflict(), this.state, Instant.ofEpochMilli(this.enqueuedAt), instant(this.due),
-				instant(this.startedAt), instant(this.endedAt), this.attempt, this.spec.retries(), this.reclaims,
-				this.instance, this.spec.leaseFor(), this.cancelled, this.lastError, this.trace, this.supersededBy);
+				(this.spec.onConflict() != ConflictStrategy.WAIT) ? this.spec.onConflict() : ConflictStrategy.PARK,
+				this.state, Instant.ofEpochMilli(this.enqueuedAt), instant(this.due), instant(this.startedAt),
+				instant(this.endedAt), this.attempt, this.spec.retries(), this.reclaims, this.instance,
+				this.spec.leaseFor(), this.cancelled, this.lastError, this.trace, this.supersededBy);
 	}
 
 	private static @Nullable Instant instant(@Nullable Long millis) {

@@ -86,7 +86,7 @@ local function check_ticket(field)
   if not id or (job and is_capped(job)) then
     return
   end
-  if not job or string.sub(job.k or '', 1, 32) ~= field or ticket_holder(job.k) ~= job then
+  if not job or string.sub(job.k or '', -32) ~= field or ticket_holder(job.k) ~= job then
     violation(field, 'is a ticket of ' .. id .. ', which ' .. (job and 'is ' .. job.s or 'is gone'), function()
       tickets[field], new_tickets[field] = false, false
     end)

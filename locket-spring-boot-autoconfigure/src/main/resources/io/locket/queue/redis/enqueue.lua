@@ -38,14 +38,9 @@ local function replace(holder, job, due, options)
       due = math.min(due, holder.e + options.md)
     end
     leave(holder)
-    if due > now then
-      holder.d = due
-      news[holder.q] = true
-      put(holder, 'scheduled')
-    else
-      holder.n = next_place(holder.q)
-      put(holder, 'ready')
-    end
+    holder.d = due
+    news[holder.q] = true
+    put(holder, 'scheduled')
   end
   save(holder)
   expiring[PREFIX .. 'replaced:' .. job.id] = {holder.id, KNOWN_FOR}

@@ -76,7 +76,7 @@ local function next_look(digest, owner)
       left = FOREIGN_LOOK
     end
   end
-  return now + left + 1
+  return now + left
 end
 
 local finish
@@ -137,24 +137,25 @@ local function free_lock(digest)
   end
 end
 
--- Gives back the key lease of a run, as far as it has one. What is left of a minimum hold stays on the key.
+-- Gives back the key lease of a run, as far as it has one. What is left of a minimum hold stays on the key, unless the
+-- run is dead: then nothing would have kept the lease either.
 local function release(job)
   if job.kl ~= 1 then
     return
   end
   local token = token_of(job)
   if owner_of(job.k) == token then
-    local rest = job.st + (job.h or 0) - now
+    local rest = job.died and 0 or job.st + (job.h or 0) - now
     if rest > 0 then
       set_lock(job.k, token .. ':rest', rest)
       if redis.call('ZSCORE', DUE, 'k:' .. job.k) then
-        zadd(DUE, now + rest + 1, 'k:' .. job.k)
+        zadd(DUE, now + rest, 'k:' .. job.k)
       end
     else
       free_lock(job.k)
     end
   end
-  job.kl = nil
+  job.kl, job.died = nil, nil
 end
 
 -- What the owner of a key has written of itself, as holder records have it, or ''.

@@ -14,11 +14,13 @@ local ENDS_KNOWN = 8
 local function known_end(job, nonce)
   local ends = ' ' .. (job.o or '')
   local at = string.find(ends, ' ' .. nonce .. '=', 1, true)
-  return at and string.sub(ends, at + #nonce + 2, at + #nonce + 2)
+  if at then
+    return string.match(ends, '^(%d)(%a*)', at + #nonce + 2)
+  end
 end
 
-local function remember_end(job, nonce, answer)
-  local ends = nonce .. '=' .. answer
+local function remember_end(job, nonce, counts)
+  local ends = nonce .. '=' .. counts .. job.s
   local kept = 1
   for old in string.gmatch(job.o or '', '%S+') do
     if kept < ENDS_KNOWN then
@@ -69,7 +71,7 @@ local function settle(job, kind, delay, problem)
     end
   elseif kind == 'DEFER' then
     job.y = job.y or now
-    if now - job.y >= DAY then
+    if now - job.y > DAY then
       fail(job)
     else
       retry(job, delay, false)
@@ -86,15 +88,16 @@ local function end_run(id, nonce, kind, delay, problem)
   end
   if job.s == 'running' and job.t == nonce then
     local counts = (job.kl ~= 1 or owner_of(job.k) == token_of(job)) and 1 or 0
-    remember_end(job, nonce, counts)
     if counts == 1 then
       settle(job, kind, delay, problem)
     elseif come_back(job, 'ready') then
       tell('returned', job)
     end
+    remember_end(job, nonce, counts)
     return {counts, job.s}
   end
-  return {tonumber(known_end(job, nonce) or 0), job.s}
+  local counts, state = known_end(job, nonce)
+  return {tonumber(counts or 0), state or job.s}
 end
 
 local limits = cjson.decode(ARGV[3])

@@ -5,7 +5,7 @@
 --                          'w:<lane>'  -> the last reservation of a lane, JSON
 -- KEYS[2] jobs      hash   id -> the record: a line of JSON that scripts own, and the JSON of the arguments, which they
 --                          only carry
--- KEYS[3] tickets   hash   first half of a digest -> id of the waiting job that holds the ticket
+-- KEYS[3] tickets   hash   second half of a digest -> id of the waiting job that holds the ticket
 -- KEYS[4] due       zset   by time: ids of jobs that are scheduled or wait for a retry, 'k:<digest>' for a key with
 --                          parked jobs that is to be looked at, 'w:<lane>' for a lane to be forgotten
 -- KEYS[5] running   zset   ids by the time at which their run lease expires
@@ -245,7 +245,7 @@ local function lock_ttl(digest)
 end
 
 local function ticket(digest)
-  local field = string.sub(digest, 1, 32)
+  local field = string.sub(digest, -32)
   if tickets[field] == nil then
     tickets[field] = redis.call('HGET', TICKETS, field)
   end
@@ -253,7 +253,7 @@ local function ticket(digest)
 end
 
 local function set_ticket(digest, id)
-  local field = string.sub(digest, 1, 32)
+  local field = string.sub(digest, -32)
   tickets[field] = id
   new_tickets[field] = id
 end

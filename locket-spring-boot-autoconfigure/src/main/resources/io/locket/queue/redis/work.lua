@@ -6,6 +6,8 @@ local LOOKS = 10
 local PURGE = 32
 
 local cut = false
+local wanted = 1
+local latest_fence = now_us - 1
 local idle = {}
 local handed = {}
 
@@ -29,7 +31,7 @@ end
 
 -- A run whose lease has expired: its worker is dead, and the job goes back to its place.
 local function reclaim(job, limits)
-  job.b = (job.b or 0) + 1
+  job.b, job.died = (job.b or 0) + 1, job.kl and 1
   if limits.mr > 0 and job.b % limits.mr == 0 then
     job.a = (job.a or 0) + 1
     job.er = 'The worker of this job died ' .. job.b .. ' times, the last time on ' .. (job.i or 'an unknown instance')
@@ -110,12 +112,14 @@ local function take(job, request, leased, owner)
   followed[job.k or ''] = nil
   job.t, job.i, job.w, job.st = request.id, request.i, request.w, now
   if leased then
-    fence, fence_moved = math.max(fence + 1, now_us), true
-    job.f, job.kl = text(fence), 1
+    fence, fence_moved = math.max(fence + 1, latest_fence + 1), true
+    latest_fence = fence
+    job.kl = 1
     set_lock(job.k, token_of(job), job.x)
   else
-    job.f = text(math.max((tonumber(job.f) or 0) + 1, now_us))
+    latest_fence = math.max((tonumber(job.f) or 0) + 1, latest_fence + 1)
   end
+  job.f = text(latest_fence)
   if TICKET[job.l] == 'wait' then
     free_ticket(job)
   end
@@ -246,9 +250,6 @@ local function replay(request)
 end
 
 local function remember(request)
-  if #handed == 0 then
-    return
-  end
   local ids = {}
   for i, one in ipairs(handed) do
     ids[i] = one[1].id
@@ -261,6 +262,7 @@ end
 
 -- request: {id, lane ('w:...'), i instance, w thread, n slots, q: {{name, limit}...}}
 local function reserve(request, limits)
+  wanted = math.max(request.n, 1)
   if replay(request) then
     return
   end
@@ -300,8 +302,9 @@ local function reserved()
     out[i] = {job.id, record(job), token_of(job), job.f, job.kl or 0, owner or '', holder, left, owner and 1 or 0}
   end
   local next = ''
-  if #handed == 0 then
-    local first = redis.call('ZRANGE', DUE, 0, 0, 'WITHSCORES')[2]
+  if #handed < wanted then
+    local due = redis.call('ZRANGE', DUE, 0, 0, 'WITHSCORES')
+    local first = due[1] and string.sub(due[1], 1, 2) ~= 'w:' and due[2]
     local expiry = redis.call('ZRANGE', RUNNING, 0, 0, 'WITHSCORES')[2]
     local at = math.min(tonumber(first or math.huge), tonumber(expiry or math.huge))
     if at < math.huge then

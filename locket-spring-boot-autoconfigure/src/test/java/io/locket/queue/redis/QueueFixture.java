@@ -54,25 +54,17 @@ final class QueueFixture implements AutoCloseable {
 
 	private final boolean manual;
 
-	private QueueFixture(RedisServer server, String namespace, boolean manual, QueueSettings settings) {
+	private QueueFixture(LettuceConnectionFactory connectionFactory, Runnable end, String namespace, boolean manual) {
 		this.manual = manual;
 		this.leaseKeys = LeaseKeys.of(namespace);
-		this.connectionFactory = new LettuceConnectionFactory(
-				new RedisStandaloneConfiguration(server.host(), server.port()),
-				LettuceClientConfiguration.builder()
-					.commandTimeout(Duration.ofSeconds(30))
-					.shutdownTimeout(Duration.ZERO)
-					.clientOptions(ClientOptions.builder().timeoutOptions(TimeoutOptions.enabled()).build())
-					.build());
-		this.connectionFactory.afterPropertiesSet();
-		this.connectionFactory.start();
+		this.connectionFactory = connectionFactory;
 		this.redis = new StringRedisTemplate(this.connectionFactory);
 		if (manual) {
 			this.redis.opsForValue().setIfAbsent(name("test-now"), "1000000000000");
 		}
 		LeaseConnections connections = new LeaseConnections(this.connectionFactory, this.connectionFactory,
-				Duration.ofSeconds(2), this.connectionFactory::destroy);
-		this.queue = new RedisJobQueue(connections, this.leaseKeys, settings,
+				Duration.ofSeconds(2), end);
+		this.queue = new RedisJobQueue(connections, this.leaseKeys, SETTINGS,
 				new JobEventPublisher(List.of(this.events::add)),
 				manual ? QueueScripts.load(new ClassPathResource("manual-clock.lua", QueueFixture.class))
 						: QueueScripts.load());
@@ -80,22 +72,41 @@ final class QueueFixture implements AutoCloseable {
 	}
 
 	static QueueFixture create() {
-		return new QueueFixture(RedisServer.shared(), RedisServer.newNamespace(), false, SETTINGS);
+		return create(RedisServer.shared(), RedisServer.newNamespace());
 	}
 
 	static QueueFixture create(RedisServer server, String namespace) {
-		return new QueueFixture(server, namespace, false, SETTINGS);
+		LettuceConnectionFactory connectionFactory = connect(server);
+		return new QueueFixture(connectionFactory, connectionFactory::destroy, namespace, false);
 	}
 
 	/**
 	 * A queue whose time stands still until it is moved.
 	 */
 	static QueueFixture manual() {
-		return new QueueFixture(RedisServer.shared(), RedisServer.newNamespace(), true, SETTINGS);
+		return new QueueFixture(Shared.CONNECTIONS, () -> {
+		}, RedisServer.newNamespace(), true);
+	}
+
+	private static LettuceConnectionFactory connect(RedisServer server) {
+		LettuceConnectionFactory connectionFactory = new LettuceConnectionFactory(
+				new RedisStandaloneConfiguration(server.host(), server.port()),
+				LettuceClientConfiguration.builder()
+					.commandTimeout(Duration.ofSeconds(30))
+					.shutdownTimeout(Duration.ZERO)
+					.clientOptions(ClientOptions.builder().timeoutOptions(TimeoutOptions.enabled()).build())
+					.build());
+		connectionFactory.afterPropertiesSet();
+		connectionFactory.start();
+		return connectionFactory;
 	}
 
 	String name(String suffix) {
 		return "{" + this.leaseKeys.namespace() + "}:" + suffix;
+	}
+
+	long now() {
+		return Long.parseLong(this.redis.opsForValue().get(name("test-now")));
 	}
 
 	void advance(Duration time) {
@@ -111,9 +122,8 @@ final class QueueFixture implements AutoCloseable {
 	 */
 	void takeForeign(JobKey key, Duration time) {
 		if (this.manual) {
-			long now = Long.parseLong(this.redis.opsForValue().get(name("test-now")));
 			this.redis.opsForValue().set(lock(key), "foreign");
-			this.redis.opsForHash().put(name("test-expiry"), lock(key), Long.toString(now + time.toMillis()));
+			this.redis.opsForHash().put(name("test-expiry"), lock(key), Long.toString(now() + time.toMillis()));
 		}
 		else {
 			this.redis.opsForValue().set(lock(key), "foreign", time);
@@ -168,6 +178,12 @@ final class QueueFixture implements AutoCloseable {
 	@Override
 	public void close() {
 		this.queue.close();
+	}
+
+	private static final class Shared {
+
+		static final LettuceConnectionFactory CONNECTIONS = connect(RedisServer.shared());
+
 	}
 
 }

@@ -21,8 +21,7 @@ public final class RedisQueueHarness implements QueueHarness {
 
 	@Override
 	public Instant now() {
-		return Instant
-			.ofEpochMilli(Long.parseLong(this.fixture.redis.opsForValue().get(this.fixture.name("test-now"))));
+		return Instant.ofEpochMilli(this.fixture.now());
 	}
 
 	@Override
@@ -42,10 +41,10 @@ public final class RedisQueueHarness implements QueueHarness {
 
 	@Override
 	public void claim(JobKey key, Duration period) {
-		String claim = this.fixture.name("claim:" + key.digest());
-		this.fixture.redis.opsForValue().set(claim, "token 1 " + now().toEpochMilli() + " {}");
+		String name = this.fixture.name("claim:" + key.digest());
+		this.fixture.redis.opsForValue().set(name, "direct 1 1 {}");
 		this.fixture.redis.opsForHash()
-			.put(this.fixture.name("test-expiry"), claim, Long.toString(now().plus(period).toEpochMilli()));
+			.put(this.fixture.name("test-expiry"), name, Long.toString(this.fixture.now() + period.toMillis()));
 	}
 
 	@Override

@@ -3,6 +3,7 @@ package io.locket.autoconfigure;
 import io.locket.event.JobEvent;
 import io.locket.event.JobEventListener;
 import io.locket.event.LeaseEvent;
+import io.locket.event.QueueEvent;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -10,22 +11,22 @@ import org.springframework.beans.factory.BeanCreationNotAllowedException;
 import org.springframework.context.ApplicationEventPublisher;
 
 /**
- * Publishes lease events as application events. Those that happen while the context is
- * closed have no listeners left.
+ * Publishes events of leases and of queued jobs as application events. Those that happen
+ * while the context is closed have no listeners left.
  */
-class LeaseEventForwarder implements JobEventListener {
+class JobEventForwarder implements JobEventListener {
 
-	private static final Log logger = LogFactory.getLog(LeaseEventForwarder.class);
+	private static final Log logger = LogFactory.getLog(JobEventForwarder.class);
 
 	private final ApplicationEventPublisher publisher;
 
-	LeaseEventForwarder(ApplicationEventPublisher publisher) {
+	JobEventForwarder(ApplicationEventPublisher publisher) {
 		this.publisher = publisher;
 	}
 
 	@Override
 	public void onEvent(JobEvent event) {
-		if (event instanceof LeaseEvent) {
+		if (event instanceof LeaseEvent || event instanceof QueueEvent) {
 			try {
 				this.publisher.publishEvent(event);
 			}

@@ -1,0 +1,41 @@
+package io.locket.aop;
+
+import io.locket.JobContext;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.util.context.Context;
+
+/**
+ * The publisher that the body of a queued job has returned, inside the context of its
+ * run. Loaded only where Reactor is there.
+ */
+final class QueuedPublisher {
+
+	private QueuedPublisher() {
+	}
+
+	/**
+	 * Put what the run has into the Reactor context of its publisher.
+	 * @param publisher a Mono or Flux
+	 * @param context what the body can know
+	 * @param keyLease the key lease, or {@code null} if the run has none
+	 * @return the same kind of publisher
+	 */
+	static Object inside(Object publisher, JobContext context, @Nullable SharedLease keyLease) {
+		if (publisher instanceof Mono<?> mono) {
+			return mono.contextWrite((outer) -> enter(outer, context, keyLease));
+		}
+		if (publisher instanceof Flux<?> flux) {
+			return flux.contextWrite((outer) -> enter(outer, context, keyLease));
+		}
+		return publisher;
+	}
+
+	private static Context enter(Context outer, JobContext context, @Nullable SharedLease keyLease) {
+		Context entered = outer.put(JobContext.class, context);
+		return (keyLease != null) ? entered.put(ReactiveEntry.class,
+				new ReactiveEntry(new Admission.Admitted(keyLease), null, Runnable::run)) : entered;
+	}
+
+}

@@ -1,0 +1,97 @@
+package io.locket.autoconfigure;
+
+import io.locket.aop.RefusedCalls;
+import io.locket.event.JobEventPublisher;
+import io.locket.job.JobEnqueuer;
+import io.locket.job.Jobs;
+import io.locket.job.UniqueJobs;
+import io.locket.key.JobKeys;
+import io.locket.lease.LeaseConnections;
+import io.locket.lease.LeaseKeys;
+import io.locket.queue.ArgumentCodec;
+import io.locket.queue.JobQueue;
+import io.locket.queue.redis.QueueSettings;
+import io.locket.queue.redis.RedisJobQueue;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/**
+ * {@link org.springframework.boot.autoconfigure.EnableAutoConfiguration
+ * Auto-configuration} for queues: how arguments are written, the queue in Redis, and what
+ * enqueues.
+ */
+@AutoConfiguration(after = { LeaseAutoConfiguration.class, UniqueJobAutoConfiguration.class },
+		afterName = "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration")
+@ConditionalOnBooleanProperty(name = "locket.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(LocketProperties.class)
+public final class QueueAutoConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean
+	ArgumentCodec locketArgumentCodec(ObjectProvider<JsonMapper> mappers) {
+		JsonMapper mapper = mappers.getIfUnique();
+		return (mapper != null) ? new ArgumentCodec(mapper) : new ArgumentCodec();
+	}
+
+	/**
+	 * The queue in Redis.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(RedisConnectionFactory.class)
+	@ConditionalOnBean({ LeaseConnections.class, LeaseKeys.class })
+	@Order(1)
+	static class RedisConfiguration {
+
+		@Bean
+		@ConditionalOnMissingBean(JobQueue.class)
+		RedisJobQueue locketJobQueue(LeaseConnections connections, LeaseKeys keys, LocketProperties properties,
+				JobEventPublisher events) {
+			QueueSettings settings = new QueueSettings(connections.commandTimeout(),
+					properties.getRetry().getMaxReclaims(), properties.getHistory().getMaxAge(),
+					properties.getHistory().getMaxSize(), properties.getDead().getMaxAge(),
+					properties.getDead().getMaxSize());
+			return new RedisJobQueue(connections, keys, settings, events);
+		}
+
+	}
+
+	/**
+	 * What enqueues, where there is a queue.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@Order(2)
+	@ConditionalOnBean(JobQueue.class)
+	static class EnqueuingConfiguration {
+
+		@Bean
+		@ConditionalOnMissingBean
+		JobEnqueuer locketJobEnqueuer(ObjectProvider<JobQueue> queue, ArgumentCodec codec,
+				LocketProperties properties) {
+			return new JobEnqueuer(queue::getObject, codec, properties.getQueue().getMaxPayload().toBytes());
+		}
+
+		@Bean
+		RefusedCalls locketRefusedCalls(JobEnqueuer enqueuer) {
+			return enqueuer::enqueue;
+		}
+
+		@Bean
+		@ConditionalOnMissingBean
+		Jobs locketJobs(UniqueJobs jobs, JobKeys keys, ArgumentCodec codec, JobEnqueuer enqueuer) {
+			return new Jobs(jobs, keys, codec, enqueuer);
+		}
+
+	}
+
+}

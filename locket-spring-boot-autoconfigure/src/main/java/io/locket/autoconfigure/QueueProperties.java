@@ -1,0 +1,36 @@
+package io.locket.autoconfigure;
+
+import org.springframework.util.unit.DataSize;
+
+/**
+ * How jobs are enqueued.
+ */
+public class QueueProperties {
+
+	/**
+	 * Queue of jobs that name none.
+	 */
+	private String defaultName = "default";
+
+	/**
+	 * Largest size of the arguments of a job, as JSON in UTF-8.
+	 */
+	private DataSize maxPayload = DataSize.ofKilobytes(256);
+
+	public String getDefaultName() {
+		return this.defaultName;
+	}
+
+	public void setDefaultName(String defaultName) {
+		this.defaultName = defaultName;
+	}
+
+	public DataSize getMaxPayload() {
+		return this.maxPayload;
+	}
+
+	public void setMaxPayload(DataSize maxPayload) {
+		this.maxPayload = maxPayload;
+	}
+
+}

@@ -1,0 +1,111 @@
+package io.locket.job;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.regex.Pattern;
+
+import io.locket.queue.NewJob.Start;
+import io.locket.queue.QueueNames;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When, where and as what a job is enqueued. Immutable: each method returns options of
+ * its own.
+ */
+public final class EnqueueOptions {
+
+	private static final EnqueueOptions NOW = new EnqueueOptions(Start.NOW, null, null);
+
+	private static final Duration LONGEST = Duration.ofDays(36500);
+
+	private static final Pattern ID = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
+
+	private final Start start;
+
+	private final @Nullable String queue;
+
+	private final @Nullable String id;
+
+	private EnqueueOptions(Start start, @Nullable String queue, @Nullable String id) {
+		this.start = start;
+		this.queue = queue;
+		this.id = id;
+	}
+
+	/**
+	 * The job is due at once.
+	 * @return the options
+	 */
+	public static EnqueueOptions now() {
+		return NOW;
+	}
+
+	/**
+	 * The job is due after a delay, by the clock of Redis.
+	 * @param delay the delay; zero is at once
+	 * @return the options
+	 * @throws IllegalArgumentException if the delay is negative or longer than 36500 days
+	 */
+	public static EnqueueOptions in(Duration delay) {
+		Objects.requireNonNull(delay, "'delay' must not be null");
+		if (delay.isNegative() || delay.compareTo(LONGEST) > 0) {
+			throw new IllegalArgumentException("A delay must be from 0 to 36500 days, and is " + delay);
+		}
+		return new EnqueueOptions(Start.in(delay), null, null);
+	}
+
+	/**
+	 * The job is due at a time, by the clock of Redis.
+	 * @param time the time; one that has passed is at once
+	 * @return the options
+	 */
+	public static EnqueueOptions at(Instant time) {
+		Objects.requireNonNull(time, "'time' must not be null");
+		return new EnqueueOptions(Start.at(time), null, null);
+	}
+
+	/**
+	 * Enqueue the job into another queue than its own. Its strategies stay those of its
+	 * own.
+	 * @param queue the name of the queue
+	 * @return the options
+	 * @throws IllegalArgumentException if no queue may have that name
+	 */
+	public EnqueueOptions queue(String queue) {
+		return new EnqueueOptions(this.start, QueueNames.require(queue), this.id);
+	}
+
+	/**
+	 * Give the job an id. Whoever may have to repeat a call gives it the same id: the
+	 * repetition is answered as the first call was.
+	 * @param id 1 to 64 letters, digits, underscores, dots and hyphens
+	 * @return the options
+	 * @throws IllegalArgumentException if it is no id
+	 */
+	public EnqueueOptions id(String id) {
+		if (!ID.matcher(id).matches()) {
+			throw new IllegalArgumentException("'" + id.replaceAll("\\p{Cntrl}", "?")
+					+ "' is no id: write 1 to 64 letters, digits, '_', '.' and '-'");
+		}
+		return new EnqueueOptions(this.start, this.queue, id);
+	}
+
+	Start start() {
+		return this.start;
+	}
+
+	/**
+	 * Return the queue of a job.
+	 * @param job the job
+	 * @return the one that these options name, else its own
+	 */
+	String queueOf(UniqueJobDefinition job) {
+		return (this.queue != null) ? this.queue : job.queue();
+	}
+
+	@Nullable String id() {
+		return this.id;
+	}
+
+}

@@ -1,0 +1,83 @@
+package io.locket.job;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import java.util.function.Supplier;
+
+import io.locket.DuplicateJobException;
+import io.locket.DuplicateStrategy;
+import io.locket.JobKey;
+import io.locket.queue.ArgumentCodec;
+import io.locket.queue.EnqueueResult;
+import io.locket.queue.JobQueue;
+import io.locket.queue.NewJob;
+import io.locket.queue.PayloadTooLargeException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes queued jobs of calls. Thread-safe.
+ */
+public final class JobEnqueuer {
+
+	private final Supplier<JobQueue> queue;
+
+	private final ArgumentCodec codec;
+
+	private final long maxPayload;
+
+	private final JobIds ids = new JobIds();
+
+	/**
+	 * Create an enqueuer.
+	 * @param queue the queue, asked for when it is needed
+	 * @param codec writes the arguments
+	 * @param maxPayload how many bytes the arguments of a job may have
+	 */
+	public JobEnqueuer(Supplier<JobQueue> queue, ArgumentCodec codec, long maxPayload) {
+		this.queue = Objects.requireNonNull(queue, "'queue' must not be null");
+		this.codec = Objects.requireNonNull(codec, "'codec' must not be null");
+		this.maxPayload = maxPayload;
+	}
+
+	/**
+	 * Enqueue a call.
+	 * @param job the job
+	 * @param key the key of the call, or {@code null} if the job has no lock
+	 * @param args the arguments, of the types of the parameters
+	 * @param options when and where
+	 * @return what became of it
+	 * @throws IllegalArgumentException if an argument cannot be queued
+	 * @throws PayloadTooLargeException if the arguments are too large
+	 * @throws DuplicateJobException if another job of the key is there and the job says
+	 * {@code RAISE}
+	 * @throws io.locket.queue.QueueUnavailableException if the store gives no answer
+	 */
+	public EnqueueResult enqueue(UniqueJobDefinition job, @Nullable JobKey key, @Nullable Object[] args,
+			EnqueueOptions options) {
+		EnqueueResult result = this.queue.get().enqueue(newJob(job, key, args, options));
+		if (key != null && job.onDuplicate() == DuplicateStrategy.RAISE
+				&& result instanceof EnqueueResult.Duplicate duplicate) {
+			throw DuplicateJobException.ofEnqueued(key, duplicate.of(), duplicate.state());
+		}
+		return result;
+	}
+
+	private NewJob newJob(UniqueJobDefinition job, @Nullable JobKey key, @Nullable Object[] args,
+			EnqueueOptions options) {
+		String arguments = this.codec.write(job.method(), args);
+		requireSize(job, arguments);
+		return new NewJob(Objects.requireNonNullElseGet(options.id(), this.ids::next), job.name(), options.queueOf(job),
+				arguments, key, job.lock(), job.onDuplicate(), job.onConflictQueued(), options.start(), job.leaseFor(),
+				job.uniqueFor(), job.holdAtLeast(), job.rescheduleAfter(), job.maxDelay(), job.retries(), null);
+	}
+
+	private void requireSize(UniqueJobDefinition job, String arguments) {
+		int size = arguments.getBytes(StandardCharsets.UTF_8).length;
+		if (size > this.maxPayload) {
+			throw new PayloadTooLargeException("The arguments of job '" + job.name() + "' have " + size
+					+ " bytes as JSON, and a job may have " + this.maxPayload
+					+ ". Store what is large elsewhere and pass where it is, or raise locket.queue.max-payload");
+		}
+	}
+
+}

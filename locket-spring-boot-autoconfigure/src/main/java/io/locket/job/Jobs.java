@@ -1,0 +1,91 @@
+package io.locket.job;
+
+import java.util.Objects;
+
+import io.locket.JobKey;
+import io.locket.LockStrategy;
+import io.locket.key.JobCall;
+import io.locket.key.JobKeys;
+import io.locket.queue.ArgumentCodec;
+import io.locket.queue.EnqueueResult;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Enqueues jobs by their names. Thread-safe.
+ */
+public final class Jobs {
+
+	private final UniqueJobs jobs;
+
+	private final JobKeys keys;
+
+	private final ArgumentCodec codec;
+
+	private final JobEnqueuer enqueuer;
+
+	/**
+	 * Create a producer.
+	 * @param jobs the jobs
+	 * @param keys makes their keys
+	 * @param codec converts their arguments
+	 * @param enqueuer enqueues them
+	 */
+	public Jobs(UniqueJobs jobs, JobKeys keys, ArgumentCodec codec, JobEnqueuer enqueuer) {
+		this.jobs = Objects.requireNonNull(jobs, "'jobs' must not be null");
+		this.keys = Objects.requireNonNull(keys, "'keys' must not be null");
+		this.codec = Objects.requireNonNull(codec, "'codec' must not be null");
+		this.enqueuer = Objects.requireNonNull(enqueuer, "'enqueuer' must not be null");
+	}
+
+	/**
+	 * Enqueue a job, due at once. The arguments are converted to the types of the
+	 * parameters before the key is made: {@code 42} fits a {@code long}, and
+	 * {@code "2026-05"} a {@code YearMonth}.
+	 * @param job the name of the job, or one of its aliases
+	 * @param args the arguments
+	 * @return what became of it; a job that was not accepted is never dropped without
+	 * telling
+	 * @throws IllegalArgumentException if there is no such job, or if its method cannot
+	 * be called with the arguments
+	 * @throws io.locket.queue.PayloadTooLargeException if the arguments are too large
+	 * @throws io.locket.JobKeyException if no key can be made of them
+	 * @throws io.locket.DuplicateJobException if another job of the key is there and the
+	 * job says {@code RAISE}
+	 * @throws io.locket.queue.QueueUnavailableException if the store gives no answer;
+	 * whether the job is enqueued is not known then
+	 */
+	public EnqueueResult enqueue(String job, @Nullable Object... args) {
+		return enqueue(EnqueueOptions.now(), job, args);
+	}
+
+	/**
+	 * Enqueue a job.
+	 * @param options when, where and as what
+	 * @param job the name of the job, or one of its aliases
+	 * @param args the arguments
+	 * @return what became of it
+	 * @throws IllegalArgumentException if there is no such job, or if its method cannot
+	 * be called with the arguments
+	 * @throws io.locket.queue.PayloadTooLargeException if the arguments are too large
+	 * @throws io.locket.JobKeyException if no key can be made of them
+	 * @throws io.locket.DuplicateJobException if another job of the key is there and the
+	 * job says {@code RAISE}
+	 * @throws io.locket.queue.QueueUnavailableException if the store gives no answer;
+	 * with the same {@link EnqueueOptions#id(String) id} the call may be repeated
+	 */
+	public EnqueueResult enqueue(EnqueueOptions options, String job, @Nullable Object... args) {
+		UniqueJobDefinition definition = this.jobs.job(job);
+		@Nullable Object[] converted = this.codec.convert(definition.method(), args);
+		return this.enqueuer.enqueue(definition, key(definition, options.queueOf(definition), converted), converted,
+				options);
+	}
+
+	private @Nullable JobKey key(UniqueJobDefinition job, String queue, @Nullable Object[] args) {
+		if (job.lock() == LockStrategy.NONE) {
+			return null;
+		}
+		return this.keys.keyOf(JobCall.of(job.name(), queue, job.method(), args), job.keyGenerator(),
+				job.maskArguments());
+	}
+
+}

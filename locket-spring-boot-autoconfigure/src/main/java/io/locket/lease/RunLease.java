@@ -1,0 +1,81 @@
+package io.locket.lease;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+
+import io.locket.JobKey;
+import io.locket.LeaseLossCause;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lease of a queued run: its run lease and, if it has one, its key lease, which share
+ * a token and are renewed together. The store takes and ends both with the run, so that
+ * {@link #close()} only ends the renewing. If only the key lease is lost, this lease is
+ * lost, and the run lease goes on being renewed until it is closed.
+ */
+public final class RunLease extends LiveLease {
+
+	private final String run;
+
+	private final String token;
+
+	private volatile boolean cancelled;
+
+	RunLease(String run, String token, JobKey key, Duration duration, Instant since, long fencingToken, long sentAt,
+			Context context) {
+		super(key, duration, since, fencingToken, sentAt, context);
+		this.run = Objects.requireNonNull(run, "'run' must not be null");
+		this.token = Objects.requireNonNull(token, "'token' must not be null");
+	}
+
+	/**
+	 * Return the id of the job that runs.
+	 * @return the id
+	 */
+	public String run() {
+		return this.run;
+	}
+
+	/**
+	 * Return the token of the run.
+	 * @return the token
+	 */
+	public String token() {
+		return this.token;
+	}
+
+	/**
+	 * Return whether the job was cancelled, or its queue removed.
+	 * @return {@code true} once a heartbeat has brought the news
+	 */
+	public boolean isCancelled() {
+		return this.cancelled;
+	}
+
+	/**
+	 * Take notice of what the store said of this run.
+	 * @return the same, of the run lease
+	 */
+	LeaseRenewer.Renewal answered(RunRenewer.Answer answer) {
+		if (answer.cancelled()) {
+			this.cancelled = true;
+		}
+		LeaseLossCause keyLoss = answer.keyLoss();
+		if (answer.running() && keyLoss != null) {
+			fail(keyLoss);
+		}
+		return answer.running() ? LeaseRenewer.Renewal.RENEWED : LeaseRenewer.Renewal.GONE;
+	}
+
+	@Override
+	@Nullable LeaseLossCause giveBack() {
+		return null;
+	}
+
+	@Override
+	void giveBackLater() {
+		// The store ends the leases of a run with the run.
+	}
+
+}

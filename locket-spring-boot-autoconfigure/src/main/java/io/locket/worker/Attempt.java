@@ -1,0 +1,60 @@
+package io.locket.worker;
+
+import java.time.Duration;
+import java.util.Objects;
+
+import io.locket.queue.JobRecord;
+import io.locket.queue.ReservedJob;
+import io.locket.queue.RunEnd;
+import io.locket.queue.UnreadableArgumentsException;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * An attempt of a job that its handler makes, and how it may fail.
+ *
+ * @param job the job
+ * @param handler its handler
+ * @param retry how failed attempts are repeated
+ * @param random a random number from 0 to 1
+ */
+record Attempt(ReservedJob job, JobHandler handler, RetrySettings retry, double random) {
+
+	private static final Log logger = LogFactory.getLog(Attempt.class);
+
+	Attempt {
+		Objects.requireNonNull(handler, "'handler' must not be null");
+	}
+
+	/**
+	 * The attempt has failed.
+	 * @param failure what it failed with
+	 * @return the end
+	 */
+	RunEnd failed(Throwable failure) {
+		boolean masked = this.handler.maskArguments();
+		String error = ErrorText.of(failure, masked);
+		if (failure instanceof UnreadableArgumentsException || this.handler.isFinal(failure)) {
+			log("and is not repeated: " + error, failure);
+			return RunEnd.dead(this.job, error);
+		}
+		JobRecord record = this.job.record();
+		Duration delay = this.retry.delay(this.handler.backoff(), record.attempt(), this.random);
+		log(((record.attempt() < record.retries()) ? "and is repeated in " + delay.toMillis() + " ms: "
+				: "for the last time: ") + error, failure);
+		return RunEnd.retry(this.job, delay, error);
+	}
+
+	private void log(String what, Throwable failure) {
+		JobRecord record = this.job.record();
+		String message = "Attempt " + (record.attempt() + 1) + " of job " + record.job() + " (" + record.id()
+				+ ") has failed " + what;
+		if (this.handler.maskArguments()) {
+			logger.warn(message);
+		}
+		else {
+			logger.warn(message, failure);
+		}
+	}
+
+}

@@ -1,0 +1,120 @@
+package io.locket.worker;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+
+import io.locket.queue.EndResult;
+import io.locket.queue.JobQueue;
+import io.locket.queue.Reservation;
+import io.locket.queue.ReservationRequest;
+import io.locket.queue.RunEnd;
+import io.locket.queue.Settlement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls of the queue that are repeated as they are, with back-off, until it answers: it
+ * may have done what it was asked when its answer did not come.
+ */
+final class QueueCalls {
+
+	private static final long FIRST_PAUSE_MILLIS = 100;
+
+	private static final long LONGEST_PAUSE_MILLIS = 5_000;
+
+	/**
+	 * How long after the beginning of a shutdown a reservation is repeated: it may hold
+	 * jobs that have to go back.
+	 */
+	private static final Duration LAST_RESERVATION = Duration.ofSeconds(5);
+
+	private final JobQueue queue;
+
+	private final WorkerStop stop;
+
+	private final OutageLog outage;
+
+	private final LongSupplier nanoTime;
+
+	private volatile long answeredAt;
+
+	QueueCalls(JobQueue queue, WorkerStop stop, OutageLog outage, LongSupplier nanoTime) {
+		this.queue = queue;
+		this.stop = stop;
+		this.outage = outage;
+		this.nanoTime = nanoTime;
+		this.answeredAt = nanoTime.getAsLong();
+	}
+
+	/**
+	 * Return how long ago the queue last answered to a request for jobs.
+	 */
+	Duration sinceLastReservation() {
+		return Duration.ofNanos(this.nanoTime.getAsLong() - this.answeredAt);
+	}
+
+	/**
+	 * End runs and ask for the next jobs.
+	 * @param ends the ends, or none
+	 * @param next what to ask for, or {@code null} for nothing
+	 * @param hopeless whether the ends would not count any more; asked when nobody waits
+	 * for this worker any more
+	 * @return the answer, or {@code null} if the worker stops and it is not worth going
+	 * on
+	 */
+	@Nullable Answer send(List<RunEnd> ends, @Nullable ReservationRequest next, BooleanSupplier hopeless) {
+		long sentAt = this.nanoTime.getAsLong();
+		for (int failures = 0;; failures++) {
+			// A store gives up at once on a thread that is still flagged.
+			Thread.interrupted();
+			try {
+				Answer answer = ask(ends, next, sentAt);
+				this.outage.answered();
+				return answer;
+			}
+			catch (RuntimeException | Error ex) {
+				this.outage.failed(ex);
+			}
+			boolean worthless = ends.isEmpty() ? this.stop.isStoppingFor(LAST_RESERVATION)
+					: this.stop.isOver() && hopeless.getAsBoolean();
+			if (worthless) {
+				return null;
+			}
+			this.stop.pause(pause(failures));
+		}
+	}
+
+	private Answer ask(List<RunEnd> ends, @Nullable ReservationRequest next, long sentAt) {
+		Answer answer;
+		if (ends.isEmpty() && next != null) {
+			answer = new Answer(List.of(), this.queue.reserve(next), sentAt);
+		}
+		else {
+			Settlement settlement = this.queue.settle(ends, next);
+			answer = new Answer(settlement.ends(), settlement.next(), sentAt);
+		}
+		if (answer.reservation() != null) {
+			this.answeredAt = this.nanoTime.getAsLong();
+		}
+		return answer;
+	}
+
+	private static Duration pause(int failures) {
+		long longest = Math.min(LONGEST_PAUSE_MILLIS, FIRST_PAUSE_MILLIS << Math.min(failures, 10));
+		return Duration.ofMillis(longest / 2 + ThreadLocalRandom.current().nextLong(longest / 2 + 1));
+	}
+
+	/**
+	 * An answer of the queue.
+	 *
+	 * @param ends what became of the ends
+	 * @param reservation the next jobs, or {@code null} if none were asked for
+	 * @param sentAt when the call was first sent, by the monotonic clock
+	 */
+	record Answer(List<EndResult> ends, @Nullable Reservation reservation, long sentAt) {
+
+	}
+
+}

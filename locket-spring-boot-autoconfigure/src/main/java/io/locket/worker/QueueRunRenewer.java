@@ -1,0 +1,36 @@
+package io.locket.worker;
+
+import java.util.List;
+
+import io.locket.lease.RunLease;
+import io.locket.lease.RunRenewer;
+import io.locket.queue.JobQueue;
+import io.locket.queue.RunToken;
+
+import org.springframework.util.Assert;
+
+/**
+ * Renews the leases of runs at the queue that handed them out.
+ */
+public final class QueueRunRenewer implements RunRenewer {
+
+	private final JobQueue queue;
+
+	/**
+	 * Create a renewer.
+	 * @param queue the queue
+	 */
+	public QueueRunRenewer(JobQueue queue) {
+		Assert.notNull(queue, "'queue' must not be null");
+		this.queue = queue;
+	}
+
+	@Override
+	public List<Answer> renew(List<RunLease> runs) {
+		return this.queue.renew(runs.stream().map((run) -> new RunToken(run.run(), run.token())).toList())
+			.stream()
+			.map((renewal) -> new Answer(renewal.running(), renewal.keyLoss(), renewal.cancelled()))
+			.toList();
+	}
+
+}

@@ -1,0 +1,48 @@
+package io.locket.worker;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+import org.apache.commons.logging.Log;
+
+/**
+ * Warnings that are said once a minute for each subject.
+ */
+final class QuietWarnings {
+
+	private static final long QUIET_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+	private static final int MAX_SUBJECTS = 1000;
+
+	private final Map<String, Long> saidAt = new ConcurrentHashMap<>();
+
+	private final Log logger;
+
+	private final LongSupplier nanoTime;
+
+	QuietWarnings(Log logger, LongSupplier nanoTime) {
+		this.logger = logger;
+		this.nanoTime = nanoTime;
+	}
+
+	void warn(String subject, String message) {
+		long now = this.nanoTime.getAsLong();
+		if (this.saidAt.size() > MAX_SUBJECTS) {
+			this.saidAt.values().removeIf((last) -> now - last >= QUIET_NANOS);
+		}
+		boolean[] due = new boolean[1];
+		this.saidAt.compute(subject, (key, last) -> {
+			due[0] = last == null || now - last >= QUIET_NANOS;
+			return (last == null || due[0]) ? Long.valueOf(now) : last;
+		});
+		if (due[0]) {
+			this.logger.warn(message + " (said once a minute for " + subject + ")");
+		}
+		else {
+			this.logger.debug(message);
+		}
+	}
+
+}

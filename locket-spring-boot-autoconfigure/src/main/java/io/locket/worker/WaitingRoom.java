@@ -1,0 +1,189 @@
+package io.locket.worker;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.DoubleSupplier;
+import java.util.function.LongSupplier;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the slots of a group wait that found nothing to do. One of them is the poller: it
+ * looks at the queues from time to time, and stays the poller while it looks. News calls
+ * one slot, which is to call the next if it finds work.
+ */
+final class WaitingRoom {
+
+	private static final Log logger = LogFactory.getLog(WaitingRoom.class);
+
+	/**
+	 * Keeps what is due again and again from being asked for without a pause.
+	 */
+	private static final long SHORTEST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final Condition called = this.lock.newCondition();
+
+	private final Condition due = this.lock.newCondition();
+
+	private final long interval;
+
+	private final LongSupplier nanoTime;
+
+	private final DoubleSupplier random;
+
+	private @Nullable Object poller;
+
+	private int calls;
+
+	private long pollAt;
+
+	private boolean closed;
+
+	WaitingRoom(Duration interval, LongSupplier nanoTime, DoubleSupplier random) {
+		this.interval = interval.toNanos();
+		this.nanoTime = nanoTime;
+		this.random = random;
+		this.pollAt = nanoTime.getAsLong();
+	}
+
+	/**
+	 * Wait for something to do.
+	 * @param slot who waits
+	 * @return whether to look at all queues, since it is time to poll
+	 */
+	boolean await(Object slot) {
+		this.lock.lock();
+		try {
+			while (!this.closed) {
+				if (this.calls > 0) {
+					this.calls--;
+					leavePolling(slot);
+					return false;
+				}
+				if (this.poller == null || this.poller == slot) {
+					this.poller = slot;
+					long left = this.pollAt - this.nanoTime.getAsLong();
+					if (left <= 0) {
+						return true;
+					}
+					await(this.due, left);
+				}
+				else {
+					await(this.called, Long.MAX_VALUE);
+				}
+			}
+			return false;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void await(Condition condition, long nanos) {
+		try {
+			if (nanos == Long.MAX_VALUE) {
+				condition.await();
+			}
+			else {
+				condition.awaitNanos(nanos);
+			}
+		}
+		catch (InterruptedException ex) {
+			logger.trace("The interrupt was meant for a body that has ended", ex);
+		}
+	}
+
+	/**
+	 * A slot has looked.
+	 * @param all whether it has looked at all queues
+	 * @param next when something is due, or {@code null} if nothing is
+	 */
+	void onLooked(boolean all, @Nullable Duration next) {
+		this.lock.lock();
+		try {
+			long now = this.nanoTime.getAsLong();
+			if (all) {
+				this.pollAt = now + (long) (this.interval * (0.6 + 0.4 * this.random.getAsDouble()));
+			}
+			if (next != null && next.toNanos() < this.interval) {
+				long dueAt = now + Math.max(SHORTEST_NANOS, next.toNanos());
+				if (dueAt - this.pollAt < 0) {
+					this.pollAt = dueAt;
+					this.due.signal();
+				}
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * The slot has found work: it is busy from now on.
+	 * @param slot who has found work
+	 * @param more whether another one may find some, too
+	 */
+	void onWork(Object slot, boolean more) {
+		this.lock.lock();
+		try {
+			leavePolling(slot);
+			if (more && (this.lock.hasWaiters(this.called) || this.lock.hasWaiters(this.due))) {
+				call();
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * There may be work: call one of those who wait, or the next one who comes.
+	 */
+	void onNews() {
+		this.lock.lock();
+		try {
+			call();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void call() {
+		Condition condition = this.lock.hasWaiters(this.called) ? this.called : this.due;
+		this.calls = this.lock.hasWaiters(condition) ? this.calls + 1 : Math.max(1, this.calls);
+		condition.signal();
+	}
+
+	/**
+	 * Somebody else is to poll, if the slot did. One who sleeps takes over.
+	 */
+	private void leavePolling(Object slot) {
+		if (this.poller == slot) {
+			this.poller = null;
+			this.called.signal();
+		}
+	}
+
+	/**
+	 * Nobody waits any more.
+	 */
+	void close() {
+		this.lock.lock();
+		try {
+			this.closed = true;
+			this.called.signalAll();
+			this.due.signalAll();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+}

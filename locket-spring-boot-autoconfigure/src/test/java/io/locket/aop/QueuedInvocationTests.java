@@ -1,0 +1,224 @@
+package io.locket.aop;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import io.locket.ConflictStrategy;
+import io.locket.JobContext;
+import io.locket.LockStrategy;
+import io.locket.UniqueJob;
+import io.locket.lease.Lease;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Mono;
+
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Lazy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.Mockito.mock;
+
+/**
+ * Tests for {@link QueuedInvocation}.
+ */
+@SuppressWarnings("try")
+class QueuedInvocationTests {
+
+	private final ApplicationContextRunner contextRunner = GuardedContext.runner().withBean("jobs", Jobs.class);
+
+	private final JobContext run = mock();
+
+	@Test
+	void workersCallAsksForNothingAndSeesItsRun() {
+		this.contextRunner.run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			Lease lease = GuardedContext.take(context, "jobs.plain", 1);
+			call(context, "jobs.plain", lease, () -> jobs.plain(1));
+			assertThat(jobs.contexts()).containsExactly(this.run);
+			assertThat(JobContext.current()).isEmpty();
+			assertThat(ThreadLeases.isEmpty()).isTrue();
+			assertThat(lease.isHeld()).isTrue();
+		});
+	}
+
+	@Test
+	void strategyThatLeavesDirectCallsUnguardedSeesItsRunToo() {
+		this.contextRunner.run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			call(context, "jobs.unguarded", null, jobs::unguarded);
+			assertThat(jobs.contexts()).containsExactly(this.run);
+		});
+	}
+
+	@Test
+	void claimOfAPeriodIsNotAskedFor() {
+		this.contextRunner.run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			call(context, "jobs.daily", null, jobs::daily);
+			call(context, "jobs.daily", null, jobs::daily);
+			assertThat(jobs.contexts()).containsExactly(this.run, this.run);
+		});
+	}
+
+	@Test
+	void onlyTheFirstCallIsTheWorkers() {
+		this.contextRunner.run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			call(context, "jobs.plain", null, () -> {
+				jobs.plain(1);
+				try (Lease other = GuardedContext.take(context, "jobs.plain", 1)) {
+					jobs.plain(1);
+				}
+				jobs.plain(1);
+			});
+			assertThat(jobs.contexts()).hasSize(2);
+			assertThat(jobs.contexts().get(1)).isNotEqualTo(this.run);
+		});
+	}
+
+	@Test
+	void nestedCallOfTheHeldKeyRunsInsideTheLease() {
+		this.contextRunner.run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			Lease lease = GuardedContext.take(context, "jobs.plain", 1);
+			call(context, "jobs.outer", lease, jobs::outer);
+			assertThat(jobs.contexts()).hasSize(2).containsOnly(this.run);
+			assertThat(lease.isHeld()).isTrue();
+		});
+	}
+
+	@Test
+	void nestedCallOfAnotherKeyTakesItsOwnLease() {
+		this.contextRunner.run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			Lease lease = GuardedContext.take(context, "jobs.plain", 2);
+			call(context, "jobs.outer", lease, jobs::outer);
+			assertThat(jobs.contexts().get(0)).isEqualTo(this.run);
+			assertThat(jobs.contexts().get(1)).isNotEqualTo(this.run);
+		});
+	}
+
+	@Test
+	void runEndsWithWhatNestedCallsHaveLeftToOthers() {
+		this.contextRunner.run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			Lease lease = GuardedContext.take(context, "jobs.later", 1);
+			CountDownLatch called = new CountDownLatch(1);
+			Thread worker = new Thread(() -> {
+				try {
+					call(context, "jobs.outer", lease, () -> {
+						jobs.later(1);
+						called.countDown();
+					});
+				}
+				catch (Throwable ex) {
+					throw new IllegalStateException(ex);
+				}
+			});
+			worker.start();
+			assertThat(called.await(5, TimeUnit.SECONDS)).isTrue();
+			worker.join(200);
+			assertThat(worker.isAlive()).isTrue();
+			jobs.result().complete("done");
+			worker.join(5000);
+			assertThat(worker.isAlive()).isFalse();
+		});
+	}
+
+	@Test
+	void publisherHasItsRunInTheReactorContext() {
+		this.contextRunner.run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			Lease lease = GuardedContext.take(context, "jobs.mono", 1);
+			call(context, "jobs.mono", lease, () -> assertThat(jobs.mono(1).block()).isEqualTo("inner"));
+			assertThat(jobs.contexts()).containsExactly(this.run, this.run);
+		});
+	}
+
+	@Test
+	void failureOfTheBodyLeavesNothingBehind() {
+		this.contextRunner.run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			assertThatIllegalStateException().isThrownBy(() -> call(context, "jobs.plain", null, () -> {
+				throw new IllegalStateException("before the call");
+			}));
+			try (Lease other = GuardedContext.take(context, "jobs.plain", 1)) {
+				jobs.plain(1);
+			}
+			assertThat(jobs.contexts()).isEmpty();
+		});
+	}
+
+	private void call(ApplicationContext context, String job, Lease lease, QueuedInvocation.Call call)
+			throws Throwable {
+		given(this.run.key()).willReturn(GuardedContext.leases(context).keyOf(job));
+		new QueuedInvocation(job, this.run, lease).run(call);
+	}
+
+	static class Jobs {
+
+		private final CompletableFuture<String> result = new CompletableFuture<>();
+
+		private final List<JobContext> contexts = new ArrayList<>();
+
+		@Autowired
+		@Lazy
+		private Jobs self;
+
+		CompletableFuture<String> result() {
+			return this.result;
+		}
+
+		List<JobContext> contexts() {
+			return this.contexts;
+		}
+
+		@UniqueJob
+		public void plain(int number) {
+			this.contexts.add(JobContext.required());
+		}
+
+		@UniqueJob(lock = LockStrategy.UNTIL_EXECUTING)
+		public void unguarded() {
+			this.contexts.add(JobContext.required());
+		}
+
+		@UniqueJob(lock = LockStrategy.UNTIL_EXPIRED, uniqueFor = "1h")
+		public void daily() {
+			this.contexts.add(JobContext.required());
+		}
+
+		@UniqueJob
+		public void outer() {
+			this.contexts.add(JobContext.required());
+			this.self.plain(1);
+		}
+
+		@UniqueJob
+		public CompletableFuture<String> later(int number) {
+			return this.result;
+		}
+
+		@UniqueJob(onConflict = ConflictStrategy.RAISE)
+		public Mono<String> mono(int number) {
+			this.contexts.add(JobContext.required());
+			return Mono.deferContextual((context) -> {
+				this.contexts.add(context.get(JobContext.class));
+				return this.self.inner(number);
+			});
+		}
+
+		@UniqueJob(name = "inner")
+		public Mono<String> inner(int number) {
+			return Mono.just("inner");
+		}
+
+	}
+
+}

@@ -1,0 +1,258 @@
+package io.locket.worker;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+import io.locket.ConflictStrategy;
+import io.locket.JobKey;
+import io.locket.JobState;
+import io.locket.LeaseHolder;
+import io.locket.LockStrategy;
+import io.locket.queue.CancelResult;
+import io.locket.queue.EndResult;
+import io.locket.queue.EnqueueResult;
+import io.locket.queue.JobQueue;
+import io.locket.queue.JobRecord;
+import io.locket.queue.NewJob;
+import io.locket.queue.QueueCounts;
+import io.locket.queue.QueueUnavailableException;
+import io.locket.queue.Reservation;
+import io.locket.queue.ReservationRequest;
+import io.locket.queue.ReservedJob;
+import io.locket.queue.RunEnd;
+import io.locket.queue.RunRenewal;
+import io.locket.queue.RunToken;
+import io.locket.queue.Settlement;
+import io.locket.queue.Violation;
+import io.locket.queue.WorkListener;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A queue in memory that can fail, answer late and lose its answers, and remembers what
+ * it was asked. Knows no keys: what it is given is handed out as it is.
+ */
+final class FakeJobQueue implements JobQueue {
+
+	final List<ReservationRequest> requests = new CopyOnWriteArrayList<>();
+
+	final List<List<RunEnd>> settlements = new CopyOnWriteArrayList<>();
+
+	final List<RunEnd> ends = new CopyOnWriteArrayList<>();
+
+	final AtomicInteger calls = new AtomicInteger();
+
+	final AtomicInteger failing = new AtomicInteger();
+
+	final AtomicInteger losingAnswers = new AtomicInteger();
+
+	final Map<String, RunRenewal> renewals = new HashMap<>();
+
+	final Set<String> refused = new LinkedHashSet<>();
+
+	volatile @Nullable Duration next;
+
+	volatile int cutShort;
+
+	volatile @Nullable WorkListener listener;
+
+	volatile Runnable beforeAnswer = () -> {
+	};
+
+	private final Map<String, Deque<ReservedJob>> ready = new HashMap<>();
+
+	private final Map<String, Reservation> answered = new HashMap<>();
+
+	private int numbers;
+
+	/**
+	 * Make a job ready and tell the listener.
+	 */
+	String add(String queue, String job) {
+		String id = put(queue, job);
+		tell(queue);
+		return id;
+	}
+
+	synchronized String put(String queue, String job) {
+		return put(reserved(queue, job, Duration.ofSeconds(35)));
+	}
+
+	synchronized String put(ReservedJob job) {
+		this.ready.computeIfAbsent(job.record().queue(), (name) -> new ArrayDeque<>()).add(job);
+		return job.record().id();
+	}
+
+	void tell(@Nullable String queue) {
+		WorkListener told = this.listener;
+		if (told != null) {
+			told.onWork(queue);
+		}
+	}
+
+	synchronized ReservedJob reserved(String queue, String job, Duration leaseFor) {
+		this.numbers++;
+		String id = "job-" + this.numbers;
+		return new ReservedJob(record(id, queue, job, leaseFor, 0, JobRecord.VERSION), "token-" + this.numbers,
+				this.numbers, true, null, null);
+	}
+
+	static JobRecord record(String id, String queue, String job, Duration leaseFor, int attempt, int version) {
+		return new JobRecord(version, id, job, queue, "[]", new JobKey(job, "digest-" + id, "[]"),
+				LockStrategy.WHILE_EXECUTING, ConflictStrategy.PARK, JobState.RUNNING, Instant.EPOCH, null,
+				Instant.EPOCH.plusSeconds(1), null, attempt, 3, 0, "instance", leaseFor, false, null, null, null);
+	}
+
+	static ReservedJob with(ReservedJob job, JobRecord record) {
+		return new ReservedJob(record, job.token(), job.fence(), job.keyLeased(), job.conflict(), job.conflictFor());
+	}
+
+	static ReservedJob conflicting(ReservedJob job) {
+		return new ReservedJob(job.record(), job.token(), job.fence(), false, LeaseHolder.foreign(),
+				Duration.ofSeconds(9));
+	}
+
+	@Override
+	public Reservation reserve(ReservationRequest request) {
+		this.calls.incrementAndGet();
+		this.requests.add(request);
+		return answer(() -> hand(request));
+	}
+
+	@Override
+	public Settlement settle(List<RunEnd> ended, @Nullable ReservationRequest request) {
+		this.calls.incrementAndGet();
+		this.settlements.add(List.copyOf(ended));
+		if (request != null) {
+			this.requests.add(request);
+		}
+		return answer(() -> {
+			List<EndResult> results = ended.stream().map(this::end).toList();
+			return new Settlement(results, (request != null) ? hand(request) : null);
+		});
+	}
+
+	private <T> T answer(Supplier<T> question) {
+		if (this.failing.get() > 0 && this.failing.getAndDecrement() > 0) {
+			throw new QueueUnavailableException("no answer", null);
+		}
+		T result;
+		synchronized (this) {
+			result = question.get();
+		}
+		this.beforeAnswer.run();
+		if (this.losingAnswers.get() > 0 && this.losingAnswers.getAndDecrement() > 0) {
+			throw new QueueUnavailableException("the answer was lost", null);
+		}
+		return result;
+	}
+
+	private EndResult end(RunEnd end) {
+		if (this.ends.stream().noneMatch((known) -> known.token().equals(end.token()))) {
+			this.ends.add(end);
+		}
+		return new EndResult(end.id(), !this.refused.contains(end.id()), JobState.SUCCEEDED);
+	}
+
+	private Reservation hand(ReservationRequest request) {
+		return this.answered.computeIfAbsent(request.id(), (id) -> {
+			List<ReservedJob> jobs = new ArrayList<>();
+			Set<String> idle = new LinkedHashSet<>();
+			for (ReservationRequest.QueueLimit limit : request.queues()) {
+				Deque<ReservedJob> queue = this.ready.getOrDefault(limit.queue(), new ArrayDeque<>());
+				while (jobs.size() < request.slots() && !queue.isEmpty()) {
+					jobs.add(queue.remove());
+				}
+				if (queue.isEmpty()) {
+					idle.add(limit.queue());
+				}
+			}
+			boolean cut = this.cutShort > 0;
+			this.cutShort = Math.max(0, this.cutShort - 1);
+			return new Reservation(jobs, cut, idle, this.next);
+		});
+	}
+
+	@Override
+	public synchronized List<RunRenewal> renew(List<RunToken> runs) {
+		return runs.stream()
+			.map((run) -> this.renewals.getOrDefault(run.id(), new RunRenewal(true, null, false)))
+			.toList();
+	}
+
+	synchronized void renewAs(String id, RunRenewal renewal) {
+		this.renewals.put(id, renewal);
+	}
+
+	List<RunEnd> endsOf(RunEnd.Kind kind) {
+		return this.ends.stream().filter((end) -> end.kind() == kind).toList();
+	}
+
+	@Override
+	public Listening listen(WorkListener told) {
+		this.listener = told;
+		return () -> this.listener = null;
+	}
+
+	@Override
+	public List<EnqueueResult> enqueue(List<NewJob> jobs) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public CancelResult cancel(String id) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public void pause(String queue) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public void resume(String queue) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public long remove(String queue) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public Optional<JobRecord> find(String id) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public Set<String> queues() {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public QueueCounts counts(String queue) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public List<Violation> verify() {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public List<Violation> repair() {
+		throw new UnsupportedOperationException();
+	}
+
+}

@@ -1,0 +1,245 @@
+package io.locket.worker;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.locket.ConflictStrategy;
+import io.locket.DuplicateStrategy;
+import io.locket.JobContext;
+import io.locket.JobState;
+import io.locket.LeaseLossCause;
+import io.locket.LockStrategy;
+import io.locket.UniqueJob;
+import io.locket.autoconfigure.LeaseAutoConfiguration;
+import io.locket.autoconfigure.UniqueJobAutoConfiguration;
+import io.locket.event.JobEventPublisher;
+import io.locket.job.UniqueJobCatalog;
+import io.locket.job.UniqueJobs;
+import io.locket.key.JobKeys;
+import io.locket.lease.HeldLease;
+import io.locket.lease.LeaseConnections;
+import io.locket.lease.LeaseHeartbeat;
+import io.locket.lease.LeaseKeys;
+import io.locket.lease.LeaseService;
+import io.locket.lease.LeaseThreads;
+import io.locket.lease.RunLeases;
+import io.locket.queue.ArgumentCodec;
+import io.locket.queue.JobQueue;
+import io.locket.queue.NewJob;
+import io.locket.queue.redis.QueueSettings;
+import io.locket.queue.redis.RedisJobQueue;
+import io.locket.test.RedisServer;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for workers on the queue in Redis, which run the jobs of beans.
+ */
+class RedisWorkerTests {
+
+	private static final AtomicInteger IDS = new AtomicInteger();
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, DataRedisAutoConfiguration.class,
+				LeaseAutoConfiguration.class, UniqueJobAutoConfiguration.class))
+		.withPropertyValues(RedisServer.shared().properties())
+		.withPropertyValues("locket.namespace=" + RedisServer.newNamespace())
+		.withUserConfiguration(WorkerConfiguration.class)
+		.withBean("jobs", Jobs.class);
+
+	@Test
+	void jobsOfOneKeyRunOneAfterAnotherAndOthersBesideThem() {
+		this.contextRunner.run((context) -> {
+			List<NewJob> enqueued = new ArrayList<>();
+			for (int i = 0; i < 200; i++) {
+				enqueued.add(job(context, "jobs.count", i % 10));
+			}
+			context.getBean(JobQueue.class).enqueue(enqueued);
+			Jobs jobs = context.getBean(Jobs.class);
+			await().atMost(Duration.ofSeconds(30)).until(() -> ended(context, JobState.SUCCEEDED) == 200);
+			assertThat(jobs.overlaps()).hasValue(0);
+			assertThat(jobs.runs()).hasValue(200);
+			assertThat(jobs.fences()).doesNotHaveDuplicates().doesNotContain(0L);
+			assertThat(context.getBean(JobQueue.class).verify()).isEmpty();
+			assertThat(context.getBean(LeaseService.class).held(10)).isEmpty();
+			assertThat(context.getBean(LeaseHeartbeat.class).size()).isZero();
+		});
+	}
+
+	@Test
+	void keyThatIsReleasedByForceIsLostAndTheJobRunsAgain() {
+		this.contextRunner.withPropertyValues("locket.lease.heartbeat=200ms").run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			context.getBean(JobQueue.class).enqueue(job(context, "jobs.hang", 1));
+			assertThat(jobs.started().await(10, TimeUnit.SECONDS)).isTrue();
+			LeaseService leases = context.getBean(LeaseService.class);
+			HeldLease held = leases.held(10).get(0);
+			leases.forceRelease(held.digest());
+			await().atMost(Duration.ofSeconds(10)).until(() -> ended(context, JobState.SUCCEEDED) == 1);
+			assertThat(jobs.causes()).containsExactly(LeaseLossCause.GONE);
+			assertThat(jobs.runs()).hasValue(2);
+			assertThat(context.getBean(JobQueue.class).verify()).isEmpty();
+		});
+	}
+
+	@Test
+	void jobThatIsCancelledLearnsOfItAndEndsSo() {
+		this.contextRunner.withPropertyValues("locket.lease.heartbeat=200ms").run((context) -> {
+			JobQueue queue = context.getBean(JobQueue.class);
+			NewJob job = job(context, "jobs.untilCancelled", 1);
+			queue.enqueue(job);
+			assertThat(context.getBean(Jobs.class).started().await(10, TimeUnit.SECONDS)).isTrue();
+			queue.cancel(job.id());
+			await().atMost(Duration.ofSeconds(10)).until(() -> queue.find(job.id()).orElseThrow().state().isEnded());
+		});
+	}
+
+	@Test
+	void shutdownReturnsWhatItInterrupts() {
+		List<String> ids = new CopyOnWriteArrayList<>();
+		this.contextRunner.run((context) -> {
+			NewJob job = job(context, "jobs.hang", 1);
+			ids.add(job.id());
+			JobQueue queue = context.getBean(JobQueue.class);
+			queue.enqueue(job);
+			assertThat(context.getBean(Jobs.class).started().await(10, TimeUnit.SECONDS)).isTrue();
+			context.getBean(WorkerLifecycle.class).stop();
+			assertThat(queue.find(job.id()).orElseThrow().state()).isEqualTo(JobState.READY);
+			assertThat(queue.find(job.id()).orElseThrow().attempt()).isZero();
+			assertThat(queue.verify()).isEmpty();
+		});
+	}
+
+	private static long ended(ApplicationContext context, JobState state) {
+		return context.getBean(JobQueue.class).counts("q").in(state);
+	}
+
+	private static NewJob job(ApplicationContext context, String name, int argument) {
+		return new NewJob("id-" + IDS.incrementAndGet(), name, "q", "[" + argument + "]",
+				context.getBean(UniqueJobs.class).keyOf(name, argument), LockStrategy.WHILE_EXECUTING,
+				DuplicateStrategy.REJECT, ConflictStrategy.PARK, NewJob.Start.NOW, Duration.ofSeconds(35), null,
+				Duration.ZERO, Duration.ofSeconds(5), null, 3, null);
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class WorkerConfiguration {
+
+		@Bean(destroyMethod = "")
+		RedisJobQueue queue(LeaseConnections connections, LeaseKeys keys, JobEventPublisher events) {
+			return new RedisJobQueue(connections, keys,
+					new QueueSettings(Duration.ofSeconds(2), 3, Duration.ofHours(1), 1000, Duration.ofDays(30), 10_000),
+					events);
+		}
+
+		@Bean
+		RunLeases runLeases(RedisJobQueue queue, LeaseHeartbeat heartbeat, LeaseThreads threads,
+				JobEventPublisher events) {
+			return new RunLeases(new QueueRunRenewer(queue), heartbeat, threads, events, System::nanoTime,
+					queue::close);
+		}
+
+		@Bean
+		WorkerLifecycle workers(JobQueue queue, RunLeases leases, UniqueJobCatalog catalog, LeaseThreads threads,
+				JobKeys keys, ApplicationContext context) {
+			GroupSettings group = new GroupSettings("test", List.of(WeightedQueue.of("q")), QueueOrder.STRICT, 8,
+					WorkerThreads.PLATFORM, 2, Duration.ofSeconds(1));
+			WorkerSettings settings = new WorkerSettings("host/1/test", List.of(group), Map.of(),
+					Duration.ofMillis(500), true, Duration.ofSeconds(10),
+					new RetrySettings(Duration.ofSeconds(1), 2, Duration.ofMinutes(1), 0.2));
+			return new WorkerLifecycle(settings, queue, leases,
+					new UniqueJobHandlers(catalog, new ArgumentCodec(), context), List.of(new IdleQueueFilter()), keys,
+					threads.watch(), System::nanoTime);
+		}
+
+	}
+
+	static class Jobs {
+
+		private final Map<Integer, Boolean> running = new ConcurrentHashMap<>();
+
+		private final AtomicInteger overlaps = new AtomicInteger();
+
+		private final AtomicInteger runs = new AtomicInteger();
+
+		private final CountDownLatch started = new CountDownLatch(1);
+
+		private final List<Long> fences = new CopyOnWriteArrayList<>();
+
+		private final List<LeaseLossCause> causes = new CopyOnWriteArrayList<>();
+
+		AtomicInteger overlaps() {
+			return this.overlaps;
+		}
+
+		AtomicInteger runs() {
+			return this.runs;
+		}
+
+		CountDownLatch started() {
+			return this.started;
+		}
+
+		List<Long> fences() {
+			return this.fences;
+		}
+
+		List<LeaseLossCause> causes() {
+			return this.causes;
+		}
+
+		@UniqueJob
+		public void count(int key) throws InterruptedException {
+			if (this.running.putIfAbsent(key, true) != null) {
+				this.overlaps.incrementAndGet();
+			}
+			this.fences.add(JobContext.required("jobs.count").fencingToken());
+			Thread.sleep(2);
+			this.runs.incrementAndGet();
+			this.running.remove(key);
+		}
+
+		@UniqueJob
+		public void hang(int key) throws InterruptedException {
+			if (this.runs.incrementAndGet() > 1) {
+				return;
+			}
+			JobContext context = JobContext.required("jobs.hang");
+			this.started.countDown();
+			try {
+				Thread.sleep(30_000);
+			}
+			finally {
+				LeaseLossCause cause = context.lossCause();
+				if (cause != null) {
+					this.causes.add(cause);
+				}
+			}
+		}
+
+		@UniqueJob
+		public void untilCancelled(int key) {
+			JobContext context = JobContext.required("jobs.untilCancelled");
+			this.started.countDown();
+			await().atMost(Duration.ofSeconds(20)).until(context::isCancelled);
+		}
+
+	}
+
+}

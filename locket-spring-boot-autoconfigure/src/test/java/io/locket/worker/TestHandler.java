@@ -1,0 +1,58 @@
+package io.locket.worker;
+
+import java.time.Duration;
+
+import io.locket.queue.JobRecord;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A handler that runs a lambda.
+ */
+class TestHandler implements JobHandler {
+
+	private final String job;
+
+	private final Body body;
+
+	@Nullable Duration timeout;
+
+	@Nullable Class<? extends Throwable> last;
+
+	@Nullable RuntimeException unreadable;
+
+	boolean masked;
+
+	TestHandler(String job, Body body) {
+		this.job = job;
+		this.body = body;
+	}
+
+	@Override
+	public String job() {
+		return this.job;
+	}
+
+	@Override
+	public boolean maskArguments() {
+		return this.masked;
+	}
+
+	@Override
+	public @Nullable Duration timeout() {
+		return this.timeout;
+	}
+
+	@Override
+	public boolean isFinal(Throwable failure) {
+		return this.last != null && this.last.isInstance(failure);
+	}
+
+	@Override
+	public Body bind(JobRecord record) {
+		if (this.unreadable != null) {
+			throw this.unreadable;
+		}
+		return this.body;
+	}
+
+}

@@ -1,0 +1,136 @@
+package io.locket.worker;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.YearMonth;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+import io.locket.LockStrategy;
+import io.locket.UniqueJob;
+import io.locket.aop.QueuedInvocation;
+import io.locket.autoconfigure.LeaseAutoConfiguration;
+import io.locket.autoconfigure.UniqueJobAutoConfiguration;
+import io.locket.job.UniqueJobCatalog;
+import io.locket.lease.LeaseService;
+import io.locket.queue.ArgumentCodec;
+import io.locket.queue.JobRecord;
+import io.locket.queue.UnreadableArgumentsException;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.mockito.Mockito.mock;
+
+/**
+ * Tests for {@link UniqueJobHandlers}.
+ */
+class UniqueJobHandlersTests {
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, LeaseAutoConfiguration.class,
+				UniqueJobAutoConfiguration.class))
+		.withBean(LeaseService.class, () -> mock())
+		.withBean("billing", Billing.class)
+		.withBean("mailing", MailingBean.class);
+
+	@Test
+	void methodIsCalledWithItsArguments() {
+		this.contextRunner.run((context) -> {
+			find(context, "billing.bill").orElseThrow().bind(job("[42,\"2026-05\"]")).run();
+			assertThat(context.getBean(Billing.class).billed()).containsExactly("42 2026-05");
+		});
+	}
+
+	@Test
+	void jobIsFoundByItsAlias() {
+		this.contextRunner.run((context) -> {
+			assertThat(find(context, "old-bill").orElseThrow().job()).isEqualTo("billing.bill");
+			assertThat(find(context, "no-bill")).isEmpty();
+		});
+	}
+
+	@Test
+	void rulesOfTheAnnotationApply() {
+		this.contextRunner.run((context) -> {
+			JobHandler handler = find(context, "billing.bill").orElseThrow();
+			assertThat(handler.timeout()).isEqualTo(Duration.ofSeconds(7));
+			assertThat(handler.backoff()).isEqualTo(Duration.ofSeconds(3));
+			assertThat(handler.isFinal(new FileNotFoundException())).isTrue();
+			assertThat(handler.isFinal(new IllegalStateException())).isFalse();
+		});
+	}
+
+	@Test
+	void argumentsThatDoNotFitAreUnreadable() {
+		this.contextRunner.run((context) -> {
+			JobHandler handler = find(context, "billing.bill").orElseThrow();
+			assertThatExceptionOfType(UnreadableArgumentsException.class).isThrownBy(() -> handler.bind(job("[1]")));
+			assertThatExceptionOfType(UnreadableArgumentsException.class)
+				.isThrownBy(() -> handler.bind(job("[\"x\",\"2026-05\"]")));
+		});
+	}
+
+	@Test
+	void methodOfAnInterfaceIsCalledThroughTheProxy() {
+		this.contextRunner.withPropertyValues("spring.aop.proxy-target-class=false").run((context) -> {
+			JobHandler.Body body = find(context, "mailing.mail").orElseThrow().bind(job("[\"a\"]"));
+			QueuedInvocation invocation = new QueuedInvocation("mailing.mail", mock(), null);
+			assertThatExceptionOfType(IOException.class).isThrownBy(() -> invocation.run(body::run))
+				.withMessage("no mail for a");
+		});
+	}
+
+	private static Optional<JobHandler> find(ApplicationContext context, String job) {
+		return new UniqueJobHandlers(context.getBean(UniqueJobCatalog.class), new ArgumentCodec(), context).find(job);
+	}
+
+	private static JobRecord job(String arguments) {
+		JobRecord record = FakeJobQueue.record("id", "q", "job", Duration.ofSeconds(35), 0, 1);
+		return new JobRecord(record.version(), record.id(), record.job(), record.queue(), arguments, record.key(),
+				record.lock(), record.onConflict(), record.state(), record.enqueuedAt(), record.startAt(),
+				record.startedAt(), record.endedAt(), record.attempt(), record.retries(), record.reclaims(),
+				record.instance(), record.leaseFor(), record.cancelled(), record.lastError(), record.trace(),
+				record.supersededBy());
+	}
+
+	static class Billing {
+
+		private final List<String> billed = new ArrayList<>();
+
+		List<String> billed() {
+			return this.billed;
+		}
+
+		@UniqueJob(aliases = "old-bill", lock = LockStrategy.NONE, timeout = "7s", backoff = "3s",
+				noRetryFor = IOException.class)
+		public void bill(long customer, YearMonth period) {
+			this.billed.add(customer + " " + period);
+		}
+
+	}
+
+	interface Mailing {
+
+		void mail(String to) throws IOException;
+
+	}
+
+	static class MailingBean implements Mailing {
+
+		@Override
+		@UniqueJob
+		public void mail(String to) throws IOException {
+			throw new IOException("no mail for " + to);
+		}
+
+	}
+
+}

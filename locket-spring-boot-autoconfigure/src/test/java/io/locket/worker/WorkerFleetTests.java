@@ -1,0 +1,243 @@
+package io.locket.worker;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.IntStream;
+
+import io.locket.ConflictStrategy;
+import io.locket.DuplicateStrategy;
+import io.locket.JobState;
+import io.locket.LockStrategy;
+import io.locket.event.JobEventPublisher;
+import io.locket.key.JobKeys;
+import io.locket.lease.LeaseConnections;
+import io.locket.lease.LeaseKeys;
+import io.locket.queue.EnqueueResult;
+import io.locket.queue.NewJob;
+import io.locket.queue.redis.QueueSettings;
+import io.locket.queue.redis.RedisJobQueue;
+import io.locket.test.ChildJvm;
+import io.locket.test.RedisServer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Three worker processes, of which one is killed every second and replaced. What the
+ * bodies have written down proves that every job ended once, that no two runs of a key
+ * overlapped, and that a job ran again only because its worker died.
+ */
+class WorkerFleetTests {
+
+	private static final int JOBS = 10_000;
+
+	private static final int KEYS = 50;
+
+	private static final int WORKERS = 3;
+
+	private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+	private static final Duration LIMIT = Duration.ofSeconds(150);
+
+	private final RedisServer server = RedisServer.shared();
+
+	private final String namespace = RedisServer.newNamespace();
+
+	private final Deque<ChildJvm> spare = new ArrayDeque<>();
+
+	private final List<ChildJvm> working = new ArrayList<>();
+
+	private final Map<ChildJvm, String> names = new HashMap<>();
+
+	private final Set<String> killed = new HashSet<>();
+
+	private LettuceConnectionFactory connectionFactory;
+
+	private RedisJobQueue queue;
+
+	@BeforeEach
+	void connect() {
+		this.connectionFactory = new LettuceConnectionFactory(
+				new RedisStandaloneConfiguration(this.server.host(), this.server.port()));
+		this.connectionFactory.afterPropertiesSet();
+		this.connectionFactory.start();
+		this.queue = new RedisJobQueue(
+				new LeaseConnections(this.connectionFactory, this.connectionFactory, Duration.ofSeconds(2), () -> {
+				}), LeaseKeys.of(this.namespace),
+				new QueueSettings(Duration.ofSeconds(2), 3, Duration.ofHours(1), 100_000, Duration.ofDays(1), 1000),
+				new JobEventPublisher(List.of()));
+	}
+
+	@AfterEach
+	void close() {
+		this.working.forEach(ChildJvm::close);
+		this.spare.forEach(ChildJvm::close);
+		this.queue.close();
+		this.connectionFactory.destroy();
+	}
+
+	@Test
+	void everyJobEndsOnceAlthoughAWorkerIsKilledEverySecond() throws InterruptedException {
+		for (int i = 0; i < WORKERS + 1; i++) {
+			this.spare.add(startProcess());
+		}
+		for (int i = 0; i < WORKERS; i++) {
+			putToWork();
+		}
+		List<EnqueueResult> results = this.queue.enqueue(IntStream.range(0, JOBS).mapToObj(this::job).toList());
+		assertThat(results).hasSize(JOBS).allMatch(EnqueueResult.Accepted.class::isInstance);
+		long deadline = System.nanoTime() + LIMIT.toNanos();
+		while (count(JobState.SUCCEEDED) < JOBS) {
+			assertThat(System.nanoTime()).as("time that is left, with " + this.queue.counts("fleet"))
+				.isLessThan(deadline);
+			Thread.sleep(1000);
+			killOne();
+			putToWork();
+			this.spare.add(startProcess());
+		}
+		check();
+	}
+
+	private NewJob job(int number) {
+		return new NewJob("job-" + number, "fleet", "fleet", "[" + number + "]",
+				new JobKeys().keyOf("fleet", List.of(number % KEYS), false), LockStrategy.WHILE_EXECUTING,
+				DuplicateStrategy.REJECT, ConflictStrategy.PARK, NewJob.Start.NOW, Duration.ofSeconds(2), null,
+				Duration.ZERO, Duration.ofSeconds(5), null, 100, null);
+	}
+
+	private long count(JobState state) {
+		return this.queue.counts("fleet").in(state);
+	}
+
+	private ChildJvm startProcess() {
+		String name = "host/" + this.names.size() + "/worker";
+		ChildJvm process = ChildJvm.start(WorkerProcess.class, this.server.host(), Integer.toString(this.server.port()),
+				this.namespace, name);
+		this.names.put(process, name);
+		return process;
+	}
+
+	private void putToWork() {
+		ChildJvm process = this.spare.remove();
+		process.awaitLine("ready", PATIENCE);
+		process.send("go");
+		process.awaitLine("started", PATIENCE);
+		this.working.add(process);
+	}
+
+	private void killOne() {
+		ChildJvm victim = this.working.remove(ThreadLocalRandom.current().nextInt(this.working.size()));
+		this.killed.add(this.names.get(victim));
+		victim.kill();
+		victim.close();
+	}
+
+	/**
+	 * The records are in the order in which Redis got them.
+	 */
+	private void check() {
+		List<String> records = new StringRedisTemplate(this.connectionFactory).opsForList()
+			.range("{" + this.namespace + "}:records", 0, -1);
+		Map<String, Run> latestOfKey = new HashMap<>();
+		Map<String, List<Run>> runsOfJob = new HashMap<>();
+		for (String line : records) {
+			String[] words = line.split(" ");
+			Run run = new Run(words[1], words[2], Long.parseLong(words[3]), words[4]);
+			if (words[0].equals("begin")) {
+				Run before = latestOfKey.put(run.key(), run);
+				if (before != null) {
+					assertThat(before.ended || this.killed.contains(before.worker()))
+						.as("%s has ended, or its worker has, before %s begins", before, run)
+						.isTrue();
+					assertThat(run.fence()).as("fence of " + run).isGreaterThan(before.fence());
+				}
+				runsOfJob.computeIfAbsent(run.job(), (job) -> new ArrayList<>()).add(run);
+			}
+			else {
+				Run latest = latestOfKey.get(run.key());
+				assertThat(latest).as("the run of the key that ends").isEqualTo(run);
+				latest.ended = true;
+			}
+		}
+		assertThat(runsOfJob).hasSize(JOBS);
+		long again = 0;
+		for (List<Run> runs : runsOfJob.values()) {
+			assertThat(runs.get(runs.size() - 1).ended).as("the last of " + runs + " has ended").isTrue();
+			List<Run> repeated = runs.subList(0, runs.size() - 1);
+			assertThat(repeated).allMatch((run) -> this.killed.contains(run.worker()));
+			again += repeated.size();
+		}
+		System.out.printf("%d jobs over %d keys: %d workers killed, %d runs repeated%n", JOBS, KEYS, this.killed.size(),
+				again);
+		assertThat(count(JobState.SUCCEEDED)).isEqualTo(JOBS);
+		assertThat(this.queue.counts("fleet").accepted()).isEqualTo(JOBS);
+		assertThat(this.queue.verify()).isEmpty();
+	}
+
+	private static final class Run {
+
+		private final String job;
+
+		private final String key;
+
+		private final long fence;
+
+		private final String worker;
+
+		private boolean ended;
+
+		Run(String job, String key, long fence, String worker) {
+			this.job = job;
+			this.key = key;
+			this.fence = fence;
+			this.worker = worker;
+		}
+
+		String job() {
+			return this.job;
+		}
+
+		String key() {
+			return this.key;
+		}
+
+		long fence() {
+			return this.fence;
+		}
+
+		String worker() {
+			return this.worker;
+		}
+
+		@Override
+		public boolean equals(Object obj) {
+			return obj instanceof Run other && this.fence == other.fence && this.job.equals(other.job);
+		}
+
+		@Override
+		public int hashCode() {
+			return Long.hashCode(this.fence);
+		}
+
+		@Override
+		public String toString() {
+			return this.job + " with fence " + this.fence + " on " + this.worker;
+		}
+
+	}
+
+}

@@ -1,0 +1,143 @@
+package io.locket.worker;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.locket.queue.ReservationRequest;
+import io.locket.queue.RunEnd;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for a {@link Worker} whose queue gives no answer, or gives it late.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class WorkerOutageTests {
+
+	private final WorkerFixture fixture = new WorkerFixture();
+
+	private final FakeJobQueue queue = this.fixture.queue;
+
+	private final AtomicInteger runs = new AtomicInteger();
+
+	@AfterEach
+	void close() {
+		this.fixture.close();
+	}
+
+	@Test
+	void reservationWhoseAnswerWasLostIsRepeatedWithItsId() {
+		this.fixture.handle("job", this.runs::incrementAndGet);
+		this.queue.put("q", "job");
+		this.queue.losingAnswers.set(2);
+		this.fixture.start("q");
+		await().until(() -> this.queue.ends.size() == 1);
+		assertThat(this.runs).hasValue(1);
+		assertThat(this.queue.requests.subList(0, 3)).extracting(ReservationRequest::id)
+			.containsOnly(this.queue.requests.get(0).id());
+		assertThat(this.queue.requests.subList(0, 3)).containsOnly(this.queue.requests.get(0));
+	}
+
+	@Test
+	void settlementWhoseAnswerWasLostIsRepeatedAsItWas() {
+		this.fixture.handle("job", () -> {
+			if (this.runs.incrementAndGet() == 1) {
+				this.queue.losingAnswers.set(2);
+			}
+			return null;
+		});
+		this.queue.put("q", "job");
+		this.queue.put("q", "job");
+		this.fixture.start("q");
+		await().until(() -> this.queue.ends.size() == 2);
+		assertThat(this.runs).hasValue(2);
+		assertThat(this.queue.settlements.subList(0, 3)).containsOnly(this.queue.settlements.get(0));
+		assertThat(this.queue.requests.subList(1, 4)).containsOnly(this.queue.requests.get(1));
+	}
+
+	@Test
+	void workerBeginsWithoutTheQueueAndGoesOnWhenItIsThere(CapturedOutput output) {
+		this.fixture.handle("job", this.runs::incrementAndGet);
+		this.queue.failing.set(4);
+		this.queue.put("q", "job");
+		this.fixture.concurrency = 4;
+		this.fixture.start("q");
+		await().until(() -> this.queue.ends.size() == 1);
+		assertThat(output.getOut().split("The queue gives no answer", -1)).hasSize(2);
+		assertThat(output).contains("The queue answers again");
+	}
+
+	@Test
+	void bodyDoesNotStartAfterItsLocalDeadline() {
+		this.fixture.handle("job", this.runs::incrementAndGet);
+		this.queue.put("q", "job");
+		this.queue.beforeAnswer = () -> {
+			this.queue.beforeAnswer = () -> {
+			};
+			this.fixture.ahead.addAndGet(Duration.ofMillis(31_600).toNanos());
+		};
+		this.fixture.start("q");
+		await().until(() -> this.queue.ends.size() == 1);
+		assertThat(this.queue.ends.get(0).kind()).isEqualTo(RunEnd.Kind.RETURNED);
+		assertThat(this.runs).hasValue(0);
+		assertThat(this.fixture.events).isEmpty();
+	}
+
+	@Test
+	void deadlineCountsFromTheFirstSending() {
+		this.fixture.handle("job", this.runs::incrementAndGet);
+		this.queue.put("q", "job");
+		this.queue.losingAnswers.set(1);
+		AtomicInteger answers = new AtomicInteger();
+		this.queue.beforeAnswer = () -> {
+			if (answers.incrementAndGet() <= 2) {
+				this.fixture.ahead.addAndGet(Duration.ofSeconds(16).toNanos());
+			}
+		};
+		this.fixture.start("q");
+		await().until(() -> this.queue.ends.size() == 1);
+		assertThat(this.queue.ends.get(0).kind()).isEqualTo(RunEnd.Kind.RETURNED);
+	}
+
+	@Test
+	void unforeseenFailureOfTheQueueIsRepeatedToo() {
+		this.fixture.handle("job", this.runs::incrementAndGet);
+		this.queue.put("q", "job");
+		AtomicInteger answers = new AtomicInteger();
+		this.queue.beforeAnswer = () -> {
+			if (answers.incrementAndGet() == 1) {
+				throw new StackOverflowError("an unforeseen failure");
+			}
+		};
+		this.fixture.start("q");
+		await().until(() -> this.queue.ends.size() == 1);
+		assertThat(this.runs).hasValue(1);
+	}
+
+	@Test
+	void leasesAreKeptUntilTheEndHasBeenAnswered() throws Exception {
+		CountDownLatch inSettle = new CountDownLatch(1);
+		this.fixture.handle("job", () -> {
+			this.queue.failing.set(3);
+			inSettle.countDown();
+			return null;
+		});
+		this.queue.put("q", "job");
+		this.fixture.start("q");
+		assertThat(inSettle.await(5, TimeUnit.SECONDS)).isTrue();
+		await().until(() -> this.queue.settlements.size() == 2);
+		assertThat(this.fixture.heartbeat.size()).isEqualTo(1);
+		await().until(() -> this.queue.ends.size() == 1);
+		await().until(() -> this.fixture.heartbeat.size() == 0);
+	}
+
+}

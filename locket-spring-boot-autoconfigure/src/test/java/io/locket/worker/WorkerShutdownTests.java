@@ -1,0 +1,204 @@
+package io.locket.worker;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.locket.queue.RunEnd;
+import io.locket.queue.RunEnd.Kind;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for the shutdown of a {@link Worker}.
+ */
+class WorkerShutdownTests {
+
+	private final WorkerFixture fixture = new WorkerFixture();
+
+	private final FakeJobQueue queue = this.fixture.queue;
+
+	private final CountDownLatch started = new CountDownLatch(1);
+
+	private final CountDownLatch release = new CountDownLatch(1);
+
+	@AfterEach
+	void close() {
+		this.release.countDown();
+		this.fixture.close();
+	}
+
+	@Test
+	void bodyThatEndsInTimeIsWaitedForAndNothingElseIsTaken() throws Exception {
+		this.fixture.handle("job", this::awaitRelease);
+		begin("job", "job", "job");
+		CompletableFuture<Void> stopped = stop();
+		assertThat(stopped).isNotDone();
+		this.release.countDown();
+		stopped.get(5, TimeUnit.SECONDS);
+		assertThat(this.queue.ends).extracting(RunEnd::kind).containsExactly(Kind.SUCCEEDED);
+		assertThat(this.fixture.heartbeat.size()).isZero();
+	}
+
+	@Test
+	void idleWorkerStopsAtOnce() throws Exception {
+		this.fixture.concurrency = 8;
+		this.fixture.start("q");
+		stop().get(2, TimeUnit.SECONDS);
+		int calls = this.queue.calls.get();
+		this.queue.add("q", "job");
+		assertThat(this.queue.calls).hasValue(calls);
+		assertThat(this.queue.listener).isNull();
+	}
+
+	@Test
+	void bodyThatTakesLongerThanTheGraceIsInterruptedAndItsJobReturned() throws Exception {
+		this.fixture.grace = Duration.ofMillis(100);
+		this.fixture.handle("job", this::awaitRelease);
+		begin("job");
+		stop().get(4, TimeUnit.SECONDS);
+		assertThat(this.queue.ends).extracting(RunEnd::kind).containsExactly(Kind.RETURNED);
+	}
+
+	@Test
+	void jobIsReturnedOnlyAfterItsBodyHasEnded() throws Exception {
+		this.fixture.grace = Duration.ZERO;
+		CountDownLatch interrupted = new CountDownLatch(1);
+		this.fixture.handle("job", () -> {
+			try {
+				return awaitRelease();
+			}
+			catch (InterruptedException ex) {
+				interrupted.countDown();
+				return CompletableFuture.failedFuture(
+						new IllegalStateException(Boolean.toString(this.release.await(10, TimeUnit.SECONDS))));
+			}
+		});
+		begin("job");
+		CompletableFuture<Void> stopped = stop();
+		assertThat(interrupted.await(5, TimeUnit.SECONDS)).isTrue();
+		assertThat(this.queue.ends).isEmpty();
+		assertThat(this.fixture.heartbeat.size()).isEqualTo(1);
+		this.release.countDown();
+		stopped.get(5, TimeUnit.SECONDS);
+		assertThat(this.queue.ends).extracting(RunEnd::kind).containsExactly(Kind.RETURNED);
+	}
+
+	@Test
+	void shutdownGoesOnWithoutABodyThatIgnoresTheInterruptWhichKeepsItsLeases() throws Exception {
+		this.fixture.grace = Duration.ZERO;
+		this.fixture.handle("job", () -> {
+			while (this.release.getCount() > 0) {
+				try {
+					awaitRelease();
+				}
+				catch (InterruptedException ex) {
+					Thread.onSpinWait();
+				}
+			}
+			return null;
+		});
+		begin("job");
+		long before = System.nanoTime();
+		stop().get(10, TimeUnit.SECONDS);
+		assertThat(Duration.ofNanos(System.nanoTime() - before)).isBetween(Duration.ofSeconds(4),
+				Duration.ofSeconds(7));
+		this.fixture.leases.close();
+		assertThat(this.queue.ends).isEmpty();
+		assertThat(this.fixture.heartbeat.size()).isEqualTo(1);
+		assertThat(this.fixture.threads.heartbeat().isShutdown()).isFalse();
+		this.release.countDown();
+		await().until(() -> this.queue.endsOf(Kind.SUCCEEDED).size() == 1);
+		await().until(() -> this.fixture.threads.heartbeat().isShutdown());
+	}
+
+	@Test
+	void jobsOfABatchThatHaveNotStartedAreReturnedAtOnce() throws Exception {
+		this.fixture.batch = 4;
+		AtomicInteger runs = new AtomicInteger();
+		this.fixture.handle("job", () -> {
+			runs.incrementAndGet();
+			return awaitRelease();
+		});
+		begin("job", "job", "job", "job");
+		CompletableFuture<Void> stopped = stop();
+		await().until(() -> this.queue.endsOf(Kind.RETURNED).size() == 3);
+		assertThat(stopped).isNotDone();
+		this.release.countDown();
+		stopped.get(5, TimeUnit.SECONDS);
+		assertThat(this.queue.endsOf(Kind.SUCCEEDED)).hasSize(1);
+		assertThat(runs).hasValue(1);
+	}
+
+	@Test
+	void jobsOfAReservationThatIsAnsweredDuringTheShutdownAreReturned() throws Exception {
+		AtomicInteger runs = new AtomicInteger();
+		this.fixture.handle("job", runs::incrementAndGet);
+		this.queue.put("q", "job");
+		this.queue.beforeAnswer = () -> {
+			this.started.countDown();
+			try {
+				this.release.await(10, TimeUnit.SECONDS);
+			}
+			catch (InterruptedException ex) {
+				throw new IllegalStateException(ex);
+			}
+		};
+		this.fixture.start("q");
+		assertThat(this.started.await(5, TimeUnit.SECONDS)).isTrue();
+		CompletableFuture<Void> stopped = stop();
+		await().until(() -> !this.fixture.lifecycle().isRunning());
+		this.release.countDown();
+		stopped.get(5, TimeUnit.SECONDS);
+		assertThat(this.queue.ends).extracting(RunEnd::kind).containsExactly(Kind.RETURNED);
+		assertThat(runs).hasValue(0);
+	}
+
+	@Test
+	void endIsRepeatedDuringTheShutdownUntilItIsAnswered() throws Exception {
+		this.fixture.handle("job", () -> {
+			this.queue.failing.set(5);
+			return awaitRelease();
+		});
+		begin("job");
+		CompletableFuture<Void> stopped = stop();
+		this.release.countDown();
+		stopped.get(5, TimeUnit.SECONDS);
+		assertThat(this.queue.endsOf(Kind.SUCCEEDED)).hasSize(1);
+		assertThat(this.queue.settlements).hasSizeGreaterThan(5);
+	}
+
+	@Test
+	void reservationThatIsNotAnsweredHoldsUpAShutdownForSecondsOnly() throws Exception {
+		this.fixture.grace = Duration.ofSeconds(60);
+		this.queue.failing.set(Integer.MAX_VALUE);
+		this.fixture.concurrency = 3;
+		this.fixture.start("q");
+		await().until(() -> this.queue.calls.get() > 2);
+		stop().get(8, TimeUnit.SECONDS);
+	}
+
+	private void begin(String... jobs) throws InterruptedException {
+		List.of(jobs).forEach((job) -> this.queue.put("q", job));
+		this.fixture.start("q");
+		assertThat(this.started.await(5, TimeUnit.SECONDS)).isTrue();
+	}
+
+	private CompletableFuture<Void> stop() {
+		CompletableFuture<Void> stopped = CompletableFuture.runAsync(() -> this.fixture.lifecycle().stop());
+		await().until(() -> !this.fixture.lifecycle().isRunning());
+		return stopped;
+	}
+
+	private Object awaitRelease() throws InterruptedException {
+		this.started.countDown();
+		return this.release.await(20, TimeUnit.SECONDS);
+	}
+
+}

@@ -1,0 +1,257 @@
+package io.locket.worker;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import io.locket.queue.ReservationRequest;
+import io.locket.queue.ReservationRequest.QueueLimit;
+import io.locket.queue.RunEnd;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for {@link Worker}: what it asks the queue, and when.
+ */
+class WorkerTests {
+
+	private final WorkerFixture fixture = new WorkerFixture();
+
+	private final FakeJobQueue queue = this.fixture.queue;
+
+	@AfterEach
+	void close() {
+		this.fixture.close();
+	}
+
+	@Test
+	void jobIsRunAndItsEndTakesTheNext() {
+		this.fixture.handle("job", () -> null);
+		for (int i = 0; i < 10; i++) {
+			this.queue.put("q", "job");
+		}
+		this.fixture.start("q");
+		await().until(() -> this.queue.ends.size() == 10);
+		awaitRest();
+		assertThat(this.queue.endsOf(RunEnd.Kind.SUCCEEDED)).hasSize(10);
+		assertThat(this.queue.settlements).hasSize(10).allMatch((ends) -> ends.size() == 1);
+		assertThat(this.queue.calls.get()).isLessThanOrEqualTo(12);
+		assertThat(this.fixture.heartbeat.size()).isZero();
+	}
+
+	@Test
+	void batchIsEndedAndTheNextTakenByOneCall() {
+		this.fixture.handle("job", () -> null);
+		for (int i = 0; i < 40; i++) {
+			this.queue.put("q", "job");
+		}
+		this.fixture.batch = 8;
+		this.fixture.start("q");
+		await().until(() -> this.queue.ends.size() == 40);
+		awaitRest();
+		assertThat(this.queue.settlements).hasSize(5).allMatch((ends) -> ends.size() == 8);
+		assertThat(this.queue.calls.get()).isLessThanOrEqualTo(8);
+		assertThat(this.queue.requests.get(0).slots()).isEqualTo(8);
+	}
+
+	@Test
+	void requestTellsWhoAsksAndHowManyMayRun() {
+		this.fixture.start("q", "limited");
+		await().until(() -> !this.queue.requests.isEmpty());
+		ReservationRequest request = this.queue.requests.get(0);
+		assertThat(request.queues()).containsExactly(new QueueLimit("q", 0), new QueueLimit("limited", 3));
+		assertThat(request.lane()).isEqualTo("instance/1/test-1");
+		assertThat(request.thread()).isEqualTo("locket-worker-test-1");
+		assertThat(request.instance()).isEqualTo("instance");
+	}
+
+	@Test
+	void newsWakesASlotLongBeforeThePoll() {
+		this.fixture.handle("job", () -> null);
+		this.fixture.concurrency = 4;
+		this.fixture.start("q");
+		awaitRest();
+		this.queue.add("q", "job");
+		await().atMost(Duration.ofSeconds(2)).until(() -> this.queue.ends.size() == 1);
+	}
+
+	@Test
+	void slotThatFindsWorkWakesTheNext() throws Exception {
+		CountDownLatch all = new CountDownLatch(4);
+		this.fixture.handle("job", () -> {
+			all.countDown();
+			all.await(10, TimeUnit.SECONDS);
+			return null;
+		});
+		this.fixture.concurrency = 4;
+		this.fixture.start("q");
+		awaitRest();
+		for (int i = 0; i < 5; i++) {
+			this.queue.put("q", "job");
+		}
+		this.queue.tell("q");
+		assertThat(all.await(5, TimeUnit.SECONDS)).isTrue();
+	}
+
+	@Test
+	void newsOfOtherQueuesWakesNobody() {
+		this.fixture.start("q");
+		awaitRest();
+		int calls = this.queue.calls.get();
+		this.queue.tell("other");
+		this.queue.tell("q");
+		await().until(() -> this.queue.calls.get() > calls);
+		awaitRest();
+		assertThat(this.queue.calls.get()).isEqualTo(calls + 1);
+	}
+
+	@Test
+	void newsAsksOnlyTheQueuesThatMayHaveWork() {
+		this.fixture.start("a", "b", "c");
+		awaitRest();
+		this.queue.requests.clear();
+		this.queue.tell("b");
+		await().until(() -> !this.queue.requests.isEmpty());
+		assertThat(this.queue.requests.get(0).queues()).containsExactly(new QueueLimit("b", 0));
+	}
+
+	@Test
+	void idleGroupCostsAboutOneCallAnIntervalHoweverManySlotsItHas() throws Exception {
+		this.fixture.pollInterval = Duration.ofMillis(200);
+		this.fixture.concurrency = 16;
+		this.fixture.start("a", "b");
+		awaitRest();
+		int before = this.queue.calls.get();
+		// What is measured is a rate.
+		Thread.sleep(2000);
+		assertThat(this.queue.calls.get() - before).isBetween(6, 18);
+		assertThat(this.queue.requests).allMatch((request) -> request.queues().size() == 2);
+	}
+
+	@Test
+	void pollFindsWhatNobodyHasToldOf() {
+		this.fixture.handle("job", () -> null);
+		this.fixture.pollInterval = Duration.ofMillis(200);
+		this.fixture.concurrency = 4;
+		this.fixture.start("q");
+		awaitRest();
+		this.queue.put("q", "job");
+		await().atMost(Duration.ofSeconds(2)).until(() -> this.queue.ends.size() == 1);
+	}
+
+	@Test
+	void slotPollsWhenSomethingIsDue() {
+		this.queue.next = Duration.ofMillis(100);
+		this.fixture.start("q");
+		await().atMost(Duration.ofSeconds(3)).until(() -> this.queue.calls.get() > 5);
+	}
+
+	@Test
+	void replyThatWasCutShortIsFollowedAtOnce() {
+		this.queue.cutShort = 20;
+		this.fixture.start("q");
+		await().atMost(Duration.ofSeconds(3)).until(() -> this.queue.calls.get() > 20);
+		assertThat(this.queue.requests.stream().map(ReservationRequest::id).distinct()).hasSizeGreaterThan(20);
+	}
+
+	@Test
+	void userFilterLeavesOutQueuesAlsoWhenPolling() {
+		this.fixture.handle("job", () -> null);
+		Set<String> closed = ConcurrentHashMap.newKeySet();
+		closed.add("a");
+		this.fixture.filters.add((queues) -> queues.stream().filter((name) -> !closed.contains(name)).toList());
+		this.fixture.pollInterval = Duration.ofMillis(100);
+		this.queue.put("a", "job");
+		this.queue.put("b", "job");
+		this.fixture.start("a", "b");
+		await().until(() -> this.queue.requests.size() > 5);
+		assertThat(this.queue.ends).hasSize(1);
+		closed.clear();
+		await().until(() -> this.queue.ends.size() == 2);
+	}
+
+	@Test
+	void pollServesWhatIsDueWhenEveryQueueIsLeftOut() {
+		this.fixture.filters.add((queues) -> List.of());
+		this.fixture.start("a", "b");
+		await().until(() -> !this.queue.requests.isEmpty());
+		assertThat(this.queue.requests.get(0).slots()).isZero();
+		assertThat(this.queue.requests.get(0).queues()).isEmpty();
+	}
+
+	@Test
+	void whatIsDueIsServedWhileAllSlotsAreBusy() throws Exception {
+		CountDownLatch release = new CountDownLatch(1);
+		this.fixture.handle("job", () -> release.await(10, TimeUnit.SECONDS));
+		this.fixture.pollInterval = Duration.ofMillis(100);
+		this.queue.put("q", "job");
+		this.fixture.start("q");
+		await().until(() -> this.queue.requests.stream().filter((request) -> request.slots() == 0).count() > 3);
+		release.countDown();
+		await().until(() -> this.queue.ends.size() == 1);
+	}
+
+	@Test
+	void outcomeThatIsRefusedDoesNotStopTheSlot() {
+		this.fixture.handle("job", () -> null);
+		this.queue.refused.add(this.queue.put("q", "job"));
+		this.queue.put("q", "job");
+		this.fixture.start("q");
+		await().until(() -> this.queue.ends.size() == 2);
+	}
+
+	@Test
+	void workerCanBeStoppedAndStartedAgain() {
+		this.fixture.handle("job", () -> null);
+		this.fixture.start("q");
+		this.fixture.lifecycle().stop();
+		assertThat(this.fixture.lifecycle().isRunning()).isFalse();
+		this.queue.put("q", "job");
+		this.fixture.lifecycle().start();
+		await().until(() -> this.queue.ends.size() == 1);
+		assertThat(this.queue.requests).extracting(ReservationRequest::lane).contains("instance/2/test-1");
+	}
+
+	@Test
+	void workerStopsBeforeLeasesAndWebServer() {
+		this.fixture.start("q");
+		assertThat(this.fixture.lifecycle().getPhase()).isGreaterThan(Integer.MAX_VALUE - 1024);
+	}
+
+	@Test
+	void bodiesRunOnVirtualThreadsWhereThereAreSome() {
+		this.fixture.kind = WorkerThreads.VIRTUAL;
+		if (Runtime.version().feature() < 21) {
+			assertThatIllegalStateException().isThrownBy(() -> this.fixture.start("q"))
+				.withMessageContaining("Java 21");
+			return;
+		}
+		StringBuffer name = new StringBuffer();
+		this.fixture.handle("job", () -> name.append(Thread.currentThread()));
+		this.queue.put("q", "job");
+		this.fixture.start("q");
+		await().until(() -> this.queue.ends.size() == 1);
+		assertThat(name.toString()).contains("VirtualThread", "locket-worker-test-1");
+	}
+
+	/**
+	 * Wait until nothing has been asked for a while.
+	 */
+	private void awaitRest() {
+		int[] last = { -1 };
+		await().pollInterval(Duration.ofMillis(80)).until(() -> {
+			int calls = this.queue.calls.get();
+			boolean still = calls > 0 && calls == last[0];
+			last[0] = calls;
+			return still;
+		});
+	}
+
+}
