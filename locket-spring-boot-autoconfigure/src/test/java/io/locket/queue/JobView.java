@@ -48,6 +48,7 @@ record JobView(String id, JobState state, String queue, String arguments, @Nulla
 		}
 		StringBuilder differences = new StringBuilder(expected.id());
 		for (RecordComponent component : JobView.class.getRecordComponents()) {
+			ReflectionUtils.makeAccessible(component.getAccessor());
 			Object is = ReflectionUtils.invokeMethod(component.getAccessor(), actual);
 			Object should = ReflectionUtils.invokeMethod(component.getAccessor(), expected);
 			if (!Objects.equals(is, should)) {

@@ -36,12 +36,21 @@ class RandomQueueTests {
 	@ParameterizedTest
 	@EnumSource(QueueUnderTest.class)
 	void queueDoesWhatTheModelDoes(QueueUnderTest implementation) {
-		seeds().forEach((seed) -> {
-			Failure failure = run(seed, implementation::create);
-			if (failure != null) {
-				throw failure.shrunk(seed, implementation::create);
-			}
-		});
+		seeds().forEach((seed) -> check(seed, new Trial(implementation::create, false)));
+	}
+
+	@ParameterizedTest
+	@EnumSource(QueueUnderTest.class)
+	void queueDoesWhatTheModelDoesWhenEveryCallIsRepeated(QueueUnderTest implementation) {
+		seeds().forEach((seed) -> check(seed, new Trial(implementation::create, true)));
+	}
+
+	private static void check(long seed, Trial trial) {
+		List<QueueStep> program = new StepGenerator(seed).program(STEPS);
+		AssertionError error = trial.run(program);
+		if (error != null) {
+			throw trial.shrunk(seed, program, error);
+		}
 	}
 
 	private static LongStream seeds() {
@@ -56,11 +65,12 @@ class RandomQueueTests {
 	@ParameterizedTest
 	@EnumSource(PlantedFault.class)
 	void plantedFaultIsFound(PlantedFault fault) {
-		Supplier<QueueHarness> factory = () -> new ModelHarness(fault.queue());
+		Trial trial = new Trial(() -> new ModelHarness(fault.queue()), false);
 		for (long seed = 1; seed <= CHANCES; seed++) {
-			Failure failure = run(seed, factory);
-			if (failure != null) {
-				AssertionError shrunk = failure.shrunk(seed, factory);
+			List<QueueStep> program = new StepGenerator(seed).program(STEPS);
+			AssertionError error = trial.run(program);
+			if (error != null) {
+				AssertionError shrunk = trial.shrunk(seed, program, error);
 				assertThat(shrunk).hasMessageContaining("seed " + seed);
 				assertThat(shrunk.getMessage().lines().count()).as(shrunk.getMessage()).isLessThan(30);
 				return;
@@ -73,7 +83,7 @@ class RandomQueueTests {
 	void programsComeIntoEverySituation() {
 		Set<String> situations = new TreeSet<>();
 		for (long seed = 1; seed <= CHANCES; seed++) {
-			situations.addAll(new StepRunner(new ModelHarness()).run(new StepGenerator(seed).program(STEPS)));
+			situations.addAll(new StepRunner(new ModelHarness(), false).run(new StepGenerator(seed).program(STEPS)));
 		}
 		assertThat(situations).containsAll(Arrays.stream(JobState.values()).map(JobState::toString).toList())
 			.contains("Accepted", "Duplicate", "Replaced", "run", "run told of late", "conflict", "cut short",
@@ -81,33 +91,33 @@ class RandomQueueTests {
 					"refused as CANCELLED", "GONE", "TAKEN", "poison");
 	}
 
-	private static Failure run(long seed, Supplier<QueueHarness> factory) {
-		List<QueueStep> program = new StepGenerator(seed).program(STEPS);
-		AssertionError error = run(program, factory);
-		return (error != null) ? new Failure(program, error) : null;
-	}
+	/**
+	 * A way to run programs.
+	 *
+	 * @param factory makes the queue under test, a new one for each program
+	 * @param repeating whether every call is sent twice
+	 */
+	private record Trial(Supplier<QueueHarness> factory, boolean repeating) {
 
-	private static AssertionError run(List<QueueStep> program, Supplier<QueueHarness> factory) {
-		try (QueueHarness harness = factory.get()) {
-			new StepRunner(harness).run(program);
-			return null;
+		AssertionError run(List<QueueStep> program) {
+			try (QueueHarness harness = this.factory.get()) {
+				new StepRunner(harness, this.repeating).run(program);
+				return null;
+			}
+			catch (AssertionError ex) {
+				return ex;
+			}
 		}
-		catch (AssertionError ex) {
-			return ex;
-		}
-	}
 
-	private record Failure(List<QueueStep> program, AssertionError error) {
-
-		AssertionError shrunk(long seed, Supplier<QueueHarness> factory) {
-			List<QueueStep> shortest = new ProgramShrinker((candidate) -> run(candidate, factory) != null)
-				.shrink(this.program);
-			AssertionError last = run(shortest, factory);
-			AssertionError cause = (last != null) ? last : this.error;
-			return new AssertionError("seed " + seed + " (" + this.program.size() + " steps) fails, and so do these "
-					+ shortest.size() + ":\n"
-					+ shortest.stream().map(Object::toString).collect(Collectors.joining("\n", "", "\n"))
-					+ cause.getMessage(), cause);
+		AssertionError shrunk(long seed, List<QueueStep> program, AssertionError error) {
+			List<QueueStep> shortest = new ProgramShrinker((candidate) -> run(candidate) != null).shrink(program);
+			AssertionError last = run(shortest);
+			AssertionError cause = (last != null) ? last : error;
+			return new AssertionError(
+					"seed " + seed + " (" + program.size() + " steps) fails, and so do these " + shortest.size() + ":\n"
+							+ shortest.stream().map(Object::toString).collect(Collectors.joining("\n", "", "\n"))
+							+ cause.getMessage(),
+					cause);
 		}
 
 	}

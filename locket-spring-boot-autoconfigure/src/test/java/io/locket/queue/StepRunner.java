@@ -58,8 +58,19 @@ final class StepRunner {
 
 	private int requests;
 
-	StepRunner(QueueHarness subject) {
+	private final JobQueue expected;
+
+	private final JobQueue actual;
+
+	/**
+	 * Create a runner.
+	 * @param subject the queue under test
+	 * @param repeating whether every call is sent twice
+	 */
+	StepRunner(QueueHarness subject, boolean repeating) {
 		this.subject = subject;
+		this.expected = repeating ? new RepeatingQueue(this.model.queue()) : this.model.queue();
+		this.actual = repeating ? new RepeatingQueue(subject.queue()) : subject.queue();
 		this.subjectEpoch = subject.now();
 	}
 
@@ -122,10 +133,10 @@ final class StepRunner {
 			pause(pause.queue(), pause.paused());
 		}
 		else if (step instanceof QueueStep.Remove remove) {
-			assertThat(this.subject.queue().remove(remove.queue())).as("removed jobs")
-				.isEqualTo(this.model.queue().remove(remove.queue()));
+			assertThat(this.actual.remove(remove.queue())).as("removed jobs")
+				.isEqualTo(this.expected.remove(remove.queue()));
 			serve();
-			advance(Duration.ofMillis(1));
+			advance(Duration.ofMillis(5));
 		}
 		else if (step instanceof QueueStep.TakeForeign take) {
 			takeForeign(take.key(), take.period());
@@ -144,8 +155,8 @@ final class StepRunner {
 		if (fit.isEmpty()) {
 			return;
 		}
-		List<EnqueueResult> expected = this.model.queue().enqueue(fit);
-		assertThat(this.subject.queue().enqueue(fit)).as("results").isEqualTo(expected);
+		List<EnqueueResult> expected = this.expected.enqueue(fit);
+		assertThat(this.actual.enqueue(fit)).as("results").isEqualTo(expected);
 		expected.forEach((result) -> saw(result.getClass().getSimpleName()));
 	}
 
@@ -155,8 +166,7 @@ final class StepRunner {
 	 */
 	private boolean mayBeRepeated(NewJob job) {
 		String id = this.model.queue().store.replacements.getOrDefault(job.id(), job.id());
-		return this.model.queue()
-			.find(id)
+		return this.expected.find(id)
 			.map(JobRecord::endedAt)
 			.map((end) -> Duration.between(end, this.model.now()).compareTo(REPEATED_AT_MOST) < 0)
 			.orElse(true);
@@ -177,8 +187,8 @@ final class StepRunner {
 			serveMany();
 		}
 		lane.last = new Call(ends, next, this.model.now());
-		Settlement expected = send(this.model, ends, next);
-		Settlement actual = send(this.subject, ends, next);
+		Settlement expected = send(this.expected, ends, next);
+		Settlement actual = send(this.actual, ends, next);
 		assertThat(actual.ends()).as("ends").isEqualTo(expected.ends());
 		ends.forEach((end) -> this.invariants.ended(end.run().actual()));
 		expected.ends().forEach((end) -> saw(end.counted() ? "counted" : "refused as " + end.state()));
@@ -199,8 +209,8 @@ final class StepRunner {
 			return;
 		}
 		serveMany();
-		Settlement expected = send(this.model, last.ends(), last.next());
-		Settlement actual = send(this.subject, last.ends(), last.next());
+		Settlement expected = send(this.expected, last.ends(), last.next());
+		Settlement actual = send(this.actual, last.ends(), last.next());
 		for (int i = 0; i < last.ends().size(); i++) {
 			EndResult end = expected.ends().get(i);
 			assertThat(actual.ends().get(i).counted()).as("repeated end of %s", end.id()).isEqualTo(end.counted());
@@ -215,12 +225,12 @@ final class StepRunner {
 		}
 	}
 
-	private static Settlement send(QueueHarness harness, List<End> ends, @Nullable ReservationRequest next) {
-		List<RunEnd> runEnds = ends.stream().map((end) -> end.of(harness instanceof ModelHarness)).toList();
+	private Settlement send(JobQueue queue, List<End> ends, @Nullable ReservationRequest next) {
+		List<RunEnd> runEnds = ends.stream().map((end) -> end.of(queue == this.expected)).toList();
 		if (runEnds.isEmpty()) {
-			return new Settlement(List.of(), harness.queue().reserve(Objects.requireNonNull(next)));
+			return new Settlement(List.of(), queue.reserve(Objects.requireNonNull(next)));
 		}
-		return harness.queue().settle(runEnds, next);
+		return queue.settle(runEnds, next);
 	}
 
 	private List<Run> compare(Reservation expected, Reservation actual) {
@@ -248,21 +258,21 @@ final class StepRunner {
 	}
 
 	private void renew(Run run) {
-		RunRenewal expected = renew(this.model, run.expected());
-		RunRenewal actual = renew(this.subject, run.actual());
+		RunRenewal expected = renew(this.expected, run.expected());
+		RunRenewal actual = renew(this.actual, run.actual());
 		assertThat(actual).as("renewal of %s", run.id()).isEqualTo(expected);
 		saw(String.valueOf(actual.keyLoss()));
 		this.invariants.renewed(run.actual(), actual, this.subject.now());
 	}
 
-	private static RunRenewal renew(QueueHarness harness, ReservedJob job) {
-		return harness.queue().renew(List.of(new RunToken(job.record().id(), job.token()))).get(0);
+	private static RunRenewal renew(JobQueue queue, ReservedJob job) {
+		return queue.renew(List.of(new RunToken(job.record().id(), job.token()))).get(0);
 	}
 
 	private void cancel(String id) {
-		Optional<JobState> before = this.model.queue().find(id).map(JobRecord::state);
-		CancelResult expected = this.model.queue().cancel(id);
-		CancelResult actual = this.subject.queue().cancel(id);
+		Optional<JobState> before = this.expected.find(id).map(JobRecord::state);
+		CancelResult expected = this.expected.cancel(id);
+		CancelResult actual = this.actual.cancel(id);
 		if (before.isEmpty() || !before.get().isEnded()) {
 			assertThat(actual).as("cancellation").isEqualTo(expected);
 		}
@@ -270,7 +280,7 @@ final class StepRunner {
 	}
 
 	private void pause(String queue, boolean paused) {
-		for (JobQueue each : List.of(this.model.queue(), this.subject.queue())) {
+		for (JobQueue each : List.of(this.expected, this.actual)) {
 			if (paused) {
 				each.pause(queue);
 			}
@@ -287,7 +297,10 @@ final class StepRunner {
 	private void takeForeign(JobKey key, Duration period) {
 		ModelStore.Lock lock = this.model.queue().store.lock(key.digest());
 		Duration time = period;
-		if (lock != null && lock.job() != null) {
+		if (isStolen(key)) {
+			time = period.plus(Duration.ofMinutes(2));
+		}
+		else if (lock != null && lock.job() != null) {
 			time = period.plus(Duration.ofMinutes(2));
 			this.stolenUntil.put(key.digest(), Instant.ofEpochMilli(lock.expiresAt() + 2));
 		}
@@ -302,12 +315,11 @@ final class StepRunner {
 	private void releaseForeign(JobKey key) {
 		ModelStore store = this.model.queue().store;
 		ModelStore.Lock lock = store.lock(key.digest());
-		boolean stolen = this.stolenUntil.getOrDefault(key.digest(), Instant.MIN).isAfter(this.model.now());
 		boolean noticedLate = lock != null && lock.job() != null
 				&& store.jobs.values()
 					.stream()
 					.anyMatch((job) -> job.is(JobState.PARKED) && job.digest().equals(key.digest()));
-		if (lock == null || stolen || noticedLate) {
+		if (lock == null || isStolen(key) || noticedLate) {
 			return;
 		}
 		this.model.releaseForeign(key);
@@ -315,6 +327,10 @@ final class StepRunner {
 		this.invariants.stolen(key.digest());
 		advance(Duration.ofMillis(1001));
 		serve();
+	}
+
+	private boolean isStolen(JobKey key) {
+		return this.stolenUntil.getOrDefault(key.digest(), Instant.MIN).isAfter(this.model.now());
 	}
 
 	private void advance(Duration duration) {
@@ -326,7 +342,7 @@ final class StepRunner {
 	 * Let both serve what is due, each in as many calls as it needs.
 	 */
 	private void serve() {
-		for (JobQueue each : List.of(this.model.queue(), this.subject.queue())) {
+		for (JobQueue each : List.of(this.expected, this.actual)) {
 			ReservationRequest request;
 			do {
 				request = new QueueStep.Wish("s" + ++this.requests, 0, List.of()).by("server");
@@ -393,21 +409,21 @@ final class StepRunner {
 				saw(job.state.toString());
 				saw((job.reclaims > 3) ? "poison" : "job");
 				JobView expected = view(job.toRecord(), this.modelEpoch);
-				Optional<JobRecord> actual = this.subject.queue().find(job.id());
+				Optional<JobRecord> actual = this.actual.find(job.id());
 				JobView.compare(actual.map((record) -> view(record, this.subjectEpoch)).orElse(null), expected);
 				if (job.state.isEnded()) {
 					this.ended.put(job.id(), expected);
 				}
 			}
 		}
-		this.ended.forEach((id, view) -> assertThat(view(this.model.queue().find(id).orElseThrow(), this.modelEpoch))
+		this.ended.forEach((id, view) -> assertThat(view(this.expected.find(id).orElseThrow(), this.modelEpoch))
 			.as("end of %s", id)
 			.isEqualTo(view));
 		for (String queue : QUEUES) {
-			this.invariants.checkCounts(this.subject.queue().counts(queue), this.model.queue().counts(queue));
+			this.invariants.checkCounts(this.actual.counts(queue), this.expected.counts(queue));
 		}
-		assertThat(this.model.queue().verify()).as("violations of the model").isEmpty();
-		assertThat(this.subject.queue().verify()).as("violations").isEmpty();
+		assertThat(this.expected.verify()).as("violations of the model").isEmpty();
+		assertThat(this.actual.verify()).as("violations").isEmpty();
 	}
 
 	private void saw(String situation) {

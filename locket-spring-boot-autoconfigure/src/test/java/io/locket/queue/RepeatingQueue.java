@@ -1,0 +1,149 @@
+package io.locket.queue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Sends every call twice, as a client does that has lost its connection while it waited
+ * for the answer, and checks that the second one is answered as the first one was.
+ */
+final class RepeatingQueue implements JobQueue {
+
+	private final JobQueue queue;
+
+	RepeatingQueue(JobQueue queue) {
+		this.queue = queue;
+	}
+
+	@Override
+	public List<EnqueueResult> enqueue(List<NewJob> jobs) {
+		List<EnqueueResult> results = this.queue.enqueue(jobs);
+		assertThat(outcomes(this.queue.enqueue(jobs))).as("repeated results").isEqualTo(outcomes(results));
+		return results;
+	}
+
+	/**
+	 * Return results without the state of the job that is there, which may have changed.
+	 */
+	private static List<EnqueueResult> outcomes(List<EnqueueResult> results) {
+		return results.stream()
+			.map((result) -> (result instanceof EnqueueResult.Duplicate duplicate)
+					? new EnqueueResult.Duplicate(duplicate.of(), null) : result)
+			.toList();
+	}
+
+	@Override
+	public Reservation reserve(ReservationRequest request) {
+		return repeated(this.queue.reserve(request), this.queue.reserve(request));
+	}
+
+	@Override
+	public Settlement settle(List<RunEnd> ends, @Nullable ReservationRequest next) {
+		Settlement first = this.queue.settle(ends, next);
+		Settlement second = this.queue.settle(ends, next);
+		assertThat(counted(second)).as("repeated ends").isEqualTo(counted(first));
+		Reservation reservation = (next != null) ? repeated(first.next(), second.next()) : null;
+		return new Settlement(first.ends(), reservation);
+	}
+
+	private static List<Boolean> counted(Settlement settlement) {
+		return settlement.ends().stream().map(EndResult::counted).toList();
+	}
+
+	/**
+	 * A reservation that got something gets the same again; one that got nothing is a new
+	 * one.
+	 */
+	private static Reservation repeated(Reservation first, Reservation second) {
+		if (first.jobs().isEmpty()) {
+			return second;
+		}
+		assertThat(AbstractQueueTests.ids(second.jobs())).as("repeated jobs")
+			.containsExactly(AbstractQueueTests.ids(first.jobs()));
+		for (int i = 0; i < first.jobs().size(); i++) {
+			ReservedJob once = first.jobs().get(i);
+			ReservedJob again = second.jobs().get(i);
+			assertThat(again.record()).as("repeated job").isEqualTo(once.record());
+			assertThat(again.token()).as("repeated token").isEqualTo(once.token());
+			assertThat(again.fence()).as("repeated fence").isEqualTo(once.fence());
+			assertThat(again.keyLeased()).as("repeated key lease").isEqualTo(once.keyLeased());
+			assertThat(again.conflict()).as("repeated conflict").isEqualTo(once.conflict());
+			assertThat(again.conflictFor()).as("repeated rest").isEqualTo(once.conflictFor());
+		}
+		return new Reservation(second.jobs(), first.cutShort(), first.idle(), first.next());
+	}
+
+	@Override
+	public List<RunRenewal> renew(List<RunToken> runs) {
+		List<RunRenewal> renewals = this.queue.renew(runs);
+		assertThat(this.queue.renew(runs)).as("repeated renewals").isEqualTo(renewals);
+		return renewals;
+	}
+
+	@Override
+	public CancelResult cancel(String id) {
+		CancelResult result = this.queue.cancel(id);
+		List<CancelResult> results = new ArrayList<>(List.of(result));
+		if (result == CancelResult.CANCELLED) {
+			results.add(CancelResult.ENDED);
+		}
+		assertThat(this.queue.cancel(id)).as("repeated cancellation").isIn(results);
+		return result;
+	}
+
+	@Override
+	public void pause(String queue) {
+		this.queue.pause(queue);
+		this.queue.pause(queue);
+	}
+
+	@Override
+	public void resume(String queue) {
+		this.queue.resume(queue);
+		this.queue.resume(queue);
+	}
+
+	@Override
+	public long remove(String queue) {
+		long removed = this.queue.remove(queue);
+		assertThat(this.queue.remove(queue)).as("repeated removal").isZero();
+		return removed;
+	}
+
+	@Override
+	public Listening listen(WorkListener listener) {
+		return this.queue.listen(listener);
+	}
+
+	@Override
+	public Optional<JobRecord> find(String id) {
+		return this.queue.find(id);
+	}
+
+	@Override
+	public Set<String> queues() {
+		return this.queue.queues();
+	}
+
+	@Override
+	public QueueCounts counts(String queue) {
+		return this.queue.counts(queue);
+	}
+
+	@Override
+	public List<Violation> verify() {
+		return this.queue.verify();
+	}
+
+	@Override
+	public List<Violation> repair() {
+		return this.queue.repair();
+	}
+
+}
