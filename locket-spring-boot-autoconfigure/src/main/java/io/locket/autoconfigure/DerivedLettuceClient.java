@@ -1,6 +1,7 @@
 package io.locket.autoconfigure;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.SocketOptions;
@@ -8,6 +9,7 @@ import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
+import io.lettuce.core.resource.Delay;
 
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration.LettuceClientConfigurationBuilder;
@@ -18,6 +20,12 @@ import org.springframework.data.redis.connection.lettuce.LettuceClientConfigurat
 final class DerivedLettuceClient {
 
 	private static final int THREADS = 2;
+
+	/**
+	 * How long a lost connection waits at most before it tries again: far less than a
+	 * lease lasts, also after a long outage.
+	 */
+	private static final Duration LONGEST_RECONNECT_DELAY = Duration.ofSeconds(1);
 
 	private final LettuceClientConfiguration application;
 
@@ -35,7 +43,8 @@ final class DerivedLettuceClient {
 	ClientResources resources() {
 		DefaultClientResources.Builder builder = DefaultClientResources.builder()
 			.ioThreadPoolSize(THREADS)
-			.computationThreadPoolSize(THREADS);
+			.computationThreadPoolSize(THREADS)
+			.reconnectDelay(Delay.exponential(Duration.ZERO, LONGEST_RECONNECT_DELAY, 2, TimeUnit.MILLISECONDS));
 		this.application.getClientResources()
 			.ifPresent((resources) -> builder.nettyCustomizer(resources.nettyCustomizer())
 				.addressResolverGroup(resources.addressResolverGroup())

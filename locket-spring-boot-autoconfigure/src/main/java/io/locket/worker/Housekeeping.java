@@ -28,53 +28,54 @@ final class Housekeeping implements Runnable {
 
 	private final WorkListener listener;
 
+	private final String lane;
+
 	private final String instance;
 
 	private final Duration interval;
 
 	private JobQueue.@Nullable Listening listening;
 
-	Housekeeping(JobQueue queue, QueueCalls calls, WorkerStop stop, WorkListener listener, String instance,
+	Housekeeping(JobQueue queue, QueueCalls calls, WorkerStop stop, WorkListener listener, String lane, String instance,
 			Duration interval) {
 		this.queue = queue;
 		this.calls = calls;
 		this.stop = stop;
 		this.listener = listener;
+		this.lane = lane;
 		this.instance = instance;
 		this.interval = interval;
 	}
 
 	@Override
 	public void run() {
-		String lane = this.instance + "/housekeeping-" + UUID.randomUUID();
-		Duration pause = Duration.ZERO;
 		while (!this.stop.isStopping()) {
 			try {
 				listen();
-				this.stop.pause(pause);
-				pause = (this.calls.sinceLastReservation().compareTo(slack()) > 0) ? serve(lane) : this.interval;
+				Duration wait = this.calls.untilLookIsLate(this.interval);
+				if (wait.isZero()) {
+					serve();
+				}
+				else {
+					this.stop.pause(wait);
+				}
 			}
 			catch (Throwable ex) {
 				logger.error("The housekeeping of the workers failed in an unforeseen way and goes on", ex);
-				pause = this.interval;
+				this.stop.pause(this.interval);
 			}
 		}
 		close();
 	}
 
-	private Duration slack() {
-		return this.interval.plus(this.interval.dividedBy(10));
-	}
-
-	private Duration serve(String lane) {
-		if (this.stop.isStopping()) {
-			return Duration.ZERO;
+	private void serve() {
+		boolean more = true;
+		while (more && !this.stop.isStopping()) {
+			ReservationRequest request = new ReservationRequest(UUID.randomUUID().toString(), this.lane, this.instance,
+					Thread.currentThread().getName(), List.of(), 0);
+			Answer answer = this.calls.send(List.of(), request, () -> true);
+			more = answer != null && answer.reservation() != null && answer.reservation().cutShort();
 		}
-		ReservationRequest request = new ReservationRequest(UUID.randomUUID().toString(), lane, this.instance,
-				Thread.currentThread().getName(), List.of(), 0);
-		Answer answer = this.calls.send(List.of(), request, () -> true);
-		boolean more = answer != null && answer.reservation() != null && answer.reservation().cutShort();
-		return more ? Duration.ZERO : this.interval;
 	}
 
 	/**

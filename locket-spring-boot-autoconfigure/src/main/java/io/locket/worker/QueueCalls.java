@@ -30,6 +30,8 @@ final class QueueCalls {
 	 */
 	private static final Duration LAST_RESERVATION = Duration.ofSeconds(5);
 
+	private static final Duration LATE = Duration.ofMillis(50);
+
 	private final JobQueue queue;
 
 	private final WorkerStop stop;
@@ -38,21 +40,27 @@ final class QueueCalls {
 
 	private final LongSupplier nanoTime;
 
-	private volatile long answeredAt;
+	private volatile Look lastLook;
 
 	QueueCalls(JobQueue queue, WorkerStop stop, OutageLog outage, LongSupplier nanoTime) {
 		this.queue = queue;
 		this.stop = stop;
 		this.outage = outage;
 		this.nanoTime = nanoTime;
-		this.answeredAt = nanoTime.getAsLong();
+		this.lastLook = new Look(nanoTime.getAsLong(), null);
 	}
 
 	/**
-	 * Return how long ago the queue last answered to a request for jobs.
+	 * Return after what time nobody of this process will have asked for jobs although
+	 * somebody should have: those who wait for work ask first.
+	 * @param interval the longest time between two requests
 	 */
-	Duration sinceLastReservation() {
-		return Duration.ofNanos(this.nanoTime.getAsLong() - this.answeredAt);
+	Duration untilLookIsLate(Duration interval) {
+		Look look = this.lastLook;
+		Duration next = look.next();
+		Duration due = (next != null && next.compareTo(interval) < 0) ? next : interval;
+		long lateAt = look.at() + due.toNanos() + LATE.toNanos();
+		return Duration.ofNanos(Math.max(0, lateAt - this.nanoTime.getAsLong()));
 	}
 
 	/**
@@ -95,8 +103,9 @@ final class QueueCalls {
 			Settlement settlement = this.queue.settle(ends, next);
 			answer = new Answer(settlement.ends(), settlement.next(), sentAt);
 		}
-		if (answer.reservation() != null) {
-			this.answeredAt = this.nanoTime.getAsLong();
+		Reservation reservation = answer.reservation();
+		if (reservation != null) {
+			this.lastLook = new Look(this.nanoTime.getAsLong(), reservation.next());
 		}
 		return answer;
 	}
@@ -104,6 +113,16 @@ final class QueueCalls {
 	private static Duration pause(int failures) {
 		long longest = Math.min(LONGEST_PAUSE_MILLIS, FIRST_PAUSE_MILLIS << Math.min(failures, 10));
 		return Duration.ofMillis(longest / 2 + ThreadLocalRandom.current().nextLong(longest / 2 + 1));
+	}
+
+	/**
+	 * A request for jobs that was answered.
+	 *
+	 * @param at when it was answered
+	 * @param next when something is due from then on, or {@code null} if nothing is
+	 */
+	private record Look(long at, @Nullable Duration next) {
+
 	}
 
 	/**

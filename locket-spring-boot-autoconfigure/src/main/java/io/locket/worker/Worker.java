@@ -67,8 +67,8 @@ final class Worker {
 			.map(GroupSettings::pollInterval)
 			.min(Comparator.naturalOrder())
 			.orElse(Duration.ofSeconds(1));
-		this.housekeeping = new Housekeeping(parts.queue(), this.calls, this.stop, this::onNews, settings.instance(),
-				interval);
+		this.housekeeping = new Housekeeping(parts.queue(), this.calls, this.stop, this::onNews,
+				settings.instance() + "/" + name + "/housekeeping", settings.instance(), interval);
 	}
 
 	private WorkerGroup group(GroupSettings group, String name, JobRunner runner, DoubleSupplier random) {
@@ -100,6 +100,7 @@ final class Worker {
 	 */
 	void stop() {
 		Duration grace = this.parts.settings().shutdownGrace();
+		long deadline = this.parts.nanoTime().getAsLong() + grace.plus(AFTER_INTERRUPT).toNanos();
 		this.stop.begin(grace.plus(AFTER_INTERRUPT));
 		List<HeldRun> pending = this.groups.stream().flatMap((group) -> group.stop().stream()).toList();
 		Thread returning = new Thread(() -> giveBack(pending), "locket-worker-return");
@@ -107,10 +108,13 @@ final class Worker {
 		returning.start();
 		try {
 			if (!this.ended.await(grace.toNanos(), TimeUnit.NANOSECONDS)) {
-				this.bodies.interruptAll();
-				awaitInterrupted();
+				interrupt();
 			}
-			returning.join(AFTER_INTERRUPT.toMillis());
+			if (!this.ended.await(left(deadline), TimeUnit.NANOSECONDS)) {
+				logger.warn("The shutdown goes on without waiting any longer for " + this.bodies.running()
+						+ "; what goes on keeps its leases while the process lives");
+			}
+			returning.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(left(deadline))));
 		}
 		catch (InterruptedException ex) {
 			this.bodies.interruptAll();
@@ -118,16 +122,17 @@ final class Worker {
 		}
 	}
 
-	private void awaitInterrupted() throws InterruptedException {
-		List<RunningBody> interrupted = this.bodies.running();
-		if (!interrupted.isEmpty()) {
-			logger.info("Interrupted " + interrupted.size() + " job(s) that did not end within "
-					+ this.parts.settings().shutdownGrace() + ": " + interrupted);
+	private long left(long deadline) {
+		return deadline - this.parts.nanoTime().getAsLong();
+	}
+
+	private void interrupt() {
+		List<RunningBody> running = this.bodies.running();
+		if (!running.isEmpty()) {
+			logger.info("Interrupting " + running.size() + " job(s) that did not end within "
+					+ this.parts.settings().shutdownGrace() + ": " + running);
 		}
-		if (!this.ended.await(AFTER_INTERRUPT.toNanos(), TimeUnit.NANOSECONDS)) {
-			logger.warn("The shutdown goes on without waiting any longer for " + this.bodies.running()
-					+ "; what goes on keeps its leases while the process lives");
-		}
+		this.bodies.interruptAll();
 	}
 
 	private void giveBack(List<HeldRun> pending) {

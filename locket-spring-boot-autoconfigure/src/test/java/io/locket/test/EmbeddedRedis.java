@@ -26,6 +26,11 @@ final class EmbeddedRedis implements RedisProcess {
 
 	private static final int ATTEMPTS = 5;
 
+	/**
+	 * The bus of a cluster has the port of the server and 10,000.
+	 */
+	private static final int HIGHEST_PORT = 55_535;
+
 	private static final Duration START_TIMEOUT = Duration.ofSeconds(20);
 
 	private final String[] args;
@@ -74,8 +79,9 @@ final class EmbeddedRedis implements RedisProcess {
 	public void start() {
 		try {
 			List<String> command = Stream
-				.concat(Stream.of(Home.BINARY.toString(), "--port", String.valueOf(this.port), "--bind", host(),
-						"--save", "", "--appendonly", "no"), Stream.of(this.args))
+				.concat(Stream.of(Home.BINARY.toString(), configuration().toString(), "--port",
+						String.valueOf(this.port), "--bind", host(), "--save", "", "--appendonly", "no"),
+						Stream.of(this.args))
 				.toList();
 			this.process = new ProcessBuilder(command).directory(this.directory.toFile())
 				.redirectErrorStream(true)
@@ -154,14 +160,33 @@ final class EmbeddedRedis implements RedisProcess {
 		FileSystemUtils.deleteRecursively(this.directory.toFile());
 	}
 
+	/**
+	 * A Sentinel keeps in this file what it learns.
+	 */
+	private Path configuration() throws IOException {
+		Path file = this.directory.resolve("redis.conf");
+		if (!Files.exists(file)) {
+			Files.createFile(file);
+		}
+		return file;
+	}
+
 	private Path output() {
 		return this.directory.resolve("redis.log");
 	}
 
+	/**
+	 * A port that leaves room above it for the bus of a cluster.
+	 */
 	private static int freePort() throws IOException {
-		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-			return socket.getLocalPort();
+		int port;
+		do {
+			try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+				port = socket.getLocalPort();
+			}
 		}
+		while (port > HIGHEST_PORT);
+		return port;
 	}
 
 	/**

@@ -36,6 +36,14 @@ public final class RedisServer implements AutoCloseable {
 	}
 
 	/**
+	 * Start a server in the network of this machine, as one of several that have to find
+	 * one another.
+	 */
+	static RedisServer startBeside(String... args) {
+		return new RedisServer(EmbeddedRedis.start(args));
+	}
+
+	/**
 	 * Return a namespace that no other test uses.
 	 * @return the namespace
 	 */

@@ -61,6 +61,8 @@ final class FakeJobQueue implements JobQueue {
 
 	final Set<String> refused = new LinkedHashSet<>();
 
+	volatile boolean renewalsFail;
+
 	volatile @Nullable Duration next;
 
 	volatile int cutShort;
@@ -186,6 +188,9 @@ final class FakeJobQueue implements JobQueue {
 
 	@Override
 	public synchronized List<RunRenewal> renew(List<RunToken> runs) {
+		if (this.renewalsFail) {
+			throw new QueueUnavailableException("no answer", null);
+		}
 		return runs.stream()
 			.map((run) -> this.renewals.getOrDefault(run.id(), new RunRenewal(true, null, false)))
 			.toList();

@@ -359,6 +359,32 @@ class JobRunTests {
 		assertThat(runs).hasValue(0);
 	}
 
+	@Test
+	void threadThatABodyStartsIsNoPartOfIt() throws Exception {
+		CountDownLatch release = new CountDownLatch(1);
+		AtomicReference<Boolean> inside = new AtomicReference<>();
+		AtomicReference<Thread> started = new AtomicReference<>();
+		this.fixture.handle("job", () -> {
+			Thread thread = new Thread(() -> {
+				try {
+					release.await(10, TimeUnit.SECONDS);
+					inside.set(JobContext.current().isPresent());
+				}
+				catch (InterruptedException ex) {
+					throw new IllegalStateException(ex);
+				}
+			});
+			thread.start();
+			started.set(thread);
+			return null;
+		});
+		assertThat(run("job").kind()).isEqualTo(Kind.SUCCEEDED);
+		await().until(() -> this.fixture.heartbeat.size() == 0);
+		release.countDown();
+		started.get().join(5000);
+		assertThat(inside).hasValue(false);
+	}
+
 	private Object sleep() throws InterruptedException {
 		try {
 			Thread.sleep(20_000);

@@ -184,6 +184,24 @@ class WorkerShutdownTests {
 		stop().get(8, TimeUnit.SECONDS);
 	}
 
+	@Test
+	void endThatCannotCountAnyMoreIsNotRepeatedForEver() throws Exception {
+		this.fixture.grace = Duration.ZERO;
+		this.fixture.handle("job", () -> {
+			this.queue.failing.set(Integer.MAX_VALUE);
+			this.queue.renewalsFail = true;
+			return awaitRelease();
+		});
+		this.queue.put(this.queue.reserved("q", "job", Duration.ofMillis(500)));
+		begin();
+		stop().get(8, TimeUnit.SECONDS);
+		await().until(() -> this.fixture.heartbeat.size() == 0);
+		this.fixture.leases.close();
+		await().until(() -> this.fixture.threads.heartbeat().isShutdown());
+		int calls = this.queue.calls.get();
+		await().during(Duration.ofMillis(500)).until(() -> this.queue.calls.get() == calls);
+	}
+
 	private void begin(String... jobs) throws InterruptedException {
 		List.of(jobs).forEach((job) -> this.queue.put("q", job));
 		this.fixture.start("q");

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 import io.locket.queue.ReservationRequest;
 import io.locket.queue.ReservationRequest.QueueLimit;
@@ -126,13 +127,15 @@ class WorkerTests {
 	void idleGroupCostsAboutOneCallAnIntervalHoweverManySlotsItHas() throws Exception {
 		this.fixture.pollInterval = Duration.ofMillis(200);
 		this.fixture.concurrency = 16;
+		this.queue.beforeAnswer = () -> LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
 		this.fixture.start("a", "b");
 		awaitRest();
 		int before = this.queue.calls.get();
 		// What is measured is a rate.
 		Thread.sleep(2000);
 		assertThat(this.queue.calls.get() - before).isBetween(6, 18);
-		assertThat(this.queue.requests).allMatch((request) -> request.queues().size() == 2);
+		assertThat(this.queue.requests).filteredOn((request) -> request.slots() > 0)
+			.allMatch((request) -> request.queues().size() == 2);
 	}
 
 	@Test
@@ -196,6 +199,18 @@ class WorkerTests {
 		await().until(() -> this.queue.requests.stream().filter((request) -> request.slots() == 0).count() > 3);
 		release.countDown();
 		await().until(() -> this.queue.ends.size() == 1);
+	}
+
+	@Test
+	void whatIsDueIsServedInTimeWhileAllSlotsAreBusy() throws Exception {
+		CountDownLatch release = new CountDownLatch(1);
+		this.fixture.handle("job", () -> release.await(10, TimeUnit.SECONDS));
+		this.queue.put("q", "job");
+		this.queue.next = Duration.ofMillis(100);
+		this.fixture.start("q");
+		await().atMost(Duration.ofSeconds(3))
+			.until(() -> this.queue.requests.stream().filter((request) -> request.slots() == 0).count() > 3);
+		release.countDown();
 	}
 
 	@Test

@@ -54,21 +54,26 @@ final class QueueFixture implements AutoCloseable {
 
 	private final boolean manual;
 
-	private QueueFixture(LettuceConnectionFactory connectionFactory, Runnable end, String namespace, boolean manual) {
+	private QueueFixture(LeaseConnections connections, LeaseKeys leaseKeys, boolean manual) {
 		this.manual = manual;
-		this.leaseKeys = LeaseKeys.of(namespace);
-		this.connectionFactory = connectionFactory;
+		this.leaseKeys = leaseKeys;
+		this.connectionFactory = (LettuceConnectionFactory) connections.shared();
 		this.redis = new StringRedisTemplate(this.connectionFactory);
 		if (manual) {
 			this.redis.opsForValue().setIfAbsent(name("test-now"), "1000000000000");
 		}
-		LeaseConnections connections = new LeaseConnections(this.connectionFactory, this.connectionFactory,
-				Duration.ofSeconds(2), end);
 		this.queue = new RedisJobQueue(connections, this.leaseKeys, SETTINGS,
 				new JobEventPublisher(List.of(this.events::add)),
 				manual ? QueueScripts.load(new ClassPathResource("manual-clock.lua", QueueFixture.class))
 						: QueueScripts.load());
-		connections.close();
+	}
+
+	private static QueueFixture create(LettuceConnectionFactory connectionFactory, Runnable end, String namespace,
+			boolean manual) {
+		try (LeaseConnections connections = new LeaseConnections(connectionFactory, connectionFactory,
+				Duration.ofSeconds(2), end)) {
+			return new QueueFixture(connections, LeaseKeys.of(namespace), manual);
+		}
 	}
 
 	static QueueFixture create() {
@@ -76,23 +81,34 @@ final class QueueFixture implements AutoCloseable {
 	}
 
 	static QueueFixture create(RedisServer server, String namespace) {
-		LettuceConnectionFactory connectionFactory = connect(server);
-		return new QueueFixture(connectionFactory, connectionFactory::destroy, namespace, false);
+		return create(server, namespace, Duration.ofSeconds(30));
+	}
+
+	/**
+	 * A queue on the connections of an application.
+	 */
+	static QueueFixture create(LeaseConnections connections, String namespace) {
+		return new QueueFixture(connections, LeaseKeys.of(namespace), false);
 	}
 
 	/**
 	 * A queue whose time stands still until it is moved.
 	 */
 	static QueueFixture manual() {
-		return new QueueFixture(Shared.CONNECTIONS, () -> {
+		return create(Shared.CONNECTIONS, () -> {
 		}, RedisServer.newNamespace(), true);
 	}
 
-	private static LettuceConnectionFactory connect(RedisServer server) {
+	static QueueFixture create(RedisServer server, String namespace, Duration commandTimeout) {
+		LettuceConnectionFactory connectionFactory = connect(server, commandTimeout);
+		return create(connectionFactory, connectionFactory::destroy, namespace, false);
+	}
+
+	private static LettuceConnectionFactory connect(RedisServer server, Duration commandTimeout) {
 		LettuceConnectionFactory connectionFactory = new LettuceConnectionFactory(
 				new RedisStandaloneConfiguration(server.host(), server.port()),
 				LettuceClientConfiguration.builder()
-					.commandTimeout(Duration.ofSeconds(30))
+					.commandTimeout(commandTimeout)
 					.shutdownTimeout(Duration.ZERO)
 					.clientOptions(ClientOptions.builder().timeoutOptions(TimeoutOptions.enabled()).build())
 					.build());
@@ -182,7 +198,7 @@ final class QueueFixture implements AutoCloseable {
 
 	private static final class Shared {
 
-		static final LettuceConnectionFactory CONNECTIONS = connect(RedisServer.shared());
+		static final LettuceConnectionFactory CONNECTIONS = connect(RedisServer.shared(), Duration.ofSeconds(30));
 
 	}
 

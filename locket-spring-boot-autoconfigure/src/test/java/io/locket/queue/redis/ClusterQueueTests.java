@@ -1,0 +1,69 @@
+package io.locket.queue.redis;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import io.locket.autoconfigure.LeaseAutoConfiguration;
+import io.locket.lease.LeaseConnections;
+import io.locket.lease.LeaseService;
+import io.locket.test.RedisCluster;
+import io.locket.test.RedisServer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Runs everything on a Redis Cluster, through the connections that an application gets.
+ */
+class ClusterQueueTests {
+
+	private static RedisCluster cluster;
+
+	@BeforeAll
+	static void start() {
+		cluster = RedisCluster.start();
+	}
+
+	@AfterAll
+	static void stop() {
+		cluster.close();
+	}
+
+	@Test
+	void queuesAndLeasesWorkOnEveryMaster() {
+		Map<Integer, String> namespaces = new HashMap<>();
+		while (namespaces.size() < cluster.masters().size()) {
+			String namespace = RedisServer.newNamespace();
+			namespaces.put(cluster.masterOf("{" + namespace + "}:jobs"), namespace);
+		}
+		namespaces.forEach((master, namespace) -> {
+			work(namespace);
+			assertThat(cluster.masters().get(master).execute("EXISTS", "{" + namespace + "}:jobs")).isEqualTo(1L);
+		});
+	}
+
+	private static void work(String namespace) {
+		String nodes = cluster.masters()
+			.stream()
+			.map((master) -> master.host() + ":" + master.port())
+			.collect(Collectors.joining(","));
+		new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class, LeaseAutoConfiguration.class))
+			.withPropertyValues("spring.data.redis.cluster.nodes=" + nodes, "locket.namespace=" + namespace)
+			.run((context) -> {
+				LeaseConnections connections = context.getBean(LeaseConnections.class);
+				try (QueueFixture fixture = QueueFixture.create(connections, namespace);
+						QueueWork work = new QueueWork(fixture, context.getBean(LeaseService.class))) {
+					work.run();
+				}
+			});
+	}
+
+}

@@ -1,0 +1,212 @@
+package io.locket.queue.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+import io.locket.ConflictStrategy;
+import io.locket.DuplicateStrategy;
+import io.locket.JobKey;
+import io.locket.JobState;
+import io.locket.LockStrategy;
+import io.locket.lease.Lease;
+import io.locket.lease.LeaseRequest;
+import io.locket.lease.LeaseService;
+import io.locket.queue.CancelResult;
+import io.locket.queue.EnqueueResult;
+import io.locket.queue.JobQueue;
+import io.locket.queue.NewJob;
+import io.locket.queue.Reservation;
+import io.locket.queue.ReservedJob;
+import io.locket.queue.RunEnd;
+import io.locket.queue.RunToken;
+import io.locket.queue.Settlement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Everything that a queue and leases do for an application, once, in a namespace that has
+ * no jobs in its queues.
+ */
+final class QueueWork implements AutoCloseable {
+
+	private final QueueFixture fixture;
+
+	private final JobQueue queue;
+
+	private final LeaseService leases;
+
+	private final BlockingQueue<Optional<String>> news = new LinkedBlockingQueue<>();
+
+	private final JobQueue.Listening listening;
+
+	QueueWork(QueueFixture fixture, LeaseService leases) {
+		this.fixture = fixture;
+		this.queue = fixture.queue;
+		this.leases = leases;
+		this.listening = this.queue.listen((name) -> this.news.add(Optional.ofNullable(name)));
+	}
+
+	/**
+	 * Do everything, once the process has subscribed since it last did.
+	 */
+	void run() throws InterruptedException {
+		hear(Optional.empty());
+		enqueue();
+		park();
+		fail();
+		cancel();
+		leaseBeside();
+		remove();
+		assertThat(this.queue.verify()).isEmpty();
+		repair();
+		this.news.clear();
+	}
+
+	private void enqueue() throws InterruptedException {
+		NewJob one = QueueFixture.job(QueueFixture.newId(), "one", LockStrategy.UNTIL_EXECUTED, "one");
+		assertThat(this.queue.enqueue(one)).isEqualTo(new EnqueueResult.Accepted(one.id()));
+		hear(Optional.of("one"));
+		NewJob other = QueueFixture.job(QueueFixture.newId(), "one", LockStrategy.UNTIL_EXECUTED, "one");
+		assertThat(this.queue.enqueue(other)).isEqualTo(new EnqueueResult.Duplicate(one.id(), JobState.READY));
+		assertThat(this.queue.enqueue(with(other, DuplicateStrategy.REPLACE, Duration.ZERO)))
+			.isEqualTo(new EnqueueResult.Replaced(one.id()));
+		NewJob claim = QueueFixture.job(QueueFixture.newId(), "one", LockStrategy.UNTIL_EXPIRED, one.id());
+		List<NewJob> many = new ArrayList<>(IntStream.range(0, 250)
+			.mapToObj((i) -> QueueFixture.job(QueueFixture.newId(), "many", LockStrategy.UNTIL_AND_WHILE_EXECUTING, i))
+			.toList());
+		many.add(claim);
+		assertThat(this.queue.enqueue(many)).hasSize(251).allMatch(EnqueueResult.Accepted.class::isInstance);
+		Reservation reservation = this.fixture.reserve(8, "one", "many");
+		assertThat(reservation.jobs()).hasSize(8);
+		int done = 0;
+		while (!reservation.jobs().isEmpty()) {
+			List<RunEnd> ends = reservation.jobs().stream().map(RunEnd::succeeded).toList();
+			Settlement settlement = this.queue.settle(ends, QueueFixture.request(64, "one", "many"));
+			assertThat(settlement.ends()).allMatch((end) -> end.counted());
+			done += ends.size();
+			reservation = settlement.next();
+		}
+		assertThat(done).isEqualTo(252);
+		assertThat(this.queue.find(one.id()).orElseThrow().state()).isEqualTo(JobState.SUCCEEDED);
+		assertThat(this.queue.queues()).contains("one", "many");
+	}
+
+	private void park() {
+		enqueue("park", LockStrategy.WHILE_EXECUTING, "a", "parked");
+		enqueue("park", LockStrategy.WHILE_EXECUTING, "b", "parked");
+		List<ReservedJob> first = this.fixture.reserve(2, "park").jobs();
+		assertThat(first).hasSize(1);
+		assertThat(this.queue.counts("park").in(JobState.PARKED)).isOne();
+		ReservedJob run = first.get(0);
+		assertThat(this.queue.renew(List.of(new RunToken(run.record().id(), run.token()))).get(0).running()).isTrue();
+		List<ReservedJob> next = this.queue.settle(List.of(RunEnd.succeeded(run)), QueueFixture.request(2, "park"))
+			.next()
+			.jobs();
+		assertThat(next).hasSize(1);
+		settle(RunEnd.returned(next.get(0)));
+		settle(RunEnd.succeeded(take("park")));
+	}
+
+	private void fail() {
+		enqueue("fail", LockStrategy.UNTIL_EXECUTING, "c", "fails");
+		settle(RunEnd.retry(take("fail"), Duration.ZERO, "it broke"));
+		settle(RunEnd.defer(take("fail"), Duration.ZERO, "not here"));
+		settle(RunEnd.dead(take("fail"), "it broke for good"));
+		assertThat(this.queue.counts("fail").in(JobState.DEAD)).isPositive();
+	}
+
+	private void cancel() {
+		String waiting = enqueue("cancel", LockStrategy.UNTIL_EXECUTED, "d", "waits");
+		assertThat(this.queue.cancel(waiting)).isEqualTo(CancelResult.CANCELLED);
+		String running = enqueue("cancel", LockStrategy.UNTIL_EXECUTED, "e", "runs");
+		ReservedJob run = take("cancel");
+		assertThat(this.queue.cancel(running)).isEqualTo(CancelResult.FLAGGED);
+		assertThat(this.queue.renew(List.of(new RunToken(running, run.token()))).get(0).cancelled()).isTrue();
+		settle(RunEnd.succeeded(run));
+	}
+
+	/**
+	 * A direct call has the key of a queued job, and then the other way round.
+	 */
+	private void leaseBeside() throws InterruptedException {
+		JobKey key = QueueFixture.key("shared");
+		Lease lease = this.leases.tryAcquire(LeaseRequest.of(key)).orElseThrow();
+		enqueue("beside", LockStrategy.WHILE_EXECUTING, "f", "shared");
+		hear(Optional.of("beside"));
+		assertThat(this.fixture.reserve(1, "beside").jobs()).isEmpty();
+		assertThat(this.queue.counts("beside").in(JobState.PARKED)).isOne();
+		this.news.clear();
+		lease.close();
+		assertThat(this.news.poll(10, TimeUnit.SECONDS)).as("told of the release").isNotNull();
+		ReservedJob run = take("beside");
+		assertThat(this.leases.tryAcquire(LeaseRequest.of(key))).isEmpty();
+		assertThat(this.leases.held(10)).hasSize(1);
+		settle(RunEnd.succeeded(run));
+		this.leases.tryAcquire(LeaseRequest.of(key)).orElseThrow().close();
+	}
+
+	private void remove() {
+		this.queue.pause("remove");
+		enqueue("remove", LockStrategy.NONE, "g");
+		NewJob later = with(QueueFixture.job(QueueFixture.newId(), "remove", LockStrategy.UNTIL_EXECUTED, "later"),
+				DuplicateStrategy.REJECT, Duration.ofMinutes(5));
+		this.queue.enqueue(later);
+		assertThat(this.fixture.reserve(1, "remove").jobs()).isEmpty();
+		this.queue.resume("remove");
+		assertThat(this.queue.remove("remove")).isEqualTo(2);
+		assertThat(this.fixture.reserve(1, "remove").jobs()).isEmpty();
+	}
+
+	private void repair() {
+		String id = enqueue("repair", LockStrategy.UNTIL_EXECUTED, "h", "mended");
+		this.fixture.redis.opsForHash()
+			.delete(this.fixture.name("tickets"), QueueFixture.key("mended").digest().substring(32));
+		assertThat(this.queue.repair()).singleElement().matches((violation) -> violation.mended());
+		assertThat(this.queue.verify()).isEmpty();
+		assertThat(this.queue.cancel(id)).isEqualTo(CancelResult.CANCELLED);
+	}
+
+	private String enqueue(String queue, LockStrategy lock, String prefix, Object... key) {
+		String id = prefix + QueueFixture.newId();
+		assertThat(this.queue.enqueue(QueueFixture.job(id, queue, lock, key)))
+			.isEqualTo(new EnqueueResult.Accepted(id));
+		return id;
+	}
+
+	private ReservedJob take(String queue) {
+		List<ReservedJob> jobs = this.fixture.reserve(1, queue).jobs();
+		assertThat(jobs).as("jobs of " + queue).hasSize(1);
+		return jobs.get(0);
+	}
+
+	private void settle(RunEnd end) {
+		assertThat(this.queue.settle(List.of(end), null).ends().get(0).counted()).isTrue();
+	}
+
+	private void hear(Optional<String> expected) throws InterruptedException {
+		Optional<String> heard;
+		do {
+			heard = this.news.poll(10, TimeUnit.SECONDS);
+			assertThat(heard).as("news of " + expected).isNotNull();
+		}
+		while (!expected.equals(heard));
+	}
+
+	@Override
+	public void close() {
+		this.listening.close();
+	}
+
+	static NewJob with(NewJob job, DuplicateStrategy onDuplicate, Duration delay) {
+		return new NewJob(job.id(), job.job(), job.queue(), job.arguments(), job.key(), job.lock(), onDuplicate,
+				ConflictStrategy.PARK, delay.isZero() ? NewJob.Start.NOW : NewJob.Start.in(delay), job.leaseFor(),
+				job.uniqueFor(), job.holdAtLeast(), job.rescheduleAfter(), job.maxDelay(), job.retries(), job.trace());
+	}
+
+}

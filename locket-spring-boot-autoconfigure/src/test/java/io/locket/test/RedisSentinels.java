@@ -1,0 +1,95 @@
+package io.locket.test;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+import org.awaitility.Awaitility;
+
+/**
+ * A master, its replica, and a Sentinel that watches them, on free ports of this machine.
+ */
+public final class RedisSentinels implements AutoCloseable {
+
+	/**
+	 * The name under which the Sentinel knows the master.
+	 */
+	public static final String MASTER = "locket";
+
+	private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
+
+	private final RedisServer master;
+
+	private final RedisServer replica;
+
+	private final RedisServer sentinel;
+
+	private RedisSentinels(RedisServer master, RedisServer replica, RedisServer sentinel) {
+		this.master = master;
+		this.replica = replica;
+		this.sentinel = sentinel;
+	}
+
+	/**
+	 * Start the three servers.
+	 * @return the servers, of which the replica has what the master has
+	 */
+	public static RedisSentinels start() {
+		RedisServer master = RedisServer.startBeside();
+		RedisServer replica = RedisServer.startBeside("--replicaof", master.host(), Integer.toString(master.port()));
+		RedisServer sentinel = RedisServer.startBeside("--sentinel");
+		RedisSentinels sentinels = new RedisSentinels(master, replica, sentinel);
+		try {
+			sentinels.watch();
+			return sentinels;
+		}
+		catch (RuntimeException ex) {
+			sentinels.close();
+			throw ex;
+		}
+	}
+
+	private void watch() {
+		await(() -> this.replica.execute("INFO", "replication").toString().contains("master_link_status:up"));
+		this.sentinel.execute("SENTINEL", "MONITOR", MASTER, this.master.host(), Integer.toString(this.master.port()),
+				"1");
+		this.sentinel.execute("SENTINEL", "SET", MASTER, "down-after-milliseconds", "700", "failover-timeout", "5000");
+		await(() -> ((List<?>) this.sentinel.execute("SENTINEL", "REPLICAS", MASTER)).size() == 1);
+	}
+
+	private static void await(Callable<Boolean> condition) {
+		Awaitility.await().atMost(START_TIMEOUT).pollInterval(Duration.ofMillis(50)).until(condition);
+	}
+
+	/**
+	 * Return the server that was the master at first.
+	 * @return the server
+	 */
+	public RedisServer master() {
+		return this.master;
+	}
+
+	/**
+	 * Return the server that was the replica at first.
+	 * @return the server
+	 */
+	public RedisServer replica() {
+		return this.replica;
+	}
+
+	/**
+	 * Return the Sentinel.
+	 * @return the server
+	 */
+	public RedisServer sentinel() {
+		return this.sentinel;
+	}
+
+	@Override
+	public void close() {
+		this.sentinel.close();
+		this.replica.close();
+		this.master.close();
+	}
+
+}
