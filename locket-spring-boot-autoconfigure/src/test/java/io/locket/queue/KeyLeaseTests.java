@@ -133,6 +133,31 @@ class KeyLeaseTests extends AbstractQueueTests {
 	}
 
 	@Test
+	void nextParkedJobFollowsWhenThePromotedOneEndsWithItsWorker() {
+		for (String id : List.of("a", "b", "c")) {
+			this.user.enqueue(locked(id).leaseFor(Duration.ofSeconds(6)));
+		}
+		ReservedJob holder = this.user.take();
+		this.user.reserve(1, "q");
+		this.user.succeed(holder);
+		assertThat(this.user.take().record().id()).isEqualTo("b");
+		this.queue.cancel("b");
+		this.user.advance(Duration.ofSeconds(7));
+		assertThat(this.user.take().record().id()).isEqualTo("c");
+	}
+
+	@Test
+	void nextParkedJobFollowsWhenARunThatLostItsKeyEnds() {
+		enqueue("a", "b");
+		ReservedJob holder = this.user.take();
+		this.user.reserve(1, "q");
+		this.queue.cancel("a");
+		this.harness.releaseForeign(KEY);
+		assertThat(this.user.succeed(holder).counted()).isFalse();
+		assertThat(this.user.take().record().id()).isEqualTo("b");
+	}
+
+	@Test
 	void promotedJobOfAPausedQueueHoldsUpNobody() {
 		this.user.enqueue(locked("a"));
 		ReservedJob holder = this.user.take();

@@ -43,19 +43,8 @@ class ModelDue {
 		List<ModelJob> due = this.store.jobs((job) -> isTimed(job) && job.due <= this.store.now,
 				Comparator.<ModelJob>comparingLong((job) -> job.due).thenComparing(ModelJob::id));
 		due.stream().limit(BOUND).forEach(this.life::line);
-		parkedKeys().forEach(this::look);
+		parkedKeys().forEach(this.life::promote);
 		return dead.size() > BOUND || due.size() > BOUND;
-	}
-
-	/**
-	 * Look at a key with parked jobs: a millisecond after its lock has expired, so that
-	 * it has by any clock.
-	 */
-	private void look(String digest) {
-		ModelStore.Lock lock = this.store.locks.get(digest);
-		if (lock == null || lock.expiresAt() < this.store.now) {
-			this.life.promote(digest);
-		}
 	}
 
 	void reclaim(ModelJob job) {
@@ -63,6 +52,13 @@ class ModelDue {
 		if (this.store.isLockedBy(job.digest(), run.token)) {
 			this.store.locks.remove(job.digest());
 		}
+		comeBack(job);
+		if (run.keyLeased) {
+			this.life.promote(job.digest());
+		}
+	}
+
+	private void comeBack(ModelJob job) {
 		job.reclaims++;
 		boolean failed = job.reclaims % this.maxReclaims == 0;
 		if (failed) {

@@ -54,10 +54,7 @@ class ModelLife {
 		if (job.is(JobState.SCHEDULED)) {
 			long latest = (newcomer.maxDelay() != null) ? job.enqueuedAt + newcomer.maxDelay().toMillis()
 					: Long.MAX_VALUE;
-			job.due = Math.min(due, latest);
-			if (job.due <= this.store.now) {
-				line(job);
-			}
+			job.due = Math.min(Math.max(due, this.store.now), latest);
 		}
 		this.store.replacements.put(newcomer.id(), job.id());
 	}

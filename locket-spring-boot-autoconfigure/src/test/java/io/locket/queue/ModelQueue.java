@@ -123,6 +123,7 @@ class ModelQueue implements JobQueue {
 		boolean counted = !run.keyLeased || this.store.isLockedBy(job.digest(), run.token);
 		if (!counted) {
 			this.life.comeBack(job);
+			this.life.promote(job.digest());
 			return new EndResult(end.id(), false, job.state);
 		}
 		finish(job, end);
@@ -134,6 +135,9 @@ class ModelQueue implements JobQueue {
 		long again = this.store.now + end.delay().toMillis();
 		if (end.error() != null) {
 			job.lastError = end.error();
+		}
+		if (end.kind() != RunEnd.Kind.DEFER) {
+			job.deferredSince = null;
 		}
 		switch (end.kind()) {
 			case SUCCEEDED -> this.life.end(job, job.removed ? JobState.REMOVED : JobState.SUCCEEDED);
@@ -150,7 +154,7 @@ class ModelQueue implements JobQueue {
 			}
 			case DEFER -> {
 				job.deferredSince = (job.deferredSince != null) ? job.deferredSince : (Long) this.store.now;
-				waitOrDie(job, this.store.now - job.deferredSince >= DEFERRED_AT_MOST.toMillis(), again);
+				waitOrDie(job, this.store.now - job.deferredSince > DEFERRED_AT_MOST.toMillis(), again);
 			}
 		}
 	}

@@ -47,12 +47,10 @@ class ModelReservation {
 		if (this.request.id().equals(this.store.requests.get(this.request.lane()))) {
 			return replay();
 		}
+		this.store.requests.put(this.request.lane(), this.request.id());
 		this.cutShort = this.due.serve();
 		for (ReservationRequest.QueueLimit limit : this.request.queues()) {
 			walk(limit);
-		}
-		if (!this.reply.isEmpty()) {
-			this.store.requests.put(this.request.lane(), this.request.id());
 		}
 		return new Reservation(this.reply, this.cutShort, idle(), next());
 	}

@@ -98,8 +98,21 @@ class SettleTests extends AbstractQueueTests {
 		assertThat(this.user.end(RunEnd.defer(this.user.take(), Duration.ofHours(1), "unknown")).state())
 			.isEqualTo(JobState.RETRY);
 		this.user.advance(Duration.ofHours(1));
+		assertThat(this.user.end(RunEnd.defer(this.user.take(), Duration.ofMillis(1), "unknown")).state())
+			.isEqualTo(JobState.RETRY);
+		this.user.advance(Duration.ofMillis(1));
 		assertThat(this.user.end(RunEnd.defer(this.user.take(), Duration.ofSeconds(1), "unknown")).state())
 			.isEqualTo(JobState.DEAD);
+	}
+
+	@Test
+	void deferredJobHasADayAgainWhenAWorkerHasRunIt() {
+		this.user.end(RunEnd.defer(start(TestJob.of("a")), Duration.ofSeconds(1), "unknown"));
+		this.user.advance(Duration.ofSeconds(1));
+		this.user.end(RunEnd.retry(this.user.take(), Duration.ofHours(48), "it broke"));
+		this.user.advance(Duration.ofHours(48));
+		assertThat(this.user.end(RunEnd.defer(this.user.take(), Duration.ofSeconds(1), "unknown")).state())
+			.isEqualTo(JobState.RETRY);
 	}
 
 	@Test
@@ -174,7 +187,7 @@ class SettleTests extends AbstractQueueTests {
 		this.user.end(end);
 		this.user.advance(Duration.ofSeconds(1));
 		this.user.succeed(this.user.take());
-		assertThat(this.user.end(end).counted()).isTrue();
+		assertThat(this.user.end(end)).isEqualTo(new EndResult("a", true, JobState.RETRY));
 		assertThat(this.user.state("a")).isEqualTo(JobState.SUCCEEDED);
 	}
 

@@ -32,6 +32,8 @@ final class TestJob {
 
 	private NewJob.Start start = NewJob.Start.NOW;
 
+	private Duration leaseFor = LEASE;
+
 	private @Nullable Duration uniqueFor;
 
 	private Duration holdAtLeast = Duration.ZERO;
@@ -104,6 +106,11 @@ final class TestJob {
 		return this;
 	}
 
+	TestJob leaseFor(Duration leaseFor) {
+		this.leaseFor = leaseFor;
+		return this;
+	}
+
 	TestJob holdAtLeast(Duration holdAtLeast) {
 		this.holdAtLeast = holdAtLeast;
 		return this;
@@ -126,7 +133,7 @@ final class TestJob {
 
 	NewJob build() {
 		return new NewJob(this.id, "job", this.queue, this.arguments, this.key, this.lock, this.onDuplicate,
-				this.onConflict, this.start, LEASE, this.uniqueFor, this.holdAtLeast, Duration.ofSeconds(5),
+				this.onConflict, this.start, this.leaseFor, this.uniqueFor, this.holdAtLeast, Duration.ofSeconds(5),
 				this.maxDelay, this.retries, this.trace);
 	}
 
