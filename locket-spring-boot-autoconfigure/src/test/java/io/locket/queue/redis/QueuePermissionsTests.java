@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import io.locket.autoconfigure.LeaseAutoConfiguration;
@@ -37,6 +38,8 @@ class QueuePermissionsTests {
 	private static final Set<String> OF_THE_DRIVER = Set.of("ping", "hello", "auth", "select", "client|setname",
 			"client|setinfo");
 
+	private static final Pattern DENIED = Pattern.compile("object, ([^,]+),");
+
 	/**
 	 * What only health asks for.
 	 */
@@ -68,7 +71,8 @@ class QueuePermissionsTests {
 				work.run();
 			}
 		});
-		assertThat(denied()).isEqualTo("[]");
+		// The driver tries to use CLIENT in ways that it can do without.
+		assertThat(DENIED.matcher(denied()).results().map((result) -> result.group(1))).allMatch("client"::equals);
 	}
 
 	@ParameterizedTest

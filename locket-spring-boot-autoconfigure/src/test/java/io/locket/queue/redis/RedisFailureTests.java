@@ -162,10 +162,7 @@ class RedisFailureTests {
 	private void work(String lane, AtomicBoolean over, Set<String> refused) {
 		List<ReservedJob> jobs = this.queue.reserve(QueueFixture.request(lane, 4, "default")).jobs();
 		while (!over.get() || !jobs.isEmpty()) {
-			jobs.stream()
-				.filter((job) -> !renew(job).running())
-				.map((job) -> job.record().id())
-				.forEach(refused::add);
+			jobs.stream().filter((job) -> !renew(job).running()).map((job) -> job.record().id()).forEach(refused::add);
 			ReservationRequest request = over.get() ? null : QueueFixture.request(lane, 4, "default");
 			Settlement settlement = this.queue.settle(jobs.stream().map(RunEnd::succeeded).toList(), request);
 			settlement.ends().stream().filter((end) -> !end.counted()).map(EndResult::id).forEach(refused::add);
@@ -184,8 +181,8 @@ class RedisFailureTests {
 			full.execute("CONFIG", "SET", "maxmemory", "1");
 			assertRefused(() -> there.queue.enqueue(List.of(job("e"), job("f"))));
 			// One that replaces begins by removing.
-			assertRefused(() -> there.queue.enqueue(List.of(job("e"), QueueWork.with(job("g", "later"),
-					DuplicateStrategy.REPLACE, Duration.ofHours(2)))));
+			assertRefused(() -> there.queue.enqueue(List.of(job("e"),
+					QueueWork.with(job("g", "later"), DuplicateStrategy.REPLACE, Duration.ofHours(2)))));
 			assertThat(there.queue.find("e")).isEmpty();
 			assertThat(there.queue.verify()).isEmpty();
 
@@ -248,7 +245,8 @@ class RedisFailureTests {
 	void callsThatGetNoAnswerAreRepeatedAndAnsweredAsTheFirstTime() {
 		try (QueueFixture hasty = QueueFixture.create(server, this.fixture.leaseKeys.namespace(),
 				Duration.ofMillis(300))) {
-			// What Redis has not got is not run when it goes on: each script is there already.
+			// What Redis has not got is not run when it goes on: each script is there
+			// already.
 			hasty.queue.enqueue(QueueFixture.job("first", "other", LockStrategy.NONE));
 			ReservedJob first = hasty.reserve(1, "other").jobs().get(0);
 			renew(hasty.queue, first);
@@ -268,9 +266,7 @@ class RedisFailureTests {
 			Settlement settlement = unanswered(() -> hasty.queue.settle(ends, next));
 			assertThat(settlement.ends()).containsExactly(new EndResult("a", true, JobState.SUCCEEDED),
 					new EndResult("b", true, JobState.RETRY));
-			assertThat(settlement.next().jobs()).singleElement()
-				.extracting((job) -> job.record().id())
-				.isEqualTo("c");
+			assertThat(settlement.next().jobs()).singleElement().extracting((job) -> job.record().id()).isEqualTo("c");
 			assertThat(unanswered(() -> hasty.queue.cancel("b"))).isEqualTo(CancelResult.ENDED);
 			assertThat(this.queue.counts("default").accepted()).isEqualTo(3);
 			assertThat(this.queue.counts("default").in(JobState.SUCCEEDED)).isOne();

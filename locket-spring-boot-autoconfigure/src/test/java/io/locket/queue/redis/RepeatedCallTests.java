@@ -166,8 +166,8 @@ class RepeatedCallTests {
 	private int walk(String id, LockStrategy lock, int calls) {
 		List<Runnable> life = new ArrayList<>();
 		ReservedJob[] run = new ReservedJob[1];
-		life.add(() -> this.queue.enqueue(QueueWork.with(job(id, lock), DuplicateStrategy.REJECT,
-				Duration.ofSeconds(1))));
+		life.add(() -> this.queue
+			.enqueue(QueueWork.with(job(id, lock), DuplicateStrategy.REJECT, Duration.ofSeconds(1))));
 		for (RunEnd.Kind kind : List.of(RunEnd.Kind.RETRY, RunEnd.Kind.DEFER, RunEnd.Kind.RETURNED,
 				RunEnd.Kind.SUCCEEDED)) {
 			life.add(() -> {
