@@ -11,6 +11,7 @@ import io.locket.lease.LeaseService;
 import io.locket.lease.LeaseSettings;
 import io.locket.lease.LeaseThreads;
 import io.locket.lease.RedisLeaseService;
+import io.locket.queue.redis.MemoryPolicyCheck;
 
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -83,6 +84,16 @@ public final class LeaseAutoConfiguration {
 		LeaseConnections locketLeaseConnections(LocketProperties properties, LeaseKeys keys, BeanFactory beanFactory,
 				ObjectProvider<RedisConnectionFactory> connectionFactories) {
 			return new LocketRedisFactory(properties, keys).create(beanFactory, connectionFactories);
+		}
+
+		@Bean
+		MemoryPolicyCheck locketMemoryPolicyCheck(LeaseConnections connections) {
+			return new MemoryPolicyCheck(connections);
+		}
+
+		@Bean
+		MemoryPolicyNotice locketMemoryPolicyNotice(MemoryPolicyCheck check, LeaseThreads threads) {
+			return new MemoryPolicyNotice(check, threads.notifier());
 		}
 
 		@Bean

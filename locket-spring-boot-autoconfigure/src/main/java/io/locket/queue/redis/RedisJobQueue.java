@@ -293,7 +293,7 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 			throw ex;
 		}
 		catch (RuntimeException ex) {
-			throw new QueueUnavailableException("Redis gave no answer to: " + what + ". " + ex, ex);
+			throw QueueFailures.of(what, ex);
 		}
 	}
 

@@ -7,7 +7,7 @@
 --
 -- Reply: {answers, events}; an answer is {'accepted', id}, {'duplicate', id or '', state or ''} or {'replaced', id}.
 -- Repetition: an id that is known is answered as it was; nothing is enqueued twice.
--- Invariant: a job and its ticket or claim appear together.
+-- Invariant: a job and its ticket or claim appear together; a Redis that is full gets none of the jobs.
 
 local KNOWN_FOR = tonumber(ARGV[3])
 
@@ -108,5 +108,5 @@ for i, one in ipairs(new) do
   answers[i] = enqueue(one[1], one[2])
 end
 follow()
-write()
+write(true)
 return {answers, events}

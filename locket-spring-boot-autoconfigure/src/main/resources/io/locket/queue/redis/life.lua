@@ -143,8 +143,8 @@ local function release(job)
   if job.kl ~= 1 then
     return
   end
-  local token = token_of(job)
-  if owner_of(job.k) == token then
+  local token, owner = token_of(job), owner_of(job.k)
+  if owner == token then
     local rest = job.died and 0 or job.st + (job.h or 0) - now
     if rest > 0 then
       set_lock(job.k, token .. ':rest', rest)
@@ -154,6 +154,8 @@ local function release(job)
     else
       free_lock(job.k)
     end
+  elseif not owner and redis.call('ZSCORE', DUE, 'k:' .. job.k) then
+    promote(job.k)
   end
   job.kl, job.died = nil, nil
 end

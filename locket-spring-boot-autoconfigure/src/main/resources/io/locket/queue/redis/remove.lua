@@ -14,8 +14,9 @@ local STEP = 100
 local name, started, place, after = ARGV[3], tonumber(ARGV[4]), ARGV[5], ARGV[6]
 local counters = queue(name)
 if not started then
-  started = now
-  counters.removed_at = math.max(counters.removed_at or 0, started)
+  -- Later than the last removal, and so than all that was enqueued since, also if the clock stood still or ran back.
+  started = math.max(now, (counters.removed_at or -1) + 1)
+  counters.removed_at = started
   touched[name] = true
 end
 local from = (after == '-inf') and after or '(' .. after

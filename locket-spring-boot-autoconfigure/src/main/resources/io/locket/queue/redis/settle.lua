@@ -52,6 +52,9 @@ local function settle(job, kind, delay, problem)
   if problem ~= '' then
     job.er = problem
   end
+  if kind ~= 'DEFER' then
+    job.y = nil
+  end
   if kind == 'SUCCEEDED' then
     job.er = nil
     finish(job, is_removed(job) and 'removed' or 'succeeded')

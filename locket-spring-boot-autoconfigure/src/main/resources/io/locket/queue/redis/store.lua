@@ -329,8 +329,22 @@ local function score_first(args, member, score)
   args[#args + 1] = member
 end
 
--- Removes first: they work also when Redis is out of memory, and what follows a first write always works.
-local function write()
+local function write_records()
+  each(dirty, 'HSET', JOBS, function(args, id)
+    args[#args + 1] = id
+    args[#args + 1] = record(jobs[id])
+  end)
+end
+
+-- A Redis that is full refuses a script whose first write may take memory, before it has written anything, and lets one
+-- go on that began by removing. So what brings jobs writes them first, and all else first removes, if only nothing:
+-- whatever is in the queue can run, be renewed, end, and make room.
+local function write(brings_jobs)
+  if brings_jobs then
+    write_records()
+  elseif next(removed) == nil then
+    redis.call('HDEL', STATE, '')
+  end
   for key, members in pairs(removed) do
     each(members, 'ZREM', key, member_only)
   end
@@ -358,10 +372,9 @@ local function write()
     end
   end
 
-  each(dirty, 'HSET', JOBS, function(args, id)
-    args[#args + 1] = id
-    args[#args + 1] = record(jobs[id])
-  end)
+  if not brings_jobs then
+    write_records()
+  end
   for key, members in pairs(added) do
     each(members, 'ZADD', key, score_first)
   end

@@ -208,6 +208,9 @@ local function walk(name, limit, request)
         take(job, request, KEY_LEASE[job.l])
       end
       if #handed == request.n then
+        if next == #ids and #ids < want + LOOKS then
+          idle[#idle + 1] = name
+        end
         return true
       end
       if #handed > 0 and (job.b or 0) > 0 and job.s == 'running' then

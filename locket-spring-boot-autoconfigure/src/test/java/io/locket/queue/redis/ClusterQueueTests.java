@@ -49,21 +49,39 @@ class ClusterQueueTests {
 		});
 	}
 
+	@Test
+	void policyOfAnyMasterThatEvictsIsFound() {
+		cluster.masters().get(1).execute("CONFIG", "SET", "maxmemory-policy", "allkeys-random");
+		application(RedisServer.newNamespace()).run((context) -> {
+			MemoryPolicyCheck check = context.getBean(MemoryPolicyCheck.class);
+			check.run();
+			assertThat(check.policy()).contains("allkeys-random");
+			assertThat(check.warning()).isPresent();
+			cluster.masters().get(1).execute("CONFIG", "SET", "maxmemory-policy", "noeviction");
+			check.run();
+			assertThat(check.policy()).contains("noeviction");
+			assertThat(check.warning()).isEmpty();
+		});
+	}
+
 	private static void work(String namespace) {
+		application(namespace).run((context) -> {
+			LeaseConnections connections = context.getBean(LeaseConnections.class);
+			try (QueueFixture fixture = QueueFixture.create(connections, namespace);
+					QueueWork work = new QueueWork(fixture, context.getBean(LeaseService.class))) {
+				work.run();
+			}
+		});
+	}
+
+	private static ApplicationContextRunner application(String namespace) {
 		String nodes = cluster.masters()
 			.stream()
 			.map((master) -> master.host() + ":" + master.port())
 			.collect(Collectors.joining(","));
-		new ApplicationContextRunner()
+		return new ApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class, LeaseAutoConfiguration.class))
-			.withPropertyValues("spring.data.redis.cluster.nodes=" + nodes, "locket.namespace=" + namespace)
-			.run((context) -> {
-				LeaseConnections connections = context.getBean(LeaseConnections.class);
-				try (QueueFixture fixture = QueueFixture.create(connections, namespace);
-						QueueWork work = new QueueWork(fixture, context.getBean(LeaseService.class))) {
-					work.run();
-				}
-			});
+			.withPropertyValues("spring.data.redis.cluster.nodes=" + nodes, "locket.namespace=" + namespace);
 	}
 
 }

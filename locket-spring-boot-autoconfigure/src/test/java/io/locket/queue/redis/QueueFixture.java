@@ -54,7 +54,7 @@ final class QueueFixture implements AutoCloseable {
 
 	private final boolean manual;
 
-	private QueueFixture(LeaseConnections connections, LeaseKeys leaseKeys, boolean manual) {
+	private QueueFixture(LeaseConnections connections, LeaseKeys leaseKeys, boolean manual, boolean told) {
 		this.manual = manual;
 		this.leaseKeys = leaseKeys;
 		this.connectionFactory = (LettuceConnectionFactory) connections.shared();
@@ -63,7 +63,7 @@ final class QueueFixture implements AutoCloseable {
 			this.redis.opsForValue().setIfAbsent(name("test-now"), "1000000000000");
 		}
 		this.queue = new RedisJobQueue(connections, this.leaseKeys, SETTINGS,
-				new JobEventPublisher(List.of(this.events::add)),
+				new JobEventPublisher(told ? List.of(this.events::add) : List.of()),
 				manual ? QueueScripts.load(new ClassPathResource("manual-clock.lua", QueueFixture.class))
 						: QueueScripts.load());
 	}
@@ -72,7 +72,7 @@ final class QueueFixture implements AutoCloseable {
 			boolean manual) {
 		try (LeaseConnections connections = new LeaseConnections(connectionFactory, connectionFactory,
 				Duration.ofSeconds(2), end)) {
-			return new QueueFixture(connections, LeaseKeys.of(namespace), manual);
+			return new QueueFixture(connections, LeaseKeys.of(namespace), manual, true);
 		}
 	}
 
@@ -85,10 +85,21 @@ final class QueueFixture implements AutoCloseable {
 	}
 
 	/**
+	 * A queue that keeps no events, for more jobs than can be remembered.
+	 */
+	static QueueFixture createSilent(RedisServer server, String namespace) {
+		LettuceConnectionFactory connectionFactory = connect(server, Duration.ofSeconds(30));
+		try (LeaseConnections connections = new LeaseConnections(connectionFactory, connectionFactory,
+				Duration.ofSeconds(2), connectionFactory::destroy)) {
+			return new QueueFixture(connections, LeaseKeys.of(namespace), false, false);
+		}
+	}
+
+	/**
 	 * A queue on the connections of an application.
 	 */
 	static QueueFixture create(LeaseConnections connections, String namespace) {
-		return new QueueFixture(connections, LeaseKeys.of(namespace), false);
+		return new QueueFixture(connections, LeaseKeys.of(namespace), false, true);
 	}
 
 	/**

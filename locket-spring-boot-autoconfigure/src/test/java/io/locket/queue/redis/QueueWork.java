@@ -143,7 +143,7 @@ final class QueueWork implements AutoCloseable {
 		assertThat(this.queue.counts("beside").in(JobState.PARKED)).isOne();
 		this.news.clear();
 		lease.close();
-		assertThat(this.news.poll(10, TimeUnit.SECONDS)).as("told of the release").isNotNull();
+		assertThat(this.news.poll(5, TimeUnit.SECONDS)).as("told of the release").isNotNull();
 		ReservedJob run = take("beside");
 		assertThat(this.leases.tryAcquire(LeaseRequest.of(key))).isEmpty();
 		assertThat(this.leases.held(10)).hasSize(1);
@@ -192,7 +192,7 @@ final class QueueWork implements AutoCloseable {
 	private void hear(Optional<String> expected) throws InterruptedException {
 		Optional<String> heard;
 		do {
-			heard = this.news.poll(10, TimeUnit.SECONDS);
+			heard = this.news.poll(5, TimeUnit.SECONDS);
 			assertThat(heard).as("news of " + expected).isNotNull();
 		}
 		while (!expected.equals(heard));

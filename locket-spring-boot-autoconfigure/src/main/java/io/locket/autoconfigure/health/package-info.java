@@ -1,0 +1,7 @@
+/**
+ * Auto-configuration of Locket's health.
+ */
+@NullMarked
+package io.locket.autoconfigure.health;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,28 @@
+package io.locket.health;
+
+import java.util.Optional;
+
+/**
+ * What health wants to know of the store of leases and queues.
+ */
+public interface StoreProbe {
+
+	/**
+	 * Ask the store something that it answers at once.
+	 * @throws RuntimeException if it gives no answer
+	 */
+	void ping();
+
+	/**
+	 * Return what the store does when it is full.
+	 * @return the name of its policy, or empty if it does not tell
+	 */
+	Optional<String> evictionPolicy();
+
+	/**
+	 * Return what is wrong with that policy.
+	 * @return a text, or empty if nothing is
+	 */
+	Optional<String> evictionWarning();
+
+}

@@ -1,0 +1,62 @@
+package io.locket.health;
+
+import java.util.Optional;
+
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.Status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.BDDMockito.willThrow;
+import static org.mockito.Mockito.mock;
+
+/**
+ * Tests for {@link LocketHealthIndicator}.
+ */
+class LocketHealthIndicatorTests {
+
+	private final StoreProbe store = mock(StoreProbe.class);
+
+	private final LocketHealthIndicator indicator = new LocketHealthIndicator(this.store);
+
+	@Test
+	void healthIsUpWhenTheStoreAnswers() {
+		given(this.store.evictionPolicy()).willReturn(Optional.of("noeviction"));
+		given(this.store.evictionWarning()).willReturn(Optional.empty());
+		Health health = this.indicator.health();
+		assertThat(health.getStatus()).isEqualTo(Status.UP);
+		assertThat(health.getDetails()).containsEntry("redis", "reachable")
+			.containsEntry("evictionPolicy", "noeviction")
+			.doesNotContainKey("warning");
+	}
+
+	@Test
+	void healthIsUpAndWarnsWhenTheStoreEvicts() {
+		given(this.store.evictionPolicy()).willReturn(Optional.of("allkeys-lru"));
+		given(this.store.evictionWarning()).willReturn(Optional.of("mind the gap"));
+		Health health = this.indicator.health();
+		assertThat(health.getStatus()).isEqualTo(Status.UP);
+		assertThat(health.getDetails()).containsEntry("evictionPolicy", "allkeys-lru")
+			.containsEntry("warning", "mind the gap");
+	}
+
+	@Test
+	void healthIsUpWhenTheStoreDoesNotTellItsPolicy() {
+		given(this.store.evictionPolicy()).willReturn(Optional.empty());
+		given(this.store.evictionWarning()).willReturn(Optional.empty());
+		Health health = this.indicator.health();
+		assertThat(health.getStatus()).isEqualTo(Status.UP);
+		assertThat(health.getDetails()).containsEntry("evictionPolicy", "unknown");
+	}
+
+	@Test
+	void healthIsDownWhenTheStoreGivesNoAnswer() {
+		willThrow(new IllegalStateException("no route")).given(this.store).ping();
+		Health health = this.indicator.health();
+		assertThat(health.getStatus()).isEqualTo(Status.DOWN);
+		assertThat(health.getDetails()).containsEntry("redis", "unreachable").containsKey("error");
+	}
+
+}

@@ -1,0 +1,188 @@
+package io.locket.queue.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+import io.locket.DuplicateStrategy;
+import io.locket.LockStrategy;
+import io.locket.queue.NewJob;
+import io.locket.queue.ReservedJob;
+import io.locket.queue.RunEnd;
+import io.locket.queue.RunToken;
+import io.locket.test.CommandCounter;
+import io.locket.test.RedisServer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What each script costs while a thousand, a hundred thousand and a million jobs wait:
+ * the same number of commands, and no time that others would feel. Prints what it has
+ * counted.
+ */
+@Tag("scale")
+class QueueScaleTests {
+
+	private static final int THREADS = 2;
+
+	private static final int CHUNK = 2_000;
+
+	private static final int SLOTS = 8;
+
+	/**
+	 * How many commands a script runs at most, whatever it finds: it looks at 20 jobs
+	 * that are due and 20 whose lease has expired, at 10 of the queue that it was asked
+	 * for, at what it ends and at what it hands out; and each may promote one in 16
+	 * queues, at six commands each, beside 14 of its own.
+	 */
+	private static final int COMMANDS = (20 + 20 + 10 + SLOTS + SLOTS) * (6 * 16 + 14) + 30;
+
+	private static final String CROWD = "crowd";
+
+	private static final String WORK = "work";
+
+	private final RedisServer server = RedisServer.start("--slowlog-log-slower-than", "10000", "--slowlog-max-len",
+			"1000");
+
+	private final QueueFixture fixture = QueueFixture.createSilent(this.server, RedisServer.newNamespace());
+
+	private final ExecutorService executor = Executors.newFixedThreadPool(THREADS);
+
+	private int enqueued;
+
+	@AfterEach
+	void close() {
+		this.executor.shutdownNow();
+		this.fixture.close();
+		this.server.close();
+	}
+
+	@Test
+	void scriptsCostTheSameHoweverManyJobsWait() throws Exception {
+		Map<Integer, Map<String, Integer>> costs = new LinkedHashMap<>();
+		for (int size : new int[] { 1_000, 100_000, 1_000_000 }) {
+			fill(size);
+			this.server.execute("SLOWLOG", "RESET");
+			// What a server or a script needs once is not counted.
+			use();
+			costs.put(size, use());
+			System.out.printf("%,d jobs wait: %s%n", size, costs.get(size));
+			assertThat(slow()).as("slow scripts while " + size + " jobs wait").isEmpty();
+		}
+		assertThat(costs.get(100_000)).isEqualTo(costs.get(1_000));
+		assertThat(costs.get(1_000_000)).isEqualTo(costs.get(1_000));
+		assertThat(costs.get(1_000).values()).allMatch((cost) -> cost <= COMMANDS);
+	}
+
+	private void fill(int size) throws Exception {
+		List<Future<?>> chunks = new ArrayList<>();
+		for (int from = this.enqueued; from < size; from += CHUNK) {
+			int first = from;
+			int last = Math.min(size, from + CHUNK);
+			chunks.add(this.executor.submit(() -> this.fixture.queue
+				.enqueue(IntStream.range(first, last).mapToObj(QueueScaleTests::waiting).toList())));
+		}
+		for (Future<?> chunk : chunks) {
+			chunk.get(90, TimeUnit.SECONDS);
+		}
+		this.enqueued = size;
+	}
+
+	/**
+	 * A tenth of them wait in the queue that is worked on, each with a ticket; of the
+	 * others every second one waits for its time.
+	 */
+	private static NewJob waiting(int number) {
+		String id = "waits" + number;
+		if (number % 10 == 0) {
+			return QueueFixture.job(id, WORK, LockStrategy.UNTIL_EXECUTED, id);
+		}
+		NewJob job = QueueFixture.job(id, CROWD, LockStrategy.NONE);
+		return (number % 2 == 0) ? job
+				: QueueWork.with(job, DuplicateStrategy.REJECT, Duration.ofHours(1).plusMillis(number));
+	}
+
+	/**
+	 * Use each script once, and count what it does.
+	 */
+	private Map<String, Integer> use() {
+		Map<String, Integer> costs = new LinkedHashMap<>();
+		RedisJobQueue queue = this.fixture.queue;
+		try (CommandCounter counter = CommandCounter.on(this.server)) {
+			String prefix = QueueFixture.newId();
+			List<NewJob> jobs = IntStream.range(0, 100)
+				.mapToObj((i) -> QueueFixture.job(prefix + "-" + i, CROWD, LockStrategy.UNTIL_EXECUTED, prefix, i))
+				.toList();
+			queue.enqueue(jobs);
+			count(costs, "enqueue 100", counter);
+			List<ReservedJob> runs = this.fixture.reserve(SLOTS, WORK).jobs();
+			count(costs, "reserve 8", counter);
+			queue.renew(runs.stream().map((run) -> new RunToken(run.record().id(), run.token())).toList());
+			count(costs, "renew 8", counter);
+			runs = queue.settle(runs.stream().map(RunEnd::returned).toList(), QueueFixture.request(SLOTS, WORK))
+				.next()
+				.jobs();
+			count(costs, "settle 8", counter);
+			queue.settle(runs.stream().map((run) -> RunEnd.retry(run, Duration.ofHours(1), "it broke")).toList(), null);
+			count(costs, "fail 8", counter);
+			queue.cancel(prefix + "-0");
+			count(costs, "cancel", counter);
+			due(prefix + "-due");
+			counter.reset();
+			this.fixture.reserve(0);
+			count(costs, "serve 20", counter);
+			park(prefix);
+			counter.reset();
+			runs = this.fixture.reserve(SLOTS, prefix + "-parked").jobs();
+			count(costs, "park 10", counter);
+			queue.settle(runs.stream().map(RunEnd::succeeded).toList(),
+					QueueFixture.request(SLOTS, prefix + "-parked"));
+			count(costs, "promote", counter);
+		}
+		return costs;
+	}
+
+	private static void count(Map<String, Integer> costs, String what, CommandCounter counter) {
+		costs.put(what, counter.innerCommands().size());
+		counter.reset();
+	}
+
+	/**
+	 * Jobs that become due between this call and the next one.
+	 */
+	private void due(String prefix) {
+		this.fixture.queue.enqueue(IntStream.range(0, 20)
+			.mapToObj((i) -> QueueWork.with(QueueFixture.job(prefix + i, CROWD, LockStrategy.UNTIL_EXECUTED, prefix, i),
+					DuplicateStrategy.REJECT, Duration.ofMillis(1)))
+			.toList());
+	}
+
+	private void park(String prefix) {
+		this.fixture.queue.enqueue(IntStream.range(0, 20)
+			.mapToObj((i) -> QueueFixture.job(prefix + "-parked" + i, prefix + "-parked", LockStrategy.WHILE_EXECUTING,
+					prefix))
+			.toList());
+	}
+
+	/**
+	 * The scripts that took more than ten milliseconds.
+	 */
+	private List<String> slow() {
+		return ((List<?>) this.server.execute("SLOWLOG", "GET", "1000")).stream()
+			.map(Object::toString)
+			.filter((entry) -> entry.toUpperCase(Locale.ROOT).contains("EVAL"))
+			.toList();
+	}
+
+}

@@ -1,0 +1,313 @@
+package io.locket.queue.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+import io.locket.DuplicateStrategy;
+import io.locket.JobState;
+import io.locket.LockStrategy;
+import io.locket.queue.CancelResult;
+import io.locket.queue.EndResult;
+import io.locket.queue.EnqueueResult;
+import io.locket.queue.JobQueue;
+import io.locket.queue.NewJob;
+import io.locket.queue.QueueUnavailableException;
+import io.locket.queue.Reservation;
+import io.locket.queue.ReservationRequest;
+import io.locket.queue.ReservedJob;
+import io.locket.queue.RunEnd;
+import io.locket.queue.RunRenewal;
+import io.locket.queue.RunToken;
+import io.locket.queue.Settlement;
+import io.locket.test.RedisServer;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for a queue whose Redis forgets, is full, stands still or starts again.
+ */
+class RedisFailureTests {
+
+	private static RedisServer server;
+
+	private QueueFixture fixture;
+
+	private JobQueue queue;
+
+	@BeforeAll
+	static void start() {
+		server = RedisServer.start();
+	}
+
+	@AfterAll
+	static void stop() {
+		server.close();
+	}
+
+	@BeforeEach
+	void create() {
+		this.fixture = QueueFixture.create(server, RedisServer.newNamespace(), Duration.ofSeconds(2));
+		this.queue = this.fixture.queue;
+	}
+
+	@AfterEach
+	void close() {
+		server.resume();
+		this.fixture.close();
+	}
+
+	@Test
+	void scriptsThatRedisDoesNotKnowAreSentAgain() {
+		flushScripts();
+		this.queue.enqueue(job("a"));
+		flushScripts();
+		Reservation reservation = this.fixture.reserve(1, "default");
+		assertThat(reservation.jobs()).hasSize(1);
+		flushScripts();
+		assertThat(renew(reservation.jobs().get(0)).running()).isTrue();
+		flushScripts();
+		assertThat(succeed(reservation.jobs().get(0))).isEqualTo(new EndResult("a", true, JobState.SUCCEEDED));
+		this.queue.enqueue(job("b"));
+		flushScripts();
+		assertThat(this.queue.cancel("b")).isEqualTo(CancelResult.CANCELLED);
+		flushScripts();
+		this.queue.pause("default");
+		flushScripts();
+		this.queue.resume("default");
+		this.queue.enqueue(job("c"));
+		flushScripts();
+		assertThat(this.queue.remove("default")).isOne();
+		flushScripts();
+		assertThat(this.queue.verify()).isEmpty();
+	}
+
+	private static void flushScripts() {
+		server.execute("SCRIPT", "FLUSH");
+	}
+
+	@Test
+	void lossOfAllDataIsToldToRunsAndTheQueueGoesOn() {
+		this.queue.enqueue(List.of(job("a"), job("b")));
+		ReservedJob run = this.fixture.reserve(1, "default").jobs().get(0);
+		server.execute("FLUSHALL");
+		assertThat(renew(run)).isEqualTo(new RunRenewal(false, null, false));
+		assertThat(succeed(run)).isEqualTo(new EndResult("a", false, null));
+		assertThat(this.fixture.reserve(1, "default").jobs()).isEmpty();
+		assertThat(this.queue.enqueue(job("a"))).isEqualTo(new EnqueueResult.Accepted("a"));
+		ReservedJob next = this.fixture.reserve(1, "default").jobs().get(0);
+		assertThat(next.fence()).isGreaterThan(run.fence());
+		assertThat(succeed(next).counted()).isTrue();
+		assertThat(this.queue.verify()).isEmpty();
+	}
+
+	@Test
+	void fleetGoesOnWhenAllDataIsLostUnderLoad() throws Exception {
+		AtomicBoolean over = new AtomicBoolean();
+		Set<String> refused = ConcurrentHashMap.newKeySet();
+		ExecutorService fleet = Executors.newFixedThreadPool(4);
+		try {
+			List<Future<?>> members = new ArrayList<>();
+			for (int lane = 0; lane < 2; lane++) {
+				String name = "lane" + lane;
+				members.add(fleet.submit(() -> work(name, over, refused)));
+				members.add(fleet.submit(() -> produce(name, over)));
+			}
+			for (int i = 0; i < 20; i++) {
+				Awaitility.await().until(() -> this.queue.counts("default").in(JobState.SUCCEEDED) > 20);
+				server.execute("FLUSHALL");
+			}
+			Awaitility.await().until(() -> this.queue.counts("default").in(JobState.SUCCEEDED) > 20);
+			over.set(true);
+			for (Future<?> member : members) {
+				member.get(20, TimeUnit.SECONDS);
+			}
+		}
+		finally {
+			over.set(true);
+			fleet.shutdownNow();
+		}
+		assertThat(refused).isNotEmpty();
+		assertThat(this.queue.verify()).isEmpty();
+	}
+
+	private void produce(String name, AtomicBoolean over) {
+		for (int i = 0; !over.get(); i++) {
+			int first = i * 5;
+			this.queue.enqueue(IntStream.range(first, first + 5)
+				.mapToObj((number) -> QueueFixture.job(name + "-" + number, LockStrategy.UNTIL_AND_WHILE_EXECUTING,
+						number % 7))
+				.toList());
+		}
+	}
+
+	private void work(String lane, AtomicBoolean over, Set<String> refused) {
+		List<ReservedJob> jobs = this.queue.reserve(QueueFixture.request(lane, 4, "default")).jobs();
+		while (!over.get() || !jobs.isEmpty()) {
+			jobs.stream().filter((job) -> !renew(job).running()).map((job) -> job.record().id()).forEach(refused::add);
+			ReservationRequest request = over.get() ? null : QueueFixture.request(lane, 4, "default");
+			Settlement settlement = this.queue.settle(jobs.stream().map(RunEnd::succeeded).toList(), request);
+			settlement.ends().stream().filter((end) -> !end.counted()).map(EndResult::id).forEach(refused::add);
+			jobs = (settlement.next() != null) ? settlement.next().jobs() : List.of();
+		}
+	}
+
+	@Test
+	void fullRedisTakesNoJobsAndLetsThoseThatItHasEnd() {
+		try (RedisServer full = RedisServer.start();
+				QueueFixture there = QueueFixture.create(full, RedisServer.newNamespace(), Duration.ofSeconds(2))) {
+			there.queue.enqueue(List.of(job("a"), job("b"), QueueFixture.job("c", LockStrategy.NONE),
+					QueueFixture.job("d", LockStrategy.WHILE_EXECUTING, "a"),
+					QueueWork.with(job("later"), DuplicateStrategy.REJECT, Duration.ofHours(1))));
+			ReservedJob first = there.reserve(1, "default").jobs().get(0);
+			full.execute("CONFIG", "SET", "maxmemory", "1");
+			assertRefused(() -> there.queue.enqueue(List.of(job("e"), job("f"))));
+			// One that replaces begins by removing.
+			assertRefused(() -> there.queue.enqueue(List.of(job("e"),
+					QueueWork.with(job("g", "later"), DuplicateStrategy.REPLACE, Duration.ofHours(2)))));
+			assertThat(there.queue.find("e")).isEmpty();
+			assertThat(there.queue.verify()).isEmpty();
+
+			assertThat(renew(there.queue, first).running()).isTrue();
+			List<ReservedJob> others = there.reserve(3, "default").jobs();
+			assertThat(others).extracting((job) -> job.record().id()).containsExactly("b", "c");
+			for (ReservedJob job : others) {
+				assertThat(renew(there.queue, job).running()).isTrue();
+			}
+			there.queue.pause("default");
+			assertThat(there.queue.cancel("c")).isEqualTo(CancelResult.FLAGGED);
+			assertThat(renew(there.queue, others.get(1)).cancelled()).isTrue();
+			assertThat(succeed(there.queue, others.get(1)).counted()).isTrue();
+			EndResult retried = there.queue
+				.settle(List.of(RunEnd.retry(others.get(0), Duration.ofMinutes(1), "it broke")), null)
+				.ends()
+				.get(0);
+			assertThat(retried.state()).isEqualTo(JobState.RETRY);
+			there.queue.resume("default");
+			List<ReservedJob> parked = there.queue
+				.settle(List.of(RunEnd.succeeded(first)), QueueFixture.request(1, "default"))
+				.next()
+				.jobs();
+			assertThat(parked).singleElement().extracting((job) -> job.record().id()).isEqualTo("d");
+			assertThat(there.queue.cancel("later")).isEqualTo(CancelResult.CANCELLED);
+			assertThat(there.reserve(1, "default").jobs()).isEmpty();
+			assertThat(succeed(there.queue, parked.get(0)).counted()).isTrue();
+			assertThat(there.queue.verify()).isEmpty();
+
+			full.execute("CONFIG", "SET", "maxmemory", "0");
+			assertThat(there.queue.enqueue(job("e"))).isEqualTo(new EnqueueResult.Accepted("e"));
+			assertThat(there.queue.verify()).isEmpty();
+		}
+	}
+
+	private static void assertRefused(ThrowingCallable call) {
+		assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(call).withMessageContaining("OOM");
+	}
+
+	@Test
+	void restartThatLosesAllDataIsToldToRunsAndTheQueueGoesOn() {
+		this.queue.enqueue(job("a"));
+		ReservedJob run = this.fixture.reserve(1, "default").jobs().get(0);
+		server.restart();
+		assertThat(answered(() -> renew(run)).running()).isFalse();
+		assertThat(succeed(run)).isEqualTo(new EndResult("a", false, null));
+		assertThat(this.queue.enqueue(job("a"))).isEqualTo(new EnqueueResult.Accepted("a"));
+		assertThat(succeed(this.fixture.reserve(1, "default").jobs().get(0)).counted()).isTrue();
+		assertThat(this.queue.verify()).isEmpty();
+	}
+
+	private static <T> T answered(Callable<T> call) {
+		return Awaitility.await()
+			.atMost(Duration.ofSeconds(15))
+			.ignoreException(QueueUnavailableException.class)
+			.until(call, (answer) -> true);
+	}
+
+	@Test
+	void callsThatGetNoAnswerAreRepeatedAndAnsweredAsTheFirstTime() {
+		try (QueueFixture hasty = QueueFixture.create(server, this.fixture.leaseKeys.namespace(),
+				Duration.ofMillis(300))) {
+			// What Redis has not got is not run when it goes on: each script is there
+			// already.
+			hasty.queue.enqueue(QueueFixture.job("first", "other", LockStrategy.NONE));
+			ReservedJob first = hasty.reserve(1, "other").jobs().get(0);
+			renew(hasty.queue, first);
+			succeed(hasty.queue, first);
+			hasty.queue.cancel("first");
+			List<NewJob> jobs = List.of(job("a"), job("b"), QueueFixture.job("c", LockStrategy.NONE));
+			assertThat(unanswered(() -> hasty.queue.enqueue(jobs))).containsExactly(new EnqueueResult.Accepted("a"),
+					new EnqueueResult.Accepted("b"), new EnqueueResult.Accepted("c"));
+			ReservationRequest request = QueueFixture.request(2, "default");
+			List<ReservedJob> taken = unanswered(() -> hasty.queue.reserve(request)).jobs();
+			assertThat(taken).extracting((job) -> job.record().id()).containsExactly("a", "b");
+			List<RunToken> runs = taken.stream().map((job) -> new RunToken(job.record().id(), job.token())).toList();
+			assertThat(unanswered(() -> hasty.queue.renew(runs))).allMatch(RunRenewal::running);
+			List<RunEnd> ends = List.of(RunEnd.succeeded(taken.get(0)),
+					RunEnd.retry(taken.get(1), Duration.ZERO, "it broke"));
+			ReservationRequest next = QueueFixture.request(1, "default");
+			Settlement settlement = unanswered(() -> hasty.queue.settle(ends, next));
+			assertThat(settlement.ends()).containsExactly(new EndResult("a", true, JobState.SUCCEEDED),
+					new EndResult("b", true, JobState.RETRY));
+			assertThat(settlement.next().jobs()).singleElement().extracting((job) -> job.record().id()).isEqualTo("c");
+			assertThat(unanswered(() -> hasty.queue.cancel("b"))).isEqualTo(CancelResult.ENDED);
+			assertThat(this.queue.counts("default").accepted()).isEqualTo(3);
+			assertThat(this.queue.counts("default").in(JobState.SUCCEEDED)).isOne();
+			assertThat(this.queue.counts("default").in(JobState.CANCELLED)).isOne();
+			assertThat(this.queue.verify()).isEmpty();
+		}
+	}
+
+	/**
+	 * Make a call twice: while Redis stands still, and after it goes on and has served
+	 * the first one.
+	 */
+	private static <T> T unanswered(Supplier<T> call) {
+		server.freeze();
+		assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(call::get);
+		server.resume();
+		return call.get();
+	}
+
+	private static NewJob job(String id) {
+		return job(id, id);
+	}
+
+	private static NewJob job(String id, String key) {
+		return QueueFixture.job(id, LockStrategy.UNTIL_EXECUTED, key);
+	}
+
+	private EndResult succeed(ReservedJob job) {
+		return succeed(this.queue, job);
+	}
+
+	private static EndResult succeed(JobQueue queue, ReservedJob job) {
+		return queue.settle(List.of(RunEnd.succeeded(job)), null).ends().get(0);
+	}
+
+	private RunRenewal renew(ReservedJob job) {
+		return renew(this.queue, job);
+	}
+
+	private static RunRenewal renew(JobQueue queue, ReservedJob job) {
+		return queue.renew(List.of(new RunToken(job.record().id(), job.token()))).get(0);
+	}
+
+}
