@@ -27,8 +27,9 @@ if owner ~= ARGV[3] then
 end
 
 local remaining = redis.call('PTTL', KEYS[1])
-redis.call('SET', KEYS[4], string.format('%.0f', math.max(last + 1, time[1] * 1000000 + time[2])))
+-- A removal comes first: it works when Redis is out of memory, and what follows a first write does, too.
 redis.call('DEL', KEYS[1])
+redis.call('SET', KEYS[4], string.format('%.0f', math.max(last + 1, time[1] * 1000000 + time[2])))
 redis.call('HDEL', KEYS[2], ARGV[1])
 redis.call('ZREM', KEYS[3], ARGV[1])
 redis.call('PUBLISH', ARGV[2], KEYS[1])

@@ -32,6 +32,8 @@ for i = 4, #KEYS do
   if owner == token or (owner and digest == '' and string.sub(owner, 1, #token + 1) == token .. ' ') then
     local rest = hold - now
     if rest > 0 then
+      -- A removal comes first: it works when Redis is out of memory, and what follows a first write does, too.
+      redis.call('ZREM', KEYS[2], digest)
       redis.call('SET', KEYS[i], token .. ':rest', 'PX', string.format('%.0f', rest))
       if records[i] and string.sub(records[i], 1, #token + 1) == token .. ' ' then
         redis.call('HSET', KEYS[1], digest, token .. ':rest' .. string.sub(records[i], #token + 1))

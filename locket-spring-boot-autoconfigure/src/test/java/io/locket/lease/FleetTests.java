@@ -11,6 +11,7 @@ import io.locket.test.ChildJvm;
 import io.locket.test.RedisServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.integration.redis.util.RedisLockRegistry;
@@ -20,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for leases that several processes contend for.
  */
+@Tag("endurance")
 class FleetTests {
 
 	private static final Duration TIMEOUT = Duration.ofSeconds(30);

@@ -19,6 +19,7 @@ import io.locket.event.JobEvent;
 import io.locket.test.CommandCounter;
 import io.locket.test.RedisServer;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
@@ -28,6 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for what many short leases leave behind, which is nothing, and for what many long
  * ones cost.
  */
+@Tag("endurance")
 class LeaseSoakTests {
 
 	private static final int LEASES = 200_000;

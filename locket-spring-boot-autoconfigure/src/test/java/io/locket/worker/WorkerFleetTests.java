@@ -28,6 +28,7 @@ import io.locket.test.ChildJvm;
 import io.locket.test.RedisServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
@@ -41,6 +42,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * bodies have written down proves that every job ended once, that no two runs of a key
  * overlapped, and that a job ran again only because its worker died.
  */
+@Tag("endurance")
 class WorkerFleetTests {
 
 	private static final int JOBS = 10_000;
