@@ -1,0 +1,131 @@
+package io.locket.queue.redis;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.locket.JobState;
+import io.locket.LockStrategy;
+import io.locket.event.JobEventPublisher;
+import io.locket.lease.LeaseConnections;
+import io.locket.queue.EnqueueResult;
+import io.locket.queue.ReservedJob;
+import io.locket.queue.RunEnd;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.core.io.ClassPathResource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for how long what has ended stays known, and for what a job leaves behind.
+ */
+class RetentionTests {
+
+	private static final Duration FLOOR = Duration.ofSeconds(10);
+
+	private final QueueFixture fixture = QueueFixture.manual();
+
+	private final RedisJobQueue queue = queue(
+			new QueueSettings(Duration.ofSeconds(2), 3, Duration.ofMinutes(5), 10, Duration.ofDays(1), 5));
+
+	private int jobs;
+
+	@AfterEach
+	void close() {
+		assertThat(this.queue.verify()).isEmpty();
+		this.queue.close();
+		this.fixture.close();
+	}
+
+	private RedisJobQueue queue(QueueSettings settings) {
+		LeaseConnections connections = new LeaseConnections(this.fixture.connectionFactory,
+				this.fixture.connectionFactory, Duration.ofSeconds(2), () -> {
+				});
+		return new RedisJobQueue(connections, this.fixture.leaseKeys, settings, new JobEventPublisher(List.of()),
+				QueueScripts.load(new ClassPathResource("manual-clock.lua", QueueFixture.class)));
+	}
+
+	private void endAll(int count, RunEnd.Kind kind) {
+		for (int i = 0; i < count; i++) {
+			this.queue.enqueue(QueueFixture.job("job" + this.jobs++, LockStrategy.NONE));
+			ReservedJob job = this.queue.reserve(QueueFixture.request(1, "default")).jobs().get(0);
+			this.queue.settle(List.of(new RunEnd(job.record().id(), job.token(), kind, Duration.ZERO, "it broke")),
+					null);
+			this.fixture.advance(Duration.ofMillis(1));
+		}
+	}
+
+	private void poll(int times) {
+		for (int i = 0; i < times; i++) {
+			this.queue.reserve(QueueFixture.request(1, "default"));
+		}
+	}
+
+	private long size(String name) {
+		return this.fixture.redis.opsForZSet().zCard(this.fixture.name(name));
+	}
+
+	@Test
+	void nothingIsForgottenWhileACallMayBeRepeated() {
+		endAll(40, RunEnd.Kind.SUCCEEDED);
+		poll(5);
+		assertThat(size("ended")).isEqualTo(40);
+		assertThat(this.queue.enqueue(QueueFixture.job("job0", LockStrategy.NONE)))
+			.isEqualTo(new EnqueueResult.Accepted("job0"));
+		assertThat(this.queue.counts("default").accepted()).isEqualTo(40);
+	}
+
+	@Test
+	void historyIsBoundedByNumber() {
+		endAll(40, RunEnd.Kind.SUCCEEDED);
+		this.fixture.advance(FLOOR);
+		poll(5);
+		assertThat(size("ended")).isEqualTo(10);
+		assertThat(this.queue.find("job0")).isEmpty();
+		assertThat(this.queue.find("job39")).isPresent();
+		assertThat(this.queue.counts("default").in(JobState.SUCCEEDED)).isEqualTo(40);
+	}
+
+	@Test
+	void historyIsBoundedByAge() {
+		endAll(3, RunEnd.Kind.SUCCEEDED);
+		this.fixture.advance(Duration.ofMinutes(6));
+		poll(1);
+		assertThat(size("ended")).isZero();
+		assertThat(this.fixture.redis.opsForHash().size(this.fixture.name("jobs"))).isZero();
+	}
+
+	@Test
+	void busyQueueForgetsAsItGoes() {
+		endAll(20, RunEnd.Kind.SUCCEEDED);
+		this.fixture.advance(FLOOR);
+		endAll(20, RunEnd.Kind.SUCCEEDED);
+		assertThat(size("ended")).isLessThan(40);
+	}
+
+	@Test
+	void deadLettersAreBoundedByNumberAndAge() {
+		endAll(20, RunEnd.Kind.DEAD);
+		this.fixture.advance(FLOOR);
+		poll(2);
+		assertThat(size("dead")).isEqualTo(5);
+		assertThat(this.queue.find("job19")).get().satisfies((job) -> {
+			assertThat(job.state()).isEqualTo(JobState.DEAD);
+			assertThat(job.lastError()).isEqualTo("it broke");
+		});
+		this.fixture.advance(Duration.ofDays(2));
+		poll(1);
+		assertThat(size("dead")).isZero();
+	}
+
+	@Test
+	void ordinaryJobTakesNeitherTicketNorLease() {
+		this.queue.enqueue(QueueFixture.job("ordinary", LockStrategy.NONE));
+		ReservedJob job = this.queue.reserve(QueueFixture.request(1, "default")).jobs().get(0);
+		assertThat(job.keyLeased()).isFalse();
+		assertThat(this.fixture.redis.keys("{" + this.fixture.leaseKeys.namespace() + "}:*"))
+			.noneMatch((name) -> name.contains(":lease:") || name.endsWith(":tickets") || name.endsWith(":fence"));
+	}
+
+}
