@@ -49,12 +49,16 @@ end
 
 -- Records ------------------------------------------------------------------------------------------------------------
 
+-- A record that cannot be read is none: it holds up nobody.
 local function parse(id, raw)
-  if not raw then
+  local line = raw and string.find(raw, '\n', 1, true)
+  if not line then
     return false
   end
-  local line = string.find(raw, '\n', 1, true)
-  local job = cjson.decode(string.sub(raw, 1, line - 1))
+  local readable, job = pcall(cjson.decode, string.sub(raw, 1, line - 1))
+  if not readable or type(job) ~= 'table' or not job.s or not job.q then
+    return false
+  end
   job.id = id
   job.body = string.sub(raw, line + 1)
   return job
