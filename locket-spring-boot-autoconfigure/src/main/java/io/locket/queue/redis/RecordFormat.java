@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 import io.locket.ConflictStrategy;
 import io.locket.JobKey;
@@ -156,7 +157,10 @@ final class RecordFormat {
 	}
 
 	private static ConflictStrategy conflict(@Nullable String code) {
-		return (code != null) ? ConflictStrategy.valueOf(code.toUpperCase(Locale.ROOT)) : ConflictStrategy.PARK;
+		return Stream.of(ConflictStrategy.values())
+			.filter((strategy) -> lower(strategy).equals(code))
+			.findFirst()
+			.orElse(ConflictStrategy.PARK);
 	}
 
 	static JobState state(String code) {

@@ -141,19 +141,20 @@ local function park(job, owner)
   zadd(DUE, next_look(job.k, owner), 'k:' .. job.k)
 end
 
--- A job whose key somebody else has.
+-- A job whose key somebody else has. One with a strategy that a later version of Locket writes parks.
 local function refuse(job, request, owner)
-  if not job.c or is_own(owner, job) then
-    park(job, owner)
-  elseif job.c == 'reject' then
+  local strategy = not is_own(owner, job) and job.c
+  if strategy == 'reject' then
     finish(job, 'discarded')
-  elseif job.c == 'raise' then
+  elseif strategy == 'raise' then
     take(job, request, false, owner)
-  else
+  elseif strategy == 'reschedule' then
     leave(job)
     job.d = now + math.floor(job.z * (1 + chance() / 10))
     put(job, 'retry')
     tell('rescheduled', job, text(job.d - now))
+  else
+    park(job, owner)
   end
 end
 
