@@ -314,10 +314,17 @@ end
 
 -- Writing ------------------------------------------------------------------------------------------------------------
 
+-- Lua passes some thousands of arguments to a function at most.
+local MOST_ARGUMENTS = 2000
+
 local function each(map, command, key, flatten)
   local args = {}
   for member, value in pairs(map) do
     flatten(args, member, value)
+    if #args >= MOST_ARGUMENTS then
+      redis.call(command, key, unpack(args))
+      args = {}
+    end
   end
   if #args > 0 then
     redis.call(command, key, unpack(args))
