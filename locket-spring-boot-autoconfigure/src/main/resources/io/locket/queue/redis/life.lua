@@ -145,7 +145,8 @@ local function release(job)
   end
   local token = token_of(job)
   if owner_of(job.k) == token then
-    local rest = job.died and 0 or job.st + (job.h or 0) - now
+    -- The clock may have run back since the run began, in a fail-over.
+    local rest = job.died and 0 or math.min(job.st + (job.h or 0) - now, job.h or 0)
     if rest > 0 then
       set_lock(job.k, token .. ':rest', rest)
       if redis.call('ZSCORE', DUE, 'k:' .. job.k) then
@@ -198,7 +199,7 @@ local function follow()
 end
 
 finish = function(job, state)
-  local ran = (job.s == 'running') and text(now - job.st) or ''
+  local ran = (job.s == 'running') and text(math.max(now - job.st, 0)) or ''
   leave(job)
   free_ticket(job)
   release(job)
