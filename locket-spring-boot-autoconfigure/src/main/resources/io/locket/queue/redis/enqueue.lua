@@ -49,7 +49,7 @@ local function replace(holder, job, due, options)
 end
 
 local function conflict(holder, of, job, due, options)
-  if options.od == 'replace' and holder and WAITING[holder.s] then
+  if options.od == 'replace' and holder and WAITING[holder.s] and not is_removed(holder) then
     return replace(holder, job, due, options)
   end
   tell('duplicate', job, of)
@@ -69,7 +69,7 @@ local function enqueue(job, options)
   end
   local due = math.max(options.at or (now + (options.dl or 0)), now)
   if TICKET[job.l] then
-    local holder = ticket_holder(job.k)
+    local holder = rival(job.k)
     if holder then
       return conflict(holder, holder.id, job, due, options)
     end

@@ -209,6 +209,16 @@ finish = function(job, state)
   tell(state, job, ran, job.er)
 end
 
+-- The job that keeps others from a ticket. One whose queue was removed gives way.
+local function rival(digest)
+  local holder = ticket_holder(digest)
+  if holder and WAITING[holder.s] and is_removed(holder) then
+    finish(holder, 'removed')
+    return nil
+  end
+  return holder
+end
+
 -- A job that ran waits again, unless it was cancelled or removed meanwhile, or another one waits in its stead.
 local function come_back(job, state)
   if job.cx == 1 then
@@ -220,7 +230,7 @@ local function come_back(job, state)
     return false
   end
   if TICKET[job.l] == 'wait' and not is_capped(job) then
-    local holder = ticket_holder(job.k)
+    local holder = rival(job.k)
     if holder and holder.id ~= job.id then
       job.sb = holder.id
       finish(job, 'superseded')
