@@ -95,10 +95,10 @@ local function serve(limits)
   end
   for _, id in ipairs(expired) do
     local job = find(id)
-    if not job then
-      zrem(RUNNING, id)
-    elseif job.s == 'running' then
+    if job and job.s == 'running' then
       reclaim(job, limits)
+    else
+      zrem(RUNNING, id)
     end
   end
   for _, member in ipairs(due) do
