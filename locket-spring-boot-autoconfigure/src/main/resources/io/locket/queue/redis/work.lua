@@ -51,7 +51,7 @@ local function forget_lane(lane)
     zadd(DUE, last.at + 3600000, lane)
   else
     zrem(DUE, lane)
-    new_fields[lane] = false
+    fields[lane], new_fields[lane] = false, false
   end
 end
 
