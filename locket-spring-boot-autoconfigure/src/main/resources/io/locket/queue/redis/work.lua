@@ -110,12 +110,12 @@ end
 -- Hands a job out: it starts now.
 local function take(job, request, leased, owner)
   leave(job)
-  followed[job.k or ''] = nil
   job.t, job.i, job.w, job.st = request.id, request.i, request.w, now
   if leased then
     fence, fence_moved = math.max(fence + 1, latest_fence + 1), true
     latest_fence = fence
     job.kl = 1
+    followed[job.k] = nil
     set_lock(job.k, token_of(job), job.x)
   else
     latest_fence = math.max((tonumber(job.f) or 0) + 1, latest_fence + 1)
