@@ -93,24 +93,30 @@ local function put(job, state)
 end
 
 -- Makes the first parked job of each queue ready, if the key is free. One that is ready already is not followed by
--- another one until it leaves. Keeps the key among those that are looked at as long as anybody is listed.
-local function promote(digest)
+-- another one until it leaves. Keeps the key among those that are looked at as long as anybody is listed. Where there
+-- are many queues, those that follow the last one are next.
+local function promote(digest, after)
   local owner = owner_of(digest)
   if owner then
     zadd(DUE, next_look(digest, owner), 'k:' .. digest)
     return
   end
-  local heads, more = parked_heads(digest, HEADS)
+  local heads, last = parked_heads(digest, HEADS, after)
   if #heads == 0 then
-    zrem(DUE, 'k:' .. digest)
+    if not after then
+      zrem(DUE, 'k:' .. digest)
+    end
     return
+  end
+  if last then
+    zadd(DUE, now, 'p:' .. digest .. ' ' .. last)
   end
   local ids = {}
   for i, member in ipairs(heads) do
     ids[i] = id_of(member)
   end
   load(ids)
-  local again = more
+  local again = false
   for i, id in ipairs(ids) do
     local job = find(id)
     if not job or job.k ~= digest or (job.s ~= 'parked' and job.g ~= 1) then
@@ -127,7 +133,9 @@ local function promote(digest)
       tell('promoted', job)
     end
   end
-  zadd(DUE, again and now or now + PROMOTED_LOOK, 'k:' .. digest)
+  if again or not after then
+    zadd(DUE, again and now or now + PROMOTED_LOOK, 'k:' .. digest)
+  end
 end
 
 local function free_lock(digest)

@@ -7,7 +7,8 @@
 --                          only carry
 -- KEYS[3] tickets   hash   second half of a digest -> id of the waiting job that holds the ticket
 -- KEYS[4] due       zset   by time: ids of jobs that are scheduled or wait for a retry, 'k:<digest>' for a key with
---                          parked jobs that is to be looked at, 'w:<lane>' for a lane to be forgotten
+--                          parked jobs that is to be looked at, 'p:<digest> <queue>' for the queues that follow one
+--                          in such a look, 'w:<lane>' for a lane to be forgotten
 -- KEYS[5] running   zset   ids by the time at which their run lease expires
 -- KEYS[6] ended     zset   ids by the time at which they ended
 -- KEYS[7] dead      zset   ids of dead letters by the time at which they died
@@ -286,17 +287,22 @@ local function id_of(member)
   return string.match(member, '%S+$')
 end
 
--- The first listed member of each queue, for at most so many queues, and whether there may be more of them.
-local function parked_heads(digest, limit)
+-- The first listed member of each queue that follows one, for at most so many queues, and the last of these queues if
+-- there may be more of them.
+local function parked_heads(digest, limit, after)
   local key = PREFIX .. 'parked-on:' .. digest
   local less, skip, heads, from = parked_removed[digest] or {}, 0, {}, '-'
+  -- '!' follows the blank that ends the name of a queue.
+  if after then
+    from = '[' .. after .. '!'
+  end
   for _ in pairs(less) do
     skip = skip + 1
   end
   while #heads < limit do
     local members = redis.call('ZRANGEBYLEX', key, from, '+', 'LIMIT', 0, 1 + skip)
     if #members == 0 then
-      return heads, false
+      return heads, nil
     end
     local name
     for _, member in ipairs(members) do
@@ -306,10 +312,10 @@ local function parked_heads(digest, limit)
         break
       end
     end
-    -- '!' follows the blank that ends the name of a queue.
-    from = '[' .. string.match(name or members[#members], '^%S+') .. '!'
+    after = name or string.match(members[#members], '^%S+')
+    from = '[' .. after .. '!'
   end
-  return heads, true
+  return heads, after
 end
 
 -- Writing ------------------------------------------------------------------------------------------------------------

@@ -61,6 +61,11 @@ local function serve_one(member, limits)
     promote(string.sub(member, 3))
     return
   end
+  if kind == 'p:' then
+    zrem(DUE, member)
+    promote(string.match(member, '^p:(%S+) (%S+)$'))
+    return
+  end
   if kind == 'w:' then
     forget_lane(member)
     return
