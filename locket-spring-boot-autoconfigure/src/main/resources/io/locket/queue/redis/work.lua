@@ -304,7 +304,8 @@ local function reserved()
     local job, owner = one[1], one[2]
     local left, holder = '', ''
     if owner and owner ~= '' then
-      left = text(lock_ttl(job.k))
+      local ms = lock_ttl(job.k)
+      left = (ms >= 0) and text(ms) or ''
       holder = holder_of(job.k, owner)
     end
     out[i] = {job.id, record(job), token_of(job), job.f, job.kl or 0, owner or '', holder, left, owner and 1 or 0}
