@@ -4,7 +4,7 @@
 local DUE_AT_ONCE = 20
 local LOOKS = 10
 local PURGE = 32
-local SLOTS = 100
+local SLOTS = 1000
 
 local cut = false
 local wanted = 1
@@ -267,7 +267,7 @@ local function remember(request)
   new_fields[request.lane] = cjson.encode({r = request.id, ids = table.concat(ids, ' '), at = now})
 end
 
--- request: {id, lane ('w:...'), i instance, w thread, n slots, of which 100 count, q: {{name, limit}...}}
+-- request: {id, lane ('w:...'), i instance, w thread, n slots, of which 1000 count, q: {{name, limit}...}}
 local function reserve(request, limits)
   request.n = math.min(request.n, SLOTS)
   wanted = math.max(request.n, 1)

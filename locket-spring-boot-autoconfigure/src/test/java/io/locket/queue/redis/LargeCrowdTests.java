@@ -41,12 +41,12 @@ class LargeCrowdTests {
 	}
 
 	@Test
-	void reservationHandsOutAHundredJobsAtMost() {
+	void reservationHandsOutAThousandJobsAtMost() {
 		this.fixture.queue
 			.enqueue(IntStream.range(0, 9000).mapToObj((i) -> QueueFixture.job("j" + i, LockStrategy.NONE)).toList());
 		ReservationRequest request = QueueFixture.request(9000, "default");
 		Reservation reservation = this.fixture.queue.reserve(request);
-		assertThat(reservation.jobs()).hasSize(100);
+		assertThat(reservation.jobs()).hasSize(1000);
 		assertThat(this.fixture.queue.reserve(request).jobs()).isEqualTo(reservation.jobs());
 	}
 
