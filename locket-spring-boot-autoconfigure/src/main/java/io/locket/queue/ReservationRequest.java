@@ -12,7 +12,8 @@ import java.util.List;
  * @param instance the process that asks
  * @param thread the thread that asks
  * @param queues the queues to take from, in this order
- * @param slots for how many jobs; {@code 0} only serves what is due
+ * @param slots for how many jobs, of which the answer has 1000 at most; {@code 0} only
+ * serves what is due
  */
 public record ReservationRequest(String id, String lane, String instance, String thread, List<QueueLimit> queues,
 		int slots) {

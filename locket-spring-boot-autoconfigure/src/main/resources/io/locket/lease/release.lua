@@ -39,6 +39,7 @@ for i = 4, #KEYS do
         redis.call('HSET', KEYS[1], digest, token .. ':rest' .. string.sub(records[i], #token + 1))
       end
       redis.call('ZADD', KEYS[2], hold, digest)
+      redis.call('ZADD', KEYS[3], 'XX', hold, 'k:' .. digest)
     else
       redis.call('DEL', KEYS[i])
       redis.call('HDEL', KEYS[1], digest)

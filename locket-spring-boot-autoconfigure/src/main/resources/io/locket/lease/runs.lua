@@ -7,7 +7,10 @@ local function job_of(id, jobs)
     return nil
   end
   local line = string.find(raw, '\n', 1, true)
-  local job = cjson.decode(string.sub(raw, 1, line - 1))
+  local readable, job = pcall(cjson.decode, string.sub(raw, 1, (line or 1) - 1))
+  if not readable or type(job) ~= 'table' then
+    return nil
+  end
   job.tx = job.tx or string.sub(raw, line + 1)
   return job
 end

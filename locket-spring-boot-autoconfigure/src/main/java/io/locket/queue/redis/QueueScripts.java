@@ -41,7 +41,7 @@ record QueueScripts(RedisScript<List<Object>> enqueue, RedisScript<List<Object>>
 	}
 
 	private static RedisScript<List<Object>> script(Resource clock, String... parts) {
-		List<Resource> all = new ArrayList<>(List.of(clock, part("store"), part("life")));
+		List<Resource> all = new ArrayList<>(List.of(clock, part("store"), part("keys"), part("write"), part("life")));
 		Stream.of(parts).map(QueueScripts::part).forEach(all::add);
 		return ScriptRunner.script(all);
 	}

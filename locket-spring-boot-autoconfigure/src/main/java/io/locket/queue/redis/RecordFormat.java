@@ -5,6 +5,8 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 import io.locket.ConflictStrategy;
 import io.locket.JobKey;
@@ -12,7 +14,10 @@ import io.locket.JobState;
 import io.locket.LockStrategy;
 import io.locket.queue.JobRecord;
 import io.locket.queue.NewJob;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -21,6 +26,8 @@ import tools.jackson.databind.json.JsonMapper;
  * and the JSON of the arguments.
  */
 final class RecordFormat {
+
+	private static final Log logger = LogFactory.getLog(RecordFormat.class);
 
 	private static final Map<LockStrategy, String> LOCKS = Map.of(LockStrategy.UNTIL_EXECUTING, "UE",
 			LockStrategy.WHILE_EXECUTING, "WE", LockStrategy.UNTIL_EXECUTED, "UX",
@@ -97,6 +104,20 @@ final class RecordFormat {
 	}
 
 	/**
+	 * Read a record that may be damaged, or of a later version of Locket.
+	 * @return the record, or empty if it cannot be read
+	 */
+	Optional<JobRecord> find(String id, String text) {
+		try {
+			return Optional.of(read(id, text));
+		}
+		catch (JacksonException | IndexOutOfBoundsException | IllegalArgumentException ex) {
+			logger.warn("The record of job " + id + " cannot be read", ex);
+			return Optional.empty();
+		}
+	}
+
+	/**
 	 * Read a record.
 	 */
 	JobRecord read(String id, String text) {
@@ -136,7 +157,10 @@ final class RecordFormat {
 	}
 
 	private static ConflictStrategy conflict(@Nullable String code) {
-		return (code != null) ? ConflictStrategy.valueOf(code.toUpperCase(Locale.ROOT)) : ConflictStrategy.PARK;
+		return Stream.of(ConflictStrategy.values())
+			.filter((strategy) -> lower(strategy).equals(code))
+			.findFirst()
+			.orElse(ConflictStrategy.PARK);
 	}
 
 	static JobState state(String code) {

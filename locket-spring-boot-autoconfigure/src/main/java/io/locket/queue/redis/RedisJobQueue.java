@@ -225,7 +225,7 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 	@Override
 	public Optional<JobRecord> find(String id) {
 		Object text = ask("find " + id, () -> this.runner.redis().opsForHash().get(this.keys.jobs(), id));
-		return Optional.ofNullable(text).map((record) -> this.format.read(id, record.toString()));
+		return Optional.ofNullable(text).flatMap((record) -> this.format.find(id, record.toString()));
 	}
 
 	@Override

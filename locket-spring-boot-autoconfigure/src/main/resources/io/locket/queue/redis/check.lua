@@ -68,6 +68,9 @@ end
 local function check_job(id)
   local job = find(id)
   if not job then
+    if redis.call('HEXISTS', JOBS, id) == 1 then
+      violation(id, 'has a record that cannot be read')
+    end
     return
   end
   if WAITING[job.s] then

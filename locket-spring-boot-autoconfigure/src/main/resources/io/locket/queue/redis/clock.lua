@@ -17,10 +17,15 @@ local function ttl(key)
   return redis.call('PTTL', key)
 end
 
+-- Redis refuses a time of nothing, and one that ends beyond its numbers.
+local function period(ms)
+  return string.format('%.0f', math.min(math.max(ms, 1), 1e15))
+end
+
 local function set_for(key, value, ms)
-  redis.call('SET', key, value, 'PX', string.format('%.0f', ms))
+  redis.call('SET', key, value, 'PX', period(ms))
 end
 
 local function extend(key, ms)
-  redis.call('PEXPIRE', key, string.format('%.0f', ms))
+  redis.call('PEXPIRE', key, period(ms))
 end

@@ -10,6 +10,8 @@
 -- Invariant: a job and its ticket or claim appear together; a Redis that is full gets none of the jobs.
 
 local KNOWN_FOR = tonumber(ARGV[3])
+-- The last time that records can tell, since the JSON of Redis has 14 digits.
+local LAST = 99999999999999
 
 local function accept(job, due)
   local counters = queue(job.q)
@@ -49,7 +51,7 @@ local function replace(holder, job, due, options)
 end
 
 local function conflict(holder, of, job, due, options)
-  if options.od == 'replace' and holder and WAITING[holder.s] then
+  if options.od == 'replace' and holder and WAITING[holder.s] and not is_removed(holder) then
     return replace(holder, job, due, options)
   end
   tell('duplicate', job, of)
@@ -67,14 +69,14 @@ local function enqueue(job, options)
       return {'replaced', known}
     end
   end
-  local due = math.max(options.at or (now + (options.dl or 0)), now)
+  local due = math.min(math.max(options.at or (now + (options.dl or 0)), now), LAST)
   if TICKET[job.l] then
-    local holder = ticket_holder(job.k)
+    local holder = rival(job.k)
     if holder then
       return conflict(holder, holder.id, job, due, options)
     end
     if options.uf then
-      job.u = due + options.uf
+      job.u = math.min(due + options.uf, LAST)
     end
     set_ticket(job.k, job.id)
   elseif job.l == 'UP' then

@@ -93,24 +93,30 @@ local function put(job, state)
 end
 
 -- Makes the first parked job of each queue ready, if the key is free. One that is ready already is not followed by
--- another one until it leaves. Keeps the key among those that are looked at as long as anybody is listed.
-local function promote(digest)
+-- another one until it leaves. Keeps the key among those that are looked at as long as anybody is listed. Where there
+-- are many queues, those that follow the last one are next.
+local function promote(digest, after)
   local owner = owner_of(digest)
   if owner then
     zadd(DUE, next_look(digest, owner), 'k:' .. digest)
     return
   end
-  local heads, more = parked_heads(digest, HEADS)
+  local heads, last = parked_heads(digest, HEADS, after)
   if #heads == 0 then
-    zrem(DUE, 'k:' .. digest)
+    if not after then
+      zrem(DUE, 'k:' .. digest)
+    end
     return
+  end
+  if last then
+    zadd(DUE, now, 'p:' .. digest .. ' ' .. last)
   end
   local ids = {}
   for i, member in ipairs(heads) do
     ids[i] = id_of(member)
   end
   load(ids)
-  local again = more
+  local again = false
   for i, id in ipairs(ids) do
     local job = find(id)
     if not job or job.k ~= digest or (job.s ~= 'parked' and job.g ~= 1) then
@@ -127,7 +133,9 @@ local function promote(digest)
       tell('promoted', job)
     end
   end
-  zadd(DUE, again and now or now + PROMOTED_LOOK, 'k:' .. digest)
+  if again or not after then
+    zadd(DUE, again and now or now + PROMOTED_LOOK, 'k:' .. digest)
+  end
 end
 
 local function free_lock(digest)
@@ -145,7 +153,8 @@ local function release(job)
   end
   local token, owner = token_of(job), owner_of(job.k)
   if owner == token then
-    local rest = job.died and 0 or job.st + (job.h or 0) - now
+    -- The clock may have run back since the run began, in a fail-over.
+    local rest = job.died and 0 or math.min(job.st + (job.h or 0) - now, job.h or 0)
     if rest > 0 then
       set_lock(job.k, token .. ':rest', rest)
       if redis.call('ZSCORE', DUE, 'k:' .. job.k) then
@@ -200,7 +209,7 @@ local function follow()
 end
 
 finish = function(job, state)
-  local ran = (job.s == 'running') and text(now - job.st) or ''
+  local ran = (job.s == 'running') and text(math.max(now - job.st, 0)) or ''
   leave(job)
   free_ticket(job)
   release(job)
@@ -208,6 +217,16 @@ finish = function(job, state)
   set_state(job, state)
   zadd((state == 'dead') and DEAD or ENDED, now, job.id)
   tell(state, job, ran, job.er)
+end
+
+-- The job that keeps others from a ticket. One whose queue was removed gives way.
+local function rival(digest)
+  local holder = ticket_holder(digest)
+  if holder and WAITING[holder.s] and is_removed(holder) then
+    finish(holder, 'removed')
+    return nil
+  end
+  return holder
 end
 
 -- A job that ran waits again, unless it was cancelled or removed meanwhile, or another one waits in its stead.
@@ -221,7 +240,7 @@ local function come_back(job, state)
     return false
   end
   if TICKET[job.l] == 'wait' and not is_capped(job) then
-    local holder = ticket_holder(job.k)
+    local holder = rival(job.k)
     if holder and holder.id ~= job.id then
       job.sb = holder.id
       finish(job, 'superseded')

@@ -3,9 +3,10 @@
 -- ARGV[3] queue
 -- ARGV[4] '' for the first step, then the time of the removal in ms
 -- ARGV[5] place: 'scheduled', 'retry', 'parked' or 'ready'
--- ARGV[6] score after which this step begins, '-inf' at first
+-- ARGV[6] where this step begins, '-inf' at first: a score, and how many jobs of that score stay
 --
--- Reply: {time of the removal, how many were removed, score after which to go on or '' if this place is done, events}
+-- Reply: {time of the removal, how many were removed, where to go on or '' if this place is done,
+-- events}
 -- Repetition: removes what is left.
 -- Invariant: what was enqueued before the removal began never waits again, wherever it is when a step comes by: all
 --            scripts treat it as removed when they touch it.
@@ -19,37 +20,34 @@ if not started then
   counters.removed_at = started
   touched[name] = true
 end
-local from = (after == '-inf') and after or '(' .. after
-local found = redis.call('ZRANGEBYSCORE', PREFIX .. place .. ':' .. name, from, '+inf', 'WITHSCORES', 'LIMIT', 0, STEP)
--- Those of equal score go together, so that the next step can begin after them.
-local last = found[#found]
-if #found == 2 * STEP then
-  local equal = redis.call('ZRANGEBYSCORE', PREFIX .. place .. ':' .. name, last, last, 'WITHSCORES', 'LIMIT', 0, 1000)
-  local seen = {}
-  for i = 1, #found, 2 do
-    seen[found[i]] = true
-  end
-  for i = 1, #equal, 2 do
-    if not seen[equal[i]] then
-      found[#found + 1] = equal[i]
-      found[#found + 1] = equal[i + 1]
-    end
-  end
-end
-local ids, removals = {}, 0
+local from, passed = string.match(after, '^(%S+) ?(%d*)$')
+passed = tonumber(passed) or 0
+local key = PREFIX .. place .. ':' .. name
+local found = redis.call('ZRANGEBYSCORE', key, from, '+inf', 'WITHSCORES', 'LIMIT', passed, STEP)
+local ids, last = {}, found[#found]
 for i = 1, #found, 2 do
   ids[#ids + 1] = found[i]
 end
 if #ids > 0 then
   load(ids)
 end
-for _, id in ipairs(ids) do
+local kept = (last == from) and passed or 0
+for i, id in ipairs(ids) do
   local job = jobs[id]
-  if job and WAITING[job.s] and job.q == name and job.e <= started then
+  if not job or job.s ~= place or job.q ~= name then
+    zrem(key, id)
+  elseif job.e <= started then
     finish(job, 'removed')
-    removals = removals + 1
+  elseif found[2 * i] == last then
+    kept = kept + 1
   end
 end
 follow()
+local removals = 0
+for _, event in ipairs(events) do
+  if event[1] == 'removed' and event[4] == name then
+    removals = removals + 1
+  end
+end
 write()
-return {text(started), removals, (#found >= 2 * STEP) and last or '', events}
+return {text(started), removals, (#ids == STEP) and last .. ' ' .. kept or '', events}

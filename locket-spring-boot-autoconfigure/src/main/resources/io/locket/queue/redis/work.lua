@@ -4,6 +4,7 @@
 local DUE_AT_ONCE = 20
 local LOOKS = 10
 local PURGE = 32
+local SLOTS = 1000
 
 local cut = false
 local wanted = 1
@@ -50,7 +51,7 @@ local function forget_lane(lane)
     zadd(DUE, last.at + 3600000, lane)
   else
     zrem(DUE, lane)
-    new_fields[lane] = false
+    fields[lane], new_fields[lane] = false, false
   end
 end
 
@@ -58,6 +59,11 @@ local function serve_one(member, limits)
   local kind = string.sub(member, 1, 2)
   if kind == 'k:' then
     promote(string.sub(member, 3))
+    return
+  end
+  if kind == 'p:' then
+    zrem(DUE, member)
+    promote(string.match(member, '^p:(%S+) (%S+)$'))
     return
   end
   if kind == 'w:' then
@@ -94,10 +100,10 @@ local function serve(limits)
   end
   for _, id in ipairs(expired) do
     local job = find(id)
-    if not job then
-      zrem(RUNNING, id)
-    elseif job.s == 'running' then
+    if job and job.s == 'running' then
       reclaim(job, limits)
+    else
+      zrem(RUNNING, id)
     end
   end
   for _, member in ipairs(due) do
@@ -109,12 +115,12 @@ end
 -- Hands a job out: it starts now.
 local function take(job, request, leased, owner)
   leave(job)
-  followed[job.k or ''] = nil
   job.t, job.i, job.w, job.st = request.id, request.i, request.w, now
   if leased then
     fence, fence_moved = math.max(fence + 1, latest_fence + 1), true
     latest_fence = fence
     job.kl = 1
+    followed[job.k] = nil
     set_lock(job.k, token_of(job), job.x)
   else
     latest_fence = math.max((tonumber(job.f) or 0) + 1, latest_fence + 1)
@@ -141,19 +147,20 @@ local function park(job, owner)
   zadd(DUE, next_look(job.k, owner), 'k:' .. job.k)
 end
 
--- A job whose key somebody else has.
+-- A job whose key somebody else has. One with a strategy that a later version of Locket writes parks.
 local function refuse(job, request, owner)
-  if not job.c or is_own(owner, job) then
-    park(job, owner)
-  elseif job.c == 'reject' then
+  local strategy = not is_own(owner, job) and job.c
+  if strategy == 'reject' then
     finish(job, 'discarded')
-  elseif job.c == 'raise' then
+  elseif strategy == 'raise' then
     take(job, request, false, owner)
-  else
+  elseif strategy == 'reschedule' then
     leave(job)
     job.d = now + math.floor(job.z * (1 + chance() / 10))
     put(job, 'retry')
     tell('rescheduled', job, text(job.d - now))
+  else
+    park(job, owner)
   end
 end
 
@@ -263,8 +270,9 @@ local function remember(request)
   new_fields[request.lane] = cjson.encode({r = request.id, ids = table.concat(ids, ' '), at = now})
 end
 
--- request: {id, lane ('w:...'), i instance, w thread, n slots, q: {{name, limit}...}}
+-- request: {id, lane ('w:...'), i instance, w thread, n slots, of which 1000 count, q: {{name, limit}...}}
 local function reserve(request, limits)
+  request.n = math.min(request.n, SLOTS)
   wanted = math.max(request.n, 1)
   if replay(request) then
     return
@@ -299,7 +307,8 @@ local function reserved()
     local job, owner = one[1], one[2]
     local left, holder = '', ''
     if owner and owner ~= '' then
-      left = text(lock_ttl(job.k))
+      local ms = lock_ttl(job.k)
+      left = (ms >= 0) and text(ms) or ''
       holder = holder_of(job.k, owner)
     end
     out[i] = {job.id, record(job), token_of(job), job.f, job.kl or 0, owner or '', holder, left, owner and 1 or 0}

@@ -1,0 +1,184 @@
+package io.locket.queue.redis;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+import io.locket.JobKey;
+import io.locket.JobState;
+import io.locket.LockStrategy;
+import io.locket.event.JobEventPublisher;
+import io.locket.lease.Lease;
+import io.locket.lease.LeaseConnections;
+import io.locket.lease.LeaseHeartbeat;
+import io.locket.lease.LeaseRequest;
+import io.locket.lease.LeaseSettings;
+import io.locket.lease.LeaseThreads;
+import io.locket.lease.RedisLeaseService;
+import io.locket.queue.JobQueue;
+import io.locket.queue.ReservedJob;
+import io.locket.queue.RunEnd;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.integration.redis.util.RedisLockRegistry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for what follows a holder of a key of any kind, and for promoted jobs that do not
+ * take their key, by the clock of Redis.
+ */
+class PromotionTests {
+
+	private static final JobKey KEY = QueueFixture.key(1);
+
+	private final QueueFixture fixture = QueueFixture.create();
+
+	private RedisLeaseService leases;
+
+	@BeforeEach
+	void createLeases() {
+		LeaseThreads threads = LeaseThreads.create();
+		JobEventPublisher events = new JobEventPublisher(List.of());
+		LeaseConnections connections = new LeaseConnections(this.fixture.connectionFactory,
+				this.fixture.connectionFactory, Duration.ofSeconds(2), () -> {
+				});
+		this.leases = new RedisLeaseService(connections, this.fixture.leaseKeys,
+				new LeaseSettings(Duration.ofSeconds(35), Duration.ofSeconds(2), "test/2/b", false, 0),
+				QueueFixture.JOB_KEYS, new LeaseHeartbeat(Duration.ofSeconds(10), threads.heartbeat(), threads.watch(),
+						threads.notifier(), events, System::nanoTime),
+				threads, events, System::nanoTime);
+		connections.close();
+	}
+
+	@AfterEach
+	void close() {
+		assertThat(this.fixture.queue.verify()).isEmpty();
+		this.leases.close();
+		this.fixture.close();
+	}
+
+	@Test
+	void jobFollowsADirectCallAtOnce() throws InterruptedException {
+		LinkedBlockingQueue<String> messages = new LinkedBlockingQueue<>();
+		try (JobQueue.Listening listening = this.fixture.queue.listen((queue) -> messages.add(String.valueOf(queue)))) {
+			assertThat(messages.poll(10, TimeUnit.SECONDS)).isEqualTo("null");
+			Lease lease = this.leases.tryAcquire(LeaseRequest.of(KEY)).orElseThrow();
+			park("default", "a");
+			messages.clear();
+			lease.close();
+			assertThat(messages.poll(10, TimeUnit.SECONDS)).isNotNull();
+			assertThat(this.fixture.reserveIds(1, "default")).containsExactly("a");
+		}
+	}
+
+	@Test
+	void jobFollowsTheRestOfADirectCallsHold() {
+		Lease lease = this.leases.tryAcquire(LeaseRequest.of(KEY).holdingAtLeast(Duration.ofSeconds(1))).orElseThrow();
+		park("default", "a");
+		lease.close();
+		assertThat(this.fixture.reserveIds(1, "default")).isEmpty();
+		awaitJob("a", Duration.ofSeconds(5));
+	}
+
+	@Test
+	void jobFollowsAPlainLockRegistryWithinASecond() {
+		RedisLockRegistry registry = new RedisLockRegistry(this.fixture.connectionFactory,
+				this.fixture.leaseKeys.registryKey(), 60_000);
+		assertThat(registry.obtain(KEY.digest()).tryLock()).isTrue();
+		park("default", "a");
+		registry.obtain(KEY.digest()).unlock();
+		awaitJob("a", Duration.ofSeconds(3));
+		registry.destroy();
+	}
+
+	@Test
+	void jobFollowsADeadProcess() {
+		this.fixture.redis.opsForValue().set(this.fixture.lock(KEY), "dead-token", Duration.ofSeconds(1));
+		this.fixture.redis.opsForHash()
+			.put(this.fixture.name("holders"), KEY.digest(), "dead-token 1 1 {\"job\":\"job\"}");
+		park("default", "a");
+		awaitJob("a", Duration.ofSeconds(5));
+	}
+
+	@Test
+	void jobsFollowOneThatIsPromotedWhereNobodyServesIt() {
+		Lease lease = this.leases.tryAcquire(LeaseRequest.of(KEY)).orElseThrow();
+		park("unserved", "a", "b");
+		park("default", "c", "d");
+		lease.close();
+		for (String id : List.of("c", "d")) {
+			ReservedJob job = this.fixture.reserve(1, "default").jobs().get(0);
+			assertThat(job.record().id()).isEqualTo(id);
+			this.fixture.queue.settle(List.of(RunEnd.succeeded(job)), null);
+		}
+		assertThat(this.fixture.queue.counts("unserved").in(JobState.READY)).isOne();
+		assertThat(this.fixture.reserveIds(1, "unserved")).containsExactly("a");
+	}
+
+	@Test
+	void jobsFollowOneThatIsPromotedInAPausedQueue() {
+		Lease lease = this.leases.tryAcquire(LeaseRequest.of(KEY)).orElseThrow();
+		park("paused", "a");
+		park("default", "b");
+		this.fixture.queue.pause("paused");
+		lease.close();
+		assertThat(this.fixture.reserveIds(1, "paused", "default")).containsExactly("b");
+		assertThat(this.fixture.queue.counts("paused").in(JobState.READY)).isOne();
+	}
+
+	@Test
+	void jobFollowsOneThatIsCancelledWhenItWasPromoted() {
+		Lease lease = this.leases.tryAcquire(LeaseRequest.of(KEY)).orElseThrow();
+		park("default", "a", "b");
+		lease.close();
+		this.fixture.reserve(0);
+		this.fixture.queue.cancel("a");
+		assertThat(this.fixture.reserveIds(1, "default")).containsExactly("b");
+	}
+
+	@Test
+	void jobFollowsOneThatItsWorkerDoesNotKnow() {
+		Lease lease = this.leases.tryAcquire(LeaseRequest.of(KEY)).orElseThrow();
+		park("default", "a", "b");
+		lease.close();
+		ReservedJob unknown = this.fixture.reserve(1, "default").jobs().get(0);
+		this.fixture.queue.settle(List.of(RunEnd.defer(unknown, Duration.ofMinutes(1), "There is no such job")), null);
+		assertThat(this.fixture.reserveIds(1, "default")).containsExactly("b");
+	}
+
+	@Test
+	void jobFollowsARunWhoseKeyIsReleasedByForce() {
+		this.fixture.queue.enqueue(QueueFixture.job("a", LockStrategy.WHILE_EXECUTING, 1));
+		ReservedJob run = this.fixture.reserve(1, "default").jobs().get(0);
+		park("default", "b");
+		assertThat(this.leases.find(KEY)).get()
+			.extracting((held) -> held.holder().fencingToken())
+			.isEqualTo(run.fence());
+		assertThat(this.leases.forceRelease(KEY.digest())).isPresent();
+		assertThat(this.fixture.reserveIds(1, "default")).containsExactly("b");
+		assertThat(this.fixture.queue.settle(List.of(RunEnd.succeeded(run)), null).ends().get(0).counted()).isFalse();
+		this.fixture.reserve(1, "default");
+		assertThat(this.fixture.queue.counts("default").in(JobState.PARKED)).isOne();
+	}
+
+	private void park(String queue, String... ids) {
+		for (String id : ids) {
+			this.fixture.queue.enqueue(QueueFixture.job(id, queue, LockStrategy.WHILE_EXECUTING, 1));
+			assertThat(this.fixture.reserve(1, queue).jobs()).isEmpty();
+			assertThat(this.fixture.queue.find(id).orElseThrow().state()).isEqualTo(JobState.PARKED);
+		}
+	}
+
+	private void awaitJob(String id, Duration time) {
+		Awaitility.await()
+			.atMost(time)
+			.pollInterval(Duration.ofMillis(50))
+			.until(() -> this.fixture.reserveIds(1, "default"), (ids) -> ids.equals(List.of(id)));
+	}
+
+}

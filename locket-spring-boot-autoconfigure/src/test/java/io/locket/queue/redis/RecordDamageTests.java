@@ -1,0 +1,100 @@
+package io.locket.queue.redis;
+
+import java.time.Duration;
+
+import io.locket.ConflictStrategy;
+import io.locket.JobState;
+import io.locket.LockStrategy;
+import io.locket.queue.JobRecord;
+import io.locket.queue.NewJob;
+import io.locket.queue.ReservedJob;
+import io.locket.queue.Violation;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for records that this version cannot read, or not wholly.
+ */
+class RecordDamageTests {
+
+	private final QueueFixture fixture = QueueFixture.manual();
+
+	@AfterEach
+	void close() {
+		this.fixture.close();
+	}
+
+	@Test
+	void unreadableRecordHoldsUpNobody() {
+		enqueue("a", "b");
+		write("a", "no record");
+		assertThat(this.fixture.reserveIds(2, "default")).containsExactly("b");
+		assertThat(this.fixture.queue.find("a")).isEmpty();
+		assertThat(this.fixture.queue.verify()).extracting(Violation::subject).contains("a");
+	}
+
+	@Test
+	void unreadableRecordOfARunHoldsUpNobody() {
+		enqueue("a", "b");
+		this.fixture.reserve(2, "default");
+		write("a", "{\"v\":1\n[]");
+		this.fixture.advance(Duration.ofSeconds(36));
+		assertThat(this.fixture.reserveIds(2, "default")).containsExactly("b");
+	}
+
+	@Test
+	void unreadableScheduledRecordHoldsUpNobody() {
+		for (String id : new String[] { "a", "b" }) {
+			NewJob job = QueueFixture.job(id, LockStrategy.NONE);
+			this.fixture.queue.enqueue(new NewJob(job.id(), job.job(), job.queue(), job.arguments(), null, job.lock(),
+					job.onDuplicate(), job.onConflict(), NewJob.Start.in(Duration.ofSeconds(1)), job.leaseFor(), null,
+					job.holdAtLeast(), job.rescheduleAfter(), null, job.retries(), null));
+		}
+		write("a", "[]\n");
+		this.fixture.advance(Duration.ofSeconds(2));
+		assertThat(this.fixture.reserveIds(2, "default")).containsExactly("b");
+	}
+
+	@Test
+	void unknownConflictStrategyParks() {
+		this.fixture.queue.enqueue(QueueFixture.job("a", LockStrategy.WHILE_EXECUTING, 1));
+		change("a", "\"v\":1", "\"v\":2,\"c\":\"later\"");
+		this.fixture.takeForeign(QueueFixture.key(1), Duration.ofSeconds(10));
+		assertThat(this.fixture.reserve(1, "default").jobs()).isEmpty();
+		assertThat(this.fixture.queue.counts("default").in(JobState.PARKED)).isOne();
+		this.fixture.advance(Duration.ofSeconds(11));
+		ReservedJob job = this.fixture.reserve(1, "default").jobs().get(0);
+		assertThat(job.record().version()).isEqualTo(2);
+		assertThat(job.record().onConflict()).isEqualTo(ConflictStrategy.PARK);
+		assertThat(this.fixture.queue.verify()).isEmpty();
+	}
+
+	@Test
+	void unknownLockStrategyIsHandedOutToBeGivenBack() {
+		this.fixture.queue.enqueue(QueueFixture.job("a", LockStrategy.WHILE_EXECUTING, 1));
+		change("a", "\"l\":\"WE\"", "\"l\":\"ZZ\"");
+		JobRecord record = this.fixture.reserve(1, "default").jobs().get(0).record();
+		assertThat(record.lock()).isEqualTo(LockStrategy.DEFAULT);
+		assertThat(this.fixture.queue.verify()).isEmpty();
+	}
+
+	private void enqueue(String... ids) {
+		for (String id : ids) {
+			this.fixture.queue.enqueue(QueueFixture.job(id, LockStrategy.NONE));
+		}
+	}
+
+	private void change(String id, String part, String replacement) {
+		String record = (String) this.fixture.redis.opsForHash().get(this.fixture.name("jobs"), id);
+		String head = record.substring(0, record.indexOf('\n'));
+		assertThat(head).contains(part);
+		write(id, head.replace(part, replacement) + record.substring(head.length()));
+	}
+
+	private void write(String id, String record) {
+		this.fixture.redis.opsForHash().put(this.fixture.name("jobs"), id, record);
+	}
+
+}
