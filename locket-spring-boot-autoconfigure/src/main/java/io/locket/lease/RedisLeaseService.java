@@ -278,7 +278,7 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 
 	@Override
 	public List<HeldLease> held(int limit) {
-		List<String> digests = look(() -> this.scripts.list(limit));
+		List<String> digests = look(() -> this.scripts.list(limit)).stream().distinct().toList();
 		return IntStream.iterate(0, (from) -> from < digests.size(), (from) -> from + PAGE)
 			.mapToObj((from) -> digests.subList(from, Math.min(digests.size(), from + PAGE)))
 			.flatMap((page) -> look(() -> this.scripts.find(page)).stream())

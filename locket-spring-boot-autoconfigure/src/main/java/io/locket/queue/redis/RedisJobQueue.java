@@ -1,6 +1,7 @@
 package io.locket.queue.redis;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -126,8 +127,15 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 		};
 	}
 
+	/**
+	 * Read a state. One that is not known any more, or that only a later version of
+	 * Locket knows, is none.
+	 */
 	private static @Nullable JobState state(Object code) {
-		return code.toString().isEmpty() ? null : RecordFormat.state(code.toString());
+		return Arrays.stream(JobState.values())
+			.filter((state) -> RecordFormat.lower(state).equals(code.toString()))
+			.findFirst()
+			.orElse(null);
 	}
 
 	@Override

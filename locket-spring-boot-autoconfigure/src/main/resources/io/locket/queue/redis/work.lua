@@ -22,6 +22,7 @@ local function purge_from(key, max_age, max_size, floor)
     zrem(key, id)
     forget(id)
   end
+  cut = cut or #ids == PURGE
 end
 
 -- Forgets what has ended long ago, or is too much; never what a repeated call may still ask for.
