@@ -2,6 +2,7 @@ package io.locket.queue.redis;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -136,7 +137,11 @@ final class RecordFormat {
 	}
 
 	private static ConflictStrategy conflict(@Nullable String code) {
-		return (code != null) ? ConflictStrategy.valueOf(code.toUpperCase(Locale.ROOT)) : ConflictStrategy.PARK;
+		return (code == null) ? ConflictStrategy.PARK
+				: Arrays.stream(ConflictStrategy.values())
+					.filter((strategy) -> lower(strategy).equals(code))
+					.findFirst()
+					.orElse(ConflictStrategy.DEFAULT);
 	}
 
 	static JobState state(String code) {
