@@ -137,11 +137,13 @@ final class RecordFormat {
 	}
 
 	private static ConflictStrategy conflict(@Nullable String code) {
-		return (code == null) ? ConflictStrategy.PARK
-				: Arrays.stream(ConflictStrategy.values())
-					.filter((strategy) -> lower(strategy).equals(code))
-					.findFirst()
-					.orElse(ConflictStrategy.DEFAULT);
+		if (code == null) {
+			return ConflictStrategy.PARK;
+		}
+		return Arrays.stream(ConflictStrategy.values())
+			.filter((strategy) -> lower(strategy).equals(code))
+			.findFirst()
+			.orElse(ConflictStrategy.DEFAULT);
 	}
 
 	static JobState state(String code) {
