@@ -89,8 +89,8 @@ final class JobRunner {
 	private RunEnd run(HeldRun run, RunLease lease, Attempt attempt, JobHandler.Body body) {
 		JobHandler handler = attempt.handler();
 		JobRecord record = run.job().record();
-		QueuedInvocation invocation = new QueuedInvocation(handler.job(), new QueuedJobContext(record, lease),
-				run.job().keyLeased() ? lease : null);
+		QueuedInvocation invocation = new QueuedInvocation(handler.job(),
+				new QueuedJobContext(handler.job(), record, lease), run.job().keyLeased() ? lease : null);
 		RunningBody running = this.bodies.begin("job " + record.job() + " (" + record.id() + ")");
 		if (this.settings.interruptOnLost()) {
 			lease.onLost(() -> this.bodies.interrupt(running, Interruption.LOST));

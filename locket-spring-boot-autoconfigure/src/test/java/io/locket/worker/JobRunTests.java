@@ -196,6 +196,12 @@ class JobRunTests {
 	}
 
 	@Test
+	void bodyOfAJobThatWasEnqueuedUnderAnAliasKnowsItsOwnName() {
+		this.fixture.handlers.put("alias", new TestHandler("job", () -> JobContext.required("job").key().job()));
+		assertThat(run("alias").kind()).isEqualTo(Kind.SUCCEEDED);
+	}
+
+	@Test
 	void bodyLearnsOfItsCancellation() {
 		this.fixture.handle("job", () -> {
 			JobContext context = JobContext.required("job");
