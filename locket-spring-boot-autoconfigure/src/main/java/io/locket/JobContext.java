@@ -14,6 +14,15 @@ import org.jspecify.annotations.Nullable;
 public interface JobContext {
 
 	/**
+	 * Return the name of the job that runs. A job that was enqueued under one of its
+	 * aliases has that in its {@link #key()}.
+	 * @return the name
+	 */
+	default String job() {
+		return key().job();
+	}
+
+	/**
 	 * Return the key of this run.
 	 * @return the key
 	 */
@@ -112,8 +121,8 @@ public interface JobContext {
 	static JobContext required(String job) {
 		JobContext context = current().orElseThrow(() -> new IllegalStateException(
 				"No guarded job runs on this thread, where job '" + job + "' is required. " + JobContextHolder.REMEDY));
-		if (!context.key().job().equals(job)) {
-			throw new IllegalStateException("Job '" + context.key().job() + "' runs on this thread, where job '" + job
+		if (!context.job().equals(job)) {
+			throw new IllegalStateException("Job '" + context.job() + "' runs on this thread, where job '" + job
 					+ "' is required. " + JobContextHolder.REMEDY);
 		}
 		return context;

@@ -14,8 +14,10 @@ import io.locket.job.UniqueJobs;
 import io.locket.key.JobKeyGenerator;
 import io.locket.key.JobKeys;
 import io.locket.lease.LeaseService;
+import io.locket.queue.JobQueue;
 
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -70,8 +72,10 @@ public final class UniqueJobAutoConfiguration {
 	}
 
 	@Bean
-	UnknownQueueNotice locketUnknownQueueNotice(LocketProperties properties, UniqueJobCatalog catalog) {
-		return new UnknownQueueNotice(properties, catalog);
+	UnknownQueueNotice locketUnknownQueueNotice(LocketProperties properties, UniqueJobCatalog catalog,
+			ListableBeanFactory beanFactory) {
+		return new UnknownQueueNotice(properties, catalog,
+				() -> beanFactory.getBeanNamesForType(JobQueue.class, true, false).length > 0);
 	}
 
 	@Bean

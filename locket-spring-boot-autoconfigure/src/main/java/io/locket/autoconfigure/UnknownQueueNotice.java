@@ -2,6 +2,7 @@ package io.locket.autoconfigure;
 
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 
 import io.locket.job.UniqueJobCatalog;
 import io.locket.job.UniqueJobDefinition;
@@ -12,7 +13,8 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 
 /**
  * Says which queues are configured that nothing here has to do with: a name may be
- * misspelt, or the configuration be shared with others.
+ * misspelt, or the configuration be shared with others. And which no worker serves since
+ * there is no queue to take jobs from.
  */
 final class UnknownQueueNotice implements SmartInitializingSingleton {
 
@@ -22,9 +24,12 @@ final class UnknownQueueNotice implements SmartInitializingSingleton {
 
 	private final UniqueJobCatalog catalog;
 
-	UnknownQueueNotice(LocketProperties properties, UniqueJobCatalog catalog) {
+	private final BooleanSupplier queueThere;
+
+	UnknownQueueNotice(LocketProperties properties, UniqueJobCatalog catalog, BooleanSupplier queueThere) {
 		this.properties = properties;
 		this.catalog = catalog;
+		this.queueThere = queueThere;
 	}
 
 	@Override
@@ -32,8 +37,14 @@ final class UnknownQueueNotice implements SmartInitializingSingleton {
 		Set<String> known = new TreeSet<>();
 		known.add(this.properties.getQueue().getDefaultName());
 		this.catalog.jobs().stream().map(UniqueJobDefinition::queue).forEach(known::add);
+		Set<String> served = new TreeSet<>();
 		WorkerGroupSpec.of(this.properties.getWorker())
-			.forEach((group) -> group.queues().forEach((queue) -> known.add(queue.name())));
+			.forEach((group) -> group.queues().forEach((queue) -> served.add(queue.name())));
+		if (!served.isEmpty() && this.properties.getWorker().isEnabled() && !this.queueThere.getAsBoolean()) {
+			logger.warn("There is no JobQueue bean, so that no worker here serves " + served
+					+ ". Configure spring.data.redis.* with locket-spring-boot-starter");
+		}
+		known.addAll(served);
 		Set<String> unknown = new TreeSet<>(this.properties.getQueues().keySet());
 		unknown.removeAll(known);
 		if (!unknown.isEmpty()) {

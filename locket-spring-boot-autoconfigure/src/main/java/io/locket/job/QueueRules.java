@@ -25,6 +25,7 @@ final class QueueRules {
 		List<BoundJob> enqueuing = guarded.stream()
 			.filter((job) -> job.job().onConflict().enqueuesDirectCalls())
 			.toList();
+		enqueuing.stream().filter(this::isAsync).forEach((job) -> report(job, problems));
 		if (enqueuing.isEmpty() || this.beanFactory.getBeanNamesForType(JobQueue.class, true, false).length > 0) {
 			return;
 		}
@@ -34,6 +35,19 @@ final class QueueRules {
 				(this.threadBound ? "Use locket.lease.store=redis, or configure" : "Configure")
 						+ " spring.data.redis.* with locket-spring-boot-starter, or write onConflict = REJECT, RAISE"
 						+ " or WAIT."));
+	}
+
+	private boolean isAsync(BoundJob job) {
+		String name = job.bean().name();
+		return this.beanFactory.containsSingleton(name) && !this.beanFactory.isFactoryBean(name)
+				&& AsyncMethods.contain(this.beanFactory.getSingleton(name), job.job().method());
+	}
+
+	private static void report(BoundJob job, List<Problem> problems) {
+		new JobProblems(job.bean().name(), job.job().method(), problems).add(
+				"A refused call is enqueued, as " + job.job().onConflict()
+						+ " asks, and no worker can run it: the method " + AsyncMethods.REFUSAL + ".",
+				"Do that, or write onConflict = REJECT, RAISE or WAIT.");
 	}
 
 }

@@ -10,6 +10,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.data.redis.connection.Message;
 import org.springframework.data.redis.connection.MessageListener;
 import org.springframework.data.redis.connection.RedisConnection;
@@ -82,8 +83,9 @@ public final class ChannelSubscription implements AutoCloseable {
 			RedisConnection opened = null;
 			try {
 				opened = this.connectionFactory.getConnection();
+				keep(opened);
 				opened.subscribe(new Listener(), this.channel.getBytes(StandardCharsets.UTF_8));
-				if (opened.isSubscribed() && keep(opened)) {
+				if (opened.isSubscribed() && !isClosed()) {
 					return;
 				}
 			}
@@ -91,8 +93,9 @@ public final class ChannelSubscription implements AutoCloseable {
 				if (!told && !isClosed()) {
 					told = true;
 					logger.warn("Cannot subscribe to " + this.channel
-							+ "; those who wait for news find out by polling. Does the Redis user have this channel?",
-							ex);
+							+ "; trying again every second, and those who wait for news find out by polling: "
+							+ NestedExceptionUtils.getMostSpecificCause(ex));
+					logger.debug("The subscription failed", ex);
 				}
 			}
 			close(opened);
@@ -106,28 +109,34 @@ public final class ChannelSubscription implements AutoCloseable {
 		}
 	}
 
-	private boolean keep(RedisConnection opened) {
+	/**
+	 * From now on {@link #close()} ends the connection, also while it subscribes.
+	 */
+	private void keep(RedisConnection opened) {
 		synchronized (this.monitor) {
-			if (this.closed) {
-				return false;
-			}
 			this.connection = opened;
-			return true;
 		}
 	}
 
 	private static void close(@Nullable RedisConnection opened) {
-		if (opened != null) {
-			try {
-				Subscription subscription = opened.getSubscription();
-				if (subscription != null) {
-					subscription.close();
-				}
-				opened.close();
+		if (opened == null) {
+			return;
+		}
+		closeQuietly(() -> {
+			Subscription subscription = opened.getSubscription();
+			if (subscription != null) {
+				subscription.close();
 			}
-			catch (RuntimeException ex) {
-				logger.debug("A subscription did not close cleanly", ex);
-			}
+		});
+		closeQuietly(opened::close);
+	}
+
+	private static void closeQuietly(Runnable close) {
+		try {
+			close.run();
+		}
+		catch (RuntimeException ex) {
+			logger.debug("A subscription did not close cleanly", ex);
 		}
 	}
 

@@ -63,14 +63,17 @@ public interface JobQueue {
 	CancelResult cancel(String id);
 
 	/**
-	 * Hand out no more jobs of a queue. Enqueuing goes on.
+	 * Hand out no more jobs of a queue. Enqueuing goes on. A queue that has no job yet
+	 * can be paused, too.
 	 * @param queue the queue
+	 * @throws IllegalArgumentException if no queue may have that name
 	 */
 	void pause(String queue);
 
 	/**
 	 * End a pause.
 	 * @param queue the queue
+	 * @throws IllegalArgumentException if no queue may have that name
 	 */
 	void resume(String queue);
 
@@ -79,6 +82,7 @@ public interface JobQueue {
 	 * those that run now when their runs end. What is enqueued from now on stays.
 	 * @param queue the queue
 	 * @return how many jobs that waited were removed
+	 * @throws IllegalArgumentException if no queue may have that name
 	 */
 	long remove(String queue);
 

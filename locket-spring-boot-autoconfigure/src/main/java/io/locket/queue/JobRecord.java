@@ -46,4 +46,12 @@ public record JobRecord(int version, String id, String job, String queue, String
 	 */
 	public static final int VERSION = 1;
 
+	/**
+	 * Names the job without its arguments, which logs are not to have.
+	 */
+	@Override
+	public String toString() {
+		return "job " + this.id + " (" + this.job + ", " + this.state + " in queue " + this.queue + ")";
+	}
+
 }

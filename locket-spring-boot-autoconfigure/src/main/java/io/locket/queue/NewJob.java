@@ -56,6 +56,14 @@ public record NewJob(String id, String job, String queue, String arguments, @Nul
 	}
 
 	/**
+	 * Names the job without its arguments, which logs are not to have.
+	 */
+	@Override
+	public String toString() {
+		return "job " + this.id + " (" + this.job + ", for queue " + this.queue + ")";
+	}
+
+	/**
 	 * When a job is due, by the clock of Redis.
 	 *
 	 * @param delay the delay from now, or {@code null}

@@ -34,15 +34,29 @@ record Attempt(ReservedJob job, JobHandler handler, RetrySettings retry, double 
 	RunEnd failed(Throwable failure) {
 		boolean masked = this.handler.maskArguments();
 		String error = ErrorText.of(failure, masked);
-		if (failure instanceof UnreadableArgumentsException || this.handler.isFinal(failure)) {
-			log("and is not repeated: " + error, failure);
-			return RunEnd.dead(this.job, error);
+		if (this.handler.isFinal(failure)) {
+			return dead(error, failure);
 		}
 		JobRecord record = this.job.record();
 		Duration delay = this.retry.delay(this.handler.backoff(), record.attempt(), this.random);
-		log(((record.attempt() < record.retries()) ? "and is repeated in " + delay.toMillis() + " ms: "
-				: "for the last time: ") + error, failure);
+		log(((record.attempt() < record.retries())
+				? "and is repeated in " + delay.toMillis() + " ms, unless it was cancelled: " : "for the last time: ")
+				+ error, failure);
 		return RunEnd.retry(this.job, delay, error);
+	}
+
+	/**
+	 * The arguments cannot be read, and will not be by any attempt.
+	 * @param failure why not
+	 * @return the end
+	 */
+	RunEnd unreadable(UnreadableArgumentsException failure) {
+		return dead(ErrorText.of(failure, this.handler.maskArguments()), failure);
+	}
+
+	private RunEnd dead(String error, Throwable failure) {
+		log("and is not repeated: " + error, failure);
+		return RunEnd.dead(this.job, error);
 	}
 
 	private void log(String what, Throwable failure) {

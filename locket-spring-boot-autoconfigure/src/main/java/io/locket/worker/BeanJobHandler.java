@@ -5,6 +5,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.time.Duration;
 
+import io.locket.job.AsyncMethods;
 import io.locket.job.UniqueJobDefinition;
 import io.locket.queue.ArgumentCodec;
 import io.locket.queue.JobRecord;
@@ -61,6 +62,9 @@ final class BeanJobHandler implements JobHandler {
 	public Body bind(JobRecord job) {
 		@Nullable Object[] args = this.codec.read(this.definition.method(), job.arguments());
 		Object bean = this.beanFactory.getBean(this.definition.beanName());
+		if (AsyncMethods.contain(bean, this.definition.method())) {
+			throw new IllegalStateException("Job '" + job() + "' " + AsyncMethods.REFUSAL);
+		}
 		Method method = AopUtils.selectInvocableMethod(this.definition.method(), bean.getClass());
 		ReflectionUtils.makeAccessible(method);
 		return () -> call(bean, method, args);

@@ -27,8 +27,9 @@ final class BodyResult {
 	}
 
 	/**
-	 * Wait for the end of the body's work. An interrupt cancels the work, and its end is
-	 * waited for all the same.
+	 * Wait for the end of the body's work. An interrupt cancels the work: a future or a
+	 * subscription that lets itself be cancelled has ended then, whatever its threads
+	 * still do, and one that does not is waited for all the same.
 	 * @param result what the body has returned
 	 * @throws Throwable what the work has failed with, or the interrupt
 	 */

@@ -81,7 +81,7 @@ final class HeldRuns {
 			logger.warn("Job " + job.job() + " (" + job.id() + ") ended as " + kind
 					+ ", which does not count, since its run had lost a lease; it is " + result.state() + " now");
 		}
-		else if (result.state() == JobState.DEAD) {
+		else if (result.state() == JobState.DEAD && kind == RunEnd.Kind.DEFER) {
 			logger.warn("Job " + job.job() + " (" + job.id() + ") is dead: " + ended.end().error());
 		}
 		else {

@@ -15,6 +15,7 @@ import io.locket.lease.RunLease;
 import io.locket.queue.JobRecord;
 import io.locket.queue.ReservedJob;
 import io.locket.queue.RunEnd;
+import io.locket.queue.UnreadableArgumentsException;
 import io.locket.worker.RunningBody.Interruption;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -72,8 +73,15 @@ final class JobRunner {
 		try {
 			body = handler.bind(record);
 		}
+		catch (UnreadableArgumentsException ex) {
+			return attempt.unreadable(ex);
+		}
 		catch (Throwable ex) {
 			return attempt.failed(ex);
+		}
+		if (!run.mayStart()) {
+			// It has taken long to get here.
+			return RunEnd.returned(job);
 		}
 		return run(run, Objects.requireNonNull(run.lease(), "'lease' must not be null"), attempt, body);
 	}
@@ -81,8 +89,8 @@ final class JobRunner {
 	private RunEnd run(HeldRun run, RunLease lease, Attempt attempt, JobHandler.Body body) {
 		JobHandler handler = attempt.handler();
 		JobRecord record = run.job().record();
-		QueuedInvocation invocation = new QueuedInvocation(handler.job(), new QueuedJobContext(record, lease),
-				run.job().keyLeased() ? lease : null);
+		QueuedInvocation invocation = new QueuedInvocation(handler.job(),
+				new QueuedJobContext(handler.job(), record, lease), run.job().keyLeased() ? lease : null);
 		RunningBody running = this.bodies.begin("job " + record.job() + " (" + record.id() + ")");
 		if (this.settings.interruptOnLost()) {
 			lease.onLost(() -> this.bodies.interrupt(running, Interruption.LOST));

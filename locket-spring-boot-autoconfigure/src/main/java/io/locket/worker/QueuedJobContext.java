@@ -17,14 +17,28 @@ import org.jspecify.annotations.Nullable;
  */
 final class QueuedJobContext implements JobContext {
 
+	private final String job;
+
 	private final RunLease lease;
 
 	private final QueuedRun run;
 
-	QueuedJobContext(JobRecord job, RunLease lease) {
+	/**
+	 * Create a context.
+	 * @param job the name of the job, as its handler knows it
+	 * @param record the job
+	 * @param lease its lease
+	 */
+	QueuedJobContext(String job, JobRecord record, RunLease lease) {
+		this.job = job;
 		this.lease = lease;
-		this.run = new QueuedRun(job.id(), job.job(), job.queue(), job.attempt() + 1, job.enqueuedAt(),
-				Objects.requireNonNullElse(job.startedAt(), lease.since()));
+		this.run = new QueuedRun(record.id(), record.job(), record.queue(), record.attempt() + 1, record.enqueuedAt(),
+				Objects.requireNonNullElse(record.startedAt(), lease.since()));
+	}
+
+	@Override
+	public String job() {
+		return this.job;
 	}
 
 	@Override

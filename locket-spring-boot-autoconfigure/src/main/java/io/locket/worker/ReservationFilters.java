@@ -8,6 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
+import org.springframework.util.Assert;
+
 /**
  * All filters, one after another. One that fails is said once, and leaves out nothing.
  */
@@ -41,7 +43,9 @@ final class ReservationFilters {
 
 	private List<String> apply(QueueReservationFilter filter, List<String> queues) {
 		try {
-			Set<String> result = new LinkedHashSet<>(filter.filter(queues));
+			List<String> left = filter.filter(queues);
+			Assert.state(left != null, "The filter returned null instead of a list");
+			Set<String> result = new LinkedHashSet<>(left);
 			result.retainAll(queues);
 			return List.copyOf(result);
 		}

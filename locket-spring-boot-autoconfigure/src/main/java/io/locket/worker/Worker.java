@@ -90,8 +90,11 @@ final class Worker {
 	}
 
 	private void onNews(@Nullable String queue) {
-		this.parts.idle().onNews(queue);
-		this.groups.forEach((group) -> group.onNews(queue));
+		List<WorkerGroup> concerned = this.groups.stream().filter((group) -> group.serves(queue)).toList();
+		if (!concerned.isEmpty()) {
+			this.parts.idle().onNews(queue);
+			concerned.forEach(WorkerGroup::onNews);
+		}
 	}
 
 	/**

@@ -61,10 +61,16 @@ final class WorkerGroup {
 		return this.slots.size();
 	}
 
-	void onNews(@Nullable String queue) {
-		if (queue == null || this.settings.queueNames().contains(queue)) {
-			this.room.onNews();
-		}
+	/**
+	 * Return whether news of a queue concern this group.
+	 * @param queue the queue, or {@code null} for all
+	 */
+	boolean serves(@Nullable String queue) {
+		return queue == null || this.settings.queueNames().contains(queue);
+	}
+
+	void onNews() {
+		this.room.onNews();
 	}
 
 	/**

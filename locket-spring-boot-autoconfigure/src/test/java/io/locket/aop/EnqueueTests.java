@@ -145,6 +145,16 @@ class EnqueueTests {
 	}
 
 	@Test
+	void timeThatLongHasPassedIsAtOnceAndOneThatNeverComesIsRefused() {
+		this.contextRunner.run((context) -> {
+			context.getBean(Jobs.class).enqueue(EnqueueOptions.at(Instant.MIN), "billing.ordinary");
+			assertThat(this.enqueued).extracting(NewJob::start).containsExactly(Start.at(Instant.EPOCH));
+		});
+		assertThatIllegalArgumentException().isThrownBy(() -> EnqueueOptions.at(Instant.MAX))
+			.withMessageContaining("9999");
+	}
+
+	@Test
 	void queueIsPartOfAKeyThatAsksForIt() {
 		this.contextRunner.run((context) -> {
 			Jobs jobs = context.getBean(Jobs.class);

@@ -14,6 +14,9 @@ import org.assertj.core.api.ListAssert;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.scheduling.annotation.Async;
+import org.springframework.scheduling.annotation.EnableAsync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.mock;
@@ -121,6 +124,14 @@ class QueuedJobProblemsTests {
 	}
 
 	@Test
+	void enqueuedCallsThatNoWorkerCanRun() {
+		this.contextRunner.withUserConfiguration(AsyncConfiguration.class)
+			.withBean("jobs", Late.class)
+			.run((context) -> problems(context.getStartupFailure()).singleElement()
+				.satisfies((problem) -> assertProblem(problem, "park", "the method is @Async", "Do that, or write")));
+	}
+
+	@Test
 	void everyAttributeOfQueuedRunsHasItsPlace() {
 		this.contextRunner.withBean("jobs", Good.class).run((context) -> assertThat(context).hasNotFailed());
 	}
@@ -140,6 +151,26 @@ class QueuedJobProblemsTests {
 		assertThat(problem.subject()).startsWith("Bean 'jobs'").contains(method + "(");
 		assertThat(problem.description()).contains(description);
 		assertThat(problem.action()).contains(action);
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAsync
+	static class AsyncConfiguration {
+
+	}
+
+	static class Late {
+
+		@Async
+		@UniqueJob(onConflict = ConflictStrategy.PARK)
+		public void park() {
+		}
+
+		@Async
+		@UniqueJob
+		public void skip() {
+		}
+
 	}
 
 	static class Conflicts {

@@ -53,6 +53,13 @@ class QueueAutoConfigurationTests {
 	}
 
 	@Test
+	void queuesThatNoWorkerServesSinceThereIsNoQueueAreNamed(CapturedOutput output) {
+		this.contextRunner.withPropertyValues("locket.worker.queues=invoices")
+			.run((context) -> assertThat(context).hasNotFailed());
+		assertThat(output).contains("There is no JobQueue bean, so that no worker here serves [invoices]");
+	}
+
+	@Test
 	void queueBringsWhatEnqueues() {
 		this.contextRunner.withBean(JobQueue.class, () -> mock(JobQueue.class))
 			.run((context) -> assertThat(context).hasSingleBean(Jobs.class)

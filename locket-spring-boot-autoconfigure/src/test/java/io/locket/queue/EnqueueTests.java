@@ -292,4 +292,13 @@ class EnqueueTests extends AbstractQueueTests {
 		return TestJob.of(id).with(LockStrategy.UNTIL_EXECUTED, "k").uniqueFor(Duration.ofSeconds(60));
 	}
 
+	@Test
+	void idOfAnotherJobIsADuplicate() {
+		this.user.enqueue(TestJob.of("a"));
+		assertThat(this.user.enqueue(TestJob.of("a").arguments("[7]")))
+			.isEqualTo(new EnqueueResult.Duplicate("a", JobState.READY));
+		assertThat(this.user.find("a").arguments()).isNotEqualTo("[7]");
+		assertThat(this.user.enqueue(TestJob.of("a"))).isEqualTo(new EnqueueResult.Accepted("a"));
+	}
+
 }

@@ -59,8 +59,10 @@ class ModelQueue implements JobQueue {
 	}
 
 	private EnqueueResult enqueueOne(NewJob job) {
-		if (this.store.jobs.containsKey(job.id())) {
-			return new EnqueueResult.Accepted(job.id());
+		ModelJob known = this.store.jobs.get(job.id());
+		if (known != null) {
+			return isRepetition(known, job) ? new EnqueueResult.Accepted(job.id())
+					: new EnqueueResult.Duplicate(job.id(), known.state);
 		}
 		String replaced = this.store.replacements.get(job.id());
 		if (replaced != null) {
@@ -87,6 +89,11 @@ class ModelQueue implements JobQueue {
 			return new EnqueueResult.Replaced(existing.id());
 		}
 		return new EnqueueResult.Duplicate(existing.id(), existing.state);
+	}
+
+	private static boolean isRepetition(ModelJob known, NewJob job) {
+		boolean replaced = !known.arguments.equals(known.spec.arguments());
+		return known.spec.job().equals(job.job()) && (replaced || known.arguments.equals(job.arguments()));
 	}
 
 	private static String digest(NewJob job) {

@@ -122,6 +122,31 @@ class JobRunTests {
 	}
 
 	@Test
+	void unreadableArgumentsThatABodyMeetsAreItsFailure() {
+		this.fixture.handle("bad", () -> {
+			throw new UnreadableArgumentsException("of something else");
+		});
+		assertThat(run("bad").kind()).isEqualTo(Kind.RETRY);
+	}
+
+	@Test
+	void bodyDoesNotStartWhenTheLeaseWasLostWhileItsArgumentsWereRead() {
+		AtomicInteger runs = new AtomicInteger();
+		this.fixture.handlers.put("job", new TestHandler("job", runs::incrementAndGet) {
+
+			@Override
+			public Body bind(JobRecord record) {
+				JobRunTests.this.queue.renewAs(record.id(), new RunRenewal(false, null, false));
+				await().until(() -> JobRunTests.this.fixture.events.stream().anyMatch(LeaseLost.class::isInstance));
+				return super.bind(record);
+			}
+
+		});
+		assertThat(run("job").kind()).isEqualTo(Kind.RETURNED);
+		assertThat(runs).hasValue(0);
+	}
+
+	@Test
 	void unknownJobGoesBackWithADelay() {
 		RunEnd end = run("unknown");
 		assertThat(end.kind()).isEqualTo(Kind.DEFER);
@@ -168,6 +193,12 @@ class JobRunTests {
 		assertThat(seen.get().fencingToken()).isEqualTo(1);
 		assertThat(seen.get().isCancelled()).isFalse();
 		assertThat(seen.get().since()).isEqualTo(record.startedAt());
+	}
+
+	@Test
+	void bodyOfAJobThatWasEnqueuedUnderAnAliasKnowsItsOwnName() {
+		this.fixture.handlers.put("alias", new TestHandler("job", () -> JobContext.required("job").key().job()));
+		assertThat(run("alias").kind()).isEqualTo(Kind.SUCCEEDED);
 	}
 
 	@Test

@@ -24,9 +24,13 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.scheduling.annotation.Async;
+import org.springframework.scheduling.annotation.EnableAsync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.mockito.Mockito.mock;
 
 /**
@@ -88,6 +92,19 @@ class UniqueJobHandlersTests {
 		});
 	}
 
+	@Test
+	void methodThatHandsItsCallOverIsNotCalled() {
+		this.contextRunner.withUserConfiguration(AsyncConfiguration.class)
+			.withBean("jobs", AsyncJobs.class)
+			.run((context) -> {
+				assertThatIllegalStateException()
+					.isThrownBy(() -> find(context, "jobs.late").orElseThrow().bind(job("[]")))
+					.withMessageStartingWith("Job 'jobs.late' is @Async")
+					.withMessageContaining("Remove @Async");
+				find(context, "jobs.now").orElseThrow().bind(job("[]")).run();
+			});
+	}
+
 	private static Optional<JobHandler> find(ApplicationContext context, String job) {
 		return new UniqueJobHandlers(context.getBean(UniqueJobCatalog.class), new ArgumentCodec(), context).find(job);
 	}
@@ -113,6 +130,25 @@ class UniqueJobHandlersTests {
 				noRetryFor = IOException.class)
 		public void bill(long customer, YearMonth period) {
 			this.billed.add(customer + " " + period);
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAsync
+	static class AsyncConfiguration {
+
+	}
+
+	static class AsyncJobs {
+
+		@Async
+		@UniqueJob
+		public void late() {
+		}
+
+		@UniqueJob(lock = LockStrategy.NONE)
+		public void now() {
 		}
 
 	}

@@ -114,6 +114,18 @@ class WorkerTests {
 	}
 
 	@Test
+	void newsOfOtherQueuesIsNotKept() {
+		IdleQueueFilter idle = (IdleQueueFilter) this.fixture.filters.get(0);
+		this.fixture.start("q");
+		awaitRest();
+		long moment = idle.moment();
+		this.queue.tell("other");
+		assertThat(idle.moment()).isEqualTo(moment);
+		this.queue.tell("q");
+		assertThat(idle.moment()).isGreaterThan(moment);
+	}
+
+	@Test
 	void newsAsksOnlyTheQueuesThatMayHaveWork() {
 		this.fixture.start("a", "b", "c");
 		awaitRest();

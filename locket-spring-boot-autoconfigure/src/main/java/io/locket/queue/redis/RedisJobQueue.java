@@ -27,6 +27,7 @@ import io.locket.queue.JobQueue;
 import io.locket.queue.JobRecord;
 import io.locket.queue.NewJob;
 import io.locket.queue.QueueCounts;
+import io.locket.queue.QueueNames;
 import io.locket.queue.QueueUnavailableException;
 import io.locket.queue.Reservation;
 import io.locket.queue.ReservationRequest;
@@ -199,16 +200,19 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 
 	@Override
 	public void pause(String queue) {
+		QueueNames.require(queue);
 		run("pause " + queue, this.scripts.pause(), List.of(queue, "1"));
 	}
 
 	@Override
 	public void resume(String queue) {
+		QueueNames.require(queue);
 		run("resume " + queue, this.scripts.pause(), List.of(queue, "0"));
 	}
 
 	@Override
 	public long remove(String queue) {
+		QueueNames.require(queue);
 		String startedAt = "";
 		long removed = 0;
 		for (String place : PLACES) {

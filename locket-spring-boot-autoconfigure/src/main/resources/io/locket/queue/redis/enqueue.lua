@@ -6,7 +6,7 @@
 --           cr the record of a claim
 --
 -- Reply: {answers, events}; an answer is {'accepted', id}, {'duplicate', id or '', state or ''} or {'replaced', id}.
--- Repetition: an id that is known is answered as it was; nothing is enqueued twice.
+-- Repetition: an id that is known is answered as it was; nothing is enqueued twice. The id of another job is a duplicate.
 -- Invariant: a job and its ticket or claim appear together; a Redis that is full gets none of the jobs.
 
 local KNOWN_FOR = tonumber(ARGV[3])
@@ -35,6 +35,7 @@ end
 local function replace(holder, job, due, options)
   holder.body, holder.tx, holder.tr = job.body, job.tx, job.tr
   holder.a, holder.b, holder.er, holder.y = nil, nil, nil, nil
+  holder.rp = 1
   if holder.s == 'scheduled' then
     if options.md then
       due = math.min(due, holder.e + options.md)
@@ -59,7 +60,13 @@ local function conflict(holder, of, job, due, options)
 end
 
 local function enqueue(job, options)
-  if find(job.id) then
+  local known = find(job.id)
+  if known then
+    -- The id of another job is no repetition. A job that was replaced has other arguments than it came with.
+    if known.j ~= job.j or (known.body ~= job.body and known.rp ~= 1) then
+      tell('duplicate', job, known.id)
+      return {'duplicate', known.id, known.s}
+    end
     return {'accepted', job.id}
   end
   if options.od == 'replace' then

@@ -1,0 +1,78 @@
+package io.locket.lease;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.Subscription;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.BDDMockito.then;
+import static org.mockito.BDDMockito.willAnswer;
+import static org.mockito.BDDMockito.willThrow;
+import static org.mockito.Mockito.atLeastOnce;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.timeout;
+
+/**
+ * Tests for {@link ChannelSubscription}.
+ */
+class ChannelSubscriptionTests {
+
+	private final RedisConnection connection = mock();
+
+	private final Subscription subscribed = mock();
+
+	private final CountDownLatch subscribing = new CountDownLatch(1);
+
+	private final RedisConnectionFactory factory = mock();
+
+	private final ChannelSubscription subscription = new ChannelSubscription(this.factory, "channel", (message) -> {
+	}, () -> {
+	});
+
+	@BeforeEach
+	void connect() {
+		given(this.factory.getConnection()).willReturn(this.connection);
+		given(this.connection.getSubscription()).willReturn(this.subscribed);
+	}
+
+	@Test
+	void connectionIsClosedAlsoIfTheSubscriptionCannotBeEnded() {
+		willThrow(new IllegalStateException("gone")).given(this.subscribed).close();
+		given(this.connection.isSubscribed()).willReturn(true);
+		this.subscription.start();
+		then(this.connection).should(timeout(5000)).isSubscribed();
+		this.subscription.close();
+		then(this.connection).should(timeout(5000).atLeastOnce()).close();
+	}
+
+	@Test
+	void subscriptionThatBlocksItsThreadIsEnded() throws Exception {
+		CountDownLatch ended = new CountDownLatch(1);
+		CountDownLatch returned = new CountDownLatch(1);
+		willAnswer((call) -> {
+			this.subscribing.countDown();
+			ended.await(5, TimeUnit.SECONDS);
+			returned.countDown();
+			return null;
+		}).given(this.connection).subscribe(any(), any(byte[].class));
+		willAnswer((call) -> {
+			ended.countDown();
+			return null;
+		}).given(this.subscribed).close();
+		this.subscription.start();
+		assertThat(this.subscribing.await(5, TimeUnit.SECONDS)).isTrue();
+		this.subscription.close();
+		assertThat(ended.getCount()).isZero();
+		assertThat(returned.await(5, TimeUnit.SECONDS)).isTrue();
+		then(this.connection).should(atLeastOnce()).close();
+	}
+
+}
