@@ -1,5 +1,7 @@
 package io.locket.queue;
 
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.Map;
 
 import io.locket.JobState;
@@ -20,7 +22,9 @@ public record QueueCounts(String queue, boolean paused, long accepted, long move
 		Map<JobState, Long> states) {
 
 	public QueueCounts {
-		states = Map.copyOf(states);
+		Map<JobState, Long> ordered = new EnumMap<>(JobState.class);
+		ordered.putAll(states);
+		states = Collections.unmodifiableMap(ordered);
 	}
 
 	/**

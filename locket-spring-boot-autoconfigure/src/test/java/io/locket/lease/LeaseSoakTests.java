@@ -29,7 +29,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for what many short leases leave behind, which is nothing, and for what many long
  * ones cost.
  */
-@Tag("endurance")
 class LeaseSoakTests {
 
 	private static final int LEASES = 200_000;
@@ -37,6 +36,7 @@ class LeaseSoakTests {
 	private static final int THREADS = 16;
 
 	@Test
+	@Tag("scale")
 	void twoHundredThousandShortLeasesLeaveNothingBehind() throws Exception {
 		Logger root = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
 		ListAppender<ILoggingEvent> log = new ListAppender<>();

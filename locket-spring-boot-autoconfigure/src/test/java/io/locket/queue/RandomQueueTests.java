@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 import io.locket.JobState;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -22,9 +23,10 @@ import static org.assertj.core.api.Assertions.assertThat;
  * {@code -Dlocket.random.programs=n} says how many new ones there are, and
  * {@code -Dlocket.random.steps=n} how long they are.
  */
+@Tag("endurance")
 class RandomQueueTests {
 
-	private static final int PROGRAMS = Integer.getInteger("locket.random.programs", 5);
+	private static final int PROGRAMS = Integer.getInteger("locket.random.programs", 2);
 
 	private static final int STEPS = Integer.getInteger("locket.random.steps", 250);
 
@@ -58,7 +60,7 @@ class RandomQueueTests {
 		if (seed != null) {
 			return LongStream.of(seed);
 		}
-		return LongStream.concat(LongStream.rangeClosed(1, 5),
+		return LongStream.concat(LongStream.rangeClosed(1, 2),
 				ThreadLocalRandom.current().longs(PROGRAMS, 0, Long.MAX_VALUE));
 	}
 

@@ -42,7 +42,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * bodies have written down proves that every job ended once, that no two runs of a key
  * overlapped, and that a job ran again only because its worker died.
  */
-@Tag("endurance")
+@Tag("scale")
 class WorkerFleetTests {
 
 	private static final int JOBS = 10_000;

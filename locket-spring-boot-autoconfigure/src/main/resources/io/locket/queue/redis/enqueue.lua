@@ -101,7 +101,7 @@ local function enqueue(job, options)
   return accept(job, due)
 end
 
-local names, ids = {}, {}
+local names, ids, digests = {}, {}, {}
 local new = {}
 for i = 4, #ARGV, 4 do
   local job = cjson.decode(ARGV[i + 1])
@@ -109,8 +109,12 @@ for i = 4, #ARGV, 4 do
   new[#new + 1] = {job, cjson.decode(ARGV[i + 3])}
   ids[#ids + 1] = job.id
   names[#names + 1] = job.q
+  if TICKET[job.l] then
+    digests[#digests + 1] = job.k
+  end
 end
 load(ids)
+load_tickets(digests)
 load_state(names)
 local answers = {}
 for i, one in ipairs(new) do

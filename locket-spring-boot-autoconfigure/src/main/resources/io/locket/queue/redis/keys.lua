@@ -44,6 +44,27 @@ local function lock_ttl(digest)
   return lock and lock[2] or ttl(lock_name(digest))
 end
 
+-- Reads the tickets of many keys, and the records of those who hold them.
+local function load_tickets(digests)
+  local missing, holders = {}, {}
+  for _, digest in ipairs(digests) do
+    local field = string.sub(digest, -32)
+    if tickets[field] == nil then
+      tickets[field] = false
+      missing[#missing + 1] = field
+    end
+  end
+  if #missing > 0 then
+    for i, id in ipairs(redis.call('HMGET', TICKETS, unpack(missing))) do
+      tickets[missing[i]] = id
+      holders[#holders + 1] = id or nil
+    end
+    if #holders > 0 then
+      load(holders)
+    end
+  end
+end
+
 local function ticket(digest)
   local field = string.sub(digest, -32)
   if tickets[field] == nil then

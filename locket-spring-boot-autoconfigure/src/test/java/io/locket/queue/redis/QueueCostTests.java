@@ -15,6 +15,7 @@ import io.locket.queue.RunEnd;
 import io.locket.test.CommandCounter;
 import io.locket.test.RedisServer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,6 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * What the queue costs, in commands and in bytes. Prints what it has counted.
  */
+@Tag("endurance")
 class QueueCostTests {
 
 	private static final int JOBS = 200;
@@ -116,6 +118,7 @@ class QueueCostTests {
 	}
 
 	@Test
+	@Tag("scale")
 	void uniqueJobTakesLittleMemoryBesideItsArguments() {
 		int count = 100_000;
 		int size = 14;

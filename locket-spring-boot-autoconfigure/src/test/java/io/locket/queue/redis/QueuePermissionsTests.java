@@ -16,6 +16,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -30,6 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Runs everything as a Redis user with exactly the documented permissions, and with each
  * of them left out.
  */
+@Tag("endurance")
 class QueuePermissionsTests {
 
 	/**
