@@ -20,6 +20,12 @@ final class Housekeeping implements Runnable {
 
 	private static final Log logger = LogFactory.getLog(Housekeeping.class);
 
+	/**
+	 * How long it sleeps at the most: a slot that looks meanwhile may learn that
+	 * something is due sooner than anybody knew.
+	 */
+	private static final Duration GLANCE = Duration.ofMillis(100);
+
 	private final JobQueue queue;
 
 	private final QueueCalls calls;
@@ -57,7 +63,7 @@ final class Housekeeping implements Runnable {
 					serve();
 				}
 				else {
-					this.stop.pause(wait);
+					this.stop.pause((wait.compareTo(GLANCE) < 0) ? wait : GLANCE);
 				}
 			}
 			catch (Throwable ex) {

@@ -226,6 +226,26 @@ class WorkerTests {
 	}
 
 	@Test
+	void whatTurnsOutToBeDueSoonIsServedInTimeWhileAllSlotsAreBusy() throws Exception {
+		CountDownLatch release = new CountDownLatch(1);
+		CountDownLatch resting = new CountDownLatch(1);
+		this.fixture.handle("job", () -> release.await(10, TimeUnit.SECONDS));
+		this.queue.put("q", "job");
+		this.queue.next = Duration.ofMillis(100);
+		// Whoever looks after what is due is asleep by then.
+		this.queue.beforeAnswer = () -> {
+			if (resting.getCount() > 0) {
+				LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(300));
+				resting.countDown();
+			}
+		};
+		this.fixture.start("q");
+		await().atMost(Duration.ofSeconds(5))
+			.until(() -> this.queue.requests.stream().filter((request) -> request.slots() == 0).count() > 3);
+		release.countDown();
+	}
+
+	@Test
 	void outcomeThatIsRefusedDoesNotStopTheSlot() {
 		this.fixture.handle("job", () -> null);
 		this.queue.refused.add(this.queue.put("q", "job"));
