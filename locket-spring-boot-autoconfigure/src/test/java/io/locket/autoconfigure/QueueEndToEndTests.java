@@ -24,6 +24,7 @@ import io.locket.job.EnqueueOptions;
 import io.locket.job.Jobs;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.JobQueue;
+import io.locket.queue.JobStore;
 import io.locket.queue.JobRecord;
 import io.locket.queue.NewJob;
 import io.locket.test.CommandCounter;
@@ -76,7 +77,7 @@ class QueueEndToEndTests {
 			await().until(() -> log.events.size() == 3);
 			assertThat(log.events).extracting(Object::getClass)
 				.containsExactlyInAnyOrder(JobEnqueued.class, JobStarted.class, JobEnded.class);
-			assertThat(context.getBean(JobQueue.class).verify()).isEmpty();
+			assertThat(context.getBean(JobStore.class).verify()).isEmpty();
 		});
 	}
 
@@ -110,7 +111,7 @@ class QueueEndToEndTests {
 				});
 				assertThat(log.started.await(10, TimeUnit.SECONDS)).isTrue();
 				billing.close(7);
-				await().until(() -> context.getBean(JobQueue.class).counts("default").in(JobState.PARKED) == 1);
+				await().until(() -> context.getBean(JobStore.class).counts("default").in(JobState.PARKED) == 1);
 				assertThat(log.closed).isEmpty();
 				log.gate.countDown();
 				holder.get(10, TimeUnit.SECONDS);
@@ -164,11 +165,12 @@ class QueueEndToEndTests {
 	void jobOfAnotherVersionGoesBackWithoutAnAttempt() {
 		this.worker.run((context) -> {
 			JobQueue queue = context.getBean(JobQueue.class);
+			JobStore store = context.getBean(JobStore.class);
 			queue.enqueue(new NewJob("unknown-1", "no.such.job", "default", "[]", null, LockStrategy.NONE,
 					DuplicateStrategy.REJECT, ConflictStrategy.PARK, NewJob.Start.NOW, Duration.ofSeconds(35), null,
 					Duration.ZERO, Duration.ofSeconds(5), null, 0, null));
-			await().until(() -> queue.find("unknown-1").map(JobRecord::state).orElseThrow() == JobState.RETRY);
-			assertThat(queue.find("unknown-1").orElseThrow().attempt()).isZero();
+			await().until(() -> store.find("unknown-1").map(JobRecord::state).orElseThrow() == JobState.RETRY);
+			assertThat(store.find("unknown-1").orElseThrow().attempt()).isZero();
 		});
 	}
 

@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @ParameterizedClass
 @EnumSource(QueueUnderTest.class)
-abstract class AbstractQueueTests {
+public abstract class AbstractQueueTests {
 
 	@Parameter
 	QueueUnderTest implementation;
@@ -24,23 +24,26 @@ abstract class AbstractQueueTests {
 
 	JobQueue queue;
 
+	JobStore store;
+
 	QueueUser user;
 
 	@BeforeEach
 	void createQueue() {
 		this.harness = this.implementation.create();
 		this.queue = this.harness.queue();
+		this.store = this.harness.store();
 		this.user = new QueueUser(this.harness);
 	}
 
 	@AfterEach
 	void verifyAndCloseQueue() {
-		List<Violation> violations = this.queue.verify();
+		List<Violation> violations = this.store.verify();
 		this.harness.close();
 		assertThat(violations).isEmpty();
 	}
 
-	static String[] ids(List<ReservedJob> jobs) {
+	public static String[] ids(List<ReservedJob> jobs) {
 		return jobs.stream().map((job) -> job.record().id()).toArray(String[]::new);
 	}
 

@@ -25,7 +25,7 @@ class AdministrationTests extends AbstractQueueTests {
 		this.user.enqueue(TestJob.of("ready").with(LockStrategy.UNTIL_EXECUTED, "k"));
 		this.user.enqueue(TestJob.of("scheduled").after(Duration.ofSeconds(1)));
 		for (String id : List.of("ready", "scheduled")) {
-			assertThat(this.queue.cancel(id)).isEqualTo(CancelResult.CANCELLED);
+			assertThat(this.store.cancel(id)).isEqualTo(CancelResult.CANCELLED);
 			assertThat(this.user.state(id)).isEqualTo(JobState.CANCELLED);
 			assertThat(this.user.find(id).endedAt()).isEqualTo(this.harness.now());
 		}
@@ -40,7 +40,7 @@ class AdministrationTests extends AbstractQueueTests {
 		this.harness.takeForeign(TestJob.key("k"), Duration.ofSeconds(10));
 		this.user.enqueue(TestJob.of("a").with(LockStrategy.WHILE_EXECUTING, "k"));
 		this.user.reserve(1, "q");
-		assertThat(this.queue.cancel("a")).isEqualTo(CancelResult.CANCELLED);
+		assertThat(this.store.cancel("a")).isEqualTo(CancelResult.CANCELLED);
 		this.user.advance(Duration.ofSeconds(10));
 		assertThat(this.user.reserve(1, "q").jobs()).isEmpty();
 	}
@@ -49,7 +49,7 @@ class AdministrationTests extends AbstractQueueTests {
 	void jobThatWaitsForARetryEndsWhenItIsCancelled() {
 		this.user.enqueue(TestJob.of("a"));
 		this.user.fail(this.user.take());
-		assertThat(this.queue.cancel("a")).isEqualTo(CancelResult.CANCELLED);
+		assertThat(this.store.cancel("a")).isEqualTo(CancelResult.CANCELLED);
 		this.user.advance(Duration.ofSeconds(1));
 		assertThat(this.user.reserve(1, "q").jobs()).isEmpty();
 	}
@@ -57,8 +57,8 @@ class AdministrationTests extends AbstractQueueTests {
 	@Test
 	void jobThatRunsIsToldThatItIsCancelled() {
 		ReservedJob job = start("a");
-		assertThat(this.queue.cancel("a")).isEqualTo(CancelResult.FLAGGED);
-		assertThat(this.queue.cancel("a")).isEqualTo(CancelResult.FLAGGED);
+		assertThat(this.store.cancel("a")).isEqualTo(CancelResult.FLAGGED);
+		assertThat(this.store.cancel("a")).isEqualTo(CancelResult.FLAGGED);
 		assertThat(this.user.find("a").cancelled()).isTrue();
 		assertThat(this.user.renew(job)).isEqualTo(new RunRenewal(true, null, true));
 	}
@@ -67,7 +67,7 @@ class AdministrationTests extends AbstractQueueTests {
 	@EnumSource
 	void cancelledJobNeverReturnsToWaiting(RunEnd.Kind kind) {
 		ReservedJob job = start("a");
-		this.queue.cancel("a");
+		this.store.cancel("a");
 		JobState end = (kind == RunEnd.Kind.SUCCEEDED) ? JobState.SUCCEEDED : JobState.CANCELLED;
 		assertThat(this.user.end(new RunEnd("a", job.token(), kind, Duration.ZERO, "it broke")))
 			.isEqualTo(new EndResult("a", true, end));
@@ -77,7 +77,7 @@ class AdministrationTests extends AbstractQueueTests {
 	void cancelledJobThatLostItsKeyLeaseEnds() {
 		this.user.enqueue(TestJob.of("a").with(LockStrategy.WHILE_EXECUTING, "k"));
 		ReservedJob job = this.user.take();
-		this.queue.cancel("a");
+		this.store.cancel("a");
 		this.harness.releaseForeign(TestJob.key("k"));
 		assertThat(this.user.succeed(job)).isEqualTo(new EndResult("a", false, JobState.CANCELLED));
 	}
@@ -85,18 +85,18 @@ class AdministrationTests extends AbstractQueueTests {
 	@Test
 	void cancellationComesTooLateWhenTheJobHasEnded() {
 		this.user.succeed(start("a"));
-		assertThat(this.queue.cancel("a")).isEqualTo(CancelResult.ENDED);
+		assertThat(this.store.cancel("a")).isEqualTo(CancelResult.ENDED);
 		assertThat(this.user.state("a")).isEqualTo(JobState.SUCCEEDED);
-		assertThat(this.queue.cancel("nobody")).isEqualTo(CancelResult.UNKNOWN);
+		assertThat(this.store.cancel("nobody")).isEqualTo(CancelResult.UNKNOWN);
 	}
 
 	@Test
 	void pauseIsSeenInTheCounters() {
-		this.queue.pause("q");
-		assertThat(this.queue.counts("q").paused()).isTrue();
-		assertThat(this.queue.queues()).containsExactly("q");
-		this.queue.resume("q");
-		assertThat(this.queue.counts("q").paused()).isFalse();
+		this.store.pause("q");
+		assertThat(this.store.counts("q").paused()).isTrue();
+		assertThat(this.store.queues()).containsExactly("q");
+		this.store.resume("q");
+		assertThat(this.store.counts("q").paused()).isFalse();
 	}
 
 	@Test
@@ -108,12 +108,12 @@ class AdministrationTests extends AbstractQueueTests {
 		this.user.enqueue(TestJob.of("scheduled").after(Duration.ofSeconds(1)));
 		this.user.enqueue(TestJob.of("ready"));
 		this.user.enqueue(TestJob.of("other").in("other"));
-		assertThat(this.queue.remove("q")).isEqualTo(4);
+		assertThat(this.store.remove("q")).isEqualTo(4);
 		for (String id : List.of("parked", "retry", "scheduled", "ready")) {
 			assertThat(this.user.state(id)).isEqualTo(JobState.REMOVED);
 		}
 		assertThat(this.user.state("other")).isEqualTo(JobState.READY);
-		assertThat(this.queue.counts("q").in(JobState.REMOVED)).isEqualTo(4);
+		assertThat(this.store.counts("q").in(JobState.REMOVED)).isEqualTo(4);
 		assertThat(this.user.enqueue(TestJob.of("next").with(LockStrategy.UNTIL_EXECUTED, "k")))
 			.isEqualTo(new EnqueueResult.Accepted("next"));
 		this.user.advance(Duration.ofMinutes(5));
@@ -123,9 +123,9 @@ class AdministrationTests extends AbstractQueueTests {
 	@Test
 	void removalTakesAsManyStepsAsItNeeds() {
 		this.queue.enqueue(IntStream.range(0, 250).mapToObj((i) -> TestJob.of("j" + i).build()).toList());
-		assertThat(this.queue.remove("q")).isEqualTo(250);
-		assertThat(this.queue.remove("q")).isZero();
-		QueueCounts counts = this.queue.counts("q");
+		assertThat(this.store.remove("q")).isEqualTo(250);
+		assertThat(this.store.remove("q")).isZero();
+		QueueCounts counts = this.store.counts("q");
 		assertThat(counts.accepted()).isEqualTo(250);
 		assertThat(counts.in(JobState.REMOVED)).isEqualTo(250);
 		assertThat(counts.in(JobState.READY)).isZero();
@@ -135,7 +135,7 @@ class AdministrationTests extends AbstractQueueTests {
 	@EnumSource
 	void jobThatRunsEndsAsRemoved(RunEnd.Kind kind) {
 		ReservedJob job = start("a");
-		assertThat(this.queue.remove("q")).isZero();
+		assertThat(this.store.remove("q")).isZero();
 		assertThat(this.user.renew(job)).isEqualTo(new RunRenewal(true, null, true));
 		assertThat(this.user.end(new RunEnd("a", job.token(), kind, Duration.ZERO, "it broke")))
 			.isEqualTo(new EndResult("a", true, JobState.REMOVED));
@@ -144,7 +144,7 @@ class AdministrationTests extends AbstractQueueTests {
 	@Test
 	void jobEnqueuedAfterTheRemovalStays() {
 		start("a");
-		this.queue.remove("q");
+		this.store.remove("q");
 		this.user.enqueue(TestJob.of("b"));
 		this.user.succeed(this.user.take());
 		assertThat(this.user.state("b")).isEqualTo(JobState.SUCCEEDED);
@@ -153,10 +153,10 @@ class AdministrationTests extends AbstractQueueTests {
 	@Test
 	void removalEndsWhatCameAtTheInstantOfTheLastOne() {
 		this.user.enqueue(TestJob.of("a"));
-		this.queue.remove("q");
+		this.store.remove("q");
 		this.user.enqueue(TestJob.of("b"));
 		assertThat(this.user.state("b")).isEqualTo(JobState.READY);
-		assertThat(this.queue.remove("q")).isOne();
+		assertThat(this.store.remove("q")).isOne();
 		this.user.enqueue(TestJob.of("c"));
 		assertThat(this.user.take().record().id()).isEqualTo("c");
 	}
@@ -169,7 +169,7 @@ class AdministrationTests extends AbstractQueueTests {
 		this.user.end(RunEnd.dead(start("dead"), "it broke"));
 		start("running");
 		this.user.enqueue(TestJob.of("ready"));
-		QueueCounts counts = this.queue.counts("q");
+		QueueCounts counts = this.store.counts("q");
 		assertThat(counts.accepted()).isEqualTo(6);
 		assertThat(List.of(JobState.SCHEDULED, JobState.SUCCEEDED, JobState.RETRY, JobState.DEAD, JobState.RUNNING,
 				JobState.READY))

@@ -52,7 +52,7 @@ class EnqueueTests extends AbstractQueueTests {
 
 	@Test
 	void jobIsUnknownWhenItWasNeverEnqueued() {
-		assertThat(this.queue.find("nobody")).isEmpty();
+		assertThat(this.store.find("nobody")).isEmpty();
 	}
 
 	@Test
@@ -96,7 +96,7 @@ class EnqueueTests extends AbstractQueueTests {
 	void sameIdIsAcceptedOnce() {
 		this.user.enqueue(TestJob.of("a").arguments("[1]"));
 		assertThat(this.user.enqueue(TestJob.of("a").arguments("[1]"))).isEqualTo(new EnqueueResult.Accepted("a"));
-		assertThat(this.queue.counts("q").accepted()).isOne();
+		assertThat(this.store.counts("q").accepted()).isOne();
 		assertThat(this.user.reserve(3, "q").jobs()).hasSize(1);
 	}
 
@@ -106,14 +106,14 @@ class EnqueueTests extends AbstractQueueTests {
 		this.user.succeed(this.user.take());
 		assertThat(this.user.enqueue(TestJob.of("a"))).isEqualTo(new EnqueueResult.Accepted("a"));
 		assertThat(this.user.state("a")).isEqualTo(JobState.SUCCEEDED);
-		assertThat(this.queue.counts("q").accepted()).isOne();
+		assertThat(this.store.counts("q").accepted()).isOne();
 	}
 
 	@Test
 	void sameIdIsAcceptedOnceWithinOneCall() {
 		NewJob job = TestJob.of("a").build();
 		assertThat(this.queue.enqueue(List.of(job, job))).containsOnly(new EnqueueResult.Accepted("a"));
-		assertThat(this.queue.counts("q").accepted()).isOne();
+		assertThat(this.store.counts("q").accepted()).isOne();
 	}
 
 	@Test
@@ -133,7 +133,7 @@ class EnqueueTests extends AbstractQueueTests {
 		this.user.enqueue(second);
 		this.user.succeed(this.user.take());
 		assertThat(this.user.enqueue(second)).isEqualTo(new EnqueueResult.Replaced("a"));
-		assertThat(this.queue.find("b")).isEmpty();
+		assertThat(this.store.find("b")).isEmpty();
 	}
 
 	@Test
@@ -150,7 +150,7 @@ class EnqueueTests extends AbstractQueueTests {
 		assertThat(record.arguments()).isEqualTo("[2]");
 		assertThat(record.trace()).isEqualTo("second");
 		assertThat(record.key().text()).isEqualTo("text of b");
-		assertThat(this.queue.find("b")).isEmpty();
+		assertThat(this.store.find("b")).isEmpty();
 	}
 
 	@Test
@@ -233,7 +233,7 @@ class EnqueueTests extends AbstractQueueTests {
 		this.user.enqueue(capped("a"));
 		this.user.advance(Duration.ofSeconds(60));
 		this.user.enqueue(capped("b"));
-		this.queue.cancel("a");
+		this.store.cancel("a");
 		assertThat(this.user.enqueue(capped("c"))).isEqualTo(new EnqueueResult.Duplicate("b", JobState.READY));
 	}
 
@@ -263,7 +263,7 @@ class EnqueueTests extends AbstractQueueTests {
 	@Test
 	void periodIsNotGivenBackByACancellation() {
 		this.user.enqueue(TestJob.of("a").with(LockStrategy.UNTIL_EXPIRED, "k"));
-		this.queue.cancel("a");
+		this.store.cancel("a");
 		assertThat(this.user.enqueue(TestJob.of("b").with(LockStrategy.UNTIL_EXPIRED, "k")))
 			.isEqualTo(new EnqueueResult.Duplicate("a", JobState.CANCELLED));
 	}
@@ -273,12 +273,12 @@ class EnqueueTests extends AbstractQueueTests {
 		this.user.enqueue(TestJob.of("a"));
 		this.user.enqueue(TestJob.of("b").after(Duration.ofSeconds(1)));
 		this.user.enqueue(TestJob.of("c").in("other"));
-		QueueCounts counts = this.queue.counts("q");
+		QueueCounts counts = this.store.counts("q");
 		assertThat(counts.accepted()).isEqualTo(2);
 		assertThat(counts.in(JobState.READY)).isOne();
 		assertThat(counts.in(JobState.SCHEDULED)).isOne();
-		assertThat(this.queue.queues()).containsExactly("other", "q");
-		assertThat(this.queue.counts("unknown").accepted()).isZero();
+		assertThat(this.store.queues()).containsExactly("other", "q");
+		assertThat(this.store.counts("unknown").accepted()).isZero();
 	}
 
 	private static TestJob replacing(String id, String arguments) {

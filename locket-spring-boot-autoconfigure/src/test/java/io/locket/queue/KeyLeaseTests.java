@@ -54,9 +54,9 @@ class KeyLeaseTests extends AbstractQueueTests {
 		while (reservation.cutShort() && reservation.jobs().isEmpty());
 		assertThat(calls).isEqualTo(3);
 		assertThat(ids(reservation.jobs())).containsExactly("free");
-		assertThat(this.queue.counts("q").in(JobState.PARKED)).isEqualTo(24);
+		assertThat(this.store.counts("q").in(JobState.PARKED)).isEqualTo(24);
 		this.user.succeed(first);
-		assertThat(this.queue.counts("q").in(JobState.PARKED)).isEqualTo(23);
+		assertThat(this.store.counts("q").in(JobState.PARKED)).isEqualTo(23);
 		assertThat(this.user.take().record().id()).isEqualTo("j2");
 	}
 
@@ -128,7 +128,7 @@ class KeyLeaseTests extends AbstractQueueTests {
 		ReservedJob holder = this.user.take();
 		this.user.reserve(1, "q");
 		this.user.succeed(holder);
-		this.queue.cancel("b");
+		this.store.cancel("b");
 		assertThat(this.user.take().record().id()).isEqualTo("c");
 	}
 
@@ -141,7 +141,7 @@ class KeyLeaseTests extends AbstractQueueTests {
 		this.user.reserve(1, "q");
 		this.user.succeed(holder);
 		assertThat(this.user.take().record().id()).isEqualTo("b");
-		this.queue.cancel("b");
+		this.store.cancel("b");
 		this.user.advance(Duration.ofSeconds(7));
 		assertThat(this.user.take().record().id()).isEqualTo("c");
 	}
@@ -151,7 +151,7 @@ class KeyLeaseTests extends AbstractQueueTests {
 		enqueue("a", "b");
 		ReservedJob holder = this.user.take();
 		this.user.reserve(1, "q");
-		this.queue.cancel("a");
+		this.store.cancel("a");
 		this.harness.releaseForeign(KEY);
 		assertThat(this.user.succeed(holder).counted()).isFalse();
 		assertThat(this.user.take().record().id()).isEqualTo("b");
@@ -164,7 +164,7 @@ class KeyLeaseTests extends AbstractQueueTests {
 		this.user.enqueue(locked("paused").in("paused"));
 		this.user.enqueue(locked("b"));
 		this.user.reserve(1, "paused", "q");
-		this.queue.pause("paused");
+		this.store.pause("paused");
 		this.user.succeed(holder);
 		assertThat(this.user.take("paused", "q").record().id()).isEqualTo("b");
 		assertThat(this.user.state("paused")).isEqualTo(JobState.READY);

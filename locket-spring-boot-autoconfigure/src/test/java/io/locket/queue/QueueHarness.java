@@ -18,6 +18,11 @@ public interface QueueHarness extends AutoCloseable {
 	JobQueue queue();
 
 	/**
+	 * Return the same queues as operators see them.
+	 */
+	JobStore store();
+
+	/**
 	 * Return the time of the store.
 	 */
 	Instant now();

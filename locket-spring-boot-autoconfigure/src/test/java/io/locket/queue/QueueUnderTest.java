@@ -2,14 +2,15 @@ package io.locket.queue;
 
 import java.util.function.Supplier;
 
+import io.locket.queue.memory.InMemoryHarness;
 import io.locket.queue.redis.RedisQueueHarness;
 
 /**
  * The implementations of {@link JobQueue} that have to pass the same tests.
  */
-enum QueueUnderTest {
+public enum QueueUnderTest {
 
-	MODEL(ModelHarness::new), REDIS(RedisQueueHarness::new);
+	MEMORY(InMemoryHarness::new), REDIS(RedisQueueHarness::new);
 
 	private final Supplier<QueueHarness> factory;
 
@@ -20,7 +21,7 @@ enum QueueUnderTest {
 	/**
 	 * Return a queue that is empty.
 	 */
-	QueueHarness create() {
+	public QueueHarness create() {
 		return this.factory.get();
 	}
 

@@ -16,11 +16,14 @@ final class QueueUser {
 
 	final JobQueue queue;
 
+	final JobStore store;
+
 	private int requests;
 
 	QueueUser(QueueHarness harness) {
 		this.harness = harness;
 		this.queue = harness.queue();
+		this.store = harness.store();
 	}
 
 	EnqueueResult enqueue(TestJob job) {
@@ -95,7 +98,7 @@ final class QueueUser {
 	}
 
 	JobRecord find(String id) {
-		return this.queue.find(id).orElseThrow();
+		return this.store.find(id).orElseThrow();
 	}
 
 	JobState state(String id) {

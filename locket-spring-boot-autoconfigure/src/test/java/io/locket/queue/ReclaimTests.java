@@ -95,7 +95,7 @@ class ReclaimTests extends AbstractQueueTests {
 	void cancelledJobEndsWhenItIsReclaimed() {
 		this.user.enqueue(TestJob.of("a"));
 		this.user.take();
-		this.queue.cancel("a");
+		this.store.cancel("a");
 		this.user.die();
 		assertThat(this.user.state("a")).isEqualTo(JobState.CANCELLED);
 	}
@@ -104,7 +104,7 @@ class ReclaimTests extends AbstractQueueTests {
 	void jobOfARemovedQueueEndsWhenItIsReclaimed() {
 		this.user.enqueue(TestJob.of("a"));
 		this.user.take();
-		this.queue.remove("q");
+		this.store.remove("q");
 		this.user.die();
 		assertThat(this.user.state("a")).isEqualTo(JobState.REMOVED);
 	}
@@ -149,7 +149,7 @@ class ReclaimTests extends AbstractQueueTests {
 		this.user.enqueue(TestJob.of("a").in("paused"));
 		this.user.enqueue(TestJob.of("b").in("full"));
 		this.user.reserve(2, "paused", "full");
-		this.queue.pause("paused");
+		this.store.pause("paused");
 		this.user.advance(TestJob.LEASE);
 		this.queue.reserve(this.user.request("v", 1, List.of(new ReservationRequest.QueueLimit("full", 1))));
 		assertThat(this.user.state("a")).isEqualTo(JobState.READY);
@@ -162,7 +162,7 @@ class ReclaimTests extends AbstractQueueTests {
 		this.queue.enqueue(IntStream.range(0, 100).mapToObj((i) -> TestJob.of("j" + i).build()).toList());
 		this.user.reserve(100, "q");
 		this.user.die();
-		assertThat(this.queue.counts("q").in(JobState.READY)).isEqualTo(100);
+		assertThat(this.store.counts("q").in(JobState.READY)).isEqualTo(100);
 	}
 
 	private void enqueueAndKill(String... ids) {

@@ -104,7 +104,7 @@ class ReserveTests extends AbstractQueueTests {
 	void dueJobsOfOtherQueuesAreServedToo() {
 		this.user.enqueue(TestJob.of("a").in("other").after(Duration.ofSeconds(1)));
 		this.user.enqueue(TestJob.of("b").in("paused").after(Duration.ofSeconds(1)));
-		this.queue.pause("paused");
+		this.store.pause("paused");
 		this.user.advance(Duration.ofSeconds(1));
 		this.user.reserve(0);
 		assertThat(this.user.state("a")).isEqualTo(JobState.READY);
@@ -122,7 +122,7 @@ class ReserveTests extends AbstractQueueTests {
 			assertThat(++calls).isLessThan(250);
 		}
 		assertThat(calls).isPositive();
-		assertThat(this.queue.counts("q").in(JobState.READY)).isEqualTo(250);
+		assertThat(this.store.counts("q").in(JobState.READY)).isEqualTo(250);
 	}
 
 	@Test
@@ -136,10 +136,10 @@ class ReserveTests extends AbstractQueueTests {
 	void pausedQueueIsSkipped() {
 		enqueue("a");
 		this.user.enqueue(TestJob.of("b").in("low"));
-		this.queue.pause("q");
+		this.store.pause("q");
 		assertThat(ids(this.user.reserve(2, "q", "low").jobs())).containsExactly("b");
 		enqueue("c");
-		this.queue.resume("q");
+		this.store.resume("q");
 		assertThat(ids(this.user.reserve(2, "q", "low").jobs())).containsExactly("a", "c");
 	}
 
@@ -159,7 +159,7 @@ class ReserveTests extends AbstractQueueTests {
 	void replyNamesTheQueuesThatHaveNothing() {
 		enqueue("a", "b");
 		this.user.enqueue(TestJob.of("c").in("paused"));
-		this.queue.pause("paused");
+		this.store.pause("paused");
 		Reservation first = this.user.reserve(1, "empty", "paused", "q");
 		assertThat(first.idle()).contains("empty", "paused").doesNotContain("q");
 		Reservation full = this.queue.reserve(this.user.request("v", 1, List.of(new QueueLimit("q", 1))));

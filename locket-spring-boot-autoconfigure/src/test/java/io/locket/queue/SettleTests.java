@@ -25,7 +25,7 @@ class SettleTests extends AbstractQueueTests {
 		JobRecord record = this.user.find("a");
 		assertThat(record.state()).isEqualTo(JobState.SUCCEEDED);
 		assertThat(record.endedAt()).isEqualTo(this.harness.now());
-		assertThat(this.queue.counts("q").in(JobState.SUCCEEDED)).isOne();
+		assertThat(this.store.counts("q").in(JobState.SUCCEEDED)).isOne();
 	}
 
 	@Test

@@ -80,11 +80,11 @@ final class StrategyTrial {
 			case DEAD -> this.user.end(RunEnd.dead(start(first), "it broke"));
 			case CANCELLED -> {
 				this.user.enqueue(first);
-				this.user.queue.cancel("first");
+				this.user.store.cancel("first");
 			}
 			case REMOVED -> {
 				this.user.enqueue(first);
-				this.user.queue.remove("q");
+				this.user.store.remove("q");
 			}
 		}
 		require(existing, this.user.state("first"));
@@ -96,7 +96,7 @@ final class StrategyTrial {
 			require(true, this.user.state("newcomer").isWaiting());
 			return ACCEPTED;
 		}
-		require(Optional.empty(), this.user.queue.find("newcomer"));
+		require(Optional.empty(), this.user.store.find("newcomer"));
 		require(existing, this.user.state("first"));
 		if (result instanceof EnqueueResult.Duplicate duplicate) {
 			require(new EnqueueResult.Duplicate("first", existing), duplicate);
@@ -129,7 +129,7 @@ final class StrategyTrial {
 		this.user.enqueue(TestJob.of("second").with(lock, KEY));
 		this.user.fail(running);
 		require("second", this.user.find("first").supersededBy());
-		this.user.queue.cancel("second");
+		this.user.store.cancel("second");
 	}
 
 	/**
@@ -168,7 +168,7 @@ final class StrategyTrial {
 		JobState state = this.user.state("job");
 		require(true, waiting.contains(state));
 		boolean unique = probe(lock, state);
-		this.user.queue.remove("q");
+		this.user.store.remove("q");
 		this.user.advance(LONG);
 		this.user.advance(LONG);
 		ReservedJob first = start(TestJob.of("first").in("first").with(lock, KEY), "first");

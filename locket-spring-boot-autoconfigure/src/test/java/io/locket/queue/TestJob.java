@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * Builds a {@link NewJob}: one of queue {@code q} that is due now and of no strategy,
  * with a lease of 30 s, two retries, and a rescheduling delay of 5 s.
  */
-final class TestJob {
+public final class TestJob {
 
-	static final Duration LEASE = Duration.ofSeconds(30);
+	public static final Duration LEASE = Duration.ofSeconds(30);
 
 	private final String id;
 
@@ -48,90 +48,90 @@ final class TestJob {
 		this.id = id;
 	}
 
-	static TestJob of(String id) {
+	public static TestJob of(String id) {
 		return new TestJob(id);
 	}
 
-	static JobKey key(String name) {
+	public static JobKey key(String name) {
 		return key(name, "[\"" + name + "\"]");
 	}
 
-	static JobKey key(String name, String text) {
+	public static JobKey key(String name, String text) {
 		return new JobKey("job", String.format("%08x", name.hashCode()).repeat(8), text);
 	}
 
-	TestJob in(String queue) {
+	public TestJob in(String queue) {
 		this.queue = queue;
 		return this;
 	}
 
-	TestJob arguments(String arguments) {
+	public TestJob arguments(String arguments) {
 		this.arguments = arguments;
 		return this;
 	}
 
-	TestJob with(LockStrategy lock, String key) {
+	public TestJob with(LockStrategy lock, String key) {
 		return with(lock, key(key));
 	}
 
-	TestJob with(LockStrategy lock, JobKey key) {
+	public TestJob with(LockStrategy lock, JobKey key) {
 		this.lock = lock;
 		this.key = (lock != LockStrategy.NONE) ? key : null;
 		this.uniqueFor = (lock == LockStrategy.UNTIL_EXPIRED) ? Duration.ofMinutes(10) : null;
 		return this;
 	}
 
-	TestJob onDuplicate(DuplicateStrategy onDuplicate) {
+	public TestJob onDuplicate(DuplicateStrategy onDuplicate) {
 		this.onDuplicate = onDuplicate;
 		return this;
 	}
 
-	TestJob onConflict(ConflictStrategy onConflict) {
+	public TestJob onConflict(ConflictStrategy onConflict) {
 		this.onConflict = onConflict;
 		return this;
 	}
 
-	TestJob after(Duration delay) {
+	public TestJob after(Duration delay) {
 		this.start = NewJob.Start.in(delay);
 		return this;
 	}
 
-	TestJob start(NewJob.Start start) {
+	public TestJob start(NewJob.Start start) {
 		this.start = start;
 		return this;
 	}
 
-	TestJob uniqueFor(@Nullable Duration uniqueFor) {
+	public TestJob uniqueFor(@Nullable Duration uniqueFor) {
 		this.uniqueFor = uniqueFor;
 		return this;
 	}
 
-	TestJob leaseFor(Duration leaseFor) {
+	public TestJob leaseFor(Duration leaseFor) {
 		this.leaseFor = leaseFor;
 		return this;
 	}
 
-	TestJob holdAtLeast(Duration holdAtLeast) {
+	public TestJob holdAtLeast(Duration holdAtLeast) {
 		this.holdAtLeast = holdAtLeast;
 		return this;
 	}
 
-	TestJob maxDelay(@Nullable Duration maxDelay) {
+	public TestJob maxDelay(@Nullable Duration maxDelay) {
 		this.maxDelay = maxDelay;
 		return this;
 	}
 
-	TestJob retries(int retries) {
+	public TestJob retries(int retries) {
 		this.retries = retries;
 		return this;
 	}
 
-	TestJob trace(@Nullable String trace) {
+	public TestJob trace(@Nullable String trace) {
 		this.trace = trace;
 		return this;
 	}
 
-	NewJob build() {
+	public NewJob build() {
 		return new NewJob(this.id, "job", this.queue, this.arguments, this.key, this.lock, this.onDuplicate,
 				this.onConflict, this.start, this.leaseFor, this.uniqueFor, this.holdAtLeast, Duration.ofSeconds(5),
 				this.maxDelay, this.retries, this.trace);

@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -20,13 +19,11 @@ import io.locket.JobKey;
 import io.locket.JobState;
 import io.locket.LeaseHolder;
 import io.locket.LockStrategy;
-import io.locket.queue.CancelResult;
 import io.locket.queue.EndResult;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.JobQueue;
 import io.locket.queue.JobRecord;
 import io.locket.queue.NewJob;
-import io.locket.queue.QueueCounts;
 import io.locket.queue.QueueUnavailableException;
 import io.locket.queue.Reservation;
 import io.locket.queue.ReservationRequest;
@@ -35,7 +32,6 @@ import io.locket.queue.RunEnd;
 import io.locket.queue.RunRenewal;
 import io.locket.queue.RunToken;
 import io.locket.queue.Settlement;
-import io.locket.queue.Violation;
 import io.locket.queue.WorkListener;
 import org.jspecify.annotations.Nullable;
 
@@ -212,51 +208,6 @@ final class FakeJobQueue implements JobQueue {
 
 	@Override
 	public List<EnqueueResult> enqueue(List<NewJob> jobs) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public CancelResult cancel(String id) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public void pause(String queue) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public void resume(String queue) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public long remove(String queue) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public Optional<JobRecord> find(String id) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public Set<String> queues() {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public QueueCounts counts(String queue) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public List<Violation> verify() {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public List<Violation> repair() {
 		throw new UnsupportedOperationException();
 	}
 

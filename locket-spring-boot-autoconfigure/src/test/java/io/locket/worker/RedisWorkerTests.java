@@ -32,6 +32,7 @@ import io.locket.lease.LeaseThreads;
 import io.locket.lease.RunLeases;
 import io.locket.queue.ArgumentCodec;
 import io.locket.queue.JobQueue;
+import io.locket.queue.JobStore;
 import io.locket.queue.NewJob;
 import io.locket.queue.redis.QueueSettings;
 import io.locket.queue.redis.RedisJobQueue;
@@ -77,7 +78,7 @@ class RedisWorkerTests {
 			assertThat(jobs.overlaps()).hasValue(0);
 			assertThat(jobs.runs()).hasValue(200);
 			assertThat(jobs.fences()).doesNotHaveDuplicates().doesNotContain(0L);
-			assertThat(context.getBean(JobQueue.class).verify()).isEmpty();
+			assertThat(context.getBean(JobStore.class).verify()).isEmpty();
 			assertThat(context.getBean(LeaseService.class).held(10)).isEmpty();
 			assertThat(context.getBean(LeaseHeartbeat.class).size()).isZero();
 		});
@@ -95,7 +96,7 @@ class RedisWorkerTests {
 			await().atMost(Duration.ofSeconds(10)).until(() -> ended(context, JobState.SUCCEEDED) == 1);
 			assertThat(jobs.causes()).containsExactly(LeaseLossCause.GONE);
 			assertThat(jobs.runs()).hasValue(2);
-			assertThat(context.getBean(JobQueue.class).verify()).isEmpty();
+			assertThat(context.getBean(JobStore.class).verify()).isEmpty();
 		});
 	}
 
@@ -103,11 +104,12 @@ class RedisWorkerTests {
 	void jobThatIsCancelledLearnsOfItAndEndsSo() {
 		this.contextRunner.withPropertyValues("locket.lease.heartbeat=200ms").run((context) -> {
 			JobQueue queue = context.getBean(JobQueue.class);
+			JobStore store = context.getBean(JobStore.class);
 			NewJob job = job(context, "jobs.untilCancelled", 1);
 			queue.enqueue(job);
 			assertThat(context.getBean(Jobs.class).started().await(10, TimeUnit.SECONDS)).isTrue();
-			queue.cancel(job.id());
-			await().atMost(Duration.ofSeconds(10)).until(() -> queue.find(job.id()).orElseThrow().state().isEnded());
+			store.cancel(job.id());
+			await().atMost(Duration.ofSeconds(10)).until(() -> store.find(job.id()).orElseThrow().state().isEnded());
 		});
 	}
 
@@ -118,17 +120,18 @@ class RedisWorkerTests {
 			NewJob job = job(context, "jobs.hang", 1);
 			ids.add(job.id());
 			JobQueue queue = context.getBean(JobQueue.class);
+			JobStore store = context.getBean(JobStore.class);
 			queue.enqueue(job);
 			assertThat(context.getBean(Jobs.class).started().await(10, TimeUnit.SECONDS)).isTrue();
 			context.getBean(WorkerLifecycle.class).stop();
-			assertThat(queue.find(job.id()).orElseThrow().state()).isEqualTo(JobState.READY);
-			assertThat(queue.find(job.id()).orElseThrow().attempt()).isZero();
-			assertThat(queue.verify()).isEmpty();
+			assertThat(store.find(job.id()).orElseThrow().state()).isEqualTo(JobState.READY);
+			assertThat(store.find(job.id()).orElseThrow().attempt()).isZero();
+			assertThat(store.verify()).isEmpty();
 		});
 	}
 
 	private static long ended(ApplicationContext context, JobState state) {
-		return context.getBean(JobQueue.class).counts("q").in(state);
+		return context.getBean(JobStore.class).counts("q").in(state);
 	}
 
 	private static NewJob job(ApplicationContext context, String name, int argument) {

@@ -25,6 +25,7 @@ import io.locket.queue.EndResult;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.JobQueue;
 import io.locket.queue.JobRecord;
+import io.locket.queue.JobStore;
 import io.locket.queue.NewJob;
 import io.locket.queue.QueueCounts;
 import io.locket.queue.QueueNames;
@@ -46,7 +47,7 @@ import org.springframework.data.redis.core.script.RedisScript;
  * The queue in Redis. Every step is one script, which may be repeated; what it keeps is
  * told in {@code store.lua}.
  */
-public final class RedisJobQueue implements JobQueue, AutoCloseable {
+public final class RedisJobQueue implements JobQueue, JobStore, AutoCloseable {
 
 	private static final int BATCH = 100;
 

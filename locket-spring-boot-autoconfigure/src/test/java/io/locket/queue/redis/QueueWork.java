@@ -37,7 +37,7 @@ final class QueueWork implements AutoCloseable {
 
 	private final QueueFixture fixture;
 
-	private final JobQueue queue;
+	private final RedisJobQueue queue;
 
 	private final LeaseService leases;
 

@@ -51,7 +51,7 @@ class RedisFailureTests {
 
 	private QueueFixture fixture;
 
-	private JobQueue queue;
+	private RedisJobQueue queue;
 
 	@BeforeAll
 	static void start() {

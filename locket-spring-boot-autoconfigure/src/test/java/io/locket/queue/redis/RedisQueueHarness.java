@@ -5,6 +5,7 @@ import java.time.Instant;
 
 import io.locket.JobKey;
 import io.locket.queue.JobQueue;
+import io.locket.queue.JobStore;
 import io.locket.queue.QueueHarness;
 
 /**
@@ -16,6 +17,11 @@ public final class RedisQueueHarness implements QueueHarness {
 
 	@Override
 	public JobQueue queue() {
+		return this.fixture.queue;
+	}
+
+	@Override
+	public JobStore store() {
 		return this.fixture.queue;
 	}
 

@@ -1,4 +1,4 @@
-package io.locket.queue;
+package io.locket.queue.memory;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -10,7 +10,10 @@ import io.locket.ConflictStrategy;
 import io.locket.DuplicateStrategy;
 import io.locket.JobKey;
 import io.locket.LockStrategy;
+import io.locket.queue.NewJob;
 import io.locket.queue.ReservationRequest.QueueLimit;
+import io.locket.queue.RunEnd;
+import io.locket.queue.TestJob;
 import org.jspecify.annotations.Nullable;
 
 /**

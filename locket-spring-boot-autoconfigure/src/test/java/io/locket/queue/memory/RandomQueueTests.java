@@ -1,4 +1,4 @@
-package io.locket.queue;
+package io.locket.queue.memory;
 
 import java.util.Arrays;
 import java.util.List;
@@ -10,6 +10,8 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 import io.locket.JobState;
+import io.locket.queue.QueueHarness;
+import io.locket.queue.QueueUnderTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,8 +20,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Runs random programs on the {@link ModelQueue} and on each implementation side by side.
- * {@code -Dlocket.random.seed=n} repeats the program of a seed,
+ * Runs random programs on the {@link InMemoryJobQueue} and on each implementation side by
+ * side. {@code -Dlocket.random.seed=n} repeats the program of a seed,
  * {@code -Dlocket.random.programs=n} says how many new ones there are, and
  * {@code -Dlocket.random.steps=n} how long they are.
  */
@@ -67,7 +69,7 @@ class RandomQueueTests {
 	@ParameterizedTest
 	@EnumSource(PlantedFault.class)
 	void plantedFaultIsFound(PlantedFault fault) {
-		Trial trial = new Trial(() -> new ModelHarness(fault.queue()), false);
+		Trial trial = new Trial(() -> new InMemoryHarness(fault.queue()), false);
 		for (long seed = 1; seed <= CHANCES; seed++) {
 			List<QueueStep> program = new StepGenerator(seed).program(STEPS);
 			AssertionError error = trial.run(program);
@@ -85,7 +87,7 @@ class RandomQueueTests {
 	void programsComeIntoEverySituation() {
 		Set<String> situations = new TreeSet<>();
 		for (long seed = 1; seed <= CHANCES; seed++) {
-			situations.addAll(new StepRunner(new ModelHarness(), false).run(new StepGenerator(seed).program(STEPS)));
+			situations.addAll(new StepRunner(new InMemoryHarness(), false).run(new StepGenerator(seed).program(STEPS)));
 		}
 		assertThat(situations).containsAll(Arrays.stream(JobState.values()).map(JobState::toString).toList())
 			.contains("Accepted", "Duplicate", "Replaced", "run", "run told of late", "conflict", "cut short",

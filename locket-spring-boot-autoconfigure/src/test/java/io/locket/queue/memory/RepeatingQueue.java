@@ -1,10 +1,28 @@
-package io.locket.queue;
+package io.locket.queue.memory;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
+import io.locket.queue.AbstractQueueTests;
+import io.locket.queue.CancelResult;
+import io.locket.queue.EndResult;
+import io.locket.queue.EnqueueResult;
+import io.locket.queue.JobQueue;
+import io.locket.queue.JobRecord;
+import io.locket.queue.JobStore;
+import io.locket.queue.NewJob;
+import io.locket.queue.QueueCounts;
+import io.locket.queue.Reservation;
+import io.locket.queue.ReservationRequest;
+import io.locket.queue.ReservedJob;
+import io.locket.queue.RunEnd;
+import io.locket.queue.RunRenewal;
+import io.locket.queue.RunToken;
+import io.locket.queue.Settlement;
+import io.locket.queue.Violation;
+import io.locket.queue.WorkListener;
 import org.jspecify.annotations.Nullable;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -13,12 +31,15 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Sends every call twice, as a client does that has lost its connection while it waited
  * for the answer, and checks that the second one is answered as the first one was.
  */
-final class RepeatingQueue implements JobQueue {
+final class RepeatingQueue implements JobQueue, JobStore {
 
 	private final JobQueue queue;
 
-	RepeatingQueue(JobQueue queue) {
+	private final JobStore store;
+
+	RepeatingQueue(JobQueue queue, JobStore store) {
 		this.queue = queue;
+		this.store = store;
 	}
 
 	@Override
@@ -91,31 +112,31 @@ final class RepeatingQueue implements JobQueue {
 
 	@Override
 	public CancelResult cancel(String id) {
-		CancelResult result = this.queue.cancel(id);
+		CancelResult result = this.store.cancel(id);
 		List<CancelResult> results = new ArrayList<>(List.of(result));
 		if (result == CancelResult.CANCELLED) {
 			results.add(CancelResult.ENDED);
 		}
-		assertThat(this.queue.cancel(id)).as("repeated cancellation").isIn(results);
+		assertThat(this.store.cancel(id)).as("repeated cancellation").isIn(results);
 		return result;
 	}
 
 	@Override
 	public void pause(String queue) {
-		this.queue.pause(queue);
-		this.queue.pause(queue);
+		this.store.pause(queue);
+		this.store.pause(queue);
 	}
 
 	@Override
 	public void resume(String queue) {
-		this.queue.resume(queue);
-		this.queue.resume(queue);
+		this.store.resume(queue);
+		this.store.resume(queue);
 	}
 
 	@Override
 	public long remove(String queue) {
-		long removed = this.queue.remove(queue);
-		assertThat(this.queue.remove(queue)).as("repeated removal").isZero();
+		long removed = this.store.remove(queue);
+		assertThat(this.store.remove(queue)).as("repeated removal").isZero();
 		return removed;
 	}
 
@@ -126,27 +147,27 @@ final class RepeatingQueue implements JobQueue {
 
 	@Override
 	public Optional<JobRecord> find(String id) {
-		return this.queue.find(id);
+		return this.store.find(id);
 	}
 
 	@Override
 	public Set<String> queues() {
-		return this.queue.queues();
+		return this.store.queues();
 	}
 
 	@Override
 	public QueueCounts counts(String queue) {
-		return this.queue.counts(queue);
+		return this.store.counts(queue);
 	}
 
 	@Override
 	public List<Violation> verify() {
-		return this.queue.verify();
+		return this.store.verify();
 	}
 
 	@Override
 	public List<Violation> repair() {
-		return this.queue.repair();
+		return this.store.repair();
 	}
 
 }

@@ -1,4 +1,4 @@
-package io.locket.queue;
+package io.locket.queue.memory;
 
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
@@ -7,6 +7,7 @@ import java.util.Objects;
 
 import io.locket.ConflictStrategy;
 import io.locket.JobState;
+import io.locket.queue.JobRecord;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.ReflectionUtils;

@@ -1,4 +1,4 @@
-package io.locket.queue;
+package io.locket.queue.memory;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -8,6 +8,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 import io.locket.JobState;
+import io.locket.queue.QueueCounts;
+import io.locket.queue.Reservation;
+import io.locket.queue.ReservationRequest;
+import io.locket.queue.ReservedJob;
+import io.locket.queue.RunRenewal;
+import io.locket.queue.TestJob;
 import org.jspecify.annotations.Nullable;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -66,7 +72,7 @@ final class StepInvariants {
 	 * idle has nothing to offer, whoever sleeps until the next time misses nothing, and a
 	 * free key with parked jobs has a job that is ready in each queue concerned.
 	 */
-	void checkReply(ModelStore store, ReservationRequest request, Reservation reply) {
+	void checkReply(MemoryStore store, ReservationRequest request, Reservation reply) {
 		for (ReservationRequest.QueueLimit limit : request.queues()) {
 			boolean open = !store.isPaused(limit.queue()) && (limit.maxRunning() == 0
 					|| store.jobs(limit.queue(), JobState.RUNNING).size() < limit.maxRunning());
@@ -85,7 +91,7 @@ final class StepInvariants {
 		}
 	}
 
-	private static @Nullable Long nextDue(ModelStore store) {
+	private static @Nullable Long nextDue(MemoryStore store) {
 		return store.jobs.values()
 			.stream()
 			.filter((job) -> job.is(JobState.SCHEDULED) || job.is(JobState.RETRY))
@@ -94,12 +100,12 @@ final class StepInvariants {
 			.orElse(null);
 	}
 
-	private static void checkPromotion(ModelStore store) {
-		for (ModelJob job : store.jobs.values()) {
+	private static void checkPromotion(MemoryStore store) {
+		for (MemoryJob job : store.jobs.values()) {
 			if (job.is(JobState.PARKED) && store.lock(job.digest()) == null) {
 				Set<String> ready = store.jobs(job.queue(), JobState.READY)
 					.stream()
-					.map(ModelJob::digest)
+					.map(MemoryJob::digest)
 					.collect(Collectors.toSet());
 				assertThat(ready).as("%s is parked for a free key", job.id()).contains(job.digest());
 			}

@@ -1,4 +1,4 @@
-package io.locket.queue;
+package io.locket.queue.memory;
 
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -7,16 +7,17 @@ import java.util.Set;
 
 import io.locket.JobState;
 import io.locket.LockStrategy;
+import io.locket.queue.NewJob;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the jobs of the {@link ModelQueue} go from state to state.
+ * How the jobs of the {@link InMemoryJobQueue} go from state to state.
  */
-class ModelLife {
+class MemoryLife {
 
-	final ModelStore store;
+	final MemoryStore store;
 
-	ModelLife(ModelStore store) {
+	MemoryLife(MemoryStore store) {
 		this.store = store;
 	}
 
@@ -24,11 +25,11 @@ class ModelLife {
 	 * Accept a newcomer and give it its ticket or claim.
 	 */
 	void accept(NewJob spec, long due) {
-		ModelJob job = new ModelJob(spec, this.store.now, due);
+		MemoryJob job = new MemoryJob(spec, this.store.now, due);
 		this.store.jobs.put(job.id(), job);
 		this.store.line(job.queue()).accepted++;
 		if (spec.lock() == LockStrategy.UNTIL_EXPIRED) {
-			this.store.claims.put(job.digest(), new ModelStore.Claim(job.id(), job.capAt));
+			this.store.claims.put(job.digest(), new MemoryStore.Claim(job.id(), job.capAt));
 		}
 		if (spec.lock().isUniqueWhileWaiting()) {
 			this.store.tickets.put(job.digest(), job.id());
@@ -44,7 +45,7 @@ class ModelLife {
 	/**
 	 * Make a job that waits take the arguments of a newcomer.
 	 */
-	void replace(ModelJob job, NewJob newcomer, long due) {
+	void replace(MemoryJob job, NewJob newcomer, long due) {
 		job.arguments = newcomer.arguments();
 		job.trace = newcomer.trace();
 		job.key = newcomer.key();
@@ -62,7 +63,7 @@ class ModelLife {
 	/**
 	 * Make a job ready at the end of its queue.
 	 */
-	void line(ModelJob job) {
+	void line(MemoryJob job) {
 		job.sequence = ++this.store.line(job.queue()).lastSequence;
 		ready(job);
 	}
@@ -70,23 +71,23 @@ class ModelLife {
 	/**
 	 * Make a job ready at the place that it has.
 	 */
-	void ready(ModelJob job) {
+	void ready(MemoryJob job) {
 		become(job, JobState.READY);
 	}
 
-	void waitFor(ModelJob job, JobState state, long due) {
+	void waitFor(MemoryJob job, JobState state, long due) {
 		become(job, state);
 		job.due = due;
 	}
 
-	void park(ModelJob job) {
+	void park(MemoryJob job) {
 		become(job, JobState.PARKED);
 	}
 
 	/**
 	 * Hand a job out.
 	 */
-	void start(ModelJob job, String instance, ModelJob.Run run) {
+	void start(MemoryJob job, String instance, MemoryJob.Run run) {
 		become(job, JobState.RUNNING);
 		job.run = run;
 		job.instance = instance;
@@ -96,19 +97,19 @@ class ModelLife {
 		}
 	}
 
-	void end(ModelJob job, JobState state) {
+	void end(MemoryJob job, JobState state) {
 		become(job, state);
 		job.endedAt = this.store.now;
 		freeTicket(job);
 	}
 
-	private void become(ModelJob job, JobState state) {
+	private void become(MemoryJob job, JobState state) {
 		job.state = state;
 		job.promoted = false;
 		job.run = null;
 	}
 
-	private void freeTicket(ModelJob job) {
+	private void freeTicket(MemoryJob job) {
 		this.store.tickets.remove(job.digest(), job.id());
 	}
 
@@ -116,7 +117,7 @@ class ModelLife {
 	 * Whether a job that comes back from a run has to end instead of waiting again.
 	 * @return whether it has ended
 	 */
-	boolean endsInsteadOfWaiting(ModelJob job) {
+	boolean endsInsteadOfWaiting(MemoryJob job) {
 		if (job.cancelled) {
 			end(job, JobState.CANCELLED);
 			return true;
@@ -133,12 +134,12 @@ class ModelLife {
 	 * has it. A job whose cap has passed is not unique any more, and does neither.
 	 * @return whether it has ended
 	 */
-	boolean isSuperseded(ModelJob job) {
+	boolean isSuperseded(MemoryJob job) {
 		if (job.capAt <= this.store.now || (job.lock() != LockStrategy.UNTIL_EXECUTING
 				&& job.lock() != LockStrategy.UNTIL_AND_WHILE_EXECUTING)) {
 			return false;
 		}
-		ModelJob owner = this.store.ticketOwner(job.digest());
+		MemoryJob owner = this.store.ticketOwner(job.digest());
 		if (owner != null && owner != job) {
 			job.supersededBy = owner.id();
 			end(job, JobState.SUPERSEDED);
@@ -151,7 +152,7 @@ class ModelLife {
 	/**
 	 * Bring a job back from a run to its place.
 	 */
-	void comeBack(ModelJob job) {
+	void comeBack(MemoryJob job) {
 		if (!endsInsteadOfWaiting(job) && !isSuperseded(job)) {
 			ready(job);
 		}
@@ -160,7 +161,7 @@ class ModelLife {
 	/**
 	 * Bring a job back from a run to wait for a time.
 	 */
-	void comeBackAt(ModelJob job, long due) {
+	void comeBackAt(MemoryJob job, long due) {
 		if (!isSuperseded(job)) {
 			waitFor(job, JobState.RETRY, due);
 		}
@@ -170,7 +171,7 @@ class ModelLife {
 	 * Release the key lease of a run, but for the rest of the time that it is to be held
 	 * at least.
 	 */
-	void release(ModelJob job, ModelJob.@Nullable Run run, long startedAt) {
+	void release(MemoryJob job, MemoryJob.@Nullable Run run, long startedAt) {
 		if (run == null || !run.keyLeased) {
 			return;
 		}
@@ -194,10 +195,10 @@ class ModelLife {
 			return;
 		}
 		Set<String> queues = new LinkedHashSet<>();
-		List<ModelJob> waiting = this.store.jobs(
+		List<MemoryJob> waiting = this.store.jobs(
 				(job) -> job.digest().equals(digest) && (job.is(JobState.PARKED) || job.promoted),
 				Comparator.comparing((job) -> job.sequence));
-		for (ModelJob job : waiting) {
+		for (MemoryJob job : waiting) {
 			if (queues.add(job.queue()) && job.is(JobState.PARKED)) {
 				ready(job);
 				job.promoted = true;

@@ -1,9 +1,16 @@
-package io.locket.queue;
+package io.locket.queue.memory;
 
 import java.util.ArrayList;
 import java.util.List;
 
 import io.locket.JobState;
+import io.locket.queue.EndResult;
+import io.locket.queue.EnqueueResult;
+import io.locket.queue.NewJob;
+import io.locket.queue.Reservation;
+import io.locket.queue.ReservationRequest;
+import io.locket.queue.RunEnd;
+import io.locket.queue.Settlement;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,10 +20,10 @@ enum PlantedFault {
 
 	TICKET_KEPT_AT_START {
 		@Override
-		ModelLife life() {
-			return new ModelLife(new ModelStore()) {
+		MemoryLife life() {
+			return new MemoryLife(new MemoryStore()) {
 				@Override
-				void start(ModelJob job, String instance, ModelJob.Run run) {
+				void start(MemoryJob job, String instance, MemoryJob.Run run) {
 					String ticket = this.store.tickets.get(job.digest());
 					super.start(job, instance, run);
 					if (ticket != null) {
@@ -29,10 +36,10 @@ enum PlantedFault {
 
 	TICKET_NOT_TAKEN_BACK {
 		@Override
-		ModelLife life() {
-			return new ModelLife(new ModelStore()) {
+		MemoryLife life() {
+			return new MemoryLife(new MemoryStore()) {
 				@Override
-				boolean isSuperseded(ModelJob job) {
+				boolean isSuperseded(MemoryJob job) {
 					return false;
 				}
 			};
@@ -41,10 +48,10 @@ enum PlantedFault {
 
 	PLACE_LOST_ON_RETURN {
 		@Override
-		ModelLife life() {
-			return new ModelLife(new ModelStore()) {
+		MemoryLife life() {
+			return new MemoryLife(new MemoryStore()) {
 				@Override
-				void comeBack(ModelJob job) {
+				void comeBack(MemoryJob job) {
 					super.comeBack(job);
 					if (job.is(JobState.READY)) {
 						line(job);
@@ -56,10 +63,10 @@ enum PlantedFault {
 
 	PROMOTION_FORGOTTEN_AFTER_CANCELLATION {
 		@Override
-		ModelLife life() {
-			return new ModelLife(new ModelStore()) {
+		MemoryLife life() {
+			return new MemoryLife(new MemoryStore()) {
 				@Override
-				void end(ModelJob job, JobState state) {
+				void end(MemoryJob job, JobState state) {
 					super.end(job, state);
 					job.promoted = false;
 				}
@@ -80,10 +87,10 @@ enum PlantedFault {
 
 	REST_OF_THE_HOLD_FORGOTTEN {
 		@Override
-		ModelLife life() {
-			return new ModelLife(new ModelStore()) {
+		MemoryLife life() {
+			return new MemoryLife(new MemoryStore()) {
 				@Override
-				void release(ModelJob job, ModelJob.@Nullable Run run, long startedAt) {
+				void release(MemoryJob job, MemoryJob.@Nullable Run run, long startedAt) {
 					super.release(job, run, Long.MIN_VALUE / 2);
 				}
 			};
@@ -92,8 +99,8 @@ enum PlantedFault {
 
 	REPLACEMENT_REPEATED {
 		@Override
-		ModelQueue queue() {
-			return new ModelQueue() {
+		InMemoryJobQueue queue() {
+			return new InMemoryJobQueue() {
 				@Override
 				public List<EnqueueResult> enqueue(List<NewJob> jobs) {
 					jobs.forEach((job) -> this.store.replacements.remove(job.id()));
@@ -105,8 +112,8 @@ enum PlantedFault {
 
 	RESERVATION_REPEATED {
 		@Override
-		ModelQueue queue() {
-			return new ModelQueue() {
+		InMemoryJobQueue queue() {
+			return new InMemoryJobQueue() {
 				@Override
 				public Reservation reserve(ReservationRequest request) {
 					this.store.requests.clear();
@@ -118,8 +125,8 @@ enum PlantedFault {
 
 	END_COUNTED_WITHOUT_THE_KEY_LEASE {
 		@Override
-		ModelQueue queue() {
-			return new ModelQueue() {
+		InMemoryJobQueue queue() {
+			return new InMemoryJobQueue() {
 				@Override
 				public Settlement settle(List<RunEnd> ends, @Nullable ReservationRequest next) {
 					List<EndResult> results = new ArrayList<>();
@@ -133,12 +140,12 @@ enum PlantedFault {
 
 	KEY_KEPT_BY_THE_DEAD {
 		@Override
-		ModelQueue queue() {
-			ModelLife life = life();
-			return new ModelQueue(life, new ModelDue(life, 3) {
+		InMemoryJobQueue queue() {
+			MemoryLife life = life();
+			return new InMemoryJobQueue(life, new MemoryDue(life, 3) {
 				@Override
-				void reclaim(ModelJob job) {
-					ModelStore.Lock lock = this.store.lock(job.digest());
+				void reclaim(MemoryJob job) {
+					MemoryStore.Lock lock = this.store.lock(job.digest());
 					super.reclaim(job);
 					if (lock != null) {
 						this.store.locks.put(job.digest(), lock.until(this.store.now + 1000));
@@ -150,21 +157,21 @@ enum PlantedFault {
 
 	POISON_NEVER_DIES {
 		@Override
-		ModelQueue queue() {
-			ModelLife life = life();
-			return new ModelQueue(life, new ModelDue(life, Integer.MAX_VALUE));
+		InMemoryJobQueue queue() {
+			MemoryLife life = life();
+			return new InMemoryJobQueue(life, new MemoryDue(life, Integer.MAX_VALUE));
 		}
 	};
 
-	ModelLife life() {
-		return new ModelLife(new ModelStore());
+	MemoryLife life() {
+		return new MemoryLife(new MemoryStore());
 	}
 
 	/**
 	 * Return a queue with the fault.
 	 */
-	ModelQueue queue() {
-		return new ModelQueue(life());
+	InMemoryJobQueue queue() {
+		return new InMemoryJobQueue(life());
 	}
 
 }

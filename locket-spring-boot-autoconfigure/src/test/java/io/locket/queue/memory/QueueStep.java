@@ -1,4 +1,4 @@
-package io.locket.queue;
+package io.locket.queue.memory;
 
 import java.time.Duration;
 import java.util.List;
@@ -6,7 +6,10 @@ import java.util.stream.Collectors;
 
 import io.locket.JobKey;
 import io.locket.LockStrategy;
+import io.locket.queue.NewJob;
+import io.locket.queue.ReservationRequest;
 import io.locket.queue.ReservationRequest.QueueLimit;
+import io.locket.queue.RunEnd;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,4 +1,4 @@
-package io.locket.queue;
+package io.locket.queue.memory;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -14,7 +14,23 @@ import java.util.TreeSet;
 import io.locket.JobKey;
 import io.locket.JobState;
 import io.locket.LeaseHolder;
+import io.locket.queue.AbstractQueueTests;
+import io.locket.queue.CancelResult;
+import io.locket.queue.EndResult;
+import io.locket.queue.EnqueueResult;
+import io.locket.queue.JobQueue;
+import io.locket.queue.JobRecord;
+import io.locket.queue.JobStore;
+import io.locket.queue.NewJob;
+import io.locket.queue.QueueHarness;
+import io.locket.queue.Reservation;
+import io.locket.queue.ReservationRequest;
 import io.locket.queue.ReservationRequest.QueueLimit;
+import io.locket.queue.ReservedJob;
+import io.locket.queue.RunEnd;
+import io.locket.queue.RunRenewal;
+import io.locket.queue.RunToken;
+import io.locket.queue.Settlement;
 import org.jspecify.annotations.Nullable;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -32,7 +48,7 @@ final class StepRunner {
 	 */
 	private static final Duration REPEATED_AT_MOST = Duration.ofSeconds(8);
 
-	private final ModelHarness model = new ModelHarness();
+	private final InMemoryHarness model = new InMemoryHarness();
 
 	private final QueueHarness subject;
 
@@ -62,6 +78,10 @@ final class StepRunner {
 
 	private final JobQueue actual;
 
+	private final JobStore expectedStore;
+
+	private final JobStore actualStore;
+
 	/**
 	 * Create a runner.
 	 * @param subject the queue under test
@@ -69,8 +89,12 @@ final class StepRunner {
 	 */
 	StepRunner(QueueHarness subject, boolean repeating) {
 		this.subject = subject;
-		this.expected = repeating ? new RepeatingQueue(this.model.queue()) : this.model.queue();
-		this.actual = repeating ? new RepeatingQueue(subject.queue()) : subject.queue();
+		RepeatingQueue repeated = new RepeatingQueue(this.model.queue(), this.model.store());
+		RepeatingQueue repeatedSubject = new RepeatingQueue(subject.queue(), subject.store());
+		this.expected = repeating ? repeated : this.model.queue();
+		this.expectedStore = repeating ? repeated : this.model.store();
+		this.actual = repeating ? repeatedSubject : subject.queue();
+		this.actualStore = repeating ? repeatedSubject : subject.store();
 		this.subjectEpoch = subject.now();
 	}
 
@@ -133,8 +157,8 @@ final class StepRunner {
 			pause(pause.queue(), pause.paused());
 		}
 		else if (step instanceof QueueStep.Remove remove) {
-			assertThat(this.actual.remove(remove.queue())).as("removed jobs")
-				.isEqualTo(this.expected.remove(remove.queue()));
+			assertThat(this.actualStore.remove(remove.queue())).as("removed jobs")
+				.isEqualTo(this.expectedStore.remove(remove.queue()));
 			serve();
 			advance(Duration.ofMillis(5));
 		}
@@ -166,7 +190,7 @@ final class StepRunner {
 	 */
 	private boolean mayBeRepeated(NewJob job) {
 		String id = this.model.queue().store.replacements.getOrDefault(job.id(), job.id());
-		return this.expected.find(id)
+		return this.expectedStore.find(id)
 			.map(JobRecord::endedAt)
 			.map((end) -> Duration.between(end, this.model.now()).compareTo(REPEATED_AT_MOST) < 0)
 			.orElse(true);
@@ -270,9 +294,9 @@ final class StepRunner {
 	}
 
 	private void cancel(String id) {
-		Optional<JobState> before = this.expected.find(id).map(JobRecord::state);
-		CancelResult expected = this.expected.cancel(id);
-		CancelResult actual = this.actual.cancel(id);
+		Optional<JobState> before = this.expectedStore.find(id).map(JobRecord::state);
+		CancelResult expected = this.expectedStore.cancel(id);
+		CancelResult actual = this.actualStore.cancel(id);
 		if (before.isEmpty() || !before.get().isEnded()) {
 			assertThat(actual).as("cancellation").isEqualTo(expected);
 		}
@@ -280,7 +304,7 @@ final class StepRunner {
 	}
 
 	private void pause(String queue, boolean paused) {
-		for (JobQueue each : List.of(this.expected, this.actual)) {
+		for (JobStore each : List.of(this.expectedStore, this.actualStore)) {
 			if (paused) {
 				each.pause(queue);
 			}
@@ -295,7 +319,7 @@ final class StepRunner {
 	 * queue may look at it only when that one would have expired.
 	 */
 	private void takeForeign(JobKey key, Duration period) {
-		ModelStore.Lock lock = this.model.queue().store.lock(key.digest());
+		MemoryStore.Lock lock = this.model.queue().store.lock(key.digest());
 		Duration time = period;
 		if (isStolen(key)) {
 			time = period.plus(Duration.ofMinutes(2));
@@ -313,8 +337,8 @@ final class StepRunner {
 	 * A release that nobody tells of is noticed within a second.
 	 */
 	private void releaseForeign(JobKey key) {
-		ModelStore store = this.model.queue().store;
-		ModelStore.Lock lock = store.lock(key.digest());
+		MemoryStore store = this.model.queue().store;
+		MemoryStore.Lock lock = store.lock(key.digest());
 		boolean noticedLate = lock != null && lock.job() != null
 				&& store.jobs.values()
 					.stream()
@@ -356,13 +380,13 @@ final class StepRunner {
 	 * does is not laid down.
 	 */
 	private void serveMany() {
-		ModelStore store = this.model.queue().store;
+		MemoryStore store = this.model.queue().store;
 		long due = store.jobs.values()
 			.stream()
 			.filter((job) -> job.is(JobState.PARKED) || (job.run != null && job.run.deadline <= store.now)
 					|| (job.due != null && job.due <= store.now && !job.is(JobState.READY)))
 			.count();
-		if (due > ModelDue.BOUND / 2) {
+		if (due > MemoryDue.BOUND / 2) {
 			serve();
 		}
 	}
@@ -396,7 +420,7 @@ final class StepRunner {
 		throw new AssertionError("never end: " + live());
 	}
 
-	private List<ModelJob> live() {
+	private List<MemoryJob> live() {
 		return this.model.queue().store.jobs.values().stream().filter((job) -> !job.state.isEnded()).toList();
 	}
 
@@ -404,26 +428,26 @@ final class StepRunner {
 	 * Compare what has become of every job.
 	 */
 	private void compare() {
-		for (ModelJob job : this.model.queue().store.jobs.values()) {
+		for (MemoryJob job : this.model.queue().store.jobs.values()) {
 			if (!this.ended.containsKey(job.id())) {
 				saw(job.state.toString());
 				saw((job.reclaims > 3) ? "poison" : "job");
 				JobView expected = view(job.toRecord(), this.modelEpoch);
-				Optional<JobRecord> actual = this.actual.find(job.id());
+				Optional<JobRecord> actual = this.actualStore.find(job.id());
 				JobView.compare(actual.map((record) -> view(record, this.subjectEpoch)).orElse(null), expected);
 				if (job.state.isEnded()) {
 					this.ended.put(job.id(), expected);
 				}
 			}
 		}
-		this.ended.forEach((id, view) -> assertThat(view(this.expected.find(id).orElseThrow(), this.modelEpoch))
+		this.ended.forEach((id, view) -> assertThat(view(this.expectedStore.find(id).orElseThrow(), this.modelEpoch))
 			.as("end of %s", id)
 			.isEqualTo(view));
 		for (String queue : QUEUES) {
-			this.invariants.checkCounts(this.actual.counts(queue), this.expected.counts(queue));
+			this.invariants.checkCounts(this.actualStore.counts(queue), this.expectedStore.counts(queue));
 		}
-		assertThat(this.expected.verify()).as("violations of the model").isEmpty();
-		assertThat(this.actual.verify()).as("violations").isEmpty();
+		assertThat(this.expectedStore.verify()).as("violations of the model").isEmpty();
+		assertThat(this.actualStore.verify()).as("violations").isEmpty();
 	}
 
 	private void saw(String situation) {

@@ -1,4 +1,4 @@
-package io.locket.queue;
+package io.locket.queue.memory;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -8,12 +8,14 @@ import io.locket.JobKey;
 import io.locket.JobState;
 import io.locket.LeaseHolder;
 import io.locket.LockStrategy;
+import io.locket.queue.JobRecord;
+import io.locket.queue.NewJob;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job of the {@link ModelQueue}. Times are milliseconds of the store.
+ * A job of the {@link InMemoryJobQueue}. Times are milliseconds of the store.
  */
-final class ModelJob {
+final class MemoryJob {
 
 	/**
 	 * The job as it was enqueued at first. Arguments, key text and trace may be replaced.
@@ -72,7 +74,7 @@ final class ModelJob {
 	 */
 	@Nullable Run run;
 
-	ModelJob(NewJob spec, long now, long due) {
+	MemoryJob(NewJob spec, long now, long due) {
 		this.spec = spec;
 		this.enqueuedAt = now;
 		this.capAt = (spec.uniqueFor() != null) ? Math.max(now, due) + spec.uniqueFor().toMillis() : Long.MAX_VALUE;
@@ -143,7 +145,7 @@ final class ModelJob {
 
 		long deadline;
 
-		Run(String request, String token, long fence, boolean keyLeased, ModelStore.@Nullable Lock conflict, long now,
+		Run(String request, String token, long fence, boolean keyLeased, MemoryStore.@Nullable Lock conflict, long now,
 				long deadline) {
 			this.request = request;
 			this.token = token;

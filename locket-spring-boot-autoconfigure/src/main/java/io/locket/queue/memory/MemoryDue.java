@@ -1,4 +1,4 @@
-package io.locket.queue;
+package io.locket.queue.memory;
 
 import java.util.Comparator;
 import java.util.List;
@@ -10,23 +10,23 @@ import io.locket.JobState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the {@link ModelQueue} serves first in each reservation: what time alone brings
- * about.
+ * What the {@link InMemoryJobQueue} serves first in each reservation: what time alone
+ * brings about.
  */
-class ModelDue {
+class MemoryDue {
 
 	/**
 	 * How many jobs of a kind one call serves.
 	 */
 	static final int BOUND = 20;
 
-	final ModelStore store;
+	final MemoryStore store;
 
-	private final ModelLife life;
+	private final MemoryLife life;
 
 	private final int maxReclaims;
 
-	ModelDue(ModelLife life, int maxReclaims) {
+	MemoryDue(MemoryLife life, int maxReclaims) {
 		this.store = life.store;
 		this.life = life;
 		this.maxReclaims = maxReclaims;
@@ -37,18 +37,18 @@ class ModelDue {
 	 * @return whether a bound was reached
 	 */
 	boolean serve() {
-		List<ModelJob> dead = this.store.jobs((job) -> job.run != null && job.run.deadline <= this.store.now,
-				Comparator.<ModelJob>comparingLong((job) -> job.run.deadline).thenComparing(ModelJob::id));
+		List<MemoryJob> dead = this.store.jobs((job) -> deadline(job) <= this.store.now,
+				Comparator.comparingLong(MemoryDue::deadline).thenComparing(MemoryJob::id));
 		dead.stream().limit(BOUND).forEach(this::reclaim);
-		List<ModelJob> due = this.store.jobs((job) -> isTimed(job) && job.due <= this.store.now,
-				Comparator.<ModelJob>comparingLong((job) -> job.due).thenComparing(ModelJob::id));
+		List<MemoryJob> due = this.store.jobs((job) -> dueAt(job) <= this.store.now,
+				Comparator.comparingLong(MemoryDue::dueAt).thenComparing(MemoryJob::id));
 		due.stream().limit(BOUND).forEach(this.life::line);
 		parkedKeys().forEach(this.life::promote);
 		return dead.size() > BOUND || due.size() > BOUND;
 	}
 
-	void reclaim(ModelJob job) {
-		ModelJob.Run run = Objects.requireNonNull(job.run);
+	void reclaim(MemoryJob job) {
+		MemoryJob.Run run = Objects.requireNonNull(job.run);
 		if (this.store.isLockedBy(job.digest(), run.token)) {
 			this.store.locks.remove(job.digest());
 		}
@@ -58,7 +58,7 @@ class ModelDue {
 		}
 	}
 
-	private void comeBack(ModelJob job) {
+	private void comeBack(MemoryJob job) {
 		job.reclaims++;
 		boolean failed = job.reclaims % this.maxReclaims == 0;
 		if (failed) {
@@ -75,7 +75,15 @@ class ModelDue {
 		this.life.comeBack(job);
 	}
 
-	private static boolean isTimed(ModelJob job) {
+	private static long deadline(MemoryJob job) {
+		return (job.run != null) ? job.run.deadline : Long.MAX_VALUE;
+	}
+
+	private static long dueAt(MemoryJob job) {
+		return (isTimed(job) && job.due != null) ? job.due : Long.MAX_VALUE;
+	}
+
+	private static boolean isTimed(MemoryJob job) {
 		return job.is(JobState.SCHEDULED) || job.is(JobState.RETRY);
 	}
 
@@ -84,7 +92,7 @@ class ModelDue {
 		this.store.jobs.values()
 			.stream()
 			.filter((job) -> job.is(JobState.PARKED))
-			.map(ModelJob::digest)
+			.map(MemoryJob::digest)
 			.forEach(digests::add);
 		return digests;
 	}
@@ -96,14 +104,14 @@ class ModelDue {
 		return this.store.jobs.values().stream().flatMap(this::times).min(Comparator.naturalOrder()).orElse(null);
 	}
 
-	private Stream<Long> times(ModelJob job) {
+	private Stream<Long> times(MemoryJob job) {
 		if (isTimed(job)) {
 			return Stream.of(job.due);
 		}
 		if (job.run != null) {
 			return Stream.of(job.run.deadline);
 		}
-		ModelStore.Lock lock = this.store.lock(job.digest());
+		MemoryStore.Lock lock = this.store.lock(job.digest());
 		return (job.is(JobState.PARKED) && lock != null) ? Stream.of(lock.expiresAt()) : Stream.empty();
 	}
 

@@ -1,4 +1,4 @@
-package io.locket.queue;
+package io.locket.queue.memory;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,33 +16,49 @@ import io.locket.DuplicateStrategy;
 import io.locket.JobState;
 import io.locket.LeaseLossCause;
 import io.locket.LockStrategy;
+import io.locket.queue.CancelResult;
+import io.locket.queue.EndResult;
+import io.locket.queue.EnqueueResult;
+import io.locket.queue.JobQueue;
+import io.locket.queue.JobRecord;
+import io.locket.queue.JobStore;
+import io.locket.queue.NewJob;
+import io.locket.queue.QueueCounts;
+import io.locket.queue.Reservation;
+import io.locket.queue.ReservationRequest;
+import io.locket.queue.RunEnd;
+import io.locket.queue.RunRenewal;
+import io.locket.queue.RunToken;
+import io.locket.queue.Settlement;
+import io.locket.queue.Violation;
+import io.locket.queue.WorkListener;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The queue as the design describes it, in plain Java: single-threaded, slow, in memory,
  * with a time that is set by hand. What has ended stays known for ever.
  */
-class ModelQueue implements JobQueue {
+public class InMemoryJobQueue implements JobQueue, JobStore {
 
 	private static final Duration DEFERRED_AT_MOST = Duration.ofHours(24);
 
-	final ModelStore store;
+	final MemoryStore store;
 
-	private final ModelLife life;
+	private final MemoryLife life;
 
-	private final ModelDue due;
+	private final MemoryDue due;
 
 	private final List<WorkListener> listeners = new CopyOnWriteArrayList<>();
 
-	ModelQueue() {
-		this(new ModelLife(new ModelStore()));
+	public InMemoryJobQueue() {
+		this(new MemoryLife(new MemoryStore()));
 	}
 
-	ModelQueue(ModelLife life) {
-		this(life, new ModelDue(life, 3));
+	InMemoryJobQueue(MemoryLife life) {
+		this(life, new MemoryDue(life, 3));
 	}
 
-	ModelQueue(ModelLife life, ModelDue due) {
+	InMemoryJobQueue(MemoryLife life, MemoryDue due) {
 		this.store = life.store;
 		this.life = life;
 		this.due = due;
@@ -59,7 +75,7 @@ class ModelQueue implements JobQueue {
 	}
 
 	private EnqueueResult enqueueOne(NewJob job) {
-		ModelJob known = this.store.jobs.get(job.id());
+		MemoryJob known = this.store.jobs.get(job.id());
 		if (known != null) {
 			return isRepetition(known, job) ? new EnqueueResult.Accepted(job.id())
 					: new EnqueueResult.Duplicate(job.id(), known.state);
@@ -69,9 +85,9 @@ class ModelQueue implements JobQueue {
 			return new EnqueueResult.Replaced(replaced);
 		}
 		long start = start(job.start());
-		ModelJob existing = null;
+		MemoryJob existing = null;
 		if (job.lock() == LockStrategy.UNTIL_EXPIRED) {
-			ModelStore.Claim claim = this.store.claim(digest(job));
+			MemoryStore.Claim claim = this.store.claim(digest(job));
 			if (claim != null && claim.job() == null) {
 				return new EnqueueResult.Duplicate(null, null);
 			}
@@ -91,7 +107,7 @@ class ModelQueue implements JobQueue {
 		return new EnqueueResult.Duplicate(existing.id(), existing.state);
 	}
 
-	private static boolean isRepetition(ModelJob known, NewJob job) {
+	private static boolean isRepetition(MemoryJob known, NewJob job) {
 		boolean replaced = !known.arguments.equals(known.spec.arguments());
 		return known.spec.job().equals(job.job()) && (replaced || known.arguments.equals(job.arguments()));
 	}
@@ -109,7 +125,7 @@ class ModelQueue implements JobQueue {
 
 	@Override
 	public Reservation reserve(ReservationRequest request) {
-		return new ModelReservation(this.life, this.due, request).take();
+		return new MemoryReservation(this.life, this.due, request).take();
 	}
 
 	@Override
@@ -121,11 +137,11 @@ class ModelQueue implements JobQueue {
 	}
 
 	private EndResult settleOne(RunEnd end) {
-		ModelJob job = this.store.jobs.get(end.id());
+		MemoryJob job = this.store.jobs.get(end.id());
 		if (job == null || job.run == null || !job.run.token.equals(end.token())) {
 			return new EndResult(end.id(), false, (job != null) ? job.state : null);
 		}
-		ModelJob.Run run = job.run;
+		MemoryJob.Run run = job.run;
 		long startedAt = Objects.requireNonNull(job.startedAt);
 		boolean counted = !run.keyLeased || this.store.isLockedBy(job.digest(), run.token);
 		if (!counted) {
@@ -138,7 +154,7 @@ class ModelQueue implements JobQueue {
 		return new EndResult(end.id(), true, job.state);
 	}
 
-	private void finish(ModelJob job, RunEnd end) {
+	private void finish(MemoryJob job, RunEnd end) {
 		long again = this.store.now + end.delay().toMillis();
 		if (end.error() != null) {
 			job.lastError = end.error();
@@ -166,7 +182,7 @@ class ModelQueue implements JobQueue {
 		}
 	}
 
-	private void waitOrDie(ModelJob job, boolean dies, long again) {
+	private void waitOrDie(MemoryJob job, boolean dies, long again) {
 		if (this.life.endsInsteadOfWaiting(job)) {
 			return;
 		}
@@ -184,7 +200,7 @@ class ModelQueue implements JobQueue {
 	}
 
 	private RunRenewal renewOne(RunToken token) {
-		ModelJob job = this.store.jobs.get(token.id());
+		MemoryJob job = this.store.jobs.get(token.id());
 		if (job == null || job.run == null || !job.run.token.equals(token.token())) {
 			return new RunRenewal(false, null, false);
 		}
@@ -192,7 +208,7 @@ class ModelQueue implements JobQueue {
 		job.run.deadline = deadline;
 		LeaseLossCause loss = null;
 		if (job.run.keyLeased) {
-			ModelStore.Lock lock = this.store.lock(job.digest());
+			MemoryStore.Lock lock = this.store.lock(job.digest());
 			if (lock != null && lock.owner().equals(token.token())) {
 				this.store.locks.put(job.digest(), lock.until(deadline));
 			}
@@ -205,7 +221,7 @@ class ModelQueue implements JobQueue {
 
 	@Override
 	public CancelResult cancel(String id) {
-		ModelJob job = this.store.jobs.get(id);
+		MemoryJob job = this.store.jobs.get(id);
 		if (job == null) {
 			return CancelResult.UNKNOWN;
 		}
@@ -234,8 +250,8 @@ class ModelQueue implements JobQueue {
 	@Override
 	public long remove(String queue) {
 		this.store.jobs(queue, JobState.RUNNING).forEach((job) -> job.removed = true);
-		List<ModelJob> waiting = this.store.jobs((job) -> job.queue().equals(queue) && job.state.isWaiting(),
-				Comparator.comparing(ModelJob::id));
+		List<MemoryJob> waiting = this.store.jobs((job) -> job.queue().equals(queue) && job.state.isWaiting(),
+				Comparator.comparing(MemoryJob::id));
 		waiting.forEach((job) -> this.life.end(job, JobState.REMOVED));
 		return waiting.size();
 	}
@@ -248,7 +264,7 @@ class ModelQueue implements JobQueue {
 
 	@Override
 	public Optional<JobRecord> find(String id) {
-		return Optional.ofNullable(this.store.jobs.get(id)).map(ModelJob::toRecord);
+		return Optional.ofNullable(this.store.jobs.get(id)).map(MemoryJob::toRecord);
 	}
 
 	@Override
@@ -258,9 +274,9 @@ class ModelQueue implements JobQueue {
 
 	@Override
 	public QueueCounts counts(String queue) {
-		ModelStore.Line line = this.store.lines.getOrDefault(queue, new ModelStore.Line(queue));
+		MemoryStore.Line line = this.store.lines.getOrDefault(queue, new MemoryStore.Line(queue));
 		Map<JobState, Long> states = new EnumMap<>(JobState.class);
-		for (ModelJob job : this.store.jobs.values()) {
+		for (MemoryJob job : this.store.jobs.values()) {
 			if (job.queue().equals(queue)) {
 				states.merge(job.state, 1L, Long::sum);
 			}
@@ -270,7 +286,7 @@ class ModelQueue implements JobQueue {
 
 	@Override
 	public List<Violation> verify() {
-		return new ModelCheck(this.store).violations();
+		return new MemoryCheck(this.store).violations();
 	}
 
 	@Override

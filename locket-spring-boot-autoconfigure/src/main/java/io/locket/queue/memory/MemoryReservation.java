@@ -1,4 +1,4 @@
-package io.locket.queue;
+package io.locket.queue.memory;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -10,23 +10,26 @@ import java.util.Set;
 
 import io.locket.JobState;
 import io.locket.LeaseHolder;
+import io.locket.queue.Reservation;
+import io.locket.queue.ReservationRequest;
+import io.locket.queue.ReservedJob;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One reservation of the {@link ModelQueue}.
+ * One reservation of the {@link InMemoryJobQueue}.
  */
-class ModelReservation {
+class MemoryReservation {
 
 	/**
 	 * How many jobs of a queue that find their key taken one call looks at.
 	 */
 	static final int LOOKS = 10;
 
-	private final ModelStore store;
+	private final MemoryStore store;
 
-	private final ModelLife life;
+	private final MemoryLife life;
 
-	private final ModelDue due;
+	private final MemoryDue due;
 
 	private final ReservationRequest request;
 
@@ -36,7 +39,7 @@ class ModelReservation {
 
 	private boolean over;
 
-	ModelReservation(ModelLife life, ModelDue due, ReservationRequest request) {
+	MemoryReservation(MemoryLife life, MemoryDue due, ReservationRequest request) {
 		this.store = life.store;
 		this.life = life;
 		this.due = due;
@@ -56,7 +59,7 @@ class ModelReservation {
 	}
 
 	private Reservation replay() {
-		for (ModelJob job : this.store.jobs.values()) {
+		for (MemoryJob job : this.store.jobs.values()) {
 			if (job.run != null && job.run.request.equals(this.request.id())) {
 				this.reply.add(reserved(job, job.run));
 			}
@@ -70,7 +73,7 @@ class ModelReservation {
 			return;
 		}
 		int looks = 0;
-		for (ModelJob job : this.store.jobs(limit.queue(), JobState.READY)) {
+		for (MemoryJob job : this.store.jobs(limit.queue(), JobState.READY)) {
 			if (this.over || this.reply.size() >= this.request.slots() || isFull(limit)) {
 				return;
 			}
@@ -83,7 +86,7 @@ class ModelReservation {
 				this.over = true;
 				return;
 			}
-			ModelStore.Lock lock = job.lock().leasesQueuedRuns() ? this.store.lock(job.digest()) : null;
+			MemoryStore.Lock lock = job.lock().leasesQueuedRuns() ? this.store.lock(job.digest()) : null;
 			if (lock == null) {
 				start(job, job.lock().leasesQueuedRuns(), null);
 			}
@@ -105,7 +108,7 @@ class ModelReservation {
 	/**
 	 * Do with a job whose key is taken what its conflict strategy says.
 	 */
-	private void refuse(ModelJob job, ModelStore.Lock lock) {
+	private void refuse(MemoryJob job, MemoryStore.Lock lock) {
 		if (job.id().equals(lock.job())) {
 			this.life.park(job);
 			return;
@@ -119,22 +122,22 @@ class ModelReservation {
 		}
 	}
 
-	private void start(ModelJob job, boolean keyLeased, ModelStore.@Nullable Lock conflict) {
+	private void start(MemoryJob job, boolean keyLeased, MemoryStore.@Nullable Lock conflict) {
 		this.store.fence = Math.max(this.store.fence + 1, this.store.now * 1000);
 		String token = job.id() + ":" + this.store.fence;
 		long deadline = this.store.now + job.spec.leaseFor().toMillis();
-		ModelJob.Run run = new ModelJob.Run(this.request.id(), token, this.store.fence, keyLeased, conflict,
+		MemoryJob.Run run = new MemoryJob.Run(this.request.id(), token, this.store.fence, keyLeased, conflict,
 				this.store.now, deadline);
 		if (keyLeased) {
 			LeaseHolder holder = new LeaseHolder(this.request.instance(), this.request.thread(),
 					Instant.ofEpochMilli(this.store.now), this.store.fence);
-			this.store.locks.put(job.digest(), new ModelStore.Lock(token, job.id(), deadline, holder));
+			this.store.locks.put(job.digest(), new MemoryStore.Lock(token, job.id(), deadline, holder));
 		}
 		this.life.start(job, this.request.instance(), run);
 		this.reply.add(reserved(job, run));
 	}
 
-	private static ReservedJob reserved(ModelJob job, ModelJob.Run run) {
+	private static ReservedJob reserved(MemoryJob job, MemoryJob.Run run) {
 		return new ReservedJob(job.toRecord(), run.token, run.fence, run.keyLeased, run.conflict, run.conflictFor);
 	}
 

@@ -1,8 +1,10 @@
-package io.locket.queue;
+package io.locket.queue.memory;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+
+import io.locket.queue.NewJob;
 
 /**
  * Makes a program that fails shorter, by leaving steps out as long as it still fails.

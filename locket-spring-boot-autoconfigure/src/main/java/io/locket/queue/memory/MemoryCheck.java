@@ -1,4 +1,4 @@
-package io.locket.queue;
+package io.locket.queue.memory;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -8,17 +8,18 @@ import java.util.Map;
 import java.util.Set;
 
 import io.locket.JobState;
+import io.locket.queue.Violation;
 
 /**
- * The invariants of the {@link ModelQueue}, looked at one by one.
+ * The invariants of the {@link InMemoryJobQueue}, looked at one by one.
  */
-final class ModelCheck {
+final class MemoryCheck {
 
-	private final ModelStore store;
+	private final MemoryStore store;
 
 	private final List<Violation> violations = new ArrayList<>();
 
-	ModelCheck(ModelStore store) {
+	MemoryCheck(MemoryStore store) {
 		this.store = store;
 	}
 
@@ -30,7 +31,7 @@ final class ModelCheck {
 		return this.violations;
 	}
 
-	private void checkJob(ModelJob job) {
+	private void checkJob(MemoryJob job) {
 		check(job.is(JobState.RUNNING) == (job.run != null), job.id(), "runs exactly if it has a run");
 		check(job.state.isEnded() == (job.endedAt != null), job.id(), "has ended exactly if it has an end");
 		check(!job.promoted || job.is(JobState.READY), job.id(), "is promoted and not ready");
@@ -43,7 +44,7 @@ final class ModelCheck {
 	 * A job that waits and is unique meanwhile has the ticket, unless its cap has passed.
 	 */
 	private void checkTickets() {
-		for (ModelJob job : this.store.jobs.values()) {
+		for (MemoryJob job : this.store.jobs.values()) {
 			boolean unique = job.isCovered() && job.capAt > this.store.now;
 			check(!unique || this.store.ticketOwner(job.digest()) == job, job.id(), "has lost its ticket");
 			check(job.isCovered() || !job.id().equals(this.store.tickets.get(job.digest())), job.id(),
@@ -53,17 +54,17 @@ final class ModelCheck {
 
 	private void checkLocks() {
 		Map<String, String> holders = new HashMap<>();
-		for (ModelJob job : this.store.jobs.values()) {
+		for (MemoryJob job : this.store.jobs.values()) {
 			if (job.run != null && job.run.keyLeased && this.store.isLockedBy(job.digest(), job.run.token)) {
 				check(holders.put(job.digest(), job.id()) == null, job.digest(), "has two holders");
 			}
 		}
 	}
 
-	private void checkLine(ModelStore.Line line) {
+	private void checkLine(MemoryStore.Line line) {
 		Set<Long> places = new HashSet<>();
 		long jobs = 0;
-		for (ModelJob job : this.store.jobs.values()) {
+		for (MemoryJob job : this.store.jobs.values()) {
 			if (job.queue().equals(line.name)) {
 				jobs++;
 				check(job.sequence == 0 || places.add(job.sequence), job.id(), "shares its place");

@@ -1,4 +1,4 @@
-package io.locket.queue;
+package io.locket.queue.memory;
 
 import java.util.Comparator;
 import java.util.HashMap;
@@ -11,18 +11,20 @@ import java.util.stream.Collectors;
 
 import io.locket.JobState;
 import io.locket.LeaseHolder;
+import io.locket.queue.EndResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the {@link ModelQueue} remembers: everything else is looked for among all jobs.
+ * What the {@link InMemoryJobQueue} remembers: everything else is looked for among all
+ * jobs.
  */
-final class ModelStore {
+final class MemoryStore {
 
 	long now = 1_800_000_000_000L;
 
 	long fence;
 
-	final Map<String, ModelJob> jobs = new LinkedHashMap<>();
+	final Map<String, MemoryJob> jobs = new LinkedHashMap<>();
 
 	final Map<String, Line> lines = new TreeMap<>();
 
@@ -59,19 +61,19 @@ final class ModelStore {
 		return line != null && line.paused;
 	}
 
-	List<ModelJob> jobs(Predicate<ModelJob> predicate, Comparator<ModelJob> order) {
+	List<MemoryJob> jobs(Predicate<MemoryJob> predicate, Comparator<MemoryJob> order) {
 		return this.jobs.values().stream().filter(predicate).sorted(order).collect(Collectors.toList());
 	}
 
 	/**
 	 * Return the jobs of a queue in a state, by their place.
 	 */
-	List<ModelJob> jobs(String queue, JobState state) {
+	List<MemoryJob> jobs(String queue, JobState state) {
 		return jobs((job) -> job.queue().equals(queue) && job.is(state), Comparator.comparing((job) -> job.sequence));
 	}
 
-	@Nullable ModelJob ticketOwner(String digest) {
-		ModelJob owner = this.jobs.get(this.tickets.get(digest));
+	@Nullable MemoryJob ticketOwner(String digest) {
+		MemoryJob owner = this.jobs.get(this.tickets.get(digest));
 		return (owner != null && owner.isCovered() && owner.capAt > this.now) ? owner : null;
 	}
 

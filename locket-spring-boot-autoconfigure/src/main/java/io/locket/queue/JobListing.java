@@ -1,0 +1,29 @@
+package io.locket.queue;
+
+import io.locket.JobState;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.util.Assert;
+
+/**
+ * What a {@link JobStore} is to list. Immutable.
+ *
+ * @param state in which state the jobs are: those that wait by their place or due time,
+ * those that run by the time at which their leases expire, those that have ended by the
+ * time of that, the latest first; {@link JobState#DEAD} lists the dead letters only
+ * @param queue the queue, or {@code null} for all of them; needed for those that wait
+ * @param job the name of the job, or {@code null} for any
+ * @param digest the digest of the key, or {@code null} for any
+ * @param limit how many jobs a page has at most, from 1 to 1000
+ * @param cursor where the page begins, as the page before it said, or {@code null} for
+ * the first one
+ */
+public record JobListing(JobState state, @Nullable String queue, @Nullable String job, @Nullable String digest,
+		int limit, @Nullable String cursor) {
+
+	public JobListing {
+		Assert.isTrue(queue != null || !state.isWaiting(), "Jobs that wait are listed by queue");
+		Assert.isTrue(limit >= 1 && limit <= 1000, () -> "A page has 1 to 1000 jobs, not " + limit);
+	}
+
+}

@@ -1,0 +1,22 @@
+package io.locket.queue;
+
+import java.util.Set;
+
+import io.locket.JobState;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job as somebody has seen it who means to steer it. Immutable.
+ *
+ * @param id the id
+ * @param states in which of these states it must be still; empty for any
+ * @param arguments the arguments that it must have still, as JSON, or {@code null} for
+ * any: they may have been replaced
+ */
+public record JobSighting(String id, Set<JobState> states, @Nullable String arguments) {
+
+	public JobSighting {
+		states = Set.copyOf(states);
+	}
+
+}

@@ -1,0 +1,81 @@
+package io.locket.queue;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The queues of a namespace, for those who look at them and steer them: the port below
+ * {@code JobAdministration}, which finds and steers many jobs. Every method is one atomic
+ * step, or, where it says so, a sequence of them. Tells of what happens as
+ * {@link io.locket.event.JobEvent}s. Thread-safe.
+ * <p>
+ * Every method throws a {@link QueueUnavailableException} if the store gives no answer.
+ */
+public interface JobStore {
+
+	/**
+	 * Look a job up.
+	 * @param id the id of the job
+	 * @return the job, or empty if it is not known, or no longer
+	 */
+	Optional<JobRecord> find(String id);
+
+	/**
+	 * Return the queues that have ever had a job or a setting.
+	 * @return their names, in order
+	 */
+	Set<String> queues();
+
+	/**
+	 * Return the counters of a queue.
+	 * @param queue the queue
+	 * @return the counters, zero for one that is not known
+	 */
+	QueueCounts counts(String queue);
+
+	/**
+	 * Cancel a job: one that waits ends, one that runs is flagged.
+	 * @param id the id of the job
+	 * @return what became of it
+	 */
+	CancelResult cancel(String id);
+
+	/**
+	 * Hand out no more jobs of a queue. Enqueuing goes on. A queue that has no job yet
+	 * can be paused, too.
+	 * @param queue the queue
+	 * @throws IllegalArgumentException if no queue may have that name
+	 */
+	void pause(String queue);
+
+	/**
+	 * End a pause.
+	 * @param queue the queue
+	 * @throws IllegalArgumentException if no queue may have that name
+	 */
+	void resume(String queue);
+
+	/**
+	 * Remove what waits in a queue, in steps of 100 jobs: each ends as removed, and so do
+	 * those that run now when their runs end. What is enqueued from now on stays.
+	 * @param queue the queue
+	 * @return how many jobs that waited were removed
+	 * @throws IllegalArgumentException if no queue may have that name
+	 */
+	long remove(String queue);
+
+	/**
+	 * Check the invariants of everything that is stored, in steps that each look at a
+	 * hundred jobs. May run beside the work.
+	 * @return what contradicts them, empty if nothing does
+	 */
+	List<Violation> verify();
+
+	/**
+	 * Check as {@link #verify()} does, and mend what can be mended.
+	 * @return what contradicts the invariants, and whether it was mended
+	 */
+	List<Violation> repair();
+
+}

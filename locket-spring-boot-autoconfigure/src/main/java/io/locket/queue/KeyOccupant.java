@@ -1,0 +1,21 @@
+package io.locket.queue;
+
+import io.locket.JobState;
+import io.locket.LeaseHolder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who keeps a key from others. Immutable.
+ *
+ * @param id the id of the queued job, or {@code null} if it is a direct call or not
+ * Locket's
+ * @param state the state of the queued job, or {@code null}
+ * @param queue its queue, or {@code null}
+ * @param position how many jobs of its queue go before it, if it is ready, and otherwise
+ * -1
+ * @param holder who leases the key, or {@code null} if nobody does
+ */
+public record KeyOccupant(@Nullable String id, @Nullable JobState state, @Nullable String queue, long position,
+		@Nullable LeaseHolder holder) {
+
+}
