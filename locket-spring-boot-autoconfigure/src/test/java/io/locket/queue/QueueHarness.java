@@ -2,8 +2,10 @@ package io.locket.queue;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 
 import io.locket.JobKey;
+import io.locket.event.JobEvent;
 
 /**
  * A queue under test in a namespace of its own, with its time driven by hand, and the
@@ -21,6 +23,11 @@ public interface QueueHarness extends AutoCloseable {
 	 * Return the same queues as operators see them.
 	 */
 	JobStore store();
+
+	/**
+	 * Return what has been told so far.
+	 */
+	List<JobEvent> events();
 
 	/**
 	 * Return the time of the store.
