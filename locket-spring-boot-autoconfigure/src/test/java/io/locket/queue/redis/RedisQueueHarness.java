@@ -22,7 +22,7 @@ public final class RedisQueueHarness implements QueueHarness {
 
 	@Override
 	public JobStore store() {
-		return this.fixture.queue;
+		return this.fixture.store;
 	}
 
 	@Override
