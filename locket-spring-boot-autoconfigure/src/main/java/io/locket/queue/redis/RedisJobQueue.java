@@ -1,13 +1,11 @@
 package io.locket.queue.redis;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.IntStream;
 
-import io.locket.JobState;
 import io.locket.LeaseLossCause;
 import io.locket.event.JobEventPublisher;
 import io.locket.lease.LeaseConnections;
@@ -102,19 +100,9 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 		return switch (answer.get(0).toString()) {
 			case "accepted" -> new EnqueueResult.Accepted(id);
 			case "replaced" -> new EnqueueResult.Replaced(id);
-			default -> new EnqueueResult.Duplicate(id.isEmpty() ? null : id, state(answer.get(2)));
+			default -> new EnqueueResult.Duplicate(id.isEmpty() ? null : id,
+					RecordFormat.knownState(answer.get(2).toString()));
 		};
-	}
-
-	/**
-	 * Read a state. One that is not known any more, or that only a later version of
-	 * Locket knows, is none.
-	 */
-	private static @Nullable JobState state(Object code) {
-		return Arrays.stream(JobState.values())
-			.filter((state) -> RecordFormat.lower(state).equals(code.toString()))
-			.findFirst()
-			.orElse(null);
 	}
 
 	@Override
@@ -147,7 +135,8 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 	}
 
 	private static EndResult end(RunEnd end, List<?> answer) {
-		return new EndResult(end.id(), Reservations.number(answer.get(0)) == 1, state(answer.get(1)));
+		return new EndResult(end.id(), Reservations.number(answer.get(0)) == 1,
+				RecordFormat.knownState(answer.get(1).toString()));
 	}
 
 	@Override

@@ -10,16 +10,20 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
+import io.locket.JobKey;
 import io.locket.JobState;
 import io.locket.event.JobEventPublisher;
+import io.locket.lease.HolderText;
 import io.locket.lease.LeaseConnections;
 import io.locket.lease.LeaseKeys;
 import io.locket.queue.CancelResult;
 import io.locket.queue.JobRecord;
 import io.locket.queue.JobStore;
+import io.locket.queue.KeyOccupant;
 import io.locket.queue.QueueCounts;
 import io.locket.queue.QueueNames;
 import io.locket.queue.Violation;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -61,6 +65,24 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 		Object text = this.commands.ask("find " + id,
 				() -> this.commands.redis().opsForHash().get(this.commands.keys().jobs(), id));
 		return Optional.ofNullable(text).flatMap((record) -> this.format.find(id, record.toString()));
+	}
+
+	@Override
+	public Optional<KeyOccupant> occupant(JobKey key) {
+		List<Object> reply = this.commands.run("look at the key " + key, this.scripts.occupant(),
+				List.of(key.digest()));
+		return reply.isEmpty() ? Optional.empty() : Optional.of(occupant(reply));
+	}
+
+	private static KeyOccupant occupant(List<Object> reply) {
+		String owner = reply.get(4).toString();
+		return new KeyOccupant(orNull(reply.get(0)), RecordFormat.knownState(reply.get(1).toString()),
+				orNull(reply.get(2)), Reservations.number(reply.get(3)),
+				owner.isEmpty() ? null : HolderText.read(reply.get(5).toString(), owner));
+	}
+
+	private static @Nullable String orNull(Object text) {
+		return text.toString().isEmpty() ? null : text.toString();
 	}
 
 	@Override
