@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 
 import io.locket.JobKey;
+import io.locket.LeaseHolder;
 import io.locket.event.JobEvent;
 
 /**
@@ -53,6 +54,13 @@ public interface QueueHarness extends AutoCloseable {
 	 * Claim a key for a period, as a direct call of an {@code UNTIL_EXPIRED} job does.
 	 */
 	void claim(JobKey key, Duration period);
+
+	/**
+	 * Return who claims.
+	 */
+	default LeaseHolder claimant() {
+		return new LeaseHolder("host/2/direct", "main", now(), 1);
+	}
 
 	@Override
 	default void close() {

@@ -1,6 +1,5 @@
 package io.locket.queue.memory;
 
-import java.time.Duration;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
@@ -11,13 +10,12 @@ import java.util.Set;
 import java.util.TreeSet;
 
 import io.locket.DuplicateStrategy;
+import io.locket.JobKey;
 import io.locket.JobState;
 import io.locket.LeaseLossCause;
 import io.locket.LockStrategy;
 import io.locket.event.JobDuplicated;
 import io.locket.event.JobEventPublisher;
-import io.locket.event.JobRetried;
-import io.locket.event.JobReturned;
 import io.locket.lease.memory.KeyLock;
 import io.locket.lease.memory.LockSpace;
 import io.locket.queue.CancelResult;
@@ -26,6 +24,7 @@ import io.locket.queue.EnqueueResult;
 import io.locket.queue.JobQueue;
 import io.locket.queue.JobRecord;
 import io.locket.queue.JobStore;
+import io.locket.queue.KeyOccupant;
 import io.locket.queue.NewJob;
 import io.locket.queue.QueueCounts;
 import io.locket.queue.QueueNames;
@@ -46,13 +45,13 @@ import org.jspecify.annotations.Nullable;
  */
 public class InMemoryJobQueue implements JobQueue, JobStore {
 
-	private static final Duration DEFERRED_AT_MOST = Duration.ofHours(24);
-
 	final MemoryStore store;
 
 	private final MemoryLife life;
 
 	private final MemoryDue due;
+
+	private final MemoryEnds ends;
 
 	private final MemorySteps steps;
 
@@ -75,6 +74,7 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 		this.store = life.store;
 		this.life = life;
 		this.due = due;
+		this.ends = new MemoryEnds(life);
 		this.steps = new MemorySteps(this.store, events);
 	}
 
@@ -148,87 +148,9 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 	@Override
 	public Settlement settle(List<RunEnd> ends, @Nullable ReservationRequest next) {
 		return this.steps.take(() -> {
-			List<EndResult> results = ends.stream().map(this::settleOnce).toList();
+			List<EndResult> results = ends.stream().map(this.ends::settle).toList();
 			return new Settlement(results, (next != null) ? reserve(next) : null);
 		});
-	}
-
-	private EndResult settleOnce(RunEnd end) {
-		EndResult known = this.store.ends.get(end.token());
-		EndResult result = (known != null) ? known : settleOne(end);
-		this.store.ends.put(end.token(), result);
-		return result;
-	}
-
-	private EndResult settleOne(RunEnd end) {
-		MemoryJob job = this.store.jobs.get(end.id());
-		if (job == null || job.run == null || !job.run.token.equals(end.token())) {
-			return new EndResult(end.id(), false, (job != null) ? job.state : null);
-		}
-		MemoryJob.Run run = job.run;
-		long startedAt = Objects.requireNonNull(job.startedAt);
-		boolean counted = !run.keyLeased || this.store.isLockedBy(job.digest(), run.token);
-		if (!counted) {
-			comeBack(job);
-			this.life.promote(job.digest());
-			return new EndResult(end.id(), false, job.state);
-		}
-		finish(job, end);
-		this.life.release(job, run, startedAt);
-		return new EndResult(end.id(), true, job.state);
-	}
-
-	private void comeBack(MemoryJob job) {
-		this.life.comeBack(job);
-		if (job.is(JobState.READY)) {
-			this.life.tell(new JobReturned(job.id(), job.name(), job.queue()));
-		}
-	}
-
-	private void finish(MemoryJob job, RunEnd end) {
-		if (end.error() != null) {
-			job.lastError = end.error();
-		}
-		if (end.kind() != RunEnd.Kind.DEFER) {
-			job.deferredSince = null;
-		}
-		switch (end.kind()) {
-			case SUCCEEDED -> {
-				job.lastError = null;
-				this.life.end(job, job.removed ? JobState.REMOVED : JobState.SUCCEEDED);
-			}
-			case RETURNED -> comeBack(job);
-			case DEAD -> {
-				job.attempt++;
-				if (!this.life.endsInsteadOfWaiting(job)) {
-					this.life.end(job, JobState.DEAD);
-				}
-			}
-			case RETRY -> {
-				job.attempt++;
-				waitOrDie(job, job.attempt > job.spec.retries(), end);
-			}
-			case DEFER -> {
-				job.deferredSince = (job.deferredSince != null) ? job.deferredSince : (Long) this.store.now;
-				waitOrDie(job, this.store.now - job.deferredSince > DEFERRED_AT_MOST.toMillis(), end);
-			}
-		}
-	}
-
-	private void waitOrDie(MemoryJob job, boolean dies, RunEnd end) {
-		if (this.life.endsInsteadOfWaiting(job)) {
-			return;
-		}
-		if (dies) {
-			this.life.end(job, JobState.DEAD);
-		}
-		else {
-			this.life.comeBackAt(job, this.store.now + end.delay().toMillis());
-			if (job.is(JobState.RETRY)) {
-				String error = (end.kind() == RunEnd.Kind.RETRY) ? job.lastError : null;
-				this.life.tell(new JobRetried(job.id(), job.name(), job.queue(), job.attempt, end.delay(), error));
-			}
-		}
 	}
 
 	@Override
@@ -314,6 +236,11 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 	@Override
 	public Optional<JobRecord> find(String id) {
 		return this.steps.take(() -> Optional.ofNullable(this.store.jobs.get(id)).map(MemoryJob::toRecord));
+	}
+
+	@Override
+	public Optional<KeyOccupant> occupant(JobKey key) {
+		return this.steps.take(() -> new MemoryOccupant(this.store, key.digest()).find());
 	}
 
 	@Override

@@ -81,7 +81,7 @@ public final class InMemoryHarness implements QueueHarness {
 	@Override
 	public void claim(JobKey key, Duration period) {
 		put((expiresAt) -> this.space.putClaim(key.digest(),
-				KeyLock.expiring("direct", null, null, LeaseHolder.foreign(), 0, expiresAt)), period);
+				KeyLock.expiring("direct", null, null, claimant(), 0, expiresAt)), period);
 	}
 
 	private void put(LongConsumer step, Duration period) {
