@@ -47,13 +47,13 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 
 	final MemoryStore store;
 
-	private final MemoryLife life;
+	final MemoryLife life;
 
-	private final MemoryDue due;
+	final MemoryDue due;
 
 	private final MemoryEnds ends;
 
-	private final MemorySteps steps;
+	final MemorySteps steps;
 
 	/**
 	 * Create a queue that is empty.
