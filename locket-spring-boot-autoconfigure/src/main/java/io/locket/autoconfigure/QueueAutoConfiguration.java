@@ -10,8 +10,10 @@ import io.locket.lease.LeaseConnections;
 import io.locket.lease.LeaseKeys;
 import io.locket.queue.ArgumentCodec;
 import io.locket.queue.JobQueue;
+import io.locket.queue.JobStore;
 import io.locket.queue.redis.QueueSettings;
 import io.locket.queue.redis.RedisJobQueue;
+import io.locket.queue.redis.RedisJobStore;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -62,6 +64,13 @@ public final class QueueAutoConfiguration {
 					properties.getHistory().getMaxSize(), properties.getDead().getMaxAge(),
 					properties.getDead().getMaxSize());
 			return new RedisJobQueue(connections, keys, settings, events);
+		}
+
+		@Bean
+		@ConditionalOnBean(RedisJobQueue.class)
+		@ConditionalOnMissingBean(JobStore.class)
+		RedisJobStore locketJobStore(LeaseConnections connections, LeaseKeys keys, JobEventPublisher events) {
+			return new RedisJobStore(connections, keys, events);
 		}
 
 	}

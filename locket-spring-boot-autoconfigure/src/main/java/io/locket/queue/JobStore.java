@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
+import io.locket.JobKey;
+
 /**
  * The queues of a namespace, for those who look at them and steer them: the port below
  * {@code JobAdministration}, which finds and steers many jobs. Every method is one atomic
@@ -20,6 +22,15 @@ public interface JobStore {
 	 * @return the job, or empty if it is not known, or no longer
 	 */
 	Optional<JobRecord> find(String id);
+
+	/**
+	 * Find out who keeps a key from others: the job that has its ticket, runs with its
+	 * lease, or is the first that is parked for it, or else who claims or leases it.
+	 * Takes and frees nothing.
+	 * @param key the key
+	 * @return who is there, or empty if nobody is
+	 */
+	Optional<KeyOccupant> occupant(JobKey key);
 
 	/**
 	 * Return the queues that have ever had a job or a setting.

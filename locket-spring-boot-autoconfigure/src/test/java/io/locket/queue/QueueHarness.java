@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 import io.locket.JobKey;
+import io.locket.LeaseHolder;
 
 /**
  * A queue under test in a namespace of its own, with its time driven by hand, and the
@@ -46,6 +47,13 @@ public interface QueueHarness extends AutoCloseable {
 	 * Claim a key for a period, as a direct call of an {@code UNTIL_EXPIRED} job does.
 	 */
 	void claim(JobKey key, Duration period);
+
+	/**
+	 * Return who claims.
+	 */
+	default LeaseHolder claimant() {
+		return new LeaseHolder("host/2/direct", "main", now(), 1);
+	}
 
 	@Override
 	default void close() {

@@ -36,6 +36,7 @@ import io.locket.queue.JobStore;
 import io.locket.queue.NewJob;
 import io.locket.queue.redis.QueueSettings;
 import io.locket.queue.redis.RedisJobQueue;
+import io.locket.queue.redis.RedisJobStore;
 import io.locket.test.RedisServer;
 import org.junit.jupiter.api.Test;
 
@@ -149,6 +150,11 @@ class RedisWorkerTests {
 			return new RedisJobQueue(connections, keys,
 					new QueueSettings(Duration.ofSeconds(2), 3, Duration.ofHours(1), 1000, Duration.ofDays(30), 10_000),
 					events);
+		}
+
+		@Bean
+		RedisJobStore store(LeaseConnections connections, LeaseKeys keys, JobEventPublisher events) {
+			return new RedisJobStore(connections, keys, events);
 		}
 
 		@Bean

@@ -24,6 +24,7 @@ import io.locket.queue.EnqueueResult;
 import io.locket.queue.NewJob;
 import io.locket.queue.redis.QueueSettings;
 import io.locket.queue.redis.RedisJobQueue;
+import io.locket.queue.redis.RedisJobStore;
 import io.locket.test.ChildJvm;
 import io.locket.test.RedisServer;
 import org.junit.jupiter.api.AfterEach;
@@ -71,23 +72,29 @@ class WorkerFleetTests {
 
 	private RedisJobQueue queue;
 
+	private RedisJobStore store;
+
 	@BeforeEach
 	void connect() {
 		this.connectionFactory = new LettuceConnectionFactory(
 				new RedisStandaloneConfiguration(this.server.host(), this.server.port()));
 		this.connectionFactory.afterPropertiesSet();
 		this.connectionFactory.start();
-		this.queue = new RedisJobQueue(
-				new LeaseConnections(this.connectionFactory, this.connectionFactory, Duration.ofSeconds(2), () -> {
-				}), LeaseKeys.of(this.namespace),
+		LeaseConnections connections = new LeaseConnections(this.connectionFactory, this.connectionFactory,
+				Duration.ofSeconds(2), () -> {
+				});
+		JobEventPublisher events = new JobEventPublisher(List.of());
+		this.queue = new RedisJobQueue(connections, LeaseKeys.of(this.namespace),
 				new QueueSettings(Duration.ofSeconds(2), 3, Duration.ofHours(1), 100_000, Duration.ofDays(1), 1000),
-				new JobEventPublisher(List.of()));
+				events);
+		this.store = new RedisJobStore(connections, LeaseKeys.of(this.namespace), events);
 	}
 
 	@AfterEach
 	void close() {
 		this.working.forEach(ChildJvm::close);
 		this.spare.forEach(ChildJvm::close);
+		this.store.close();
 		this.queue.close();
 		this.connectionFactory.destroy();
 	}
@@ -104,7 +111,7 @@ class WorkerFleetTests {
 		assertThat(results).hasSize(JOBS).allMatch(EnqueueResult.Accepted.class::isInstance);
 		long deadline = System.nanoTime() + LIMIT.toNanos();
 		while (count(JobState.SUCCEEDED) < JOBS) {
-			assertThat(System.nanoTime()).as("time that is left, with " + this.queue.counts("fleet"))
+			assertThat(System.nanoTime()).as("time that is left, with " + this.store.counts("fleet"))
 				.isLessThan(deadline);
 			Thread.sleep(1000);
 			killOne();
@@ -122,7 +129,7 @@ class WorkerFleetTests {
 	}
 
 	private long count(JobState state) {
-		return this.queue.counts("fleet").in(state);
+		return this.store.counts("fleet").in(state);
 	}
 
 	private ChildJvm startProcess() {
@@ -186,8 +193,8 @@ class WorkerFleetTests {
 		System.out.printf("%d jobs over %d keys: %d workers killed, %d runs repeated%n", JOBS, KEYS, this.killed.size(),
 				again);
 		assertThat(count(JobState.SUCCEEDED)).isEqualTo(JOBS);
-		assertThat(this.queue.counts("fleet").accepted()).isEqualTo(JOBS);
-		assertThat(this.queue.verify()).isEmpty();
+		assertThat(this.store.counts("fleet").accepted()).isEqualTo(JOBS);
+		assertThat(this.store.verify()).isEmpty();
 	}
 
 	private static final class Run {

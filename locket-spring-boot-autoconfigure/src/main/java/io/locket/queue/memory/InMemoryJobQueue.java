@@ -13,6 +13,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.locket.DuplicateStrategy;
+import io.locket.JobKey;
 import io.locket.JobState;
 import io.locket.LeaseLossCause;
 import io.locket.LockStrategy;
@@ -22,6 +23,7 @@ import io.locket.queue.EnqueueResult;
 import io.locket.queue.JobQueue;
 import io.locket.queue.JobRecord;
 import io.locket.queue.JobStore;
+import io.locket.queue.KeyOccupant;
 import io.locket.queue.NewJob;
 import io.locket.queue.QueueCounts;
 import io.locket.queue.Reservation;
@@ -265,6 +267,11 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 	@Override
 	public Optional<JobRecord> find(String id) {
 		return Optional.ofNullable(this.store.jobs.get(id)).map(MemoryJob::toRecord);
+	}
+
+	@Override
+	public Optional<KeyOccupant> occupant(JobKey key) {
+		return new MemoryOccupant(this.store, key.digest()).find();
 	}
 
 	@Override

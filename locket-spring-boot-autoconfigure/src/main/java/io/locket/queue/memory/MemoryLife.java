@@ -29,7 +29,7 @@ class MemoryLife {
 		this.store.jobs.put(job.id(), job);
 		this.store.line(job.queue()).accepted++;
 		if (spec.lock() == LockStrategy.UNTIL_EXPIRED) {
-			this.store.claims.put(job.digest(), new MemoryStore.Claim(job.id(), job.capAt));
+			this.store.claims.put(job.digest(), new MemoryStore.Claim(job.id(), null, job.capAt));
 		}
 		if (spec.lock().isUniqueWhileWaiting()) {
 			this.store.tickets.put(job.digest(), job.id());

@@ -116,9 +116,10 @@ final class MemoryStore {
 	 * A claim of a key for a period.
 	 *
 	 * @param job the id of the job that claimed it, or {@code null} for a direct call
+	 * @param holder the direct call that claimed it, or {@code null} for a job
 	 * @param expiresAt when it expires
 	 */
-	record Claim(@Nullable String job, long expiresAt) {
+	record Claim(@Nullable String job, @Nullable LeaseHolder holder, long expiresAt) {
 
 	}
 

@@ -21,10 +21,12 @@ import org.springframework.data.redis.core.script.RedisScript;
  * @param pause pauses and resumes a queue
  * @param remove removes what waits in a queue
  * @param check checks and mends
+ * @param occupant tells who keeps a key from others
  */
 record QueueScripts(RedisScript<List<Object>> enqueue, RedisScript<List<Object>> reserve,
 		RedisScript<List<Object>> settle, RedisScript<List<Object>> renew, RedisScript<List<Object>> cancel,
-		RedisScript<List<Object>> pause, RedisScript<List<Object>> remove, RedisScript<List<Object>> check) {
+		RedisScript<List<Object>> pause, RedisScript<List<Object>> remove, RedisScript<List<Object>> check,
+		RedisScript<List<Object>> occupant) {
 
 	/**
 	 * Load the scripts.
@@ -33,7 +35,7 @@ record QueueScripts(RedisScript<List<Object>> enqueue, RedisScript<List<Object>>
 	static QueueScripts load(Resource clock) {
 		return new QueueScripts(script(clock, "enqueue"), script(clock, "work", "reserve"),
 				script(clock, "work", "settle"), script(clock, "renew"), script(clock, "cancel"),
-				script(clock, "pause"), script(clock, "remove"), script(clock, "check"));
+				script(clock, "pause"), script(clock, "remove"), script(clock, "check"), script(clock, "occupant"));
 	}
 
 	static QueueScripts load() {

@@ -167,6 +167,14 @@ final class RecordFormat {
 		return JobState.valueOf(code.toUpperCase(Locale.ROOT));
 	}
 
+	/**
+	 * Read a state. One that is not known any more, or that only a later version of
+	 * Locket knows, is none.
+	 */
+	static @Nullable JobState knownState(String code) {
+		return Stream.of(JobState.values()).filter((state) -> lower(state).equals(code)).findFirst().orElse(null);
+	}
+
 	static String lower(Enum<?> value) {
 		return value.name().toLowerCase(Locale.ROOT);
 	}

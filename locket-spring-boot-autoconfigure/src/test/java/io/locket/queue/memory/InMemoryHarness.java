@@ -57,7 +57,7 @@ public final class InMemoryHarness implements QueueHarness {
 	@Override
 	public void claim(JobKey key, Duration period) {
 		this.queue.store.claims.put(key.digest(),
-				new MemoryStore.Claim(null, this.queue.store.now + period.toMillis()));
+				new MemoryStore.Claim(null, claimant(), this.queue.store.now + period.toMillis()));
 	}
 
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
+import io.locket.JobKey;
 import io.locket.queue.AbstractQueueTests;
 import io.locket.queue.CancelResult;
 import io.locket.queue.EndResult;
@@ -12,6 +13,7 @@ import io.locket.queue.EnqueueResult;
 import io.locket.queue.JobQueue;
 import io.locket.queue.JobRecord;
 import io.locket.queue.JobStore;
+import io.locket.queue.KeyOccupant;
 import io.locket.queue.NewJob;
 import io.locket.queue.QueueCounts;
 import io.locket.queue.Reservation;
@@ -148,6 +150,11 @@ final class RepeatingQueue implements JobQueue, JobStore {
 	@Override
 	public Optional<JobRecord> find(String id) {
 		return this.store.find(id);
+	}
+
+	@Override
+	public Optional<KeyOccupant> occupant(JobKey key) {
+		return this.store.occupant(key);
 	}
 
 	@Override

@@ -24,7 +24,7 @@ class LargeCrowdTests {
 
 	@AfterEach
 	void close() {
-		assertThat(this.fixture.queue.verify()).isEmpty();
+		assertThat(this.fixture.store.verify()).isEmpty();
 		this.fixture.close();
 	}
 
@@ -37,7 +37,7 @@ class LargeCrowdTests {
 		this.fixture.takeForeign(QueueFixture.key(1), Duration.ofHours(1));
 		Reservation reservation = this.fixture.reserve(1, queues);
 		assertThat(reservation.jobs()).isEmpty();
-		assertThat(this.fixture.queue.counts("q899").in(JobState.PARKED)).isEqualTo(10);
+		assertThat(this.fixture.store.counts("q899").in(JobState.PARKED)).isEqualTo(10);
 	}
 
 	@Test
@@ -55,8 +55,8 @@ class LargeCrowdTests {
 		Instant at = Instant.ofEpochMilli(this.fixture.now()).plus(Duration.ofDays(1));
 		List<NewJob> jobs = IntStream.range(0, 1500).mapToObj((i) -> scheduled("j" + i, at)).toList();
 		this.fixture.queue.enqueue(jobs);
-		assertThat(this.fixture.queue.remove("default")).isEqualTo(1500);
-		assertThat(this.fixture.queue.counts("default").in(JobState.SCHEDULED)).isZero();
+		assertThat(this.fixture.store.remove("default")).isEqualTo(1500);
+		assertThat(this.fixture.store.counts("default").in(JobState.SCHEDULED)).isZero();
 	}
 
 	@Test
@@ -65,11 +65,11 @@ class LargeCrowdTests {
 		this.fixture.queue.enqueue(IntStream.range(0, 150)
 			.mapToObj((i) -> QueueFixture.job("j" + i, LockStrategy.WHILE_EXECUTING, 1))
 			.toList());
-		while (this.fixture.queue.counts("default").in(JobState.PARKED) < 150) {
+		while (this.fixture.store.counts("default").in(JobState.PARKED) < 150) {
 			this.fixture.reserve(1, "default");
 		}
 		this.fixture.releaseForeign(QueueFixture.key(1));
-		assertThat(this.fixture.queue.remove("default")).isEqualTo(150);
+		assertThat(this.fixture.store.remove("default")).isEqualTo(150);
 	}
 
 	@Test
@@ -86,7 +86,7 @@ class LargeCrowdTests {
 			this.fixture.reserve(0);
 		}
 		for (String queue : queues) {
-			assertThat(this.fixture.queue.counts(queue).in(JobState.READY)).as(queue).isOne();
+			assertThat(this.fixture.store.counts(queue).in(JobState.READY)).as(queue).isOne();
 		}
 		assertThat(this.fixture.reserve(0).next()).isPositive();
 	}

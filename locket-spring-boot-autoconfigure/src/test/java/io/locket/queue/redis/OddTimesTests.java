@@ -27,7 +27,7 @@ class OddTimesTests {
 
 	@AfterEach
 	void close() {
-		assertThat(this.fixture.queue.verify()).isEmpty();
+		assertThat(this.fixture.store.verify()).isEmpty();
 		this.fixture.close();
 	}
 
@@ -121,7 +121,7 @@ class OddTimesTests {
 						job.holdAtLeast(), job.rescheduleAfter(), null, job.retries(), null));
 			}
 			assertThat(real.reserveIds(2, "default")).hasSize(2);
-			assertThat(real.queue.verify()).isEmpty();
+			assertThat(real.store.verify()).isEmpty();
 		}
 	}
 

@@ -57,7 +57,7 @@ class PromotionTests {
 
 	@AfterEach
 	void close() {
-		assertThat(this.fixture.queue.verify()).isEmpty();
+		assertThat(this.fixture.store.verify()).isEmpty();
 		this.leases.close();
 		this.fixture.close();
 	}
@@ -116,7 +116,7 @@ class PromotionTests {
 			assertThat(job.record().id()).isEqualTo(id);
 			this.fixture.queue.settle(List.of(RunEnd.succeeded(job)), null);
 		}
-		assertThat(this.fixture.queue.counts("unserved").in(JobState.READY)).isOne();
+		assertThat(this.fixture.store.counts("unserved").in(JobState.READY)).isOne();
 		assertThat(this.fixture.reserveIds(1, "unserved")).containsExactly("a");
 	}
 
@@ -125,10 +125,10 @@ class PromotionTests {
 		Lease lease = this.leases.tryAcquire(LeaseRequest.of(KEY)).orElseThrow();
 		park("paused", "a");
 		park("default", "b");
-		this.fixture.queue.pause("paused");
+		this.fixture.store.pause("paused");
 		lease.close();
 		assertThat(this.fixture.reserveIds(1, "paused", "default")).containsExactly("b");
-		assertThat(this.fixture.queue.counts("paused").in(JobState.READY)).isOne();
+		assertThat(this.fixture.store.counts("paused").in(JobState.READY)).isOne();
 	}
 
 	@Test
@@ -137,7 +137,7 @@ class PromotionTests {
 		park("default", "a", "b");
 		lease.close();
 		this.fixture.reserve(0);
-		this.fixture.queue.cancel("a");
+		this.fixture.store.cancel("a");
 		assertThat(this.fixture.reserveIds(1, "default")).containsExactly("b");
 	}
 
@@ -163,14 +163,14 @@ class PromotionTests {
 		assertThat(this.fixture.reserveIds(1, "default")).containsExactly("b");
 		assertThat(this.fixture.queue.settle(List.of(RunEnd.succeeded(run)), null).ends().get(0).counted()).isFalse();
 		this.fixture.reserve(1, "default");
-		assertThat(this.fixture.queue.counts("default").in(JobState.PARKED)).isOne();
+		assertThat(this.fixture.store.counts("default").in(JobState.PARKED)).isOne();
 	}
 
 	private void park(String queue, String... ids) {
 		for (String id : ids) {
 			this.fixture.queue.enqueue(QueueFixture.job(id, queue, LockStrategy.WHILE_EXECUTING, 1));
 			assertThat(this.fixture.reserve(1, queue).jobs()).isEmpty();
-			assertThat(this.fixture.queue.find(id).orElseThrow().state()).isEqualTo(JobState.PARKED);
+			assertThat(this.fixture.store.find(id).orElseThrow().state()).isEqualTo(JobState.PARKED);
 		}
 	}
 

@@ -98,7 +98,7 @@ class QueueCostTests {
 			}
 			report("100 free jobs below 10,000 of a held key", counter, 100, 1.5, 100);
 		}
-		assertThat(this.fixture.queue.verify()).isEmpty();
+		assertThat(this.fixture.store.verify()).isEmpty();
 	}
 
 	@Test

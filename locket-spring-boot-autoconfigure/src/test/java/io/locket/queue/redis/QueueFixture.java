@@ -50,6 +50,8 @@ final class QueueFixture implements AutoCloseable {
 
 	final RedisJobQueue queue;
 
+	final RedisJobStore store;
+
 	final StringRedisTemplate redis;
 
 	private final boolean manual;
@@ -62,10 +64,10 @@ final class QueueFixture implements AutoCloseable {
 		if (manual) {
 			this.redis.opsForValue().setIfAbsent(name("test-now"), "1000000000000");
 		}
-		this.queue = new RedisJobQueue(connections, this.leaseKeys, SETTINGS,
-				new JobEventPublisher(told ? List.of(this.events::add) : List.of()),
-				manual ? QueueScripts.load(new ClassPathResource("manual-clock.lua", QueueFixture.class))
-						: QueueScripts.load());
+		JobEventPublisher publisher = new JobEventPublisher(told ? List.of(this.events::add) : List.of());
+		QueueScripts scripts = manual ? Shared.MANUAL : Shared.SCRIPTS;
+		this.queue = new RedisJobQueue(connections, this.leaseKeys, SETTINGS, publisher, scripts);
+		this.store = new RedisJobStore(connections, this.leaseKeys, publisher, scripts);
 	}
 
 	private static QueueFixture create(LettuceConnectionFactory connectionFactory, Runnable end, String namespace,
@@ -204,10 +206,16 @@ final class QueueFixture implements AutoCloseable {
 
 	@Override
 	public void close() {
+		this.store.close();
 		this.queue.close();
 	}
 
 	private static final class Shared {
+
+		static final QueueScripts SCRIPTS = QueueScripts.load();
+
+		static final QueueScripts MANUAL = QueueScripts
+			.load(new ClassPathResource("manual-clock.lua", QueueFixture.class));
 
 		static final LettuceConnectionFactory CONNECTIONS = connect(RedisServer.shared(), Duration.ofSeconds(30));
 

@@ -187,7 +187,7 @@ class QueueScaleTests {
 		count(costs, "settle 8", counter);
 		queue.settle(runs.stream().map((run) -> RunEnd.retry(run, Duration.ofHours(1), "it broke")).toList(), null);
 		count(costs, "fail 8", counter);
-		queue.cancel(prefix + "-0");
+		this.fixture.store.cancel(prefix + "-0");
 		count(costs, "cancel", counter);
 		due(prefix + "-due");
 		reset(counter);

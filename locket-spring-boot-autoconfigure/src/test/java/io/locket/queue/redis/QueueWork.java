@@ -39,6 +39,8 @@ final class QueueWork implements AutoCloseable {
 
 	private final RedisJobQueue queue;
 
+	private final RedisJobStore store;
+
 	private final LeaseService leases;
 
 	private final BlockingQueue<Optional<String>> news = new LinkedBlockingQueue<>();
@@ -48,6 +50,7 @@ final class QueueWork implements AutoCloseable {
 	QueueWork(QueueFixture fixture, LeaseService leases) {
 		this.fixture = fixture;
 		this.queue = fixture.queue;
+		this.store = fixture.store;
 		this.leases = leases;
 		this.listening = this.queue.listen((name) -> this.news.add(Optional.ofNullable(name)));
 	}
@@ -63,7 +66,7 @@ final class QueueWork implements AutoCloseable {
 		cancel();
 		leaseBeside();
 		remove();
-		assertThat(this.queue.verify()).isEmpty();
+		assertThat(this.store.verify()).isEmpty();
 		repair();
 		this.news.clear();
 	}
@@ -93,8 +96,8 @@ final class QueueWork implements AutoCloseable {
 			reservation = settlement.next();
 		}
 		assertThat(done).isEqualTo(252);
-		assertThat(this.queue.find(one.id()).orElseThrow().state()).isEqualTo(JobState.SUCCEEDED);
-		assertThat(this.queue.queues()).contains("one", "many");
+		assertThat(this.store.find(one.id()).orElseThrow().state()).isEqualTo(JobState.SUCCEEDED);
+		assertThat(this.store.queues()).contains("one", "many");
 	}
 
 	private void park() {
@@ -102,7 +105,7 @@ final class QueueWork implements AutoCloseable {
 		enqueue("park", LockStrategy.WHILE_EXECUTING, "b", "parked");
 		List<ReservedJob> first = this.fixture.reserve(2, "park").jobs();
 		assertThat(first).hasSize(1);
-		assertThat(this.queue.counts("park").in(JobState.PARKED)).isOne();
+		assertThat(this.store.counts("park").in(JobState.PARKED)).isOne();
 		ReservedJob run = first.get(0);
 		assertThat(this.queue.renew(List.of(new RunToken(run.record().id(), run.token()))).get(0).running()).isTrue();
 		List<ReservedJob> next = this.queue.settle(List.of(RunEnd.succeeded(run)), QueueFixture.request(2, "park"))
@@ -118,15 +121,15 @@ final class QueueWork implements AutoCloseable {
 		settle(RunEnd.retry(take("fail"), Duration.ZERO, "it broke"));
 		settle(RunEnd.defer(take("fail"), Duration.ZERO, "not here"));
 		settle(RunEnd.dead(take("fail"), "it broke for good"));
-		assertThat(this.queue.counts("fail").in(JobState.DEAD)).isPositive();
+		assertThat(this.store.counts("fail").in(JobState.DEAD)).isPositive();
 	}
 
 	private void cancel() {
 		String waiting = enqueue("cancel", LockStrategy.UNTIL_EXECUTED, "d", "waits");
-		assertThat(this.queue.cancel(waiting)).isEqualTo(CancelResult.CANCELLED);
+		assertThat(this.store.cancel(waiting)).isEqualTo(CancelResult.CANCELLED);
 		String running = enqueue("cancel", LockStrategy.UNTIL_EXECUTED, "e", "runs");
 		ReservedJob run = take("cancel");
-		assertThat(this.queue.cancel(running)).isEqualTo(CancelResult.FLAGGED);
+		assertThat(this.store.cancel(running)).isEqualTo(CancelResult.FLAGGED);
 		assertThat(this.queue.renew(List.of(new RunToken(running, run.token()))).get(0).cancelled()).isTrue();
 		settle(RunEnd.succeeded(run));
 	}
@@ -140,7 +143,7 @@ final class QueueWork implements AutoCloseable {
 		enqueue("beside", LockStrategy.WHILE_EXECUTING, "f", "shared");
 		hear(Optional.of("beside"));
 		assertThat(this.fixture.reserve(1, "beside").jobs()).isEmpty();
-		assertThat(this.queue.counts("beside").in(JobState.PARKED)).isOne();
+		assertThat(this.store.counts("beside").in(JobState.PARKED)).isOne();
 		this.news.clear();
 		lease.close();
 		assertThat(this.news.poll(5, TimeUnit.SECONDS)).as("told of the release").isNotNull();
@@ -152,14 +155,14 @@ final class QueueWork implements AutoCloseable {
 	}
 
 	private void remove() {
-		this.queue.pause("remove");
+		this.store.pause("remove");
 		enqueue("remove", LockStrategy.NONE, "g");
 		NewJob later = with(QueueFixture.job(QueueFixture.newId(), "remove", LockStrategy.UNTIL_EXECUTED, "later"),
 				DuplicateStrategy.REJECT, Duration.ofMinutes(5));
 		this.queue.enqueue(later);
 		assertThat(this.fixture.reserve(1, "remove").jobs()).isEmpty();
-		this.queue.resume("remove");
-		assertThat(this.queue.remove("remove")).isEqualTo(2);
+		this.store.resume("remove");
+		assertThat(this.store.remove("remove")).isEqualTo(2);
 		assertThat(this.fixture.reserve(1, "remove").jobs()).isEmpty();
 	}
 
@@ -167,9 +170,9 @@ final class QueueWork implements AutoCloseable {
 		String id = enqueue("repair", LockStrategy.UNTIL_EXECUTED, "h", "mended");
 		this.fixture.redis.opsForHash()
 			.delete(this.fixture.name("tickets"), QueueFixture.key("mended").digest().substring(32));
-		assertThat(this.queue.repair()).singleElement().matches((violation) -> violation.mended());
-		assertThat(this.queue.verify()).isEmpty();
-		assertThat(this.queue.cancel(id)).isEqualTo(CancelResult.CANCELLED);
+		assertThat(this.store.repair()).singleElement().matches((violation) -> violation.mended());
+		assertThat(this.store.verify()).isEmpty();
+		assertThat(this.store.cancel(id)).isEqualTo(CancelResult.CANCELLED);
 	}
 
 	private String enqueue(String queue, LockStrategy lock, String prefix, Object... key) {

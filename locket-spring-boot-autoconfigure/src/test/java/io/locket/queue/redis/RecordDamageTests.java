@@ -31,8 +31,8 @@ class RecordDamageTests {
 		enqueue("a", "b");
 		write("a", "no record");
 		assertThat(this.fixture.reserveIds(2, "default")).containsExactly("b");
-		assertThat(this.fixture.queue.find("a")).isEmpty();
-		assertThat(this.fixture.queue.verify()).extracting(Violation::subject).contains("a");
+		assertThat(this.fixture.store.find("a")).isEmpty();
+		assertThat(this.fixture.store.verify()).extracting(Violation::subject).contains("a");
 	}
 
 	@Test
@@ -63,12 +63,12 @@ class RecordDamageTests {
 		change("a", "\"v\":1", "\"v\":2,\"c\":\"later\"");
 		this.fixture.takeForeign(QueueFixture.key(1), Duration.ofSeconds(10));
 		assertThat(this.fixture.reserve(1, "default").jobs()).isEmpty();
-		assertThat(this.fixture.queue.counts("default").in(JobState.PARKED)).isOne();
+		assertThat(this.fixture.store.counts("default").in(JobState.PARKED)).isOne();
 		this.fixture.advance(Duration.ofSeconds(11));
 		ReservedJob job = this.fixture.reserve(1, "default").jobs().get(0);
 		assertThat(job.record().version()).isEqualTo(2);
 		assertThat(job.record().onConflict()).isEqualTo(ConflictStrategy.PARK);
-		assertThat(this.fixture.queue.verify()).isEmpty();
+		assertThat(this.fixture.store.verify()).isEmpty();
 	}
 
 	@Test
@@ -77,7 +77,7 @@ class RecordDamageTests {
 		change("a", "\"l\":\"WE\"", "\"l\":\"ZZ\"");
 		JobRecord record = this.fixture.reserve(1, "default").jobs().get(0).record();
 		assertThat(record.lock()).isEqualTo(LockStrategy.DEFAULT);
-		assertThat(this.fixture.queue.verify()).isEmpty();
+		assertThat(this.fixture.store.verify()).isEmpty();
 	}
 
 	private void enqueue(String... ids) {

@@ -53,6 +53,8 @@ class RedisFailureTests {
 
 	private RedisJobQueue queue;
 
+	private RedisJobStore store;
+
 	@BeforeAll
 	static void start() {
 		server = RedisServer.start();
@@ -67,6 +69,7 @@ class RedisFailureTests {
 	void create() {
 		this.fixture = QueueFixture.create(server, RedisServer.newNamespace(), Duration.ofSeconds(2));
 		this.queue = this.fixture.queue;
+		this.store = this.fixture.store;
 	}
 
 	@AfterEach
@@ -88,16 +91,16 @@ class RedisFailureTests {
 		assertThat(succeed(reservation.jobs().get(0))).isEqualTo(new EndResult("a", true, JobState.SUCCEEDED));
 		this.queue.enqueue(job("b"));
 		flushScripts();
-		assertThat(this.queue.cancel("b")).isEqualTo(CancelResult.CANCELLED);
+		assertThat(this.store.cancel("b")).isEqualTo(CancelResult.CANCELLED);
 		flushScripts();
-		this.queue.pause("default");
+		this.store.pause("default");
 		flushScripts();
-		this.queue.resume("default");
+		this.store.resume("default");
 		this.queue.enqueue(job("c"));
 		flushScripts();
-		assertThat(this.queue.remove("default")).isOne();
+		assertThat(this.store.remove("default")).isOne();
 		flushScripts();
-		assertThat(this.queue.verify()).isEmpty();
+		assertThat(this.store.verify()).isEmpty();
 	}
 
 	private static void flushScripts() {
@@ -116,7 +119,7 @@ class RedisFailureTests {
 		ReservedJob next = this.fixture.reserve(1, "default").jobs().get(0);
 		assertThat(next.fence()).isGreaterThan(run.fence());
 		assertThat(succeed(next).counted()).isTrue();
-		assertThat(this.queue.verify()).isEmpty();
+		assertThat(this.store.verify()).isEmpty();
 	}
 
 	@Test
@@ -132,10 +135,10 @@ class RedisFailureTests {
 				members.add(fleet.submit(() -> produce(name, over)));
 			}
 			for (int i = 0; i < 20; i++) {
-				Awaitility.await().until(() -> this.queue.counts("default").in(JobState.SUCCEEDED) > 20);
+				Awaitility.await().until(() -> this.store.counts("default").in(JobState.SUCCEEDED) > 20);
 				server.execute("FLUSHALL");
 			}
-			Awaitility.await().until(() -> this.queue.counts("default").in(JobState.SUCCEEDED) > 20);
+			Awaitility.await().until(() -> this.store.counts("default").in(JobState.SUCCEEDED) > 20);
 			over.set(true);
 			for (Future<?> member : members) {
 				member.get(20, TimeUnit.SECONDS);
@@ -146,7 +149,7 @@ class RedisFailureTests {
 			fleet.shutdownNow();
 		}
 		assertThat(refused).isNotEmpty();
-		assertThat(this.queue.verify()).isEmpty();
+		assertThat(this.store.verify()).isEmpty();
 	}
 
 	private void produce(String name, AtomicBoolean over) {
@@ -183,8 +186,8 @@ class RedisFailureTests {
 			// One that replaces begins by removing.
 			assertRefused(() -> there.queue.enqueue(List.of(job("e"),
 					QueueWork.with(job("g", "later"), DuplicateStrategy.REPLACE, Duration.ofHours(2)))));
-			assertThat(there.queue.find("e")).isEmpty();
-			assertThat(there.queue.verify()).isEmpty();
+			assertThat(there.store.find("e")).isEmpty();
+			assertThat(there.store.verify()).isEmpty();
 
 			assertThat(renew(there.queue, first).running()).isTrue();
 			List<ReservedJob> others = there.reserve(3, "default").jobs();
@@ -192,8 +195,8 @@ class RedisFailureTests {
 			for (ReservedJob job : others) {
 				assertThat(renew(there.queue, job).running()).isTrue();
 			}
-			there.queue.pause("default");
-			assertThat(there.queue.cancel("c")).isEqualTo(CancelResult.FLAGGED);
+			there.store.pause("default");
+			assertThat(there.store.cancel("c")).isEqualTo(CancelResult.FLAGGED);
 			assertThat(renew(there.queue, others.get(1)).cancelled()).isTrue();
 			assertThat(succeed(there.queue, others.get(1)).counted()).isTrue();
 			EndResult retried = there.queue
@@ -201,20 +204,20 @@ class RedisFailureTests {
 				.ends()
 				.get(0);
 			assertThat(retried.state()).isEqualTo(JobState.RETRY);
-			there.queue.resume("default");
+			there.store.resume("default");
 			List<ReservedJob> parked = there.queue
 				.settle(List.of(RunEnd.succeeded(first)), QueueFixture.request(1, "default"))
 				.next()
 				.jobs();
 			assertThat(parked).singleElement().extracting((job) -> job.record().id()).isEqualTo("d");
-			assertThat(there.queue.cancel("later")).isEqualTo(CancelResult.CANCELLED);
+			assertThat(there.store.cancel("later")).isEqualTo(CancelResult.CANCELLED);
 			assertThat(there.reserve(1, "default").jobs()).isEmpty();
 			assertThat(succeed(there.queue, parked.get(0)).counted()).isTrue();
-			assertThat(there.queue.verify()).isEmpty();
+			assertThat(there.store.verify()).isEmpty();
 
 			full.execute("CONFIG", "SET", "maxmemory", "0");
 			assertThat(there.queue.enqueue(job("e"))).isEqualTo(new EnqueueResult.Accepted("e"));
-			assertThat(there.queue.verify()).isEmpty();
+			assertThat(there.store.verify()).isEmpty();
 		}
 	}
 
@@ -231,7 +234,7 @@ class RedisFailureTests {
 		assertThat(succeed(run)).isEqualTo(new EndResult("a", false, null));
 		assertThat(this.queue.enqueue(job("a"))).isEqualTo(new EnqueueResult.Accepted("a"));
 		assertThat(succeed(this.fixture.reserve(1, "default").jobs().get(0)).counted()).isTrue();
-		assertThat(this.queue.verify()).isEmpty();
+		assertThat(this.store.verify()).isEmpty();
 	}
 
 	private static <T> T answered(Callable<T> call) {
@@ -251,7 +254,7 @@ class RedisFailureTests {
 			ReservedJob first = hasty.reserve(1, "other").jobs().get(0);
 			renew(hasty.queue, first);
 			succeed(hasty.queue, first);
-			hasty.queue.cancel("first");
+			hasty.store.cancel("first");
 			List<NewJob> jobs = List.of(job("a"), job("b"), QueueFixture.job("c", LockStrategy.NONE));
 			assertThat(unanswered(() -> hasty.queue.enqueue(jobs))).containsExactly(new EnqueueResult.Accepted("a"),
 					new EnqueueResult.Accepted("b"), new EnqueueResult.Accepted("c"));
@@ -267,11 +270,11 @@ class RedisFailureTests {
 			assertThat(settlement.ends()).containsExactly(new EndResult("a", true, JobState.SUCCEEDED),
 					new EndResult("b", true, JobState.RETRY));
 			assertThat(settlement.next().jobs()).singleElement().extracting((job) -> job.record().id()).isEqualTo("c");
-			assertThat(unanswered(() -> hasty.queue.cancel("b"))).isEqualTo(CancelResult.ENDED);
-			assertThat(this.queue.counts("default").accepted()).isEqualTo(3);
-			assertThat(this.queue.counts("default").in(JobState.SUCCEEDED)).isOne();
-			assertThat(this.queue.counts("default").in(JobState.CANCELLED)).isOne();
-			assertThat(this.queue.verify()).isEmpty();
+			assertThat(unanswered(() -> hasty.store.cancel("b"))).isEqualTo(CancelResult.ENDED);
+			assertThat(this.store.counts("default").accepted()).isEqualTo(3);
+			assertThat(this.store.counts("default").in(JobState.SUCCEEDED)).isOne();
+			assertThat(this.store.counts("default").in(JobState.CANCELLED)).isOne();
+			assertThat(this.store.verify()).isEmpty();
 		}
 	}
 

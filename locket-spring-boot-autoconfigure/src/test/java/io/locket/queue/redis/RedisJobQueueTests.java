@@ -24,7 +24,7 @@ class RedisJobQueueTests {
 
 	@AfterEach
 	void close() {
-		assertThat(this.fixture.queue.verify()).isEmpty();
+		assertThat(this.fixture.store.verify()).isEmpty();
 		this.fixture.close();
 	}
 
@@ -32,7 +32,7 @@ class RedisJobQueueTests {
 	void jobIsEnqueuedRunAndEnded() {
 		assertThat(this.fixture.queue.enqueue(QueueFixture.job("a", LockStrategy.NONE)))
 			.isEqualTo(new EnqueueResult.Accepted("a"));
-		assertThat(this.fixture.queue.find("a")).get().satisfies((job) -> {
+		assertThat(this.fixture.store.find("a")).get().satisfies((job) -> {
 			assertThat(job.state()).isEqualTo(JobState.READY);
 			assertThat(job.arguments()).isEqualTo("[\"a\"]");
 		});
@@ -41,7 +41,7 @@ class RedisJobQueueTests {
 		Settlement settlement = this.fixture.queue.settle(List.of(RunEnd.succeeded(job)), null);
 		assertThat(settlement.ends().get(0).counted()).isTrue();
 		assertThat(settlement.ends().get(0).state()).isEqualTo(JobState.SUCCEEDED);
-		assertThat(this.fixture.queue.counts("default").in(JobState.SUCCEEDED)).isOne();
+		assertThat(this.fixture.store.counts("default").in(JobState.SUCCEEDED)).isOne();
 	}
 
 	@Test
@@ -51,12 +51,12 @@ class RedisJobQueueTests {
 		}
 		Reservation first = this.fixture.reserve(3, "default");
 		assertThat(first.jobs()).hasSize(1);
-		assertThat(this.fixture.queue.counts("default").in(JobState.PARKED)).isEqualTo(2);
-		assertThat(this.fixture.queue.verify()).isEmpty();
+		assertThat(this.fixture.store.counts("default").in(JobState.PARKED)).isEqualTo(2);
+		assertThat(this.fixture.store.verify()).isEmpty();
 		Settlement next = this.fixture.queue.settle(List.of(RunEnd.succeeded(first.jobs().get(0))),
 				QueueFixture.request(3, "default"));
 		assertThat(next.next().jobs()).singleElement().extracting((job) -> job.record().id()).isEqualTo("b");
-		assertThat(this.fixture.queue.counts("default").in(JobState.PARKED)).isOne();
+		assertThat(this.fixture.store.counts("default").in(JobState.PARKED)).isOne();
 	}
 
 	@Test

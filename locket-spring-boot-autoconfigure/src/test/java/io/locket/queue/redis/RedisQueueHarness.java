@@ -22,7 +22,7 @@ public final class RedisQueueHarness implements QueueHarness {
 
 	@Override
 	public JobStore store() {
-		return this.fixture.queue;
+		return this.fixture.store;
 	}
 
 	@Override
@@ -48,7 +48,9 @@ public final class RedisQueueHarness implements QueueHarness {
 	@Override
 	public void claim(JobKey key, Duration period) {
 		String name = this.fixture.name("claim:" + key.digest());
-		this.fixture.redis.opsForValue().set(name, "direct 1 1 {}");
+		this.fixture.redis.opsForValue()
+			.set(name, "direct 1 " + this.fixture.now() + " {\"job\":\"job\",\"key\":\"[]\",\"instance\":\""
+					+ claimant().instance() + "\",\"thread\":\"" + claimant().thread() + "\"}");
 		this.fixture.redis.opsForHash()
 			.put(this.fixture.name("test-expiry"), name, Long.toString(this.fixture.now() + period.toMillis()));
 	}

@@ -33,13 +33,13 @@ class RepairTests {
 	@EnumSource
 	void damageIsFoundAndMended(Damage damage) {
 		fill();
-		assertThat(this.fixture.queue.verify()).isEmpty();
+		assertThat(this.fixture.store.verify()).isEmpty();
 		damage.plant.accept(this.fixture, QueueFixture.key("parked").digest());
-		List<Violation> found = this.fixture.queue.verify();
+		List<Violation> found = this.fixture.store.verify();
 		assertThat(found).isNotEmpty().noneMatch(Violation::mended);
-		assertThat(this.fixture.queue.verify()).containsExactlyInAnyOrderElementsOf(found);
-		assertThat(this.fixture.queue.repair()).isNotEmpty().allMatch(Violation::mended);
-		assertThat(this.fixture.queue.verify()).isEmpty();
+		assertThat(this.fixture.store.verify()).containsExactlyInAnyOrderElementsOf(found);
+		assertThat(this.fixture.store.repair()).isNotEmpty().allMatch(Violation::mended);
+		assertThat(this.fixture.store.verify()).isEmpty();
 	}
 
 	/**
@@ -72,7 +72,7 @@ class RepairTests {
 		String field = QueueFixture.key("ready").digest().substring(32);
 		this.fixture.redis.opsForHash().delete(this.fixture.name("tickets"), field);
 		this.fixture.queue.enqueue(QueueFixture.job("other", LockStrategy.UNTIL_EXECUTED, "ready"));
-		assertThat(this.fixture.queue.repair()).singleElement().satisfies((violation) -> {
+		assertThat(this.fixture.store.repair()).singleElement().satisfies((violation) -> {
 			assertThat(violation.subject()).isEqualTo("ready");
 			assertThat(violation.description()).contains("other");
 			assertThat(violation.mended()).isFalse();

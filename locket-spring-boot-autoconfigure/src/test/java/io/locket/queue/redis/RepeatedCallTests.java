@@ -51,6 +51,8 @@ class RepeatedCallTests {
 
 	private final RedisJobQueue queue = this.fixture.queue;
 
+	private final RedisJobStore store = this.fixture.store;
+
 	@BeforeAll
 	static void start() {
 		executor = Executors.newFixedThreadPool(2);
@@ -63,7 +65,7 @@ class RepeatedCallTests {
 
 	@AfterEach
 	void close() {
-		assertThat(this.queue.verify()).isEmpty();
+		assertThat(this.store.verify()).isEmpty();
 		this.fixture.close();
 	}
 
@@ -90,9 +92,9 @@ class RepeatedCallTests {
 		List<RunEnd> returned = List.of(RunEnd.returned(second));
 		assertThat(alike(() -> this.queue.settle(returned, null)).ends())
 			.containsExactly(new EndResult("b", true, JobState.READY));
-		assertThat(twice(() -> this.queue.cancel("b"))).containsExactlyInAnyOrder(CancelResult.CANCELLED,
+		assertThat(twice(() -> this.store.cancel("b"))).containsExactlyInAnyOrder(CancelResult.CANCELLED,
 				CancelResult.ENDED);
-		assertThat(twice(() -> this.queue.remove("default"))).containsExactlyInAnyOrder(1L, 0L);
+		assertThat(twice(() -> this.store.remove("default"))).containsExactlyInAnyOrder(1L, 0L);
 		List<JobEvent> told = List.copyOf(this.fixture.events);
 
 		assertThat(this.queue.enqueue(jobs)).isEqualTo(accepted);
@@ -100,9 +102,9 @@ class RepeatedCallTests {
 		assertThat(this.queue.renew(tokens)).containsExactly(new RunRenewal(false, null, false));
 		assertThat(this.queue.settle(ends, next).ends()).isEqualTo(settlement.ends());
 		assertThat(this.queue.settle(returned, null).ends().get(0).counted()).isTrue();
-		assertThat(this.queue.cancel("a")).isEqualTo(CancelResult.ENDED);
+		assertThat(this.store.cancel("a")).isEqualTo(CancelResult.ENDED);
 		assertThat(this.fixture.events).as("nothing happens any more").isEqualTo(told);
-		assertThat(this.queue.counts("default").accepted()).isEqualTo(3);
+		assertThat(this.store.counts("default").accepted()).isEqualTo(3);
 		assertThat(told.stream().filter(JobEnded.class::isInstance)).hasSize(3);
 	}
 
@@ -114,12 +116,12 @@ class RepeatedCallTests {
 		RunEnd end = new RunEnd("a", run.token(), kind, Duration.ofSeconds(1), "it broke");
 		EndResult answer = alike(() -> this.queue.settle(List.of(end), null)).ends().get(0);
 		assertThat(answer.counted()).isTrue();
-		assertThat(this.queue.find("a").orElseThrow().attempt()).isLessThanOrEqualTo(1);
+		assertThat(this.store.find("a").orElseThrow().attempt()).isLessThanOrEqualTo(1);
 		this.fixture.advance(Duration.ofSeconds(2));
 		List<ReservedJob> again = this.fixture.reserve(1, "default").jobs();
 		if (!again.isEmpty()) {
 			assertThat(this.queue.settle(List.of(end), null).ends().get(0)).isEqualTo(answer);
-			assertThat(this.queue.find("a").orElseThrow().state()).isEqualTo(JobState.RUNNING);
+			assertThat(this.store.find("a").orElseThrow().state()).isEqualTo(JobState.RUNNING);
 			this.queue.settle(List.of(RunEnd.succeeded(again.get(0))), null);
 		}
 		assertThat(this.queue.settle(List.of(end), null).ends().get(0)).isEqualTo(answer);
@@ -129,11 +131,11 @@ class RepeatedCallTests {
 	void queueThatIsPausedTwiceAtOnceIsResumedByOneCall() throws Exception {
 		this.queue.enqueue(job("a", LockStrategy.NONE));
 		twice(() -> {
-			this.queue.pause("default");
+			this.store.pause("default");
 			return true;
 		});
 		assertThat(this.fixture.reserve(1, "default").jobs()).isEmpty();
-		this.queue.resume("default");
+		this.store.resume("default");
 		assertThat(this.fixture.reserve(1, "default").jobs()).hasSize(1);
 	}
 
@@ -150,7 +152,7 @@ class RepeatedCallTests {
 			String id = "job" + calls;
 			whole = walk(id, lock, calls) < calls;
 			finishElsewhere(id);
-			assertThat(this.queue.verify()).as("after " + calls + " calls").isEmpty();
+			assertThat(this.store.verify()).as("after " + calls + " calls").isEmpty();
 			assertThat(this.fixture.events.stream()
 				.filter((event) -> event instanceof JobEnded ended && ended.id().equals(id))
 				.map((event) -> ((JobEnded) event).state())).as("after " + calls + " calls")
@@ -187,7 +189,7 @@ class RepeatedCallTests {
 	}
 
 	private void finishElsewhere(String id) {
-		while (!this.queue.find(id).orElseThrow().state().equals(JobState.SUCCEEDED)) {
+		while (!this.store.find(id).orElseThrow().state().equals(JobState.SUCCEEDED)) {
 			this.fixture.advance(LEASE);
 			for (ReservedJob job : this.queue.reserve(QueueFixture.request("elsewhere", 1, "default")).jobs()) {
 				assertThat(job.record().id()).isEqualTo(id);

@@ -33,7 +33,7 @@ class RetentionTests {
 
 	@AfterEach
 	void close() {
-		assertThat(this.queue.verify()).isEmpty();
+		assertThat(this.fixture.store.verify()).isEmpty();
 		this.queue.close();
 		this.fixture.close();
 	}
@@ -73,7 +73,7 @@ class RetentionTests {
 		assertThat(size("ended")).isEqualTo(40);
 		assertThat(this.queue.enqueue(QueueFixture.job("job0", LockStrategy.NONE)))
 			.isEqualTo(new EnqueueResult.Accepted("job0"));
-		assertThat(this.queue.counts("default").accepted()).isEqualTo(40);
+		assertThat(this.fixture.store.counts("default").accepted()).isEqualTo(40);
 	}
 
 	@Test
@@ -82,9 +82,9 @@ class RetentionTests {
 		this.fixture.advance(FLOOR);
 		poll(5);
 		assertThat(size("ended")).isEqualTo(10);
-		assertThat(this.queue.find("job0")).isEmpty();
-		assertThat(this.queue.find("job39")).isPresent();
-		assertThat(this.queue.counts("default").in(JobState.SUCCEEDED)).isEqualTo(40);
+		assertThat(this.fixture.store.find("job0")).isEmpty();
+		assertThat(this.fixture.store.find("job39")).isPresent();
+		assertThat(this.fixture.store.counts("default").in(JobState.SUCCEEDED)).isEqualTo(40);
 	}
 
 	@Test
@@ -110,7 +110,7 @@ class RetentionTests {
 		this.fixture.advance(FLOOR);
 		poll(2);
 		assertThat(size("dead")).isEqualTo(5);
-		assertThat(this.queue.find("job19")).get().satisfies((job) -> {
+		assertThat(this.fixture.store.find("job19")).get().satisfies((job) -> {
 			assertThat(job.state()).isEqualTo(JobState.DEAD);
 			assertThat(job.lastError()).isEqualTo("it broke");
 		});

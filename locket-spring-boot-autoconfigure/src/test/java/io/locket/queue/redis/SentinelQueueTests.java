@@ -74,7 +74,7 @@ class SentinelQueueTests {
 		assertThat(fixture.queue.enqueue(waits)).isEqualTo(new EnqueueResult.Accepted("waits"));
 		ReservedJob next = fixture.reserve(2, "kept").jobs().get(0);
 		assertThat(fixture.queue.settle(List.of(RunEnd.succeeded(next)), null).ends().get(0).counted()).isTrue();
-		assertThat(fixture.queue.verify()).isEmpty();
+		assertThat(fixture.store.verify()).isEmpty();
 	}
 
 }

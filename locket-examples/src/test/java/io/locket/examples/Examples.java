@@ -1,0 +1,36 @@
+package io.locket.examples;
+
+import java.util.UUID;
+
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * Runs examples as an application of their own.
+ */
+public final class Examples {
+
+	private Examples() {
+	}
+
+	/**
+	 * Return an application of the given classes on a real Redis, in a namespace of its
+	 * own.
+	 * @param components the application's beans and configurations
+	 * @return what runs it
+	 */
+	public static ApplicationContextRunner application(Class<?>... components) {
+		return new ApplicationContextRunner().withUserConfiguration(Application.class)
+			.withUserConfiguration(components)
+			.withPropertyValues("spring.data.redis.host=127.0.0.1", "spring.data.redis.port=" + ExampleRedis.port(),
+					"locket.namespace=example-" + UUID.randomUUID());
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAutoConfiguration
+	static class Application {
+
+	}
+
+}

@@ -1,0 +1,65 @@
+package io.locket.queue.memory;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+import io.locket.JobState;
+import io.locket.LeaseHolder;
+import io.locket.queue.KeyOccupant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who keeps a key of the {@link InMemoryJobQueue} from others.
+ */
+final class MemoryOccupant {
+
+	private final MemoryStore store;
+
+	private final String digest;
+
+	private final MemoryStore.@Nullable Lock lock;
+
+	MemoryOccupant(MemoryStore store, String digest) {
+		this.store = store;
+		this.digest = digest;
+		this.lock = store.lock(digest);
+	}
+
+	Optional<KeyOccupant> find() {
+		LeaseHolder holder = (this.lock != null) ? this.lock.holder() : null;
+		MemoryJob job = job();
+		if (job != null) {
+			return Optional.of(occupant(job, holder));
+		}
+		MemoryStore.Claim claim = this.store.claim(this.digest);
+		if (claim != null) {
+			MemoryJob claimant = this.store.jobs.get(claim.job());
+			return Optional.of((claimant != null) ? occupant(claimant, null)
+					: new KeyOccupant(claim.job(), null, null, -1, claim.holder()));
+		}
+		return (holder != null) ? Optional.of(new KeyOccupant(null, null, null, -1, holder)) : Optional.empty();
+	}
+
+	private @Nullable MemoryJob job() {
+		MemoryJob holder = this.store.ticketOwner(this.digest);
+		if (holder != null) {
+			return holder;
+		}
+		MemoryJob runner = (this.lock != null && this.lock.job() != null) ? this.store.jobs.get(this.lock.job()) : null;
+		return (runner != null) ? runner : firstParked();
+	}
+
+	private @Nullable MemoryJob firstParked() {
+		List<MemoryJob> listed = this.store.jobs(
+				(job) -> job.digest().equals(this.digest) && (job.is(JobState.PARKED) || job.promoted),
+				Comparator.comparing(MemoryJob::queue).thenComparing((job) -> job.sequence));
+		return listed.isEmpty() ? null : listed.get(0);
+	}
+
+	private KeyOccupant occupant(MemoryJob job, @Nullable LeaseHolder holder) {
+		long before = job.is(JobState.READY) ? this.store.jobs(job.queue(), JobState.READY).indexOf(job) : -1;
+		return new KeyOccupant(job.id(), job.state, job.queue(), before, holder);
+	}
+
+}

@@ -1,0 +1,185 @@
+package io.locket.queue.redis;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+import io.locket.JobKey;
+import io.locket.JobState;
+import io.locket.event.JobEventPublisher;
+import io.locket.lease.HolderText;
+import io.locket.lease.LeaseConnections;
+import io.locket.lease.LeaseKeys;
+import io.locket.queue.CancelResult;
+import io.locket.queue.JobRecord;
+import io.locket.queue.JobStore;
+import io.locket.queue.KeyOccupant;
+import io.locket.queue.QueueCounts;
+import io.locket.queue.QueueNames;
+import io.locket.queue.Violation;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The queue in Redis as operators see it, beside {@link RedisJobQueue}.
+ */
+public final class RedisJobStore implements JobStore, AutoCloseable {
+
+	private static final List<String> PLACES = List.of("scheduled", "retry", "parked", "ready");
+
+	private final LeaseConnections connections;
+
+	private final QueueScripts scripts;
+
+	private final QueueCommands commands;
+
+	private final RecordFormat format = new RecordFormat();
+
+	private final QueueEvents events;
+
+	/**
+	 * Create a store.
+	 * @param connections the connections, of which it becomes a user
+	 * @param keys the names of leases in Redis, whose namespace and lock space it shares
+	 * @param events is told of what happens
+	 */
+	public RedisJobStore(LeaseConnections connections, LeaseKeys keys, JobEventPublisher events) {
+		this(connections, keys, events, QueueScripts.load());
+	}
+
+	RedisJobStore(LeaseConnections connections, LeaseKeys keys, JobEventPublisher events, QueueScripts scripts) {
+		this.connections = connections.retain();
+		this.scripts = scripts;
+		this.commands = new QueueCommands(connections, keys);
+		this.events = new QueueEvents(events);
+	}
+
+	@Override
+	public Optional<JobRecord> find(String id) {
+		Object text = this.commands.ask("find " + id,
+				() -> this.commands.redis().opsForHash().get(this.commands.keys().jobs(), id));
+		return Optional.ofNullable(text).flatMap((record) -> this.format.find(id, record.toString()));
+	}
+
+	@Override
+	public Optional<KeyOccupant> occupant(JobKey key) {
+		List<Object> reply = this.commands.run("look at the key " + key, this.scripts.occupant(),
+				List.of(key.digest()));
+		return reply.isEmpty() ? Optional.empty() : Optional.of(occupant(reply));
+	}
+
+	private static KeyOccupant occupant(List<Object> reply) {
+		String owner = reply.get(4).toString();
+		return new KeyOccupant(orNull(reply.get(0)), RecordFormat.knownState(reply.get(1).toString()),
+				orNull(reply.get(2)), Reservations.number(reply.get(3)),
+				owner.isEmpty() ? null : HolderText.read(reply.get(5).toString(), owner));
+	}
+
+	private static @Nullable String orNull(Object text) {
+		return text.toString().isEmpty() ? null : text.toString();
+	}
+
+	@Override
+	public Set<String> queues() {
+		return this.commands
+			.ask("list the queues", () -> this.commands.redis().opsForHash().keys(this.commands.keys().state()))
+			.stream()
+			.map(Object::toString)
+			.filter((field) -> field.startsWith("q:"))
+			.map((field) -> field.substring(2))
+			.collect(Collectors.toCollection(TreeSet::new));
+	}
+
+	@Override
+	public QueueCounts counts(String queue) {
+		Object text = this.commands.ask("count " + queue,
+				() -> this.commands.redis().opsForHash().get(this.commands.keys().state(), "q:" + queue));
+		JsonNode counters = this.format.tree((text != null) ? text.toString() : "{}");
+		Map<JobState, Long> states = new EnumMap<>(JobState.class);
+		for (JobState state : JobState.values()) {
+			states.put(state, counters.path(RecordFormat.lower(state)).asLong(0));
+		}
+		return new QueueCounts(queue, counters.has("paused"), counters.path("accepted").asLong(0),
+				counters.path("moved_in").asLong(0), counters.path("moved_out").asLong(0), states);
+	}
+
+	@Override
+	public CancelResult cancel(String id) {
+		List<Object> reply = this.commands.run("cancel " + id, this.scripts.cancel(), List.of(id));
+		this.events.publish((List<?>) reply.get(1));
+		return CancelResult.valueOf(reply.get(0).toString().toUpperCase(Locale.ROOT));
+	}
+
+	@Override
+	public void pause(String queue) {
+		QueueNames.require(queue);
+		this.commands.run("pause " + queue, this.scripts.pause(), List.of(queue, "1"));
+	}
+
+	@Override
+	public void resume(String queue) {
+		QueueNames.require(queue);
+		this.commands.run("resume " + queue, this.scripts.pause(), List.of(queue, "0"));
+	}
+
+	@Override
+	public long remove(String queue) {
+		QueueNames.require(queue);
+		String startedAt = "";
+		long removed = 0;
+		for (String place : PLACES) {
+			String after = "-inf";
+			while (!after.isEmpty()) {
+				List<Object> reply = this.commands.run("remove " + queue, this.scripts.remove(),
+						List.of(queue, startedAt, place, after));
+				startedAt = reply.get(0).toString();
+				removed += Reservations.number(reply.get(1));
+				after = reply.get(2).toString();
+				this.events.publish((List<?>) reply.get(3));
+			}
+		}
+		return removed;
+	}
+
+	@Override
+	public List<Violation> verify() {
+		return check("0");
+	}
+
+	@Override
+	public List<Violation> repair() {
+		return check("1");
+	}
+
+	private List<Violation> check(String mend) {
+		Set<String> queues = queues();
+		return this.commands.ask("check the queues",
+				() -> new QueueCheck(this.commands.redis(), this.commands.keys(), (what, subjects) -> {
+					List<Object> args = new ArrayList<>(List.of(mend, what));
+					args.addAll(subjects);
+					return this.commands.run("check " + what, this.scripts.check(), args)
+						.stream()
+						.map((violation) -> violation((List<?>) violation))
+						.toList();
+				}).run(queues));
+	}
+
+	private static Violation violation(List<?> parts) {
+		return new Violation(parts.get(0).toString(), parts.get(1).toString(), Reservations.number(parts.get(2)) == 1);
+	}
+
+	/**
+	 * Stop being a user of the connections.
+	 */
+	@Override
+	public void close() {
+		this.connections.close();
+	}
+
+}
