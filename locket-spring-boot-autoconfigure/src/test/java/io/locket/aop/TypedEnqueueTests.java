@@ -1,5 +1,6 @@
 package io.locket.aop;
 
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.YearMonth;
@@ -9,10 +10,12 @@ import java.util.Map;
 import io.locket.JobKey;
 import io.locket.LockStrategy;
 import io.locket.UniqueJob;
+import io.locket.event.JobEventPublisher;
 import io.locket.job.EnqueueOptions;
 import io.locket.job.InvalidUniqueJobException;
 import io.locket.job.Jobs;
 import io.locket.job.UniqueJobs;
+import io.locket.lease.memory.LockSpace;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.JobRecord;
 import io.locket.queue.memory.InMemoryJobQueue;
@@ -31,7 +34,8 @@ class TypedEnqueueTests {
 
 	private static final YearMonth MAY = YearMonth.of(2026, 5);
 
-	private final InMemoryJobQueue queue = new InMemoryJobQueue();
+	private final InMemoryJobQueue queue = new InMemoryJobQueue(new LockSpace(Clock.systemUTC()), 3,
+			new JobEventPublisher(List.of()));
 
 	private final ApplicationContextRunner producer = GuardedContext.runner()
 		.withBean(InMemoryJobQueue.class, () -> this.queue);
