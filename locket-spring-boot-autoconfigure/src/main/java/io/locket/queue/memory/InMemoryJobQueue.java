@@ -52,9 +52,9 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 
 	final MemoryStore store;
 
-	private final MemoryLife life;
+	final MemoryLife life;
 
-	private final MemoryDue due;
+	final MemoryDue due;
 
 	private final MemoryEnds ends;
 
@@ -62,7 +62,7 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 
 	private final MemoryLetters letters;
 
-	private final MemorySteps steps;
+	final MemorySteps steps;
 
 	/**
 	 * Create a queue that is empty.
