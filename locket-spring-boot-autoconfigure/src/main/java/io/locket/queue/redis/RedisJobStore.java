@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 
 import io.locket.JobKey;
@@ -34,6 +35,8 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 	private static final List<String> PLACES = List.of("scheduled", "retry", "parked", "ready");
 
 	private final LeaseConnections connections;
+
+	private final AtomicBoolean closed = new AtomicBoolean();
 
 	private final QueueScripts scripts;
 
@@ -179,7 +182,9 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 	 */
 	@Override
 	public void close() {
-		this.connections.close();
+		if (this.closed.compareAndSet(false, true)) {
+			this.connections.close();
+		}
 	}
 
 }
