@@ -120,6 +120,10 @@ final class MemoryStore {
 
 		long accepted;
 
+		long movedIn;
+
+		long movedOut;
+
 		long lastSequence;
 
 		Line(String name) {

@@ -95,17 +95,7 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 		}
 		List<Object> reply = this.commands.run("enqueue " + jobs.size() + " job(s)", this.scripts.enqueue(), args);
 		this.events.publish((List<?>) reply.get(1));
-		return ((List<?>) reply.get(0)).stream().map((answer) -> result((List<?>) answer)).toList();
-	}
-
-	private static EnqueueResult result(List<?> answer) {
-		String id = answer.get(1).toString();
-		return switch (answer.get(0).toString()) {
-			case "accepted" -> new EnqueueResult.Accepted(id);
-			case "replaced" -> new EnqueueResult.Replaced(id);
-			default -> new EnqueueResult.Duplicate(id.isEmpty() ? null : id,
-					RecordFormat.knownState(answer.get(2).toString()));
-		};
+		return EnqueueAnswers.read(reply.get(0));
 	}
 
 	@Override

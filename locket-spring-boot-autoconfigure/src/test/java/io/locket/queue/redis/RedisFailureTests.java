@@ -308,7 +308,7 @@ class RedisFailureTests {
 			assertThat(settlement.ends()).containsExactly(new EndResult("a", true, JobState.SUCCEEDED),
 					new EndResult("b", true, JobState.RETRY));
 			assertThat(settlement.next().jobs()).singleElement().extracting((job) -> job.record().id()).isEqualTo("c");
-			assertThat(unanswered(() -> hasty.store.cancel("b"))).isEqualTo(CancelResult.ENDED);
+			assertThat(unanswered(() -> hasty.store.cancel("b"))).isEqualTo(CancelResult.CANCELLED);
 			assertThat(this.store.counts("default").accepted()).isEqualTo(3);
 			assertThat(this.store.counts("default").in(JobState.SUCCEEDED)).isOne();
 			assertThat(this.store.counts("default").in(JobState.CANCELLED)).isOne();
