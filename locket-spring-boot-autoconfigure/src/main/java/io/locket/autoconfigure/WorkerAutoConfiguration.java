@@ -1,43 +1,31 @@
 package io.locket.autoconfigure;
 
-import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 import io.locket.aop.OnLost;
-import io.locket.event.JobEventPublisher;
-import io.locket.job.UniqueJobCatalog;
 import io.locket.key.JobKeys;
-import io.locket.lease.LeaseConnections;
-import io.locket.lease.LeaseHeartbeat;
 import io.locket.lease.LeaseThreads;
 import io.locket.lease.RunLeases;
-import io.locket.queue.ArgumentCodec;
 import io.locket.queue.JobQueue;
 import io.locket.worker.GroupSettings;
 import io.locket.worker.IdleQueueFilter;
 import io.locket.worker.JobHandlers;
 import io.locket.worker.QueueReservationFilter;
-import io.locket.worker.QueueRunRenewer;
-import io.locket.worker.RetrySettings;
-import io.locket.worker.UniqueJobHandlers;
 import io.locket.worker.WeightedQueue;
 import io.locket.worker.WorkerLifecycle;
 import io.locket.worker.WorkerSettings;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
-import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Import;
 
 /**
  * {@link org.springframework.boot.autoconfigure.EnableAutoConfiguration
@@ -48,15 +36,10 @@ import org.springframework.context.annotation.Conditional;
 @ConditionalOnBean(JobQueue.class)
 @Conditional(OnServedQueues.class)
 @EnableConfigurationProperties(LocketProperties.class)
+@Import(QueuedRunConfiguration.class)
 public final class WorkerAutoConfiguration {
 
 	private static final Log logger = LogFactory.getLog(WorkerAutoConfiguration.class);
-
-	/**
-	 * After how long a job comes back that this process cannot run: another version of
-	 * the application may be there to run it.
-	 */
-	private static final Duration DEFER_DELAY = Duration.ofSeconds(30);
 
 	@Bean
 	static LazyInitializationExcludeFilter locketWorkerExcludeFilter() {
@@ -66,24 +49,6 @@ public final class WorkerAutoConfiguration {
 	@Bean
 	IdleQueueFilter locketIdleQueueFilter() {
 		return new IdleQueueFilter();
-	}
-
-	@Bean
-	@ConditionalOnMissingBean
-	JobHandlers locketJobHandlers(UniqueJobCatalog catalog, ArgumentCodec codec, BeanFactory beanFactory) {
-		return new UniqueJobHandlers(catalog, codec, beanFactory);
-	}
-
-	/**
-	 * Heartbeat and connections live on until the last body has ended.
-	 */
-	@Bean
-	RunLeases locketRunLeases(JobQueue queue, LeaseHeartbeat heartbeat, LeaseThreads threads, JobEventPublisher events,
-			ObjectProvider<LeaseConnections> connections) {
-		LeaseConnections redis = connections.getIfAvailable();
-		Runnable onEnd = (redis != null) ? redis.retain()::close
-				: () -> logger.trace("The queue closes its own connections");
-		return new RunLeases(new QueueRunRenewer(queue), heartbeat, threads, events, System::nanoTime, onEnd);
 	}
 
 	@Bean
@@ -99,13 +64,10 @@ public final class WorkerAutoConfiguration {
 
 	private static WorkerSettings settings(LocketProperties properties, LocketInstance instance) {
 		WorkerProperties worker = properties.getWorker();
-		RetryProperties.Backoff backoff = properties.getRetry().getBackoff();
-		Map<String, Integer> maxRunning = new LinkedHashMap<>();
-		properties.getQueues().forEach((name, queue) -> maxRunning.put(name, queue.getMaxRunning()));
 		List<GroupSettings> groups = WorkerGroupSpec.of(worker).stream().map(WorkerAutoConfiguration::group).toList();
-		return new WorkerSettings(instance.name(), groups, maxRunning, worker.getShutdownGrace(),
-				properties.getLease().getOnLost().getQueued() == OnLost.INTERRUPT, DEFER_DELAY, new RetrySettings(
-						backoff.getInitial(), backoff.getMultiplier(), backoff.getMax(), backoff.getJitter()));
+		return new WorkerSettings(instance.name(), groups, QueuedRunConfiguration.maxRunning(properties),
+				worker.getShutdownGrace(), properties.getLease().getOnLost().getQueued() == OnLost.INTERRUPT,
+				QueuedRunConfiguration.DEFER_DELAY, QueuedRunConfiguration.retry(properties));
 	}
 
 	private static GroupSettings group(WorkerGroupSpec group) {

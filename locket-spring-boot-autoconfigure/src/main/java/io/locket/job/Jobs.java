@@ -4,6 +4,7 @@ import java.util.Objects;
 
 import io.locket.JobKey;
 import io.locket.LockStrategy;
+import io.locket.job.recording.RecordedCall;
 import io.locket.key.JobCall;
 import io.locket.key.JobKeys;
 import io.locket.queue.ArgumentCodec;
@@ -11,7 +12,8 @@ import io.locket.queue.EnqueueResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Enqueues jobs by their names. Thread-safe.
+ * Enqueues jobs, by a call of them that is recorded and not run, or by their names.
+ * Thread-safe.
  */
 public final class Jobs {
 
@@ -38,8 +40,54 @@ public final class Jobs {
 	}
 
 	/**
-	 * Enqueue a job, due at once. The arguments are converted to the types of the
-	 * parameters before the key is made: {@code 42} fits a {@code long}, and
+	 * Enqueue a job by a call of it, due at once:
+	 * {@code enqueue(Billing.class, (billing) -> billing.bill(42, may, now))}. The call
+	 * is recorded on this thread and runs nothing of the job.
+	 * @param type the type of the bean, or an interface that it implements; without such
+	 * a bean here, an interface whose {@code @UniqueJob} has a name
+	 * @param call calls the job once; what it throws and is unchecked is thrown on
+	 * @param <T> the type
+	 * @return what became of it; a job that was not accepted is never dropped without
+	 * telling
+	 * @throws IllegalArgumentException if the call cannot be recorded, is none of a job
+	 * or of several ones, if an argument cannot be queued, or if the interface declares
+	 * what cannot work; the message says how to go on
+	 * @throws io.locket.queue.PayloadTooLargeException if the arguments are too large
+	 * @throws io.locket.JobKeyException if no key can be made of them
+	 * @throws io.locket.DuplicateJobException if another job of the key is there and the
+	 * job says {@code RAISE}
+	 * @throws io.locket.queue.QueueUnavailableException if the store gives no answer;
+	 * whether the job is enqueued is not known then
+	 */
+	public <T> EnqueueResult enqueue(Class<T> type, JobInvocation<? super T> call) {
+		return enqueue(JobRequest.of(type, call));
+	}
+
+	/**
+	 * Enqueue a job by a call of it.
+	 * @param type the type of the bean, or an interface that it implements; without such
+	 * a bean here, an interface whose {@code @UniqueJob} has a name
+	 * @param call calls the job once; what it throws and is unchecked is thrown on
+	 * @param options when, where and as what
+	 * @param <T> the type
+	 * @return what became of it
+	 * @throws IllegalArgumentException if the call cannot be recorded, is none of a job
+	 * or of several ones, if an argument cannot be queued, or if the interface declares
+	 * what cannot work; the message says how to go on
+	 * @throws io.locket.queue.PayloadTooLargeException if the arguments are too large
+	 * @throws io.locket.JobKeyException if no key can be made of them
+	 * @throws io.locket.DuplicateJobException if another job of the key is there and the
+	 * job says {@code RAISE}
+	 * @throws io.locket.queue.QueueUnavailableException if the store gives no answer;
+	 * with the same {@link EnqueueOptions#id(String) id} the call may be repeated
+	 */
+	public <T> EnqueueResult enqueue(Class<T> type, JobInvocation<? super T> call, EnqueueOptions options) {
+		return enqueue(JobRequest.of(type, call).with(options));
+	}
+
+	/**
+	 * Enqueue a job by its name, due at once. The arguments are converted to the types of
+	 * the parameters before the key is made: {@code 42} fits a {@code long}, and
 	 * {@code "2026-05"} a {@code YearMonth}.
 	 * @param job the name of the job, or one of its aliases
 	 * @param args the arguments
@@ -59,7 +107,7 @@ public final class Jobs {
 	}
 
 	/**
-	 * Enqueue a job.
+	 * Enqueue a job by its name.
 	 * @param options when, where and as what
 	 * @param job the name of the job, or one of its aliases
 	 * @param args the arguments
@@ -74,10 +122,22 @@ public final class Jobs {
 	 * with the same {@link EnqueueOptions#id(String) id} the call may be repeated
 	 */
 	public EnqueueResult enqueue(EnqueueOptions options, String job, @Nullable Object... args) {
-		UniqueJobDefinition definition = this.jobs.job(job);
-		@Nullable Object[] converted = this.codec.convert(definition.method(), args);
-		return this.enqueuer.enqueue(definition, key(definition, options.queueOf(definition), converted), converted,
-				options);
+		return enqueue(JobRequest.of(job, args).with(options));
+	}
+
+	private EnqueueResult enqueue(JobRequest request) {
+		UniqueJobDefinition definition = definition(request);
+		@Nullable Object[] args = request.args();
+		if (request.call() == null) {
+			args = this.codec.convert(definition.method(), args);
+		}
+		return this.enqueuer.enqueue(definition, key(definition, request.options().queueOf(definition), args), args,
+				request.options());
+	}
+
+	private UniqueJobDefinition definition(JobRequest request) {
+		RecordedCall call = request.call();
+		return (call != null) ? this.jobs.job(call) : this.jobs.job(Objects.requireNonNull(request.name()));
 	}
 
 	private @Nullable JobKey key(UniqueJobDefinition job, String queue, @Nullable Object[] args) {

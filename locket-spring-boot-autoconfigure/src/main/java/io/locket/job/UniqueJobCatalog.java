@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 
 import io.locket.LockStrategy;
 import io.locket.job.InvalidUniqueJobException.Problem;
+import io.locket.job.recording.RecordedCall;
 import io.locket.key.JobKeyGenerator;
 import io.locket.lease.LeaseService;
 import org.aopalliance.intercept.MethodInvocation;
@@ -46,6 +47,8 @@ public final class UniqueJobCatalog implements SmartInitializingSingleton {
 
 	private final JobIndex index = new JobIndex();
 
+	private final RecordedJobs recordedJobs;
+
 	private final UniqueJobAdvisor advisor;
 
 	private final Map<Class<?>, Integer> learned = new ConcurrentHashMap<>();
@@ -64,10 +67,11 @@ public final class UniqueJobCatalog implements SmartInitializingSingleton {
 		this.scanner = new JobBeanScanner(beanFactory, advisor);
 		this.targets = new JobTargets(beanFactory);
 		this.queueRules = new QueueRules(beanFactory, settings);
-		this.binder = new JobBinder(
-				new JobDefinitionResolver(beanFactory::resolveEmbeddedValue, settings,
-						new KeyGenerators(beanFactory, defaultGenerator), new MethodRules(new ProxyKind(beanFactory))),
-				this.targets, this.index);
+		JobDefinitionResolver resolver = new JobDefinitionResolver(beanFactory::resolveEmbeddedValue, settings,
+				new KeyGenerators(beanFactory, defaultGenerator), new MethodRules(new ProxyKind(beanFactory)));
+		this.binder = new JobBinder(resolver, this.targets, this.index);
+		this.recordedJobs = new RecordedJobs(beanFactory, this.index, new DeclaredJobs(resolver, this.index),
+				() -> learn(this.scanner.scan()));
 	}
 
 	/**
@@ -85,6 +89,16 @@ public final class UniqueJobCatalog implements SmartInitializingSingleton {
 	 */
 	public Optional<UniqueJobDefinition> find(String name) {
 		return Optional.ofNullable(this.index.named(name)).map(BoundJob::job);
+	}
+
+	/**
+	 * Find the job of a recorded call.
+	 * @param call the call
+	 * @return the job, also one that only an interface declares
+	 * @throws IllegalArgumentException if it is no job, or if it cannot be told which one
+	 */
+	UniqueJobDefinition find(RecordedCall call) {
+		return this.recordedJobs.find(call);
 	}
 
 	@Override

@@ -73,10 +73,12 @@ public final class LeaseRequest {
 
 	/**
 	 * Require a time that Redis and the arithmetic of deadlines can bear.
+	 * @param duration the time
+	 * @param what says in the message what it is
 	 * @throws IllegalArgumentException if it is shorter than a millisecond or longer than
 	 * a hundred years
 	 */
-	static void requireBounded(Duration duration, String what) {
+	public static void requireBounded(Duration duration, String what) {
 		if (duration.compareTo(SHORTEST) < 0 || duration.compareTo(LONGEST) > 0) {
 			throw new IllegalArgumentException(what + " must be between 1 ms and 36500 days, and is " + duration);
 		}

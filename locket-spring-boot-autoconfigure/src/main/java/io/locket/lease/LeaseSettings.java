@@ -27,8 +27,11 @@ public record LeaseSettings(Duration duration, Duration commandTimeout, String i
 
 	/**
 	 * Return the duration that a request asks for.
+	 * @param request the request
+	 * @return its duration, or the one that is set
+	 * @throws IllegalArgumentException if it is shorter than three command timeouts
 	 */
-	Duration durationOf(LeaseRequest request) {
+	public Duration durationOf(LeaseRequest request) {
 		Duration asked = request.duration();
 		if (asked == null) {
 			return this.duration;

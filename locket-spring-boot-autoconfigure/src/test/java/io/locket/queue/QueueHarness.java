@@ -2,9 +2,11 @@ package io.locket.queue;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 
 import io.locket.JobKey;
 import io.locket.LeaseHolder;
+import io.locket.event.JobEvent;
 
 /**
  * A queue under test in a namespace of its own, with its time driven by hand, and the
@@ -22,6 +24,11 @@ public interface QueueHarness extends AutoCloseable {
 	 * Return the same queues as operators see them.
 	 */
 	JobStore store();
+
+	/**
+	 * Return what has been told so far.
+	 */
+	List<JobEvent> events();
 
 	/**
 	 * Return the time of the store.

@@ -1,7 +1,5 @@
 package io.locket.queue.memory;
 
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
@@ -10,13 +8,16 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.locket.DuplicateStrategy;
 import io.locket.JobKey;
 import io.locket.JobState;
 import io.locket.LeaseLossCause;
 import io.locket.LockStrategy;
+import io.locket.event.JobDuplicated;
+import io.locket.event.JobEventPublisher;
+import io.locket.lease.memory.KeyLock;
+import io.locket.lease.memory.LockSpace;
 import io.locket.queue.CancelResult;
 import io.locket.queue.EndResult;
 import io.locket.queue.EnqueueResult;
@@ -26,6 +27,7 @@ import io.locket.queue.JobStore;
 import io.locket.queue.KeyOccupant;
 import io.locket.queue.NewJob;
 import io.locket.queue.QueueCounts;
+import io.locket.queue.QueueNames;
 import io.locket.queue.Reservation;
 import io.locket.queue.ReservationRequest;
 import io.locket.queue.RunEnd;
@@ -37,12 +39,11 @@ import io.locket.queue.WorkListener;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The queue as the design describes it, in plain Java: single-threaded, slow, in memory,
- * with a time that is set by hand. What has ended stays known for ever.
+ * The queue as the design describes it, in plain Java and in memory: what the queue in
+ * Redis does, slowly and without anything that may fail. What has ended stays known for
+ * ever. Thread-safe.
  */
 public class InMemoryJobQueue implements JobQueue, JobStore {
-
-	private static final Duration DEFERRED_AT_MOST = Duration.ofHours(24);
 
 	final MemoryStore store;
 
@@ -50,33 +51,47 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 
 	private final MemoryDue due;
 
-	private final List<WorkListener> listeners = new CopyOnWriteArrayList<>();
+	private final MemoryEnds ends;
 
-	public InMemoryJobQueue() {
-		this(new MemoryLife(new MemoryStore()));
+	private final MemorySteps steps;
+
+	/**
+	 * Create a queue that is empty.
+	 * @param space tells the time, and who has which key
+	 * @param maxReclaims every so many reclaims of a job are a failed attempt, {@code 0}
+	 * for none
+	 * @param events is told of what happens
+	 */
+	public InMemoryJobQueue(LockSpace space, int maxReclaims, JobEventPublisher events) {
+		this(new MemoryLife(new MemoryStore(space)), maxReclaims, events);
 	}
 
-	InMemoryJobQueue(MemoryLife life) {
-		this(life, new MemoryDue(life, 3));
+	private InMemoryJobQueue(MemoryLife life, int maxReclaims, JobEventPublisher events) {
+		this(life, new MemoryDue(life, maxReclaims), events);
 	}
 
-	InMemoryJobQueue(MemoryLife life, MemoryDue due) {
+	InMemoryJobQueue(MemoryLife life, MemoryDue due, JobEventPublisher events) {
 		this.store = life.store;
 		this.life = life;
 		this.due = due;
+		this.ends = new MemoryEnds(life);
+		this.steps = new MemorySteps(this.store, events);
 	}
 
 	@Override
 	public List<EnqueueResult> enqueue(List<NewJob> jobs) {
-		List<EnqueueResult> results = new ArrayList<>();
-		for (NewJob job : jobs) {
-			results.add(enqueueOne(job));
-			this.listeners.forEach((listener) -> listener.onWork(job.queue()));
-		}
-		return results;
+		return this.steps.take(() -> jobs.stream().map(this::enqueueOne).toList());
 	}
 
 	private EnqueueResult enqueueOne(NewJob job) {
+		EnqueueResult result = answer(job);
+		if (result instanceof EnqueueResult.Duplicate duplicate) {
+			this.life.tell(new JobDuplicated(job.id(), job.job(), job.queue(), duplicate.of()));
+		}
+		return result;
+	}
+
+	private EnqueueResult answer(NewJob job) {
 		MemoryJob known = this.store.jobs.get(job.id());
 		if (known != null) {
 			return isRepetition(known, job) ? new EnqueueResult.Accepted(job.id())
@@ -89,7 +104,7 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 		long start = start(job.start());
 		MemoryJob existing = null;
 		if (job.lock() == LockStrategy.UNTIL_EXPIRED) {
-			MemoryStore.Claim claim = this.store.claim(digest(job));
+			KeyLock claim = this.store.claim(digest(job));
 			if (claim != null && claim.job() == null) {
 				return new EnqueueResult.Duplicate(null, null);
 			}
@@ -127,78 +142,20 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 
 	@Override
 	public Reservation reserve(ReservationRequest request) {
-		return new MemoryReservation(this.life, this.due, request).take();
+		return this.steps.take(() -> new MemoryReservation(this.life, this.due, request).take());
 	}
 
 	@Override
 	public Settlement settle(List<RunEnd> ends, @Nullable ReservationRequest next) {
-		List<EndResult> results = ends.stream()
-			.map((end) -> this.store.ends.computeIfAbsent(end.token(), (token) -> settleOne(end)))
-			.toList();
-		return new Settlement(results, (next != null) ? reserve(next) : null);
-	}
-
-	private EndResult settleOne(RunEnd end) {
-		MemoryJob job = this.store.jobs.get(end.id());
-		if (job == null || job.run == null || !job.run.token.equals(end.token())) {
-			return new EndResult(end.id(), false, (job != null) ? job.state : null);
-		}
-		MemoryJob.Run run = job.run;
-		long startedAt = Objects.requireNonNull(job.startedAt);
-		boolean counted = !run.keyLeased || this.store.isLockedBy(job.digest(), run.token);
-		if (!counted) {
-			this.life.comeBack(job);
-			this.life.promote(job.digest());
-			return new EndResult(end.id(), false, job.state);
-		}
-		finish(job, end);
-		this.life.release(job, run, startedAt);
-		return new EndResult(end.id(), true, job.state);
-	}
-
-	private void finish(MemoryJob job, RunEnd end) {
-		long again = this.store.now + end.delay().toMillis();
-		if (end.error() != null) {
-			job.lastError = end.error();
-		}
-		if (end.kind() != RunEnd.Kind.DEFER) {
-			job.deferredSince = null;
-		}
-		switch (end.kind()) {
-			case SUCCEEDED -> this.life.end(job, job.removed ? JobState.REMOVED : JobState.SUCCEEDED);
-			case RETURNED -> this.life.comeBack(job);
-			case DEAD -> {
-				job.attempt++;
-				if (!this.life.endsInsteadOfWaiting(job)) {
-					this.life.end(job, JobState.DEAD);
-				}
-			}
-			case RETRY -> {
-				job.attempt++;
-				waitOrDie(job, job.attempt > job.spec.retries(), again);
-			}
-			case DEFER -> {
-				job.deferredSince = (job.deferredSince != null) ? job.deferredSince : (Long) this.store.now;
-				waitOrDie(job, this.store.now - job.deferredSince > DEFERRED_AT_MOST.toMillis(), again);
-			}
-		}
-	}
-
-	private void waitOrDie(MemoryJob job, boolean dies, long again) {
-		if (this.life.endsInsteadOfWaiting(job)) {
-			return;
-		}
-		if (dies) {
-			this.life.end(job, JobState.DEAD);
-		}
-		else {
-			this.life.comeBackAt(job, again);
-		}
+		return this.steps.take(() -> {
+			List<EndResult> results = ends.stream().map(this.ends::settle).toList();
+			return new Settlement(results, (next != null) ? reserve(next) : null);
+		});
 	}
 
 	@Override
 	public List<RunRenewal> renew(List<RunToken> runs) {
-		return runs.stream().map(this::renewOne).toList();
+		return this.steps.take(() -> runs.stream().map(this::renewOne).toList());
 	}
 
 	private RunRenewal renewOne(RunToken token) {
@@ -210,9 +167,9 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 		job.run.deadline = deadline;
 		LeaseLossCause loss = null;
 		if (job.run.keyLeased) {
-			MemoryStore.Lock lock = this.store.lock(job.digest());
+			KeyLock lock = this.store.lock(job.digest());
 			if (lock != null && lock.owner().equals(token.token())) {
-				this.store.locks.put(job.digest(), lock.until(deadline));
+				this.store.space.put(job.digest(), lock.until(deadline));
 			}
 			else {
 				loss = (lock != null) ? LeaseLossCause.TAKEN : LeaseLossCause.GONE;
@@ -223,6 +180,10 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 
 	@Override
 	public CancelResult cancel(String id) {
+		return this.steps.take(() -> cancelOne(id));
+	}
+
+	private CancelResult cancelOne(String id) {
 		MemoryJob job = this.store.jobs.get(id);
 		if (job == null) {
 			return CancelResult.UNKNOWN;
@@ -240,17 +201,26 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 
 	@Override
 	public void pause(String queue) {
-		this.store.line(queue).paused = true;
+		QueueNames.require(queue);
+		this.steps.take(() -> this.store.line(queue).paused = true);
 	}
 
 	@Override
 	public void resume(String queue) {
-		this.store.line(queue).paused = false;
-		this.listeners.forEach((listener) -> listener.onWork(queue));
+		QueueNames.require(queue);
+		this.steps.take(() -> {
+			this.store.line(queue).paused = false;
+			return this.store.news.add(queue);
+		});
 	}
 
 	@Override
 	public long remove(String queue) {
+		QueueNames.require(queue);
+		return this.steps.take(() -> removeAll(queue));
+	}
+
+	private long removeAll(String queue) {
 		this.store.jobs(queue, JobState.RUNNING).forEach((job) -> job.removed = true);
 		List<MemoryJob> waiting = this.store.jobs((job) -> job.queue().equals(queue) && job.state.isWaiting(),
 				Comparator.comparing(MemoryJob::id));
@@ -260,27 +230,30 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 
 	@Override
 	public Listening listen(WorkListener listener) {
-		this.listeners.add(listener);
-		return () -> this.listeners.remove(listener);
+		return this.steps.listen(listener);
 	}
 
 	@Override
 	public Optional<JobRecord> find(String id) {
-		return Optional.ofNullable(this.store.jobs.get(id)).map(MemoryJob::toRecord);
+		return this.steps.take(() -> Optional.ofNullable(this.store.jobs.get(id)).map(MemoryJob::toRecord));
 	}
 
 	@Override
 	public Optional<KeyOccupant> occupant(JobKey key) {
-		return new MemoryOccupant(this.store, key.digest()).find();
+		return this.steps.take(() -> new MemoryOccupant(this.store, key.digest()).find());
 	}
 
 	@Override
 	public Set<String> queues() {
-		return new TreeSet<>(this.store.lines.keySet());
+		return this.steps.take(() -> new TreeSet<>(this.store.lines.keySet()));
 	}
 
 	@Override
 	public QueueCounts counts(String queue) {
+		return this.steps.take(() -> count(queue));
+	}
+
+	private QueueCounts count(String queue) {
 		MemoryStore.Line line = this.store.lines.getOrDefault(queue, new MemoryStore.Line(queue));
 		Map<JobState, Long> states = new EnumMap<>(JobState.class);
 		for (MemoryJob job : this.store.jobs.values()) {
@@ -293,7 +266,7 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 
 	@Override
 	public List<Violation> verify() {
-		return new MemoryCheck(this.store).violations();
+		return this.steps.take(() -> new MemoryCheck(this.store).violations());
 	}
 
 	@Override

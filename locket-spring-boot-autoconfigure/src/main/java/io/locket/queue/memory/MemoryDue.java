@@ -7,6 +7,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 import io.locket.JobState;
+import io.locket.event.JobReclaimed;
+import io.locket.lease.memory.KeyLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,9 +51,7 @@ class MemoryDue {
 
 	void reclaim(MemoryJob job) {
 		MemoryJob.Run run = Objects.requireNonNull(job.run);
-		if (this.store.isLockedBy(job.digest(), run.token)) {
-			this.store.locks.remove(job.digest());
-		}
+		this.store.space.release(job.digest(), run.token, this.store.now);
 		comeBack(job);
 		if (run.keyLeased) {
 			this.life.promote(job.digest());
@@ -60,19 +60,22 @@ class MemoryDue {
 
 	private void comeBack(MemoryJob job) {
 		job.reclaims++;
-		boolean failed = job.reclaims % this.maxReclaims == 0;
+		boolean failed = this.maxReclaims > 0 && job.reclaims % this.maxReclaims == 0;
 		if (failed) {
 			job.attempt++;
+			job.lastError = "The worker of this job died " + job.reclaims + " times, the last time on " + job.instance;
 		}
 		if (this.life.endsInsteadOfWaiting(job)) {
 			return;
 		}
 		if (failed && job.attempt > job.spec.retries()) {
-			job.lastError = "its workers died";
 			this.life.end(job, JobState.DEAD);
 			return;
 		}
 		this.life.comeBack(job);
+		if (job.is(JobState.READY)) {
+			this.life.tell(new JobReclaimed(job.id(), job.name(), job.queue(), job.reclaims));
+		}
 	}
 
 	private static long deadline(MemoryJob job) {
@@ -111,7 +114,7 @@ class MemoryDue {
 		if (job.run != null) {
 			return Stream.of(job.run.deadline);
 		}
-		MemoryStore.Lock lock = this.store.lock(job.digest());
+		KeyLock lock = this.store.lock(job.digest());
 		return (job.is(JobState.PARKED) && lock != null) ? Stream.of(lock.expiresAt()) : Stream.empty();
 	}
 

@@ -8,6 +8,7 @@ import io.locket.JobKey;
 import io.locket.JobState;
 import io.locket.LeaseHolder;
 import io.locket.LockStrategy;
+import io.locket.lease.memory.KeyLock;
 import io.locket.queue.JobRecord;
 import io.locket.queue.NewJob;
 import org.jspecify.annotations.Nullable;
@@ -87,6 +88,10 @@ final class MemoryJob {
 		return this.spec.id();
 	}
 
+	String name() {
+		return this.spec.job();
+	}
+
 	String queue() {
 		return this.spec.queue();
 	}
@@ -145,7 +150,7 @@ final class MemoryJob {
 
 		long deadline;
 
-		Run(String request, String token, long fence, boolean keyLeased, MemoryStore.@Nullable Lock conflict, long now,
+		Run(String request, String token, long fence, boolean keyLeased, @Nullable KeyLock conflict, long now,
 				long deadline) {
 			this.request = request;
 			this.token = token;

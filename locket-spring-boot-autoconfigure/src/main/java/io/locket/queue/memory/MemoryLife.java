@@ -1,12 +1,23 @@
 package io.locket.queue.memory;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
 import io.locket.JobState;
+import io.locket.LeaseHolder;
 import io.locket.LockStrategy;
+import io.locket.event.JobEnded;
+import io.locket.event.JobEnqueued;
+import io.locket.event.JobParked;
+import io.locket.event.JobPromoted;
+import io.locket.event.JobReplaced;
+import io.locket.event.JobStarted;
+import io.locket.event.QueueEvent;
+import io.locket.lease.memory.KeyLock;
 import io.locket.queue.NewJob;
 import org.jspecify.annotations.Nullable;
 
@@ -29,17 +40,22 @@ class MemoryLife {
 		this.store.jobs.put(job.id(), job);
 		this.store.line(job.queue()).accepted++;
 		if (spec.lock() == LockStrategy.UNTIL_EXPIRED) {
-			this.store.claims.put(job.digest(), new MemoryStore.Claim(job.id(), null, job.capAt));
+			this.store.space.putClaim(job.digest(),
+					KeyLock.expiring(job.id(), job.id(), job.key,
+							new LeaseHolder("queue", job.queue(), Instant.ofEpochMilli(this.store.now), 0),
+							this.store.now, job.capAt));
 		}
 		if (spec.lock().isUniqueWhileWaiting()) {
 			this.store.tickets.put(job.digest(), job.id());
 		}
-		if (due > this.store.now) {
+		long delay = Math.max(0, due - this.store.now);
+		if (delay > 0) {
 			waitFor(job, JobState.SCHEDULED, due);
 		}
 		else {
 			line(job);
 		}
+		tell(new JobEnqueued(job.id(), job.name(), job.queue(), Duration.ofMillis(delay)));
 	}
 
 	/**
@@ -56,8 +72,10 @@ class MemoryLife {
 			long latest = (newcomer.maxDelay() != null) ? job.enqueuedAt + newcomer.maxDelay().toMillis()
 					: Long.MAX_VALUE;
 			job.due = Math.min(Math.max(due, this.store.now), latest);
+			this.store.news.add(job.queue());
 		}
 		this.store.replacements.put(newcomer.id(), job.id());
+		tell(new JobReplaced(job.id(), job.name(), job.queue(), newcomer.id()));
 	}
 
 	/**
@@ -73,15 +91,18 @@ class MemoryLife {
 	 */
 	void ready(MemoryJob job) {
 		become(job, JobState.READY);
+		this.store.news.add(job.queue());
 	}
 
 	void waitFor(MemoryJob job, JobState state, long due) {
 		become(job, state);
 		job.due = due;
+		this.store.news.add(job.queue());
 	}
 
 	void park(MemoryJob job) {
 		become(job, JobState.PARKED);
+		tell(new JobParked(job.id(), job.name(), job.queue()));
 	}
 
 	/**
@@ -95,12 +116,25 @@ class MemoryLife {
 		if (job.lock() != LockStrategy.UNTIL_EXECUTED) {
 			freeTicket(job);
 		}
+		long since = Math.max(job.enqueuedAt, (job.due != null) ? job.due : 0);
+		tell(new JobStarted(job.id(), job.name(), job.queue(), instance, job.attempt + 1,
+				Duration.ofMillis(Math.max(0, this.store.now - since))));
 	}
 
 	void end(MemoryJob job, JobState state) {
+		Duration ran = (job.run != null && job.startedAt != null)
+				? Duration.ofMillis(Math.max(0, this.store.now - job.startedAt)) : null;
 		become(job, state);
 		job.endedAt = this.store.now;
 		freeTicket(job);
+		tell(new JobEnded(job.id(), job.name(), job.queue(), state, ran, job.lastError));
+	}
+
+	/**
+	 * Remember what has happened, to be told after the step.
+	 */
+	void tell(QueueEvent event) {
+		this.store.events.add(event);
 	}
 
 	private void become(MemoryJob job, JobState state) {
@@ -176,11 +210,8 @@ class MemoryLife {
 			return;
 		}
 		long heldUntil = startedAt + job.spec.holdAtLeast().toMillis();
-		if (heldUntil > this.store.now) {
-			this.store.locks.computeIfPresent(job.digest(), (digest, lock) -> lock.restUntil(heldUntil));
-		}
-		else {
-			this.store.locks.remove(job.digest());
+		this.store.space.release(job.digest(), run.token, heldUntil);
+		if (heldUntil <= this.store.now) {
 			promote(job.digest());
 		}
 	}
@@ -202,6 +233,7 @@ class MemoryLife {
 			if (queues.add(job.queue()) && job.is(JobState.PARKED)) {
 				ready(job);
 				job.promoted = true;
+				tell(new JobPromoted(job.id(), job.name(), job.queue()));
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import java.util.Optional;
 
 import io.locket.JobState;
 import io.locket.LeaseHolder;
+import io.locket.lease.memory.KeyLock;
 import io.locket.queue.KeyOccupant;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,7 @@ final class MemoryOccupant {
 
 	private final String digest;
 
-	private final MemoryStore.@Nullable Lock lock;
+	private final @Nullable KeyLock lock;
 
 	MemoryOccupant(MemoryStore store, String digest) {
 		this.store = store;
@@ -32,7 +33,7 @@ final class MemoryOccupant {
 		if (job != null) {
 			return Optional.of(occupant(job, holder));
 		}
-		MemoryStore.Claim claim = this.store.claim(this.digest);
+		KeyLock claim = this.store.claim(this.digest);
 		if (claim != null) {
 			MemoryJob claimant = this.store.jobs.get(claim.job());
 			return Optional.of((claimant != null) ? occupant(claimant, null)

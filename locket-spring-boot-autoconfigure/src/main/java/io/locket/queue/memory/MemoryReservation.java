@@ -10,6 +10,8 @@ import java.util.Set;
 
 import io.locket.JobState;
 import io.locket.LeaseHolder;
+import io.locket.event.JobRetried;
+import io.locket.lease.memory.KeyLock;
 import io.locket.queue.Reservation;
 import io.locket.queue.ReservationRequest;
 import io.locket.queue.ReservedJob;
@@ -86,7 +88,7 @@ class MemoryReservation {
 				this.over = true;
 				return;
 			}
-			MemoryStore.Lock lock = job.lock().leasesQueuedRuns() ? this.store.lock(job.digest()) : null;
+			KeyLock lock = job.lock().leasesQueuedRuns() ? this.store.lock(job.digest()) : null;
 			if (lock == null) {
 				start(job, job.lock().leasesQueuedRuns(), null);
 			}
@@ -108,7 +110,7 @@ class MemoryReservation {
 	/**
 	 * Do with a job whose key is taken what its conflict strategy says.
 	 */
-	private void refuse(MemoryJob job, MemoryStore.Lock lock) {
+	private void refuse(MemoryJob job, KeyLock lock) {
 		if (job.id().equals(lock.job())) {
 			this.life.park(job);
 			return;
@@ -116,22 +118,28 @@ class MemoryReservation {
 		switch (job.spec.onConflict()) {
 			case RAISE -> start(job, false, lock);
 			case REJECT -> this.life.end(job, JobState.DISCARDED);
-			case RESCHEDULE ->
-				this.life.waitFor(job, JobState.RETRY, this.store.now + job.spec.rescheduleAfter().toMillis());
+			case RESCHEDULE -> reschedule(job);
 			default -> this.life.park(job);
 		}
 	}
 
-	private void start(MemoryJob job, boolean keyLeased, MemoryStore.@Nullable Lock conflict) {
-		this.store.fence = Math.max(this.store.fence + 1, this.store.now * 1000);
-		String token = job.id() + ":" + this.store.fence;
+	private void reschedule(MemoryJob job) {
+		Duration delay = job.spec.rescheduleAfter();
+		this.life.waitFor(job, JobState.RETRY, this.store.now + delay.toMillis());
+		this.life.tell(new JobRetried(job.id(), job.name(), job.queue(), job.attempt, delay, null));
+	}
+
+	private void start(MemoryJob job, boolean keyLeased, @Nullable KeyLock conflict) {
+		long fence = this.store.space.nextFence();
+		String token = job.id() + ":" + fence;
 		long deadline = this.store.now + job.spec.leaseFor().toMillis();
-		MemoryJob.Run run = new MemoryJob.Run(this.request.id(), token, this.store.fence, keyLeased, conflict,
-				this.store.now, deadline);
+		MemoryJob.Run run = new MemoryJob.Run(this.request.id(), token, fence, keyLeased, conflict, this.store.now,
+				deadline);
 		if (keyLeased) {
 			LeaseHolder holder = new LeaseHolder(this.request.instance(), this.request.thread(),
-					Instant.ofEpochMilli(this.store.now), this.store.fence);
-			this.store.locks.put(job.digest(), new MemoryStore.Lock(token, job.id(), deadline, holder));
+					Instant.ofEpochMilli(this.store.now), fence);
+			this.store.space.put(job.digest(),
+					KeyLock.expiring(token, job.id(), job.key, holder, this.store.now, deadline));
 		}
 		this.life.start(job, this.request.instance(), run);
 		this.reply.add(reserved(job, run));

@@ -1,16 +1,21 @@
 package io.locket.queue.memory;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 import io.locket.JobState;
-import io.locket.LeaseHolder;
+import io.locket.event.QueueEvent;
+import io.locket.lease.memory.KeyLock;
+import io.locket.lease.memory.LockSpace;
 import io.locket.queue.EndResult;
 import org.jspecify.annotations.Nullable;
 
@@ -20,9 +25,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class MemoryStore {
 
-	long now = 1_800_000_000_000L;
+	final LockSpace space;
 
-	long fence;
+	/**
+	 * The time of the step that is being done, in milliseconds.
+	 */
+	long now;
 
 	final Map<String, MemoryJob> jobs = new LinkedHashMap<>();
 
@@ -32,10 +40,6 @@ final class MemoryStore {
 	 * Ids of jobs by the digest for which they hold or have held a ticket.
 	 */
 	final Map<String, String> tickets = new HashMap<>();
-
-	final Map<String, Claim> claims = new HashMap<>();
-
-	final Map<String, Lock> locks = new HashMap<>();
 
 	/**
 	 * Ids of jobs by the id of the newcomer whose arguments they took.
@@ -51,6 +55,21 @@ final class MemoryStore {
 	 * Ids of the last requests by the lane that asked.
 	 */
 	final Map<String, String> requests = new HashMap<>();
+
+	/**
+	 * What has happened in the step that is being done.
+	 */
+	final List<QueueEvent> events = new ArrayList<>();
+
+	/**
+	 * The queues that have got work in the step that is being done.
+	 */
+	final Set<String> news = new LinkedHashSet<>();
+
+	MemoryStore(LockSpace space) {
+		this.space = space;
+		this.now = space.atomically(space::now);
+	}
 
 	Line line(String queue) {
 		return this.lines.computeIfAbsent(queue, Line::new);
@@ -77,50 +96,17 @@ final class MemoryStore {
 		return (owner != null && owner.isCovered() && owner.capAt > this.now) ? owner : null;
 	}
 
-	@Nullable Claim claim(String digest) {
-		Claim claim = this.claims.get(digest);
-		return (claim != null && claim.expiresAt() > this.now) ? claim : null;
+	@Nullable KeyLock claim(String digest) {
+		return this.space.claim(digest);
 	}
 
-	@Nullable Lock lock(String digest) {
-		Lock lock = this.locks.get(digest);
-		return (lock != null && lock.expiresAt() > this.now) ? lock : null;
+	@Nullable KeyLock lock(String digest) {
+		return this.space.lock(digest);
 	}
 
 	boolean isLockedBy(String digest, String token) {
-		Lock lock = lock(digest);
+		KeyLock lock = lock(digest);
 		return lock != null && lock.owner().equals(token);
-	}
-
-	/**
-	 * A lock of a key.
-	 *
-	 * @param owner the token of the owner
-	 * @param job the id of the job whose run took it, or {@code null}
-	 * @param expiresAt when it expires
-	 * @param holder who took it
-	 */
-	record Lock(String owner, @Nullable String job, long expiresAt, LeaseHolder holder) {
-
-		Lock until(long time) {
-			return new Lock(this.owner, this.job, time, this.holder);
-		}
-
-		Lock restUntil(long time) {
-			return new Lock(this.owner + ":rest", this.job, time, this.holder);
-		}
-
-	}
-
-	/**
-	 * A claim of a key for a period.
-	 *
-	 * @param job the id of the job that claimed it, or {@code null} for a direct call
-	 * @param holder the direct call that claimed it, or {@code null} for a job
-	 * @param expiresAt when it expires
-	 */
-	record Claim(@Nullable String job, @Nullable LeaseHolder holder, long expiresAt) {
-
 	}
 
 	/**

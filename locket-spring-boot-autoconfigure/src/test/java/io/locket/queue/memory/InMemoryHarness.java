@@ -2,9 +2,17 @@ package io.locket.queue.memory;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+import java.util.function.LongConsumer;
 
 import io.locket.JobKey;
 import io.locket.LeaseHolder;
+import io.locket.event.JobEvent;
+import io.locket.event.JobEventPublisher;
+import io.locket.lease.memory.KeyLock;
+import io.locket.lease.memory.LockSpace;
 import io.locket.queue.JobStore;
 import io.locket.queue.QueueHarness;
 
@@ -13,14 +21,20 @@ import io.locket.queue.QueueHarness;
  */
 public final class InMemoryHarness implements QueueHarness {
 
+	private final List<JobEvent> events = new CopyOnWriteArrayList<>();
+
+	private final ManualClock clock = new ManualClock();
+
+	private final LockSpace space = new LockSpace(this.clock);
+
 	private final InMemoryJobQueue queue;
 
 	public InMemoryHarness() {
-		this(new InMemoryJobQueue());
+		this.queue = new InMemoryJobQueue(this.space, 3, new JobEventPublisher(List.of(this.events::add)));
 	}
 
-	InMemoryHarness(InMemoryJobQueue queue) {
-		this.queue = queue;
+	InMemoryHarness(Function<LockSpace, InMemoryJobQueue> queue) {
+		this.queue = queue.apply(this.space);
 	}
 
 	@Override
@@ -34,30 +48,47 @@ public final class InMemoryHarness implements QueueHarness {
 	}
 
 	@Override
+	public List<JobEvent> events() {
+		return this.events;
+	}
+
+	@Override
 	public Instant now() {
-		return Instant.ofEpochMilli(this.queue.store.now);
+		return this.clock.instant();
 	}
 
 	@Override
 	public void advance(Duration duration) {
-		this.queue.store.now += duration.toMillis();
+		this.clock.advance(duration);
+		this.queue.store.now = this.clock.millis();
+		this.space.atomically(this.space::now);
 	}
 
 	@Override
 	public void takeForeign(JobKey key, Duration period) {
-		this.queue.store.locks.put(key.digest(),
-				new MemoryStore.Lock("foreign", null, this.queue.store.now + period.toMillis(), LeaseHolder.foreign()));
+		put((expiresAt) -> this.space.put(key.digest(),
+				KeyLock.expiring("foreign", null, null, LeaseHolder.foreign(), 0, expiresAt)), period);
 	}
 
 	@Override
 	public void releaseForeign(JobKey key) {
-		this.queue.store.locks.remove(key.digest());
+		this.space.atomically(() -> {
+			this.space.evict(key.digest());
+			return true;
+		});
 	}
 
 	@Override
 	public void claim(JobKey key, Duration period) {
-		this.queue.store.claims.put(key.digest(),
-				new MemoryStore.Claim(null, claimant(), this.queue.store.now + period.toMillis()));
+		put((expiresAt) -> this.space.putClaim(key.digest(),
+				KeyLock.expiring("direct", null, null, claimant(), 0, expiresAt)), period);
+	}
+
+	private void put(LongConsumer step, Duration period) {
+		this.space.atomically(() -> {
+			step.accept(this.space.now() + period.toMillis());
+			return true;
+		});
 	}
 
 }

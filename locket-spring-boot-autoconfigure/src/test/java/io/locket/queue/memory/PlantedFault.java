@@ -4,6 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.locket.JobState;
+import io.locket.event.JobEventPublisher;
+import io.locket.lease.memory.KeyLock;
+import io.locket.lease.memory.LockSpace;
 import io.locket.queue.EndResult;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.NewJob;
@@ -20,8 +23,8 @@ enum PlantedFault {
 
 	TICKET_KEPT_AT_START {
 		@Override
-		MemoryLife life() {
-			return new MemoryLife(new MemoryStore()) {
+		MemoryLife life(LockSpace space) {
+			return new MemoryLife(new MemoryStore(space)) {
 				@Override
 				void start(MemoryJob job, String instance, MemoryJob.Run run) {
 					String ticket = this.store.tickets.get(job.digest());
@@ -36,8 +39,8 @@ enum PlantedFault {
 
 	TICKET_NOT_TAKEN_BACK {
 		@Override
-		MemoryLife life() {
-			return new MemoryLife(new MemoryStore()) {
+		MemoryLife life(LockSpace space) {
+			return new MemoryLife(new MemoryStore(space)) {
 				@Override
 				boolean isSuperseded(MemoryJob job) {
 					return false;
@@ -48,8 +51,8 @@ enum PlantedFault {
 
 	PLACE_LOST_ON_RETURN {
 		@Override
-		MemoryLife life() {
-			return new MemoryLife(new MemoryStore()) {
+		MemoryLife life(LockSpace space) {
+			return new MemoryLife(new MemoryStore(space)) {
 				@Override
 				void comeBack(MemoryJob job) {
 					super.comeBack(job);
@@ -63,8 +66,8 @@ enum PlantedFault {
 
 	PROMOTION_FORGOTTEN_AFTER_CANCELLATION {
 		@Override
-		MemoryLife life() {
-			return new MemoryLife(new MemoryStore()) {
+		MemoryLife life(LockSpace space) {
+			return new MemoryLife(new MemoryStore(space)) {
 				@Override
 				void end(MemoryJob job, JobState state) {
 					super.end(job, state);
@@ -87,8 +90,8 @@ enum PlantedFault {
 
 	REST_OF_THE_HOLD_FORGOTTEN {
 		@Override
-		MemoryLife life() {
-			return new MemoryLife(new MemoryStore()) {
+		MemoryLife life(LockSpace space) {
+			return new MemoryLife(new MemoryStore(space)) {
 				@Override
 				void release(MemoryJob job, MemoryJob.@Nullable Run run, long startedAt) {
 					super.release(job, run, Long.MIN_VALUE / 2);
@@ -99,8 +102,8 @@ enum PlantedFault {
 
 	REPLACEMENT_REPEATED {
 		@Override
-		InMemoryJobQueue queue() {
-			return new InMemoryJobQueue() {
+		InMemoryJobQueue queue(LockSpace space) {
+			return new InMemoryJobQueue(space, 3, PlantedFault.NOBODY) {
 				@Override
 				public List<EnqueueResult> enqueue(List<NewJob> jobs) {
 					jobs.forEach((job) -> this.store.replacements.remove(job.id()));
@@ -112,8 +115,8 @@ enum PlantedFault {
 
 	RESERVATION_REPEATED {
 		@Override
-		InMemoryJobQueue queue() {
-			return new InMemoryJobQueue() {
+		InMemoryJobQueue queue(LockSpace space) {
+			return new InMemoryJobQueue(space, 3, PlantedFault.NOBODY) {
 				@Override
 				public Reservation reserve(ReservationRequest request) {
 					this.store.requests.clear();
@@ -125,8 +128,8 @@ enum PlantedFault {
 
 	END_COUNTED_WITHOUT_THE_KEY_LEASE {
 		@Override
-		InMemoryJobQueue queue() {
-			return new InMemoryJobQueue() {
+		InMemoryJobQueue queue(LockSpace space) {
+			return new InMemoryJobQueue(space, 3, PlantedFault.NOBODY) {
 				@Override
 				public Settlement settle(List<RunEnd> ends, @Nullable ReservationRequest next) {
 					List<EndResult> results = new ArrayList<>();
@@ -140,38 +143,41 @@ enum PlantedFault {
 
 	KEY_KEPT_BY_THE_DEAD {
 		@Override
-		InMemoryJobQueue queue() {
-			MemoryLife life = life();
+		InMemoryJobQueue queue(LockSpace space) {
+			MemoryLife life = life(space);
 			return new InMemoryJobQueue(life, new MemoryDue(life, 3) {
 				@Override
 				void reclaim(MemoryJob job) {
-					MemoryStore.Lock lock = this.store.lock(job.digest());
+					KeyLock lock = this.store.lock(job.digest());
 					super.reclaim(job);
 					if (lock != null) {
-						this.store.locks.put(job.digest(), lock.until(this.store.now + 1000));
+						this.store.space.put(job.digest(), lock.until(this.store.now + 1000));
 					}
 				}
-			});
+			}, PlantedFault.NOBODY);
 		}
 	},
 
 	POISON_NEVER_DIES {
 		@Override
-		InMemoryJobQueue queue() {
-			MemoryLife life = life();
-			return new InMemoryJobQueue(life, new MemoryDue(life, Integer.MAX_VALUE));
+		InMemoryJobQueue queue(LockSpace space) {
+			MemoryLife life = life(space);
+			return new InMemoryJobQueue(life, new MemoryDue(life, Integer.MAX_VALUE), NOBODY);
 		}
 	};
 
-	MemoryLife life() {
-		return new MemoryLife(new MemoryStore());
+	private static final JobEventPublisher NOBODY = new JobEventPublisher(List.of());
+
+	MemoryLife life(LockSpace space) {
+		return new MemoryLife(new MemoryStore(space));
 	}
 
 	/**
 	 * Return a queue with the fault.
 	 */
-	InMemoryJobQueue queue() {
-		return new InMemoryJobQueue(life());
+	InMemoryJobQueue queue(LockSpace space) {
+		MemoryLife life = life(space);
+		return new InMemoryJobQueue(life, new MemoryDue(life, 3), NOBODY);
 	}
 
 }

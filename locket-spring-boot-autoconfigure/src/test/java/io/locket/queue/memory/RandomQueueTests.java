@@ -69,7 +69,7 @@ class RandomQueueTests {
 	@ParameterizedTest
 	@EnumSource(PlantedFault.class)
 	void plantedFaultIsFound(PlantedFault fault) {
-		Trial trial = new Trial(() -> new InMemoryHarness(fault.queue()), false);
+		Trial trial = new Trial(() -> new InMemoryHarness(fault::queue), false);
 		for (long seed = 1; seed <= CHANCES; seed++) {
 			List<QueueStep> program = new StepGenerator(seed).program(STEPS);
 			AssertionError error = trial.run(program);

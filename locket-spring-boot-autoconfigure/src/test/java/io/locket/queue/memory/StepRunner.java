@@ -14,6 +14,7 @@ import java.util.TreeSet;
 import io.locket.JobKey;
 import io.locket.JobState;
 import io.locket.LeaseHolder;
+import io.locket.lease.memory.KeyLock;
 import io.locket.queue.AbstractQueueTests;
 import io.locket.queue.CancelResult;
 import io.locket.queue.EndResult;
@@ -319,7 +320,7 @@ final class StepRunner {
 	 * queue may look at it only when that one would have expired.
 	 */
 	private void takeForeign(JobKey key, Duration period) {
-		MemoryStore.Lock lock = this.model.queue().store.lock(key.digest());
+		KeyLock lock = this.model.queue().store.lock(key.digest());
 		Duration time = period;
 		if (isStolen(key)) {
 			time = period.plus(Duration.ofMinutes(2));
@@ -338,7 +339,7 @@ final class StepRunner {
 	 */
 	private void releaseForeign(JobKey key) {
 		MemoryStore store = this.model.queue().store;
-		MemoryStore.Lock lock = store.lock(key.digest());
+		KeyLock lock = store.lock(key.digest());
 		boolean noticedLate = lock != null && lock.job() != null
 				&& store.jobs.values()
 					.stream()

@@ -2,8 +2,10 @@ package io.locket.queue.redis;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 
 import io.locket.JobKey;
+import io.locket.event.JobEvent;
 import io.locket.queue.JobQueue;
 import io.locket.queue.JobStore;
 import io.locket.queue.QueueHarness;
@@ -23,6 +25,11 @@ public final class RedisQueueHarness implements QueueHarness {
 	@Override
 	public JobStore store() {
 		return this.fixture.store;
+	}
+
+	@Override
+	public List<JobEvent> events() {
+		return this.fixture.events;
 	}
 
 	@Override

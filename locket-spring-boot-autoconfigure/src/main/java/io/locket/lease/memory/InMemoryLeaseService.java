@@ -1,0 +1,235 @@
+package io.locket.lease.memory;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+import io.locket.JobKey;
+import io.locket.LeaseHolder;
+import io.locket.LeaseLossCause;
+import io.locket.LeaseRefusedException;
+import io.locket.event.JobEvent;
+import io.locket.event.JobEventPublisher;
+import io.locket.event.LeaseAcquired;
+import io.locket.event.LeaseConflicted;
+import io.locket.key.JobKeys;
+import io.locket.lease.HeldLease;
+import io.locket.lease.LeaseAttempt;
+import io.locket.lease.LeaseRequest;
+import io.locket.lease.LeaseService;
+import io.locket.lease.LeaseSettings;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Leases in the memory of one process, for tests: what the leases in Redis do, without
+ * anything that may fail. A holder is alive as long as it has not closed its lease, so
+ * that time alone never takes a lease away; who loses one is told at once, on the thread
+ * that took it away.
+ */
+public final class InMemoryLeaseService implements LeaseService, AutoCloseable {
+
+	private static final Log logger = LogFactory.getLog(InMemoryLeaseService.class);
+
+	private final LockSpace space;
+
+	private final LeaseSettings settings;
+
+	private final JobKeys jobKeys;
+
+	private final JobEventPublisher events;
+
+	private final LongSupplier nanoTime;
+
+	private final Map<String, MemoryLease> held = new ConcurrentHashMap<>();
+
+	private volatile boolean closed;
+
+	/**
+	 * Create a service.
+	 * @param space the lock space
+	 * @param settings how it works
+	 * @param jobKeys makes keys
+	 * @param events is told of what happens
+	 * @param nanoTime the monotonic clock that bounds waits, in nanoseconds; a wait ends
+	 * as well when the clock of the space has moved so far
+	 */
+	public InMemoryLeaseService(LockSpace space, LeaseSettings settings, JobKeys jobKeys, JobEventPublisher events,
+			LongSupplier nanoTime) {
+		this.space = space;
+		this.settings = settings;
+		this.jobKeys = jobKeys;
+		this.events = events;
+		this.nanoTime = nanoTime;
+		space.onLoss(this::lost);
+	}
+
+	@Override
+	public JobKey keyOf(String name, @Nullable Object... key) {
+		return this.jobKeys.keyOf(name, Arrays.asList(key), this.settings.mask());
+	}
+
+	@Override
+	public LeaseAttempt attempt(LeaseRequest request) {
+		Duration duration = this.settings.durationOf(request);
+		requireOpen();
+		LeaseAttempt attempt = this.space.atomically(() -> acquire(request, duration));
+		if (attempt instanceof LeaseAttempt.Refused refused && !request.waitTime().isZero()) {
+			attempt = await(request, duration, refused);
+		}
+		if (attempt instanceof LeaseAttempt.Refused refused) {
+			publish(new LeaseConflicted(request.key(), refused.holder()));
+		}
+		return attempt;
+	}
+
+	private LeaseAttempt await(LeaseRequest request, Duration duration, LeaseAttempt.Refused refused) {
+		try {
+			LeaseAttempt.Acquired acquired = this.space.await(
+					() -> (acquire(request, duration) instanceof LeaseAttempt.Acquired granted) ? granted : null,
+					request.waitTime(), this.nanoTime);
+			return (acquired != null) ? acquired : refused(request.key(), refused);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return refused;
+		}
+	}
+
+	private LeaseAttempt refused(JobKey key, LeaseAttempt.Refused earlier) {
+		KeyLock lock = this.space.atomically(() -> this.space.lock(key.digest()));
+		return (lock != null) ? refused(lock) : earlier;
+	}
+
+	private LeaseAttempt acquire(LeaseRequest request, Duration duration) {
+		JobKey key = request.key();
+		KeyLock other = this.space.lock(key.digest());
+		if (other != null) {
+			return refused(other);
+		}
+		long now = this.space.now();
+		KeyLock lock = lock(key, now, now + duration.toMillis(), duration);
+		long heldUntil = request.holdAtLeast().isZero() ? now : now + request.holdAtLeast().toMillis();
+		MemoryLease lease = new MemoryLease(this, key, lock, duration, heldUntil);
+		this.space.put(key.digest(), lock);
+		this.held.put(lock.owner(), lease);
+		this.space.afterwards(() -> publish(new LeaseAcquired(key, lease.fencingToken(), false)));
+		return new LeaseAttempt.Acquired(lease);
+	}
+
+	private KeyLock lock(JobKey key, long now, long expiresAt, @Nullable Duration keptFor) {
+		LeaseHolder holder = new LeaseHolder(this.settings.instance(), Thread.currentThread().getName(),
+				Instant.ofEpochMilli(now), this.space.nextFence());
+		return new KeyLock(UUID.randomUUID().toString(), null, key, holder, now, expiresAt, keptFor);
+	}
+
+	private LeaseAttempt.Refused refused(KeyLock lock) {
+		return new LeaseAttempt.Refused(lock.holder(),
+				Duration.ofMillis(Math.max(0, lock.expiresAt() - this.space.now())));
+	}
+
+	@Override
+	public LeaseAttempt claim(JobKey key, Duration period) {
+		LeaseRequest.requireBounded(period, "A period");
+		requireOpen();
+		LeaseAttempt attempt = this.space.atomically(() -> {
+			KeyLock other = this.space.claim(key.digest());
+			if (other != null) {
+				return refused(other);
+			}
+			long now = this.space.now();
+			KeyLock claim = lock(key, now, now + period.toMillis(), null);
+			this.space.putClaim(key.digest(), claim);
+			return new LeaseAttempt.Acquired(new MemoryClaim(key, claim, this.space));
+		});
+		publish((attempt instanceof LeaseAttempt.Acquired acquired)
+				? new LeaseAcquired(key, acquired.lease().fencingToken(), true)
+				: new LeaseConflicted(key, ((LeaseAttempt.Refused) attempt).holder()));
+		return attempt;
+	}
+
+	@Override
+	public Optional<HeldLease> find(JobKey key) {
+		return describe(key.digest(), () -> this.space.lock(key.digest()));
+	}
+
+	@Override
+	public Optional<HeldLease> findClaim(JobKey key) {
+		return describe(key.digest(), () -> this.space.claim(key.digest()));
+	}
+
+	private Optional<HeldLease> describe(String digest, Supplier<@Nullable KeyLock> question) {
+		return this.space.atomically(
+				() -> Optional.ofNullable(question.get()).map((lock) -> lock.describe(digest, this.space.now())));
+	}
+
+	@Override
+	public List<HeldLease> held(int limit) {
+		return this.space.atomically(() -> this.space.locks()
+			.stream()
+			.limit(limit)
+			.map((entry) -> entry.getValue().describe(entry.getKey(), this.space.now()))
+			.toList());
+	}
+
+	@Override
+	public Optional<HeldLease> forceRelease(String digest) {
+		Optional<HeldLease> evicted = this.space.atomically(() -> {
+			Optional<HeldLease> lease = describe(digest, () -> this.space.lock(digest));
+			if (lease.isPresent()) {
+				this.space.nextFence();
+				this.space.evict(digest);
+			}
+			return lease;
+		});
+		evicted.ifPresent((lease) -> logger.warn("Released by force: " + lease));
+		return evicted;
+	}
+
+	private void requireOpen() {
+		if (this.closed) {
+			throw new LeaseRefusedException("The application context is closed: no lease is taken any more");
+		}
+	}
+
+	private void lost(KeyLock lock, LeaseLossCause cause) {
+		MemoryLease lease = this.held.remove(lock.owner());
+		if (lease != null) {
+			lease.lose(cause);
+		}
+	}
+
+	/**
+	 * Give a lease back.
+	 * @return for how long it was held
+	 */
+	Duration release(MemoryLease lease) {
+		KeyLock lock = lease.lock();
+		return this.space.atomically(() -> {
+			this.held.remove(lock.owner());
+			this.space.release(lease.key().digest(), lock.owner(), lease.heldUntil());
+			return Duration.ofMillis(Math.max(0, this.space.now() - lock.takenAt()));
+		});
+	}
+
+	void publish(JobEvent event) {
+		this.events.publish(event);
+	}
+
+	/**
+	 * Take no more leases. Those that are held stay.
+	 */
+	@Override
+	public void close() {
+		this.closed = true;
+	}
+
+}

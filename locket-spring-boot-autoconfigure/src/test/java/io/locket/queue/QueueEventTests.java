@@ -1,0 +1,142 @@
+package io.locket.queue;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.locket.ConflictStrategy;
+import io.locket.DuplicateStrategy;
+import io.locket.JobState;
+import io.locket.LockStrategy;
+import io.locket.event.JobDuplicated;
+import io.locket.event.JobEnded;
+import io.locket.event.JobEnqueued;
+import io.locket.event.JobEvent;
+import io.locket.event.JobParked;
+import io.locket.event.JobPromoted;
+import io.locket.event.JobReclaimed;
+import io.locket.event.JobReplaced;
+import io.locket.event.JobRetried;
+import io.locket.event.JobReturned;
+import io.locket.event.JobStarted;
+import io.locket.event.QueueEvent;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for what queues tell of their jobs.
+ */
+class QueueEventTests extends AbstractQueueTests {
+
+	private static final String WORKER = "host/1/w";
+
+	@Test
+	void jobTellsOfEachStepOfItsLife() {
+		this.user.enqueue(TestJob.of("a").after(Duration.ofSeconds(3)).retries(1));
+		this.user.advance(Duration.ofSeconds(5));
+		this.user.fail(this.user.take());
+		this.user.advance(Duration.ofSeconds(1));
+		ReservedJob again = this.user.take();
+		this.user.end(RunEnd.returned(again));
+		ReservedJob last = this.user.take();
+		this.user.advance(Duration.ofSeconds(2));
+		this.user.succeed(last);
+		assertThat(eventsOf("a")).containsExactly(new JobEnqueued("a", "job", "q", Duration.ofSeconds(3)),
+				new JobStarted("a", "job", "q", WORKER, 1, Duration.ofSeconds(2)),
+				new JobRetried("a", "job", "q", 1, Duration.ofSeconds(1), "it broke"),
+				new JobStarted("a", "job", "q", WORKER, 2, Duration.ZERO), new JobReturned("a", "job", "q"),
+				new JobStarted("a", "job", "q", WORKER, 2, Duration.ZERO),
+				new JobEnded("a", "job", "q", JobState.SUCCEEDED, Duration.ofSeconds(2), null));
+	}
+
+	@Test
+	void jobThatDiesTellsWhatItFailedWith() {
+		this.user.enqueue(TestJob.of("a").retries(0));
+		this.user.fail(this.user.take());
+		assertThat(eventsOf("a")).last()
+			.isEqualTo(new JobEnded("a", "job", "q", JobState.DEAD, Duration.ZERO, "it broke"));
+	}
+
+	@Test
+	void duplicateAndReplacementTellOfBothJobs() {
+		TestJob first = TestJob.of("a").with(LockStrategy.UNTIL_EXECUTED, "k");
+		this.user.enqueue(first);
+		this.user.enqueue(TestJob.of("b").with(LockStrategy.UNTIL_EXECUTED, "k"));
+		this.user
+			.enqueue(TestJob.of("c").with(LockStrategy.UNTIL_EXECUTED, "k").onDuplicate(DuplicateStrategy.REPLACE));
+		assertThat(eventsOf("b")).containsExactly(new JobDuplicated("b", "job", "q", "a"));
+		assertThat(eventsOf("a")).containsExactly(new JobEnqueued("a", "job", "q", Duration.ZERO),
+				new JobReplaced("a", "job", "q", "c"));
+		assertThat(eventsOf("c")).isEmpty();
+	}
+
+	@Test
+	void repeatedEnqueueTellsNothingAgain() {
+		this.user.enqueue(TestJob.of("a"));
+		this.user.enqueue(TestJob.of("a"));
+		assertThat(eventsOf("a")).hasSize(1);
+	}
+
+	@Test
+	void duplicateOfADirectCallNamesNoJob() {
+		this.harness.claim(TestJob.key("k"), Duration.ofMinutes(1));
+		this.user.enqueue(TestJob.of("a").with(LockStrategy.UNTIL_EXPIRED, "k"));
+		assertThat(eventsOf("a")).containsExactly(new JobDuplicated("a", "job", "q", null));
+	}
+
+	@Test
+	void jobsOfATakenKeyTellWhatTheirStrategiesDo() {
+		this.user.enqueue(TestJob.of("holder").with(LockStrategy.WHILE_EXECUTING, "k"));
+		ReservedJob holder = this.user.take();
+		this.user.enqueue(TestJob.of("parks").with(LockStrategy.WHILE_EXECUTING, "k"));
+		this.user
+			.enqueue(TestJob.of("ends").with(LockStrategy.WHILE_EXECUTING, "k").onConflict(ConflictStrategy.REJECT));
+		this.user.enqueue(
+				TestJob.of("waits").with(LockStrategy.WHILE_EXECUTING, "k").onConflict(ConflictStrategy.RESCHEDULE));
+		this.user.reserve(1, "q");
+		assertThat(eventsOf("parks")).last().isEqualTo(new JobParked("parks", "job", "q"));
+		assertThat(eventsOf("ends")).last().isEqualTo(new JobEnded("ends", "job", "q", JobState.DISCARDED, null, null));
+		assertThat(eventsOf("waits")).last().isInstanceOfSatisfying(JobRetried.class, (event) -> {
+			assertThat(event.error()).isNull();
+			assertThat(event.attempt()).isZero();
+			assertThat(event.delay()).isBetween(Duration.ofSeconds(5), Duration.ofMillis(5500));
+		});
+		this.user.succeed(holder);
+		assertThat(eventsOf("parks")).last().isEqualTo(new JobPromoted("parks", "job", "q"));
+	}
+
+	@Test
+	void jobOfADeadWorkerTellsThatItCameBack() {
+		this.user.enqueue(TestJob.of("a"));
+		this.user.take();
+		this.user.die();
+		assertThat(eventsOf("a")).last().isEqualTo(new JobReclaimed("a", "job", "q", 1));
+	}
+
+	@Test
+	void outcomeThatDoesNotCountTellsThatTheJobIsPutBack() {
+		this.user.enqueue(TestJob.of("a").with(LockStrategy.WHILE_EXECUTING, "k"));
+		ReservedJob job = this.user.take();
+		this.harness.releaseForeign(TestJob.key("k"));
+		this.user.succeed(job);
+		assertThat(eventsOf("a")).last().isEqualTo(new JobReturned("a", "job", "q"));
+	}
+
+	@Test
+	void cancelledAndRemovedJobsTellThatTheyEnded() {
+		this.user.enqueue(TestJob.of("a"));
+		this.user.enqueue(TestJob.of("b"));
+		this.store.cancel("a");
+		this.store.remove("q");
+		assertThat(eventsOf("a")).last().isEqualTo(new JobEnded("a", "job", "q", JobState.CANCELLED, null, null));
+		assertThat(eventsOf("b")).last().isEqualTo(new JobEnded("b", "job", "q", JobState.REMOVED, null, null));
+	}
+
+	private List<JobEvent> eventsOf(String id) {
+		return this.harness.events()
+			.stream()
+			.filter((event) -> event instanceof QueueEvent told && told.id().equals(id))
+			.toList();
+	}
+
+}
