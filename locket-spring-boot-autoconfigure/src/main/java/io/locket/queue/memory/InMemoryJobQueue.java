@@ -1,5 +1,6 @@
 package io.locket.queue.memory;
 
+import java.time.Clock;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
@@ -63,6 +64,14 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 	private final MemoryLetters letters;
 
 	final MemorySteps steps;
+
+	/**
+	 * Create a queue that is empty, has the keys for itself, goes by the clock of the
+	 * system, takes every third reclaim for a failed attempt and tells nobody.
+	 */
+	public InMemoryJobQueue() {
+		this(new LockSpace(Clock.systemUTC()), 3, new JobEventPublisher(List.of()));
+	}
 
 	/**
 	 * Create a queue that is empty.
