@@ -1,7 +1,6 @@
 package io.locket.examples;
 
 import java.io.StringReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Set;
@@ -18,11 +17,8 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.env.EnumerablePropertySource;
-import org.springframework.core.env.PropertySource;
-import org.springframework.core.io.ByteArrayResource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -55,23 +51,13 @@ class DocumentedExamplesTests {
 
 	@ParameterizedTest
 	@MethodSource("yaml")
-	void yamlBindsToWhatThereIs(MarkdownBlock block) throws Exception {
-		EnumerablePropertySource<?> properties = load(block);
+	void yamlBindsToWhatThereIs(MarkdownBlock block) {
+		EnumerablePropertySource<?> properties = block.properties();
 		assertThat(properties.getPropertyNames())
 			.allSatisfy((name) -> assertThat(name).matches("(locket|spring|management)\\..*"));
 		new ApplicationContextRunner().withUserConfiguration(Properties.class)
 			.withInitializer((context) -> context.getEnvironment().getPropertySources().addFirst(properties))
 			.run((context) -> assertThat(context).hasNotFailed());
-	}
-
-	private static EnumerablePropertySource<?> load(MarkdownBlock block) throws Exception {
-		// Virtual threads are refused on a Java that has none.
-		String text = (Runtime.version().feature() >= 21) ? block.text()
-				: block.text().replace("threads: virtual", "threads: platform");
-		List<PropertySource<?>> documents = new YamlPropertySourceLoader().load(block.toString(),
-				new ByteArrayResource(text.getBytes(StandardCharsets.UTF_8)));
-		assertThat(documents).as("documents in %s", block).hasSize(1);
-		return (EnumerablePropertySource<?>) documents.get(0);
 	}
 
 	@ParameterizedTest

@@ -1,9 +1,12 @@
 package io.locket.examples;
 
+import java.util.List;
 import java.util.UUID;
 
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 
 /**
@@ -25,6 +28,23 @@ public final class Examples {
 			.withUserConfiguration(components)
 			.withPropertyValues("spring.data.redis.host=127.0.0.1", "spring.data.redis.port=" + ExampleRedis.port(),
 					"locket.namespace=example-" + UUID.randomUUID());
+	}
+
+	/**
+	 * Configure an application with all that a page shows as YAML.
+	 * @param page the page, from the root of the project
+	 * @return what adds it to an application
+	 */
+	public static ApplicationContextInitializer<ConfigurableApplicationContext> configurationOf(String page) {
+		List<MarkdownBlock> blocks = MarkdownBlock.all("yaml")
+			.stream()
+			.filter((block) -> block.page().equals(page))
+			.toList();
+		if (blocks.isEmpty()) {
+			throw new IllegalArgumentException(page + " shows no YAML");
+		}
+		return (context) -> blocks
+			.forEach((block) -> context.getEnvironment().getPropertySources().addLast(block.properties()));
 	}
 
 	@Configuration(proxyBeanMethods = false)

@@ -2,11 +2,16 @@ package io.locket.examples;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+
+import org.springframework.boot.env.YamlPropertySourceLoader;
+import org.springframework.core.env.EnumerablePropertySource;
+import org.springframework.core.io.ByteArrayResource;
 
 /**
  * A fenced block of one of the project's pages.
@@ -74,6 +79,23 @@ record MarkdownBlock(String page, int line, String language, List<String> lines)
 
 	String text() {
 		return String.join("\n", this.lines);
+	}
+
+	/**
+	 * Read a block of YAML.
+	 */
+	EnumerablePropertySource<?> properties() {
+		// Virtual threads are refused on a Java that has none.
+		String yaml = (Runtime.version().feature() >= 21) ? text()
+				: text().replace("threads: virtual", "threads: platform");
+		try {
+			return (EnumerablePropertySource<?>) new YamlPropertySourceLoader()
+				.load(toString(), new ByteArrayResource(yaml.getBytes(StandardCharsets.UTF_8)))
+				.get(0);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 	@Override

@@ -17,6 +17,7 @@ import io.locket.queue.JobQueue;
 import io.locket.worker.GroupSettings;
 import io.locket.worker.JobHandlers;
 import io.locket.worker.QueueRunRenewer;
+import io.locket.worker.ReclaimLog;
 import io.locket.worker.RetrySettings;
 import io.locket.worker.UniqueJobHandlers;
 import io.locket.worker.WeightedQueue;
@@ -78,6 +79,11 @@ class QueuedRunConfiguration {
 		Runnable onEnd = (redis != null) ? redis.retain()::close
 				: () -> logger.trace("The queue closes its own connections");
 		return new RunLeases(new QueueRunRenewer(queue), heartbeat, threads, events, System::nanoTime, onEnd);
+	}
+
+	@Bean
+	ReclaimLog locketReclaimLog() {
+		return new ReclaimLog();
 	}
 
 	static Map<String, Integer> maxRunning(LocketProperties properties) {

@@ -143,6 +143,10 @@ final class MemoryStore {
 
 		long accepted;
 
+		long movedIn;
+
+		long movedOut;
+
 		long lastSequence;
 
 		Line(String name) {
