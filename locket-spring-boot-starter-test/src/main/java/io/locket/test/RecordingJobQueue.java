@@ -17,7 +17,10 @@ import io.locket.lease.memory.LockSpace;
 import io.locket.queue.ArgumentCodec;
 import io.locket.queue.CancelResult;
 import io.locket.queue.EnqueueResult;
+import io.locket.queue.JobSighting;
 import io.locket.queue.NewJob;
+import io.locket.queue.SteerAction;
+import io.locket.queue.SteerResult;
 import io.locket.queue.memory.InMemoryJobQueue;
 
 /**
@@ -94,6 +97,13 @@ public final class RecordingJobQueue extends InMemoryJobQueue {
 		CancelResult result = super.cancel(id);
 		this.tester.get().beat();
 		return result;
+	}
+
+	@Override
+	public List<SteerResult> steer(SteerAction action, List<JobSighting> jobs) {
+		List<SteerResult> results = super.steer(action, jobs);
+		this.tester.get().beat();
+		return results;
 	}
 
 	@Override

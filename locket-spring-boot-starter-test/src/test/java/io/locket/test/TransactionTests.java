@@ -41,4 +41,13 @@ class TransactionTests {
 		assertThat(this.locket.drain()).hasRun("billing.send");
 	}
 
+	@Test
+	void nothingIsEnqueuedWhenTheTransactionOfTheTestIsRolledBack() {
+		this.reminders.remind("a");
+		assertThat(this.locket).hasEnqueuedNothing();
+		TestTransaction.end();
+		assertThat(this.locket).hasEnqueuedNothing();
+		assertThat(this.locket.drain()).hasRunNothing();
+	}
+
 }
