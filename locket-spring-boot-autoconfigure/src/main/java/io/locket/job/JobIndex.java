@@ -1,6 +1,7 @@
 package io.locket.job;
 
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,23 @@ final class JobIndex {
 
 	List<UniqueJobDefinition> all() {
 		return this.byName.values().stream().map(BoundJob::job).toList();
+	}
+
+	/**
+	 * Return the jobs of every bean that has a type.
+	 * @param type the type
+	 * @return the jobs, several of one name if beans share it
+	 */
+	List<BoundJob> ofBeans(Class<?> type) {
+		List<BoundJob> jobs = new ArrayList<>();
+		for (List<BoundJob> sameMethod : this.byMethod.values()) {
+			for (BoundJob job : sameMethod) {
+				if (type.isAssignableFrom(job.bean().type())) {
+					jobs.add(job);
+				}
+			}
+		}
+		return jobs;
 	}
 
 	List<BoundJob> of(Method method) {

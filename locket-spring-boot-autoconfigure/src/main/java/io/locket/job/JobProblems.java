@@ -22,8 +22,8 @@ final class JobProblems {
 	}
 
 	static String subject(String beanName, Method method) {
-		StringBuilder subject = new StringBuilder("Bean '").append(beanName)
-			.append("', method ")
+		StringBuilder subject = new StringBuilder(beanName.isEmpty() ? "Interface" : "Bean '" + beanName + "'")
+			.append(", method ")
 			.append(ClassUtils.getShortName(method.getDeclaringClass()))
 			.append('.')
 			.append(method.getName())

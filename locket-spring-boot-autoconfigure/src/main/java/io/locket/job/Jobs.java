@@ -1,5 +1,8 @@
 package io.locket.job;
 
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 import java.util.Objects;
 
 import io.locket.JobKey;
@@ -11,7 +14,10 @@ import io.locket.queue.EnqueueResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Enqueues jobs by their names. Thread-safe.
+ * Enqueues jobs, by a call of them that is recorded and not run, or by their names. In an
+ * open transaction the answer is {@link EnqueueResult.Deferred}: the job is enqueued
+ * after the commit, all of a transaction in one call and in their order, and not at all
+ * after a rollback. Everything but the store's part is checked at the call. Thread-safe.
  */
 public final class Jobs {
 
@@ -38,8 +44,54 @@ public final class Jobs {
 	}
 
 	/**
-	 * Enqueue a job, due at once. The arguments are converted to the types of the
-	 * parameters before the key is made: {@code 42} fits a {@code long}, and
+	 * Enqueue a job by a call of it, due at once:
+	 * {@code enqueue(Billing.class, (billing) -> billing.bill(42, may, now))}. The call
+	 * is recorded on this thread and runs nothing of the job.
+	 * @param type the type of the bean, or an interface that it implements; without such
+	 * a bean here, an interface whose {@code @UniqueJob} has a name
+	 * @param call calls the job once; what it throws and is unchecked is thrown on
+	 * @param <T> the type
+	 * @return what became of it; a job that was not accepted is never dropped without
+	 * telling
+	 * @throws IllegalArgumentException if the call cannot be recorded, is none of a job
+	 * or of several ones, if an argument cannot be queued, or if the interface declares
+	 * what cannot work; the message says how to go on
+	 * @throws io.locket.queue.PayloadTooLargeException if the arguments are too large
+	 * @throws io.locket.JobKeyException if no key can be made of them
+	 * @throws io.locket.DuplicateJobException if another job of the key is there and the
+	 * job says {@code RAISE}
+	 * @throws io.locket.queue.QueueUnavailableException if the store gives no answer;
+	 * whether the job is enqueued is not known then
+	 */
+	public <T> EnqueueResult enqueue(Class<T> type, JobInvocation<? super T> call) {
+		return enqueue(JobRequest.of(type, call));
+	}
+
+	/**
+	 * Enqueue a job by a call of it.
+	 * @param type the type of the bean, or an interface that it implements; without such
+	 * a bean here, an interface whose {@code @UniqueJob} has a name
+	 * @param call calls the job once; what it throws and is unchecked is thrown on
+	 * @param options when, where and as what
+	 * @param <T> the type
+	 * @return what became of it
+	 * @throws IllegalArgumentException if the call cannot be recorded, is none of a job
+	 * or of several ones, if an argument cannot be queued, or if the interface declares
+	 * what cannot work; the message says how to go on
+	 * @throws io.locket.queue.PayloadTooLargeException if the arguments are too large
+	 * @throws io.locket.JobKeyException if no key can be made of them
+	 * @throws io.locket.DuplicateJobException if another job of the key is there and the
+	 * job says {@code RAISE}
+	 * @throws io.locket.queue.QueueUnavailableException if the store gives no answer;
+	 * with the same {@link EnqueueOptions#id(String) id} the call may be repeated
+	 */
+	public <T> EnqueueResult enqueue(Class<T> type, JobInvocation<? super T> call, EnqueueOptions options) {
+		return enqueue(JobRequest.of(type, call).with(options));
+	}
+
+	/**
+	 * Enqueue a job by its name, due at once. The arguments are converted to the types of
+	 * the parameters before the key is made: {@code 42} fits a {@code long}, and
 	 * {@code "2026-05"} a {@code YearMonth}.
 	 * @param job the name of the job, or one of its aliases
 	 * @param args the arguments
@@ -59,7 +111,7 @@ public final class Jobs {
 	}
 
 	/**
-	 * Enqueue a job.
+	 * Enqueue a job by its name.
 	 * @param options when, where and as what
 	 * @param job the name of the job, or one of its aliases
 	 * @param args the arguments
@@ -74,10 +126,52 @@ public final class Jobs {
 	 * with the same {@link EnqueueOptions#id(String) id} the call may be repeated
 	 */
 	public EnqueueResult enqueue(EnqueueOptions options, String job, @Nullable Object... args) {
-		UniqueJobDefinition definition = this.jobs.job(job);
-		@Nullable Object[] converted = this.codec.convert(definition.method(), args);
-		return this.enqueuer.enqueue(definition, key(definition, options.queueOf(definition), converted), converted,
-				options);
+		return enqueue(JobRequest.of(job, args).with(options));
+	}
+
+	/**
+	 * Enqueue many jobs, a hundred in a step. All of them are looked at before the first
+	 * step: if one cannot be enqueued, none is. A duplicate is answered as such, also if
+	 * its job says {@code RAISE}.
+	 * @param requests the requests
+	 * @return a result for each, in their order
+	 * @throws IllegalArgumentException if a request cannot be enqueued, whose index the
+	 * message tells; the cause is what a single call would have thrown
+	 * @throws BulkEnqueueException if the store gives no answer; tells what was enqueued,
+	 * and what to repeat the call with
+	 */
+	public List<EnqueueResult> enqueueAll(Collection<JobRequest> requests) {
+		List<JobRequest> all = List.copyOf(requests);
+		List<JobDraft> drafts = new ArrayList<>(all.size());
+		for (JobRequest request : all) {
+			drafts.add(draft(request, drafts.size()));
+		}
+		return new JobBatch(all, drafts).send(this.enqueuer);
+	}
+
+	private JobDraft draft(JobRequest request, int index) {
+		try {
+			Call call = call(request);
+			return this.enqueuer.draft(call.job(), call.key(), call.args(), request.options());
+		}
+		catch (IllegalArgumentException ex) {
+			throw new IllegalArgumentException("The request at index " + index + ", " + request
+					+ ", cannot be enqueued, and so none is. " + ex.getMessage(), ex);
+		}
+	}
+
+	private EnqueueResult enqueue(JobRequest request) {
+		Call call = call(request);
+		return this.enqueuer.enqueue(call.job(), call.key(), call.args(), request.options());
+	}
+
+	/**
+	 * Arguments of a recorded call have their types.
+	 */
+	private Call call(JobRequest request) {
+		UniqueJobDefinition job = this.jobs.job(request);
+		@Nullable Object[] args = (request.call() != null) ? request.args() : this.codec.convert(job.method(), request.args());
+		return new Call(job, key(job, request.options().queueOf(job), args), args);
 	}
 
 	private @Nullable JobKey key(UniqueJobDefinition job, String queue, @Nullable Object[] args) {
@@ -86,6 +180,10 @@ public final class Jobs {
 		}
 		return this.keys.keyOf(JobCall.of(job.name(), queue, job.method(), args), job.keyGenerator(),
 				job.maskArguments());
+	}
+
+	private record Call(UniqueJobDefinition job, @Nullable JobKey key, @Nullable Object[] args) {
+
 	}
 
 }

@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 
 import io.locket.LockStrategy;
 import io.locket.job.InvalidUniqueJobException.Problem;
+import io.locket.job.recording.RecordedCall;
 import io.locket.key.JobKeyGenerator;
 import io.locket.lease.LeaseService;
 import org.aopalliance.intercept.MethodInvocation;
@@ -46,6 +47,10 @@ public final class UniqueJobCatalog implements SmartInitializingSingleton {
 
 	private final JobIndex index = new JobIndex();
 
+	private final RecordedJobs recordedJobs;
+
+	private final QueuePolicies policies;
+
 	private final UniqueJobAdvisor advisor;
 
 	private final Map<Class<?>, Integer> learned = new ConcurrentHashMap<>();
@@ -64,10 +69,12 @@ public final class UniqueJobCatalog implements SmartInitializingSingleton {
 		this.scanner = new JobBeanScanner(beanFactory, advisor);
 		this.targets = new JobTargets(beanFactory);
 		this.queueRules = new QueueRules(beanFactory, settings);
-		this.binder = new JobBinder(
-				new JobDefinitionResolver(beanFactory::resolveEmbeddedValue, settings,
-						new KeyGenerators(beanFactory, defaultGenerator), new MethodRules(new ProxyKind(beanFactory))),
-				this.targets, this.index);
+		JobDefinitionResolver resolver = new JobDefinitionResolver(beanFactory::resolveEmbeddedValue, settings,
+				new KeyGenerators(beanFactory, defaultGenerator), new MethodRules(new ProxyKind(beanFactory)));
+		this.policies = new QueuePolicies(settings);
+		this.binder = new JobBinder(resolver, this.targets, this.index);
+		this.recordedJobs = new RecordedJobs(beanFactory, this.index, new DeclaredJobs(resolver, this.index),
+				() -> learn(this.scanner.scan()));
 	}
 
 	/**
@@ -85,6 +92,27 @@ public final class UniqueJobCatalog implements SmartInitializingSingleton {
 	 */
 	public Optional<UniqueJobDefinition> find(String name) {
 		return Optional.ofNullable(this.index.named(name)).map(BoundJob::job);
+	}
+
+	/**
+	 * Find the job of a recorded call.
+	 * @param call the call
+	 * @return the job, also one that only an interface declares
+	 * @throws IllegalArgumentException if it is no job, or if it cannot be told which one
+	 */
+	UniqueJobDefinition find(RecordedCall call) {
+		return this.recordedJobs.find(call);
+	}
+
+	/**
+	 * Return a job as it is in a queue.
+	 * @param job the job
+	 * @param queue the queue that it goes to
+	 * @return the job, with the strategies of that queue unless it has its own
+	 * @throws IllegalArgumentException if it cannot be unique there as it has to be
+	 */
+	UniqueJobDefinition in(UniqueJobDefinition job, String queue) {
+		return this.policies.in(job, queue);
 	}
 
 	@Override

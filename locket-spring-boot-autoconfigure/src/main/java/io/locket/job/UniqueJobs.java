@@ -2,10 +2,12 @@ package io.locket.job;
 
 import java.lang.reflect.Array;
 import java.util.Collection;
+import java.util.Objects;
 import java.util.function.Supplier;
 
 import io.locket.JobKey;
 import io.locket.LockStrategy;
+import io.locket.job.recording.RecordedCall;
 import io.locket.key.JobCall;
 import io.locket.key.JobKeys;
 import io.locket.lease.LeaseService;
@@ -55,6 +57,22 @@ public final class UniqueJobs {
 		return this.catalog.find(job)
 			.orElseThrow(() -> new IllegalArgumentException("There is no job '" + job + "'. Known jobs are "
 					+ jobs().stream().map(UniqueJobDefinition::name).toList()));
+	}
+
+	/**
+	 * Return the job of a recorded call.
+	 * @param call the call
+	 * @return the job
+	 * @throws IllegalArgumentException if it is no job, or if it cannot be told which one
+	 */
+	UniqueJobDefinition job(RecordedCall call) {
+		return this.catalog.find(call);
+	}
+
+	UniqueJobDefinition job(JobRequest request) {
+		RecordedCall call = request.call();
+		UniqueJobDefinition job = (call != null) ? job(call) : job(Objects.requireNonNull(request.name()));
+		return this.catalog.in(job, request.options().queueOf(job));
 	}
 
 	/**

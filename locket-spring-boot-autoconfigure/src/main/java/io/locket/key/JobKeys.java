@@ -82,6 +82,15 @@ public final class JobKeys {
 		return "[" + CanonicalText.ofString(job) + "," + text + "]";
 	}
 
+	/**
+	 * Return whether a key hides its arguments.
+	 * @param key the key
+	 * @return {@code true} if its text is a mask
+	 */
+	public static boolean isMasked(JobKey key) {
+		return KeyText.isMasked(key.text());
+	}
+
 	private static JobKey key(String job, String text, boolean mask) {
 		String digest = HexFormat.of()
 			.formatHex(sha256().digest(canonicalText(job, text).getBytes(StandardCharsets.UTF_8)));

@@ -9,6 +9,8 @@ final class KeyText {
 
 	private static final int DIGEST_LENGTH = 12;
 
+	private static final String MASK = "[***]#";
+
 	private KeyText() {
 	}
 
@@ -24,7 +26,7 @@ final class KeyText {
 	 */
 	static String of(String canonicalText, String digest, boolean mask) {
 		if (mask) {
-			return "[***]#" + digest.substring(0, DIGEST_LENGTH);
+			return MASK + digest.substring(0, DIGEST_LENGTH);
 		}
 		String text = canonicalText.startsWith("[") ? canonicalText : "(" + canonicalText + ")";
 		if (text.length() <= MAX_LENGTH) {
@@ -32,6 +34,10 @@ final class KeyText {
 		}
 		int end = Character.isHighSurrogate(text.charAt(MAX_LENGTH - 1)) ? MAX_LENGTH - 1 : MAX_LENGTH;
 		return text.substring(0, end) + "… (" + text.length() + " characters)";
+	}
+
+	static boolean isMasked(String text) {
+		return text.startsWith(MASK);
 	}
 
 }

@@ -2,6 +2,8 @@ package io.locket.queue;
 
 import java.io.StringWriter;
 import java.lang.reflect.Method;
+import java.lang.reflect.Type;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -112,7 +114,22 @@ public final class ArgumentCodec {
 	 * the method has parameters, or if one cannot be read as the declared type
 	 */
 	public @Nullable Object[] read(Method method, String json) {
-		ParameterTypes parameters = parameters(method);
+		return read(parameters(method), json);
+	}
+
+	/**
+	 * Read arguments whose method is not known here.
+	 * @param types what to read them into, one type for each argument
+	 * @param json a JSON array
+	 * @return the arguments
+	 * @throws UnreadableArgumentsException if the text is no array of as many elements as
+	 * there are types, or if one cannot be read as its type
+	 */
+	public @Nullable Object[] read(List<Type> types, String json) {
+		return read(ParameterTypes.of(types, this.mapper.getTypeFactory()), json);
+	}
+
+	private @Nullable Object[] read(ParameterTypes parameters, String json) {
 		@Nullable Object[] args = new @Nullable Object[parameters.count()];
 		try (JsonParser parser = this.mapper.createParser(json)) {
 			if (next(parser, parameters) != JsonToken.START_ARRAY) {

@@ -2,38 +2,49 @@ package io.locket.queue;
 
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.Method;
-import java.lang.reflect.Parameter;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.type.TypeFactory;
 
 import org.springframework.util.ClassUtils;
 
 /**
- * What arguments of a method are read into: the declared types, generics included.
+ * What arguments are read into: the declared types of a method, generics included, or
+ * those that the reader names.
  */
 final class ParameterTypes {
 
-	private final Method method;
+	private final @Nullable Method method;
+
+	private final List<Type> declared;
 
 	private final List<JavaType> types;
 
-	private ParameterTypes(Method method, List<JavaType> types) {
+	private ParameterTypes(@Nullable Method method, List<Type> declared, TypeFactory factory) {
 		this.method = method;
-		this.types = types;
+		this.declared = declared;
+		List<JavaType> constructed = new ArrayList<>();
+		for (Type type : declared) {
+			constructed.add(factory.constructType(type));
+		}
+		this.types = List.copyOf(constructed);
 	}
 
 	static ParameterTypes of(Method method, TypeFactory factory) {
-		List<JavaType> types = new ArrayList<>();
-		for (Type type : method.getGenericParameterTypes()) {
-			types.add(factory.constructType(type));
-		}
-		return new ParameterTypes(method, List.copyOf(types));
+		return new ParameterTypes(method, List.of(method.getGenericParameterTypes()), factory);
+	}
+
+	/**
+	 * Return types that belong to no method that is known here.
+	 */
+	static ParameterTypes of(List<Type> types, TypeFactory factory) {
+		return new ParameterTypes(null, List.copyOf(types), factory);
 	}
 
 	int count() {
@@ -50,7 +61,7 @@ final class ParameterTypes {
 	 * @return {@code true} if no value can be read
 	 */
 	boolean isOpen(int index) {
-		return mentionsVariable(this.method.getGenericParameterTypes()[index]);
+		return mentionsVariable(this.declared.get(index));
 	}
 
 	private static boolean mentionsVariable(Type type) {
@@ -73,13 +84,18 @@ final class ParameterTypes {
 	 * @return position, name as far as it is known, type and method
 	 */
 	String describe(int index) {
-		Parameter parameter = this.method.getParameters()[index];
-		return "Argument " + index + " (" + this.method.getGenericParameterTypes()[index].getTypeName()
-				+ (parameter.isNamePresent() ? " " + parameter.getName() : "") + ") of " + this;
+		String name = "";
+		if (this.method != null && this.method.getParameters()[index].isNamePresent()) {
+			name = " " + this.method.getParameters()[index].getName();
+		}
+		return "Argument " + index + " (" + this.declared.get(index).getTypeName() + name + ") of " + this;
 	}
 
 	@Override
 	public String toString() {
+		if (this.method == null) {
+			return "a job with parameters " + this.declared.stream().map(Type::getTypeName).toList();
+		}
 		return ClassUtils.getShortName(this.method.getDeclaringClass()) + "." + this.method.getName();
 	}
 

@@ -59,8 +59,13 @@ final class BeanJobHandler implements JobHandler {
 	}
 
 	@Override
+	public @Nullable Object[] arguments(JobRecord job) {
+		return this.codec.read(this.definition.method(), job.arguments());
+	}
+
+	@Override
 	public Body bind(JobRecord job) {
-		@Nullable Object[] args = this.codec.read(this.definition.method(), job.arguments());
+		@Nullable Object[] args = arguments(job);
 		Object bean = this.beanFactory.getBean(this.definition.beanName());
 		if (AsyncMethods.contain(bean, this.definition.method())) {
 			throw new IllegalStateException("Job '" + job() + "' " + AsyncMethods.REFUSAL);

@@ -51,6 +51,17 @@ public interface JobHandler {
 	}
 
 	/**
+	 * Read the arguments of a job that somebody else runs.
+	 * @param job the job
+	 * @return its arguments, as its method takes them
+	 * @throws UnreadableArgumentsException if they do not fit the method
+	 * @throws UnsupportedOperationException if this handler does not tell them
+	 */
+	default @Nullable Object[] arguments(JobRecord job) {
+		throw new UnsupportedOperationException("The handler of job '" + job() + "' does not tell arguments");
+	}
+
+	/**
 	 * Read the arguments of a job. Its body does not run yet.
 	 * @param job the job
 	 * @return its body

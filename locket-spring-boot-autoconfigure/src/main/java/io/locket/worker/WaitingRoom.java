@@ -85,6 +85,67 @@ final class WaitingRoom {
 		}
 	}
 
+	/**
+	 * Wait for something to do, no longer than until a time, and give in to an interrupt.
+	 * @param slot who waits
+	 * @param deadline until when, by the monotonic clock
+	 * @return whether to look; {@code false} if the time is over or nobody waits any more
+	 */
+	boolean await(Object slot, long deadline) throws InterruptedException {
+		this.lock.lockInterruptibly();
+		try {
+			while (!this.closed) {
+				long now = this.nanoTime.getAsLong();
+				if (deadline - now <= 0) {
+					leavePolling(slot);
+					passOn();
+					return false;
+				}
+				if (this.calls > 0) {
+					this.calls--;
+					leavePolling(slot);
+					return true;
+				}
+				if (this.poller == null || this.poller == slot) {
+					this.poller = slot;
+					if (this.pollAt - now <= 0) {
+						return true;
+					}
+					this.due.awaitNanos(Math.min(this.pollAt - now, deadline - now));
+				}
+				else {
+					this.called.awaitNanos(deadline - now);
+				}
+			}
+			return false;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Who was called and does not come is followed by somebody else.
+	 */
+	private void passOn() {
+		if (this.calls > 0) {
+			(this.lock.hasWaiters(this.called) ? this.called : this.due).signal();
+		}
+	}
+
+	/**
+	 * A slot waits no more, for the time being.
+	 */
+	void leave(Object slot) {
+		this.lock.lock();
+		try {
+			leavePolling(slot);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
 	private void await(Condition condition, long nanos) {
 		try {
 			if (nanos == Long.MAX_VALUE) {

@@ -19,6 +19,8 @@ import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.context.LifecycleAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
@@ -242,10 +244,12 @@ class FutureCallTests {
 	void releaseAfterTheContextIsClosedRunsOnTheCompletingThread() {
 		CompletableFuture<String> original = new CompletableFuture<>();
 		InMemoryLeaseService[] leases = new InMemoryLeaseService[1];
-		this.contextRunner.run((context) -> {
-			leases[0] = GuardedContext.leases(context);
-			context.getBean(Jobs.class).run(() -> original);
-		});
+		this.contextRunner.withConfiguration(AutoConfigurations.of(LifecycleAutoConfiguration.class))
+			.withPropertyValues("spring.lifecycle.timeout-per-shutdown-phase=100ms")
+			.run((context) -> {
+				leases[0] = GuardedContext.leases(context);
+				context.getBean(Jobs.class).run(() -> original);
+			});
 		original.complete("late");
 		assertThat(leases[0].held(1)).isEmpty();
 	}

@@ -50,23 +50,6 @@ class RedisLeaseServiceTests {
 	}
 
 	@Test
-	void acquiresFreeKeyAndRefusesTakenKeyWithItsHolder() {
-		Lease lease = this.fixture.acquire("report", 42);
-		assertThat(lease.isHeld()).isTrue();
-		assertThat(lease.remaining()).isBetween(Duration.ofSeconds(30), Duration.ofSeconds(35));
-		LeaseAttempt second = this.service.attempt(LeaseRequest.of(this.fixture.key("report", 42)));
-		assertThat(second).isInstanceOfSatisfying(LeaseAttempt.Refused.class, (refused) -> {
-			assertThat(refused.holder().instance()).isEqualTo("test/1/a");
-			assertThat(refused.holder().thread()).isEqualTo(Thread.currentThread().getName());
-			assertThat(refused.holder().since()).isEqualTo(lease.since());
-			assertThat(refused.holder().fencingToken()).isEqualTo(lease.fencingToken());
-			assertThat(refused.remaining()).isBetween(Duration.ofSeconds(30), Duration.ofSeconds(35));
-		});
-		lease.close();
-		assertThat(this.service.tryAcquire("job", "report", 42)).hasValueSatisfying(Lease::close);
-	}
-
-	@Test
 	void writesLockInTheFormatOfTheRegistry() {
 		Lease lease = this.fixture.acquire("x");
 		String name = "{" + this.fixture.keys.namespace() + "}:lease:" + lease.key().digest();
@@ -75,51 +58,6 @@ class RedisLeaseServiceTests {
 		lease.close();
 		assertThat(this.fixture.redis.keys("{" + this.fixture.keys.namespace() + "}:*"))
 			.containsExactly(this.fixture.keys.fence());
-	}
-
-	@Test
-	void publishesEventsOfALeasesLife() {
-		Lease lease = this.fixture.acquire("x");
-		this.service.tryAcquire("job", "x");
-		lease.close();
-		assertThat(this.fixture.events).satisfiesExactly(
-				(event) -> assertThat(event).isEqualTo(new LeaseAcquired(lease.key(), lease.fencingToken(), false)),
-				(event) -> assertThat(event).isInstanceOfSatisfying(LeaseConflicted.class,
-						(conflicted) -> assertThat(conflicted.holder().instance()).isEqualTo("test/1/a")),
-				(event) -> assertThat(event).isInstanceOfSatisfying(LeaseReleased.class,
-						(released) -> assertThat(released.fencingToken()).isEqualTo(lease.fencingToken())));
-	}
-
-	@Test
-	void grantsEachOfTwoThousandDistinctKeysHeldAtOnce() throws Exception {
-		int threads = 32;
-		int each = 63;
-		ExecutorService executor = Executors.newFixedThreadPool(threads);
-		try {
-			List<Future<List<Lease>>> futures = new ArrayList<>();
-			for (int i = 0; i < threads; i++) {
-				int thread = i;
-				futures.add(executor.submit(() -> {
-					List<Lease> leases = new ArrayList<>();
-					for (int n = 0; n < each; n++) {
-						leases.add(this.fixture.acquire(thread, n));
-					}
-					return leases;
-				}));
-			}
-			List<Lease> all = new ArrayList<>();
-			for (Future<List<Lease>> future : futures) {
-				all.addAll(future.get(60, TimeUnit.SECONDS));
-			}
-			assertThat(all).hasSize(2016).allMatch(Lease::isHeld);
-			assertThat(this.service.held(3000)).hasSize(2016);
-			assertThat(this.fixture.events(LeaseConflicted.class)).isEmpty();
-			all.forEach(Lease::close);
-			assertThat(this.service.held(3000)).isEmpty();
-		}
-		finally {
-			executor.shutdownNow();
-		}
 	}
 
 	@Test
@@ -140,87 +78,6 @@ class RedisLeaseServiceTests {
 
 	private int stripe(JobKey key) {
 		return this.fixture.keys.lock(key.digest()).hashCode() & 0xFF;
-	}
-
-	@Test
-	void refusesSecondThreadAfterManyOtherKeysWereUsed() throws Exception {
-		try (Lease lease = this.fixture.acquire("held")) {
-			for (int i = 0; i < 600; i++) {
-				this.fixture.acquire("other", i).close();
-			}
-			ExecutorService executor = Executors.newSingleThreadExecutor();
-			try {
-				assertThat(executor.submit(() -> this.service.tryAcquire("job", "held")).get(10, TimeUnit.SECONDS))
-					.isEmpty();
-			}
-			finally {
-				executor.shutdownNow();
-			}
-			assertThat(lease.isHeld()).isTrue();
-		}
-	}
-
-	@Test
-	void lateReleaseNeverRemovesTheNextHoldersLease() {
-		RedisLease late = (RedisLease) this.fixture.acquire("x");
-		this.fixture.redis.delete(this.fixture.keys.lock(late.key().digest()));
-		Lease next = this.fixture.acquire("x");
-		late.close();
-		assertThat(this.fixture.owner(next.key())).isEqualTo(((RedisLease) next).token());
-		assertThat(next.isHeld()).isTrue();
-		assertThat(late.lossCause()).isEqualTo(LeaseLossCause.TAKEN);
-		Awaitility.await()
-			.untilAsserted(() -> assertThat(this.fixture.events(LeaseLost.class))
-				.containsExactly(new LeaseLost(late.key(), late.fencingToken(), LeaseLossCause.TAKEN)));
-		assertThat(this.fixture.events(LeaseReleased.class)).isEmpty();
-		next.close();
-	}
-
-	@Test
-	void releasesFromAnotherThread() throws Exception {
-		Lease lease = this.fixture.acquire("x");
-		ExecutorService executor = Executors.newSingleThreadExecutor();
-		try {
-			executor.submit(lease::close).get(10, TimeUnit.SECONDS);
-		}
-		finally {
-			executor.shutdownNow();
-		}
-		assertThat(this.fixture.owner(lease.key())).isNull();
-	}
-
-	@Test
-	void releasesWhileTheThreadIsInterrupted() {
-		Lease lease = this.fixture.acquire("x");
-		Thread.currentThread().interrupt();
-		lease.close();
-		assertThat(Thread.interrupted()).isTrue();
-		assertThat(this.fixture.owner(lease.key())).isNull();
-	}
-
-	@Test
-	void releaseOfAVanishedKeyIsALoss() {
-		Lease lease = this.fixture.acquire("x");
-		AtomicInteger told = new AtomicInteger();
-		lease.onLost(told::incrementAndGet);
-		this.fixture.redis.delete(this.fixture.keys.lock(lease.key().digest()));
-		lease.close();
-		assertThat(lease.lossCause()).isEqualTo(LeaseLossCause.GONE);
-		Awaitility.await().until(() -> told.get() == 1);
-		assertThatExceptionOfType(LeaseLostException.class).isThrownBy(lease::ensureHeld)
-			.withMessageContaining("job[\"x\"]");
-	}
-
-	@Test
-	void closingTwiceReleasesOnce() {
-		Lease first = this.fixture.acquire("x");
-		first.close();
-		Lease second = this.fixture.acquire("x");
-		first.close();
-		assertThat(second.isHeld()).isTrue();
-		assertThat(this.fixture.owner(second.key())).isNotNull();
-		assertThat(this.fixture.events(LeaseReleased.class)).hasSize(1);
-		second.close();
 	}
 
 	@Test
@@ -264,16 +121,6 @@ class RedisLeaseServiceTests {
 	}
 
 	@Test
-	void waitEndsWhenTheTimeIsUp() {
-		try (Lease lease = this.fixture.acquire("x")) {
-			long start = System.nanoTime();
-			assertThat(this.service.tryAcquire(LeaseRequest.of(lease.key()).waiting(Duration.ofMillis(300)))).isEmpty();
-			assertThat(Duration.ofNanos(System.nanoTime() - start)).isBetween(Duration.ofMillis(300),
-					Duration.ofMillis(900));
-		}
-	}
-
-	@Test
 	void waiterIsWokenByTheRelease() throws Exception {
 		Lease lease = this.fixture.acquire("x");
 		ExecutorService executor = Executors.newSingleThreadExecutor();
@@ -300,50 +147,6 @@ class RedisLeaseServiceTests {
 	}
 
 	@Test
-	void manyWaitersOfOneKeyAllGetTheirTurn() throws Exception {
-		int waiters = 20;
-		ExecutorService executor = Executors.newFixedThreadPool(waiters);
-		CountDownLatch done = new CountDownLatch(waiters);
-		Set<Long> fences = java.util.concurrent.ConcurrentHashMap.newKeySet();
-		try {
-			for (int i = 0; i < waiters; i++) {
-				executor.submit(() -> {
-					try (Lease lease = this.service
-						.tryAcquire(LeaseRequest.of(this.fixture.key("x")).waiting(Duration.ofSeconds(30)))
-						.orElseThrow()) {
-						fences.add(lease.fencingToken());
-						done.countDown();
-					}
-				});
-			}
-			assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
-			assertThat(fences).hasSize(waiters);
-		}
-		finally {
-			executor.shutdownNow();
-		}
-	}
-
-	@Test
-	void interruptEndsAWaitAndStaysPending() throws Exception {
-		try (Lease lease = this.fixture.acquire("x")) {
-			CountDownLatch started = new CountDownLatch(1);
-			List<Boolean> outcome = new ArrayList<>();
-			Thread thread = new Thread(() -> {
-				started.countDown();
-				outcome.add(this.service.tryAcquire(LeaseRequest.of(lease.key()).waiting(Duration.ofSeconds(30)))
-					.isPresent());
-				outcome.add(Thread.currentThread().isInterrupted());
-			});
-			thread.start();
-			assertThat(started.await(10, TimeUnit.SECONDS)).isTrue();
-			thread.interrupt();
-			thread.join(10_000);
-			assertThat(outcome).containsExactly(false, true);
-		}
-	}
-
-	@Test
 	void interruptsOfAThreadCostNoLeaseAndLeaveNone() throws Exception {
 		CountDownLatch done = new CountDownLatch(1);
 		AtomicInteger acquired = new AtomicInteger();
@@ -365,76 +168,6 @@ class RedisLeaseServiceTests {
 	}
 
 	@Test
-	void holdAtLeastKeepsTheRestAfterRelease() {
-		JobKey key = this.fixture.key("x");
-		Lease lease = this.service.tryAcquire(LeaseRequest.of(key).holdingAtLeast(Duration.ofMillis(700)))
-			.orElseThrow();
-		lease.close();
-		assertThat(this.service.tryAcquire(LeaseRequest.of(key))).isEmpty();
-		assertThat(this.service.find(key)).hasValueSatisfying((held) -> {
-			assertThat(held.remaining()).isLessThanOrEqualTo(Duration.ofMillis(700));
-			assertThat(held.holder().fencingToken()).isEqualTo(lease.fencingToken());
-		});
-		Awaitility.await().atMost(Duration.ofSeconds(2)).until(() -> this.service.isAvailable(key));
-		assertThat(this.fixture.events(LeaseReleased.class)).hasSize(1);
-	}
-
-	@Test
-	void waiterGetsAKeyWhoseRestHasPassed() {
-		JobKey key = this.fixture.key("x");
-		this.service.tryAcquire(LeaseRequest.of(key).holdingAtLeast(Duration.ofMillis(400))).orElseThrow().close();
-		long start = System.nanoTime();
-		try (Lease next = this.service.tryAcquire(LeaseRequest.of(key).waiting(Duration.ofSeconds(5))).orElseThrow()) {
-			assertThat(Duration.ofNanos(System.nanoTime() - start)).isBetween(Duration.ofMillis(300),
-					Duration.ofMillis(1200));
-			assertThat(next.isHeld()).isTrue();
-		}
-	}
-
-	@Test
-	void claimLastsForItsPeriodWhateverItsHolderDoes() {
-		JobKey key = this.fixture.key("x");
-		LeaseAttempt first = this.service.claim(key, Duration.ofMillis(600));
-		assertThat(first).isInstanceOfSatisfying(LeaseAttempt.Acquired.class, (acquired) -> acquired.lease().close());
-		assertThat(this.service.claim(key, Duration.ofMillis(600))).isInstanceOfSatisfying(LeaseAttempt.Refused.class,
-				(refused) -> assertThat(refused.holder().instance()).isEqualTo("test/1/a"));
-		assertThat(this.service.findClaim(key)).isPresent();
-		assertThat(this.service.isAvailable(key)).isTrue();
-		Awaitility.await().atMost(Duration.ofSeconds(2)).until(() -> this.service.findClaim(key).isEmpty());
-		assertThat(this.service.claim(key, Duration.ofMillis(600))).isInstanceOf(LeaseAttempt.Acquired.class);
-	}
-
-	@Test
-	void findTakesAndFreesNothing() {
-		JobKey key = this.fixture.key("x");
-		assertThat(this.service.find(key)).isEmpty();
-		assertThat(this.service.isAvailable(key)).isTrue();
-		try (Lease lease = this.fixture.acquire("x")) {
-			assertThat(this.service.isAvailable(key)).isFalse();
-			assertThat(this.service.find(key)).hasValueSatisfying((held) -> {
-				assertThat(held.job()).isEqualTo("job");
-				assertThat(held.key()).isEqualTo("[\"x\"]");
-				assertThat(held.digest()).isEqualTo(key.digest());
-				assertThat(held.age()).isLessThan(Duration.ofSeconds(5));
-			});
-			assertThat(lease.isHeld()).isTrue();
-		}
-	}
-
-	@Test
-	void forcedReleaseMovesTheFenceAndTheHolderIsTold() {
-		Lease evicted = this.fixture.acquire("x");
-		assertThat(this.service.forceRelease(evicted.key().digest()))
-			.hasValueSatisfying((held) -> assertThat(held.holder().fencingToken()).isEqualTo(evicted.fencingToken()));
-		assertThat(Long.parseLong(this.fixture.redis.opsForValue().get(this.fixture.keys.fence())))
-			.isGreaterThan(evicted.fencingToken());
-		assertThat(this.service.isAvailable(evicted.key())).isTrue();
-		assertThat(evicted.renew()).isFalse();
-		assertThat(evicted.lossCause()).isEqualTo(LeaseLossCause.GONE);
-		assertThat(this.service.forceRelease(evicted.key().digest())).isEmpty();
-	}
-
-	@Test
 	void forcedReleaseEvictsNobodyWhoTookTheKeySince() {
 		Lease first = this.fixture.acquire("x");
 		String seen = this.fixture.owner(first.key());
@@ -443,14 +176,6 @@ class RedisLeaseServiceTests {
 		assertThat(this.fixture.scripts.forceRelease(second.key().digest(), seen)).isNull();
 		assertThat(second.renew()).isTrue();
 		second.close();
-	}
-
-	@Test
-	void forcedReleaseOfARestFreesTheKey() {
-		JobKey key = this.fixture.key("x");
-		this.service.tryAcquire(LeaseRequest.of(key).holdingAtLeast(Duration.ofMinutes(5))).orElseThrow().close();
-		assertThat(this.service.forceRelease(key.digest())).isPresent();
-		assertThat(this.service.isAvailable(key)).isTrue();
 	}
 
 	@Test
@@ -465,13 +190,6 @@ class RedisLeaseServiceTests {
 			assertThat(this.fixture.redis.opsForHash().size(this.fixture.keys.holders())).isZero();
 			assertThat(this.fixture.redis.opsForZSet().size(this.fixture.keys.index())).isZero();
 		}
-	}
-
-	@Test
-	void leaseShorterThanThreeCommandTimeoutsIsRefused() {
-		assertThatIllegalArgumentException().isThrownBy(
-				() -> this.service.tryAcquire(LeaseRequest.of(this.fixture.key("x")).lasting(Duration.ofSeconds(5))))
-			.withMessageContaining("locket.redis.command-timeout");
 	}
 
 	@Test

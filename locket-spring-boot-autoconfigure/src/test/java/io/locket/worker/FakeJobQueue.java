@@ -107,7 +107,12 @@ final class FakeJobQueue implements JobQueue {
 	}
 
 	static JobRecord record(String id, String queue, String job, Duration leaseFor, int attempt, int version) {
-		return new JobRecord(version, id, job, queue, "[]", new JobKey(job, "digest-" + id, "[]"),
+		return record(id, queue, job, "[]", leaseFor, attempt, version);
+	}
+
+	static JobRecord record(String id, String queue, String job, String arguments, Duration leaseFor, int attempt,
+			int version) {
+		return new JobRecord(version, id, job, queue, arguments, new JobKey(job, "digest-" + id, "[]"),
 				LockStrategy.WHILE_EXECUTING, ConflictStrategy.PARK, JobState.RUNNING, Instant.EPOCH, null,
 				Instant.EPOCH.plusSeconds(1), null, attempt, 3, 0, "instance", leaseFor, false, null, null, null, null);
 	}

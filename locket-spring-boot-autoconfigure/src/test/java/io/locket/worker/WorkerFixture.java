@@ -16,6 +16,7 @@ import io.locket.key.JobKeys;
 import io.locket.lease.LeaseHeartbeat;
 import io.locket.lease.LeaseThreads;
 import io.locket.lease.RunLeases;
+import io.locket.queue.ArgumentCodec;
 
 /**
  * A worker on a {@link FakeJobQueue}, with leases that are kept alive.
@@ -85,6 +86,14 @@ final class WorkerFixture implements AutoCloseable {
 				this::nanoTime);
 		this.lifecycle.start();
 		return this;
+	}
+
+	JobConsumers consumers() {
+		ConsumerSettings settings = new ConsumerSettings("instance", Map.of("limited", 3), this.pollInterval,
+				this.grace, Duration.ofSeconds(10),
+				new RetrySettings(Duration.ofSeconds(15), 2, Duration.ofMinutes(10), 0), false);
+		return new JobConsumers(settings, this.queue, this.leases, (job) -> Optional.ofNullable(this.handlers.get(job)),
+				this.filters, new JobKeys(), new ArgumentCodec(), this::nanoTime);
 	}
 
 	WorkerLifecycle lifecycle() {

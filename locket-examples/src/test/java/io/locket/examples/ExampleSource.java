@@ -1,0 +1,78 @@
+package io.locket.examples;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A source file of this module, which may hold what a page shows.
+ *
+ * @param name the path of the file
+ * @param lines its lines in the form in which they are compared
+ */
+record ExampleSource(String name, List<String> lines) {
+
+	static List<ExampleSource> all() {
+		Path root = Path.of("src/test/java");
+		try (Stream<Path> files = Files.walk(root)) {
+			return files.filter((path) -> path.toString().endsWith(".java"))
+				.map((path) -> of(root.relativize(path).toString(), read(path)))
+				.toList();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private static List<String> read(Path path) {
+		try {
+			return Files.readAllLines(path);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	static ExampleSource of(String name, List<String> lines) {
+		return new ExampleSource(name, paragraphs(lines).stream().flatMap(List::stream).toList());
+	}
+
+	/**
+	 * Whether this file has what a block shows: its paragraphs in their order, each of
+	 * them unbroken. Indentation, blank lines and line comments do not count; where the
+	 * block has a blank line, the file may have more.
+	 */
+	boolean holds(List<String> block) {
+		int from = 0;
+		for (List<String> paragraph : paragraphs(block)) {
+			int found = Collections.indexOfSubList(this.lines.subList(from, this.lines.size()), paragraph);
+			if (found < 0) {
+				return false;
+			}
+			from += found + paragraph.size();
+		}
+		return true;
+	}
+
+	private static List<List<String>> paragraphs(List<String> lines) {
+		List<List<String>> paragraphs = new ArrayList<>();
+		boolean blank = true;
+		for (String line : lines) {
+			String code = line.replaceAll("(^|\\s)//(\\s.*|$)", "").strip().replaceAll("\\s+", " ");
+			if (!code.isEmpty()) {
+				if (blank) {
+					paragraphs.add(new ArrayList<>());
+				}
+				paragraphs.get(paragraphs.size() - 1).add(code);
+			}
+			blank = line.isBlank();
+		}
+		return paragraphs;
+	}
+
+}

@@ -1,0 +1,61 @@
+package io.locket.examples.migration.resque;
+
+import java.time.Instant;
+
+import io.locket.JobState;
+import io.locket.examples.Examples;
+import io.locket.job.Jobs;
+import io.locket.job.UniqueJobs;
+import io.locket.queue.EnqueueResult;
+import io.locket.queue.JobStore;
+import io.locket.queue.QueueCounts;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Runs the examples of docs/migration/resque.md.
+ */
+class ResqueExamplesTests {
+
+	private final ApplicationContextRunner application = Examples.application(Emails.class, Orders.class)
+		.withInitializer(Examples.configurationOf("docs/migration/resque.md"));
+
+	@Test
+	void queueIsUniqueWhileJobsWaitAndWhileTheyRun() {
+		this.application.run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			Emails emails = context.getBean(Emails.class);
+			JobStore store = context.getBean(JobStore.class);
+			context.getBean(Orders.class).accept(7, Instant.now());
+			assertThat(store.counts("emails").in(JobState.SCHEDULED)).isOne();
+			await().until(() -> emails.sent().size() == 1);
+			assertThat(jobs.enqueue("emails.confirm", 7)).as("the first one runs")
+				.isInstanceOf(EnqueueResult.Accepted.class);
+			assertThat(jobs.enqueue("emails.confirm", 7)).as("the second one waits")
+				.isInstanceOf(EnqueueResult.Duplicate.class);
+			await().until(() -> store.counts("emails").in(JobState.PARKED) == 1);
+			assertThat(jobs.enqueue("emails.confirm", 8)).isInstanceOf(EnqueueResult.Accepted.class);
+			await().until(() -> emails.sent().contains("confirmation of order 8"));
+			emails.open();
+			await().untilAsserted(() -> {
+				QueueCounts counts = store.counts("emails");
+				assertThat(counts.in(JobState.SUCCEEDED)).isEqualTo(3);
+			});
+			assertThat(store.verify()).isEmpty();
+		});
+	}
+
+	@Test
+	void timeOfTheStartIsLeftOutOfTheKey() {
+		this.application.run((context) -> {
+			UniqueJobs jobs = context.getBean(UniqueJobs.class);
+			assertThat(jobs.keyOf("emails.remind", 7L, Instant.EPOCH))
+				.isEqualTo(jobs.keyOf("emails.remind", 7L, Instant.now()));
+		});
+	}
+
+}

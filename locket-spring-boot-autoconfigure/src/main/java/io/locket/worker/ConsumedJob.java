@@ -1,0 +1,253 @@
+package io.locket.worker;
+
+import java.lang.reflect.Type;
+import java.lang.reflect.UndeclaredThrowableException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+import io.locket.JobContext;
+import io.locket.aop.QueuedInvocation;
+import io.locket.lease.RunLease;
+import io.locket.queue.ArgumentCodec;
+import io.locket.queue.JobRecord;
+import io.locket.queue.RunEnd;
+import io.locket.queue.UnreadableArgumentsException;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A {@link TakenJob} of a {@link QueueConsumer}.
+ */
+final class ConsumedJob implements TakenJob {
+
+	private static final Log logger = LogFactory.getLog(ConsumedJob.class);
+
+	private final HeldRun run;
+
+	private final RunLease lease;
+
+	private final ConsumerEnds ends;
+
+	private final ArgumentCodec codec;
+
+	private final JobHandler handler;
+
+	private final JobContext context;
+
+	private final Consumer<ConsumedJob> onEnd;
+
+	private @Nullable Ending ending;
+
+	private @Nullable RunEnd end;
+
+	private @Nullable Boolean counted;
+
+	private int bodies;
+
+	private boolean recalled;
+
+	private List<Runnable> lossActions = List.of();
+
+	private volatile @Nullable UnreadableArgumentsException unreadable;
+
+	ConsumedJob(HeldRun run, ConsumerEnds ends, ArgumentCodec codec, Consumer<ConsumedJob> onEnd) {
+		this.run = run;
+		this.lease = Objects.requireNonNull(run.lease(), "'lease' must not be null");
+		this.ends = ends;
+		this.codec = codec;
+		this.handler = ends.handler(record());
+		this.context = new QueuedJobContext(this.handler.job(), record(), this.lease);
+		this.onEnd = onEnd;
+	}
+
+	@Override
+	public JobRecord record() {
+		return this.run.job().record();
+	}
+
+	@Override
+	public @Nullable Object[] arguments() {
+		return read(() -> this.handler.arguments(record()));
+	}
+
+	@Override
+	public @Nullable Object[] argumentsAs(Type... types) {
+		return read(() -> this.codec.read(List.of(types), record().arguments()));
+	}
+
+	private @Nullable Object[] read(Supplier<@Nullable Object[]> reading) {
+		try {
+			return reading.get();
+		}
+		catch (UnreadableArgumentsException ex) {
+			this.unreadable = ex;
+			throw ex;
+		}
+	}
+
+	@Override
+	public JobContext context() {
+		return this.context;
+	}
+
+	@Override
+	public <T> @Nullable T call(Callable<? extends @Nullable T> body) throws Exception {
+		begin();
+		AtomicReference<@Nullable T> result = new AtomicReference<>();
+		QueuedInvocation invocation = new QueuedInvocation(this.handler.job(), this.context,
+				this.run.job().keyLeased() ? this.lease : null);
+		try {
+			invocation.run(() -> result.set(body.call()));
+			return result.get();
+		}
+		catch (Exception | Error ex) {
+			throw ex;
+		}
+		catch (Throwable ex) {
+			throw new UndeclaredThrowableException(ex);
+		}
+		finally {
+			leave();
+		}
+	}
+
+	private synchronized void begin() {
+		this.context.ensureLease();
+		if (this.ending != null) {
+			throw new IllegalStateException("Job " + record().id() + " was ended before its body has started");
+		}
+		this.bodies++;
+	}
+
+	private synchronized void leave() {
+		this.bodies--;
+	}
+
+	@Override
+	public boolean isLost() {
+		return this.context.isLeaseLost() || isRecalled();
+	}
+
+	private synchronized boolean isRecalled() {
+		return this.recalled;
+	}
+
+	@Override
+	public void onLost(Runnable action) {
+		AtomicBoolean done = new AtomicBoolean();
+		Runnable once = () -> {
+			if (done.compareAndSet(false, true)) {
+				action.run();
+			}
+		};
+		this.lease.onLost(once);
+		synchronized (this) {
+			if (!this.recalled) {
+				List<Runnable> actions = new ArrayList<>(this.lossActions);
+				actions.add(once);
+				this.lossActions = actions;
+				return;
+			}
+		}
+		runSafely(once);
+	}
+
+	@Override
+	public boolean succeed() {
+		return end(Ending.SUCCEEDED, () -> RunEnd.succeeded(this.run.job()));
+	}
+
+	@Override
+	public boolean fail(Throwable failure) {
+		Objects.requireNonNull(failure, "'failure' must not be null");
+		return end(Ending.FAILED, () -> {
+			UnreadableArgumentsException reason = this.unreadable;
+			Attempt attempt = this.ends.attempt(this.run.job());
+			return (reason != null && reason == failure) ? attempt.unreadable(reason) : attempt.failed(failure);
+		});
+	}
+
+	@Override
+	public boolean giveBack() {
+		return end(Ending.GIVEN_BACK, () -> RunEnd.returned(this.run.job()));
+	}
+
+	private boolean end(Ending how, Supplier<RunEnd> made) {
+		RunEnd told;
+		synchronized (this) {
+			if (this.ending == null) {
+				this.ending = how;
+				this.end = made.get();
+			}
+			else if (this.ending != how || this.recalled) {
+				return false;
+			}
+			else if (this.counted != null) {
+				return this.counted;
+			}
+			told = Objects.requireNonNull(this.end, "'end' must not be null");
+		}
+		try {
+			boolean answer = this.ends.end(this.run, told).counted();
+			synchronized (this) {
+				this.counted = answer;
+			}
+			return answer;
+		}
+		finally {
+			this.onEnd.accept(this);
+		}
+	}
+
+	/**
+	 * Give the job back on behalf of its consumer, unless it was ended or its body runs.
+	 * @return whether it was given back
+	 */
+	boolean recall() {
+		List<Runnable> actions;
+		synchronized (this) {
+			if (this.ending != null || this.bodies > 0) {
+				return false;
+			}
+			this.ending = Ending.GIVEN_BACK;
+			this.recalled = true;
+			actions = this.lossActions;
+			this.lossActions = List.of();
+		}
+		actions.forEach(ConsumedJob::runSafely);
+		this.ends.endQuietly(this.run, RunEnd.returned(this.run.job()));
+		this.onEnd.accept(this);
+		return true;
+	}
+
+	private static void runSafely(Runnable action) {
+		try {
+			action.run();
+		}
+		catch (RuntimeException ex) {
+			logger.warn("An action on the loss of a taken job failed", ex);
+		}
+	}
+
+	@Override
+	public String toString() {
+		return record().toString();
+	}
+
+	/**
+	 * How it was ended.
+	 */
+	private enum Ending {
+
+		SUCCEEDED, FAILED, GIVEN_BACK
+
+	}
+
+}

@@ -1,0 +1,149 @@
+package io.locket.worker;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ThreadLocalRandom;
+
+import io.locket.DuplicateJobException;
+import io.locket.JobKey;
+import io.locket.LeaseHolder;
+import io.locket.queue.EndResult;
+import io.locket.queue.JobQueue;
+import io.locket.queue.JobRecord;
+import io.locket.queue.QueueUnavailableException;
+import io.locket.queue.ReservedJob;
+import io.locket.queue.RunEnd;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ends the jobs that consumers have taken. Thread-safe.
+ */
+final class ConsumerEnds {
+
+	private static final Log logger = LogFactory.getLog(ConsumerEnds.class);
+
+	private static final long FIRST_PAUSE_MILLIS = 100;
+
+	private static final long LONGEST_PAUSE_MILLIS = 2_000;
+
+	private final JobQueue queue;
+
+	private final HeldRuns runs;
+
+	private final JobHandlers handlers;
+
+	private final ConsumerSettings settings;
+
+	ConsumerEnds(JobQueue queue, HeldRuns runs, JobHandlers handlers, ConsumerSettings settings) {
+		this.queue = queue;
+		this.runs = runs;
+		this.handlers = handlers;
+		this.settings = settings;
+	}
+
+	JobHandler handler(JobRecord record) {
+		return this.handlers.find(record.job())
+			.orElseGet(() -> ForeignJobHandler.of(record, this.settings.maskArguments()));
+	}
+
+	/**
+	 * An attempt of a job.
+	 */
+	Attempt attempt(ReservedJob job) {
+		return new Attempt(job, handler(job.record()), this.settings.retry(), ThreadLocalRandom.current().nextDouble());
+	}
+
+	/**
+	 * Tell why nobody is to run a job here, if that is so.
+	 * @param run the job
+	 * @return its end, or {@code null} if it is to be run
+	 */
+	@Nullable RunEnd instead(HeldRun run) {
+		ReservedJob job = run.job();
+		JobRecord record = job.record();
+		if (record.version() > JobRecord.VERSION) {
+			String reason = "its record has version " + record.version() + ", and this process knows "
+					+ JobRecord.VERSION;
+			logger.warn("Job " + record.job() + " (" + record.id() + ") goes back for " + this.settings.deferDelay()
+					+ ": " + reason);
+			return RunEnd.defer(job, this.settings.deferDelay(), reason);
+		}
+		LeaseHolder holder = job.conflict();
+		if (holder != null) {
+			JobKey key = Objects.requireNonNull(record.key(), "A job without a key has no conflict");
+			return attempt(job).failed(new DuplicateJobException(key, holder, job.conflictFor()));
+		}
+		return run.mayStart() ? null : RunEnd.returned(job);
+	}
+
+	/**
+	 * End a run. While its lease holds, a store that gives no answer is asked again,
+	 * whether or not the thread is interrupted. Afterwards nobody renews its leases.
+	 * @throws QueueUnavailableException if it is not known what became of the end
+	 */
+	EndResult end(HeldRun run, RunEnd end) {
+		HeldRun.EndedRun ended = run.ended(end);
+		boolean interrupted = false;
+		List<EndResult> answers = List.of();
+		try {
+			for (int failures = 0; answers.isEmpty(); failures++) {
+				// A store gives up at once on a thread that is still flagged.
+				interrupted = Thread.interrupted() || interrupted;
+				try {
+					answers = this.queue.settle(List.of(end), null).ends();
+				}
+				catch (QueueUnavailableException ex) {
+					if (ended.isHopeless()) {
+						throw ex;
+					}
+					logger.debug("The end of job " + end.id() + " got no answer and is told again", ex);
+					interrupted = pause(failures) || interrupted;
+				}
+			}
+			return answers.get(0);
+		}
+		finally {
+			this.runs.end(List.of(ended), answers);
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
+		}
+	}
+
+	/**
+	 * End a run that nobody waits for. What gets no answer comes back when its lease has
+	 * expired.
+	 */
+	void endQuietly(HeldRun run, RunEnd end) {
+		try {
+			this.runs.end(List.of(run.ended(end)), this.queue.settle(List.of(end), null).ends());
+		}
+		catch (RuntimeException ex) {
+			this.runs.end(List.of(run.ended(end)), List.of());
+			logger.debug("The end of job " + end.id() + " got no answer; it comes back when its lease has expired", ex);
+		}
+	}
+
+	static boolean pause(int failures) {
+		try {
+			Thread.sleep(delay(failures).toMillis());
+			return false;
+		}
+		catch (InterruptedException ex) {
+			return true;
+		}
+	}
+
+	/**
+	 * Return how long to pause before a call is repeated.
+	 * @param failures how often it has failed before
+	 */
+	static Duration delay(int failures) {
+		long longest = Math.min(LONGEST_PAUSE_MILLIS, FIRST_PAUSE_MILLIS << Math.min(failures, 10));
+		return Duration.ofMillis(longest / 2 + ThreadLocalRandom.current().nextLong(longest / 2 + 1));
+	}
+
+}

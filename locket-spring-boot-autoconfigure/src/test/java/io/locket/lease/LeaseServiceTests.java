@@ -1,0 +1,419 @@
+package io.locket.lease;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.locket.JobKey;
+import io.locket.LeaseLossCause;
+import io.locket.LeaseLostException;
+import io.locket.LeaseRefusedException;
+import io.locket.event.JobEvent;
+import io.locket.event.LeaseAcquired;
+import io.locket.event.LeaseConflicted;
+import io.locket.event.LeaseLost;
+import io.locket.event.LeaseReleased;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * Tests for what every {@link LeaseService} with a lock space of its own does.
+ */
+@ParameterizedClass
+@EnumSource(LeaseUnderTest.class)
+class LeaseServiceTests {
+
+	@Parameter
+	LeaseUnderTest implementation;
+
+	private LeaseHarness harness;
+
+	private LeaseService service;
+
+	@BeforeEach
+	void createService() {
+		this.harness = this.implementation.create();
+		this.service = this.harness.service();
+	}
+
+	@AfterEach
+	void close() {
+		this.harness.close();
+	}
+
+	@Test
+	void acquiresFreeKeyAndRefusesTakenKeyWithItsHolder() {
+		Lease lease = acquire("report", 42);
+		assertThat(lease.isHeld()).isTrue();
+		assertThat(lease.remaining()).isBetween(Duration.ofSeconds(30), Duration.ofSeconds(35));
+		LeaseAttempt second = this.service.attempt(LeaseRequest.of(key("report", 42)));
+		assertThat(second).isInstanceOfSatisfying(LeaseAttempt.Refused.class, (refused) -> {
+			assertThat(refused.holder().instance()).isEqualTo("test/1/a");
+			assertThat(refused.holder().thread()).isEqualTo(Thread.currentThread().getName());
+			assertThat(refused.holder().since()).isEqualTo(lease.since());
+			assertThat(refused.holder().fencingToken()).isEqualTo(lease.fencingToken());
+			assertThat(refused.remaining()).isBetween(Duration.ofSeconds(30), Duration.ofSeconds(35));
+		});
+		lease.close();
+		assertThat(this.service.tryAcquire("job", "report", 42)).hasValueSatisfying(Lease::close);
+	}
+
+	@Test
+	void publishesEventsOfALeasesLife() {
+		Lease lease = acquire("x");
+		this.service.tryAcquire("job", "x");
+		lease.close();
+		assertThat(this.harness.events()).satisfiesExactly(
+				(event) -> assertThat(event).isEqualTo(new LeaseAcquired(lease.key(), lease.fencingToken(), false)),
+				(event) -> assertThat(event).isInstanceOfSatisfying(LeaseConflicted.class,
+						(conflicted) -> assertThat(conflicted.holder().instance()).isEqualTo("test/1/a")),
+				(event) -> assertThat(event).isInstanceOfSatisfying(LeaseReleased.class,
+						(released) -> assertThat(released.fencingToken()).isEqualTo(lease.fencingToken())));
+	}
+
+	@Test
+	void grantsEachOfTwoThousandDistinctKeysHeldAtOnce() throws Exception {
+		int threads = 32;
+		int each = 63;
+		ExecutorService executor = Executors.newFixedThreadPool(threads);
+		try {
+			List<Future<List<Lease>>> futures = new ArrayList<>();
+			for (int i = 0; i < threads; i++) {
+				int thread = i;
+				futures.add(executor.submit(() -> {
+					List<Lease> leases = new ArrayList<>();
+					for (int n = 0; n < each; n++) {
+						leases.add(acquire(thread, n));
+					}
+					return leases;
+				}));
+			}
+			List<Lease> all = new ArrayList<>();
+			for (Future<List<Lease>> future : futures) {
+				all.addAll(future.get(60, TimeUnit.SECONDS));
+			}
+			assertThat(all).hasSize(2016).allMatch(Lease::isHeld);
+			assertThat(this.service.held(3000)).hasSize(2016);
+			assertThat(events(LeaseConflicted.class)).isEmpty();
+			all.forEach(Lease::close);
+			assertThat(this.service.held(3000)).isEmpty();
+		}
+		finally {
+			executor.shutdownNow();
+		}
+	}
+
+	@Test
+	void refusesSecondThreadAfterManyOtherKeysWereUsed() throws Exception {
+		try (Lease lease = acquire("held")) {
+			for (int i = 0; i < 600; i++) {
+				acquire("other", i).close();
+			}
+			ExecutorService executor = Executors.newSingleThreadExecutor();
+			try {
+				assertThat(executor.submit(() -> this.service.tryAcquire("job", "held")).get(10, TimeUnit.SECONDS))
+					.isEmpty();
+			}
+			finally {
+				executor.shutdownNow();
+			}
+			assertThat(lease.isHeld()).isTrue();
+		}
+	}
+
+	@Test
+	void lateReleaseNeverRemovesTheNextHoldersLease() {
+		Lease late = acquire("x");
+		this.harness.vanish(late.key());
+		Lease next = acquire("x");
+		late.close();
+		assertThat(this.service.find(next.key()))
+			.hasValueSatisfying((held) -> assertThat(held.holder().fencingToken()).isEqualTo(next.fencingToken()));
+		assertThat(next.isHeld()).isTrue();
+		assertThat(late.lossCause()).isNotNull();
+		Awaitility.await()
+			.untilAsserted(() -> assertThat(events(LeaseLost.class))
+				.containsExactly(new LeaseLost(late.key(), late.fencingToken(), late.lossCause())));
+		assertThat(events(LeaseReleased.class)).isEmpty();
+		next.close();
+	}
+
+	@Test
+	void releasesFromAnotherThread() throws Exception {
+		Lease lease = acquire("x");
+		ExecutorService executor = Executors.newSingleThreadExecutor();
+		try {
+			executor.submit(lease::close).get(10, TimeUnit.SECONDS);
+		}
+		finally {
+			executor.shutdownNow();
+		}
+		assertThat(this.service.isAvailable(lease.key())).isTrue();
+	}
+
+	@Test
+	void releasesWhileTheThreadIsInterrupted() {
+		Lease lease = acquire("x");
+		Thread.currentThread().interrupt();
+		lease.close();
+		assertThat(Thread.interrupted()).isTrue();
+		assertThat(this.service.isAvailable(lease.key())).isTrue();
+	}
+
+	@Test
+	void releaseOfAVanishedKeyIsALoss() {
+		Lease lease = acquire("x");
+		AtomicInteger told = new AtomicInteger();
+		lease.onLost(told::incrementAndGet);
+		this.harness.vanish(lease.key());
+		lease.close();
+		assertThat(lease.lossCause()).isEqualTo(LeaseLossCause.GONE);
+		Awaitility.await().until(() -> told.get() == 1);
+		assertThatExceptionOfType(LeaseLostException.class).isThrownBy(lease::ensureHeld)
+			.withMessageContaining("job[\"x\"]");
+	}
+
+	@Test
+	void closingTwiceReleasesOnce() {
+		Lease first = acquire("x");
+		first.close();
+		Lease second = acquire("x");
+		first.close();
+		assertThat(second.isHeld()).isTrue();
+		assertThat(this.service.isAvailable(second.key())).isFalse();
+		assertThat(events(LeaseReleased.class)).hasSize(1);
+		second.close();
+	}
+
+	@Test
+	void waitEndsWhenTheTimeIsUp() {
+		try (Lease lease = acquire("x")) {
+			long start = System.nanoTime();
+			assertThat(this.service.tryAcquire(LeaseRequest.of(lease.key()).waiting(Duration.ofMillis(300)))).isEmpty();
+			assertThat(Duration.ofNanos(System.nanoTime() - start)).isBetween(Duration.ofMillis(300),
+					Duration.ofMillis(900));
+		}
+	}
+
+	@Test
+	void manyWaitersOfOneKeyAllGetTheirTurn() throws Exception {
+		int waiters = 20;
+		ExecutorService executor = Executors.newFixedThreadPool(waiters);
+		CountDownLatch done = new CountDownLatch(waiters);
+		Set<Long> fences = ConcurrentHashMap.newKeySet();
+		try {
+			for (int i = 0; i < waiters; i++) {
+				executor.submit(() -> {
+					try (Lease lease = this.service
+						.tryAcquire(LeaseRequest.of(key("x")).waiting(Duration.ofSeconds(30)))
+						.orElseThrow()) {
+						fences.add(lease.fencingToken());
+						done.countDown();
+					}
+				});
+			}
+			assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
+			assertThat(fences).hasSize(waiters);
+		}
+		finally {
+			executor.shutdownNow();
+		}
+	}
+
+	@Test
+	void interruptEndsAWaitAndStaysPending() throws Exception {
+		try (Lease lease = acquire("x")) {
+			CountDownLatch started = new CountDownLatch(1);
+			List<Boolean> outcome = new ArrayList<>();
+			Thread thread = new Thread(() -> {
+				started.countDown();
+				outcome.add(this.service.tryAcquire(LeaseRequest.of(lease.key()).waiting(Duration.ofSeconds(30)))
+					.isPresent());
+				outcome.add(Thread.currentThread().isInterrupted());
+			});
+			thread.start();
+			assertThat(started.await(10, TimeUnit.SECONDS)).isTrue();
+			thread.interrupt();
+			thread.join(10_000);
+			assertThat(outcome).containsExactly(false, true);
+		}
+	}
+
+	@Test
+	void holdAtLeastKeepsTheRestAfterRelease() {
+		JobKey key = key("x");
+		Lease lease = this.service.tryAcquire(LeaseRequest.of(key).holdingAtLeast(Duration.ofMillis(700)))
+			.orElseThrow();
+		lease.close();
+		assertThat(this.service.tryAcquire(LeaseRequest.of(key))).isEmpty();
+		assertThat(this.service.find(key)).hasValueSatisfying((held) -> {
+			assertThat(held.remaining()).isLessThanOrEqualTo(Duration.ofMillis(700));
+			assertThat(held.holder().fencingToken()).isEqualTo(lease.fencingToken());
+		});
+		Awaitility.await().atMost(Duration.ofSeconds(2)).until(() -> this.service.isAvailable(key));
+		assertThat(events(LeaseReleased.class)).hasSize(1);
+	}
+
+	@Test
+	void waiterGetsAKeyWhoseRestHasPassed() {
+		JobKey key = key("x");
+		this.service.tryAcquire(LeaseRequest.of(key).holdingAtLeast(Duration.ofMillis(400))).orElseThrow().close();
+		long start = System.nanoTime();
+		try (Lease next = this.service.tryAcquire(LeaseRequest.of(key).waiting(Duration.ofSeconds(5))).orElseThrow()) {
+			assertThat(Duration.ofNanos(System.nanoTime() - start)).isBetween(Duration.ofMillis(300),
+					Duration.ofMillis(1200));
+			assertThat(next.isHeld()).isTrue();
+		}
+	}
+
+	@Test
+	void claimLastsForItsPeriodWhateverItsHolderDoes() {
+		JobKey key = key("x");
+		LeaseAttempt first = this.service.claim(key, Duration.ofMillis(600));
+		assertThat(first).isInstanceOfSatisfying(LeaseAttempt.Acquired.class, (acquired) -> acquired.lease().close());
+		assertThat(this.service.claim(key, Duration.ofMillis(600))).isInstanceOfSatisfying(LeaseAttempt.Refused.class,
+				(refused) -> assertThat(refused.holder().instance()).isEqualTo("test/1/a"));
+		assertThat(this.service.findClaim(key)).isPresent();
+		assertThat(this.service.isAvailable(key)).isTrue();
+		Awaitility.await().atMost(Duration.ofSeconds(2)).until(() -> this.service.findClaim(key).isEmpty());
+		assertThat(this.service.claim(key, Duration.ofMillis(600))).isInstanceOf(LeaseAttempt.Acquired.class);
+	}
+
+	@Test
+	void findTakesAndFreesNothing() {
+		JobKey key = key("x");
+		assertThat(this.service.find(key)).isEmpty();
+		assertThat(this.service.isAvailable(key)).isTrue();
+		try (Lease lease = acquire("x")) {
+			assertThat(this.service.isAvailable(key)).isFalse();
+			assertThat(this.service.find(key)).hasValueSatisfying((held) -> {
+				assertThat(held.job()).isEqualTo("job");
+				assertThat(held.key()).isEqualTo("[\"x\"]");
+				assertThat(held.digest()).isEqualTo(key.digest());
+				assertThat(held.age()).isLessThan(Duration.ofSeconds(5));
+			});
+			assertThat(lease.isHeld()).isTrue();
+		}
+	}
+
+	@Test
+	void forcedReleaseMovesTheFenceAndTheHolderIsTold() {
+		Lease evicted = acquire("x");
+		assertThat(this.service.forceRelease(evicted.key().digest()))
+			.hasValueSatisfying((held) -> assertThat(held.holder().fencingToken()).isEqualTo(evicted.fencingToken()));
+		assertThat(this.service.isAvailable(evicted.key())).isTrue();
+		assertThat(evicted.renew()).isFalse();
+		assertThat(evicted.lossCause()).isEqualTo(LeaseLossCause.GONE);
+		assertThat(this.service.forceRelease(evicted.key().digest())).isEmpty();
+	}
+
+	@Test
+	void forcedReleaseOfARestFreesTheKey() {
+		JobKey key = key("x");
+		this.service.tryAcquire(LeaseRequest.of(key).holdingAtLeast(Duration.ofMinutes(5))).orElseThrow().close();
+		assertThat(this.service.forceRelease(key.digest())).isPresent();
+		assertThat(this.service.isAvailable(key)).isTrue();
+	}
+
+	@Test
+	void leaseShorterThanThreeCommandTimeoutsIsRefused() {
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> this.service.tryAcquire(LeaseRequest.of(key("x")).lasting(Duration.ofSeconds(5))))
+			.withMessageContaining("locket.redis.command-timeout");
+	}
+
+	@Test
+	void fencingTokenGrowsWithEachLeaseClaimAndEviction() {
+		long last = 0;
+		for (int i = 0; i < 10; i++) {
+			Lease lease = acquire("x", i % 3);
+			assertThat(lease.fencingToken()).isGreaterThan(last);
+			last = lease.fencingToken();
+			lease.close();
+		}
+		Lease claim = ((LeaseAttempt.Acquired) this.service.claim(key("x"), Duration.ofMinutes(1))).lease();
+		assertThat(claim.fencingToken()).isGreaterThan(last);
+		Lease evicted = acquire("y");
+		this.service.forceRelease(evicted.key().digest());
+		assertThat(acquire("y").fencingToken()).isGreaterThan(evicted.fencingToken() + 1);
+	}
+
+	@Test
+	void claimTellsThatItWasTakenAndIsNeverReleased() {
+		Lease claim = ((LeaseAttempt.Acquired) this.service.claim(key("x"), Duration.ofMinutes(1))).lease();
+		claim.close();
+		assertThat(claim.isHeld()).isTrue();
+		assertThat(claim.renew()).isFalse();
+		assertThat(claim.remaining()).isBetween(Duration.ofSeconds(50), Duration.ofSeconds(60));
+		this.service.claim(key("x"), Duration.ofMinutes(1));
+		assertThat(this.harness.events()).satisfiesExactly(
+				(event) -> assertThat(event).isEqualTo(new LeaseAcquired(claim.key(), claim.fencingToken(), true)),
+				(event) -> assertThat(event).isInstanceOf(LeaseConflicted.class));
+	}
+
+	@Test
+	void waiterGetsAKeyThatIsReleased() throws Exception {
+		Lease lease = acquire("x");
+		ExecutorService executor = Executors.newSingleThreadExecutor();
+		try {
+			Future<Boolean> waiter = executor
+				.submit(() -> this.service.tryAcquire(LeaseRequest.of(lease.key()).waiting(Duration.ofSeconds(20)))
+					.orElseThrow()
+					.isHeld());
+			lease.close();
+			assertThat(waiter.get(10, TimeUnit.SECONDS)).isTrue();
+		}
+		finally {
+			executor.shutdownNow();
+		}
+	}
+
+	@Test
+	void listsWhatIsHeld() {
+		try (Lease first = acquire("x"); Lease second = acquire("y")) {
+			assertThat(this.service.held(10)).extracting(HeldLease::digest)
+				.containsExactlyInAnyOrder(first.key().digest(), second.key().digest());
+			assertThat(this.service.held(1)).hasSize(1);
+		}
+		assertThat(this.service.held(10)).isEmpty();
+	}
+
+	@Test
+	void takesNoLeaseAfterItWasClosed() {
+		Lease lease = acquire("x");
+		this.harness.close();
+		assertThatExceptionOfType(LeaseRefusedException.class).isThrownBy(() -> acquire("y"))
+			.withMessageContaining("closed");
+		lease.close();
+	}
+
+	private JobKey key(Object... parts) {
+		return this.service.keyOf("job", parts);
+	}
+
+	private Lease acquire(Object... parts) {
+		return this.service.tryAcquire("job", parts).orElseThrow();
+	}
+
+	private <E extends JobEvent> List<E> events(Class<E> type) {
+		return this.harness.events().stream().filter(type::isInstance).map(type::cast).toList();
+	}
+
+}
