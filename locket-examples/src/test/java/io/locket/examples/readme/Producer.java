@@ -1,6 +1,7 @@
 package io.locket.examples.readme;
 
 import java.time.Instant;
+import java.time.YearMonth;
 
 import io.locket.job.Jobs;
 import io.locket.queue.EnqueueResult;
@@ -16,9 +17,9 @@ class Producer {
 		this.jobs = jobs;
 	}
 
-	EnqueueResult request() {
+	EnqueueResult request(YearMonth may, Instant now) {
 		Jobs jobs = this.jobs;
-		EnqueueResult result = jobs.enqueue("billing.bill", 42, "2026-05", Instant.now());
+		EnqueueResult result = jobs.enqueue(Billing.class, (billing) -> billing.bill(42, may, now));
 		return result;
 	}
 

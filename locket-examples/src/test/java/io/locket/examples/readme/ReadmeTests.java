@@ -88,7 +88,7 @@ class ReadmeTests {
 			.withPropertyValues("locket.worker.queues=default")
 			.run((context) -> {
 				RecordedEvents events = context.getBean(RecordedEvents.class);
-				EnqueueResult result = context.getBean(Producer.class).request();
+				EnqueueResult result = context.getBean(Producer.class).request(YearMonth.of(2026, 5), Instant.EPOCH);
 				assertThat(result).isInstanceOf(EnqueueResult.Accepted.class);
 				await().untilAsserted(() -> assertThat(events.of(JobEnded.class)).extracting(JobEnded::state)
 					.containsExactly(JobState.SUCCEEDED));
