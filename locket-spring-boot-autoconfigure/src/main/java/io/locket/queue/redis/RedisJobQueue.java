@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 
 import io.locket.LeaseLossCause;
@@ -37,6 +38,8 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 	private static final long KNOWN_FOR_MILLIS = 600_000;
 
 	private final LeaseConnections connections;
+
+	private final AtomicBoolean closed = new AtomicBoolean();
 
 	private final QueueScripts scripts;
 
@@ -159,8 +162,10 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 	 */
 	@Override
 	public void close() {
-		this.channel.close();
-		this.connections.close();
+		if (this.closed.compareAndSet(false, true)) {
+			this.channel.close();
+			this.connections.close();
+		}
 	}
 
 }

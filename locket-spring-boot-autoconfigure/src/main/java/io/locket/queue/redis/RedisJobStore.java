@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 
 import io.locket.JobKey;
@@ -45,6 +46,8 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 	private static final List<String> PLACES = List.of("scheduled", "retry", "parked", "ready");
 
 	private final LeaseConnections connections;
+
+	private final AtomicBoolean closed = new AtomicBoolean();
 
 	private final QueueScripts scripts;
 
@@ -234,7 +237,9 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 	 */
 	@Override
 	public void close() {
-		this.connections.close();
+		if (this.closed.compareAndSet(false, true)) {
+			this.connections.close();
+		}
 	}
 
 }
