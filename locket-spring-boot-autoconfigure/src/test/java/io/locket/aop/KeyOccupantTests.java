@@ -8,6 +8,9 @@ import java.util.Optional;
 import io.locket.JobState;
 import io.locket.LockStrategy;
 import io.locket.UniqueJob;
+import io.locket.autoconfigure.LeaseAutoConfiguration;
+import io.locket.autoconfigure.LockRegistryLeaseAutoConfiguration;
+import io.locket.autoconfigure.UniqueJobAutoConfiguration;
 import io.locket.job.EnqueueOptions;
 import io.locket.job.Jobs;
 import io.locket.job.UniqueJobs;
@@ -22,9 +25,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.integration.support.locks.DefaultLockRegistry;
+import org.springframework.integration.support.locks.LockRegistry;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
@@ -153,6 +161,37 @@ class KeyOccupantTests {
 	}
 
 	@Test
+	void withoutAQueueLeasesAreAskedFor() {
+		GuardedContext.runner().withBean("work", Work.class).run((context) -> {
+			UniqueJobs unique = context.getBean(UniqueJobs.class);
+			assertThat(unique.occupant("work.untilExecuted", 1)).isEmpty();
+			try (Lease other = GuardedContext.take(context, "work.untilExecuted", 1)) {
+				assertThat(unique.occupant("work.untilExecuted", 1)).map(KeyOccupant::holder).isPresent();
+				assertThat(other.isHeld()).isTrue();
+			}
+			assertThat(unique.isAvailable("work.untilExecuting", 1)).isTrue();
+		});
+	}
+
+	@Test
+	void lockRegistryThatCannotBeAskedSaysSo() {
+		new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, LeaseAutoConfiguration.class,
+					LockRegistryLeaseAutoConfiguration.class, UniqueJobAutoConfiguration.class))
+			.withPropertyValues("locket.lease.store=lock-registry")
+			.withBean(LockRegistry.class, DefaultLockRegistry::new)
+			.withBean("plain", Plain.class)
+			.run((context) -> {
+				UniqueJobs unique = context.getBean(UniqueJobs.class);
+				assertThatExceptionOfType(UnsupportedOperationException.class)
+					.isThrownBy(() -> unique.isAvailable("plain.run", 1, null))
+					.withMessageContaining("lock-registry");
+				context.getBean(Plain.class)
+					.run(1, () -> assertThat(unique.isAvailable("plain.run", 1, null)).isFalse());
+			});
+	}
+
+	@Test
 	void jobWithoutALockIsAlwaysAvailable() {
 		this.contextRunner.run((context) -> {
 			context.getBean(Jobs.class).enqueue("work.ordinary", 1);
@@ -193,6 +232,15 @@ class KeyOccupantTests {
 				assertThat(unique.inQueue("free").isAvailable("work.plain", 1)).isTrue();
 				assertThatIllegalArgumentException().isThrownBy(() -> unique.inQueue("in voices"));
 			});
+	}
+
+	static class Plain {
+
+		@UniqueJob(key = "#id")
+		public void run(int id, Runnable body) {
+			body.run();
+		}
+
 	}
 
 	static class Work {
