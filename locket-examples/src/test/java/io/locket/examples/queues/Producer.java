@@ -2,6 +2,7 @@ package io.locket.examples.queues;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.YearMonth;
 import java.util.List;
 
 import io.locket.job.EnqueueOptions;
@@ -19,9 +20,9 @@ class Producer {
 		this.jobs = jobs;
 	}
 
-	List<EnqueueResult> enqueue(Instant requestedAt) {
+	List<EnqueueResult> enqueue(YearMonth may, Instant requestedAt) {
 		Jobs jobs = this.jobs;
-		EnqueueResult now = jobs.enqueue("billing.bill", 42, "2026-05", requestedAt);
+		EnqueueResult now = jobs.enqueue(Billing.class, (billing) -> billing.bill(42, may, requestedAt));
 		EnqueueResult later = jobs.enqueue(EnqueueOptions.in(Duration.ofMinutes(5)), "billing.bill", 42, "2026-05",
 				requestedAt);
 		return List.of(now, later);

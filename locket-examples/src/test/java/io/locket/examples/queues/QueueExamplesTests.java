@@ -2,6 +2,7 @@ package io.locket.examples.queues;
 
 import java.time.Clock;
 import java.time.Instant;
+import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.List;
 
@@ -23,6 +24,8 @@ import static org.awaitility.Awaitility.await;
  */
 class QueueExamplesTests {
 
+	private static final YearMonth MAY = YearMonth.of(2026, 5);
+
 	private static final Instant NOW = Instant.parse("2026-05-31T22:00:00Z");
 
 	private final ApplicationContextRunner producer = Examples.application(Billing.class, Producer.class,
@@ -32,7 +35,7 @@ class QueueExamplesTests {
 	void workerRunsTheJobOnce() {
 		this.producer.withPropertyValues("locket.worker.queues=invoices,default", "locket.worker.concurrency=8")
 			.run((context) -> {
-				List<EnqueueResult> results = context.getBean(Producer.class).enqueue(NOW);
+				List<EnqueueResult> results = context.getBean(Producer.class).enqueue(MAY, NOW);
 				assertThat(results.get(0)).isInstanceOf(Accepted.class);
 				await().untilAsserted(() -> assertThat(context.getBean(Billing.class).invoices())
 					.containsExactly("42 2026-05 in invoices"));
@@ -42,7 +45,7 @@ class QueueExamplesTests {
 	@Test
 	void duplicateIsToldAndTheOperatorClearsUp() {
 		this.producer.run((context) -> {
-			List<EnqueueResult> results = context.getBean(Producer.class).enqueue(NOW);
+			List<EnqueueResult> results = context.getBean(Producer.class).enqueue(MAY, NOW);
 			String id = ((Accepted) results.get(0)).id();
 			assertThat(results.get(1)).isEqualTo(new Duplicate(id, JobState.READY));
 			assertThat(context.getBean(Operator.class).operate(id)).isEmpty();

@@ -83,15 +83,15 @@ class ReadmeTests {
 	}
 
 	@Test
-	void workerRunsWhatIsEnqueuedByName() {
+	void workerRunsWhatIsEnqueued() {
 		Examples.application(Billing.class, Producer.class, RecordedEvents.class)
 			.withPropertyValues("locket.worker.queues=default")
 			.run((context) -> {
 				RecordedEvents events = context.getBean(RecordedEvents.class);
-				EnqueueResult result = context.getBean(Producer.class).request();
-				assertThat(result).isInstanceOf(EnqueueResult.Accepted.class);
+				List<EnqueueResult> results = context.getBean(Producer.class).request(MAY, Instant.now());
+				assertThat(results).hasSize(2).hasOnlyElementsOfType(EnqueueResult.Accepted.class);
 				await().untilAsserted(() -> assertThat(events.of(JobEnded.class)).extracting(JobEnded::state)
-					.containsExactly(JobState.SUCCEEDED));
+					.containsExactly(JobState.SUCCEEDED, JobState.SUCCEEDED));
 			});
 	}
 

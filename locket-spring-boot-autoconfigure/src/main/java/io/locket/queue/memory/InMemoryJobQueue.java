@@ -1,5 +1,6 @@
 package io.locket.queue.memory;
 
+import java.time.Clock;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
@@ -52,9 +53,9 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 
 	final MemoryStore store;
 
-	private final MemoryLife life;
+	final MemoryLife life;
 
-	private final MemoryDue due;
+	final MemoryDue due;
 
 	private final MemoryEnds ends;
 
@@ -62,7 +63,15 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 
 	private final MemoryLetters letters;
 
-	private final MemorySteps steps;
+	final MemorySteps steps;
+
+	/**
+	 * Create a queue that is empty, has the keys for itself, goes by the clock of the
+	 * system, takes every third reclaim for a failed attempt and tells nobody.
+	 */
+	public InMemoryJobQueue() {
+		this(new LockSpace(Clock.systemUTC()), 3, new JobEventPublisher(List.of()));
+	}
 
 	/**
 	 * Create a queue that is empty.

@@ -17,9 +17,9 @@ class Orders {
 		this.jobs = jobs;
 	}
 
-	void accept(long orderId) {
-		this.jobs.enqueue("emails.confirm", orderId);
-		this.jobs.enqueue(EnqueueOptions.in(Duration.ofDays(3)), "emails.remind", orderId, Instant.now());
+	void accept(long orderId, Instant now) {
+		this.jobs.enqueue(Emails.class, (emails) -> emails.confirm(orderId));
+		this.jobs.enqueue(Emails.class, (emails) -> emails.remind(orderId, now), EnqueueOptions.in(Duration.ofDays(3)));
 	}
 
 }

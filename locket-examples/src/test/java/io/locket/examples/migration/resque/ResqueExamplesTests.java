@@ -30,7 +30,7 @@ class ResqueExamplesTests {
 			Jobs jobs = context.getBean(Jobs.class);
 			Emails emails = context.getBean(Emails.class);
 			JobStore store = context.getBean(JobStore.class);
-			context.getBean(Orders.class).accept(7);
+			context.getBean(Orders.class).accept(7, Instant.now());
 			assertThat(store.counts("emails").in(JobState.SCHEDULED)).isOne();
 			await().until(() -> emails.sent().size() == 1);
 			assertThat(jobs.enqueue("emails.confirm", 7)).as("the first one runs")
