@@ -64,13 +64,13 @@ class InventoryApplicationTests {
 			.isEqualTo(28)
 			.jsonPath("$.result.ran")
 			.isEqualTo(4)
-			.jsonPath("$.result.refused")
+			.jsonPath("$.result.merged")
 			.isEqualTo(24)
 			.jsonPath("$.result.overlapped")
 			.isEqualTo(0)
 			.jsonPath("$.result.failed")
 			.isEqualTo(0);
-		assertThat(output).contains("offered 28, ran 4, refused 24, overlapped 0");
+		assertThat(output).contains("offered 28, ran 4, merged 24, overlapped 0");
 	}
 
 	@Test
@@ -147,7 +147,7 @@ class InventoryApplicationTests {
 			.isEqualTo(5)
 			.jsonPath("$.result.failed")
 			.isEqualTo(1)
-			.jsonPath("$.result.refused")
+			.jsonPath("$.result.merged")
 			.isEqualTo(30);
 	}
 

@@ -1,11 +1,8 @@
 package io.locket.aop;
 
 import java.time.Duration;
-import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -14,6 +11,7 @@ import io.locket.DuplicateJobException;
 import io.locket.LeaseUnavailableException;
 import io.locket.LockStrategy;
 import io.locket.job.EnqueueOptions;
+import io.locket.job.QuietWarnings;
 import io.locket.job.UniqueJobDefinition;
 import io.locket.lease.LeaseAttempt;
 import io.locket.lease.LeaseRequest;
@@ -29,8 +27,6 @@ final class LeaseGate {
 
 	private static final Log logger = LogFactory.getLog(LeaseGate.class);
 
-	private static final long QUIET_NANOS = TimeUnit.MINUTES.toNanos(1);
-
 	private final Supplier<LeaseService> leases;
 
 	private final OnUnavailable onUnavailable;
@@ -39,9 +35,7 @@ final class LeaseGate {
 
 	private final RefusedCalls refused;
 
-	private final LongSupplier nanoTime;
-
-	private final Map<String, Long> warned = new ConcurrentHashMap<>();
+	private final QuietWarnings warnings;
 
 	LeaseGate(Supplier<LeaseService> leases, OnUnavailable onUnavailable, RunningCalls calls, RefusedCalls refused,
 			LongSupplier nanoTime) {
@@ -49,7 +43,7 @@ final class LeaseGate {
 		this.onUnavailable = onUnavailable;
 		this.calls = calls;
 		this.refused = refused;
-		this.nanoTime = nanoTime;
+		this.warnings = new QuietWarnings(logger, nanoTime);
 	}
 
 	Admission ask(GuardedCall call) {
@@ -122,13 +116,8 @@ final class LeaseGate {
 	}
 
 	private void warn(GuardedCall call, LeaseUnavailableException error) {
-		long now = this.nanoTime.getAsLong();
-		Long latest = this.warned.compute(call.job().name(),
-				(job, last) -> (last == null || now - last >= QUIET_NANOS) ? Long.valueOf(now) : last);
-		if (latest == now) {
-			logger.warn("Job " + call.key() + " runs unguarded, since no lease can be had"
-					+ " (said once a minute for each job): " + error.getMessage());
-		}
+		this.warnings.warn("job " + call.job().name(),
+				"Job " + call.key() + " runs unguarded, since no lease can be had: " + error.getMessage());
 	}
 
 }

@@ -11,6 +11,7 @@ import io.locket.lease.LeaseService;
 import io.locket.lease.LeaseSettings;
 import io.locket.lease.LeaseThreads;
 import io.locket.lease.RedisLeaseService;
+import io.locket.lease.memory.LockSpace;
 import io.locket.queue.redis.MemoryPolicyCheck;
 
 import org.springframework.beans.factory.BeanFactory;
@@ -68,9 +69,13 @@ public final class LeaseAutoConfiguration {
 				properties.isMaskArguments(), properties.getRedis().getWaitReplicas());
 	}
 
+	/**
+	 * What is in Redis, unless leases are in memory.
+	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(RedisConnectionFactory.class)
 	@ConditionalOnBean(RedisConnectionFactory.class)
+	@ConditionalOnMissingBean(LockSpace.class)
 	static class RedisConfiguration {
 
 		@Bean

@@ -87,7 +87,8 @@ public final class QueueAutoConfiguration {
 		@ConditionalOnMissingBean
 		JobEnqueuer locketJobEnqueuer(ObjectProvider<JobQueue> queue, ArgumentCodec codec,
 				LocketProperties properties) {
-			return new JobEnqueuer(queue::getObject, codec, properties.getQueue().getMaxPayload().toBytes());
+			return new JobEnqueuer(queue::getObject, codec, properties.getQueue().getMaxPayload().toBytes(),
+					properties.getQueue().isAfterCommit());
 		}
 
 		@Bean

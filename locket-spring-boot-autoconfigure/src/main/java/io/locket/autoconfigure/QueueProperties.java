@@ -17,12 +17,25 @@ public class QueueProperties {
 	 */
 	private DataSize maxPayload = DataSize.ofKilobytes(256);
 
+	/**
+	 * Whether jobs that are enqueued in a transaction wait for its commit.
+	 */
+	private boolean afterCommit = true;
+
 	public String getDefaultName() {
 		return this.defaultName;
 	}
 
 	public void setDefaultName(String defaultName) {
 		this.defaultName = defaultName;
+	}
+
+	public boolean isAfterCommit() {
+		return this.afterCommit;
+	}
+
+	public void setAfterCommit(boolean afterCommit) {
+		this.afterCommit = afterCommit;
 	}
 
 	public DataSize getMaxPayload() {

@@ -2,8 +2,10 @@ package io.locket.autoconfigure;
 
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
+import io.locket.aop.OnLost;
 import io.locket.event.JobEventPublisher;
 import io.locket.job.UniqueJobCatalog;
 import io.locket.lease.LeaseConnections;
@@ -12,10 +14,14 @@ import io.locket.lease.LeaseThreads;
 import io.locket.lease.RunLeases;
 import io.locket.queue.ArgumentCodec;
 import io.locket.queue.JobQueue;
+import io.locket.worker.GroupSettings;
 import io.locket.worker.JobHandlers;
 import io.locket.worker.QueueRunRenewer;
+import io.locket.worker.ReclaimLog;
 import io.locket.worker.RetrySettings;
 import io.locket.worker.UniqueJobHandlers;
+import io.locket.worker.WeightedQueue;
+import io.locket.worker.WorkerSettings;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -41,6 +47,23 @@ class QueuedRunConfiguration {
 	static final Duration DEFER_DELAY = Duration.ofSeconds(30);
 
 	@Bean
+	WorkerSettings locketWorkerSettings(LocketProperties properties, LocketInstance instance) {
+		WorkerProperties worker = properties.getWorker();
+		List<GroupSettings> groups = WorkerGroupSpec.of(worker).stream().map(QueuedRunConfiguration::group).toList();
+		return new WorkerSettings(instance.name(), groups, maxRunning(properties), worker.getShutdownGrace(),
+				properties.getLease().getOnLost().getQueued() == OnLost.INTERRUPT, DEFER_DELAY, retry(properties));
+	}
+
+	private static GroupSettings group(WorkerGroupSpec group) {
+		List<WeightedQueue> queues = group.queues()
+			.stream()
+			.map((queue) -> new WeightedQueue(queue.name(), queue.weight()))
+			.toList();
+		return new GroupSettings(group.name(), queues, group.order(), group.concurrency(), group.threads(),
+				group.batch(), group.pollInterval());
+	}
+
+	@Bean
 	@ConditionalOnMissingBean
 	JobHandlers locketJobHandlers(UniqueJobCatalog catalog, ArgumentCodec codec, BeanFactory beanFactory) {
 		return new UniqueJobHandlers(catalog, codec, beanFactory);
@@ -56,6 +79,11 @@ class QueuedRunConfiguration {
 		Runnable onEnd = (redis != null) ? redis.retain()::close
 				: () -> logger.trace("The queue closes its own connections");
 		return new RunLeases(new QueueRunRenewer(queue), heartbeat, threads, events, System::nanoTime, onEnd);
+	}
+
+	@Bean
+	ReclaimLog locketReclaimLog() {
+		return new ReclaimLog();
 	}
 
 	static Map<String, Integer> maxRunning(LocketProperties properties) {

@@ -13,8 +13,8 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 
 /**
  * Says which queues are configured that nothing here has to do with: a name may be
- * misspelt, or the configuration be shared with others. And which no worker serves since
- * there is no queue to take jobs from.
+ * misspelt, or the configuration be shared with others. And which no worker serves, since
+ * there is no queue to take jobs from or this process is to serve none.
  */
 final class UnknownQueueNotice implements SmartInitializingSingleton {
 
@@ -35,14 +35,21 @@ final class UnknownQueueNotice implements SmartInitializingSingleton {
 	@Override
 	public void afterSingletonsInstantiated() {
 		Set<String> known = new TreeSet<>();
-		known.add(this.properties.getQueue().getDefaultName());
 		this.catalog.jobs().stream().map(UniqueJobDefinition::queue).forEach(known::add);
+		Set<String> named = new TreeSet<>(known);
+		named.remove(this.properties.getQueue().getDefaultName());
+		known.add(this.properties.getQueue().getDefaultName());
 		Set<String> served = new TreeSet<>();
 		WorkerGroupSpec.of(this.properties.getWorker())
 			.forEach((group) -> group.queues().forEach((queue) -> served.add(queue.name())));
 		if (!served.isEmpty() && this.properties.getWorker().isEnabled() && !this.queueThere.getAsBoolean()) {
 			logger.warn("There is no JobQueue bean, so that no worker here serves " + served
 					+ ". Configure spring.data.redis.* with locket-spring-boot-starter");
+		}
+		if (served.isEmpty() && !named.isEmpty() && this.properties.getWorker().isEnabled()
+				&& this.queueThere.getAsBoolean()) {
+			logger.info("This process runs no queued jobs, since locket.worker.queues is not set; jobs of queues "
+					+ named + " run where they are served");
 		}
 		known.addAll(served);
 		Set<String> unknown = new TreeSet<>(this.properties.getQueues().keySet());

@@ -1,17 +1,13 @@
 package io.locket.autoconfigure;
 
-import java.util.List;
-
-import io.locket.aop.OnLost;
 import io.locket.key.JobKeys;
 import io.locket.lease.LeaseThreads;
 import io.locket.lease.RunLeases;
 import io.locket.queue.JobQueue;
-import io.locket.worker.GroupSettings;
+import io.locket.worker.CallerWorker;
 import io.locket.worker.IdleQueueFilter;
 import io.locket.worker.JobHandlers;
 import io.locket.worker.QueueReservationFilter;
-import io.locket.worker.WeightedQueue;
 import io.locket.worker.WorkerLifecycle;
 import io.locket.worker.WorkerSettings;
 import org.apache.commons.logging.Log;
@@ -22,6 +18,7 @@ import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
@@ -52,31 +49,15 @@ public final class WorkerAutoConfiguration {
 	}
 
 	@Bean
-	WorkerLifecycle locketWorker(LocketProperties properties, LocketInstance instance, JobQueue queue, RunLeases leases,
+	@ConditionalOnMissingBean(CallerWorker.class)
+	WorkerLifecycle locketWorker(LocketProperties properties, WorkerSettings settings, JobQueue queue, RunLeases leases,
 			JobHandlers handlers, ObjectProvider<QueueReservationFilter> filters, JobKeys keys, LeaseThreads threads) {
 		if (properties.getLease().getStore() == LeaseStore.LOCK_REGISTRY) {
 			logger.warn("Direct calls take their locks from the application's LockRegistry, and queued runs from Redis:"
 					+ " they exclude one another only if that registry is on Locket's own registry key");
 		}
-		return new WorkerLifecycle(settings(properties, instance), queue, leases, handlers,
-				filters.orderedStream().toList(), keys, threads.watch(), System::nanoTime);
-	}
-
-	private static WorkerSettings settings(LocketProperties properties, LocketInstance instance) {
-		WorkerProperties worker = properties.getWorker();
-		List<GroupSettings> groups = WorkerGroupSpec.of(worker).stream().map(WorkerAutoConfiguration::group).toList();
-		return new WorkerSettings(instance.name(), groups, QueuedRunConfiguration.maxRunning(properties),
-				worker.getShutdownGrace(), properties.getLease().getOnLost().getQueued() == OnLost.INTERRUPT,
-				QueuedRunConfiguration.DEFER_DELAY, QueuedRunConfiguration.retry(properties));
-	}
-
-	private static GroupSettings group(WorkerGroupSpec group) {
-		List<WeightedQueue> queues = group.queues()
-			.stream()
-			.map((queue) -> new WeightedQueue(queue.name(), queue.weight()))
-			.toList();
-		return new GroupSettings(group.name(), queues, group.order(), group.concurrency(), group.threads(),
-				group.batch(), group.pollInterval());
+		return new WorkerLifecycle(settings, queue, leases, handlers, filters.orderedStream().toList(), keys,
+				threads.watch(), System::nanoTime);
 	}
 
 }

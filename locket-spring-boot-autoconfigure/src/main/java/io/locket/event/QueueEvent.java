@@ -5,7 +5,7 @@ package io.locket.event;
  * process whose call to the store brought it about.
  */
 public sealed interface QueueEvent extends JobEvent permits JobEnqueued, JobDuplicated, JobReplaced, JobStarted,
-		JobParked, JobPromoted, JobReclaimed, JobReturned, JobRetried, JobEnded {
+		JobParked, JobPromoted, JobReclaimed, JobReturned, JobRetried, JobMoved, JobEnded {
 
 	/**
 	 * Return the id of the job.

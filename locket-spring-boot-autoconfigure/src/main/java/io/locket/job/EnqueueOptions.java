@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EnqueueOptions {
 
-	private static final EnqueueOptions NOW = new EnqueueOptions(Start.NOW, null, null);
+	private static final EnqueueOptions NOW = new EnqueueOptions(Start.NOW, null, null, false);
 
 	private static final Duration LONGEST = Duration.ofDays(36500);
 
@@ -29,7 +29,10 @@ public final class EnqueueOptions {
 
 	private final @Nullable String id;
 
-	private EnqueueOptions(Start start, @Nullable String queue, @Nullable String id) {
+	private final boolean immediate;
+
+	private EnqueueOptions(Start start, @Nullable String queue, @Nullable String id, boolean immediate) {
+		this.immediate = immediate;
 		this.start = start;
 		this.queue = queue;
 		this.id = id;
@@ -44,7 +47,8 @@ public final class EnqueueOptions {
 	}
 
 	/**
-	 * The job is due after a delay, by the clock of Redis.
+	 * The job is due after a delay, by the clock of Redis. If it waits for a transaction,
+	 * the delay begins after the commit.
 	 * @param delay the delay; zero is at once
 	 * @return the options
 	 * @throws IllegalArgumentException if the delay is negative or longer than 36500 days
@@ -54,7 +58,7 @@ public final class EnqueueOptions {
 		if (delay.isNegative() || delay.compareTo(LONGEST) > 0) {
 			throw new IllegalArgumentException("A delay must be from 0 to 36500 days, and is " + delay);
 		}
-		return new EnqueueOptions(Start.in(delay), null, null);
+		return new EnqueueOptions(Start.in(delay), null, null, false);
 	}
 
 	/**
@@ -68,18 +72,18 @@ public final class EnqueueOptions {
 		if (time.isAfter(LATEST)) {
 			throw new IllegalArgumentException("A time must not be after the year 9999, and is " + time);
 		}
-		return new EnqueueOptions(Start.at(time.isBefore(Instant.EPOCH) ? Instant.EPOCH : time), null, null);
+		return new EnqueueOptions(Start.at(time.isBefore(Instant.EPOCH) ? Instant.EPOCH : time), null, null, false);
 	}
 
 	/**
-	 * Enqueue the job into another queue than its own. Its strategies stay those of its
-	 * own.
+	 * Enqueue the job into another queue than its own. The strategies that it leaves open
+	 * are those of that queue.
 	 * @param queue the name of the queue
 	 * @return the options
 	 * @throws IllegalArgumentException if no queue may have that name
 	 */
 	public EnqueueOptions queue(String queue) {
-		return new EnqueueOptions(this.start, QueueNames.require(queue), this.id);
+		return new EnqueueOptions(this.start, QueueNames.require(queue), this.id, this.immediate);
 	}
 
 	/**
@@ -94,7 +98,20 @@ public final class EnqueueOptions {
 			throw new IllegalArgumentException("'" + id.replaceAll("\\p{Cntrl}", "?")
 					+ "' is no id: write 1 to 64 letters, digits, '_', '.' and '-'");
 		}
-		return new EnqueueOptions(this.start, this.queue, id);
+		return new EnqueueOptions(this.start, this.queue, id, this.immediate);
+	}
+
+	/**
+	 * Enqueue the job at once, also if a transaction is open: it is enqueued whether that
+	 * commits or not, and may run before.
+	 * @return the options
+	 */
+	public EnqueueOptions immediate() {
+		return new EnqueueOptions(this.start, this.queue, this.id, true);
+	}
+
+	boolean isImmediate() {
+		return this.immediate;
 	}
 
 	Start start() {

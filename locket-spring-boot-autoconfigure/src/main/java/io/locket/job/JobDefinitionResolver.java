@@ -51,7 +51,8 @@ final class JobDefinitionResolver {
 		String name = name(beanName, method, attributes, problems);
 		JobKeyGenerator keyGenerator = this.keyGenerators.find(name, method, annotation, attributes, problems);
 		String queue = queue(attributes, problems);
-		JobStrategies strategies = JobStrategies.of(annotation, queue, this.settings);
+		StrategySettings declared = JobStrategies.declared(annotation);
+		JobStrategies strategies = JobStrategies.of(declared, queue, this.settings);
 		UniqueJobDefinition job = new UniqueJobDefinition(name, aliases(name, attributes, problems), beanName, method,
 				keyGenerator, attributes.flag("maskArguments", this.settings.maskArguments()), queue, strategies.lock(),
 				strategies.onDuplicate(), strategies.direct(), strategies.queued(),
@@ -60,7 +61,8 @@ final class JobDefinitionResolver {
 				orElse(attributes.duration("rescheduleAfter", false), RESCHEDULE_AFTER),
 				orElse(attributes.duration("holdAtLeast", true), Duration.ZERO), attributes.duration("maxDelay", false),
 				attributes.number("retries", MOST_RETRIES, this.settings.retries()),
-				attributes.duration("backoff", false), noRetryFor(annotation), attributes.duration("timeout", false));
+				attributes.duration("backoff", false), noRetryFor(annotation), attributes.duration("timeout", false),
+				declared);
 		this.strategyRules.check(job, strategies, attributes, problems);
 		return job;
 	}

@@ -1,6 +1,7 @@
 package io.locket.job;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
 
@@ -15,7 +16,8 @@ import io.locket.queue.PayloadTooLargeException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes queued jobs of calls. Thread-safe.
+ * Makes queued jobs of calls, and enqueues them: at once, or after the commit of the
+ * transaction that the thread has open. Thread-safe.
  */
 public final class JobEnqueuer {
 
@@ -25,6 +27,8 @@ public final class JobEnqueuer {
 
 	private final long maxPayload;
 
+	private final boolean afterCommit;
+
 	private final JobIds ids = new JobIds();
 
 	/**
@@ -32,16 +36,18 @@ public final class JobEnqueuer {
 	 * @param queue the queue, asked for when it is needed
 	 * @param codec writes the arguments
 	 * @param maxPayload how many bytes the arguments of a job may have
+	 * @param afterCommit whether jobs wait for the commit of an open transaction
 	 */
-	public JobEnqueuer(Supplier<JobQueue> queue, ArgumentCodec codec, long maxPayload) {
+	public JobEnqueuer(Supplier<JobQueue> queue, ArgumentCodec codec, long maxPayload, boolean afterCommit) {
 		this.queue = Objects.requireNonNull(queue, "'queue' must not be null");
 		this.codec = Objects.requireNonNull(codec, "'codec' must not be null");
 		this.maxPayload = maxPayload;
+		this.afterCommit = afterCommit;
 	}
 
 	/**
 	 * Enqueue a call.
-	 * @param job the job
+	 * @param job the job, with the strategies of the queue that it goes to
 	 * @param key the key of the call, or {@code null} if the job has no lock
 	 * @param args the arguments, of the types of the parameters
 	 * @param options when and where
@@ -49,26 +55,31 @@ public final class JobEnqueuer {
 	 * @throws IllegalArgumentException if an argument cannot be queued
 	 * @throws PayloadTooLargeException if the arguments are too large
 	 * @throws DuplicateJobException if another job of the key is there and the job says
-	 * {@code RAISE}
+	 * {@code RAISE}, unless it waits for a transaction
 	 * @throws io.locket.queue.QueueUnavailableException if the store gives no answer
 	 */
 	public EnqueueResult enqueue(UniqueJobDefinition job, @Nullable JobKey key, @Nullable Object[] args,
 			EnqueueOptions options) {
-		EnqueueResult result = this.queue.get().enqueue(newJob(job, key, args, options));
-		if (key != null && job.onDuplicate() == DuplicateStrategy.RAISE
-				&& result instanceof EnqueueResult.Duplicate duplicate) {
-			throw DuplicateJobException.ofEnqueued(key, duplicate.of(), duplicate.state());
+		JobDraft draft = draft(job, key, args, options);
+		if (isDeferred(draft)) {
+			return defer(draft, draft.raising());
+		}
+		EnqueueResult result = this.queue.get().enqueue(draft.job());
+		DuplicateJobException duplicate = draft.raising() ? duplicate(draft.job(), result) : null;
+		if (duplicate != null) {
+			throw duplicate;
 		}
 		return result;
 	}
 
-	private NewJob newJob(UniqueJobDefinition job, @Nullable JobKey key, @Nullable Object[] args,
-			EnqueueOptions options) {
+	JobDraft draft(UniqueJobDefinition job, @Nullable JobKey key, @Nullable Object[] args, EnqueueOptions options) {
 		String arguments = this.codec.write(job.method(), args);
 		requireSize(job, arguments);
-		return new NewJob(Objects.requireNonNullElseGet(options.id(), this.ids::next), job.name(), options.queueOf(job),
-				arguments, key, job.lock(), job.onDuplicate(), job.onConflictQueued(), options.start(), job.leaseFor(),
-				job.uniqueFor(), job.holdAtLeast(), job.rescheduleAfter(), job.maxDelay(), job.retries(), null);
+		NewJob newJob = new NewJob(Objects.requireNonNullElseGet(options.id(), this.ids::next), job.name(),
+				options.queueOf(job), arguments, key, job.lock(), job.onDuplicate(), job.onConflictQueued(),
+				options.start(), job.leaseFor(), job.uniqueFor(), job.holdAtLeast(), job.rescheduleAfter(),
+				job.maxDelay(), job.retries(), null);
+		return new JobDraft(newJob, job.onDuplicate() == DuplicateStrategy.RAISE, options.isImmediate());
 	}
 
 	private void requireSize(UniqueJobDefinition job, String arguments) {
@@ -78,6 +89,29 @@ public final class JobEnqueuer {
 					+ " bytes as JSON, and a job may have " + this.maxPayload
 					+ ". Store what is large elsewhere and pass where it is, or raise locket.queue.max-payload");
 		}
+	}
+
+	boolean isDeferred(JobDraft draft) {
+		return this.afterCommit && !draft.immediate() && CommittedJobs.canWait();
+	}
+
+	EnqueueResult defer(JobDraft draft, boolean raising) {
+		return CommittedJobs.current(this).add(draft, raising);
+	}
+
+	/**
+	 * Enqueue jobs at once.
+	 * @param jobs at most {@link JobBatch#STEP} jobs
+	 * @return a result for each, in their order
+	 */
+	List<EnqueueResult> send(List<NewJob> jobs) {
+		return this.queue.get().enqueue(jobs);
+	}
+
+	static @Nullable DuplicateJobException duplicate(NewJob job, EnqueueResult result) {
+		JobKey key = job.key();
+		return (key != null && result instanceof EnqueueResult.Duplicate duplicate)
+				? DuplicateJobException.ofEnqueued(key, duplicate.of(), duplicate.state()) : null;
 	}
 
 }

@@ -22,19 +22,26 @@ import org.springframework.core.annotation.MergedAnnotation;
 record JobStrategies(LockStrategy lock, DuplicateStrategy onDuplicate, boolean duplicateDeclared,
 		ConflictStrategy onConflict, boolean conflictDeclared) {
 
-	static JobStrategies of(MergedAnnotation<UniqueJob> annotation, String queue, JobSettings settings) {
-		LockStrategy lock = annotation.getEnum("lock", LockStrategy.class);
-		DuplicateStrategy duplicate = annotation.getEnum("onDuplicate", DuplicateStrategy.class);
-		ConflictStrategy conflict = annotation.getEnum("onConflict", ConflictStrategy.class);
-		StrategySettings own = new StrategySettings(lock, duplicate, conflict);
+	/**
+	 * Return the strategies that an annotation states.
+	 * @param annotation the annotation
+	 * @return its strategies, {@code DEFAULT} for those that it leaves open
+	 */
+	static StrategySettings declared(MergedAnnotation<UniqueJob> annotation) {
+		return new StrategySettings(annotation.getEnum("lock", LockStrategy.class),
+				annotation.getEnum("onDuplicate", DuplicateStrategy.class),
+				annotation.getEnum("onConflict", ConflictStrategy.class));
+	}
+
+	static JobStrategies of(StrategySettings own, String queue, JobSettings settings) {
 		return new JobStrategies(
 				choose(own, queue, settings, StrategySettings::lock, LockStrategy.DEFAULT,
 						LockStrategy.WHILE_EXECUTING),
 				choose(own, queue, settings, StrategySettings::onDuplicate, DuplicateStrategy.DEFAULT,
 						DuplicateStrategy.REJECT),
-				duplicate != DuplicateStrategy.DEFAULT, choose(own, queue, settings, StrategySettings::onConflict,
-						ConflictStrategy.DEFAULT, ConflictStrategy.DEFAULT),
-				conflict != ConflictStrategy.DEFAULT);
+				own.onDuplicate() != DuplicateStrategy.DEFAULT, choose(own, queue, settings,
+						StrategySettings::onConflict, ConflictStrategy.DEFAULT, ConflictStrategy.DEFAULT),
+				own.onConflict() != ConflictStrategy.DEFAULT);
 	}
 
 	private static <T> T choose(StrategySettings own, String queue, JobSettings settings,

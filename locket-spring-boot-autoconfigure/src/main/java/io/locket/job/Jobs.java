@@ -1,10 +1,12 @@
 package io.locket.job;
 
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 import java.util.Objects;
 
 import io.locket.JobKey;
 import io.locket.LockStrategy;
-import io.locket.job.recording.RecordedCall;
 import io.locket.key.JobCall;
 import io.locket.key.JobKeys;
 import io.locket.queue.ArgumentCodec;
@@ -12,8 +14,10 @@ import io.locket.queue.EnqueueResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Enqueues jobs, by a call of them that is recorded and not run, or by their names.
- * Thread-safe.
+ * Enqueues jobs, by a call of them that is recorded and not run, or by their names. In an
+ * open transaction the answer is {@link EnqueueResult.Deferred}: the job is enqueued
+ * after the commit, all of a transaction in one call and in their order, and not at all
+ * after a rollback. Everything but the store's part is checked at the call. Thread-safe.
  */
 public final class Jobs {
 
@@ -125,19 +129,49 @@ public final class Jobs {
 		return enqueue(JobRequest.of(job, args).with(options));
 	}
 
-	private EnqueueResult enqueue(JobRequest request) {
-		UniqueJobDefinition definition = definition(request);
-		@Nullable Object[] args = request.args();
-		if (request.call() == null) {
-			args = this.codec.convert(definition.method(), args);
+	/**
+	 * Enqueue many jobs, a hundred in a step. All of them are looked at before the first
+	 * step: if one cannot be enqueued, none is. A duplicate is answered as such, also if
+	 * its job says {@code RAISE}.
+	 * @param requests the requests
+	 * @return a result for each, in their order
+	 * @throws IllegalArgumentException if a request cannot be enqueued, whose index the
+	 * message tells; the cause is what a single call would have thrown
+	 * @throws BulkEnqueueException if the store gives no answer; tells what was enqueued,
+	 * and what to repeat the call with
+	 */
+	public List<EnqueueResult> enqueueAll(Collection<JobRequest> requests) {
+		List<JobRequest> all = List.copyOf(requests);
+		List<JobDraft> drafts = new ArrayList<>(all.size());
+		for (JobRequest request : all) {
+			drafts.add(draft(request, drafts.size()));
 		}
-		return this.enqueuer.enqueue(definition, key(definition, request.options().queueOf(definition), args), args,
-				request.options());
+		return new JobBatch(all, drafts).send(this.enqueuer);
 	}
 
-	private UniqueJobDefinition definition(JobRequest request) {
-		RecordedCall call = request.call();
-		return (call != null) ? this.jobs.job(call) : this.jobs.job(Objects.requireNonNull(request.name()));
+	private JobDraft draft(JobRequest request, int index) {
+		try {
+			Call call = call(request);
+			return this.enqueuer.draft(call.job(), call.key(), call.args(), request.options());
+		}
+		catch (IllegalArgumentException ex) {
+			throw new IllegalArgumentException("The request at index " + index + ", " + request
+					+ ", cannot be enqueued, and so none is. " + ex.getMessage(), ex);
+		}
+	}
+
+	private EnqueueResult enqueue(JobRequest request) {
+		Call call = call(request);
+		return this.enqueuer.enqueue(call.job(), call.key(), call.args(), request.options());
+	}
+
+	/**
+	 * Arguments of a recorded call have their types.
+	 */
+	private Call call(JobRequest request) {
+		UniqueJobDefinition job = this.jobs.job(request);
+		@Nullable Object[] args = (request.call() != null) ? request.args() : this.codec.convert(job.method(), request.args());
+		return new Call(job, key(job, request.options().queueOf(job), args), args);
 	}
 
 	private @Nullable JobKey key(UniqueJobDefinition job, String queue, @Nullable Object[] args) {
@@ -146,6 +180,10 @@ public final class Jobs {
 		}
 		return this.keys.keyOf(JobCall.of(job.name(), queue, job.method(), args), job.keyGenerator(),
 				job.maskArguments());
+	}
+
+	private record Call(UniqueJobDefinition job, @Nullable JobKey key, @Nullable Object[] args) {
+
 	}
 
 }

@@ -49,6 +49,8 @@ public final class UniqueJobCatalog implements SmartInitializingSingleton {
 
 	private final RecordedJobs recordedJobs;
 
+	private final QueuePolicies policies;
+
 	private final UniqueJobAdvisor advisor;
 
 	private final Map<Class<?>, Integer> learned = new ConcurrentHashMap<>();
@@ -69,6 +71,7 @@ public final class UniqueJobCatalog implements SmartInitializingSingleton {
 		this.queueRules = new QueueRules(beanFactory, settings);
 		JobDefinitionResolver resolver = new JobDefinitionResolver(beanFactory::resolveEmbeddedValue, settings,
 				new KeyGenerators(beanFactory, defaultGenerator), new MethodRules(new ProxyKind(beanFactory)));
+		this.policies = new QueuePolicies(settings);
 		this.binder = new JobBinder(resolver, this.targets, this.index);
 		this.recordedJobs = new RecordedJobs(beanFactory, this.index, new DeclaredJobs(resolver, this.index),
 				() -> learn(this.scanner.scan()));
@@ -99,6 +102,17 @@ public final class UniqueJobCatalog implements SmartInitializingSingleton {
 	 */
 	UniqueJobDefinition find(RecordedCall call) {
 		return this.recordedJobs.find(call);
+	}
+
+	/**
+	 * Return a job as it is in a queue.
+	 * @param job the job
+	 * @param queue the queue that it goes to
+	 * @return the job, with the strategies of that queue unless it has its own
+	 * @throws IllegalArgumentException if it cannot be unique there as it has to be
+	 */
+	UniqueJobDefinition in(UniqueJobDefinition job, String queue) {
+		return this.policies.in(job, queue);
 	}
 
 	@Override

@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name the name of the job
  * @param aliases its former names
- * @param beanName the name of the bean; the first one if several share the job
- * @param method the method of the bean's class
+ * @param beanName the name of the bean; the first one if several share the job, and empty
+ * if only an interface declares it here
+ * @param method the method of the bean's class, or of the interface
  * @param keyGenerator what makes the key
  * @param maskArguments whether arguments are kept out of logs, holder records and
  * exceptions
@@ -42,17 +43,26 @@ import org.jspecify.annotations.Nullable;
  * jobs
  * @param noRetryFor failures after which no other attempt is made
  * @param timeout how long a queued run may take, or {@code null} for as long as it likes
+ * @param declared the strategies that the annotation states, {@code DEFAULT} for others
  */
 public record UniqueJobDefinition(String name, Set<String> aliases, String beanName, Method method,
 		JobKeyGenerator keyGenerator, boolean maskArguments, String queue, LockStrategy lock,
 		DuplicateStrategy onDuplicate, ConflictStrategy onConflict, ConflictStrategy onConflictQueued,
 		Duration leaseFor, @Nullable Duration uniqueFor, Duration waitFor, Duration rescheduleAfter,
 		Duration holdAtLeast, @Nullable Duration maxDelay, int retries, @Nullable Duration backoff,
-		Set<Class<? extends Throwable>> noRetryFor, @Nullable Duration timeout) {
+		Set<Class<? extends Throwable>> noRetryFor, @Nullable Duration timeout, StrategySettings declared) {
 
 	public UniqueJobDefinition {
 		aliases = Collections.unmodifiableSet(new LinkedHashSet<>(aliases));
 		noRetryFor = Collections.unmodifiableSet(new LinkedHashSet<>(noRetryFor));
+	}
+
+	UniqueJobDefinition with(JobStrategies strategies) {
+		return new UniqueJobDefinition(this.name, this.aliases, this.beanName, this.method, this.keyGenerator,
+				this.maskArguments, this.queue, strategies.lock(), strategies.onDuplicate(), strategies.direct(),
+				strategies.queued(), this.leaseFor, this.uniqueFor, this.waitFor, this.rescheduleAfter,
+				this.holdAtLeast, this.maxDelay, this.retries, this.backoff, this.noRetryFor, this.timeout,
+				this.declared);
 	}
 
 }

@@ -2,6 +2,7 @@ package io.locket.job;
 
 import java.lang.reflect.Array;
 import java.util.Collection;
+import java.util.Objects;
 import java.util.function.Supplier;
 
 import io.locket.JobKey;
@@ -66,6 +67,12 @@ public final class UniqueJobs {
 	 */
 	UniqueJobDefinition job(RecordedCall call) {
 		return this.catalog.find(call);
+	}
+
+	UniqueJobDefinition job(JobRequest request) {
+		RecordedCall call = request.call();
+		UniqueJobDefinition job = (call != null) ? job(call) : job(Objects.requireNonNull(request.name()));
+		return this.catalog.in(job, request.options().queueOf(job));
 	}
 
 	/**

@@ -6,7 +6,7 @@ package io.locket.queue;
 public enum CancelResult {
 
 	/**
-	 * The job waited and has ended.
+	 * The job has ended as cancelled, now or before.
 	 */
 	CANCELLED,
 
@@ -17,7 +17,7 @@ public enum CancelResult {
 	FLAGGED,
 
 	/**
-	 * The job had ended before.
+	 * The job had ended otherwise before.
 	 */
 	ENDED,
 

@@ -1,6 +1,7 @@
 package io.locket.queue;
 
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 
 import io.locket.JobState;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,23 @@ public sealed interface EnqueueResult {
 		public Optional<String> existing() {
 			return Optional.ofNullable(this.of);
 		}
+
+	}
+
+	/**
+	 * The job is enqueued after the commit of the transaction that is open, and not at
+	 * all if that is rolled back. Told by {@code Jobs}, never by the queue itself.
+	 *
+	 * @param id the id that it gets if it is accepted
+	 * @param result the answer of the queue. It comes on the thread that ends the
+	 * transaction, which must not wait for it before. A rollback cancels it; it fails
+	 * with a {@link io.locket.DuplicateJobException} where a single call would have
+	 * thrown one, with a {@link QueueUnavailableException} if the store gave no answer
+	 * after the commit, and with an {@link IllegalStateException} if the job was not sent
+	 * since the store gave no answer before it or the outcome of the transaction is not
+	 * known
+	 */
+	record Deferred(String id, CompletionStage<EnqueueResult> result) implements EnqueueResult {
 
 	}
 

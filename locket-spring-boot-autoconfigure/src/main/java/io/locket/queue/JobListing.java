@@ -9,8 +9,8 @@ import org.springframework.util.Assert;
  * What a {@link JobStore} is to list. Immutable.
  *
  * @param state in which state the jobs are: those that wait by their place or due time,
- * those that run by the time at which their leases expire, those that have ended by the
- * time of that, the latest first; {@link JobState#DEAD} lists the dead letters only
+ * those that run in no order, those that have ended by the time of that, the latest
+ * first; {@link JobState#DEAD} lists the dead letters only
  * @param queue the queue, or {@code null} for all of them; needed for those that wait
  * @param job the name of the job, or {@code null} for any
  * @param digest the digest of the key, or {@code null} for any

@@ -34,12 +34,14 @@ import org.jspecify.annotations.Nullable;
  * @param lastError what its last attempt failed with, or {@code null}
  * @param trace the trace context of its producer, or {@code null}
  * @param supersededBy the id of the job that waits in its stead, or {@code null}
+ * @param putBackAs the id of the job as which this dead letter was put back, or
+ * {@code null}
  */
 public record JobRecord(int version, String id, String job, String queue, String arguments, @Nullable JobKey key,
 		LockStrategy lock, ConflictStrategy onConflict, JobState state, Instant enqueuedAt, @Nullable Instant startAt,
 		@Nullable Instant startedAt, @Nullable Instant endedAt, int attempt, int retries, int reclaims,
 		@Nullable String instance, Duration leaseFor, boolean cancelled, @Nullable String lastError,
-		@Nullable String trace, @Nullable String supersededBy) {
+		@Nullable String trace, @Nullable String supersededBy, @Nullable String putBackAs) {
 
 	/**
 	 * The version of the format that this code writes. It reads older ones, too.

@@ -3,6 +3,7 @@ package io.locket.queue;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 
 import io.locket.JobKey;
 
@@ -22,6 +23,37 @@ public interface JobStore {
 	 * @return the job, or empty if it is not known, or no longer
 	 */
 	Optional<JobRecord> find(String id);
+
+	/**
+	 * List jobs, a page at a time. Looks at no more than a thousand of them, so that a
+	 * page may be empty and not the last one. A job that changes its place between two
+	 * pages may be on both or on none; one that stays where it is is on one. A job that
+	 * runs all the time is on one at least, however often it is renewed.
+	 * @param listing what to list
+	 * @return the page
+	 * @throws IllegalArgumentException if the cursor is none
+	 */
+	JobPage list(JobListing listing);
+
+	/**
+	 * Steer some jobs. Each is steered only if it still is what the caller has seen.
+	 * @param action what to do with them
+	 * @param jobs at most 100 jobs
+	 * @return what became of each, in their order
+	 */
+	List<SteerResult> steer(SteerAction action, List<JobSighting> jobs);
+
+	/**
+	 * Put dead letters back. Each is enqueued with the arguments, the key and the
+	 * strategies that it had, into the queue in which it died, with no attempt used. A
+	 * duplicate is answered as with {@code REJECT}, and the letter stays; otherwise it is
+	 * one no longer, and is kept with what has ended. A claim of the letter's own does
+	 * not refuse it, and is the new job's for the rest of its time.
+	 * @param letters at most 100 letters; one that is none, or not any more, is answered
+	 * as a {@link EnqueueResult.Duplicate} of what it was put back as, or of itself
+	 * @return what became of each, in their order
+	 */
+	List<EnqueueResult> putBack(List<PutBack> letters);
 
 	/**
 	 * Find out who keeps a key from others: the job that has its ticket, runs with its
@@ -50,7 +82,15 @@ public interface JobStore {
 	 * @param id the id of the job
 	 * @return what became of it
 	 */
-	CancelResult cancel(String id);
+	default CancelResult cancel(String id) {
+		SteerAction cancel = new SteerAction(SteerAction.Kind.CANCEL, null, UUID.randomUUID().toString());
+		return switch (steer(cancel, List.of(new JobSighting(id, Set.of(), null))).get(0)) {
+			case DONE -> CancelResult.CANCELLED;
+			case FLAGGED -> CancelResult.FLAGGED;
+			case REFUSED -> CancelResult.ENDED;
+			case UNKNOWN -> CancelResult.UNKNOWN;
+		};
+	}
 
 	/**
 	 * Hand out no more jobs of a queue. Enqueuing goes on. A queue that has no job yet

@@ -46,13 +46,17 @@ public record NewJob(String id, String job, String queue, String arguments, @Nul
 	private static final Pattern QUEUE = Pattern.compile("[A-Za-z0-9_.:-]{1,100}");
 
 	public NewJob {
-		Assert.isTrue(ID.matcher(id).matches(),
-				() -> "The id of a job has 1 to 64 letters, digits, '_', '.' and '-', and is '" + id + "'");
+		requireId(id);
 		Assert.isTrue(QUEUE.matcher(queue).matches(),
 				() -> "The name of a queue has 1 to 100 letters, digits, '_', '.', ':' and '-', and is '" + queue
 						+ "'");
 		Assert.isTrue((key == null) == (lock == LockStrategy.NONE), "A job has a key unless its strategy is NONE");
 		Assert.isTrue(lock != LockStrategy.UNTIL_EXPIRED || uniqueFor != null, "UNTIL_EXPIRED needs 'uniqueFor'");
+	}
+
+	static void requireId(String id) {
+		Assert.isTrue(ID.matcher(id).matches(),
+				() -> "The id of a job has 1 to 64 letters, digits, '_', '.' and '-', and is '" + id + "'");
 	}
 
 	/**

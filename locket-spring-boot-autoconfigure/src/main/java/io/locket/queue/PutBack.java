@@ -9,4 +9,8 @@ package io.locket.queue;
  */
 public record PutBack(String id, String newId) {
 
+	public PutBack {
+		NewJob.requireId(newId);
+	}
+
 }

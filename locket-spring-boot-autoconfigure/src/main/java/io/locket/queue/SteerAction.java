@@ -1,14 +1,31 @@
 package io.locket.queue;
 
+import java.util.regex.Pattern;
+
 import org.jspecify.annotations.Nullable;
+
+import org.springframework.util.Assert;
 
 /**
  * What may be done with jobs that are there. Immutable.
  *
  * @param kind what to do
  * @param queue the queue to move to, or {@code null} if nothing is moved
+ * @param id the id of this step, made by the caller: a repetition with the same id is
+ * answered as the first one was
  */
-public record SteerAction(Kind kind, @Nullable String queue) {
+public record SteerAction(Kind kind, @Nullable String queue, String id) {
+
+	private static final Pattern ID = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
+
+	public SteerAction {
+		Assert.isTrue(ID.matcher(id).matches(),
+				() -> "The id of a step has 1 to 64 letters, digits, '_', '.' and '-', and is '" + id + "'");
+		Assert.isTrue((queue != null) == (kind == Kind.MOVE), "A queue is needed to move jobs, and for nothing else");
+		if (queue != null) {
+			QueueNames.require(queue);
+		}
+	}
 
 	/**
 	 * What to do with a job.

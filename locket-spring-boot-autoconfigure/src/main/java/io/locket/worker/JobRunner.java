@@ -11,6 +11,7 @@ import io.locket.JobKey;
 import io.locket.JobTimeoutException;
 import io.locket.LeaseHolder;
 import io.locket.aop.QueuedInvocation;
+import io.locket.job.QuietWarnings;
 import io.locket.lease.RunLease;
 import io.locket.queue.JobRecord;
 import io.locket.queue.ReservedJob;

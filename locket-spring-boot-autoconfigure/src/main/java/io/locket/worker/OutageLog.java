@@ -7,7 +7,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Says that the queue gives no answer: at once, then once a minute, and when it answers
+ * Says that calls of the queue fail: at once, then once a minute, and when it answers
  * again.
  */
 final class OutageLog {
@@ -38,7 +38,7 @@ final class OutageLog {
 			this.saidAt = now;
 			this.out = true;
 		}
-		logger.warn("The queue gives no answer; workers repeat what they asked until it does"
+		logger.warn("Calls of the queue fail; workers repeat what they asked until it is answered"
 				+ " (said once a minute): " + failure);
 		logger.debug("The failure of the queue", failure);
 	}

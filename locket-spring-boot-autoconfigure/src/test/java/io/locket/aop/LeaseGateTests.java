@@ -9,6 +9,7 @@ import io.locket.DuplicateStrategy;
 import io.locket.JobKey;
 import io.locket.LockStrategy;
 import io.locket.job.ReturnKind;
+import io.locket.job.StrategySettings;
 import io.locket.job.UniqueJobDefinition;
 import org.aopalliance.intercept.MethodInvocation;
 import org.junit.jupiter.api.Test;
@@ -49,7 +50,7 @@ class LeaseGateTests {
 		UniqueJobDefinition job = new UniqueJobDefinition(name, Set.of(), "bean", Runnable.class.getMethod("run"),
 				(call) -> "key", false, "default", LockStrategy.WHILE_EXECUTING, DuplicateStrategy.REJECT,
 				ConflictStrategy.REJECT, ConflictStrategy.PARK, Duration.ofSeconds(35), null, Duration.ZERO,
-				Duration.ofSeconds(5), Duration.ZERO, null, 5, null, Set.of(), null);
+				Duration.ofSeconds(5), Duration.ZERO, null, 5, null, Set.of(), null, StrategySettings.NONE);
 		return new GuardedCall(job, new JobKey(name, name, "()"), ReturnKind.VOID, mock(MethodInvocation.class));
 	}
 

@@ -60,6 +60,17 @@ class QueueAutoConfigurationTests {
 	}
 
 	@Test
+	void processThatServesNoneOfTheQueuesOfItsJobsSaysSo(CapturedOutput output) {
+		ApplicationContextRunner queue = this.contextRunner.withBean("jobs", QueuedJobs.class)
+			.withBean(JobQueue.class, () -> mock(JobQueue.class));
+		queue.withPropertyValues("locket.worker.enabled=false").run((context) -> assertThat(context).hasNotFailed());
+		queue.withPropertyValues("locket.worker.queues=other").run((context) -> assertThat(context).hasNotFailed());
+		assertThat(output).doesNotContain("This process runs no queued jobs");
+		queue.run((context) -> assertThat(context).hasNotFailed());
+		assertThat(output).contains("This process runs no queued jobs").contains("jobs of queues [invoices]");
+	}
+
+	@Test
 	void queueBringsWhatEnqueues() {
 		this.contextRunner.withBean(JobQueue.class, () -> mock(JobQueue.class))
 			.run((context) -> assertThat(context).hasSingleBean(Jobs.class)

@@ -3,9 +3,11 @@ package io.locket.queue;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 
 import io.locket.JobState;
 import io.locket.queue.ReservationRequest.QueueLimit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Uses a queue as producers and workers do, in few words.
@@ -95,6 +97,34 @@ final class QueueUser {
 	void die() {
 		advance(TestJob.LEASE);
 		serve();
+	}
+
+	/**
+	 * Steer a job, whatever it is.
+	 */
+	SteerResult steer(SteerAction.Kind kind, String id) {
+		return steer(kind, null, new JobSighting(id, Set.of(), null));
+	}
+
+	SteerResult move(String id, String queue) {
+		return steer(SteerAction.Kind.MOVE, queue, new JobSighting(id, Set.of(), null));
+	}
+
+	private SteerResult steer(SteerAction.Kind kind, @Nullable String queue, JobSighting job) {
+		return this.store.steer(new SteerAction(kind, queue, "s" + ++this.requests), List.of(job)).get(0);
+	}
+
+	EnqueueResult putBack(String id, String newId) {
+		return this.store.putBack(List.of(new PutBack(id, newId))).get(0);
+	}
+
+	/**
+	 * Let the next job of queue {@code q} die.
+	 */
+	String kill() {
+		ReservedJob job = take();
+		end(RunEnd.dead(job, "it broke"));
+		return job.record().id();
 	}
 
 	JobRecord find(String id) {

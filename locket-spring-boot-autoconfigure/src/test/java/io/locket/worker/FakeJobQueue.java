@@ -114,7 +114,7 @@ final class FakeJobQueue implements JobQueue {
 			int version) {
 		return new JobRecord(version, id, job, queue, arguments, new JobKey(job, "digest-" + id, "[]"),
 				LockStrategy.WHILE_EXECUTING, ConflictStrategy.PARK, JobState.RUNNING, Instant.EPOCH, null,
-				Instant.EPOCH.plusSeconds(1), null, attempt, 3, 0, "instance", leaseFor, false, null, null, null);
+				Instant.EPOCH.plusSeconds(1), null, attempt, 3, 0, "instance", leaseFor, false, null, null, null, null);
 	}
 
 	static ReservedJob with(ReservedJob job, JobRecord record) {

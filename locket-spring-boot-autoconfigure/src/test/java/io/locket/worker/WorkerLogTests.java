@@ -6,6 +6,9 @@ import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicLong;
 
+import io.locket.event.JobReclaimed;
+import io.locket.event.JobReturned;
+import io.locket.job.QuietWarnings;
 import io.locket.worker.RunningBody.Interruption;
 import org.apache.commons.logging.LogFactory;
 import org.junit.jupiter.api.Test;
@@ -35,12 +38,22 @@ class WorkerLogTests {
 			log.failed(new IllegalStateException("gone"));
 			this.time.addAndGet(Duration.ofSeconds(1).toNanos());
 		}
-		assertThat(occurrences(output, "gives no answer")).isEqualTo(3);
+		assertThat(occurrences(output, "Calls of the queue fail")).isEqualTo(3);
 		log.answered();
 		log.answered();
 		assertThat(occurrences(output, "answers again, after 121 s")).isEqualTo(1);
 		log.failed(new IllegalStateException("gone"));
-		assertThat(occurrences(output, "gives no answer")).isEqualTo(4);
+		assertThat(occurrences(output, "Calls of the queue fail")).isEqualTo(4);
+	}
+
+	@Test
+	void jobThatIsTakenFromADeadWorkerIsSaid(CapturedOutput output) {
+		ReclaimLog log = new ReclaimLog();
+		log.onEvent(new JobReturned("id-1", "billing.bill", "invoices"));
+		log.onEvent(new JobReclaimed("id-2", "billing.bill", "invoices", 3));
+		assertThat(output).doesNotContain("id-1")
+			.contains("Job billing.bill (id-2) is back in its place in queue invoices")
+			.contains("(time 3)");
 	}
 
 	@Test

@@ -72,7 +72,7 @@ class WorkerOutageTests {
 		this.fixture.concurrency = 4;
 		this.fixture.start("q");
 		await().until(() -> this.queue.ends.size() == 1);
-		assertThat(output.getOut().split("The queue gives no answer", -1)).hasSize(2);
+		assertThat(output.getOut().split("Calls of the queue fail", -1)).hasSize(2);
 		assertThat(output).contains("The queue answers again");
 	}
 

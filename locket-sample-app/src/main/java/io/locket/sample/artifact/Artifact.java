@@ -1,18 +1,21 @@
 package io.locket.sample.artifact;
 
+import java.net.URI;
+import java.nio.file.FileSystems;
 import java.nio.file.Path;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that can be inventoried.
+ * Something that can be inventoried. It is an argument of a queued job: JSON can say all
+ * of it.
  *
  * @param id what it is known by: unique within one inventory, the same on each replica
  * @param kind what it is
- * @param path where it is, or where the jar is that it is nested in
+ * @param path where it is, or where the jar is that it is nested in, from the root
  * @param entry the name of its entry if it is nested in a jar, else {@code null}
  */
-public record Artifact(String id, Kind kind, Path path, @Nullable String entry) {
+public record Artifact(String id, Kind kind, String path, @Nullable String entry) {
 
 	/**
 	 * Return the short name, for people.
@@ -23,11 +26,20 @@ public record Artifact(String id, Kind kind, Path path, @Nullable String entry) 
 	}
 
 	/**
+	 * Return what to read: the module's directory or the jar, also the outer one.
+	 * @return the path
+	 */
+	Path file() {
+		return (this.kind == Kind.MODULE) ? FileSystems.getFileSystem(URI.create("jrt:/")).getPath(this.path)
+				: Path.of(this.path);
+	}
+
+	/**
 	 * Return where it is.
 	 * @return the path, and the entry if it is nested
 	 */
 	public String location() {
-		return (this.entry != null) ? this.path + "!/" + this.entry : this.path.toString();
+		return (this.entry != null) ? this.path + "!/" + this.entry : this.path;
 	}
 
 	/**

@@ -68,7 +68,8 @@ public class ArtifactCatalog {
 	private void addModules(List<Artifact> artifacts) throws IOException {
 		try (Stream<Path> modules = Files.list(FileSystems.getFileSystem(URI.create("jrt:/")).getPath("/modules"))) {
 			for (Path module : modules.sorted().toList()) {
-				artifacts.add(new Artifact("jrt:" + module.getFileName(), Artifact.Kind.MODULE, module, null));
+				artifacts
+					.add(new Artifact("jrt:" + module.getFileName(), Artifact.Kind.MODULE, module.toString(), null));
 			}
 		}
 	}
@@ -95,12 +96,13 @@ public class ArtifactCatalog {
 	}
 
 	private void addJar(List<Artifact> artifacts, String id, Path path) throws IOException {
-		artifacts.add(new Artifact(id, Artifact.Kind.JAR, path, null));
+		String location = path.toAbsolutePath().toString();
+		artifacts.add(new Artifact(id, Artifact.Kind.JAR, location, null));
 		try (ZipFile zip = new ZipFile(path.toFile())) {
 			zip.stream()
 				.map((entry) -> entry.getName())
 				.filter((name) -> name.startsWith(NESTED) && name.endsWith(".jar"))
-				.forEach((name) -> artifacts.add(new Artifact(id + "!/" + name, Artifact.Kind.NESTED, path, name)));
+				.forEach((name) -> artifacts.add(new Artifact(id + "!/" + name, Artifact.Kind.NESTED, location, name)));
 		}
 		catch (ZipException ex) {
 			// Not a jar: an artifact all the same, whose inspection says so.

@@ -48,12 +48,12 @@ public class ArtifactReader {
 		return switch (artifact.kind()) {
 			case MODULE -> readModule(artifact);
 			case JAR -> {
-				try (InputStream content = Files.newInputStream(artifact.path())) {
+				try (InputStream content = Files.newInputStream(artifact.file())) {
 					yield readJar(artifact, content);
 				}
 			}
 			case NESTED -> {
-				try (ZipFile outer = new ZipFile(artifact.path().toFile())) {
+				try (ZipFile outer = new ZipFile(artifact.file().toFile())) {
 					ZipEntry entry = outer.getEntry(artifact.entry());
 					if (entry == null) {
 						throw new IOException(artifact.location() + " is gone");
@@ -70,12 +70,13 @@ public class ArtifactReader {
 		MessageDigest digest = sha256();
 		ClassCount count = new ClassCount();
 		long size = 0;
+		Path directory = artifact.file();
 		List<Path> files;
-		try (Stream<Path> walk = Files.walk(artifact.path())) {
+		try (Stream<Path> walk = Files.walk(directory)) {
 			files = walk.filter(Files::isRegularFile).sorted().toList();
 		}
 		for (Path file : files) {
-			String name = artifact.path().relativize(file).toString();
+			String name = directory.relativize(file).toString();
 			byte[] content = Files.readAllBytes(file);
 			digest.update(name.getBytes(StandardCharsets.UTF_8));
 			digest.update(content);

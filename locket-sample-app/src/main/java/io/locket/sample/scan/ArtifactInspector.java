@@ -1,8 +1,12 @@
 package io.locket.sample.scan;
 
 import java.io.IOException;
+import java.time.Duration;
+import java.util.UUID;
 
 import io.locket.JobContext;
+import io.locket.LockStrategy;
+import io.locket.QueuedRun;
 import io.locket.UniqueJob;
 import io.locket.sample.artifact.Artifact;
 import io.locket.sample.artifact.ArtifactReader;
@@ -12,12 +16,22 @@ import io.locket.sample.artifact.InventoryRepository;
 import org.springframework.stereotype.Component;
 
 /**
- * Inspects artifacts, each one once at a time in the whole fleet.
+ * Inspects artifacts. An inspection that is offered while one of the same artifact waits
+ * or runs, anywhere in the fleet, is merged with it.
  */
 @Component
 public class ArtifactInspector {
 
 	static final String JOB = "inventory.inspect";
+
+	static final String QUEUE = "inventory";
+
+	/**
+	 * The queue that every replica serves first.
+	 */
+	static final String URGENT = "urgent";
+
+	private static final Duration GLANCE = Duration.ofMillis(10);
 
 	private final ArtifactReader reader;
 
@@ -25,32 +39,49 @@ public class ArtifactInspector {
 
 	private final OverlapWatch overlaps;
 
-	ArtifactInspector(ArtifactReader reader, InventoryRepository inventory, OverlapWatch overlaps) {
+	private final ScanTally tally;
+
+	private final Duration pause;
+
+	ArtifactInspector(ArtifactReader reader, InventoryRepository inventory, OverlapWatch overlaps, ScanTally tally,
+			ScanProperties properties) {
 		this.reader = reader;
 		this.inventory = inventory;
 		this.overlaps = overlaps;
+		this.tally = tally;
+		this.pause = properties.inspectPause();
 	}
 
 	/**
-	 * Inspect an artifact and store what was found. A call that comes while another
-	 * thread or replica inspects the same artifact is skipped.
+	 * Inspect an artifact and store what was found. Goes on until every offer of its scan
+	 * has an answer, so that each of them surely meets a job that is there.
 	 * @param artifact the artifact, whose id is the key
-	 * @param offer the call itself, which is no part of the key
-	 * @throws IOException if the artifact cannot be read
+	 * @param scan the scan, which is no part of the key
+	 * @throws IOException if the artifact cannot be read; that is not tried again
+	 * @throws InterruptedException if the replica stops meanwhile
 	 */
-	@UniqueJob(name = JOB, key = "#artifact.id")
-	public void inspect(Artifact artifact, Offer offer) throws IOException {
-		offer.accept();
-		this.overlaps.watch(artifact.id(), () -> {
+	@UniqueJob(name = JOB, key = "#artifact.id", queue = QUEUE, lock = LockStrategy.UNTIL_EXECUTED, retries = "2",
+			backoff = "1s", noRetryFor = IOException.class)
+	public void inspect(Artifact artifact, long scan) throws IOException, InterruptedException {
+		JobContext context = JobContext.required(JOB);
+		this.tally.ran(scan, context.queuedRun().map(QueuedRun::id).orElseGet(() -> UUID.randomUUID().toString()));
+		this.overlaps.watch(artifact.id(), () -> this.tally.overlapped(scan), () -> {
 			try {
 				ArtifactReport report = this.reader.read(artifact);
-				JobContext.required().ensureLease();
+				Thread.sleep(this.pause.toMillis());
+				context.ensureLease();
 				this.inventory.save(report);
 			}
 			finally {
-				offer.awaitOthers();
+				awaitAnswers(scan);
 			}
 		});
+	}
+
+	private void awaitAnswers(long scan) throws InterruptedException {
+		while (this.tally.isOffering(scan)) {
+			Thread.sleep(GLANCE.toMillis());
+		}
 	}
 
 }

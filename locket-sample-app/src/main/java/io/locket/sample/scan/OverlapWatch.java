@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.LongAdder;
 
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.data.redis.core.ZSetOperations;
@@ -29,8 +28,6 @@ class OverlapWatch {
 
 	private final Map<String, AtomicInteger> here = new ConcurrentHashMap<>();
 
-	private final LongAdder overlapped = new LongAdder();
-
 	OverlapWatch(StringRedisTemplate redis) {
 		this.redis = redis;
 	}
@@ -38,17 +35,19 @@ class OverlapWatch {
 	/**
 	 * Run an inspection, and look whether another one of the same artifact runs.
 	 * @param artifactId the artifact
+	 * @param onOverlap is run if another one does
 	 * @param inspection the inspection
 	 * @throws IOException if the inspection does
+	 * @throws InterruptedException if the inspection does
 	 */
-	void watch(String artifactId, Inspection inspection) throws IOException {
+	void watch(String artifactId, Runnable onOverlap, Inspection inspection) throws IOException, InterruptedException {
 		AtomicInteger runsHere = this.here.computeIfAbsent(artifactId, (id) -> new AtomicInteger());
 		String key = "inventory:running:" + artifactId;
 		String run = UUID.randomUUID().toString();
 		boolean alone = runsHere.incrementAndGet() == 1;
 		try {
 			if (enterFleet(key, run) > 1 || !alone) {
-				this.overlapped.increment();
+				onOverlap.run();
 			}
 			inspection.run();
 		}
@@ -67,17 +66,13 @@ class OverlapWatch {
 		return (count != null) ? count : 0;
 	}
 
-	long overlapped() {
-		return this.overlapped.sum();
-	}
-
 	/**
 	 * What is run.
 	 */
 	@FunctionalInterface
 	interface Inspection {
 
-		void run() throws IOException;
+		void run() throws IOException, InterruptedException;
 
 	}
 

@@ -1,87 +1,86 @@
 package io.locket.sample.scan;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.TimeoutException;
 
+import io.locket.job.Jobs;
+import io.locket.queue.JobStore;
 import io.locket.sample.artifact.Artifact;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
-import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
+import org.springframework.stereotype.Component;
 
 /**
- * One scan: offers each artifact several times at once, and counts what happens.
+ * One scan: offers each artifact several times at once, waits until the fleet has
+ * inspected them, and counts what happens.
  */
 final class Scan {
 
 	private static final Log logger = LogFactory.getLog(Scan.class);
 
-	private final ArtifactInspector inspector;
+	private static final long GLANCE_MILLIS = 50;
 
-	private final RefusalCounter refusals;
+	private final Parts parts;
 
-	private final OverlapWatch overlaps;
-
-	private final int offersEach;
-
-	private final int artifactsAtOnce = Math.max(2, Runtime.getRuntime().availableProcessors());
+	private final long id;
 
 	private final CountDownLatch cancelled = new CountDownLatch(1);
 
-	private final LongAdder offered = new LongAdder();
-
-	private final LongAdder ran = new LongAdder();
-
-	private final LongAdder failed = new LongAdder();
-
-	Scan(ArtifactInspector inspector, RefusalCounter refusals, OverlapWatch overlaps, int offersEach) {
-		this.inspector = inspector;
-		this.refusals = refusals;
-		this.overlaps = overlaps;
-		this.offersEach = offersEach;
+	Scan(Parts parts, long id) {
+		this.parts = parts;
+		this.id = id;
 	}
 
 	/**
-	 * Offer the artifacts, and go on for a while.
+	 * Scan the artifacts, and go on for a while.
 	 * @param artifacts the artifacts
+	 * @param offersEach how many times at once each is offered
 	 * @param pause for how long to go on afterwards
 	 * @return what was counted
 	 * @throws CancellationException if the scan was cancelled
+	 * @throws TimeoutException if the inspections do not end
 	 */
-	ScanResult run(List<Artifact> artifacts, Duration pause) throws InterruptedException {
-		long refusedBefore = this.refusals.refused();
-		long overlappedBefore = this.overlaps.overlapped();
-		ExecutorService threads = Executors.newFixedThreadPool(this.offersEach * this.artifactsAtOnce,
-				new CustomizableThreadFactory("offer-"));
+	ScanResult run(List<Artifact> artifacts, int offersEach, Duration pause)
+			throws InterruptedException, TimeoutException {
+		this.parts.ended().begin();
 		try {
-			offerAll(artifacts, threads);
+			return scan(artifacts, offersEach, pause);
 		}
 		finally {
-			threads.shutdown();
+			this.parts.ended().end();
+		}
+	}
+
+	private ScanResult scan(List<Artifact> artifacts, int offersEach, Duration pause)
+			throws InterruptedException, TimeoutException {
+		Offers offers = new Offers(this.parts.jobs(), this.parts.tally(), this.id, this::isCancelled);
+		offers.make(artifacts, offersEach);
+		Inspections inspections = new Inspections(this.parts.store(), this.parts.ended(), offers.ids());
+		while (!inspections.haveEnded()) {
+			goOnFor(Duration.ofMillis(GLANCE_MILLIS));
 		}
 		if (!pause.isZero() && !isCancelled()) {
 			logger.info("Inspected all; the scan goes on, and holds its lease, for " + pause.toSeconds() + " s");
 		}
-		if (this.cancelled.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+		goOnFor(pause);
+		ScanTally.Counts counts = this.parts.tally().counts(this.id);
+		return new ScanResult(artifacts.size(), offers.offered(), counts.ran(), offers.merged(), counts.overlapped(),
+				counts.again(), offers.failed() + inspections.failed());
+	}
+
+	private void goOnFor(Duration time) throws InterruptedException {
+		if (this.cancelled.await(time.toMillis(), TimeUnit.MILLISECONDS)) {
 			throw new CancellationException("The scan was cancelled");
 		}
-		return new ScanResult(artifacts.size(), this.offered.sum(), this.ran.sum(),
-				this.refusals.refused() - refusedBefore, this.overlaps.overlapped() - overlappedBefore,
-				this.failed.sum());
 	}
 
 	/**
-	 * End the scan early, without a result. Inspections that run are not interrupted.
+	 * End the scan early, without a result. What was enqueued is inspected all the same.
 	 */
 	void cancel() {
 		this.cancelled.countDown();
@@ -91,39 +90,17 @@ final class Scan {
 		return this.cancelled.getCount() == 0;
 	}
 
-	private void offerAll(List<Artifact> artifacts, Executor threads) throws InterruptedException {
-		Semaphore room = new Semaphore(this.artifactsAtOnce);
-		for (Artifact artifact : artifacts) {
-			room.acquire();
-			if (isCancelled()) {
-				room.release();
-				break;
-			}
-			CompletableFuture<?>[] calls = Offer.together(this.offersEach)
-				.stream()
-				.map((offer) -> CompletableFuture.runAsync(() -> call(artifact, offer), threads))
-				.toArray(CompletableFuture<?>[]::new);
-			CompletableFuture.allOf(calls).whenComplete((result, failure) -> room.release());
-		}
-		room.acquire(this.artifactsAtOnce);
-	}
+	/**
+	 * What all scans are made of.
+	 *
+	 * @param jobs enqueues inspections
+	 * @param store tells how they are
+	 * @param ended those that have ended here
+	 * @param tally what they count
+	 */
+	@Component
+	record Parts(Jobs jobs, JobStore store, EndedInspections ended, ScanTally tally) {
 
-	private void call(Artifact artifact, Offer offer) {
-		try {
-			offer.awaitStart();
-			this.offered.increment();
-			this.inspector.inspect(artifact, offer);
-		}
-		catch (IOException | RuntimeException ex) {
-			this.failed.increment();
-			logger.warn("The inspection of " + artifact.id() + " failed: " + ex);
-		}
-		finally {
-			offer.end();
-		}
-		if (offer.isAccepted()) {
-			this.ran.increment();
-		}
 	}
 
 }

@@ -5,19 +5,21 @@ package io.locket.sample.scan;
  * others.
  *
  * @param artifacts how many artifacts there were
- * @param offered how often an inspection was asked for
- * @param ran how many inspections ran
- * @param refused how many calls Locket refused
+ * @param offered how often an inspection was enqueued
+ * @param ran how many jobs of this scan ran, in whichever replica
+ * @param merged how many offers were answered as duplicates of a job that is there
  * @param overlapped how many inspections began while another one of the same artifact
- * ran, here or in another replica
- * @param failed how many calls ended with an error
+ * ran, in whichever replica
+ * @param again how often a job ran again, since its replica died or it failed
+ * @param failed how many offers had no answer, and how many jobs have not succeeded
  */
-public record ScanResult(int artifacts, long offered, long ran, long refused, long overlapped, long failed) {
+public record ScanResult(int artifacts, long offered, long ran, long merged, long overlapped, long again, long failed) {
 
 	@Override
 	public String toString() {
-		return "offered " + this.offered + ", ran " + this.ran + ", refused " + this.refused + ", overlapped "
-				+ this.overlapped + ((this.failed > 0) ? ", failed " + this.failed : "");
+		return "offered " + this.offered + ", ran " + this.ran + ", merged " + this.merged + ", overlapped "
+				+ this.overlapped + ((this.again > 0) ? ", again " + this.again : "")
+				+ ((this.failed > 0) ? ", failed " + this.failed : "");
 	}
 
 }

@@ -33,11 +33,7 @@ class ScanRunner implements SmartLifecycle {
 
 	private final InventoryRepository inventory;
 
-	private final ArtifactInspector inspector;
-
-	private final RefusalCounter refusals;
-
-	private final OverlapWatch overlaps;
+	private final Scan.Parts parts;
 
 	private final ScanJournal journal;
 
@@ -49,13 +45,11 @@ class ScanRunner implements SmartLifecycle {
 
 	private volatile @Nullable Scan current;
 
-	ScanRunner(ArtifactCatalog catalog, InventoryRepository inventory, ArtifactInspector inspector,
-			RefusalCounter refusals, OverlapWatch overlaps, ScanJournal journal, ScanProperties properties) {
+	ScanRunner(ArtifactCatalog catalog, InventoryRepository inventory, Scan.Parts parts, ScanJournal journal,
+			ScanProperties properties) {
 		this.catalog = catalog;
 		this.inventory = inventory;
-		this.inspector = inspector;
-		this.refusals = refusals;
-		this.overlaps = overlaps;
+		this.parts = parts;
 		this.journal = journal;
 		this.properties = properties;
 	}
@@ -93,7 +87,7 @@ class ScanRunner implements SmartLifecycle {
 	}
 
 	private ScanResult scan(JobContext context) throws Exception {
-		Scan scan = new Scan(this.inspector, this.refusals, this.overlaps, this.properties.offers());
+		Scan scan = new Scan(this.parts, context.fencingToken());
 		this.current = scan;
 		context.onLeaseLost(scan::cancel);
 		if (!isRunning()) {
@@ -101,7 +95,7 @@ class ScanRunner implements SmartLifecycle {
 		}
 		List<Artifact> artifacts = this.catalog.artifacts();
 		logger.info("Scanning " + artifacts.size() + " artifacts, each offered " + this.properties.offers() + " times");
-		ScanResult result = scan.run(artifacts, this.properties.pause());
+		ScanResult result = scan.run(artifacts, this.properties.offers(), this.properties.pause());
 		context.ensureLease();
 		this.inventory.retain(artifacts.stream().map(Artifact::id).toList());
 		return result;

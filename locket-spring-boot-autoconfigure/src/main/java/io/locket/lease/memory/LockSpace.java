@@ -243,6 +243,22 @@ public final class LockSpace {
 	}
 
 	/**
+	 * Forget what a queued job has left: the rest of a minimum hold, and its claim.
+	 * @param digest the digest of its key
+	 * @param job the id of the job
+	 */
+	public void forget(String digest, String job) {
+		KeyLock lock = lock(digest);
+		if (lock != null && job.equals(lock.job())) {
+			free(digest);
+		}
+		KeyLock claim = claim(digest);
+		if (claim != null && job.equals(claim.job())) {
+			this.claims.remove(digest);
+		}
+	}
+
+	/**
 	 * Forget every lock and claim, and tell those who have one. The fence stays.
 	 */
 	public void clear() {

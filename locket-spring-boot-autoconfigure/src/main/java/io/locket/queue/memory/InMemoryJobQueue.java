@@ -1,5 +1,6 @@
 package io.locket.queue.memory;
 
+import java.time.Clock;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
@@ -18,14 +19,17 @@ import io.locket.event.JobDuplicated;
 import io.locket.event.JobEventPublisher;
 import io.locket.lease.memory.KeyLock;
 import io.locket.lease.memory.LockSpace;
-import io.locket.queue.CancelResult;
 import io.locket.queue.EndResult;
 import io.locket.queue.EnqueueResult;
+import io.locket.queue.JobListing;
+import io.locket.queue.JobPage;
 import io.locket.queue.JobQueue;
 import io.locket.queue.JobRecord;
+import io.locket.queue.JobSighting;
 import io.locket.queue.JobStore;
 import io.locket.queue.KeyOccupant;
 import io.locket.queue.NewJob;
+import io.locket.queue.PutBack;
 import io.locket.queue.QueueCounts;
 import io.locket.queue.QueueNames;
 import io.locket.queue.Reservation;
@@ -34,6 +38,8 @@ import io.locket.queue.RunEnd;
 import io.locket.queue.RunRenewal;
 import io.locket.queue.RunToken;
 import io.locket.queue.Settlement;
+import io.locket.queue.SteerAction;
+import io.locket.queue.SteerResult;
 import io.locket.queue.Violation;
 import io.locket.queue.WorkListener;
 import org.jspecify.annotations.Nullable;
@@ -47,13 +53,25 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 
 	final MemoryStore store;
 
-	private final MemoryLife life;
+	final MemoryLife life;
 
-	private final MemoryDue due;
+	final MemoryDue due;
 
 	private final MemoryEnds ends;
 
-	private final MemorySteps steps;
+	private final MemorySteering steering;
+
+	private final MemoryLetters letters;
+
+	final MemorySteps steps;
+
+	/**
+	 * Create a queue that is empty, has the keys for itself, goes by the clock of the
+	 * system, takes every third reclaim for a failed attempt and tells nobody.
+	 */
+	public InMemoryJobQueue() {
+		this(new LockSpace(Clock.systemUTC()), 3, new JobEventPublisher(List.of()));
+	}
 
 	/**
 	 * Create a queue that is empty.
@@ -75,6 +93,8 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 		this.life = life;
 		this.due = due;
 		this.ends = new MemoryEnds(life);
+		this.steering = new MemorySteering(life);
+		this.letters = new MemoryLetters(life, this::enqueueOne);
 		this.steps = new MemorySteps(this.store, events);
 	}
 
@@ -179,24 +199,18 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 	}
 
 	@Override
-	public CancelResult cancel(String id) {
-		return this.steps.take(() -> cancelOne(id));
+	public JobPage list(JobListing listing) {
+		return this.steps.take(() -> new MemoryListing(this.store, listing).page());
 	}
 
-	private CancelResult cancelOne(String id) {
-		MemoryJob job = this.store.jobs.get(id);
-		if (job == null) {
-			return CancelResult.UNKNOWN;
-		}
-		if (job.state.isEnded()) {
-			return CancelResult.ENDED;
-		}
-		if (job.is(JobState.RUNNING)) {
-			job.cancelled = true;
-			return CancelResult.FLAGGED;
-		}
-		this.life.end(job, JobState.CANCELLED);
-		return CancelResult.CANCELLED;
+	@Override
+	public List<SteerResult> steer(SteerAction action, List<JobSighting> jobs) {
+		return this.steps.take(() -> jobs.stream().map((job) -> this.steering.steer(action, job)).toList());
+	}
+
+	@Override
+	public List<EnqueueResult> putBack(List<PutBack> letters) {
+		return this.steps.take(() -> letters.stream().map(this.letters::putBack).toList());
 	}
 
 	@Override
@@ -261,7 +275,7 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 				states.merge(job.state, 1L, Long::sum);
 			}
 		}
-		return new QueueCounts(queue, line.paused, line.accepted, 0, 0, states);
+		return new QueueCounts(queue, line.paused, line.accepted, line.movedIn, line.movedOut, states);
 	}
 
 	@Override

@@ -32,6 +32,7 @@ final class MemoryCheck {
 	}
 
 	private void checkJob(MemoryJob job) {
+		check(!job.dismissed || job.is(JobState.DEAD), job.id(), "is dismissed and not dead");
 		check(job.is(JobState.RUNNING) == (job.run != null), job.id(), "runs exactly if it has a run");
 		check(job.state.isEnded() == (job.endedAt != null), job.id(), "has ended exactly if it has an end");
 		check(!job.promoted || job.is(JobState.READY), job.id(), "is promoted and not ready");
@@ -70,7 +71,8 @@ final class MemoryCheck {
 				check(job.sequence == 0 || places.add(job.sequence), job.id(), "shares its place");
 			}
 		}
-		check(jobs == line.accepted, line.name, "has " + jobs + " jobs and accepted " + line.accepted);
+		long balance = line.accepted + line.movedIn - line.movedOut;
+		check(jobs == balance, line.name, "has " + jobs + " jobs and has got " + balance);
 	}
 
 	private void check(boolean condition, String subject, String description) {

@@ -2,6 +2,8 @@ package io.locket.queue.memory;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
 
 import io.locket.ConflictStrategy;
 import io.locket.JobKey;
@@ -11,6 +13,7 @@ import io.locket.LockStrategy;
 import io.locket.lease.memory.KeyLock;
 import io.locket.queue.JobRecord;
 import io.locket.queue.NewJob;
+import io.locket.queue.SteerResult;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +32,11 @@ final class MemoryJob {
 	 * When its ticket ends, whatever the job does.
 	 */
 	final long capAt;
+
+	/**
+	 * The queue in which it is. It may have been enqueued into another one.
+	 */
+	String queue;
 
 	String arguments;
 
@@ -71,6 +79,18 @@ final class MemoryJob {
 	@Nullable Long deferredSince;
 
 	/**
+	 * Whether it is a dead letter no longer.
+	 */
+	boolean dismissed;
+
+	@Nullable String putBackAs;
+
+	/**
+	 * What became of it in steps that have steered it, by their ids.
+	 */
+	final Map<String, SteerResult> steered = new HashMap<>();
+
+	/**
 	 * Its run while it is running, else {@code null}.
 	 */
 	@Nullable Run run;
@@ -79,6 +99,7 @@ final class MemoryJob {
 		this.spec = spec;
 		this.enqueuedAt = now;
 		this.capAt = (spec.uniqueFor() != null) ? Math.max(now, due) + spec.uniqueFor().toMillis() : Long.MAX_VALUE;
+		this.queue = spec.queue();
 		this.arguments = spec.arguments();
 		this.key = spec.key();
 		this.trace = spec.trace();
@@ -93,7 +114,7 @@ final class MemoryJob {
 	}
 
 	String queue() {
-		return this.spec.queue();
+		return this.queue;
 	}
 
 	LockStrategy lock() {
@@ -106,6 +127,10 @@ final class MemoryJob {
 
 	boolean is(JobState candidate) {
 		return this.state == candidate;
+	}
+
+	boolean isLetter() {
+		return this.state == JobState.DEAD && !this.dismissed;
 	}
 
 	/**
@@ -124,7 +149,7 @@ final class MemoryJob {
 				(this.spec.onConflict() != ConflictStrategy.WAIT) ? this.spec.onConflict() : ConflictStrategy.PARK,
 				this.state, Instant.ofEpochMilli(this.enqueuedAt), instant(this.due), instant(this.startedAt),
 				instant(this.endedAt), this.attempt, this.spec.retries(), this.reclaims, this.instance,
-				this.spec.leaseFor(), this.cancelled, this.lastError, this.trace, this.supersededBy);
+				this.spec.leaseFor(), this.cancelled, this.lastError, this.trace, this.supersededBy, this.putBackAs);
 	}
 
 	private static @Nullable Instant instant(@Nullable Long millis) {

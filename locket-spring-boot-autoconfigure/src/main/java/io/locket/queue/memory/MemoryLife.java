@@ -94,6 +94,19 @@ class MemoryLife {
 		this.store.news.add(job.queue());
 	}
 
+	/**
+	 * Put a job that waits at the end of another queue, where nobody has promoted it.
+	 */
+	void move(MemoryJob job, String queue) {
+		this.store.line(job.queue()).movedOut++;
+		this.store.line(queue).movedIn++;
+		this.store.news.add(queue);
+		job.queue = queue;
+		job.sequence = ++this.store.line(queue).lastSequence;
+		job.promoted = false;
+		promote(job.digest());
+	}
+
 	void waitFor(MemoryJob job, JobState state, long due) {
 		become(job, state);
 		job.due = due;

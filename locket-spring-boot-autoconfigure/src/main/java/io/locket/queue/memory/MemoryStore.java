@@ -110,6 +110,29 @@ final class MemoryStore {
 	}
 
 	/**
+	 * Forget a job that has ended, and what is left of it.
+	 */
+	void forget(MemoryJob job) {
+		this.jobs.remove(job.id());
+		line(job.queue()).accepted--;
+		this.tickets.remove(job.digest(), job.id());
+		this.replacements.values().removeIf(job.id()::equals);
+		this.space.forget(job.digest(), job.id());
+	}
+
+	/**
+	 * Forget everything but who has which key.
+	 */
+	void clear() {
+		this.jobs.clear();
+		this.lines.clear();
+		this.tickets.clear();
+		this.replacements.clear();
+		this.ends.clear();
+		this.requests.clear();
+	}
+
+	/**
 	 * What is remembered of a queue.
 	 */
 	static final class Line {
@@ -119,6 +142,10 @@ final class MemoryStore {
 		boolean paused;
 
 		long accepted;
+
+		long movedIn;
+
+		long movedOut;
 
 		long lastSequence;
 

@@ -7,6 +7,7 @@ import io.locket.event.JobDuplicated;
 import io.locket.event.JobEnded;
 import io.locket.event.JobEnqueued;
 import io.locket.event.JobEventPublisher;
+import io.locket.event.JobMoved;
 import io.locket.event.JobParked;
 import io.locket.event.JobPromoted;
 import io.locket.event.JobReclaimed;
@@ -52,6 +53,7 @@ final class QueueEvents {
 			case "promoted" -> new JobPromoted(id, job, queue);
 			case "reclaimed" -> new JobReclaimed(id, job, queue, Integer.parseInt(one));
 			case "returned" -> new JobReturned(id, job, queue);
+			case "moved" -> new JobMoved(id, job, queue, one);
 			case "retried", "rescheduled" ->
 				new JobRetried(id, job, queue, Integer.parseInt(text(event, 6)) - 1, millis(one), orNull(two));
 			default ->

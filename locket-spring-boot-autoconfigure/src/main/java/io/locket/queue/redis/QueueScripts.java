@@ -17,25 +17,28 @@ import org.springframework.data.redis.core.script.RedisScript;
  * @param reserve hands out jobs
  * @param settle ends runs and hands out jobs
  * @param renew renews the leases of runs
- * @param cancel cancels a job
  * @param pause pauses and resumes a queue
  * @param remove removes what waits in a queue
  * @param check checks and mends
  * @param occupant tells who keeps a key from others
+ * @param list lists jobs
+ * @param steer does something with jobs that are there
+ * @param putBack puts dead letters back
  */
 record QueueScripts(RedisScript<List<Object>> enqueue, RedisScript<List<Object>> reserve,
-		RedisScript<List<Object>> settle, RedisScript<List<Object>> renew, RedisScript<List<Object>> cancel,
-		RedisScript<List<Object>> pause, RedisScript<List<Object>> remove, RedisScript<List<Object>> check,
-		RedisScript<List<Object>> occupant) {
+		RedisScript<List<Object>> settle, RedisScript<List<Object>> renew, RedisScript<List<Object>> pause,
+		RedisScript<List<Object>> remove, RedisScript<List<Object>> check, RedisScript<List<Object>> occupant,
+		RedisScript<List<Object>> list, RedisScript<List<Object>> steer, RedisScript<List<Object>> putBack) {
 
 	/**
 	 * Load the scripts.
 	 * @param clock the part that tells the time
 	 */
 	static QueueScripts load(Resource clock) {
-		return new QueueScripts(script(clock, "enqueue"), script(clock, "work", "reserve"),
-				script(clock, "work", "settle"), script(clock, "renew"), script(clock, "cancel"),
-				script(clock, "pause"), script(clock, "remove"), script(clock, "check"), script(clock, "occupant"));
+		return new QueueScripts(script(clock, "entry", "enqueue"), script(clock, "work", "reserve"),
+				script(clock, "work", "settle"), script(clock, "renew"), script(clock, "pause"),
+				script(clock, "remove"), script(clock, "check"), script(clock, "occupant"), script(clock, "list"),
+				script(clock, "steer"), script(clock, "entry", "put-back"));
 	}
 
 	static QueueScripts load() {

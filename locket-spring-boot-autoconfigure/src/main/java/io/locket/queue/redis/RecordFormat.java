@@ -132,7 +132,7 @@ final class RecordFormat {
 				Instant.ofEpochMilli(head.path("e").asLong()), instant(head, "d"), instant(head, "st"),
 				instant(head, "ea"), head.path("a").asInt(0), head.path("r").asInt(0), head.path("b").asInt(0),
 				text(head, "i"), Duration.ofMillis(head.path("x").asLong()), head.path("cx").asInt(0) == 1,
-				text(head, "er"), text(head, "tr"), text(head, "sb"));
+				text(head, "er"), text(head, "tr"), text(head, "sb"), text(head, "pb"));
 	}
 
 	private static @Nullable String text(JsonNode head, String name) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 
 import io.locket.LeaseLossCause;
@@ -37,6 +38,8 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 	private static final long KNOWN_FOR_MILLIS = 600_000;
 
 	private final LeaseConnections connections;
+
+	private final AtomicBoolean closed = new AtomicBoolean();
 
 	private final QueueScripts scripts;
 
@@ -92,17 +95,7 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 		}
 		List<Object> reply = this.commands.run("enqueue " + jobs.size() + " job(s)", this.scripts.enqueue(), args);
 		this.events.publish((List<?>) reply.get(1));
-		return ((List<?>) reply.get(0)).stream().map((answer) -> result((List<?>) answer)).toList();
-	}
-
-	private static EnqueueResult result(List<?> answer) {
-		String id = answer.get(1).toString();
-		return switch (answer.get(0).toString()) {
-			case "accepted" -> new EnqueueResult.Accepted(id);
-			case "replaced" -> new EnqueueResult.Replaced(id);
-			default -> new EnqueueResult.Duplicate(id.isEmpty() ? null : id,
-					RecordFormat.knownState(answer.get(2).toString()));
-		};
+		return EnqueueAnswers.read(reply.get(0));
 	}
 
 	@Override
@@ -169,8 +162,10 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 	 */
 	@Override
 	public void close() {
-		this.channel.close();
-		this.connections.close();
+		if (this.closed.compareAndSet(false, true)) {
+			this.channel.close();
+			this.connections.close();
+		}
 	}
 
 }

@@ -5,9 +5,11 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 
 import io.locket.JobKey;
@@ -16,24 +18,36 @@ import io.locket.event.JobEventPublisher;
 import io.locket.lease.HolderText;
 import io.locket.lease.LeaseConnections;
 import io.locket.lease.LeaseKeys;
-import io.locket.queue.CancelResult;
+import io.locket.queue.EnqueueResult;
+import io.locket.queue.JobListing;
+import io.locket.queue.JobPage;
 import io.locket.queue.JobRecord;
+import io.locket.queue.JobSighting;
 import io.locket.queue.JobStore;
 import io.locket.queue.KeyOccupant;
+import io.locket.queue.PutBack;
 import io.locket.queue.QueueCounts;
 import io.locket.queue.QueueNames;
+import io.locket.queue.SteerAction;
+import io.locket.queue.SteerResult;
 import io.locket.queue.Violation;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+
+import org.springframework.util.Assert;
 
 /**
  * The queue in Redis as operators see it, beside {@link RedisJobQueue}.
  */
 public final class RedisJobStore implements JobStore, AutoCloseable {
 
+	private static final int BATCH = 100;
+
 	private static final List<String> PLACES = List.of("scheduled", "retry", "parked", "ready");
 
 	private final LeaseConnections connections;
+
+	private final AtomicBoolean closed = new AtomicBoolean();
 
 	private final QueueScripts scripts;
 
@@ -65,6 +79,57 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 		Object text = this.commands.ask("find " + id,
 				() -> this.commands.redis().opsForHash().get(this.commands.keys().jobs(), id));
 		return Optional.ofNullable(text).flatMap((record) -> this.format.find(id, record.toString()));
+	}
+
+	@Override
+	public JobPage list(JobListing listing) {
+		List<Object> reply = this.commands.run("list jobs that are " + listing.state(), this.scripts.list(),
+				ListingFormat.write(listing));
+		List<JobRecord> jobs = new ArrayList<>();
+		for (int i = 1; i < reply.size(); i += 2) {
+			this.format.find(reply.get(i).toString(), reply.get(i + 1).toString()).ifPresent(jobs::add);
+		}
+		return new JobPage(jobs, orNull(reply.get(0)));
+	}
+
+	@Override
+	public List<SteerResult> steer(SteerAction action, List<JobSighting> jobs) {
+		Assert.isTrue(jobs.size() <= BATCH, () -> "At most " + BATCH + " jobs are steered at once");
+		if (jobs.isEmpty()) {
+			return List.of();
+		}
+		List<Object> args = new ArrayList<>(3 + jobs.size() * 3);
+		args.add(action.id());
+		args.add(RecordFormat.lower(action.kind()));
+		args.add(Objects.requireNonNullElse(action.queue(), ""));
+		for (JobSighting job : jobs) {
+			args.add(job.id());
+			args.add(job.states().stream().map(RecordFormat::lower).collect(Collectors.joining(" ")));
+			args.add(ListingFormat.sha1(job.arguments()));
+		}
+		List<Object> reply = this.commands.run(RecordFormat.lower(action.kind()) + " " + jobs.size() + " job(s)",
+				this.scripts.steer(), args);
+		this.events.publish((List<?>) reply.get(1));
+		return ((List<?>) reply.get(0)).stream()
+			.map((answer) -> SteerResult.valueOf(answer.toString().toUpperCase(Locale.ROOT)))
+			.toList();
+	}
+
+	@Override
+	public List<EnqueueResult> putBack(List<PutBack> letters) {
+		Assert.isTrue(letters.size() <= BATCH, () -> "At most " + BATCH + " letters are put back at once");
+		if (letters.isEmpty()) {
+			return List.of();
+		}
+		List<Object> args = new ArrayList<>(letters.size() * 2);
+		for (PutBack letter : letters) {
+			args.add(letter.id());
+			args.add(letter.newId());
+		}
+		List<Object> reply = this.commands.run("put " + letters.size() + " dead letter(s) back", this.scripts.putBack(),
+				args);
+		this.events.publish((List<?>) reply.get(1));
+		return EnqueueAnswers.read(reply.get(0));
 	}
 
 	@Override
@@ -107,13 +172,6 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 		}
 		return new QueueCounts(queue, counters.has("paused"), counters.path("accepted").asLong(0),
 				counters.path("moved_in").asLong(0), counters.path("moved_out").asLong(0), states);
-	}
-
-	@Override
-	public CancelResult cancel(String id) {
-		List<Object> reply = this.commands.run("cancel " + id, this.scripts.cancel(), List.of(id));
-		this.events.publish((List<?>) reply.get(1));
-		return CancelResult.valueOf(reply.get(0).toString().toUpperCase(Locale.ROOT));
 	}
 
 	@Override
@@ -179,7 +237,9 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 	 */
 	@Override
 	public void close() {
-		this.connections.close();
+		if (this.closed.compareAndSet(false, true)) {
+			this.connections.close();
+		}
 	}
 
 }

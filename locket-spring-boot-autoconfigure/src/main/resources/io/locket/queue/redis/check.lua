@@ -78,7 +78,7 @@ local function check_job(id)
   elseif job.s == 'running' then
     in_set(RUNNING, job)
   else
-    in_set(job.s == 'dead' and DEAD or ENDED, job, job.ea)
+    in_set(is_letter(job) and DEAD or ENDED, job, job.ra or job.ea)
   end
   check_ticket_of(job)
 end
@@ -106,9 +106,9 @@ local function belongs(set, job)
   elseif set == 'due' then
     return job.s == 'scheduled' or job.s == 'retry'
   elseif set == 'dead' then
-    return job.s == 'dead'
+    return is_letter(job)
   elseif set == 'ended' then
-    return not WAITING[job.s] and job.s ~= 'running' and job.s ~= 'dead'
+    return not WAITING[job.s] and job.s ~= 'running' and not is_letter(job)
   end
   return WAITING[job.s] and set == job.s .. ':' .. job.q
 end

@@ -21,10 +21,21 @@ local function set_state(job, state)
   save(job)
 end
 
--- What was enqueued before its queue was removed never waits again.
+-- When a job came into the queue in which it is.
+local function came_at(job)
+  return job.m or job.e
+end
+
+-- What came into its queue before that was removed never waits again.
 local function is_removed(job)
   local at = queue(job.q).removed_at
-  return at ~= nil and job.e <= at
+  return at ~= nil and came_at(job) <= at
+end
+
+-- The time for what comes into a queue now: later than the queue's last removal.
+local function arrival(name)
+  local at = queue(name).removed_at
+  return (at and at >= now) and at + 1 or now
 end
 
 local function token_of(job)
@@ -77,6 +88,11 @@ local function next_look(digest, owner)
     end
   end
   return now + left
+end
+
+-- What has ended, and is a dead letter.
+local function is_letter(job)
+  return job.s == 'dead' and not job.ra
 end
 
 local finish
@@ -206,6 +222,14 @@ local function follow()
     promote(digest)
     digest = next(followed)
   end
+end
+
+-- A dead letter that is one no longer is kept, from now on, with what has ended.
+local function dismiss(letter)
+  letter.ra = now
+  zrem(DEAD, letter.id)
+  zadd(ENDED, now, letter.id)
+  save(letter)
 end
 
 finish = function(job, state)

@@ -8,7 +8,7 @@
 -- Reply: {time of the removal, how many were removed, where to go on or '' if this place is done,
 -- events}
 -- Repetition: removes what is left.
--- Invariant: what was enqueued before the removal began never waits again, wherever it is when a step comes by: all
+-- Invariant: what was enqueued, or moved there, before the removal began never waits again, wherever it is when a step comes by: all
 --            scripts treat it as removed when they touch it.
 
 local STEP = 100
@@ -36,7 +36,7 @@ for i, id in ipairs(ids) do
   local job = jobs[id]
   if not job or job.s ~= place or job.q ~= name then
     zrem(key, id)
-  elseif job.e <= started then
+  elseif came_at(job) <= started then
     finish(job, 'removed')
   elseif found[2 * i] == last then
     kept = kept + 1

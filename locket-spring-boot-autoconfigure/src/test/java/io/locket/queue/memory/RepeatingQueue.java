@@ -1,20 +1,22 @@
 package io.locket.queue.memory;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 import io.locket.JobKey;
 import io.locket.queue.AbstractQueueTests;
-import io.locket.queue.CancelResult;
 import io.locket.queue.EndResult;
 import io.locket.queue.EnqueueResult;
+import io.locket.queue.JobListing;
+import io.locket.queue.JobPage;
 import io.locket.queue.JobQueue;
 import io.locket.queue.JobRecord;
+import io.locket.queue.JobSighting;
 import io.locket.queue.JobStore;
 import io.locket.queue.KeyOccupant;
 import io.locket.queue.NewJob;
+import io.locket.queue.PutBack;
 import io.locket.queue.QueueCounts;
 import io.locket.queue.Reservation;
 import io.locket.queue.ReservationRequest;
@@ -23,6 +25,8 @@ import io.locket.queue.RunEnd;
 import io.locket.queue.RunRenewal;
 import io.locket.queue.RunToken;
 import io.locket.queue.Settlement;
+import io.locket.queue.SteerAction;
+import io.locket.queue.SteerResult;
 import io.locket.queue.Violation;
 import io.locket.queue.WorkListener;
 import org.jspecify.annotations.Nullable;
@@ -113,14 +117,22 @@ final class RepeatingQueue implements JobQueue, JobStore {
 	}
 
 	@Override
-	public CancelResult cancel(String id) {
-		CancelResult result = this.store.cancel(id);
-		List<CancelResult> results = new ArrayList<>(List.of(result));
-		if (result == CancelResult.CANCELLED) {
-			results.add(CancelResult.ENDED);
-		}
-		assertThat(this.store.cancel(id)).as("repeated cancellation").isIn(results);
-		return result;
+	public JobPage list(JobListing listing) {
+		return this.store.list(listing);
+	}
+
+	@Override
+	public List<SteerResult> steer(SteerAction action, List<JobSighting> jobs) {
+		List<SteerResult> results = this.store.steer(action, jobs);
+		assertThat(this.store.steer(action, jobs)).as("repeated steering").isEqualTo(results);
+		return results;
+	}
+
+	@Override
+	public List<EnqueueResult> putBack(List<PutBack> letters) {
+		List<EnqueueResult> results = this.store.putBack(letters);
+		assertThat(outcomes(this.store.putBack(letters))).as("repeated results").isEqualTo(outcomes(results));
+		return results;
 	}
 
 	@Override

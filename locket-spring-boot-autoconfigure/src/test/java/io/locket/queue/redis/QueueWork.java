@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -19,13 +20,20 @@ import io.locket.lease.LeaseRequest;
 import io.locket.lease.LeaseService;
 import io.locket.queue.CancelResult;
 import io.locket.queue.EnqueueResult;
+import io.locket.queue.JobListing;
 import io.locket.queue.JobQueue;
+import io.locket.queue.JobRecord;
+import io.locket.queue.JobSighting;
 import io.locket.queue.NewJob;
+import io.locket.queue.PutBack;
 import io.locket.queue.Reservation;
 import io.locket.queue.ReservedJob;
 import io.locket.queue.RunEnd;
 import io.locket.queue.RunToken;
 import io.locket.queue.Settlement;
+import io.locket.queue.SteerAction;
+import io.locket.queue.SteerResult;
+import org.jspecify.annotations.Nullable;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -64,6 +72,7 @@ final class QueueWork implements AutoCloseable {
 		park();
 		fail();
 		cancel();
+		administer();
 		leaseBeside();
 		remove();
 		assertThat(this.store.verify()).isEmpty();
@@ -122,6 +131,37 @@ final class QueueWork implements AutoCloseable {
 		settle(RunEnd.defer(take("fail"), Duration.ZERO, "not here"));
 		settle(RunEnd.dead(take("fail"), "it broke for good"));
 		assertThat(this.store.counts("fail").in(JobState.DEAD)).isPositive();
+	}
+
+	private void administer() {
+		String first = enqueue("look", LockStrategy.UNTIL_EXECUTED, "l1-", "look", 1);
+		String second = enqueue("look", LockStrategy.UNTIL_EXECUTED, "l2-", "look", 2);
+		assertThat(this.store.occupant(QueueFixture.key("look", 2)).orElseThrow().position()).isOne();
+		JobListing listing = new JobListing(JobState.READY, "look", null, null, 1, null);
+		String cursor = this.store.list(listing).cursor();
+		assertThat(steer(SteerAction.Kind.MOVE, "die", first)).isEqualTo(SteerResult.DONE);
+		assertThat(this.store.list(new JobListing(JobState.READY, "look", null, null, 1, cursor)).jobs())
+			.singleElement()
+			.extracting(JobRecord::id)
+			.isEqualTo(second);
+		ReservedJob run = take("die");
+		assertThat(this.store.list(new JobListing(JobState.RUNNING, "die", null, null, 1, null)).jobs()).hasSize(1);
+		settle(RunEnd.dead(run, "it broke"));
+		String again = QueueFixture.newId();
+		assertThat(this.store.putBack(List.of(new PutBack(first, again))))
+			.containsExactly(new EnqueueResult.Accepted(again));
+		settle(RunEnd.dead(take("die"), "it broke"));
+		assertThat(steer(SteerAction.Kind.DISMISS, null, again)).isEqualTo(SteerResult.DONE);
+		assertThat(this.store.list(new JobListing(JobState.DEAD, "die", null, null, 1000, null)).jobs()).isEmpty();
+		settle(RunEnd.retry(take("look"), Duration.ofMinutes(5), "it broke"));
+		assertThat(steer(SteerAction.Kind.RUN_NOW, null, second)).isEqualTo(SteerResult.DONE);
+		settle(RunEnd.succeeded(take("look")));
+	}
+
+	private SteerResult steer(SteerAction.Kind kind, @Nullable String queue, String id) {
+		return this.store
+			.steer(new SteerAction(kind, queue, QueueFixture.newId()), List.of(new JobSighting(id, Set.of(), null)))
+			.get(0);
 	}
 
 	private void cancel() {

@@ -11,12 +11,16 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 import io.locket.DuplicateStrategy;
 import io.locket.JobState;
 import io.locket.LockStrategy;
+import io.locket.event.JobEventPublisher;
+import io.locket.lease.LeaseConnections;
+import io.locket.lease.LeaseKeys;
 import io.locket.queue.CancelResult;
 import io.locket.queue.EndResult;
 import io.locket.queue.EnqueueResult;
@@ -38,6 +42,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -101,6 +107,38 @@ class RedisFailureTests {
 		assertThat(this.store.remove("default")).isOne();
 		flushScripts();
 		assertThat(this.store.verify()).isEmpty();
+	}
+
+	@Test
+	void errorThatRedisRepliesIsNoMissingAnswer() {
+		this.queue.enqueue(job("a"));
+		this.fixture.redis.delete(this.fixture.name("state"));
+		this.fixture.redis.opsForValue().set(this.fixture.name("state"), "not a hash");
+		assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(() -> this.store.counts("default"))
+			.withMessageContaining("Redis refused to: count default")
+			.withMessageContaining("WRONGTYPE");
+		assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(() -> this.queue.enqueue(job("b")))
+			.withMessageContaining("Redis refused to: enqueue 1 job(s)");
+	}
+
+	@Test
+	void connectionsAreLeftOnceHoweverOftenAQueueIsClosed() {
+		AtomicInteger closed = new AtomicInteger();
+		RedisConnectionFactory factory = this.fixture.redis.getRequiredConnectionFactory();
+		LeaseConnections connections = new LeaseConnections(factory, factory, Duration.ofSeconds(2),
+				closed::incrementAndGet);
+		RedisJobQueue closedTwice = new RedisJobQueue(connections, LeaseKeys.of("closed"),
+				new QueueSettings(Duration.ofSeconds(2), 3, Duration.ofHours(1), 1000, Duration.ofDays(30), 10_000),
+				new JobEventPublisher(List.of()));
+		RedisJobStore alsoClosedTwice = new RedisJobStore(connections, LeaseKeys.of("closed"),
+				new JobEventPublisher(List.of()));
+		closedTwice.close();
+		closedTwice.close();
+		alsoClosedTwice.close();
+		alsoClosedTwice.close();
+		assertThat(closed).hasValue(0);
+		connections.close();
+		assertThat(closed).hasValue(1);
 	}
 
 	private static void flushScripts() {
@@ -270,7 +308,7 @@ class RedisFailureTests {
 			assertThat(settlement.ends()).containsExactly(new EndResult("a", true, JobState.SUCCEEDED),
 					new EndResult("b", true, JobState.RETRY));
 			assertThat(settlement.next().jobs()).singleElement().extracting((job) -> job.record().id()).isEqualTo("c");
-			assertThat(unanswered(() -> hasty.store.cancel("b"))).isEqualTo(CancelResult.ENDED);
+			assertThat(unanswered(() -> hasty.store.cancel("b"))).isEqualTo(CancelResult.CANCELLED);
 			assertThat(this.store.counts("default").accepted()).isEqualTo(3);
 			assertThat(this.store.counts("default").in(JobState.SUCCEEDED)).isOne();
 			assertThat(this.store.counts("default").in(JobState.CANCELLED)).isOne();

@@ -1,4 +1,4 @@
-package io.locket.worker;
+package io.locket.job;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -8,9 +8,9 @@ import java.util.function.LongSupplier;
 import org.apache.commons.logging.Log;
 
 /**
- * Warnings that are said once a minute for each subject.
+ * Warnings that are said once a minute for each subject. Thread-safe.
  */
-final class QuietWarnings {
+public final class QuietWarnings {
 
 	private static final long QUIET_NANOS = TimeUnit.MINUTES.toNanos(1);
 
@@ -22,12 +22,22 @@ final class QuietWarnings {
 
 	private final LongSupplier nanoTime;
 
-	QuietWarnings(Log logger, LongSupplier nanoTime) {
+	/**
+	 * Create warnings.
+	 * @param logger where they are said
+	 * @param nanoTime the monotonic clock, in nanoseconds
+	 */
+	public QuietWarnings(Log logger, LongSupplier nanoTime) {
 		this.logger = logger;
 		this.nanoTime = nanoTime;
 	}
 
-	void warn(String subject, String message) {
+	/**
+	 * Warn, unless that was said of the subject in the last minute.
+	 * @param subject what the warning is about
+	 * @param message the warning
+	 */
+	public void warn(String subject, String message) {
 		long now = this.nanoTime.getAsLong();
 		if (this.saidAt.size() > MAX_SUBJECTS) {
 			this.saidAt.values().removeIf((last) -> now - last >= QUIET_NANOS);

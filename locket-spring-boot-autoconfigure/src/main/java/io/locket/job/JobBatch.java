@@ -1,0 +1,84 @@
+package io.locket.job;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+
+import io.locket.queue.EnqueueResult;
+import io.locket.queue.NewJob;
+import io.locket.queue.QueueUnavailableException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Jobs that are enqueued together, in steps, of which each is one call of the store.
+ */
+final class JobBatch {
+
+	/**
+	 * How many jobs the store takes in one step.
+	 */
+	static final int STEP = 100;
+
+	private final List<JobRequest> requests;
+
+	private final List<JobDraft> drafts;
+
+	private final @Nullable EnqueueResult[] results;
+
+	JobBatch(List<JobRequest> requests, List<JobDraft> drafts) {
+		this.requests = requests;
+		this.drafts = drafts;
+		this.results = new @Nullable EnqueueResult[drafts.size()];
+	}
+
+	/**
+	 * Enqueue those that wait for no transaction, and then hand the others over to it: a
+	 * failure leaves nothing behind that would be enqueued later.
+	 * @param enqueuer enqueues them
+	 * @return a result for each, in their order
+	 * @throws BulkEnqueueException if the store gave no answer to a step
+	 */
+	List<EnqueueResult> send(JobEnqueuer enqueuer) {
+		List<Integer> deferred = new ArrayList<>();
+		List<Integer> now = new ArrayList<>();
+		for (int i = 0; i < this.drafts.size(); i++) {
+			(enqueuer.isDeferred(this.drafts.get(i)) ? deferred : now).add(i);
+		}
+		for (int from = 0; from < now.size(); from += STEP) {
+			sendStep(now.subList(from, Math.min(from + STEP, now.size())), enqueuer);
+		}
+		deferred.forEach((index) -> this.results[index] = enqueuer.defer(this.drafts.get(index), false));
+		return Arrays.stream(this.results).map(Objects::requireNonNull).toList();
+	}
+
+	private void sendStep(List<Integer> step, JobEnqueuer enqueuer) {
+		List<NewJob> jobs = step.stream().map((index) -> this.drafts.get(index).job()).toList();
+		try {
+			List<EnqueueResult> answers = enqueuer.send(jobs);
+			for (int i = 0; i < step.size(); i++) {
+				this.results[step.get(i)] = answers.get(i);
+			}
+		}
+		catch (QueueUnavailableException ex) {
+			throw failure(ex);
+		}
+	}
+
+	private BulkEnqueueException failure(QueueUnavailableException cause) {
+		List<EnqueueResult> answered = new ArrayList<>();
+		List<JobRequest> remaining = new ArrayList<>();
+		for (int i = 0; i < this.results.length; i++) {
+			EnqueueResult result = this.results[i];
+			if (result != null) {
+				answered.add(result);
+			}
+			else {
+				JobRequest request = this.requests.get(i);
+				remaining.add(request.with(request.options().id(this.drafts.get(i).job().id())));
+			}
+		}
+		return new BulkEnqueueException(answered, remaining, cause);
+	}
+
+}

@@ -1,0 +1,87 @@
+package io.locket.queue.memory;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import io.locket.JobState;
+import io.locket.queue.JobListing;
+import io.locket.queue.JobPage;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.util.Assert;
+
+/**
+ * Lists the jobs of the {@link InMemoryJobQueue}, a page at a time.
+ */
+final class MemoryListing {
+
+	private static final Pattern CURSOR = Pattern.compile("(-?[0-9]{1,19}) ([A-Za-z0-9_.-]{1,64})");
+
+	private static final Comparator<Place> ORDER = Comparator.comparingLong(Place::score).thenComparing(Place::id);
+
+	private final MemoryStore store;
+
+	private final JobListing listing;
+
+	MemoryListing(MemoryStore store, JobListing listing) {
+		this.store = store;
+		this.listing = listing;
+	}
+
+	JobPage page() {
+		Comparator<Place> order = this.listing.state().isEnded() ? ORDER.reversed() : ORDER;
+		Place from = from(this.listing.cursor());
+		List<MemoryJob> behind = this.store.jobs(
+				(job) -> isListed(job) && (from == null || order.compare(place(job), from) > 0),
+				Comparator.comparing(this::place, order));
+		List<MemoryJob> page = behind.subList(0, Math.min(behind.size(), this.listing.limit()));
+		String next = (page.size() < behind.size()) ? place(page.get(page.size() - 1)).toString() : null;
+		return new JobPage(page.stream().map(MemoryJob::toRecord).toList(), next);
+	}
+
+	private static @Nullable Place from(@Nullable String cursor) {
+		if (cursor == null) {
+			return null;
+		}
+		Matcher matcher = CURSOR.matcher(cursor);
+		Assert.isTrue(matcher.matches(), () -> "'" + cursor + "' is no cursor of a page of jobs");
+		return new Place(Long.parseLong(matcher.group(1)), matcher.group(2));
+	}
+
+	private boolean isListed(MemoryJob job) {
+		JobListing wanted = this.listing;
+		return job.is(wanted.state()) && (!job.is(JobState.DEAD) || job.isLetter())
+				&& (wanted.queue() == null || wanted.queue().equals(job.queue()))
+				&& (wanted.job() == null || wanted.job().equals(job.spec.job()))
+				&& (wanted.digest() == null || wanted.digest().equals(job.digest()));
+	}
+
+	private Place place(MemoryJob job) {
+		long score = switch (job.state) {
+			case SCHEDULED, RETRY -> Objects.requireNonNull(job.due);
+			case READY, PARKED -> job.sequence;
+			case RUNNING -> 0;
+			default -> Objects.requireNonNull(job.endedAt);
+		};
+		return new Place(score, job.id());
+	}
+
+	/**
+	 * Where a job is in the order of its state.
+	 *
+	 * @param score its place or time
+	 * @param id its id
+	 */
+	private record Place(long score, String id) {
+
+		@Override
+		public String toString() {
+			return this.score + " " + this.id;
+		}
+
+	}
+
+}

@@ -1,0 +1,160 @@
+-- Lists jobs, a page at a time. Writes nothing.
+--
+-- ARGV[3] state
+-- ARGV[4] queue, '' for all of them
+-- ARGV[5] job name, '' for any
+-- ARGV[6] digest, '' for any
+-- ARGV[7] how many jobs a page has at most
+-- ARGV[8] cursor, '' for the first page: '<score> <id>' of the last job that was looked at; of running jobs, where the
+--         scan goes on, and the ids that it has found and not told
+--
+-- Reply: {cursor or '' after the last page, id, record, id, record...}.
+-- Invariant: a job that stays where it is all the time is on one page. What waits or has ended has a rank there, which
+--            a page begins behind. A running job is renewed and would go on before a page that follows the times of
+--            leases, so these are scanned: Redis tells all members that stay, however their scores change.
+
+local LOOKS = 1000
+local CHUNK = 100
+-- Records are told until they have so many bytes, so that a page of large ones takes no longer.
+local BYTES = 1000000
+
+local state, limit, cursor = ARGV[3], tonumber(ARGV[7]), ARGV[8]
+local needles = {'"s":"' .. state .. '"'}
+for field, value in pairs({q = ARGV[4], j = ARGV[5], k = ARGV[6]}) do
+  if value ~= '' then
+    needles[#needles + 1] = '"' .. field .. '":' .. cjson.encode(value)
+  end
+end
+local page, found, bytes = {}, 0, 0
+
+-- The line that scripts own is flat, and a quote inside of its strings is escaped: what looks like a field is one.
+local function fits(raw)
+  local line = raw and string.find(raw, '\n', 1, true)
+  if not line then
+    return false
+  end
+  for _, needle in ipairs(needles) do
+    local at = string.find(raw, needle, 1, true)
+    if not at or at > line then
+      return false
+    end
+  end
+  return true
+end
+
+-- Adds those of some jobs that fit. Returns the index of the last one that was looked at.
+local function look(ids)
+  local count = math.min(#ids, LOOKS)
+  if count == 0 then
+    return 0
+  end
+  for i, raw in ipairs(redis.call('HMGET', JOBS, unpack(ids, 1, count))) do
+    bytes = bytes + (raw and #raw or 0)
+    if fits(raw) then
+      page[#page + 1], page[#page + 2] = ids[i], raw
+      found = found + 1
+      if found == limit then
+        return i
+      end
+    end
+  end
+  return count
+end
+
+-- Redis orders by bytes; Lua may order as its locale has it.
+local function is_less(one, other)
+  for i = 1, math.min(#one, #other) do
+    local left, right = string.byte(one, i), string.byte(other, i)
+    if left ~= right then
+      return left < right
+    end
+  end
+  return #one < #other
+end
+
+-- How many members of a set come before one, or are that one.
+local function rank_behind(key, score, member)
+  if tonumber(redis.call('ZSCORE', key, member) or 'nan') == tonumber(score) then
+    return redis.call('ZRANK', key, member) + 1
+  end
+  local low = redis.call('ZCOUNT', key, '-inf', '(' .. score)
+  local high = redis.call('ZCOUNT', key, '-inf', score)
+  while low < high do
+    local middle = math.floor((low + high) / 2)
+    local there = redis.call('ZRANGE', key, middle, middle)[1]
+    if there and is_less(there, member) then
+      low = middle + 1
+    else
+      high = middle
+    end
+  end
+  return low
+end
+
+local function walk(key, backwards)
+  local from = 0
+  if cursor ~= '' then
+    local score, member = string.match(cursor, '^(%S+) (%S+)$')
+    from = rank_behind(key, score, member)
+    if backwards then
+      local stays = tonumber(redis.call('ZSCORE', key, member) or 'nan') == tonumber(score)
+      from = redis.call('ZCARD', key) - from + (stays and 1 or 0)
+    end
+  end
+  local last = cursor
+  local looked = 0
+  while looked < LOOKS and found < limit and bytes < BYTES do
+    local raw = redis.call('ZRANGE', key, from, from + CHUNK - 1, 'WITHSCORES', unpack(backwards and {'REV'} or {}))
+    local ids = {}
+    for i = 1, #raw, 2 do
+      ids[#ids + 1] = raw[i]
+    end
+    local at = look(ids)
+    if at > 0 then
+      last = raw[2 * at] .. ' ' .. raw[2 * at - 1]
+    end
+    if at == #ids and #ids < CHUNK then
+      return ''
+    end
+    looked, from = looked + at, from + at
+  end
+  return last
+end
+
+local function scan()
+  local at, left = string.match(cursor, '^(%d+) ?(.*)$')
+  local ids = {}
+  for id in string.gmatch(left or '', '%S+') do
+    ids[#ids + 1] = id
+  end
+  local looked = 0
+  while true do
+    local told = look(ids)
+    looked = looked + told
+    if told < #ids then
+      return (at or '0') .. ' ' .. table.concat(ids, ' ', told + 1)
+    end
+    if at == '0' then
+      return ''
+    end
+    if looked >= LOOKS or found >= limit or bytes >= BYTES then
+      return at or ''
+    end
+    local reply = redis.call('ZSCAN', RUNNING, at or '0', 'COUNT', math.min(CHUNK, limit - found))
+    at, ids = reply[1], {}
+    for i = 1, #reply[2], 2 do
+      ids[#ids + 1] = reply[2][i]
+    end
+  end
+end
+
+local next
+if state == 'running' then
+  next = scan()
+elseif WAITING[state] then
+  next = walk(PREFIX .. state .. ':' .. ARGV[4], false)
+else
+  next = walk(state == 'dead' and DEAD or ENDED, true)
+end
+table.insert(page, 1, next)
+return page

@@ -1,0 +1,86 @@
+-- Puts dead letters back, at most 100: each is enqueued as a new job, into the queue in which it died.
+--
+-- ARGV[3..] for each letter its id, and the id of the job that it becomes
+--
+-- Reply: {answers, events}; an answer is {'accepted', id} or {'duplicate', id or '', state or ''}.
+-- Repetition: a letter knows as what it was put back, and is answered as it was.
+-- Invariant: a letter becomes one job. Its own claim does not refuse that job, and passes on to it.
+
+-- What a job is made of when it is enqueued.
+local MADE_OF = {'v', 'j', 'q', 'k', 'tx', 'l', 'c', 'x', 'h', 'r', 'z', 'tr', 'uf', 'body'}
+
+local function duplicate(id)
+  local job = find(id)
+  return {'duplicate', id, job and job.s or ''}
+end
+
+local function again(letter, id)
+  local job = {id = id}
+  for _, field in ipairs(MADE_OF) do
+    job[field] = letter[field]
+  end
+  return job
+end
+
+local function claimed(letter)
+  local claim = (letter.l == 'UP') and claim_of(letter.k)
+  return claim and claimant(claim) == letter.id and claim
+end
+
+-- A claim names who has made it, and the token of the job comes first.
+local function pass_on(claim, job)
+  local name = PREFIX .. 'claim:' .. job.k
+  local left = expiring[name] and expiring[name][2] or ttl(name)
+  set_claim(job.k, RUN .. job.id .. ':claim ' .. string.match(claim, '^%S+ (.*)$'), left)
+end
+
+local function put_back(id, new_id)
+  local letter = find(id)
+  if letter and letter.pb then
+    return (letter.pb == new_id) and {'accepted', new_id} or duplicate(letter.pb)
+  end
+  if not letter or not is_letter(letter) then
+    return duplicate(id)
+  end
+  if find(new_id) then
+    return duplicate(new_id)
+  end
+  local job = again(letter, new_id)
+  local claim, answer = claimed(letter), nil
+  if claim then
+    pass_on(claim, job)
+    answer = accept(job, now)
+  else
+    local cr = cjson.encode({job = job.j, key = job.tx or job.body, instance = 'queue', thread = job.q})
+    answer = admit(job, now, {od = 'reject', cr = cr})
+  end
+  if answer[1] == 'accepted' then
+    letter.pb = new_id
+    dismiss(letter)
+  end
+  return answer
+end
+
+local ids, digests, names = {}, {}, {}
+for i = 3, #ARGV do
+  ids[#ids + 1] = ARGV[i]
+end
+load(ids)
+for _, id in ipairs(ids) do
+  local job = jobs[id]
+  if job then
+    names[#names + 1] = job.q
+    if TICKET[job.l] then
+      digests[#digests + 1] = job.k
+    end
+  end
+end
+load_tickets(digests)
+load_state(names)
+local answers = {}
+for i = 3, #ARGV, 2 do
+  answers[#answers + 1] = put_back(ARGV[i], ARGV[i + 1])
+end
+follow()
+write(true)
+return {answers, events}

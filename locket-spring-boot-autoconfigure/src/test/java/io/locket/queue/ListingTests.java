@@ -1,0 +1,214 @@
+package io.locket.queue;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+import io.locket.JobState;
+import io.locket.LockStrategy;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * Tests for listing jobs, also while they change.
+ */
+class ListingTests extends AbstractQueueTests {
+
+	@Test
+	void jobsThatWaitAreListedInTheirOrder() {
+		this.user.enqueue(TestJob.of("s2").after(Duration.ofSeconds(20)));
+		this.user.enqueue(TestJob.of("s1").after(Duration.ofSeconds(10)));
+		this.user.enqueue(TestJob.of("b"));
+		this.user.enqueue(TestJob.of("a"));
+		this.user.enqueue(TestJob.of("other").in("other"));
+		assertThat(list(JobState.READY, 2)).containsExactly("b", "a");
+		assertThat(list(JobState.SCHEDULED, 1)).containsExactly("s1", "s2");
+		assertThat(list(JobState.PARKED, 1)).isEmpty();
+	}
+
+	@Test
+	void jobsThatParkOrWaitForARetryAreListed() {
+		this.user.enqueue(TestJob.of("retry"));
+		this.user.fail(this.user.take());
+		this.harness.takeForeign(TestJob.key("k"), Duration.ofMinutes(1));
+		this.user.enqueue(TestJob.of("parked").with(LockStrategy.WHILE_EXECUTING, "k"));
+		this.user.reserve(1, "q");
+		assertThat(list(JobState.RETRY, 10)).containsExactly("retry");
+		assertThat(list(JobState.PARKED, 10)).containsExactly("parked");
+	}
+
+	@Test
+	void whatHasEndedIsListedByItsEndTheLatestFirst() {
+		for (String id : List.of("a", "b", "c")) {
+			this.user.enqueue(TestJob.of(id));
+			this.user.succeed(this.user.take());
+			this.user.enqueue(TestJob.of("dead-" + id));
+			this.user.kill();
+			this.user.advance(Duration.ofMillis(1));
+		}
+		assertThat(list(JobState.SUCCEEDED, 1)).containsExactly("c", "b", "a");
+		assertThat(list(JobState.DEAD, 2)).containsExactly("dead-c", "dead-b", "dead-a");
+		assertThat(list(JobState.CANCELLED, 2)).isEmpty();
+		assertThat(this.store.list(listing(JobState.SUCCEEDED, null, 10)).jobs().get(0)).isEqualTo(this.user.find("c"));
+	}
+
+	@Test
+	void deadLettersAreListedAsLongAsTheyAreSome() {
+		for (String id : List.of("a", "b", "c")) {
+			this.user.enqueue(TestJob.of(id));
+			this.user.kill();
+		}
+		this.user.steer(SteerAction.Kind.DISMISS, "a");
+		this.user.putBack("b", "b2");
+		assertThat(list(JobState.DEAD, 10)).containsExactly("c");
+	}
+
+	@Test
+	void filtersAreAppliedBeforeAPageIsFull() {
+		for (int i = 0; i < 30; i++) {
+			this.user.enqueue(TestJob.of("j" + i)
+				.in((i % 2 == 0) ? "q" : "q.other")
+				.with((i % 3 == 0) ? LockStrategy.WHILE_EXECUTING : LockStrategy.NONE, "k" + i % 6));
+		}
+		this.user.reserve(100, "q", "q.other");
+		String digest = TestJob.key("k0").digest();
+		JobListing ofKey = new JobListing(JobState.PARKED, "q", null, digest, 10, null);
+		assertThat(ids(this.store.list(ofKey))).containsExactly("j6", "j12", "j18", "j24");
+		assertThat(ids(this.store.list(new JobListing(JobState.RUNNING, "q.other", "job", null, 1000, null))))
+			.hasSize(11)
+			.contains("j1", "j5", "j3");
+		assertThat(this.store.list(new JobListing(JobState.RUNNING, null, "jo", null, 1000, null)).jobs()).isEmpty();
+		assertThat(ids(this.store.list(new JobListing(JobState.RUNNING, null, null, digest, 1000, null))))
+			.containsExactly("j0");
+	}
+
+	@Test
+	void textThatLooksLikeAFieldIsNone() {
+		this.user.enqueue(TestJob.of("a").arguments("[{\"q\":\"x\",\"s\":\"dead\",\"j\":\"y\"}]"));
+		ReservedJob job = this.user.take();
+		this.user.end(RunEnd.retry(job, Duration.ofSeconds(1), "\"s\":\"dead\" and \"j\":\"y\""));
+		assertThat(this.store.list(new JobListing(JobState.RETRY, "q", "y", null, 10, null)).jobs()).isEmpty();
+		assertThat(ids(this.store.list(new JobListing(JobState.RETRY, "q", "job", null, 10, null))))
+			.containsExactly("a");
+	}
+
+	/**
+	 * A hundred jobs of the same time, of which those go on which a page ends, and those
+	 * beside them.
+	 */
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 7, 33 })
+	void whatStaysIsOnOnePageWhateverElseLeaves(int limit) {
+		this.queue.enqueue(IntStream.range(0, 100)
+			.mapToObj((i) -> TestJob.of("j" + (i * 37 % 100)).after(Duration.ofSeconds(10)).build())
+			.toList());
+		List<String> cancelled = new ArrayList<>();
+		List<String> listed = pages(JobState.SCHEDULED, "q", limit, (page) -> {
+			JobRecord last = page.jobs().get(page.jobs().size() - 1);
+			if (last.id().startsWith("new")) {
+				return;
+			}
+			int number = Integer.parseInt(last.id().substring(1));
+			for (int i = number; i < number + 3; i++) {
+				if (this.store.cancel("j" + i) == CancelResult.CANCELLED) {
+					cancelled.add("j" + i);
+				}
+			}
+			this.user.enqueue(TestJob.of("new" + cancelled.size() + "-" + number).after(Duration.ofSeconds(10)));
+		});
+		List<String> stayed = IntStream.range(0, 100)
+			.mapToObj((i) -> "j" + i)
+			.filter((id) -> !cancelled.contains(id))
+			.toList();
+		assertThat(listed).doesNotHaveDuplicates().containsAll(stayed);
+	}
+
+	@Test
+	void whatEndsBetweenPagesIsOnNoneOfThemAndDelaysNothing() {
+		for (int i = 0; i < 50; i++) {
+			this.user.enqueue(TestJob.of("j" + i));
+			this.user.succeed(this.user.take());
+		}
+		List<String> listed = pages(JobState.SUCCEEDED, null, 7, (page) -> {
+			String id = "late-" + page.jobs().get(0).id();
+			this.user.enqueue(TestJob.of(id));
+			this.user.succeed(this.user.take());
+		});
+		assertThat(listed.stream().filter((id) -> !id.startsWith("late-")).toList()).doesNotHaveDuplicates()
+			.hasSize(50);
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 3, 70 })
+	void jobsThatRunAreListedHoweverOftenTheyAreRenewed(int limit) {
+		int count = 300;
+		this.queue.enqueue(IntStream.range(0, count).mapToObj((i) -> TestJob.of("j" + i).build()).toList());
+		List<ReservedJob> runs = this.user.reserve(count, "q").jobs();
+		List<RunToken> tokens = runs.stream().map((run) -> new RunToken(run.record().id(), run.token())).toList();
+		List<String> listed = pages(JobState.RUNNING, null, limit, (page) -> {
+			assertThat(page.jobs()).hasSizeLessThanOrEqualTo(limit);
+			this.user.advance(Duration.ofMillis(1));
+			for (int from = 0; from < count; from += 100) {
+				this.queue.renew(tokens.subList(from, from + 100));
+			}
+		});
+		assertThat(listed).hasSizeLessThan(2 * count)
+			.containsAll(runs.stream().map((run) -> run.record().id()).toList());
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void cursorThatIsNoneIsRefused(JobState state) {
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> this.store.list(new JobListing(state, "q", null, null, 10, "nonsense!")))
+			.withMessageContaining("'nonsense!' is no cursor");
+	}
+
+	@Test
+	void nothingIsListedWhereNothingIs() {
+		for (JobState state : JobState.values()) {
+			assertThat(this.store.list(listing(state, "q", 10))).isEqualTo(new JobPage(List.of(), null));
+		}
+	}
+
+	private List<String> list(JobState state, int limit) {
+		return pages(state, "q", limit, (page) -> assertThat(page.jobs()).hasSizeLessThanOrEqualTo(limit));
+	}
+
+	/**
+	 * List all pages, and do something between them.
+	 */
+	private List<String> pages(JobState state, @Nullable String queue, int limit, Consumer<JobPage> between) {
+		List<String> listed = new ArrayList<>();
+		String cursor = null;
+		int pages = 0;
+		do {
+			JobPage page = this.store.list(new JobListing(state, queue, null, null, limit, cursor));
+			listed.addAll(ids(page));
+			cursor = page.cursor();
+			if (cursor != null && !page.jobs().isEmpty()) {
+				between.accept(page);
+			}
+			assertThat(++pages).as("pages").isLessThan(1000);
+		}
+		while (cursor != null);
+		return listed;
+	}
+
+	private static JobListing listing(JobState state, @Nullable String queue, int limit) {
+		return new JobListing(state, queue, null, null, limit, null);
+	}
+
+	private static List<String> ids(JobPage page) {
+		return page.jobs().stream().map(JobRecord::id).toList();
+	}
+
+}
