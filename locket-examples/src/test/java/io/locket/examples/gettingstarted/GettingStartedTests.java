@@ -22,6 +22,7 @@ class GettingStartedTests {
 	void oneReplicaEnqueuesAndWorkersBill(CapturedOutput output) {
 		Examples.application(BillingApplication.class)
 			.withInitializer(Examples.configurationOf("docs/getting-started.md"))
+			.withPropertyValues("billing.cron=-")
 			.run((context) -> {
 				JobStore store = context.getBean(JobStore.class);
 				MonthEnd monthEnd = context.getBean(MonthEnd.class);

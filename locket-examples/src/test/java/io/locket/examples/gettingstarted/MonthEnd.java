@@ -18,7 +18,7 @@ public class MonthEnd {
 		this.jobs = jobs;
 	}
 
-	@Scheduled(cron = "*/10 * * * * *")
+	@Scheduled(cron = "${billing.cron:*/10 * * * * *}")
 	@UniqueJob(holdAtLeast = "5s")
 	public void enqueueInvoices() {
 		for (Long customerId : List.of(1L, 2L, 3L)) {
