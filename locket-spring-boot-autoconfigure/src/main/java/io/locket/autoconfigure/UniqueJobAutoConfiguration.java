@@ -15,6 +15,7 @@ import io.locket.key.JobKeyGenerator;
 import io.locket.key.JobKeys;
 import io.locket.lease.LeaseService;
 import io.locket.queue.JobQueue;
+import io.locket.queue.JobStore;
 
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -97,8 +98,9 @@ public final class UniqueJobAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	UniqueJobs locketUniqueJobs(UniqueJobCatalog catalog, JobKeys keys, ObjectProvider<LeaseService> leases) {
-		return new UniqueJobs(catalog, keys, leases::getObject);
+	UniqueJobs locketUniqueJobs(UniqueJobCatalog catalog, JobKeys keys, ObjectProvider<JobStore> stores,
+			ObjectProvider<LeaseService> leases) {
+		return new UniqueJobs(catalog, keys, stores::getIfAvailable, leases::getObject);
 	}
 
 	/**

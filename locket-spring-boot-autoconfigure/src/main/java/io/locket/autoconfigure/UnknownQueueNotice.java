@@ -56,7 +56,8 @@ final class UnknownQueueNotice implements SmartInitializingSingleton {
 		unknown.removeAll(known);
 		if (!unknown.isEmpty()) {
 			logger.warn("locket.queues names " + unknown + ", which no job here belongs to and no worker here serves."
-					+ " Known are " + known);
+					+ " Known are " + known
+					+ ". The name may be misspelt, or be that of a queue into which jobs of others are enqueued");
 		}
 	}
 

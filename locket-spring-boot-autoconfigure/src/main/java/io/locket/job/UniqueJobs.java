@@ -1,19 +1,21 @@
 package io.locket.job;
 
-import java.lang.reflect.Array;
 import java.util.Collection;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 import io.locket.JobKey;
 import io.locket.LockStrategy;
+import io.locket.job.recording.CallRecorder;
 import io.locket.job.recording.RecordedCall;
 import io.locket.key.JobCall;
 import io.locket.key.JobKeys;
 import io.locket.lease.LeaseService;
+import io.locket.queue.JobStore;
+import io.locket.queue.KeyOccupant;
+import io.locket.queue.QueueNames;
 import org.jspecify.annotations.Nullable;
-
-import org.springframework.util.ClassUtils;
 
 /**
  * Tells an application about its jobs and their keys. Takes and frees nothing.
@@ -25,18 +27,39 @@ public final class UniqueJobs {
 
 	private final JobKeys keys;
 
-	private final Supplier<LeaseService> leases;
+	private final KeyOccupants occupants;
+
+	private final @Nullable String queue;
 
 	/**
 	 * Create an introspection.
 	 * @param catalog the jobs
 	 * @param keys makes their keys
+	 * @param store where queued jobs are, asked for when it is needed; gives {@code null}
+	 * if there is no queue
 	 * @param leases the lease service, asked for when it is needed
 	 */
-	public UniqueJobs(UniqueJobCatalog catalog, JobKeys keys, Supplier<LeaseService> leases) {
+	public UniqueJobs(UniqueJobCatalog catalog, JobKeys keys, Supplier<@Nullable JobStore> store,
+			Supplier<LeaseService> leases) {
+		this(catalog, keys, new KeyOccupants(store, leases), null);
+	}
+
+	private UniqueJobs(UniqueJobCatalog catalog, JobKeys keys, KeyOccupants occupants, @Nullable String queue) {
 		this.catalog = catalog;
 		this.keys = keys;
-		this.leases = leases;
+		this.occupants = occupants;
+		this.queue = queue;
+	}
+
+	/**
+	 * Look at jobs as they are when they are enqueued into a queue other than their own:
+	 * their keys if {@code #queue} is in them, and the strategies that they leave open.
+	 * @param queue the name of the queue
+	 * @return an introspection of its own
+	 * @throws IllegalArgumentException if no queue may have that name
+	 */
+	public UniqueJobs inQueue(String queue) {
+		return new UniqueJobs(this.catalog, this.keys, this.occupants, QueueNames.require(queue));
 	}
 
 	/**
@@ -95,8 +118,21 @@ public final class UniqueJobs {
 	 * @throws io.locket.JobKeyException if no key can be made of them
 	 */
 	public JobKey keyOf(String job, @Nullable Object... args) {
-		UniqueJobDefinition definition = job(job);
-		return this.keys.keyOf(call(definition, args), definition.keyGenerator(), definition.maskArguments());
+		return keyOf(call(job, args));
+	}
+
+	/**
+	 * Make the key of a call without calling.
+	 * @param type the type of the bean, or an interface that it implements
+	 * @param call calls the job once
+	 * @param <T> the type
+	 * @return the key
+	 * @throws IllegalArgumentException if the call cannot be recorded, or is none of a
+	 * job
+	 * @throws io.locket.JobKeyException if no key can be made of it
+	 */
+	public <T> JobKey keyOf(Class<T> type, JobInvocation<? super T> call) {
+		return keyOf(call(type, call));
 	}
 
 	/**
@@ -110,68 +146,120 @@ public final class UniqueJobs {
 	 * @throws io.locket.JobKeyException if no key can be made of them
 	 */
 	public String canonicalKey(String job, @Nullable Object... args) {
-		UniqueJobDefinition definition = job(job);
-		return this.keys.canonicalText(definition.name(), definition.keyGenerator().generate(call(definition, args)));
+		Call call = call(job, args);
+		return this.keys.canonicalText(call.job().name(), call.job().keyGenerator().generate(call.call()));
 	}
 
 	/**
-	 * Return whether a call would find its key free now. Advisory: it may be out of date
-	 * when this returns.
+	 * Return whether nobody is there of a key: no identical job waits, is parked, waits
+	 * for a retry or runs, and no direct call has the key. A job without a lock has no
+	 * key and is always available. Advisory: it may be out of date when this returns.
+	 * What it costs is what {@link #occupant(String, Object...)} costs.
 	 * @param job the name of the job
 	 * @param args the arguments of the call
-	 * @return {@code false} if the key is taken
+	 * @return {@code false} if somebody is there
 	 * @throws IllegalArgumentException if there is no such job, or if its method cannot
 	 * be called with the arguments
 	 * @throws io.locket.JobKeyException if no key can be made of them
 	 * @throws io.locket.LeaseUnavailableException if the store gives no answer
-	 * @throws UnsupportedOperationException if the store cannot tell
+	 * @throws io.locket.queue.QueueUnavailableException if the queue gives no answer
+	 * @throws UnsupportedOperationException if the store of the leases cannot tell
 	 */
 	public boolean isAvailable(String job, @Nullable Object... args) {
-		LockStrategy lock = job(job).lock();
-		if (!lock.guardsDirectCalls()) {
-			return true;
-		}
-		JobKey key = keyOf(job, args);
-		LeaseService service = this.leases.get();
-		return (lock == LockStrategy.UNTIL_EXPIRED) ? service.findClaim(key).isEmpty() : service.isAvailable(key);
-	}
-
-	private static JobCall call(UniqueJobDefinition job, @Nullable Object... args) {
-		Class<?>[] types = job.method().getParameterTypes();
-		if (args.length != types.length) {
-			throw new IllegalArgumentException(
-					"Job '" + job.name() + "' takes " + types.length + " argument(s), but there are " + args.length);
-		}
-		@Nullable Object[] converted = new @Nullable Object[types.length];
-		for (int i = 0; i < types.length; i++) {
-			converted[i] = convert(job, i, types[i], args[i]);
-		}
-		return JobCall.of(job.name(), job.queue(), job.method(), converted);
+		return occupant(job, args).isEmpty();
 	}
 
 	/**
-	 * Convert an argument the way a call in Java does: an {@code int} may stand for a
-	 * {@code long}.
+	 * Return whether nobody is there of a key.
+	 * @param type the type of the bean, or an interface that it implements
+	 * @param call calls the job once
+	 * @param <T> the type
+	 * @return {@code false} if somebody is there
+	 * @throws IllegalArgumentException if the call cannot be recorded, or is none of a
+	 * job
+	 * @throws io.locket.JobKeyException if no key can be made of it
+	 * @throws io.locket.LeaseUnavailableException if the store gives no answer
+	 * @throws io.locket.queue.QueueUnavailableException if the queue gives no answer
+	 * @throws UnsupportedOperationException if the store of the leases cannot tell
+	 * @see #isAvailable(String, Object...)
 	 */
-	private static @Nullable Object convert(UniqueJobDefinition job, int index, Class<?> type, @Nullable Object arg) {
-		if (ClassUtils.isAssignableValue(type, arg)) {
-			return arg;
-		}
-		IllegalArgumentException mismatch = new IllegalArgumentException(
-				"Argument " + index + " of job '" + job.name() + "' is of type " + type.getTypeName()
-						+ ", but there is " + ((arg != null) ? arg.getClass().getTypeName() : "null"));
-		if (arg == null || !type.isPrimitive()) {
-			throw mismatch;
-		}
-		try {
-			Object widened = Array.newInstance(type, 1);
-			Array.set(widened, 0, arg);
-			return Array.get(widened, 0);
-		}
-		catch (IllegalArgumentException ex) {
-			mismatch.initCause(ex);
-			throw mismatch;
-		}
+	public <T> boolean isAvailable(Class<T> type, JobInvocation<? super T> call) {
+		return occupant(type, call).isEmpty();
+	}
+
+	/**
+	 * Find out who is there of a key. Advisory: takes and frees nothing, and may be out
+	 * of date when this returns.
+	 * <p>
+	 * One step tells of a ticket, a lease, a claim or a parked job. Where a job may be
+	 * there that has none of them, all that run or wait are looked at, a thousand in a
+	 * step: those that run with {@code UNTIL_EXECUTING} and {@code UNTIL_EXPIRED}, and
+	 * those that wait with {@code WHILE_EXECUTING}, {@code UNTIL_EXPIRED} and whatever
+	 * has a cap. The place of a job that was found so is not known.
+	 * @param job the name of the job
+	 * @param args the arguments of the call
+	 * @return who is there, or empty if nobody is, or if the job has no lock
+	 * @throws IllegalArgumentException if there is no such job, or if its method cannot
+	 * be called with the arguments
+	 * @throws io.locket.JobKeyException if no key can be made of them
+	 * @throws io.locket.LeaseUnavailableException if the store gives no answer
+	 * @throws io.locket.queue.QueueUnavailableException if the queue gives no answer
+	 * @throws UnsupportedOperationException if the store of the leases cannot tell
+	 */
+	public Optional<KeyOccupant> occupant(String job, @Nullable Object... args) {
+		return occupant(call(job, args));
+	}
+
+	/**
+	 * Find out who is there of a key.
+	 * @param type the type of the bean, or an interface that it implements
+	 * @param call calls the job once
+	 * @param <T> the type
+	 * @return who is there, or empty if nobody is, or if the job has no lock
+	 * @throws IllegalArgumentException if the call cannot be recorded, or is none of a
+	 * job
+	 * @throws io.locket.JobKeyException if no key can be made of it
+	 * @throws io.locket.LeaseUnavailableException if the store gives no answer
+	 * @throws io.locket.queue.QueueUnavailableException if the queue gives no answer
+	 * @throws UnsupportedOperationException if the store of the leases cannot tell
+	 * @see #occupant(String, Object...)
+	 */
+	public <T> Optional<KeyOccupant> occupant(Class<T> type, JobInvocation<? super T> call) {
+		return occupant(call(type, call));
+	}
+
+	private Optional<KeyOccupant> occupant(Call call) {
+		return (call.job().lock() == LockStrategy.NONE) ? Optional.empty()
+				: this.occupants.find(call.job(), keyOf(call));
+	}
+
+	private JobKey keyOf(Call call) {
+		return this.keys.keyOf(call.call(), call.job().keyGenerator(), call.job().maskArguments());
+	}
+
+	private Call call(String name, @Nullable Object... args) {
+		UniqueJobDefinition job = job(name);
+		return call(job, CallArguments.of(job, args));
+	}
+
+	private <T> Call call(Class<T> type, JobInvocation<? super T> call) {
+		RecordedCall recorded = CallRecorder.record(type, call::call);
+		return call(job(recorded), recorded.args());
+	}
+
+	private Call call(UniqueJobDefinition job, @Nullable Object[] args) {
+		String target = (this.queue != null) ? this.queue : job.queue();
+		return new Call(this.catalog.in(job, target), JobCall.of(job.name(), target, job.method(), args));
+	}
+
+	/**
+	 * A call of a job that goes to a queue.
+	 *
+	 * @param job the job as it is there
+	 * @param call the call
+	 */
+	private record Call(UniqueJobDefinition job, JobCall call) {
+
 	}
 
 }

@@ -10,13 +10,23 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id the id
  * @param states in which of these states it must be still; empty for any
+ * @param queue the queue in which it must be still, or {@code null} for any
  * @param arguments the arguments that it must have still, as JSON, or {@code null} for
  * any: they may have been replaced
  */
-public record JobSighting(String id, Set<JobState> states, @Nullable String arguments) {
+public record JobSighting(String id, Set<JobState> states, @Nullable String queue, @Nullable String arguments) {
 
 	public JobSighting {
 		states = Set.copyOf(states);
+	}
+
+	/**
+	 * Tell of a job that may be whatever it is.
+	 * @param id the id
+	 * @return the sighting
+	 */
+	public static JobSighting of(String id) {
+		return new JobSighting(id, Set.of(), null, null);
 	}
 
 }

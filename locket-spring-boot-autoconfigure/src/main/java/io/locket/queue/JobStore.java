@@ -38,7 +38,7 @@ public interface JobStore {
 	/**
 	 * Steer some jobs. Each is steered only if it still is what the caller has seen.
 	 * @param action what to do with them
-	 * @param jobs at most 100 jobs
+	 * @param jobs at most 100 jobs, each once
 	 * @return what became of each, in their order
 	 */
 	List<SteerResult> steer(SteerAction action, List<JobSighting> jobs);
@@ -84,7 +84,7 @@ public interface JobStore {
 	 */
 	default CancelResult cancel(String id) {
 		SteerAction cancel = new SteerAction(SteerAction.Kind.CANCEL, null, UUID.randomUUID().toString());
-		return switch (steer(cancel, List.of(new JobSighting(id, Set.of(), null))).get(0)) {
+		return switch (steer(cancel, List.of(JobSighting.of(id))).get(0)) {
 			case DONE -> CancelResult.CANCELLED;
 			case FLAGGED -> CancelResult.FLAGGED;
 			case REFUSED -> CancelResult.ENDED;

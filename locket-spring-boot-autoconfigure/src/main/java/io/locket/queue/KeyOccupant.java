@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param state the state of the queued job, or {@code null}, also if the period that it
  * has claimed outlives what is known of it
  * @param queue its queue, or {@code null}
- * @param position how many jobs of its queue go before it, if it is ready, and otherwise
- * -1
+ * @param position how many jobs of its queue go before it, if it is ready and that is
+ * known, and otherwise -1
  * @param holder who leases the key, or which direct call has claimed it, or {@code null}
  * if nobody does
  */

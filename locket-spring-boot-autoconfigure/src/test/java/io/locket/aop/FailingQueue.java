@@ -1,8 +1,11 @@
 package io.locket.aop;
 
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.locket.event.JobEventPublisher;
+import io.locket.lease.memory.LockSpace;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.NewJob;
 import io.locket.queue.QueueUnavailableException;
@@ -19,6 +22,10 @@ class FailingQueue extends InMemoryJobQueue {
 	int answers = Integer.MAX_VALUE;
 
 	boolean sendsBeforeItFails;
+
+	FailingQueue() {
+		super(new LockSpace(Clock.systemUTC()), 3, new JobEventPublisher(List.of()));
+	}
 
 	@Override
 	public List<EnqueueResult> enqueue(List<NewJob> jobs) {

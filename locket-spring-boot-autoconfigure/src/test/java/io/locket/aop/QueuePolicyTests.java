@@ -11,7 +11,6 @@ import io.locket.queue.EnqueueResult.Accepted;
 import io.locket.queue.EnqueueResult.Duplicate;
 import io.locket.queue.EnqueueResult.Replaced;
 import io.locket.queue.JobRecord;
-import io.locket.queue.memory.InMemoryJobQueue;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -24,10 +23,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
  */
 class QueuePolicyTests {
 
-	private final InMemoryJobQueue queue = new InMemoryJobQueue();
+	private final FailingQueue queue = new FailingQueue();
 
 	private final ApplicationContextRunner contextRunner = GuardedContext.runner()
-		.withBean(InMemoryJobQueue.class, () -> this.queue)
+		.withBean(FailingQueue.class, () -> this.queue)
 		.withBean("work", Work.class);
 
 	private JobRecord record(EnqueueResult result) {

@@ -219,6 +219,74 @@ class TypedEnqueueTests {
 				.isEqualTo("commands.run"));
 	}
 
+	@Test
+	void beanThatIsProxiedByItsInterfacesIsEnqueuedByItsClassToo() {
+		this.producer.withPropertyValues("spring.aop.proxy-target-class=false")
+			.withBean("handler", NamedHandler.class)
+			.run((context) -> {
+				assertThat(context.getBean("handler")).isNotInstanceOf(NamedHandler.class);
+				Jobs jobs = context.getBean(Jobs.class);
+				JobRecord byClass = enqueued(jobs.enqueue(NamedHandler.class, (handler) -> handler.run("x", 1)));
+				assertThat(byClass.key())
+					.isEqualTo(enqueued(jobs.enqueue(Commands.class, (handler) -> handler.run("x", 1))).key());
+			});
+	}
+
+	@Test
+	void genericMethodIsThatOfTheBean() {
+		JobKey[] keys = new JobKey[1];
+		this.producer.withBean("orders", OrderHandler.class).run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			JobRecord job = enqueued(jobs.enqueue(OrderHandler.class, (handler) -> handler.handle(new Order(7))));
+			assertThat(job.arguments()).isEqualTo("[{\"id\":7}]");
+			for (EnqueueResult result : List.of(
+					jobs.enqueue(OrderHandling.class, (handler) -> handler.handle(new Order(7))),
+					jobs.enqueue(NarrowOrderHandling.class, (handler) -> handler.handle(new Order(7))))) {
+				assertThat(enqueued(result).key()).isEqualTo(job.key());
+			}
+			keys[0] = job.key();
+		});
+		this.producer.run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			assertThat(
+					enqueued(jobs.enqueue(NarrowOrderHandling.class, (handler) -> handler.handle(new Order(7)))).key())
+				.isEqualTo(keys[0]);
+			assertThatIllegalArgumentException()
+				.isThrownBy(() -> jobs.enqueue(OrderHandling.class, (handler) -> handler.handle(new Order(7))))
+				.withMessageContaining("Override the method with the type that it stands for");
+		});
+	}
+
+	record Order(int id) {
+
+	}
+
+	interface Handler<T> {
+
+		@UniqueJob(name = "handle")
+		void handle(T command);
+
+	}
+
+	interface OrderHandling extends Handler<Order> {
+
+	}
+
+	interface NarrowOrderHandling extends OrderHandling {
+
+		@Override
+		void handle(Order command);
+
+	}
+
+	static class OrderHandler implements NarrowOrderHandling {
+
+		@Override
+		public void handle(Order command) {
+		}
+
+	}
+
 	static class Billing {
 
 		@UniqueJob(key = "{#customer, #month}", lock = LockStrategy.UNTIL_AND_WHILE_EXECUTING)

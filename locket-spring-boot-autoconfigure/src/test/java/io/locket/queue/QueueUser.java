@@ -103,11 +103,11 @@ final class QueueUser {
 	 * Steer a job, whatever it is.
 	 */
 	SteerResult steer(SteerAction.Kind kind, String id) {
-		return steer(kind, null, new JobSighting(id, Set.of(), null));
+		return steer(kind, null, JobSighting.of(id));
 	}
 
 	SteerResult move(String id, String queue) {
-		return steer(SteerAction.Kind.MOVE, queue, new JobSighting(id, Set.of(), null));
+		return steer(SteerAction.Kind.MOVE, queue, JobSighting.of(id));
 	}
 
 	private SteerResult steer(SteerAction.Kind kind, @Nullable String queue, JobSighting job) {

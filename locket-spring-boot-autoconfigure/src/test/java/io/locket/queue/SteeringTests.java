@@ -1,6 +1,7 @@
 package io.locket.queue;
 
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
@@ -233,11 +234,13 @@ class SteeringTests extends AbstractQueueTests {
 		SteerAction action = new SteerAction(kind, (kind == Kind.MOVE) ? "other" : null, "step");
 		JobRecord before = this.user.find("a");
 		assertThat(this.store.steer(action,
-				List.of(new JobSighting("a", Set.of(JobState.SUCCEEDED, JobState.RUNNING), null),
-						new JobSighting("a", Set.of(), "[2]"), new JobSighting("b", Set.of(), null))))
-			.containsExactly(SteerResult.REFUSED, SteerResult.REFUSED, SteerResult.UNKNOWN);
+				List.of(new JobSighting("a", Set.of(JobState.SUCCEEDED, JobState.RUNNING), null, null),
+						new JobSighting("a", Set.of(), null, "[2]"), new JobSighting("a", Set.of(), "other", null),
+						JobSighting.of("b"))))
+			.containsExactly(SteerResult.REFUSED, SteerResult.REFUSED, SteerResult.REFUSED, SteerResult.UNKNOWN);
 		assertThat(this.user.find("a")).isEqualTo(before);
-		assertThat(this.store.steer(action, List.of(new JobSighting("a", Set.of(JobState.READY, state), "[1]"))))
+		assertThat(
+				this.store.steer(action, List.of(new JobSighting("a", EnumSet.of(JobState.READY, state), "q", "[1]"))))
 			.containsExactly(SteerResult.DONE);
 	}
 
@@ -250,7 +253,7 @@ class SteeringTests extends AbstractQueueTests {
 			this.user.kill();
 		}
 		SteerAction step = new SteerAction(kind, (kind == Kind.MOVE) ? "other" : null, "a.b-c_1");
-		List<JobSighting> jobs = List.of(new JobSighting("a", Set.of(this.user.state("a")), null));
+		List<JobSighting> jobs = List.of(new JobSighting("a", Set.of(this.user.state("a")), null, null));
 		assertThat(this.store.steer(step, jobs)).containsExactly(SteerResult.DONE);
 		JobRecord after = this.user.find("a");
 		assertThat(this.store.steer(step, jobs)).containsExactly(SteerResult.DONE);

@@ -32,6 +32,7 @@ final class MemorySteering {
 			return known;
 		}
 		boolean changed = (!sighting.states().isEmpty() && !sighting.states().contains(job.state))
+				|| (sighting.queue() != null && !sighting.queue().equals(job.queue()))
 				|| (sighting.arguments() != null && !sighting.arguments().equals(job.arguments));
 		SteerResult result = changed ? SteerResult.REFUSED : steer(action, job);
 		if (result != SteerResult.REFUSED) {

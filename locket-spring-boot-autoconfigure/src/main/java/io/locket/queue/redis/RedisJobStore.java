@@ -98,13 +98,14 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 		if (jobs.isEmpty()) {
 			return List.of();
 		}
-		List<Object> args = new ArrayList<>(3 + jobs.size() * 3);
+		List<Object> args = new ArrayList<>(3 + jobs.size() * 4);
 		args.add(action.id());
 		args.add(RecordFormat.lower(action.kind()));
 		args.add(Objects.requireNonNullElse(action.queue(), ""));
 		for (JobSighting job : jobs) {
 			args.add(job.id());
 			args.add(job.states().stream().map(RecordFormat::lower).collect(Collectors.joining(" ")));
+			args.add(Objects.requireNonNullElse(job.queue(), ""));
 			args.add(ListingFormat.sha1(job.arguments()));
 		}
 		List<Object> reply = this.commands.run(RecordFormat.lower(action.kind()) + " " + jobs.size() + " job(s)",

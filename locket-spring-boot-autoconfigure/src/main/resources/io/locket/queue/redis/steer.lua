@@ -3,8 +3,8 @@
 -- ARGV[3] id of this step, made by the client
 -- ARGV[4] what: 'cancel', 'move', 'run_now' or 'dismiss'
 -- ARGV[5] the queue to move to, or ''
--- ARGV[6..] for each job its id, the states of which it must be in one, between blanks, or '' for any, and the SHA-1 of
---           the arguments that it must have, or '' for any
+-- ARGV[6..] for each job its id, the states of which it must be in one, between blanks, the queue in which it must be,
+--           and the SHA-1 of the arguments that it must have, each '' for any
 --
 -- Reply: {answers, events}; an answer is 'done', 'flagged', 'refused' or 'unknown'.
 -- Repetition: a job remembers the last steps that have steered it, and is answered as it was.
@@ -100,7 +100,7 @@ end
 
 local act = ({cancel = cancel, move = move, run_now = run_now, dismiss = dismissed})[action]
 
-local function steer(id, states, arguments)
+local function steer(id, states, name, arguments)
   local job = find(id)
   if not job then
     return 'unknown'
@@ -110,6 +110,7 @@ local function steer(id, states, arguments)
     return answer
   end
   if (states ~= '' and not string.find(' ' .. states .. ' ', ' ' .. job.s .. ' ', 1, true))
+      or (name ~= '' and job.q ~= name)
       or (arguments ~= '' and redis.sha1hex(job.body) ~= arguments) then
     return 'refused'
   end
@@ -121,7 +122,7 @@ local function steer(id, states, arguments)
 end
 
 local ids, digests, names = {}, {}, {target ~= '' and target or nil}
-for i = 6, #ARGV, 3 do
+for i = 6, #ARGV, 4 do
   ids[#ids + 1] = ARGV[i]
 end
 load(ids)
@@ -137,8 +138,8 @@ end
 load_state(names)
 load_tickets(digests)
 local answers = {}
-for i = 6, #ARGV, 3 do
-  answers[#answers + 1] = steer(ARGV[i], ARGV[i + 1], ARGV[i + 2])
+for i = 6, #ARGV, 4 do
+  answers[#answers + 1] = steer(ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3])
 end
 follow()
 for digest in pairs(parked) do

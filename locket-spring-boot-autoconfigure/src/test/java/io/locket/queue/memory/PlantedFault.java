@@ -9,11 +9,15 @@ import io.locket.lease.memory.KeyLock;
 import io.locket.lease.memory.LockSpace;
 import io.locket.queue.EndResult;
 import io.locket.queue.EnqueueResult;
+import io.locket.queue.JobSighting;
 import io.locket.queue.NewJob;
+import io.locket.queue.PutBack;
 import io.locket.queue.Reservation;
 import io.locket.queue.ReservationRequest;
 import io.locket.queue.RunEnd;
 import io.locket.queue.Settlement;
+import io.locket.queue.SteerAction;
+import io.locket.queue.SteerResult;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -155,6 +159,66 @@ enum PlantedFault {
 					}
 				}
 			}, PlantedFault.NOBODY);
+		}
+	},
+
+	TICKET_LOST_BY_A_MOVE {
+		@Override
+		MemoryLife life(LockSpace space) {
+			return new MemoryLife(new MemoryStore(space)) {
+				@Override
+				void move(MemoryJob job, String queue) {
+					super.move(job, queue);
+					this.store.tickets.remove(job.digest(), job.id());
+				}
+			};
+		}
+	},
+
+	MOVED_JOB_KEEPS_ITS_PLACE {
+		@Override
+		MemoryLife life(LockSpace space) {
+			return new MemoryLife(new MemoryStore(space)) {
+				@Override
+				void move(MemoryJob job, String queue) {
+					long place = job.sequence;
+					super.move(job, queue);
+					job.sequence = place;
+				}
+			};
+		}
+	},
+
+	LETTER_PUT_BACK_TWICE {
+		@Override
+		InMemoryJobQueue queue(LockSpace space) {
+			return new InMemoryJobQueue(space, 3, PlantedFault.NOBODY) {
+				@Override
+				public List<EnqueueResult> putBack(List<PutBack> letters) {
+					letters.forEach((letter) -> {
+						MemoryJob job = this.store.jobs.get(letter.id());
+						if (job != null && job.putBackAs != null && !job.putBackAs.equals(letter.newId())) {
+							job.putBackAs = null;
+							job.dismissed = false;
+						}
+					});
+					return super.putBack(letters);
+				}
+			};
+		}
+	},
+
+	DISMISSED_LETTER_STAYS_ONE {
+		@Override
+		InMemoryJobQueue queue(LockSpace space) {
+			return new InMemoryJobQueue(space, 3, PlantedFault.NOBODY) {
+				@Override
+				public List<SteerResult> steer(SteerAction action, List<JobSighting> jobs) {
+					List<SteerResult> results = super.steer(action, jobs);
+					this.store.jobs.values().forEach((job) -> job.dismissed &= job.putBackAs != null);
+					return results;
+				}
+			};
 		}
 	},
 

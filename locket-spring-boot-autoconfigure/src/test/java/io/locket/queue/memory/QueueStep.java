@@ -6,10 +6,13 @@ import java.util.stream.Collectors;
 
 import io.locket.JobKey;
 import io.locket.LockStrategy;
+import io.locket.queue.JobSighting;
 import io.locket.queue.NewJob;
+import io.locket.queue.PutBack;
 import io.locket.queue.ReservationRequest;
 import io.locket.queue.ReservationRequest.QueueLimit;
 import io.locket.queue.RunEnd;
+import io.locket.queue.SteerAction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -108,6 +111,37 @@ sealed interface QueueStep {
 	 * Cancel a job.
 	 */
 	record Cancel(String id) implements QueueStep {
+
+	}
+
+	/**
+	 * Steer some jobs, as they were seen or whatever they are.
+	 */
+	record Steer(SteerAction action, List<JobSighting> jobs) implements QueueStep {
+
+		@Override
+		public String toString() {
+			return this.jobs.stream()
+				.map((job) -> job.id() + (job.states().isEmpty() ? "" : " if " + job.states())
+						+ ((job.queue() != null) ? " in " + job.queue() : "")
+						+ ((job.arguments() != null) ? " with " + job.arguments() : ""))
+				.collect(Collectors.joining(", ", this.action.kind() + " ",
+						(this.action.queue() != null) ? " to " + this.action.queue() : ""));
+		}
+
+	}
+
+	/**
+	 * Put dead letters back, for the first time or again.
+	 */
+	record PutBackAll(List<PutBack> letters) implements QueueStep {
+
+		@Override
+		public String toString() {
+			return this.letters.stream()
+				.map((letter) -> letter.id() + " as " + letter.newId())
+				.collect(Collectors.joining(", ", "put back ", ""));
+		}
 
 	}
 

@@ -92,7 +92,8 @@ class RandomQueueTests {
 		assertThat(situations).containsAll(Arrays.stream(JobState.values()).map(JobState::toString).toList())
 			.contains("Accepted", "Duplicate", "Replaced", "run", "run told of late", "conflict", "cut short",
 					"counted", "refused as READY", "refused as SUPERSEDED", "refused as RUNNING",
-					"refused as CANCELLED", "GONE", "TAKEN", "poison");
+					"refused as CANCELLED", "GONE", "TAKEN", "poison", "MOVE DONE", "MOVE REFUSED", "RUN_NOW DONE",
+					"DISMISS DONE", "CANCEL FLAGGED", "put back: Accepted", "put back: Duplicate");
 	}
 
 	/**

@@ -3,16 +3,24 @@ package io.locket.queue.memory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 
 import io.locket.ConflictStrategy;
 import io.locket.DuplicateStrategy;
 import io.locket.JobKey;
+import io.locket.JobState;
 import io.locket.LockStrategy;
+import io.locket.queue.JobSighting;
 import io.locket.queue.NewJob;
+import io.locket.queue.PutBack;
 import io.locket.queue.ReservationRequest.QueueLimit;
 import io.locket.queue.RunEnd;
+import io.locket.queue.SteerAction;
+import io.locket.queue.SteerAction.Kind;
 import io.locket.queue.TestJob;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +50,10 @@ final class StepGenerator {
 	private final List<LockStrategy> usual = new ArrayList<>();
 
 	private final List<NewJob> enqueued = new ArrayList<>();
+
+	private final List<String> letters = new ArrayList<>();
+
+	private final List<String> putBack = new ArrayList<>();
 
 	private int numbers;
 
@@ -81,8 +93,14 @@ final class StepGenerator {
 		if (dice < 76) {
 			return new QueueStep.Renew(any(LANES));
 		}
-		if (dice < 88) {
+		if (dice < 85) {
 			return new QueueStep.Advance(pause());
+		}
+		if (dice < 91) {
+			return steer();
+		}
+		if (dice < 94) {
+			return putBack();
 		}
 		return rare();
 	}
@@ -98,6 +116,54 @@ final class StepGenerator {
 			case 12, 13, 14 -> new QueueStep.ReleaseForeign(key(this.random.nextInt(KEYS)));
 			default -> new QueueStep.Claim(key(this.random.nextInt(KEYS)), seconds(30));
 		};
+	}
+
+	private QueueStep steer() {
+		Kind kind = any(
+				List.of(Kind.MOVE, Kind.MOVE, Kind.MOVE, Kind.RUN_NOW, Kind.RUN_NOW, Kind.DISMISS, Kind.CANCEL));
+		SteerAction action = new SteerAction(kind, (kind == Kind.MOVE) ? any(QUEUES) : null, "s" + ++this.numbers);
+		Set<String> ids = new LinkedHashSet<>();
+		for (int i = (kind == Kind.DISMISS) ? 12 : 1 + this.random.nextInt(6); i > 0; i--) {
+			ids.add((kind == Kind.DISMISS) ? olderId() : recentId());
+		}
+		List<JobSighting> jobs = new ArrayList<>();
+		for (String id : ids) {
+			Set<JobState> states = one(4) ? EnumSet.of(any(List.of(JobState.values())), JobState.READY) : Set.of();
+			jobs.add(
+					new JobSighting(id, states, one(8) ? any(QUEUES) : null, one(8) ? "[" + this.numbers + "]" : null));
+		}
+		return new QueueStep.Steer(action, List.copyOf(jobs));
+	}
+
+	private QueueStep putBack() {
+		List<PutBack> letters = new ArrayList<>();
+		for (int i = 12; i > 0; i--) {
+			String newId = (one(6) && !this.putBack.isEmpty()) ? any(this.putBack) : "p" + ++this.numbers;
+			String letter = (one(2) && !this.letters.isEmpty()) ? any(this.letters) : olderId();
+			letters.add(new PutBack(letter, newId));
+			this.letters.add(letter);
+			this.putBack.add(newId);
+		}
+		return new QueueStep.PutBackAll(List.copyOf(letters));
+	}
+
+	/**
+	 * The id of a job that was enqueued lately, or put back.
+	 */
+	private String recentId() {
+		if (this.enqueued.isEmpty()) {
+			return "nobody";
+		}
+		return (one(6) && !this.putBack.isEmpty()) ? any(this.putBack) : recent().id();
+	}
+
+	/**
+	 * The id of a job that may have died meanwhile.
+	 */
+	private String olderId() {
+		int size = this.enqueued.size();
+		return (size == 0 || one(4)) ? recentId()
+				: this.enqueued.get(size - 1 - this.random.nextInt(Math.min(size, 40))).id();
 	}
 
 	private List<NewJob> jobs() {

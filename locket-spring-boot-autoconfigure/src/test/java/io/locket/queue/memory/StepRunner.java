@@ -3,6 +3,7 @@ package io.locket.queue.memory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 import io.locket.JobKey;
 import io.locket.JobState;
@@ -19,10 +21,14 @@ import io.locket.queue.AbstractQueueTests;
 import io.locket.queue.CancelResult;
 import io.locket.queue.EndResult;
 import io.locket.queue.EnqueueResult;
+import io.locket.queue.JobListing;
+import io.locket.queue.JobPage;
 import io.locket.queue.JobQueue;
 import io.locket.queue.JobRecord;
+import io.locket.queue.JobSighting;
 import io.locket.queue.JobStore;
 import io.locket.queue.NewJob;
+import io.locket.queue.PutBack;
 import io.locket.queue.QueueHarness;
 import io.locket.queue.Reservation;
 import io.locket.queue.ReservationRequest;
@@ -32,6 +38,8 @@ import io.locket.queue.RunEnd;
 import io.locket.queue.RunRenewal;
 import io.locket.queue.RunToken;
 import io.locket.queue.Settlement;
+import io.locket.queue.SteerResult;
+import io.locket.queue.TestJob;
 import org.jspecify.annotations.Nullable;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -48,6 +56,11 @@ final class StepRunner {
 	 * How long after its end a job is repeated at most: as long as a client may re-send.
 	 */
 	private static final Duration REPEATED_AT_MOST = Duration.ofSeconds(8);
+
+	/**
+	 * For how long what has ended is kept at least, however much of it there is.
+	 */
+	private static final Duration KNOWN_AT_LEAST = Duration.ofMinutes(30);
 
 	private final InMemoryHarness model = new InMemoryHarness();
 
@@ -107,9 +120,13 @@ final class StepRunner {
 		int number = 0;
 		for (QueueStep step : program) {
 			number++;
-			check("step " + number + ": " + step, () -> run(step));
+			check("step " + number + ": " + step, () -> {
+				run(step);
+				compareLooks(step.toString().hashCode() & Integer.MAX_VALUE);
+			});
 		}
 		check("the end", this::drain);
+		IntStream.range(0, JobState.values().length * QUEUES.size()).forEach(this::compareLooks);
 		return this.situations;
 	}
 
@@ -153,6 +170,12 @@ final class StepRunner {
 	private void administer(QueueStep step) {
 		if (step instanceof QueueStep.Cancel cancel) {
 			cancel(cancel.id());
+		}
+		else if (step instanceof QueueStep.Steer steer) {
+			steer(steer);
+		}
+		else if (step instanceof QueueStep.PutBackAll putBack) {
+			putBack(putBack.letters());
 		}
 		else if (step instanceof QueueStep.Pause pause) {
 			pause(pause.queue(), pause.paused());
@@ -292,6 +315,35 @@ final class StepRunner {
 
 	private static RunRenewal renew(JobQueue queue, ReservedJob job) {
 		return queue.renew(List.of(new RunToken(job.record().id(), job.token()))).get(0);
+	}
+
+	private void steer(QueueStep.Steer step) {
+		List<JobSighting> jobs = step.jobs().stream().filter((job) -> isRemembered(job.id())).toList();
+		List<SteerResult> expected = this.expectedStore.steer(step.action(), jobs);
+		assertThat(this.actualStore.steer(step.action(), jobs)).as("results").isEqualTo(expected);
+		expected.forEach((result) -> saw(step.action().kind() + " " + result));
+		serve();
+	}
+
+	private void putBack(List<PutBack> letters) {
+		List<PutBack> fit = letters.stream()
+			.filter((letter) -> isRemembered(letter.id()) && isRemembered(letter.newId()))
+			.toList();
+		List<EnqueueResult> expected = this.expectedStore.putBack(fit);
+		assertThat(this.actualStore.putBack(fit).toString()).as("results").isEqualTo(expected.toString());
+		expected.forEach((result) -> saw("put back: " + result.getClass().getSimpleName()));
+		fit.forEach((letter) -> this.ended.remove(letter.id()));
+		serve();
+	}
+
+	/**
+	 * Whether a job is new or cannot have been forgotten.
+	 */
+	private boolean isRemembered(String id) {
+		return this.expectedStore.find(id)
+			.map(JobRecord::endedAt)
+			.map((end) -> Duration.between(end, this.model.now()).compareTo(KNOWN_AT_LEAST) < 0)
+			.orElse(true);
 	}
 
 	private void cancel(String id) {
@@ -449,6 +501,42 @@ final class StepRunner {
 		}
 		assertThat(this.expectedStore.verify()).as("violations of the model").isEmpty();
 		assertThat(this.actualStore.verify()).as("violations").isEmpty();
+	}
+
+	/**
+	 * Compare one list of jobs and one key's occupant: which, a step decides, so that it
+	 * is the same one when other steps are left out.
+	 */
+	private void compareLooks(int number) {
+		JobState state = JobState.values()[number % JobState.values().length];
+		String queue = List.copyOf(new TreeSet<>(QUEUES)).get(number % QUEUES.size());
+		assertThat(listed(this.actualStore, state, queue, 3)).as("%s jobs of %s", state, queue)
+			.isEqualTo(listed(this.expectedStore, state, queue, 1000));
+		JobKey key = TestJob.key("k" + number % 4);
+		assertThat(occupant(this.actualStore, key)).as("occupant of %s", key)
+			.isEqualTo(occupant(this.expectedStore, key));
+	}
+
+	private static List<String> listed(JobStore store, JobState state, String queue, int limit) {
+		List<String> ids = new ArrayList<>();
+		String cursor = null;
+		do {
+			JobPage page = store.list(new JobListing(state, queue, null, null, limit, cursor));
+			page.jobs().forEach((job) -> ids.add(job.id()));
+			cursor = page.cursor();
+		}
+		while (cursor != null);
+		if (state == JobState.RUNNING || state.isEnded()) {
+			Collections.sort(ids);
+		}
+		return ids;
+	}
+
+	private static String occupant(JobStore store, JobKey key) {
+		return store.occupant(key)
+			.map((one) -> one.id() + " " + one.state() + " " + one.queue() + " " + one.position() + " "
+					+ ((one.holder() != null) ? one.holder().instance() : ""))
+			.orElse("nobody");
 	}
 
 	private void saw(String situation) {

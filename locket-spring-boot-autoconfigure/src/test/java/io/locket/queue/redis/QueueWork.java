@@ -159,9 +159,7 @@ final class QueueWork implements AutoCloseable {
 	}
 
 	private SteerResult steer(SteerAction.Kind kind, @Nullable String queue, String id) {
-		return this.store
-			.steer(new SteerAction(kind, queue, QueueFixture.newId()), List.of(new JobSighting(id, Set.of(), null)))
-			.get(0);
+		return this.store.steer(new SteerAction(kind, queue, QueueFixture.newId()), List.of(JobSighting.of(id))).get(0);
 	}
 
 	private void cancel() {

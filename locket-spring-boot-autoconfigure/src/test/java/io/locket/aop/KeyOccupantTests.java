@@ -1,0 +1,290 @@
+package io.locket.aop;
+
+import java.time.Duration;
+import java.time.YearMonth;
+import java.util.List;
+import java.util.Optional;
+
+import io.locket.JobState;
+import io.locket.LockStrategy;
+import io.locket.UniqueJob;
+import io.locket.autoconfigure.LeaseAutoConfiguration;
+import io.locket.autoconfigure.LockRegistryLeaseAutoConfiguration;
+import io.locket.autoconfigure.UniqueJobAutoConfiguration;
+import io.locket.job.EnqueueOptions;
+import io.locket.job.Jobs;
+import io.locket.job.UniqueJobs;
+import io.locket.lease.Lease;
+import io.locket.queue.EnqueueResult.Accepted;
+import io.locket.queue.KeyOccupant;
+import io.locket.queue.ReservationRequest;
+import io.locket.queue.ReservationRequest.QueueLimit;
+import io.locket.queue.ReservedJob;
+import io.locket.queue.RunEnd;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.integration.support.locks.DefaultLockRegistry;
+import org.springframework.integration.support.locks.LockRegistry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * Tests for what {@link UniqueJobs} tells of who is there of a key.
+ */
+class KeyOccupantTests {
+
+	private final FailingQueue queue = new FailingQueue();
+
+	private int requests;
+
+	private final ApplicationContextRunner contextRunner = GuardedContext.runner()
+		.withBean(FailingQueue.class, () -> this.queue)
+		.withBean("work", Work.class);
+
+	private ReservedJob take() {
+		return this.queue
+			.reserve(new ReservationRequest("r" + ++this.requests, "lane", "host", "thread",
+					List.of(new QueueLimit("default", 0)), 1))
+			.jobs()
+			.get(0);
+	}
+
+	private void end(RunEnd end) {
+		this.queue.settle(List.of(end), null);
+	}
+
+	private static void assertThere(UniqueJobs jobs, String job, JobState state, String id) {
+		assertThat(jobs.isAvailable(job, 1)).as("%s while %s", job, state).isFalse();
+		assertThat(jobs.occupant(job, 1)).hasValueSatisfying((occupant) -> {
+			assertThat(occupant.id()).isEqualTo(id);
+			assertThat(occupant.state()).isEqualTo(state);
+			assertThat(occupant.queue()).isEqualTo("default");
+		});
+		assertThat(jobs.isAvailable(job, 2)).isTrue();
+		assertThat(jobs.occupant(job, 2)).isEmpty();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "work.whileExecuting", "work.untilExecuting", "work.untilExecuted",
+			"work.untilAndWhileExecuting", "work.capped", "work.untilExpired" })
+	void jobIsThereWhileItWaitsAndRuns(String job) {
+		this.contextRunner.run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			UniqueJobs unique = context.getBean(UniqueJobs.class);
+			assertThat(unique.isAvailable(job, 1)).isTrue();
+			EnqueueOptions later = EnqueueOptions.in(Duration.ofHours(1)).id("a");
+			jobs.enqueue(later, job, 1);
+			assertThere(unique, job, JobState.SCHEDULED, "a");
+			this.queue.cancel("a");
+			if (!job.equals("work.untilExpired")) {
+				assertThat(unique.isAvailable(job, 1)).isTrue();
+				jobs.enqueue(EnqueueOptions.now().id("b"), job, 1);
+				assertThere(unique, job, JobState.READY, "b");
+				ReservedJob running = take();
+				assertThere(unique, job, JobState.RUNNING, "b");
+				end(RunEnd.retry(running, Duration.ofHours(1), "failed"));
+				assertThere(unique, job, JobState.RETRY, "b");
+				this.queue.cancel("b");
+				assertThat(unique.isAvailable(job, 1)).isTrue();
+			}
+		});
+	}
+
+	@Test
+	void jobThatWasParkedIsThereWhenItsKeyIsFree() {
+		this.contextRunner.run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			jobs.enqueue(EnqueueOptions.now().id("a"), "work.whileExecuting", 1);
+			jobs.enqueue(EnqueueOptions.now().id("b"), "work.whileExecuting", 1);
+			ReservedJob running = take();
+			this.queue.reserve(
+					new ReservationRequest("park", "lane", "host", "thread", List.of(new QueueLimit("default", 0)), 1));
+			this.queue.pause("default");
+			end(RunEnd.succeeded(running));
+			UniqueJobs unique = context.getBean(UniqueJobs.class);
+			assertThat(unique.occupant("work.whileExecuting", 1)).map(KeyOccupant::id).contains("b");
+		});
+	}
+
+	@Test
+	void placeIsThatInItsQueue() {
+		this.contextRunner.run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			for (int i = 0; i < 3; i++) {
+				jobs.enqueue("work.untilExecuted", 10 + i);
+			}
+			assertThat(context.getBean(UniqueJobs.class).occupant(Work.class, (work) -> work.untilExecuted(12)))
+				.hasValueSatisfying((occupant) -> assertThat(occupant.position()).isEqualTo(2));
+		});
+	}
+
+	@Test
+	void jobWithoutATicketIsFoundInEveryQueue() {
+		this.contextRunner.run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			for (int i = 0; i < 1500; i++) {
+				jobs.enqueue("work.whileExecuting", 10 + i);
+			}
+			EnqueueOptions elsewhere = EnqueueOptions.now().queue("elsewhere");
+			String id = ((Accepted) jobs.enqueue(Work.class, (work) -> work.whileExecuting(1), elsewhere)).id();
+			UniqueJobs unique = context.getBean(UniqueJobs.class);
+			assertThat(unique.occupant("work.whileExecuting", 1)).map(KeyOccupant::id).contains(id);
+			assertThat(unique.isAvailable("work.whileExecuting", 1509)).isFalse();
+			assertThat(unique.isAvailable("work.whileExecuting", 5)).isTrue();
+			assertThat(this.queue.counts("default").in(JobState.READY)).isEqualTo(1500);
+		});
+	}
+
+	@Test
+	void directCallIsThere() {
+		this.contextRunner.run((context) -> {
+			UniqueJobs unique = context.getBean(UniqueJobs.class);
+			try (Lease other = GuardedContext.take(context, "work.whileExecuting", 1)) {
+				assertThat(unique.occupant("work.whileExecuting", 1)).hasValueSatisfying((occupant) -> {
+					assertThat(occupant.id()).isNull();
+					assertThat(other.isHeld()).isTrue();
+					assertThat(occupant.holder()).isNotNull();
+				});
+				assertThat(unique.isAvailable("work.whileExecuting", 1)).isFalse();
+			}
+			assertThat(unique.isAvailable("work.whileExecuting", 1)).isTrue();
+			context.getBean(Work.class).untilExpired(1);
+			assertThat(unique.isAvailable("work.untilExpired", 1)).isFalse();
+		});
+	}
+
+	@Test
+	void withoutAQueueLeasesAreAskedFor() {
+		GuardedContext.runner().withBean("work", Work.class).run((context) -> {
+			UniqueJobs unique = context.getBean(UniqueJobs.class);
+			assertThat(unique.occupant("work.untilExecuted", 1)).isEmpty();
+			try (Lease other = GuardedContext.take(context, "work.untilExecuted", 1)) {
+				assertThat(unique.occupant("work.untilExecuted", 1)).map(KeyOccupant::holder).isPresent();
+				assertThat(other.isHeld()).isTrue();
+			}
+			assertThat(unique.isAvailable("work.untilExecuting", 1)).isTrue();
+		});
+	}
+
+	@Test
+	void lockRegistryThatCannotBeAskedSaysSo() {
+		new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, LeaseAutoConfiguration.class,
+					LockRegistryLeaseAutoConfiguration.class, UniqueJobAutoConfiguration.class))
+			.withPropertyValues("locket.lease.store=lock-registry")
+			.withBean(LockRegistry.class, DefaultLockRegistry::new)
+			.withBean("plain", Plain.class)
+			.run((context) -> {
+				UniqueJobs unique = context.getBean(UniqueJobs.class);
+				assertThatExceptionOfType(UnsupportedOperationException.class)
+					.isThrownBy(() -> unique.isAvailable("plain.run", 1, null))
+					.withMessageContaining("lock-registry");
+				context.getBean(Plain.class)
+					.run(1, () -> assertThat(unique.isAvailable("plain.run", 1, null)).isFalse());
+			});
+	}
+
+	@Test
+	void jobWithoutALockIsAlwaysAvailable() {
+		this.contextRunner.run((context) -> {
+			context.getBean(Jobs.class).enqueue("work.ordinary", 1);
+			assertThat(context.getBean(UniqueJobs.class).isAvailable("work.ordinary", 1)).isTrue();
+			assertThat(context.getBean(UniqueJobs.class).occupant("work.ordinary", 1)).isEmpty();
+		});
+	}
+
+	@Test
+	void recordedCallIsAskedForAsANameIs() {
+		this.contextRunner.run((context) -> {
+			UniqueJobs unique = context.getBean(UniqueJobs.class);
+			assertThat(unique.keyOf(Work.class, (work) -> work.inMonth(YearMonth.of(2026, 5))))
+				.isEqualTo(unique.keyOf("work.inMonth", YearMonth.of(2026, 5)));
+			context.getBean(Jobs.class).enqueue("work.inMonth", "2026-05");
+			assertThat(unique.isAvailable(Work.class, (work) -> work.inMonth(YearMonth.of(2026, 5)))).isFalse();
+			assertThat(unique.isAvailable(Work.class, (work) -> work.inMonth(YearMonth.of(2026, 6)))).isTrue();
+			assertThatIllegalArgumentException().isThrownBy(() -> unique.isAvailable(Work.class, Work::hashCode))
+				.withMessageStartingWith("No call of KeyOccupantTests.Work was recorded");
+		});
+	}
+
+	@Test
+	void queueOfTheCallCounts() {
+		this.contextRunner
+			.withPropertyValues("locket.queues.free.lock=none", "locket.queues.unique.lock=until-executed")
+			.run((context) -> {
+				Jobs jobs = context.getBean(Jobs.class);
+				UniqueJobs unique = context.getBean(UniqueJobs.class);
+				jobs.enqueue(EnqueueOptions.now().queue("a"), "work.perQueue", 1);
+				assertThat(unique.inQueue("a").isAvailable("work.perQueue", 1)).isFalse();
+				assertThat(unique.inQueue("b").isAvailable("work.perQueue", 1)).isTrue();
+				assertThat(unique.isAvailable("work.perQueue", 1)).isTrue();
+				assertThat(unique.inQueue("a").keyOf("work.perQueue", 1).text()).contains("\"a\"");
+				jobs.enqueue(EnqueueOptions.now().queue("unique"), "work.plain", 1);
+				Optional<KeyOccupant> occupant = unique.inQueue("unique").occupant("work.plain", 1);
+				assertThat(occupant).map(KeyOccupant::position).contains(0L);
+				assertThat(unique.inQueue("free").isAvailable("work.plain", 1)).isTrue();
+				assertThatIllegalArgumentException().isThrownBy(() -> unique.inQueue("in voices"));
+			});
+	}
+
+	static class Plain {
+
+		@UniqueJob(key = "#id")
+		public void run(int id, Runnable body) {
+			body.run();
+		}
+
+	}
+
+	static class Work {
+
+		@UniqueJob
+		public void plain(int id) {
+		}
+
+		@UniqueJob(lock = LockStrategy.WHILE_EXECUTING)
+		public void whileExecuting(int id) {
+		}
+
+		@UniqueJob(lock = LockStrategy.UNTIL_EXECUTING)
+		public void untilExecuting(int id) {
+		}
+
+		@UniqueJob(lock = LockStrategy.UNTIL_EXECUTED)
+		public void untilExecuted(int id) {
+		}
+
+		@UniqueJob(lock = LockStrategy.UNTIL_AND_WHILE_EXECUTING)
+		public void untilAndWhileExecuting(int id) {
+		}
+
+		@UniqueJob(lock = LockStrategy.UNTIL_EXECUTED, uniqueFor = "1ms")
+		public void capped(int id) {
+		}
+
+		@UniqueJob(lock = LockStrategy.UNTIL_EXPIRED, uniqueFor = "1h")
+		public void untilExpired(int id) {
+		}
+
+		@UniqueJob(lock = LockStrategy.NONE)
+		public void ordinary(int id) {
+		}
+
+		@UniqueJob(lock = LockStrategy.UNTIL_EXECUTED)
+		public void inMonth(YearMonth month) {
+		}
+
+		@UniqueJob(key = "{#queue, #id}", lock = LockStrategy.UNTIL_EXECUTED)
+		public void perQueue(int id) {
+		}
+
+	}
+
+}
