@@ -77,6 +77,33 @@ function showLeases(leases) {
     cell('td', seconds(lease.remainingMs), 'number'))), leases.length);
 }
 
+function name(job) {
+  return job.job + (job.key ?? '');
+}
+
+function showQueues(queues) {
+  fill('queues', queues.map((queue) => row(
+    cell('th', queue.queue + (queue.paused ? ' (paused)' : '')),
+    ...['ready', 'running', 'parked', 'later', 'succeeded', 'dead'].map((state) =>
+      cell('td', number.format(queue[state]), 'number')))), queues.length);
+}
+
+function showRuns(jobs) {
+  fill('runs', jobs.map((job) => row(
+    cell('th', name(job)),
+    cell('td', job.queue),
+    cell('td', job.instance ?? 'unknown'),
+    cell('td', job.started ? time(job.started) : '', 'number'),
+    cell('td', number.format(job.reclaims), 'number'))), jobs.length);
+}
+
+function showParked(jobs) {
+  fill('waits', jobs.map((job) => row(
+    cell('th', name(job)),
+    cell('td', job.queue),
+    cell('td', time(job.enqueued), 'number'))), jobs.length);
+}
+
 function showArtifacts() {
   const filter = element('filter').value.trim().toLowerCase();
   const shown = artifacts.filter((artifact) => artifact.name.toLowerCase().includes(filter));
@@ -119,16 +146,22 @@ function showScan(scan) {
   }
   element('counts').hidden = !scan.result;
   if (scan.result) {
-    for (const name of ['offered', 'ran', 'refused', 'overlapped', 'failed']) {
+    for (const name of ['offered', 'ran', 'merged', 'overlapped', 'again', 'failed']) {
       element(name).textContent = number.format(scan.result[name]);
     }
+    element('again-count').hidden = scan.result.again === 0;
     element('failed-count').hidden = scan.result.failed === 0;
   }
 }
 
 async function refresh() {
   try {
-    showLeases(await get('leases'));
+    const [queues, runs, parked, leases] = await Promise.all(
+      ['queues', 'jobs?state=RUNNING', 'jobs?state=PARKED', 'leases'].map(get));
+    showQueues(queues);
+    showRuns(runs);
+    showParked(parked);
+    showLeases(leases);
     const scan = await get('scans/last');
     const state = scan ? scan.id + scan.state : 'none';
     if (state !== shownScan || (scan && scan.state === 'RUNNING')) {

@@ -6,7 +6,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
+import io.locket.JobKey;
+import io.locket.job.UniqueJobs;
+import io.locket.lease.Lease;
+import io.locket.lease.LeaseRequest;
+import io.locket.lease.LeaseService;
+import io.locket.sample.artifact.Artifact;
 import io.locket.sample.artifact.TestJars;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -149,6 +158,90 @@ class InventoryApplicationTests {
 			.isEqualTo(1)
 			.jsonPath("$.result.merged")
 			.isEqualTo(30);
+	}
+
+	@Test
+	void queuesTellWhatWaitsForAKeyThatIsHeld() {
+		RestTestClient client = start("--inventory.scan-on-start=false");
+		JobKey key = this.replicas.get(0)
+			.getBean(UniqueJobs.class)
+			.keyOf("inventory.inspect", new Artifact("file:one.jar", Artifact.Kind.JAR, "", null), 0);
+		LeaseService leases = this.replicas.get(0).getBean(LeaseService.class);
+		try (Lease lease = leases.tryAcquire(LeaseRequest.of(key)).orElseThrow()) {
+			client.post().uri("/scans").exchange().expectStatus().isAccepted();
+			Awaitility.await()
+				.untilAsserted(() -> client.get()
+					.uri("/jobs?state=PARKED")
+					.exchange()
+					.expectBody()
+					.jsonPath("$.length()")
+					.isEqualTo(1)
+					.jsonPath("$[0].key")
+					.isEqualTo("(\"file:one.jar\")")
+					.jsonPath("$[0].queue")
+					.isEqualTo("inventory"));
+			client.get()
+				.uri("/queues")
+				.exchange()
+				.expectBody()
+				.jsonPath("$[?(@.queue == 'inventory')].parked")
+				.isEqualTo(List.of(1))
+				.jsonPath("$[?(@.queue == 'urgent')].parked")
+				.isEqualTo(List.of(0));
+			lease.ensureHeld();
+		}
+		awaitScan(client, "ENDED");
+		client.get()
+			.uri("/queues")
+			.exchange()
+			.expectBody()
+			.jsonPath("$[?(@.queue == 'inventory')].succeeded")
+			.isEqualTo(List.of(3))
+			.jsonPath("$[?(@.queue == 'urgent')].succeeded")
+			.isEqualTo(List.of(1));
+		client.get()
+			.uri("/jobs?state=SUCCEEDED")
+			.exchange()
+			.expectBody()
+			.jsonPath("$.length()")
+			.isEqualTo(4)
+			.jsonPath("$[0].instance")
+			.isNotEmpty();
+		client.get().uri("/jobs?state=LOST").exchange().expectStatus().isBadRequest();
+	}
+
+	@Test
+	void replicasShareTheInspectionsOfAScan() {
+		RestTestClient first = start("--inventory.scan-on-start=false", "--inventory.inspect-pause=1s",
+				"--locket.worker.concurrency=2");
+		start("--inventory.scan-on-start=false", "--inventory.inspect-pause=1s", "--locket.worker.concurrency=2");
+		first.post().uri("/scans").exchange().expectStatus().isAccepted();
+		Awaitility.await().untilAsserted(() -> assertThat(instances(first)).hasSize(2));
+		awaitScan(first, "ENDED");
+		first.get()
+			.uri("/scans/last")
+			.exchange()
+			.expectBody()
+			.jsonPath("$.result.ran")
+			.isEqualTo(4)
+			.jsonPath("$.result.merged")
+			.isEqualTo(24)
+			.jsonPath("$.result.overlapped")
+			.isEqualTo(0);
+	}
+
+	private static Set<String> instances(RestTestClient client) {
+		String jobs = client.get()
+			.uri("/jobs?state=RUNNING")
+			.exchange()
+			.expectBody(String.class)
+			.returnResult()
+			.getResponseBody();
+		return Pattern.compile("\"instance\":\"([^\"]*)\"")
+			.matcher(String.valueOf(jobs))
+			.results()
+			.map((result) -> result.group(1))
+			.collect(Collectors.toSet());
 	}
 
 	@Test

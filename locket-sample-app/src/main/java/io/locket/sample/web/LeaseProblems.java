@@ -2,6 +2,7 @@ package io.locket.sample.web;
 
 import io.locket.DuplicateJobException;
 import io.locket.LeaseUnavailableException;
+import io.locket.queue.QueueUnavailableException;
 
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
@@ -22,8 +23,8 @@ class LeaseProblems {
 		return problem;
 	}
 
-	@ExceptionHandler
-	ProblemDetail unavailable(LeaseUnavailableException ex) {
+	@ExceptionHandler({ LeaseUnavailableException.class, QueueUnavailableException.class })
+	ProblemDetail unavailable(RuntimeException ex) {
 		ProblemDetail problem = ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE, ex.getMessage());
 		problem.setTitle("Redis does not answer");
 		return problem;

@@ -1,0 +1,10 @@
+package io.locket.examples.testing;
+
+/**
+ * What jobs do in the end.
+ */
+public interface Printer {
+
+	void print(String page);
+
+}

@@ -1,0 +1,60 @@
+package io.locket.test;
+
+import java.util.List;
+
+import org.assertj.core.api.AssertProvider;
+
+/**
+ * The runs of a {@link LocketTester#drain}, in their order. Immutable.
+ *
+ * @param runs the runs
+ */
+public record DrainedJobs(List<RanJob> runs) implements AssertProvider<DrainedJobsAssert> {
+
+	public DrainedJobs {
+		runs = List.copyOf(runs);
+	}
+
+	/**
+	 * Return the names of the jobs that have run.
+	 * @return a name for each run, in their order
+	 */
+	public List<String> jobs() {
+		return this.runs.stream().map(RanJob::job).toList();
+	}
+
+	/**
+	 * Return the runs that have failed.
+	 * @return the runs, in their order
+	 */
+	public List<RanJob> failures() {
+		return this.runs.stream().filter((run) -> run.failure() != null).toList();
+	}
+
+	/**
+	 * Fail if a body has failed.
+	 */
+	void requireNoFailure() {
+		List<RanJob> failures = failures();
+		if (failures.isEmpty()) {
+			return;
+		}
+		AssertionError error = new AssertionError(failures.size() + " of " + this.runs.size() + " run(s) failed:\n"
+				+ RanJob.lines(failures) + "\nIf that is what the test is about, use drainAllowingFailures()");
+		failures.forEach((run) -> {
+			if (error.getCause() == null) {
+				error.initCause(run.failure());
+			}
+			else if (run.failure() != null) {
+				error.addSuppressed(run.failure());
+			}
+		});
+		throw error;
+	}
+
+	@Override
+	public DrainedJobsAssert assertThat() {
+		return new DrainedJobsAssert(this);
+	}
+
+}

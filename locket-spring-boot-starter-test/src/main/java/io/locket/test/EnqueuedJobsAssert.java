@@ -1,0 +1,127 @@
+package io.locket.test;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Predicate;
+
+import io.locket.job.UniqueJobDefinition;
+import io.locket.queue.EnqueueResult;
+import org.assertj.core.api.AbstractAssert;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Assertions about the enqueues of one job. Each narrows down which of them are meant,
+ * and fails if none is left.
+ */
+public final class EnqueuedJobsAssert extends AbstractAssert<EnqueuedJobsAssert, List<EnqueuedJob>> {
+
+	private final LocketTester tester;
+
+	private final UniqueJobDefinition job;
+
+	private final List<EnqueuedJob> meant;
+
+	private final String text;
+
+	EnqueuedJobsAssert(LocketTester tester, UniqueJobDefinition job) {
+		this(tester, job, tester.enqueued().stream().filter((enqueued) -> enqueued.job().equals(job.name())).toList(),
+				"");
+	}
+
+	private EnqueuedJobsAssert(LocketTester tester, UniqueJobDefinition job, List<EnqueuedJob> meant, String text) {
+		super(tester.enqueued(), EnqueuedJobsAssert.class);
+		this.tester = tester;
+		this.job = job;
+		this.meant = meant;
+		this.text = text;
+		if (meant.isEmpty()) {
+			throw failure("%nExpecting job '%s' to have been enqueued%s, but enqueued were%n%s", job.name(), text,
+					RanJob.lines(this.actual));
+		}
+	}
+
+	private EnqueuedJobsAssert narrow(String condition, Predicate<EnqueuedJob> predicate) {
+		return new EnqueuedJobsAssert(this.tester, this.job, this.meant.stream().filter(predicate).toList(),
+				this.text + " " + condition);
+	}
+
+	/**
+	 * Mean those with the given arguments.
+	 * @param args the arguments, converted to the types of the job's parameters as
+	 * {@link io.locket.job.Jobs#enqueue(String, Object...)} does it
+	 * @return assertions about them
+	 * @throws IllegalArgumentException if the job cannot have such arguments
+	 */
+	public EnqueuedJobsAssert withArguments(@Nullable Object... args) {
+		String json = this.tester.json(this.job, args);
+		return narrow("with arguments " + Arrays.deepToString(args), (enqueued) -> enqueued.json().equals(json));
+	}
+
+	/**
+	 * Mean those in a queue.
+	 * @param queue the name of the queue
+	 * @return assertions about them
+	 */
+	public EnqueuedJobsAssert inQueue(String queue) {
+		return narrow("into queue '" + queue + "'", (enqueued) -> enqueued.queue().equals(queue));
+	}
+
+	/**
+	 * Mean those that were due some time after they were enqueued.
+	 * @param delay the delay, zero for at once
+	 * @return assertions about them
+	 */
+	public EnqueuedJobsAssert after(Duration delay) {
+		return narrow("after " + delay, (enqueued) -> enqueued.delay().equals(delay));
+	}
+
+	/**
+	 * Mean those that were due at a time.
+	 * @param time the time
+	 * @return assertions about them
+	 */
+	public EnqueuedJobsAssert at(Instant time) {
+		return narrow("at " + time, (enqueued) -> enqueued.dueAt().equals(time));
+	}
+
+	/**
+	 * Mean those that were accepted.
+	 * @return assertions about them
+	 */
+	public EnqueuedJobsAssert asAccepted() {
+		return narrow("as accepted", EnqueuedJob::isAccepted);
+	}
+
+	/**
+	 * Mean those that were duplicates of another job.
+	 * @return assertions about them
+	 */
+	public EnqueuedJobsAssert asDuplicate() {
+		return narrow("as duplicate", (enqueued) -> enqueued.result() instanceof EnqueueResult.Duplicate);
+	}
+
+	/**
+	 * Mean those whose arguments were taken by another job.
+	 * @return assertions about them
+	 */
+	public EnqueuedJobsAssert asReplacement() {
+		return narrow("as replacement", (enqueued) -> enqueued.result() instanceof EnqueueResult.Replaced);
+	}
+
+	/**
+	 * Check how many are meant.
+	 * @param times how many
+	 * @return this
+	 */
+	public EnqueuedJobsAssert times(int times) {
+		if (this.meant.size() != times) {
+			throw failureWithActualExpected(this.meant.size(), times,
+					"%nExpecting job '%s' to have been enqueued%s %s time(s), but was %s time(s). Enqueued were%n%s",
+					this.job.name(), this.text, times, this.meant.size(), RanJob.lines(this.actual));
+		}
+		return this;
+	}
+
+}

@@ -1,0 +1,32 @@
+package io.locket.test;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+import io.locket.queue.JobStore;
+
+/**
+ * From which queues a test takes jobs: those that the service serves come first.
+ */
+final class QueuePlan {
+
+	private final List<String> served;
+
+	private final JobStore store;
+
+	QueuePlan(List<String> served, JobStore store) {
+		this.served = List.copyOf(served);
+		this.store = store;
+	}
+
+	List<String> queues(List<String> asked) {
+		Set<String> queues = new LinkedHashSet<>(asked);
+		if (asked.isEmpty()) {
+			queues.addAll(this.served);
+			queues.addAll(this.store.queues());
+		}
+		return List.copyOf(queues);
+	}
+
+}

@@ -1,0 +1,36 @@
+package io.locket.test;
+
+import java.util.Arrays;
+import java.util.List;
+
+import io.locket.JobState;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run of a queued job that {@link LocketTester#drain} has made. Immutable.
+ *
+ * @param id the id of the job
+ * @param job the name of the job
+ * @param arguments the arguments as JSON
+ * @param queue the queue
+ * @param attempt the number of the attempt, from 1
+ * @param state what became of the job: it has succeeded, waits for a retry, is dead ...
+ * @param counted whether the outcome counts; {@code false} if the run had lost a lease
+ * @param failure what the body failed with, or {@code null}
+ */
+public record RanJob(String id, String job, String arguments, String queue, int attempt, @Nullable JobState state,
+		boolean counted, @Nullable Throwable failure) {
+
+	@Override
+	public String toString() {
+		return this.job + this.arguments + " of queue '" + this.queue + "', attempt " + this.attempt + ": " + this.state
+				+ (this.counted ? "" : " (the outcome did not count)")
+				+ ((this.failure != null) ? ", failed with " + this.failure : "");
+	}
+
+	static String lines(List<?> lines) {
+		return lines.isEmpty() ? "  nothing"
+				: String.join("\n", Arrays.stream(lines.toArray()).map((line) -> "  " + line).toList());
+	}
+
+}

@@ -1,0 +1,140 @@
+package io.locket.test;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+
+import io.locket.JobContext;
+import io.locket.JobKey;
+import io.locket.LockStrategy;
+import io.locket.event.JobEventPublisher;
+import io.locket.job.UniqueJobDefinition;
+import io.locket.key.JobKeys;
+import io.locket.lease.HeldLease;
+import io.locket.lease.Lease;
+import io.locket.lease.LeaseAttempt;
+import io.locket.lease.LeaseRequest;
+import io.locket.lease.LeaseService;
+import io.locket.lease.LeaseSettings;
+import io.locket.lease.RunLease;
+import io.locket.lease.memory.InMemoryLeaseService;
+import io.locket.lease.memory.LockSpace;
+import io.locket.queue.JobRecord;
+import io.locket.queue.memory.InMemoryQueueDriver;
+
+/**
+ * Takes keys and leases away in a test. Thread-safe.
+ */
+public final class TestLeases {
+
+	private static final String OTHER = "another-process/1/test";
+
+	private final LeaseService own;
+
+	private final LeaseService other;
+
+	/**
+	 * Create leases.
+	 * @param own the leases of this process
+	 * @param space the lock space
+	 * @param settings how leases work
+	 * @param keys makes keys
+	 */
+	public TestLeases(LeaseService own, LockSpace space, LeaseSettings settings, JobKeys keys) {
+		this.own = own;
+		this.other = new InMemoryLeaseService(space,
+				new LeaseSettings(settings.duration(), settings.commandTimeout(), OTHER, settings.mask(), 0), keys,
+				new JobEventPublisher(List.of()), System::nanoTime);
+	}
+
+	Lease occupy(UniqueJobDefinition job, JobKey key) {
+		boolean period = job.lock() == LockStrategy.UNTIL_EXPIRED;
+		if (!period && !job.lock().guardsDirectCalls()) {
+			throw new IllegalArgumentException(
+					"No run of job '" + job.name() + "' takes its key: its lock strategy is " + job.lock());
+		}
+		LeaseAttempt attempt = period ? this.other.claim(key, Objects.requireNonNull(job.uniqueFor()))
+				: this.other.attempt(LeaseRequest.of(key));
+		if (attempt instanceof LeaseAttempt.Acquired acquired) {
+			return acquired.lease();
+		}
+		throw new IllegalStateException(
+				"The key of " + key + " is taken by " + ((LeaseAttempt.Refused) attempt).holder());
+	}
+
+	void loseCurrent(InMemoryQueueDriver driver, Collection<RunLease> running) {
+		JobContext context = JobContext.required();
+		for (RunLease lease : running) {
+			if (lease.fencingToken() == context.fencingToken()) {
+				lose(lease, driver);
+				return;
+			}
+		}
+		if (this.own.forceRelease(context.key().digest()).isEmpty()) {
+			throw new IllegalStateException("The body of job " + context.key() + " holds no lease that can be lost");
+		}
+	}
+
+	void lose(String job, InMemoryQueueDriver driver, Collection<RunLease> running, Predicate<JobRecord> run,
+			Predicate<String> digest) {
+		List<String> ids = driver.jobs()
+			.stream()
+			.filter((record) -> record.job().equals(job) && run.test(record))
+			.map(JobRecord::id)
+			.toList();
+		List<RunLease> runs = running.stream().filter((lease) -> ids.contains(lease.run())).toList();
+		runs.forEach((lease) -> lose(lease, driver));
+		List<HeldLease> held = this.own.held(Integer.MAX_VALUE)
+			.stream()
+			.filter((lease) -> job.equals(lease.job()) && digest.test(lease.digest())
+					&& !lease.holder().instance().equals(OTHER))
+			.toList();
+		held.forEach((lease) -> this.own.forceRelease(lease.digest()));
+		if (runs.isEmpty() && held.isEmpty()) {
+			throw new IllegalStateException("No such body of job '" + job + "' runs and holds a lease. Held are "
+					+ this.own.held(Integer.MAX_VALUE) + ", running are " + running);
+		}
+	}
+
+	/**
+	 * Actions on a loss run one after another: the last one tells that all have run.
+	 */
+	private static void lose(RunLease lease, InMemoryQueueDriver driver) {
+		CountDownLatch told = new CountDownLatch(1);
+		lease.onLost(told::countDown);
+		driver.expire(lease.run());
+		lease.renew();
+		if (lease.lossCause() != null) {
+			await(told);
+		}
+	}
+
+	/**
+	 * The body that is told may be the one that waits: its interrupt is kept for it.
+	 */
+	private static void await(CountDownLatch told) {
+		boolean interrupted = false;
+		try {
+			while (true) {
+				try {
+					if (!told.await(10, TimeUnit.SECONDS)) {
+						throw new IllegalStateException("Nobody was told of the loss of a lease within 10 s");
+					}
+					return;
+				}
+				catch (InterruptedException ex) {
+					interrupted = true;
+				}
+			}
+		}
+		finally {
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
+		}
+	}
+
+}

@@ -1,0 +1,33 @@
+package io.locket.test.autoconfigure;
+
+import io.locket.test.LocketTester;
+
+import org.springframework.core.Ordered;
+import org.springframework.test.context.TestContext;
+import org.springframework.test.context.TestExecutionListener;
+
+/**
+ * Resets the {@link LocketTester} of a context before each test method: after the context
+ * is there, and before transactions, {@code @Sql} scripts and {@code @BeforeEach}
+ * methods.
+ */
+class LocketResetTestExecutionListener implements TestExecutionListener, Ordered {
+
+	/**
+	 * Dependencies are injected at 2000, transactions begin at 4000.
+	 */
+	static final int ORDER = 3500;
+
+	@Override
+	public int getOrder() {
+		return ORDER;
+	}
+
+	@Override
+	public void beforeTestMethod(TestContext testContext) {
+		if (testContext.hasApplicationContext()) {
+			testContext.getApplicationContext().getBeanProvider(LocketTester.class).ifAvailable(LocketTester::reset);
+		}
+	}
+
+}

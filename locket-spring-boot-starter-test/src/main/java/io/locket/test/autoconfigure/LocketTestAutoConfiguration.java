@@ -1,0 +1,120 @@
+package io.locket.test.autoconfigure;
+
+import java.time.Clock;
+import java.time.Duration;
+
+import io.locket.autoconfigure.JobConsumerAutoConfiguration;
+import io.locket.autoconfigure.LeaseAutoConfiguration;
+import io.locket.autoconfigure.LocketProperties;
+import io.locket.autoconfigure.QueueAutoConfiguration;
+import io.locket.autoconfigure.UniqueJobAutoConfiguration;
+import io.locket.autoconfigure.WorkerAutoConfiguration;
+import io.locket.event.JobEventPublisher;
+import io.locket.job.UniqueJobs;
+import io.locket.key.JobKeys;
+import io.locket.lease.LeaseHeartbeat;
+import io.locket.lease.LeaseService;
+import io.locket.lease.LeaseSettings;
+import io.locket.lease.LeaseThreads;
+import io.locket.lease.RunLeases;
+import io.locket.lease.memory.InMemoryLeaseService;
+import io.locket.lease.memory.LockSpace;
+import io.locket.queue.ArgumentCodec;
+import io.locket.queue.JobQueue;
+import io.locket.test.LocketTestMode;
+import io.locket.test.LocketTester;
+import io.locket.test.RecordingJobQueue;
+import io.locket.test.TestClock;
+import io.locket.test.TestLeases;
+import io.locket.worker.CallerWorker;
+import io.locket.worker.JobHandlers;
+import io.locket.worker.QueueRunRenewer;
+import io.locket.worker.WeightedQueue;
+import io.locket.worker.WorkerSettings;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
+
+/**
+ * Auto-configuration for queue and leases in memory, and for what drives them.
+ */
+@AutoConfiguration(before = { LeaseAutoConfiguration.class, UniqueJobAutoConfiguration.class,
+		QueueAutoConfiguration.class, JobConsumerAutoConfiguration.class, WorkerAutoConfiguration.class })
+@ConditionalOnBooleanProperty(name = "locket.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(LocketProperties.class)
+public final class LocketTestAutoConfiguration {
+
+	private static final Log logger = LogFactory.getLog(LocketTestAutoConfiguration.class);
+
+	@Bean
+	TestTime locketTestTime() {
+		return new TestTime(new TestClock());
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(Clock.class)
+	TestClock locketTestClock(TestTime time) {
+		return time.clock();
+	}
+
+	@Bean
+	LockSpace locketLockSpace(TestTime time) {
+		return new LockSpace(time.clock());
+	}
+
+	@Bean
+	InMemoryLeaseService locketLeaseService(LockSpace space, LeaseSettings settings, JobKeys keys,
+			JobEventPublisher events) {
+		return new InMemoryLeaseService(space, settings, keys, events, System::nanoTime);
+	}
+
+	@Bean
+	RecordingJobQueue locketJobQueue(LockSpace space, LocketProperties properties, JobEventPublisher events,
+			TestTime time, ArgumentCodec codec, ObjectProvider<UniqueJobs> jobs, ObjectProvider<LocketTester> tester) {
+		return new RecordingJobQueue(space, properties.getRetry().getMaxReclaims(), events, time.clock(), codec,
+				jobs::getObject, tester::getObject);
+	}
+
+	/**
+	 * A body that hangs, or is looked at in a debugger, loses no lease: the clock of the
+	 * leases of runs stands still, and the test takes leases away.
+	 */
+	@Bean
+	CallerWorker locketCallerWorker(WorkerSettings settings, JobQueue queue, JobHandlers handlers, JobKeys keys,
+			LeaseThreads threads, LocketProperties properties, JobEventPublisher events) {
+		LeaseHeartbeat heartbeat = new LeaseHeartbeat(properties.getLease().getHeartbeat(), threads.heartbeat(),
+				threads.watch(), threads.notifier(), events, () -> 0);
+		RunLeases leases = new RunLeases(new QueueRunRenewer(queue), heartbeat, threads, events, () -> 0,
+				() -> logger.trace("The last run has ended"));
+		return new CallerWorker(settings, queue, leases, handlers, keys, threads.watch(), () -> 0.5, () -> 0);
+	}
+
+	@Bean
+	TestLeases locketTestLeases(LeaseService leases, LockSpace space, LeaseSettings settings, JobKeys keys) {
+		return new TestLeases(leases, space, settings, keys);
+	}
+
+	@Bean
+	LocketTester locketTester(RecordingJobQueue queue, CallerWorker worker, TestLeases leases, TestTime time,
+			UniqueJobs jobs, ArgumentCodec codec, WorkerSettings settings, Environment environment) {
+		LocketTestMode mode = Binder.get(environment)
+			.bind("spring.test.locket.mode", LocketTestMode.class)
+			.orElse(LocketTestMode.QUEUED);
+		return new LocketTester(queue, worker, leases, time.clock(), jobs, codec,
+				settings.groups()
+					.stream()
+					.flatMap((group) -> group.queues().stream())
+					.map(WeightedQueue::name)
+					.toList(),
+				mode);
+	}
+
+}

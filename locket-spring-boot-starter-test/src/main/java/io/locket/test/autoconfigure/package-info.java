@@ -1,0 +1,7 @@
+/**
+ * Auto-configuration for tests of services that use Locket.
+ */
+@NullMarked
+package io.locket.test.autoconfigure;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,420 @@
+package io.locket.test;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.YearMonth;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+import io.locket.JobContext;
+import io.locket.JobState;
+import io.locket.LeaseLossCause;
+import io.locket.event.JobEnded;
+import io.locket.job.EnqueueOptions;
+import io.locket.job.Jobs;
+import io.locket.lease.Lease;
+import io.locket.lease.LeaseService;
+import io.locket.queue.EnqueueResult;
+import io.locket.queue.JobQueue;
+import io.locket.queue.JobStore;
+import io.locket.test.service.Billing;
+import io.locket.worker.WorkerLifecycle;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.context.ApplicationContext;
+import org.springframework.test.context.event.ApplicationEvents;
+import org.springframework.test.context.event.RecordApplicationEvents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * Tests for {@link LocketTester}.
+ */
+@LocketTest
+@RecordApplicationEvents
+class LocketTesterTests {
+
+	@Autowired
+	private Jobs jobs;
+
+	@Autowired
+	private LocketTester locket;
+
+	@Autowired
+	private Billing billing;
+
+	@BeforeEach
+	void reset() {
+		this.billing.reset();
+	}
+
+	@Test
+	void jobsRunWhenTheTestSaysSo(@Autowired ApplicationEvents events) {
+		EnqueueResult result = this.jobs.enqueue("billing.bill", 42, "2026-05", "now");
+		assertThat(result).isInstanceOf(EnqueueResult.Accepted.class);
+		assertThat(this.billing.done()).isEmpty();
+		DrainedJobs drained = this.locket.drain();
+		assertThat(this.billing.done()).containsExactly("bill 42 2026-05 now");
+		assertThat(drained).hasRun("billing.bill");
+		assertThat(drained.runs()).singleElement().satisfies((run) -> {
+			assertThat(run.queue()).isEqualTo("invoices");
+			assertThat(run.attempt()).isOne();
+			assertThat(run.state()).isEqualTo(JobState.SUCCEEDED);
+			assertThat(run.counted()).isTrue();
+		});
+		assertThat(events.stream(JobEnded.class)).singleElement()
+			.satisfies((event) -> assertThat(event.state()).isEqualTo(JobState.SUCCEEDED));
+		assertThat(this.locket.drain()).hasRunNothing();
+	}
+
+	@Test
+	void queuesThatTheServiceServesComeFirst() {
+		this.jobs.enqueue("billing.send", "a");
+		this.jobs.enqueue("billing.bill", 1, "2026-05", "");
+		this.jobs.enqueue(EnqueueOptions.now().queue("urgent"), "billing.send", "b");
+		assertThat(this.locket.drain()).hasRun("billing.send", "billing.bill", "billing.send");
+		assertThat(this.billing.done()).containsExactly("send b", "bill 1 2026-05 ", "send a");
+	}
+
+	@Test
+	void oneQueueCanBeDrained() {
+		this.jobs.enqueue("billing.send", "a");
+		this.jobs.enqueue("billing.bill", 1, "2026-05", "");
+		assertThat(this.locket.drain("mails")).hasRun("billing.send");
+		assertThat(this.locket).has(JobState.READY, "billing.bill");
+	}
+
+	@Test
+	void jobsThatJobsEnqueueRunToo() {
+		this.jobs.enqueue("billing.all", 2);
+		assertThat(this.locket.drain()).hasRun("billing.all", "billing.bill", "billing.bill");
+		assertThat(this.locket).has(JobState.SCHEDULED, "billing.send");
+	}
+
+	@Test
+	void jobThatEnqueuesItselfForEverIsAnError() {
+		this.jobs.enqueue("billing.loop");
+		assertThatIllegalStateException().isThrownBy(() -> this.locket.drain())
+			.withMessageContaining("billing.loop[]")
+			.withMessageContaining("Does a job enqueue itself");
+	}
+
+	@Test
+	void failingBodyFailsTheTestAfterEverythingHasRun() {
+		this.billing.body(() -> {
+			throw new IllegalStateException("no paper");
+		});
+		this.jobs.enqueue("billing.bill", 1, "2026-05", "");
+		this.jobs.enqueue("billing.bill", 2, "2026-05", "");
+		assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> this.locket.drain())
+			.withMessageContaining("2 of 2 run(s) failed")
+			.withMessageContaining("no paper")
+			.withMessageContaining("drainAllowingFailures()")
+			.withCauseInstanceOf(IllegalStateException.class);
+		assertThat(this.billing.done()).hasSize(2);
+	}
+
+	@Test
+	void failingJobIsRetriedAndDiesAsInProduction() {
+		this.billing.body(() -> {
+			throw new IllegalStateException("no paper");
+		});
+		this.jobs.enqueue("billing.bill", 1, "2026-05", "");
+		assertThat(this.locket.drainAllowingFailures()).hasFailed("billing.bill").hasMessage("no paper");
+		assertThat(this.locket).has(JobState.RETRY, "billing.bill").hasNoDead();
+		assertThat(this.locket.advance(Duration.ofMillis(9_999)).drain()).hasRunNothing();
+		DrainedJobs second = this.locket.advance(Duration.ofMillis(1)).drainAllowingFailures();
+		assertThat(second.failures()).singleElement().satisfies((run) -> {
+			assertThat(run.attempt()).isEqualTo(2);
+			assertThat(run.state()).isEqualTo(JobState.DEAD);
+		});
+		assertThat(this.locket).hasDead("billing.bill");
+	}
+
+	@Test
+	void timePassesWhenTheTestSaysSo(@Autowired Clock clock) {
+		Instant start = clock.instant();
+		this.jobs.enqueue(EnqueueOptions.in(Duration.ofMinutes(5)), "billing.send", "a");
+		assertThat(this.locket.drain()).hasRunNothing();
+		this.locket.advance(Duration.ofMinutes(5));
+		assertThat(this.locket).has(JobState.READY, "billing.send");
+		assertThat(clock.instant()).isEqualTo(start.plus(Duration.ofMinutes(5)));
+		assertThat(this.locket.drain()).hasRun("billing.send");
+		this.jobs.enqueue(EnqueueOptions.at(this.locket.clock().instant().plusSeconds(1)), "billing.send", "b");
+		assertThat(this.locket.advanceAndDrain(Duration.ofSeconds(1))).hasRun("billing.send");
+		assertThatIllegalArgumentException().isThrownBy(() -> this.locket.advance(Duration.ofSeconds(-1)));
+	}
+
+	@Test
+	void bodyKeepsItsLeaseWhileTimePasses() {
+		this.billing.body(() -> {
+			this.locket.advance(Duration.ofDays(1));
+			JobContext.required().ensureLease();
+		});
+		this.jobs.enqueue("billing.bill", 1, "2026-05", "");
+		assertThat(this.locket.drain().runs()).singleElement().matches(RanJob::counted);
+		assertThat(this.billing.done()).hasSize(1);
+	}
+
+	@Test
+	void directCallsAreGuardedByTheSameKeys(@Autowired LeaseService leases) throws Exception {
+		this.billing.body(() -> {
+			this.jobs.enqueue("billing.export", "2026-05");
+			assertThat(this.locket.drain()).hasRunNothing();
+		});
+		this.billing.export("2026-05");
+		assertThat(this.locket).has(JobState.PARKED, "billing.export");
+		this.billing.body(() -> assertThat(JobContext.required().queuedRun()).isPresent());
+		assertThat(this.locket.drain()).hasRunNothing();
+		assertThat(this.locket.advanceAndDrain(Duration.ofMinutes(5))).hasRun("billing.export");
+		assertThat(leases.held(10)).hasSize(1);
+		assertThat(this.billing.done()).hasSize(2);
+	}
+
+	@Test
+	void periodOfAUniqueCallPassesWithTheClock() {
+		this.billing.digest("2026-05");
+		this.billing.digest("2026-05");
+		assertThat(this.jobs.enqueue("billing.digest", "2026-05")).isInstanceOf(EnqueueResult.Duplicate.class);
+		this.locket.advance(Duration.ofHours(1));
+		this.billing.digest("2026-05");
+		assertThat(this.billing.done()).hasSize(2);
+	}
+
+	@Test
+	void keyThatAnotherProcessHoldsParksItsJob() {
+		Lease other = this.locket.occupy("billing.export", "2026-05");
+		this.jobs.enqueue("billing.export", "2026-05");
+		this.jobs.enqueue("billing.export", "2026-06");
+		assertThat(this.locket.drain()).hasRun("billing.export");
+		assertThat(this.locket.jobs(JobState.PARKED)).singleElement()
+			.satisfies((job) -> assertThat(job.arguments()).isEqualTo("[\"2026-05\"]"));
+		other.close();
+		assertThat(this.locket.drain()).hasRun("billing.export");
+	}
+
+	@Test
+	void onlyFreeKeysThatRunsTakeCanBeOccupied() {
+		this.locket.occupy("billing.digest", "2026-05");
+		this.billing.digest("2026-05");
+		assertThat(this.billing.done()).isEmpty();
+		assertThatIllegalStateException().isThrownBy(() -> this.locket.occupy("billing.digest", "2026-05"))
+			.withMessageContaining("another-process");
+		assertThatIllegalArgumentException().isThrownBy(() -> this.locket.occupy("billing.send", "a"))
+			.withMessageContaining("NONE");
+		assertThatIllegalArgumentException().isThrownBy(() -> this.locket.occupy("billing.unknown"))
+			.withMessageContaining("There is no job");
+	}
+
+	@Test
+	void queuedBodyThatLosesItsLeaseIsToldAndRunsAgain() {
+		int[] runs = new int[1];
+		this.billing.body(() -> {
+			if (runs[0]++ == 0) {
+				this.locket.loseLease();
+				assertThat(JobContext.required().lossCause()).isEqualTo(LeaseLossCause.GONE);
+				assertThat(Thread.interrupted()).isTrue();
+			}
+		});
+		this.jobs.enqueue("billing.bill", 1, "2026-05", "");
+		DrainedJobs drained = this.locket.drain();
+		assertThat(drained).hasRun("billing.bill", "billing.bill");
+		assertThat(drained.runs().get(0).counted()).isFalse();
+		assertThat(drained.runs().get(1).counted()).isTrue();
+	}
+
+	@Test
+	void bodyOfAnUnlockedJobCanLoseItsRunLease() {
+		int[] runs = new int[1];
+		this.billing.body(() -> {
+			if (runs[0]++ == 0) {
+				this.locket.loseLease("billing.send", "a");
+				throw new InterruptedException();
+			}
+		});
+		this.jobs.enqueue("billing.send", "a");
+		assertThat(this.locket.drain()).hasRun("billing.send", "billing.send");
+	}
+
+	@Test
+	void directCallLosesItsLeaseFromAnotherThread() throws Exception {
+		CountDownLatch started = new CountDownLatch(1);
+		CountDownLatch told = new CountDownLatch(1);
+		this.billing.body(() -> {
+			JobContext.required().onLeaseLost(told::countDown);
+			started.countDown();
+			told.await();
+			assertThat(JobContext.required().isLeaseLost()).isTrue();
+			this.billing.done().add("lost");
+		});
+		Thread caller = new Thread(() -> {
+			try {
+				this.billing.export("2026-05");
+			}
+			catch (Exception ex) {
+				this.billing.done().add(ex.toString());
+			}
+		});
+		caller.start();
+		started.await();
+		assertThatIllegalStateException().isThrownBy(() -> this.locket.loseLease("billing.export", "2026-06"))
+			.withMessageContaining("2026-05");
+		this.locket.loseLease("billing.export", "2026-05");
+		caller.join(10_000);
+		assertThat(this.billing.done()).containsExactly("export 2026-05", "lost");
+	}
+
+	@Test
+	void leaseIsLostByBodiesOnly() {
+		assertThatIllegalStateException().isThrownBy(() -> this.locket.loseLease())
+			.withMessageContaining("No guarded job runs");
+	}
+
+	@Test
+	void bodyThatIsCancelledIsToldAtOnce(@Autowired JobStore store) {
+		this.billing.body(() -> {
+			JobContext context = JobContext.required();
+			store.cancel(context.queuedRun().orElseThrow().id());
+			assertThat(context.isCancelled()).isTrue();
+			throw new IllegalStateException("gives up");
+		});
+		this.jobs.enqueue("billing.bill", 1, "2026-05", "");
+		assertThat(this.locket.drainAllowingFailures().failures()).singleElement()
+			.satisfies((run) -> assertThat(run.state()).isEqualTo(JobState.CANCELLED));
+	}
+
+	@Test
+	void argumentsAreRecordedAsTheMethodGetsThem() {
+		this.jobs.enqueue(EnqueueOptions.in(Duration.ofMinutes(1)), "billing.bill", 42, "2026-05", "x");
+		this.jobs.enqueue("billing.bill", 42, YearMonth.of(2026, 5), "y");
+		assertThat(this.locket.enqueued()).first().satisfies((job) -> {
+			assertThat(job.arguments()).containsExactly(42L, YearMonth.of(2026, 5), "x");
+			assertThat(job.delay()).isEqualTo(Duration.ofMinutes(1));
+			assertThat(job.dueAt()).isEqualTo(this.locket.clock().instant().plusSeconds(60));
+			assertThat(job.isAccepted()).isTrue();
+			assertThat(job).hasToString("billing.bill(42, 2026-05, \"x\") into queue 'invoices' after PT1M: accepted");
+		});
+		assertThat(this.locket.enqueued()).last()
+			.satisfies((job) -> assertThat(job.result()).isInstanceOf(EnqueueResult.Duplicate.class));
+	}
+
+	@Test
+	void nothingRunsByItselfAndNothingIsInRedis(@Autowired ApplicationContext context) {
+		assertThat(context.getBeanProvider(WorkerLifecycle.class).stream()).isEmpty();
+		assertThat(context.getBean(JobQueue.class)).isInstanceOf(RecordingJobQueue.class);
+		assertThat(context.getBean(JobStore.class)).isSameAs(context.getBean(JobQueue.class));
+		assertThat(context.containsBean("locketLeaseConnections")).isFalse();
+		assertThat(context.containsBean("redisConnectionFactory")).isTrue();
+	}
+
+	@Nested
+	class InANestedClass {
+
+		@Test
+		void isResetBeforeTheFirstMethod() {
+			isClean();
+		}
+
+		@Test
+		void isResetBeforeTheSecondMethod() {
+			isClean();
+		}
+
+		private void isClean() {
+			assertThat(LocketTesterTests.this.locket).hasEnqueuedNothing().has(JobState.READY, 0);
+			assertThat(LocketTesterTests.this.locket.clock().instant()).isBefore(Instant.now().plusSeconds(60));
+			LocketTesterTests.this.jobs.enqueue("billing.send", "a");
+			LocketTesterTests.this.locket.advance(Duration.ofDays(1));
+			LocketTesterTests.this.locket.occupy("billing.export", "2026-05");
+			assertThat(LocketTesterTests.this.locket.drain()).hasRun("billing.send");
+			LocketTesterTests.this.jobs.enqueue("billing.send", "b");
+			((JobStore) LocketTesterTests.this.queue()).pause("mails");
+		}
+
+	}
+
+	@Autowired
+	private JobQueue queue;
+
+	JobQueue queue() {
+		return this.queue;
+	}
+
+	@Test
+	void assertionsAboutEnqueuedJobsNarrowDown() {
+		this.jobs.enqueue("billing.bill", 42, "2026-05", "x");
+		this.jobs.enqueue("billing.bill", 42, "2026-05", "y");
+		this.jobs.enqueue(EnqueueOptions.in(Duration.ofMinutes(5)).queue("urgent"), "billing.bill", 43, "2026-05", "");
+		this.jobs.enqueue(EnqueueOptions.in(Duration.ofMinutes(5)), "billing.update", 1, "old");
+		this.jobs.enqueue("billing.update", 1, "new");
+		assertThat(this.locket).hasEnqueuedTimes(5).hasNotEnqueued("billing.send");
+		assertThat(this.locket).hasEnqueued("billing.bill").times(3);
+		assertThat(this.locket).hasEnqueued("billing.bill").asAccepted().times(2);
+		assertThat(this.locket).hasEnqueued("billing.bill")
+			.withArguments(42L, YearMonth.of(2026, 5), "y")
+			.inQueue("invoices")
+			.after(Duration.ZERO)
+			.asDuplicate()
+			.times(1);
+		assertThat(this.locket).hasEnqueued("billing.bill")
+			.inQueue("urgent")
+			.at(this.locket.clock().instant().plus(Duration.ofMinutes(5)));
+		assertThat(this.locket).hasEnqueued("billing.update").withArguments(1, "new").asReplacement();
+	}
+
+	@Test
+	void failedAssertionsTellWhatWasEnqueued() {
+		assertThatExceptionOfType(AssertionError.class)
+			.isThrownBy(() -> assertThat(this.locket).hasEnqueued("billing.bill"))
+			.withMessageContaining("Expecting job 'billing.bill' to have been enqueued, but enqueued were")
+			.withMessageContaining("nothing");
+		this.jobs.enqueue("billing.bill", 42, "2026-05", "x");
+		assertThatExceptionOfType(AssertionError.class)
+			.isThrownBy(() -> assertThat(this.locket).hasEnqueued("billing.bill").withArguments(43, "2026-05", "x"))
+			.withMessageContaining("with arguments [43, 2026-05, x]")
+			.withMessageContaining("billing.bill(42, 2026-05, \"x\") into queue 'invoices': accepted");
+		assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> assertThat(this.locket).hasEnqueuedNothing())
+			.withMessageContaining("billing.bill(42");
+		assertThatExceptionOfType(AssertionError.class)
+			.isThrownBy(() -> assertThat(this.locket).hasNotEnqueued("billing.bill"))
+			.withMessageContaining("billing.bill(42");
+		assertThatExceptionOfType(AssertionError.class)
+			.isThrownBy(() -> assertThat(this.locket).hasDead("billing.bill"))
+			.withMessageContaining("billing.bill[42,\"2026-05\",\"x\"] of queue 'invoices': READY");
+		assertThatExceptionOfType(AssertionError.class)
+			.isThrownBy(() -> assertThat(this.locket).hasEnqueued("billing.bill").times(2))
+			.withMessageContaining("2 time(s), but was 1 time(s)");
+		assertThatExceptionOfType(AssertionError.class)
+			.isThrownBy(() -> assertThat(this.locket.drain()).hasRun("billing.send"))
+			.withMessageContaining("[billing.send]")
+			.withMessageContaining("billing.bill[42,\"2026-05\",\"x\"] of queue 'invoices', attempt 1: SUCCEEDED");
+		assertThatIllegalArgumentException().isThrownBy(() -> assertThat(this.locket).hasNotEnqueued("billing.typo"))
+			.withMessageContaining("There is no job 'billing.typo'");
+	}
+
+	@Test
+	void pausedQueueIsNotDrained() {
+		((JobStore) this.queue).pause("mails");
+		this.jobs.enqueue("billing.send", "a");
+		assertThat(this.locket.drain()).hasRunNothing();
+		((JobStore) this.queue).resume("mails");
+		assertThat(this.locket.drain()).hasRun("billing.send");
+	}
+
+	@Test
+	void manyJobsAreDrained() {
+		for (int i = 0; i < 1200; i++) {
+			this.jobs.enqueue("billing.send", String.valueOf(i));
+		}
+		assertThat(this.locket.drain().runs()).hasSize(1200);
+		assertThat(List.copyOf(this.billing.done())).hasSize(1200);
+	}
+
+}

@@ -1,0 +1,53 @@
+package io.locket.test;
+
+import io.locket.test.service.Billing;
+import io.locket.test.service.Reminders;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.test.context.transaction.TestTransaction;
+import org.springframework.transaction.annotation.Transactional;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for jobs that are enqueued in transactions.
+ */
+@LocketTest
+@Transactional
+class TransactionTests {
+
+	@Autowired
+	private Reminders reminders;
+
+	@Autowired
+	private LocketTester locket;
+
+	@Autowired
+	private Billing billing;
+
+	@BeforeEach
+	void reset() {
+		this.billing.reset();
+	}
+
+	@Test
+	void jobIsEnqueuedWhenTheTransactionOfTheTestIsCommitted() {
+		this.reminders.remind("a");
+		TestTransaction.flagForCommit();
+		TestTransaction.end();
+		assertThat(this.locket).hasEnqueued("billing.send").withArguments("a");
+		assertThat(this.locket.drain()).hasRun("billing.send");
+	}
+
+	@Test
+	void nothingIsEnqueuedWhenTheTransactionOfTheTestIsRolledBack() {
+		this.reminders.remind("a");
+		assertThat(this.locket).hasEnqueuedNothing();
+		TestTransaction.end();
+		assertThat(this.locket).hasEnqueuedNothing();
+		assertThat(this.locket.drain()).hasRunNothing();
+	}
+
+}
