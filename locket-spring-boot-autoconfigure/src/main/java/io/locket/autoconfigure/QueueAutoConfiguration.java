@@ -2,6 +2,7 @@ package io.locket.autoconfigure;
 
 import io.locket.aop.RefusedCalls;
 import io.locket.event.JobEventPublisher;
+import io.locket.job.JobAdministration;
 import io.locket.job.JobEnqueuer;
 import io.locket.job.Jobs;
 import io.locket.job.UniqueJobs;
@@ -71,6 +72,22 @@ public final class QueueAutoConfiguration {
 		@ConditionalOnMissingBean(JobStore.class)
 		RedisJobStore locketJobStore(LeaseConnections connections, LeaseKeys keys, JobEventPublisher events) {
 			return new RedisJobStore(connections, keys, events);
+		}
+
+	}
+
+	/**
+	 * What looks after queues, where they can be looked at.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@Order(2)
+	@ConditionalOnBean(JobStore.class)
+	static class AdministrationConfiguration {
+
+		@Bean
+		@ConditionalOnMissingBean
+		JobAdministration locketJobAdministration(JobStore store, UniqueJobs jobs, ArgumentCodec codec) {
+			return new JobAdministration(store, jobs, codec);
 		}
 
 	}

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -216,6 +217,25 @@ public final class ArgumentCodec {
 		catch (RuntimeException | StackOverflowError ex) {
 			throw new IllegalArgumentException(parameters.describe(index) + " cannot be made of a "
 					+ value.getClass().getTypeName() + ": " + reason(ex));
+		}
+	}
+
+	/**
+	 * Return whether two texts are the same JSON, however they are written. What is no
+	 * JSON is the same as nothing else.
+	 * @param one a text
+	 * @param other another one
+	 * @return {@code true} if they say the same
+	 */
+	public boolean isSame(String one, String other) {
+		if (one.equals(other)) {
+			return true;
+		}
+		try {
+			return this.mapper.readTree(one).equals(this.mapper.readTree(other));
+		}
+		catch (JacksonException ex) {
+			return false;
 		}
 	}
 

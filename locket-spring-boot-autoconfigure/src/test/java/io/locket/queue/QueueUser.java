@@ -3,7 +3,6 @@ package io.locket.queue;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 
 import io.locket.JobState;
 import io.locket.queue.ReservationRequest.QueueLimit;

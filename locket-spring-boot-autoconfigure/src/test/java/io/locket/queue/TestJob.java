@@ -18,6 +18,8 @@ public final class TestJob {
 
 	private final String id;
 
+	private String job = "job";
+
 	private String queue = "q";
 
 	private String arguments = "[1]";
@@ -58,6 +60,11 @@ public final class TestJob {
 
 	public static JobKey key(String name, String text) {
 		return new JobKey("job", String.format("%08x", name.hashCode()).repeat(8), text);
+	}
+
+	public TestJob named(String job) {
+		this.job = job;
+		return this;
 	}
 
 	public TestJob in(String queue) {
@@ -132,7 +139,7 @@ public final class TestJob {
 	}
 
 	public NewJob build() {
-		return new NewJob(this.id, "job", this.queue, this.arguments, this.key, this.lock, this.onDuplicate,
+		return new NewJob(this.id, this.job, this.queue, this.arguments, this.key, this.lock, this.onDuplicate,
 				this.onConflict, this.start, this.leaseFor, this.uniqueFor, this.holdAtLeast, Duration.ofSeconds(5),
 				this.maxDelay, this.retries, this.trace);
 	}

@@ -25,7 +25,9 @@ import io.locket.queue.CancelResult;
 import io.locket.queue.EndResult;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.JobQueue;
+import io.locket.queue.JobSighting;
 import io.locket.queue.NewJob;
+import io.locket.queue.PutBack;
 import io.locket.queue.QueueUnavailableException;
 import io.locket.queue.Reservation;
 import io.locket.queue.ReservationRequest;
@@ -34,6 +36,8 @@ import io.locket.queue.RunEnd;
 import io.locket.queue.RunRenewal;
 import io.locket.queue.RunToken;
 import io.locket.queue.Settlement;
+import io.locket.queue.SteerAction;
+import io.locket.queue.SteerResult;
 import io.locket.test.RedisServer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
@@ -218,6 +222,9 @@ class RedisFailureTests {
 			there.queue.enqueue(List.of(job("a"), job("b"), QueueFixture.job("c", LockStrategy.NONE),
 					QueueFixture.job("d", LockStrategy.WHILE_EXECUTING, "a"),
 					QueueWork.with(job("later"), DuplicateStrategy.REJECT, Duration.ofHours(1))));
+			there.queue.enqueue(QueueFixture.job("letter", "dead", LockStrategy.UNTIL_EXECUTED, "letter"));
+			ReservedJob letter = there.reserve(1, "dead").jobs().get(0);
+			there.queue.settle(List.of(RunEnd.dead(letter, "it broke")), null);
 			ReservedJob first = there.reserve(1, "default").jobs().get(0);
 			full.execute("CONFIG", "SET", "maxmemory", "1");
 			assertRefused(() -> there.queue.enqueue(List.of(job("e"), job("f"))));
@@ -225,6 +232,12 @@ class RedisFailureTests {
 			assertRefused(() -> there.queue.enqueue(List.of(job("e"),
 					QueueWork.with(job("g", "later"), DuplicateStrategy.REPLACE, Duration.ofHours(2)))));
 			assertThat(there.store.find("e")).isEmpty();
+			assertRefused(() -> there.store.putBack(List.of(new PutBack("letter", "again"))));
+			assertThat(there.store.find("again")).isEmpty();
+			assertThat(there.store.find("letter").orElseThrow().putBackAs()).isNull();
+			assertThat(there.store.steer(new SteerAction(SteerAction.Kind.MOVE, "other", "step"),
+					List.of(JobSighting.of("later"))))
+				.containsExactly(SteerResult.DONE);
 			assertThat(there.store.verify()).isEmpty();
 
 			assertThat(renew(there.queue, first).running()).isTrue();

@@ -5,9 +5,11 @@ import java.util.List;
 import java.util.function.BiConsumer;
 
 import io.locket.LockStrategy;
+import io.locket.queue.JobSighting;
 import io.locket.queue.NewJob;
 import io.locket.queue.ReservedJob;
 import io.locket.queue.RunEnd;
+import io.locket.queue.SteerAction;
 import io.locket.queue.Violation;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -44,12 +46,17 @@ class RepairTests {
 
 	/**
 	 * A job that is ready, one that is scheduled, one that runs, one that is parked
-	 * behind it, and one that has ended.
+	 * behind it, one that has ended, and a dead letter that was dismissed.
 	 */
 	private void fill() {
 		enqueue("ended", LockStrategy.NONE, NewJob.Start.NOW);
 		ReservedJob ended = this.fixture.reserve(1, "default").jobs().get(0);
 		this.fixture.queue.settle(List.of(RunEnd.succeeded(ended)), null);
+		enqueue("dismissed", LockStrategy.NONE, NewJob.Start.NOW);
+		ReservedJob dead = this.fixture.reserve(1, "default").jobs().get(0);
+		this.fixture.queue.settle(List.of(RunEnd.dead(dead, "it broke")), null);
+		this.fixture.store.steer(new SteerAction(SteerAction.Kind.DISMISS, null, "step"),
+				List.of(JobSighting.of("dismissed")));
 		enqueue("running", LockStrategy.NONE, NewJob.Start.NOW);
 		this.fixture.reserve(1, "default");
 		this.fixture.takeForeign(QueueFixture.key("parked"), Duration.ofHours(1));
@@ -99,6 +106,10 @@ class RepairTests {
 		RUN_OF_NO_JOB((fixture, digest) -> add(fixture, "running", "ghost")),
 
 		ENDED_JOB_THAT_IS_NEVER_FORGOTTEN((fixture, digest) -> remove(fixture, "ended", "ended")),
+
+		DISMISSED_LETTER_THAT_IS_NEVER_FORGOTTEN((fixture, digest) -> remove(fixture, "ended", "dismissed")),
+
+		DISMISSED_LETTER_THAT_IS_STILL_ONE((fixture, digest) -> add(fixture, "dead", "dismissed")),
 
 		PARKED_JOB_THAT_IS_NOT_LISTED((fixture, digest) -> fixture.redis.delete(fixture.name("parked-on:" + digest))),
 

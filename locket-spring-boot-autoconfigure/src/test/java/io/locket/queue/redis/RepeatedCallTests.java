@@ -3,6 +3,7 @@ package io.locket.queue.redis;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -19,7 +20,9 @@ import io.locket.event.JobEvent;
 import io.locket.queue.CancelResult;
 import io.locket.queue.EndResult;
 import io.locket.queue.EnqueueResult;
+import io.locket.queue.JobSighting;
 import io.locket.queue.NewJob;
+import io.locket.queue.PutBack;
 import io.locket.queue.Reservation;
 import io.locket.queue.ReservationRequest;
 import io.locket.queue.ReservedJob;
@@ -27,6 +30,8 @@ import io.locket.queue.RunEnd;
 import io.locket.queue.RunRenewal;
 import io.locket.queue.RunToken;
 import io.locket.queue.Settlement;
+import io.locket.queue.SteerAction;
+import io.locket.queue.SteerResult;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -124,6 +129,29 @@ class RepeatedCallTests {
 			this.queue.settle(List.of(RunEnd.succeeded(again.get(0))), null);
 		}
 		assertThat(this.queue.settle(List.of(end), null).ends().get(0)).isEqualTo(answer);
+	}
+
+	@ParameterizedTest
+	@EnumSource(mode = Mode.EXCLUDE, names = "DEFAULT")
+	void letterThatIsPutBackTwiceAtOnceBecomesOneJob(LockStrategy lock) throws Exception {
+		this.queue.enqueue(job("a", lock));
+		this.queue.settle(List.of(RunEnd.dead(this.fixture.reserve(1, "default").jobs().get(0), "it broke")), null);
+		assertThat(alike(() -> this.store.putBack(List.of(new PutBack("a", "b")))))
+			.containsExactly(new EnqueueResult.Accepted("b"));
+		List<EnqueueResult> answers = twice(() -> this.store.putBack(List.of(new PutBack("b", "c"))).get(0));
+		assertThat(answers).containsOnly(new EnqueueResult.Duplicate("b", JobState.READY));
+		assertThat(this.store.counts("default").accepted()).isEqualTo(2);
+	}
+
+	@ParameterizedTest
+	@EnumSource(mode = Mode.EXCLUDE, names = "DISMISS")
+	void jobThatIsSteeredTwiceAtOnceIsSteeredOnce(SteerAction.Kind kind) throws Exception {
+		this.queue.enqueue(
+				QueueWork.with(job("a", LockStrategy.UNTIL_EXECUTED), DuplicateStrategy.REJECT, Duration.ofMinutes(1)));
+		SteerAction action = new SteerAction(kind, (kind == SteerAction.Kind.MOVE) ? "other" : null, "step");
+		List<JobSighting> jobs = List.of(new JobSighting("a", Set.of(JobState.SCHEDULED), "default", null));
+		assertThat(alike(() -> this.store.steer(action, jobs))).containsExactly(SteerResult.DONE);
+		assertThat(this.store.counts("other").movedIn()).isEqualTo((kind == SteerAction.Kind.MOVE) ? 1 : 0);
 	}
 
 	@Test

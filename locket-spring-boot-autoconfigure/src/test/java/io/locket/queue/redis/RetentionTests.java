@@ -8,8 +8,11 @@ import io.locket.LockStrategy;
 import io.locket.event.JobEventPublisher;
 import io.locket.lease.LeaseConnections;
 import io.locket.queue.EnqueueResult;
+import io.locket.queue.JobSighting;
+import io.locket.queue.PutBack;
 import io.locket.queue.ReservedJob;
 import io.locket.queue.RunEnd;
+import io.locket.queue.SteerAction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -117,6 +120,25 @@ class RetentionTests {
 		this.fixture.advance(Duration.ofDays(2));
 		poll(1);
 		assertThat(size("dead")).isZero();
+	}
+
+	@Test
+	void letterThatIsNoneAnyMoreIsKeptWithTheHistoryFromThenOn() {
+		endAll(2, RunEnd.Kind.DEAD);
+		this.fixture.advance(Duration.ofHours(20));
+		this.fixture.store.steer(new SteerAction(SteerAction.Kind.DISMISS, null, "step"),
+				List.of(JobSighting.of("job0")));
+		this.fixture.store.putBack(List.of(new PutBack("job1", "again")));
+		this.fixture.advance(Duration.ofMinutes(4));
+		this.queue.reserve(QueueFixture.request("other", 0));
+		assertThat(this.fixture.store.find("job0")).isPresent();
+		assertThat(this.fixture.store.putBack(List.of(new PutBack("job1", "again"))))
+			.containsExactly(new EnqueueResult.Accepted("again"));
+		this.fixture.advance(Duration.ofMinutes(2));
+		this.queue.reserve(QueueFixture.request("other", 0));
+		assertThat(this.fixture.store.find("job0")).isEmpty();
+		assertThat(this.fixture.store.find("job1")).isEmpty();
+		assertThat(this.fixture.store.find("again")).isPresent();
 	}
 
 	@Test

@@ -1,0 +1,105 @@
+package io.locket.queue.redis;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.BitSet;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+
+import io.locket.DuplicateStrategy;
+import io.locket.JobState;
+import io.locket.LockStrategy;
+import io.locket.job.JobAdministration;
+import io.locket.job.JobFilter;
+import io.locket.job.SteerSummary;
+import io.locket.job.UniqueJobs;
+import io.locket.queue.ArgumentCodec;
+import io.locket.queue.JobRecord;
+import io.locket.queue.NewJob;
+import io.locket.test.RedisServer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mock;
+
+/**
+ * Lists, moves and cancels parts of a million jobs that are due at the same millisecond.
+ * Prints how long each took, and how many of its scripts were slow.
+ */
+@Tag("scale")
+class AdministrationScaleTests {
+
+	private static final int JOBS = 1_000_000;
+
+	private static final int PART = JOBS / 10;
+
+	private final RedisServer server = RedisServer.start("--slowlog-log-slower-than", "10000", "--slowlog-max-len",
+			"10000");
+
+	private final QueueFixture fixture = QueueFixture.createSilent(this.server, RedisServer.newNamespace());
+
+	private final JobAdministration jobs = new JobAdministration(this.fixture.store, mock(UniqueJobs.class),
+			new ArgumentCodec());
+
+	@AfterEach
+	void close() {
+		this.fixture.close();
+		this.server.close();
+	}
+
+	@Test
+	void partsOfAMillionJobsAreSteered() {
+		Instant due = Instant.now().plus(Duration.ofDays(1));
+		for (int from = 0; from < JOBS; from += 10_000) {
+			this.fixture.queue.enqueue(IntStream.range(from, from + 10_000).mapToObj((i) -> job(i, due)).toList());
+		}
+		BitSet seen = new BitSet(JOBS);
+		timed("list", JOBS / 500, () -> this.jobs.stream(JobFilter.waiting()).forEach((job) -> {
+			assertThat(seen.get(number(job))).as("seen before").isFalse();
+			seen.set(number(job));
+		}));
+		assertThat(seen.cardinality()).isEqualTo(JOBS);
+		SteerSummary part = new SteerSummary(PART, PART, 0, 0);
+		timed("move", 2 * JOBS / 100, () -> assertThat(this.jobs.move(every(3), "other")).isEqualTo(part));
+		timed("cancel", 2 * JOBS / 100, () -> assertThat(this.jobs.cancel(every(7).queue("default"))).isEqualTo(part));
+		timed("run now", 2 * PART / 100,
+				() -> assertThat(this.jobs.runNow(JobFilter.waiting().queue("other"))).isEqualTo(part));
+		timed("find none", JOBS / 500, () -> assertThat(this.jobs.stream(JobFilter.waiting().job("other"))).isEmpty());
+		assertThat(this.jobs.counts("default").in(JobState.SCHEDULED)).isEqualTo(JOBS - 2 * PART);
+		assertThat(this.jobs.counts("default").in(JobState.CANCELLED)).isEqualTo(PART);
+		assertThat(this.jobs.counts("other").in(JobState.READY)).isEqualTo(PART);
+	}
+
+	private static JobFilter every(int digit) {
+		Predicate<JobRecord> predicate = (job) -> number(job) % 10 == digit;
+		return JobFilter.waiting().matching(predicate);
+	}
+
+	/**
+	 * Few of the scripts are slow, and so by chance: each does about the same.
+	 */
+	private void timed(String what, int scripts, Runnable action) {
+		this.server.execute("SLOWLOG", "RESET");
+		long start = System.nanoTime();
+		action.run();
+		long slow = Long.parseLong(this.server.execute("SLOWLOG", "LEN").toString());
+		System.out.printf("%s: %,d ms, %d slow scripts of about %,d%n", what,
+				Duration.ofNanos(System.nanoTime() - start).toMillis(), slow, scripts);
+		assertThat(slow).as("slow scripts to " + what).isLessThanOrEqualTo(scripts / 200);
+	}
+
+	private static NewJob job(int number, Instant due) {
+		NewJob job = QueueFixture.job(Integer.toString((int) (number * 7919L % JOBS), 36) + "-" + number,
+				LockStrategy.NONE);
+		return new NewJob(job.id(), job.job(), job.queue(), job.arguments(), job.key(), job.lock(),
+				DuplicateStrategy.REJECT, job.onConflict(), NewJob.Start.at(due), job.leaseFor(), job.uniqueFor(),
+				job.holdAtLeast(), job.rescheduleAfter(), job.maxDelay(), job.retries(), job.trace());
+	}
+
+	private static int number(JobRecord job) {
+		return Integer.parseInt(job.id().substring(job.id().indexOf('-') + 1));
+	}
+
+}
