@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 public interface RefusedCalls {
 
 	/**
-	 * Enqueue a call.
+	 * Enqueue a call; if a transaction is open on this thread, after its commit. What
+	 * fails then is not thrown.
 	 * @param job the job
 	 * @param key the key of the call
 	 * @param args the arguments

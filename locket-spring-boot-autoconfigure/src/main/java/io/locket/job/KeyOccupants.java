@@ -14,6 +14,7 @@ import io.locket.queue.JobPage;
 import io.locket.queue.JobRecord;
 import io.locket.queue.JobStore;
 import io.locket.queue.KeyOccupant;
+import io.locket.queue.QueueCounts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,13 +48,23 @@ final class KeyOccupants {
 			occupant = search(store, JobState.RUNNING, null, key);
 		}
 		if (occupant.isEmpty() && !isTicketHeldWhileWaiting(job)) {
-			for (String queue : store.queues()) {
-				for (JobState state : WAITING) {
-					occupant = occupant.or(() -> search(store, state, queue, key));
+			occupant = searchQueues(store, key);
+		}
+		return occupant;
+	}
+
+	private static Optional<KeyOccupant> searchQueues(JobStore store, JobKey key) {
+		for (String queue : store.queues()) {
+			QueueCounts counts = store.counts(queue);
+			for (JobState state : WAITING) {
+				Optional<KeyOccupant> occupant = (counts.in(state) > 0) ? search(store, state, queue, key)
+						: Optional.empty();
+				if (occupant.isPresent()) {
+					return occupant;
 				}
 			}
 		}
-		return occupant;
+		return Optional.empty();
 	}
 
 	/**

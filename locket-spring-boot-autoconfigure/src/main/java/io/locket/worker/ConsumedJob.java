@@ -206,9 +206,14 @@ final class ConsumedJob implements TakenJob {
 		}
 	}
 
+	HeldRun run() {
+		return this.run;
+	}
+
 	/**
-	 * Give the job back on behalf of its consumer, unless it was ended or its body runs.
-	 * @return whether it was given back
+	 * Take the job away from whoever took it, unless it was ended or its body runs, and
+	 * tell that as a loss.
+	 * @return whether it is to be given back now
 	 */
 	boolean recall() {
 		List<Runnable> actions;
@@ -222,8 +227,6 @@ final class ConsumedJob implements TakenJob {
 			this.lossActions = List.of();
 		}
 		actions.forEach(ConsumedJob::runSafely);
-		this.ends.endQuietly(this.run, RunEnd.returned(this.run.job()));
-		this.onEnd.accept(this);
 		return true;
 	}
 

@@ -25,6 +25,8 @@ final class ConsumerEnds {
 
 	private static final Log logger = LogFactory.getLog(ConsumerEnds.class);
 
+	private static final int BATCH = 100;
+
 	private static final long FIRST_PAUSE_MILLIS = 100;
 
 	private static final long LONGEST_PAUSE_MILLIS = 2_000;
@@ -114,17 +116,55 @@ final class ConsumerEnds {
 	}
 
 	/**
-	 * End a run that nobody waits for. What gets no answer comes back when its lease has
-	 * expired.
+	 * End a run that nobody waits for.
+	 * @see #tell(List)
 	 */
 	void endQuietly(HeldRun run, RunEnd end) {
+		tell(List.of(run.ended(end)));
+	}
+
+	/**
+	 * Give back runs that nobody waits for, a hundred at once.
+	 * @see #tell(List)
+	 */
+	void giveBack(List<HeldRun> returned) {
+		boolean answered = true;
+		for (int from = 0; from < returned.size(); from += BATCH) {
+			List<HeldRun.EndedRun> ended = returned.subList(from, Math.min(returned.size(), from + BATCH))
+				.stream()
+				.map((run) -> run.ended(RunEnd.returned(run.job())))
+				.toList();
+			if (answered) {
+				answered = tell(ended);
+			}
+			else {
+				this.runs.end(ended, List.of());
+			}
+		}
+	}
+
+	/**
+	 * Tell ends once. Those that get no answer are not renewed any more, so that their
+	 * jobs come back when the leases have expired.
+	 * @return whether there was an answer
+	 */
+	private boolean tell(List<HeldRun.EndedRun> ended) {
+		List<EndResult> answers = List.of();
+		boolean interrupted = Thread.interrupted();
 		try {
-			this.runs.end(List.of(run.ended(end)), this.queue.settle(List.of(end), null).ends());
+			answers = this.queue.settle(ended.stream().map(HeldRun.EndedRun::end).toList(), null).ends();
 		}
 		catch (RuntimeException ex) {
-			this.runs.end(List.of(run.ended(end)), List.of());
-			logger.debug("The end of job " + end.id() + " got no answer; it comes back when its lease has expired", ex);
+			logger.warn("The ends of " + ended.size()
+					+ " job(s) got no answer; they come back when their leases expire: " + ex);
 		}
+		finally {
+			this.runs.end(ended, answers);
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
+		}
+		return !answers.isEmpty();
 	}
 
 	static boolean pause(int failures) {

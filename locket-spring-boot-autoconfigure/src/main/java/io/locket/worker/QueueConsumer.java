@@ -94,6 +94,8 @@ final class QueueConsumer implements JobConsumer {
 	@Override
 	public Optional<TakenJob> poll() {
 		ConsumerLane lane = borrow();
+		// A store gives up at once on a thread that is flagged.
+		boolean interrupted = Thread.interrupted();
 		try {
 			for (int i = 0; i < LOOKS && !isClosed(); i++) {
 				Look look = look(lane);
@@ -105,6 +107,9 @@ final class QueueConsumer implements JobConsumer {
 		}
 		finally {
 			giveBack(lane);
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
 		}
 	}
 
@@ -226,14 +231,14 @@ final class QueueConsumer implements JobConsumer {
 				return;
 			}
 		}
-		leave(lane);
+		leave(lane, now() + LAST_RESERVATION.toNanos());
 	}
 
 	/**
 	 * Repeat a request that was not answered, so that what it has taken goes back.
+	 * @param deadline until when, by the monotonic clock
 	 */
-	private void leave(ConsumerLane lane) {
-		long deadline = now() + LAST_RESERVATION.toNanos();
+	private void leave(ConsumerLane lane, long deadline) {
 		boolean interrupted = false;
 		for (int failures = 0; lane.isUnanswered() && now() - deadline < 0; failures++) {
 			interrupted = Thread.interrupted() || interrupted;
@@ -278,7 +283,8 @@ final class QueueConsumer implements JobConsumer {
 		this.closing.countDown();
 		this.room.close();
 		this.listening.close();
-		left.forEach(this::leave);
+		long deadline = now() + LAST_RESERVATION.toNanos();
+		left.forEach((lane) -> leave(lane, deadline));
 	}
 
 	/**
@@ -299,9 +305,11 @@ final class QueueConsumer implements JobConsumer {
 	public void close() {
 		stopTaking();
 		this.onClose.accept(this);
-		List<ConsumedJob> returned = List.copyOf(this.taken).stream().filter(ConsumedJob::recall).toList();
-		if (!returned.isEmpty()) {
-			logger.info("Consumer " + name() + " was closed and gives back " + returned);
+		List<ConsumedJob> recalled = List.copyOf(this.taken).stream().filter(ConsumedJob::recall).toList();
+		if (!recalled.isEmpty()) {
+			logger.info("Consumer " + name() + " was closed and gives back " + recalled);
+			this.parts.ends().giveBack(recalled.stream().map(ConsumedJob::run).toList());
+			recalled.forEach(this::onEnd);
 		}
 		if (!this.taken.isEmpty()) {
 			logger

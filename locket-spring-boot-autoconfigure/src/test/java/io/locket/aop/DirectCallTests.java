@@ -222,7 +222,7 @@ class DirectCallTests {
 	void lostLeaseIsNotInherited() {
 		this.contextRunner.run((context) -> {
 			Jobs jobs = context.getBean(Jobs.class);
-			InMemoryLeaseService leases = GuardedContext.leases(context);
+			TestLeaseService leases = GuardedContext.leases(context);
 			jobs.within(() -> {
 				JobContext outer = JobContext.required();
 				leases.lose(LeaseLossCause.GONE);

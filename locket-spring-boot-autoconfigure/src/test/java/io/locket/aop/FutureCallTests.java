@@ -243,7 +243,7 @@ class FutureCallTests {
 	@Test
 	void releaseAfterTheContextIsClosedRunsOnTheCompletingThread() {
 		CompletableFuture<String> original = new CompletableFuture<>();
-		InMemoryLeaseService[] leases = new InMemoryLeaseService[1];
+		TestLeaseService[] leases = new TestLeaseService[1];
 		this.contextRunner.withConfiguration(AutoConfigurations.of(LifecycleAutoConfiguration.class))
 			.withPropertyValues("spring.lifecycle.timeout-per-shutdown-phase=100ms")
 			.run((context) -> {

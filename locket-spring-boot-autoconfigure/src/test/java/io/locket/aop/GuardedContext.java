@@ -14,7 +14,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
 /**
- * Contexts whose jobs are guarded by an {@link InMemoryLeaseService}.
+ * Contexts whose jobs are guarded by an {@link TestLeaseService}.
  */
 final class GuardedContext {
 
@@ -25,11 +25,11 @@ final class GuardedContext {
 		return new ApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, LeaseAutoConfiguration.class,
 					UniqueJobAutoConfiguration.class, QueueAutoConfiguration.class))
-			.withBean(InMemoryLeaseService.class);
+			.withBean(TestLeaseService.class);
 	}
 
-	static InMemoryLeaseService leases(ApplicationContext context) {
-		return context.getBean(InMemoryLeaseService.class);
+	static TestLeaseService leases(ApplicationContext context) {
+		return context.getBean(TestLeaseService.class);
 	}
 
 	/**

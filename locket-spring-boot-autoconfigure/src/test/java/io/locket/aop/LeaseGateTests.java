@@ -27,7 +27,7 @@ import static org.mockito.Mockito.mock;
 @ExtendWith(OutputCaptureExtension.class)
 class LeaseGateTests {
 
-	private final InMemoryLeaseService leases = new InMemoryLeaseService();
+	private final TestLeaseService leases = new TestLeaseService();
 
 	private final AtomicLong nanoTime = new AtomicLong(Long.MAX_VALUE - 1);
 

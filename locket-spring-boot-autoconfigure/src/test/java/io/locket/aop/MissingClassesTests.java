@@ -80,7 +80,7 @@ class MissingClassesTests {
 				context.register(configurations);
 			}
 			context.register(LeaseAutoConfiguration.class, UniqueJobAutoConfiguration.class);
-			context.registerBean(InMemoryLeaseService.class);
+			context.registerBean(TestLeaseService.class);
 			context.registerBean("jobs", Jobs.class);
 			context.refresh();
 			context.getBean(Jobs.class).run();

@@ -30,7 +30,7 @@ class MockedJobTests {
 	private Spied spied;
 
 	@Autowired
-	private InMemoryLeaseService leases;
+	private TestLeaseService leases;
 
 	@Test
 	void mockIsNotGuardedAndSpyIs() {
@@ -64,8 +64,8 @@ class MockedJobTests {
 	static class TestConfiguration {
 
 		@Bean
-		InMemoryLeaseService leases() {
-			return new InMemoryLeaseService();
+		TestLeaseService leases() {
+			return new TestLeaseService();
 		}
 
 		@Bean

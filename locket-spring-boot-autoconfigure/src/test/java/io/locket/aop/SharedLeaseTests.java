@@ -16,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class SharedLeaseTests {
 
-	private final InMemoryLeaseService leases = new InMemoryLeaseService();
+	private final TestLeaseService leases = new TestLeaseService();
 
 	private final List<String> ran = new ArrayList<>();
 

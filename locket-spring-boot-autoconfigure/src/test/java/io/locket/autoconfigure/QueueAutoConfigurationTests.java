@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.locket.UniqueJob;
-import io.locket.aop.InMemoryLeaseService;
 import io.locket.aop.RefusedCalls;
+import io.locket.aop.TestLeaseService;
 import io.locket.event.HeartbeatCompleted;
 import io.locket.event.JobEnqueued;
 import io.locket.event.JobEvent;
@@ -44,7 +44,7 @@ class QueueAutoConfigurationTests {
 	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, LeaseAutoConfiguration.class,
 				LocketDisabledAutoConfiguration.class, QueueAutoConfiguration.class, UniqueJobAutoConfiguration.class))
-		.withBean(InMemoryLeaseService.class);
+		.withBean(TestLeaseService.class);
 
 	@Test
 	void withoutAQueueNothingEnqueues() {

@@ -8,7 +8,7 @@ import java.util.concurrent.ExecutorService;
 import io.locket.JobContext;
 import io.locket.JobKey;
 import io.locket.UniqueJob;
-import io.locket.aop.InMemoryLeaseService;
+import io.locket.aop.TestLeaseService;
 import io.locket.aop.UniqueJobInterceptor;
 import io.locket.event.HeartbeatCompleted;
 import io.locket.event.JobEvent;
@@ -51,7 +51,7 @@ class UniqueJobAutoConfigurationTests {
 	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, TaskExecutionAutoConfiguration.class,
 				LeaseAutoConfiguration.class, UniqueJobAutoConfiguration.class, LocketDisabledAutoConfiguration.class))
-		.withBean(InMemoryLeaseService.class);
+		.withBean(TestLeaseService.class);
 
 	@Test
 	void everythingIsThereByDefault() {

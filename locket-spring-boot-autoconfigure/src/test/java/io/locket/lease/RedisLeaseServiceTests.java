@@ -1,9 +1,7 @@
 package io.locket.lease;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -15,15 +13,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 import io.locket.JobKey;
-import io.locket.LeaseLossCause;
-import io.locket.LeaseLostException;
 import io.locket.LeaseRefusedException;
 import io.locket.LeaseUnavailableException;
 import io.locket.event.HeartbeatCompleted;
-import io.locket.event.LeaseAcquired;
-import io.locket.event.LeaseConflicted;
 import io.locket.event.LeaseLost;
-import io.locket.event.LeaseReleased;
 import io.locket.event.LeaseUnavailable;
 import io.locket.test.CommandCounter;
 import io.locket.test.RedisServer;
@@ -33,7 +26,6 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
  * Tests for {@link RedisLeaseService}.

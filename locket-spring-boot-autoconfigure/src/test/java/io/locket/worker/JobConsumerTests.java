@@ -300,6 +300,22 @@ class JobConsumerTests {
 	}
 
 	@Test
+	void closeGivesBackAllByOneCallAndRenewsThemNoMoreWhenThatGetsNoAnswer() {
+		for (int i = 0; i < 3; i++) {
+			this.queue.put("high", "job");
+			take();
+		}
+		assertThat(this.fixture.heartbeat.size()).isEqualTo(3);
+		this.queue.failing.set(1);
+		Thread.currentThread().interrupt();
+		this.consumer.close();
+		assertThat(Thread.interrupted()).isTrue();
+		assertThat(this.queue.settlements).singleElement().satisfies((ends) -> assertThat(ends).hasSize(3));
+		assertThat(this.fixture.heartbeat.size()).isZero();
+		assertThat(this.consumer.taken()).isEmpty();
+	}
+
+	@Test
 	void closeGivesBackWhatAReservationWithoutAnAnswerHasTaken() {
 		this.queue.put("high", "job");
 		this.queue.losingAnswers.set(2);

@@ -58,6 +58,19 @@ class WorkerShutdownTests {
 	}
 
 	@Test
+	void workerThatIsStoppedAgainAndDestroyedHasNothingLeftToDo() throws Exception {
+		this.fixture.handle("job", this::awaitRelease);
+		begin("job");
+		this.release.countDown();
+		stop().get(5, TimeUnit.SECONDS);
+		int calls = this.queue.calls.get();
+		this.fixture.lifecycle().stop();
+		this.fixture.lifecycle().destroy();
+		assertThat(this.queue.calls).hasValue(calls);
+		assertThat(this.fixture.lifecycle().isRunning()).isFalse();
+	}
+
+	@Test
 	void bodyThatTakesLongerThanTheGraceIsInterruptedAndItsJobReturned() throws Exception {
 		this.fixture.grace = Duration.ofMillis(100);
 		this.fixture.handle("job", this::awaitRelease);

@@ -50,6 +50,9 @@ class LocketTesterTests {
 	@Autowired
 	private Billing billing;
 
+	@Autowired
+	private JobStore store;
+
 	@BeforeEach
 	void reset() {
 		this.billing.reset();
@@ -314,39 +317,6 @@ class LocketTesterTests {
 		assertThat(context.containsBean("redisConnectionFactory")).isTrue();
 	}
 
-	@Nested
-	class InANestedClass {
-
-		@Test
-		void isResetBeforeTheFirstMethod() {
-			isClean();
-		}
-
-		@Test
-		void isResetBeforeTheSecondMethod() {
-			isClean();
-		}
-
-		private void isClean() {
-			assertThat(LocketTesterTests.this.locket).hasEnqueuedNothing().has(JobState.READY, 0);
-			assertThat(LocketTesterTests.this.locket.clock().instant()).isBefore(Instant.now().plusSeconds(60));
-			LocketTesterTests.this.jobs.enqueue("billing.send", "a");
-			LocketTesterTests.this.locket.advance(Duration.ofDays(1));
-			LocketTesterTests.this.locket.occupy("billing.export", "2026-05");
-			assertThat(LocketTesterTests.this.locket.drain()).hasRun("billing.send");
-			LocketTesterTests.this.jobs.enqueue("billing.send", "b");
-			((JobStore) LocketTesterTests.this.queue()).pause("mails");
-		}
-
-	}
-
-	@Autowired
-	private JobQueue queue;
-
-	JobQueue queue() {
-		return this.queue;
-	}
-
 	@Test
 	void assertionsAboutEnqueuedJobsNarrowDown() {
 		this.jobs.enqueue("billing.bill", 42, "2026-05", "x");
@@ -401,10 +371,10 @@ class LocketTesterTests {
 
 	@Test
 	void pausedQueueIsNotDrained() {
-		((JobStore) this.queue).pause("mails");
+		this.store.pause("mails");
 		this.jobs.enqueue("billing.send", "a");
 		assertThat(this.locket.drain()).hasRunNothing();
-		((JobStore) this.queue).resume("mails");
+		this.store.resume("mails");
 		assertThat(this.locket.drain()).hasRun("billing.send");
 	}
 
@@ -415,6 +385,32 @@ class LocketTesterTests {
 		}
 		assertThat(this.locket.drain().runs()).hasSize(1200);
 		assertThat(List.copyOf(this.billing.done())).hasSize(1200);
+	}
+
+	@Nested
+	class InANestedClass {
+
+		@Test
+		void isResetBeforeTheFirstMethod() {
+			isClean();
+		}
+
+		@Test
+		void isResetBeforeTheSecondMethod() {
+			isClean();
+		}
+
+		private void isClean() {
+			assertThat(LocketTesterTests.this.locket).hasEnqueuedNothing().has(JobState.READY, 0);
+			assertThat(LocketTesterTests.this.locket.clock().instant()).isBefore(Instant.now().plusSeconds(60));
+			LocketTesterTests.this.jobs.enqueue("billing.send", "a");
+			LocketTesterTests.this.locket.advance(Duration.ofDays(1));
+			LocketTesterTests.this.locket.occupy("billing.export", "2026-05");
+			assertThat(LocketTesterTests.this.locket.drain()).hasRun("billing.send");
+			LocketTesterTests.this.jobs.enqueue("billing.send", "b");
+			LocketTesterTests.this.store.pause("mails");
+		}
+
 	}
 
 }

@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 
 import io.locket.UniqueJob;
+import io.locket.job.recording.other.OtherPackage;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.aop.framework.ProxyFactory;
@@ -130,6 +131,22 @@ class CallRecorderTests {
 			.isThrownBy(() -> CallRecorder.record(WithFinal.class, WithFinal::failing))
 			.satisfies((ex) -> assertThat(ex.getSuppressed()).singleElement()
 				.satisfies((hint) -> assertThat(hint).hasMessageContaining("WithFinal.failing()")));
+	}
+
+	@Test
+	void methodThatOnlyAnotherPackageSeesIsNamed() {
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> CallRecorder.record(Elsewhere.class, OtherPackage.hiddenCall()))
+			.withMessageEndingWith("nothing can override them: [CallRecorderTests.Elsewhere.hidden()]");
+		assertThat(CallRecorder.record(Elsewhere.class, OtherPackage::open).method().getName()).isEqualTo("open");
+	}
+
+	@Test
+	void finalizerOfAnObjectThatWasNeverConstructedDoesNothing() throws Throwable {
+		CallRecorder.record(Closing.class, (closing) -> {
+			closing.callFinalizer();
+			closing.close();
+		});
 	}
 
 	@Test
@@ -346,6 +363,29 @@ class CallRecorderTests {
 
 		final void failing() {
 			this.list.add("x");
+		}
+
+	}
+
+	static class Elsewhere extends OtherPackage {
+
+	}
+
+	static class Closing {
+
+		public void close() {
+			throw new AssertionError("must not run");
+		}
+
+		@Override
+		@SuppressWarnings({ "deprecation", "removal" })
+		protected void finalize() {
+			throw new AssertionError("must not run");
+		}
+
+		@SuppressWarnings({ "deprecation", "removal" })
+		final void callFinalizer() {
+			finalize();
 		}
 
 	}

@@ -1,7 +1,6 @@
 package io.locket.test.autoconfigure;
 
 import java.time.Clock;
-import java.time.Duration;
 
 import io.locket.autoconfigure.JobConsumerAutoConfiguration;
 import io.locket.autoconfigure.LeaseAutoConfiguration;
@@ -37,11 +36,15 @@ import org.apache.commons.logging.LogFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
+import org.springframework.integration.support.locks.DefaultLockRegistry;
+import org.springframework.integration.support.locks.LockRegistry;
 
 /**
  * Auto-configuration for queue and leases in memory, and for what drives them.
@@ -115,6 +118,22 @@ public final class LocketTestAutoConfiguration {
 					.map(WeightedQueue::name)
 					.toList(),
 				mode);
+	}
+
+	/**
+	 * Locks of this process for services that take locks of their own: without Redis
+	 * there is no registry of Locket's.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(DefaultLockRegistry.class)
+	static class LockRegistryConfiguration {
+
+		@Bean
+		@ConditionalOnMissingBean(LockRegistry.class)
+		DefaultLockRegistry locketLockRegistry() {
+			return new DefaultLockRegistry();
+		}
+
 	}
 
 }

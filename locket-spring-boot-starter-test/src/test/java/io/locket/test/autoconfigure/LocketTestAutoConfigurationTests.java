@@ -31,6 +31,7 @@ import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.integration.support.locks.LockRegistry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -77,7 +78,7 @@ class LocketTestAutoConfigurationTests {
 				.isInstanceOf(RecordingJobQueue.class);
 			assertThat(context).hasSingleBean(LeaseService.class);
 			assertThat(context).doesNotHaveBean(RedisJobQueue.class).doesNotHaveBean(WorkerLifecycle.class);
-			assertThat(context).doesNotHaveBean("locketHealthContributor");
+			assertThat(context).doesNotHaveBean("locketHealthIndicator").hasSingleBean(LockRegistry.class);
 		});
 	}
 

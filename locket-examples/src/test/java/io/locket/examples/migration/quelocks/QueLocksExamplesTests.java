@@ -46,6 +46,17 @@ class QueLocksExamplesTests {
 	}
 
 	@Test
+	void jobThatWaitsIsNotAvailable() {
+		this.application.withPropertyValues("locket.worker.enabled=false").run((context) -> {
+			UniqueJobs uniqueJobs = context.getBean(UniqueJobs.class);
+			assertThat(uniqueJobs.isAvailable("someJob.run", 1, "bar")).isTrue();
+			context.getBean(Jobs.class).enqueue("someJob.run", 1, "bar");
+			assertThat(uniqueJobs.isAvailable("someJob.run", 1, "bar")).isFalse();
+			assertThat(uniqueJobs.occupant("someJob.run", 1, "bar")).isPresent();
+		});
+	}
+
+	@Test
 	void queueRunsNoMoreAtOnceThanItMay() {
 		this.application.run((context) -> {
 			Jobs jobs = context.getBean(Jobs.class);

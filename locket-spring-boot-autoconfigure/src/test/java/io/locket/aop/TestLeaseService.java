@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * A {@link LeaseService} in memory, whose leases can be lost and whose store can be gone.
  * Nothing expires by itself.
  */
-public class InMemoryLeaseService implements LeaseService {
+public class TestLeaseService implements LeaseService {
 
 	private final Map<String, MemoryLease> held = new HashMap<>();
 
@@ -280,7 +280,7 @@ public class InMemoryLeaseService implements LeaseService {
 				this.released = true;
 			}
 			release(this);
-			if (InMemoryLeaseService.this.releaseFails) {
+			if (TestLeaseService.this.releaseFails) {
 				throw new IllegalStateException("Release failed");
 			}
 		}

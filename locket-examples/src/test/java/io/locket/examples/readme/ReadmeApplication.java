@@ -1,0 +1,8 @@
+package io.locket.examples.readme;
+
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+
+@SpringBootApplication
+class ReadmeApplication {
+
+}
