@@ -2,7 +2,7 @@ package io.locket.examples.queues;
 
 import java.util.List;
 
-import io.locket.queue.JobStore;
+import io.locket.job.JobAdministration;
 import io.locket.queue.Violation;
 
 import org.springframework.stereotype.Component;
@@ -10,23 +10,23 @@ import org.springframework.stereotype.Component;
 @Component
 class Operator {
 
-	private final JobStore store;
+	private final JobAdministration jobs;
 
-	Operator(JobStore store) {
-		this.store = store;
+	Operator(JobAdministration jobs) {
+		this.jobs = jobs;
 	}
 
 	List<Violation> operate(String id) {
-		JobStore store = this.store;
-		store.counts("invoices");
-		store.find(id);
-		store.cancel(id);
-		store.pause("invoices");
-		store.resume("invoices");
-		store.remove("invoices");
-		store.verify();
-		store.repair();
-		return store.verify();
+		JobAdministration jobs = this.jobs;
+		jobs.counts("invoices");
+		jobs.find(id);
+		jobs.cancel(id);
+		jobs.pause("invoices");
+		jobs.resume("invoices");
+		jobs.remove("invoices");
+		jobs.verify();
+		jobs.repair();
+		return jobs.verify();
 	}
 
 }
