@@ -102,10 +102,13 @@ public final class QueueAutoConfiguration {
 
 		@Bean
 		@ConditionalOnMissingBean
-		JobEnqueuer locketJobEnqueuer(ObjectProvider<JobQueue> queue, ArgumentCodec codec,
-				LocketProperties properties) {
-			return new JobEnqueuer(queue::getObject, codec, properties.getQueue().getMaxPayload().toBytes(),
-					properties.getQueue().isAfterCommit());
+		JobEnqueuer locketJobEnqueuer(ObjectProvider<JobQueue> queue, ArgumentCodec codec, LocketProperties properties,
+				ObjectProvider<LocketInstance> instance) {
+			LocketInstance here = instance.getIfAvailable();
+			boolean serves = properties.getWorker().isEnabled()
+					&& !WorkerGroupSpec.of(properties.getWorker()).isEmpty();
+			return new JobEnqueuer(new ProducerQueue(queue, (here != null && !serves) ? here.namespace() : null), codec,
+					properties.getQueue().getMaxPayload().toBytes(), properties.getQueue().isAfterCommit());
 		}
 
 		@Bean

@@ -50,8 +50,9 @@ class QueuedRunConfiguration {
 	WorkerSettings locketWorkerSettings(LocketProperties properties, LocketInstance instance) {
 		WorkerProperties worker = properties.getWorker();
 		List<GroupSettings> groups = WorkerGroupSpec.of(worker).stream().map(QueuedRunConfiguration::group).toList();
-		return new WorkerSettings(instance.name(), groups, maxRunning(properties), worker.getShutdownGrace(),
-				properties.getLease().getOnLost().getQueued() == OnLost.INTERRUPT, DEFER_DELAY, retry(properties));
+		return new WorkerSettings(instance.namespace(), instance.name(), groups, maxRunning(properties),
+				worker.getShutdownGrace(), properties.getLease().getOnLost().getQueued() == OnLost.INTERRUPT,
+				DEFER_DELAY, retry(properties));
 	}
 
 	private static GroupSettings group(WorkerGroupSpec group) {

@@ -14,7 +14,8 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 /**
  * Says which queues are configured that nothing here has to do with: a name may be
  * misspelt, or the configuration be shared with others. And which no worker serves, since
- * there is no queue to take jobs from or this process is to serve none.
+ * there is no queue to take jobs from or this process is to serve none; and which ones
+ * are served instead of those of the jobs.
  */
 final class UnknownQueueNotice implements SmartInitializingSingleton {
 
@@ -51,6 +52,9 @@ final class UnknownQueueNotice implements SmartInitializingSingleton {
 			logger.info("This process runs no queued jobs, since locket.worker.queues is not set; jobs of queues "
 					+ named + " run where they are served");
 		}
+		if (this.properties.getWorker().isEnabled() && this.queueThere.getAsBoolean()) {
+			checkServed(served);
+		}
 		known.addAll(served);
 		Set<String> unknown = new TreeSet<>(this.properties.getQueues().keySet());
 		unknown.removeAll(known);
@@ -58,6 +62,18 @@ final class UnknownQueueNotice implements SmartInitializingSingleton {
 			logger.warn("locket.queues names " + unknown + ", which no job here belongs to and no worker here serves."
 					+ " Known are " + known
 					+ ". The name may be misspelt, or be that of a queue into which jobs of others are enqueued");
+		}
+	}
+
+	private void checkServed(Set<String> served) {
+		Set<String> owned = new TreeSet<>();
+		this.catalog.jobs().stream().map(UniqueJobDefinition::queue).forEach(owned::add);
+		Set<String> idle = new TreeSet<>(served);
+		idle.removeAll(owned);
+		owned.removeAll(served);
+		if (!idle.isEmpty() && !owned.isEmpty()) {
+			logger.warn("Workers here serve " + idle + ", to which no job here belongs, and do not serve " + owned
+					+ ", to which jobs here belong: a name in locket.worker may be misspelt");
 		}
 	}
 

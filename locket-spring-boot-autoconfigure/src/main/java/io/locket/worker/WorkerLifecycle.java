@@ -69,7 +69,7 @@ public final class WorkerLifecycle implements SmartLifecycle, DisposableBean {
 			.groups()
 			.stream()
 			.map((group) -> group.name() + " (" + group.concurrency() + ") from " + group.queueNames())
-			.toList());
+			.toList() + " in namespace '" + this.parts.settings().namespace() + "'");
 	}
 
 	@Override

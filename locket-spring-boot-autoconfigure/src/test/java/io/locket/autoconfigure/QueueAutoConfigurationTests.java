@@ -74,6 +74,35 @@ class QueueAutoConfigurationTests {
 	}
 
 	@Test
+	void queueThatIsServedInsteadOfThatOfAJobIsNamed(CapturedOutput output) {
+		ApplicationContextRunner queue = this.contextRunner.withBean("jobs", QueuedJobs.class)
+			.withBean(JobQueue.class, () -> mock(JobQueue.class));
+		queue.withPropertyValues("locket.worker.queues=invoices,other")
+			.run((context) -> assertThat(context).hasNotFailed());
+		assertThat(output).doesNotContain("may be misspelt");
+		queue.withPropertyValues("locket.worker.queues=invocies").run((context) -> assertThat(context).hasNotFailed());
+		assertThat(output).contains("Workers here serve [invocies], to which no job here belongs, and do not serve"
+				+ " [invoices], to which jobs here belong");
+	}
+
+	@Test
+	void producerWithoutWorkersNamesItsNamespaceOnce(CapturedOutput output) {
+		ApplicationContextRunner queue = this.contextRunner.withBean("jobs", QueuedJobs.class)
+			.withBean(JobQueue.class, () -> mock(JobQueue.class))
+			.withPropertyValues("locket.namespace=shop");
+		queue.withPropertyValues("locket.worker.queues=invoices")
+			.run((context) -> context.getBean(Jobs.class)
+				.enqueue(context.getBean(UniqueJobs.class).jobs().iterator().next().name()));
+		assertThat(output).doesNotContain("Enqueuing into namespace");
+		queue.run((context) -> {
+			String job = context.getBean(UniqueJobs.class).jobs().iterator().next().name();
+			context.getBean(Jobs.class).enqueue(job);
+			context.getBean(Jobs.class).enqueue(job);
+		});
+		assertThat(output.getOut().split("Enqueuing into namespace 'shop'", -1)).hasSize(2);
+	}
+
+	@Test
 	void queueBringsWhatEnqueues() {
 		this.contextRunner.withBean(JobQueue.class, () -> mock(JobQueue.class))
 			.run((context) -> assertThat(context).hasSingleBean(Jobs.class)

@@ -169,7 +169,7 @@ class RedisWorkerTests {
 				JobKeys keys, ApplicationContext context) {
 			GroupSettings group = new GroupSettings("test", List.of(WeightedQueue.of("q")), QueueOrder.STRICT, 8,
 					WorkerThreads.PLATFORM, 2, Duration.ofSeconds(1));
-			WorkerSettings settings = new WorkerSettings("host/1/test", List.of(group), Map.of(),
+			WorkerSettings settings = new WorkerSettings("test", "host/1/test", List.of(group), Map.of(),
 					Duration.ofMillis(500), true, Duration.ofSeconds(10),
 					new RetrySettings(Duration.ofSeconds(1), 2, Duration.ofMinutes(1), 0.2));
 			return new WorkerLifecycle(settings, queue, leases,

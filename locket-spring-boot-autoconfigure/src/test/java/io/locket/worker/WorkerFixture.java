@@ -78,8 +78,8 @@ final class WorkerFixture implements AutoCloseable {
 	WorkerFixture start(String... queues) {
 		GroupSettings group = new GroupSettings("test", Arrays.stream(queues).map(WeightedQueue::of).toList(),
 				QueueOrder.STRICT, this.concurrency, this.kind, this.batch, this.pollInterval);
-		WorkerSettings settings = new WorkerSettings("instance", List.of(group), Map.of("limited", 3), this.grace,
-				this.interruptOnLost, Duration.ofSeconds(10),
+		WorkerSettings settings = new WorkerSettings("test", "instance", List.of(group), Map.of("limited", 3),
+				this.grace, this.interruptOnLost, Duration.ofSeconds(10),
 				new RetrySettings(Duration.ofSeconds(15), 2, Duration.ofMinutes(10), 0));
 		this.lifecycle = new WorkerLifecycle(settings, this.queue, this.leases,
 				(job) -> Optional.ofNullable(this.handlers.get(job)), this.filters, new JobKeys(), this.threads.watch(),

@@ -61,8 +61,8 @@ final class WorkerProcess {
 				queue::close);
 		GroupSettings group = new GroupSettings("test", List.of(WeightedQueue.of("fleet")), QueueOrder.STRICT,
 				CONCURRENCY, WorkerThreads.PLATFORM, 1, Duration.ofMillis(500));
-		WorkerSettings settings = new WorkerSettings(instance, List.of(group), Map.of(), Duration.ofSeconds(5), true,
-				Duration.ofSeconds(5), new RetrySettings(Duration.ofSeconds(1), 2, Duration.ofSeconds(10), 0.1));
+		WorkerSettings settings = new WorkerSettings("test", instance, List.of(group), Map.of(), Duration.ofSeconds(5),
+				true, Duration.ofSeconds(5), new RetrySettings(Duration.ofSeconds(1), 2, Duration.ofSeconds(10), 0.1));
 		this.worker = new WorkerLifecycle(settings, queue, leases,
 				(job) -> Optional.of(new TestHandler(job, () -> null) {
 
