@@ -25,6 +25,8 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.core.NestedExceptionUtils;
+
 /**
  * Leases in Redis, in the lock space of a {@code RedisLockRegistry}: the key of the lock,
  * the owner's token as its value, and an expiry.
@@ -216,7 +218,7 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 		}
 		catch (RuntimeException ex) {
 			this.surrenders.add(surrender, expiry.plus(this.settings.commandTimeout().multipliedBy(5)));
-			throw new LeaseUnavailableException("Redis gave no answer for the lease of " + key + ": " + ex, ex);
+			throw new LeaseUnavailableException("Redis gave no answer for the lease of " + key + reason(ex), ex);
 		}
 	}
 
@@ -299,8 +301,15 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 			return question.get();
 		}
 		catch (RuntimeException ex) {
-			throw new LeaseUnavailableException("Redis gave no answer: " + ex, ex);
+			throw new LeaseUnavailableException("Redis gave no answer" + reason(ex), ex);
 		}
+	}
+
+	/**
+	 * The driver's own failure, at the bottom, is the one that tells host and port.
+	 */
+	private static String reason(RuntimeException ex) {
+		return ": " + NestedExceptionUtils.getMostSpecificCause(ex) + ". Is it where spring.data.redis.* says?";
 	}
 
 	/**
