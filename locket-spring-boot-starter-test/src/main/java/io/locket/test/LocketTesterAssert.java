@@ -6,6 +6,8 @@ import io.locket.JobState;
 import io.locket.queue.JobRecord;
 import org.assertj.core.api.AbstractAssert;
 
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
 /**
  * Assertions about what was enqueued in a test, and what became of it. Names of jobs may
  * be their aliases.
@@ -115,7 +117,9 @@ public final class LocketTesterAssert extends AbstractAssert<LocketTesterAssert,
 	}
 
 	private String allEnqueued() {
-		return RanJob.lines(this.actual.enqueued());
+		String open = TransactionSynchronizationManager.isActualTransactionActive()
+				? "%n(a transaction is open here, for whose commit the jobs wait that are enqueued in it)".formatted() : "";
+		return RanJob.lines(this.actual.enqueued()) + open;
 	}
 
 	private String allJobs() {

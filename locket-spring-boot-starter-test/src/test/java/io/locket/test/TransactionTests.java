@@ -10,6 +10,7 @@ import org.springframework.test.context.transaction.TestTransaction;
 import org.springframework.transaction.annotation.Transactional;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Tests for jobs that are enqueued in transactions.
@@ -45,6 +46,9 @@ class TransactionTests {
 	void nothingIsEnqueuedWhenTheTransactionOfTheTestIsRolledBack() {
 		this.reminders.remind("a");
 		assertThat(this.locket).hasEnqueuedNothing();
+		assertThatExceptionOfType(AssertionError.class)
+			.isThrownBy(() -> assertThat(this.locket).hasEnqueued("billing.send"))
+			.withMessageContaining("a transaction is open here, for whose commit the jobs wait");
 		TestTransaction.end();
 		assertThat(this.locket).hasEnqueuedNothing();
 		assertThat(this.locket.drain()).hasRunNothing();
