@@ -3,6 +3,7 @@ package io.locket.worker;
 import java.time.Duration;
 import java.util.Objects;
 
+import io.locket.DuplicateJobException;
 import io.locket.queue.JobRecord;
 import io.locket.queue.ReservedJob;
 import io.locket.queue.RunEnd;
@@ -32,16 +33,30 @@ record Attempt(ReservedJob job, JobHandler handler, RetrySettings retry, double 
 	 * @return the end
 	 */
 	RunEnd failed(Throwable failure) {
+		return failed(failure, true);
+	}
+
+	/**
+	 * The key is taken, and the job says that this is a failed attempt. It has no body
+	 * that a stack trace would show.
+	 * @param conflict who has the key
+	 * @return the end
+	 */
+	RunEnd refused(DuplicateJobException conflict) {
+		return failed(conflict, false);
+	}
+
+	private RunEnd failed(Throwable failure, boolean trace) {
 		boolean masked = this.handler.maskArguments();
 		String error = ErrorText.of(failure, masked);
 		if (this.handler.isFinal(failure)) {
-			return dead(error, failure);
+			return dead(error, failure, trace);
 		}
 		JobRecord record = this.job.record();
 		Duration delay = this.retry.delay(this.handler.backoff(), record.attempt(), this.random);
 		log(((record.attempt() < record.retries())
 				? "and is repeated in " + delay.toMillis() + " ms, unless it was cancelled: " : "for the last time: ")
-				+ error, failure);
+				+ error, failure, trace);
 		return RunEnd.retry(this.job, delay, error);
 	}
 
@@ -51,19 +66,19 @@ record Attempt(ReservedJob job, JobHandler handler, RetrySettings retry, double 
 	 * @return the end
 	 */
 	RunEnd unreadable(UnreadableArgumentsException failure) {
-		return dead(ErrorText.of(failure, this.handler.maskArguments()), failure);
+		return dead(ErrorText.of(failure, this.handler.maskArguments()), failure, true);
 	}
 
-	private RunEnd dead(String error, Throwable failure) {
-		log("and is not repeated: " + error, failure);
+	private RunEnd dead(String error, Throwable failure, boolean trace) {
+		log("and is not repeated: " + error, failure, trace);
 		return RunEnd.dead(this.job, error);
 	}
 
-	private void log(String what, Throwable failure) {
+	private void log(String what, Throwable failure, boolean trace) {
 		JobRecord record = this.job.record();
 		String message = "Attempt " + (record.attempt() + 1) + " of job " + record.job() + " (" + record.id()
 				+ ") has failed " + what;
-		if (this.handler.maskArguments()) {
+		if (!trace || this.handler.maskArguments()) {
 			logger.warn(message);
 		}
 		else {

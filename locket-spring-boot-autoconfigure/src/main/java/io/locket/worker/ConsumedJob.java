@@ -53,6 +53,11 @@ final class ConsumedJob implements TakenJob {
 
 	private boolean recalled;
 
+	/**
+	 * Whether the store said with the end of the run that a lease was lost.
+	 */
+	private boolean told;
+
 	private List<Runnable> lossActions = List.of();
 
 	private volatile @Nullable UnreadableArgumentsException unreadable;
@@ -132,11 +137,11 @@ final class ConsumedJob implements TakenJob {
 
 	@Override
 	public boolean isLost() {
-		return this.context.isLeaseLost() || isRecalled();
+		return this.context.isLeaseLost() || isTakenAway();
 	}
 
-	private synchronized boolean isRecalled() {
-		return this.recalled;
+	private synchronized boolean isTakenAway() {
+		return this.recalled || this.told;
 	}
 
 	@Override
@@ -149,7 +154,7 @@ final class ConsumedJob implements TakenJob {
 		};
 		this.lease.onLost(once);
 		synchronized (this) {
-			if (!this.recalled) {
+			if (!this.recalled && !this.told) {
 				List<Runnable> actions = new ArrayList<>(this.lossActions);
 				actions.add(once);
 				this.lossActions = actions;
@@ -199,6 +204,9 @@ final class ConsumedJob implements TakenJob {
 			synchronized (this) {
 				this.counted = answer;
 			}
+			if (!answer && how != Ending.GIVEN_BACK) {
+				tellLoss();
+			}
 			return answer;
 		}
 		finally {
@@ -228,6 +236,16 @@ final class ConsumedJob implements TakenJob {
 		}
 		actions.forEach(ConsumedJob::runSafely);
 		return true;
+	}
+
+	private void tellLoss() {
+		List<Runnable> actions;
+		synchronized (this) {
+			this.told = true;
+			actions = this.lossActions;
+			this.lossActions = List.of();
+		}
+		actions.forEach(ConsumedJob::runSafely);
 	}
 
 	private static void runSafely(Runnable action) {

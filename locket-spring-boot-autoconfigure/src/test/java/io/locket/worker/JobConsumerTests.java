@@ -412,6 +412,22 @@ class JobConsumerTests {
 	}
 
 	@Test
+	void lossThatTheEndBringsIsTold() {
+		String id = this.queue.put("high", "job");
+		TakenJob job = take();
+		AtomicInteger told = new AtomicInteger();
+		job.onLost(told::incrementAndGet);
+		this.queue.refused.add(id);
+		assertThat(job.isLost()).isFalse();
+		assertThat(job.succeed()).isFalse();
+		assertThat(job.isLost()).isTrue();
+		assertThat(job.succeed()).isFalse();
+		assertThat(told).hasValue(1);
+		job.onLost(told::incrementAndGet);
+		assertThat(told).hasValue(2);
+	}
+
+	@Test
 	void endWithoutAnAnswerAfterTheLossIsThrownAndMayBeRepeated() {
 		String id = this.queue.put("high", "job");
 		TakenJob job = take();
