@@ -144,8 +144,8 @@ public final class JobAdministration {
 	 * heartbeat.
 	 * @param filter which jobs; those that have ended are left alone
 	 * @return how many were cancelled
-	 * @throws IllegalArgumentException if the filter has arguments and its job is unknown
-	 * or does not take them
+	 * @throws IllegalArgumentException if the filter has only states of jobs that are
+	 * left alone, or arguments and its job is unknown or does not take them
 	 */
 	public SteerSummary cancel(JobFilter filter) {
 		EnumSet<JobState> alive = EnumSet.copyOf(WAITING);
@@ -172,7 +172,8 @@ public final class JobAdministration {
 	 * @param queue the name of the queue, which need not exist
 	 * @return how many were moved
 	 * @throws IllegalArgumentException if no queue may have that name, or if the filter
-	 * has arguments and its job is unknown or does not take them
+	 * has only states of jobs that are left alone, or arguments and its job is unknown or
+	 * does not take them
 	 */
 	public SteerSummary move(JobFilter filter, String queue) {
 		return steer(Kind.MOVE, QueueNames.require(queue), filter, WAITING);
@@ -192,8 +193,8 @@ public final class JobAdministration {
 	 * queues.
 	 * @param filter which jobs; those in other states are left alone
 	 * @return how many were made ready
-	 * @throws IllegalArgumentException if the filter has arguments and its job is unknown
-	 * or does not take them
+	 * @throws IllegalArgumentException if the filter has only states of jobs that are
+	 * left alone, or arguments and its job is unknown or does not take them
 	 */
 	public SteerSummary runNow(JobFilter filter) {
 		return steer(Kind.RUN_NOW, null, filter, EnumSet.of(JobState.SCHEDULED, JobState.RETRY));
@@ -212,8 +213,8 @@ public final class JobAdministration {
 	 * Take jobs out of the dead letters. They stay known with what has ended.
 	 * @param filter which letters; other jobs are left alone
 	 * @return how many were dismissed
-	 * @throws IllegalArgumentException if the filter has arguments and its job is unknown
-	 * or does not take them
+	 * @throws IllegalArgumentException if the filter has only states of jobs that are
+	 * left alone, or arguments and its job is unknown or does not take them
 	 */
 	public SteerSummary dismiss(JobFilter filter) {
 		return steer(Kind.DISMISS, null, filter, EnumSet.of(JobState.DEAD));
@@ -226,20 +227,25 @@ public final class JobAdministration {
 	 * @return {@code Accepted} with the id of the new job, or {@code Duplicate}, and the
 	 * letter stays, of the job that has its key; what is no letter, or not any more, is
 	 * answered as a {@code Duplicate} of what it was put back as, or of itself
+	 * @throws IllegalArgumentException if no job of that id is known, or no longer
 	 */
 	public EnqueueResult putBack(String id) {
-		return this.steering.putBack(id);
+		EnqueueResult result = this.steering.putBack(id);
+		if (result instanceof EnqueueResult.Duplicate itself && id.equals(itself.of()) && itself.state() == null) {
+			throw new IllegalArgumentException("There is no job '" + id + "', or it is no longer known");
+		}
+		return result;
 	}
 
 	/**
 	 * Put dead letters back, the latest first.
 	 * @param filter which letters; other jobs are left alone
 	 * @return how many were put back
-	 * @throws IllegalArgumentException if the filter has arguments and its job is unknown
-	 * or does not take them
+	 * @throws IllegalArgumentException if the filter has only states of jobs that are
+	 * left alone, or arguments and its job is unknown or does not take them
 	 */
 	public PutBackSummary putBack(JobFilter filter) {
-		return this.steering.putBack(filtered(filter.only(EnumSet.of(JobState.DEAD))));
+		return this.steering.putBack(filtered(only(filter, EnumSet.of(JobState.DEAD))));
 	}
 
 	/**
@@ -288,7 +294,18 @@ public final class JobAdministration {
 	}
 
 	private SteerSummary steer(Kind kind, @Nullable String queue, JobFilter filter, Set<JobState> states) {
-		return this.steering.steer(kind, queue, filtered(filter.only(states)));
+		return this.steering.steer(kind, queue, filtered(only(filter, states)));
+	}
+
+	/**
+	 * Jobs in other states are left alone; a filter that has only those is a mistake.
+	 */
+	private static JobFilter only(JobFilter filter, Set<JobState> states) {
+		JobFilter both = filter.only(states);
+		if (both.states().isEmpty()) {
+			throw new IllegalArgumentException("This is for jobs in " + states + ", and none of " + filter + " is");
+		}
+		return both;
 	}
 
 	private FilteredJobs filtered(JobFilter filter) {

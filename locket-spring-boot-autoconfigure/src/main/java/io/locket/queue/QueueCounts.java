@@ -16,14 +16,17 @@ import io.locket.JobState;
  * @param accepted how many jobs it has accepted
  * @param movedIn how many came from other queues
  * @param movedOut how many went to other queues
- * @param states how many jobs are in each state, or ended in it
+ * @param states how many jobs are in each state, or ever ended in it; every state is
+ * there
  */
 public record QueueCounts(String queue, boolean paused, long accepted, long movedIn, long movedOut,
 		Map<JobState, Long> states) {
 
 	public QueueCounts {
 		Map<JobState, Long> ordered = new EnumMap<>(JobState.class);
-		ordered.putAll(states);
+		for (JobState state : JobState.values()) {
+			ordered.put(state, states.getOrDefault(state, 0L));
+		}
 		states = Collections.unmodifiableMap(ordered);
 	}
 

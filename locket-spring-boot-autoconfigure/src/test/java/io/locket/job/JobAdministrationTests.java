@@ -111,6 +111,15 @@ class JobAdministrationTests {
 			assertThat(jobs.queues()).containsExactly("a", "b");
 			assertThat(jobs.counts()).extracting(QueueCounts::accepted).containsExactly(7L, 8L);
 			assertThat(jobs.counts("a").in(JobState.READY)).isEqualTo(5);
+			assertThat(jobs.counts("a").states()).containsOnlyKeys(JobState.values());
+			assertThatIllegalArgumentException().isThrownBy(() -> jobs.putBack("nope"))
+				.withMessage("There is no job 'nope', or it is no longer known");
+			assertThat(jobs.putBack(runs.get(1).record().id()))
+				.isEqualTo(new EnqueueResult.Duplicate(runs.get(1).record().id(), JobState.RUNNING));
+			assertThatIllegalArgumentException().isThrownBy(() -> jobs.putBack(JobFilter.running()))
+				.withMessage("This is for jobs in [DEAD], and none of jobs in [RUNNING] is");
+			assertThatIllegalArgumentException().isThrownBy(() -> jobs.move(JobFilter.running(), "b"));
+			assertThatIllegalArgumentException().isThrownBy(() -> jobs.cancel(JobFilter.ended()));
 		});
 	}
 
