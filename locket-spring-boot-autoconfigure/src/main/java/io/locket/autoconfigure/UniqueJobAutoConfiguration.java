@@ -14,6 +14,7 @@ import io.locket.job.UniqueJobs;
 import io.locket.key.JobKeyGenerator;
 import io.locket.key.JobKeys;
 import io.locket.lease.LeaseService;
+import io.locket.queue.ArgumentCodec;
 import io.locket.queue.JobQueue;
 import io.locket.queue.JobStore;
 
@@ -98,9 +99,10 @@ public final class UniqueJobAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	UniqueJobs locketUniqueJobs(UniqueJobCatalog catalog, JobKeys keys, ObjectProvider<JobStore> stores,
-			ObjectProvider<LeaseService> leases) {
-		return new UniqueJobs(catalog, keys, stores::getIfAvailable, leases::getObject);
+	UniqueJobs locketUniqueJobs(UniqueJobCatalog catalog, JobKeys keys, ObjectProvider<ArgumentCodec> codecs,
+			ObjectProvider<JobStore> stores, ObjectProvider<LeaseService> leases) {
+		return new UniqueJobs(catalog, keys, codecs.getIfAvailable(ArgumentCodec::new), stores::getIfAvailable,
+				leases::getObject);
 	}
 
 	/**

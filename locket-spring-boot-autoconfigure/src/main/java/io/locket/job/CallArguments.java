@@ -1,51 +1,44 @@
 package io.locket.job;
 
-import java.lang.reflect.Array;
+import java.util.Arrays;
 
+import io.locket.queue.ArgumentCodec;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.util.ClassUtils;
-
 /**
- * Makes the arguments of a call of what somebody has written down, the way a call in Java
- * does: an {@code int} may stand for a {@code long}.
+ * Makes the arguments of a call of what somebody has written down beside the name of a
+ * job: {@code 42} may stand for a {@code long}, and {@code "2026-05"} for a
+ * {@code YearMonth}.
  */
 final class CallArguments {
 
 	private CallArguments() {
 	}
 
-	static @Nullable Object[] of(UniqueJobDefinition job, @Nullable Object... args) {
-		Class<?>[] types = job.method().getParameterTypes();
-		if (args.length != types.length) {
+	/**
+	 * Convert arguments to the types of the parameters.
+	 * @param codec converts them
+	 * @param job the job
+	 * @param args the arguments
+	 * @return the converted arguments
+	 * @throws IllegalArgumentException if there are too many or too few, or if one cannot
+	 * be converted; the message tells no values
+	 */
+	static @Nullable Object[] of(ArgumentCodec codec, UniqueJobDefinition job, @Nullable Object... args) {
+		if (Arrays.stream(args).anyMatch(EnqueueOptions.class::isInstance)) {
+			throw new IllegalArgumentException("EnqueueOptions are no argument of job '" + job.name()
+					+ "'. They go first: enqueue(options, \"" + job.name() + "\", arguments...)");
+		}
+		int count = job.method().getParameterCount();
+		if (args.length != count) {
 			throw new IllegalArgumentException(
-					"Job '" + job.name() + "' takes " + types.length + " argument(s), but there are " + args.length);
-		}
-		@Nullable Object[] converted = new @Nullable Object[types.length];
-		for (int i = 0; i < types.length; i++) {
-			converted[i] = convert(job, i, types[i], args[i]);
-		}
-		return converted;
-	}
-
-	private static @Nullable Object convert(UniqueJobDefinition job, int index, Class<?> type, @Nullable Object arg) {
-		if (ClassUtils.isAssignableValue(type, arg)) {
-			return arg;
-		}
-		IllegalArgumentException mismatch = new IllegalArgumentException(
-				"Argument " + index + " of job '" + job.name() + "' is of type " + type.getTypeName()
-						+ ", but there is " + ((arg != null) ? arg.getClass().getTypeName() : "null"));
-		if (arg == null || !type.isPrimitive()) {
-			throw mismatch;
+					"Job '" + job.name() + "' takes " + count + " argument(s), but there are " + args.length);
 		}
 		try {
-			Object widened = Array.newInstance(type, 1);
-			Array.set(widened, 0, arg);
-			return Array.get(widened, 0);
+			return codec.convert(job.method(), args);
 		}
 		catch (IllegalArgumentException ex) {
-			mismatch.initCause(ex);
-			throw mismatch;
+			throw new IllegalArgumentException("Job '" + job.name() + "': " + ex.getMessage(), ex);
 		}
 	}
 

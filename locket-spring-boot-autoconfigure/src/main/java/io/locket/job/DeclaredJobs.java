@@ -44,6 +44,19 @@ final class DeclaredJobs {
 	}
 
 	/**
+	 * Return a job that was declared before.
+	 * @param name the name of the job, or one of its aliases
+	 * @return the job, or {@code null} if it was not declared yet
+	 */
+	@Nullable UniqueJobDefinition known(String name) {
+		return this.jobs.values()
+			.stream()
+			.filter((job) -> job.name().equals(name) || job.aliases().contains(name))
+			.findFirst()
+			.orElse(null);
+	}
+
+	/**
 	 * Make the job that an interface declares.
 	 * @param call the call of a type that no bean has
 	 * @return the job

@@ -64,7 +64,22 @@ final class JobDefinitionResolver {
 				attributes.duration("backoff", false), noRetryFor(annotation), attributes.duration("timeout", false),
 				declared);
 		this.strategyRules.check(job, strategies, attributes, problems);
+		checkInterfaces(job, beanClass, problems);
 		return job;
+	}
+
+	/**
+	 * A process that has only the interface enqueues under the name that it has there.
+	 */
+	private void checkInterfaces(UniqueJobDefinition job, Class<?> beanClass, JobProblems problems) {
+		for (MergedAnnotation<UniqueJob> annotation : UniqueJobAnnotations.ofInterfaces(job.method(), beanClass)) {
+			String name = new JobAttributes(annotation, this.placeholders, problems).text("name");
+			if (name != null && !name.equals(job.name()) && !job.aliases().contains(name)) {
+				problems.add("The job is '" + job.name() + "' here and '" + name
+						+ "' in an interface, so that no process runs what one that has only the interface enqueues.",
+						"Write the same name, or aliases = \"" + name + "\".");
+			}
+		}
 	}
 
 	private String name(String beanName, Method method, JobAttributes attributes, JobProblems problems) {

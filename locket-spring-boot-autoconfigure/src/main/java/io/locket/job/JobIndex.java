@@ -20,18 +20,34 @@ final class JobIndex {
 
 	private final Map<String, BoundJob> byAlias = new ConcurrentHashMap<>();
 
+	private final Map<String, List<BoundJob>> sharing = new ConcurrentHashMap<>();
+
 	private final Map<Method, List<BoundJob>> byMethod = new ConcurrentHashMap<>();
 
 	void add(BoundJob job) {
 		List<BoundJob> jobs = this.byMethod.computeIfAbsent(job.job().method(),
 				(method) -> new CopyOnWriteArrayList<>());
+		addOnce(jobs, job);
+		addOnce(this.sharing.computeIfAbsent(job.job().name(), (name) -> new CopyOnWriteArrayList<>()), job);
+		this.byName.putIfAbsent(job.job().name(), job);
+		job.job().aliases().forEach((alias) -> this.byAlias.putIfAbsent(alias, job));
+	}
+
+	private static void addOnce(List<BoundJob> jobs, BoundJob job) {
 		synchronized (jobs) {
 			if (jobs.stream().noneMatch((known) -> known.bean().equals(job.bean()))) {
 				jobs.add(job);
 			}
 		}
-		this.byName.putIfAbsent(job.job().name(), job);
-		job.job().aliases().forEach((alias) -> this.byAlias.putIfAbsent(alias, job));
+	}
+
+	/**
+	 * Return the jobs of every bean that have a name.
+	 * @param name the name, no alias
+	 * @return the jobs, none if nobody has it
+	 */
+	List<BoundJob> sharing(String name) {
+		return this.sharing.getOrDefault(name, Collections.emptyList());
 	}
 
 	/**

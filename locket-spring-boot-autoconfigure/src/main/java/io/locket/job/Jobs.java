@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 
 import io.locket.JobKey;
+import io.locket.JobKeyException;
 import io.locket.LockStrategy;
 import io.locket.key.JobCall;
 import io.locket.key.JobKeys;
@@ -160,7 +161,21 @@ public final class Jobs {
 		}
 	}
 
-	private EnqueueResult enqueue(JobRequest request) {
+	/**
+	 * Enqueue a job that is asked for by a call of it or by its name, in one way with and
+	 * without options.
+	 * @param request the job, with its options
+	 * @return what became of it
+	 * @throws IllegalArgumentException if the request cannot be enqueued; the message
+	 * says how to go on
+	 * @throws io.locket.queue.PayloadTooLargeException if the arguments are too large
+	 * @throws io.locket.JobKeyException if no key can be made of them
+	 * @throws io.locket.DuplicateJobException if another job of the key is there and the
+	 * job says {@code RAISE}
+	 * @throws io.locket.queue.QueueUnavailableException if the store gives no answer;
+	 * with the same {@link EnqueueOptions#id(String) id} the call may be repeated
+	 */
+	public EnqueueResult enqueue(JobRequest request) {
 		Call call = call(request);
 		return this.enqueuer.enqueue(call.job(), call.key(), call.args(), request.options());
 	}
@@ -170,7 +185,7 @@ public final class Jobs {
 	 */
 	private Call call(JobRequest request) {
 		UniqueJobDefinition job = this.jobs.job(request);
-		@Nullable Object[] args = (request.call() != null) ? request.args() : this.codec.convert(job.method(), request.args());
+		@Nullable Object[] args = (request.call() != null) ? request.args() : CallArguments.of(this.codec, job, request.args());
 		return new Call(job, key(job, request.options().queueOf(job), args), args);
 	}
 
@@ -178,8 +193,15 @@ public final class Jobs {
 		if (job.lock() == LockStrategy.NONE) {
 			return null;
 		}
-		return this.keys.keyOf(JobCall.of(job.name(), queue, job.method(), args), job.keyGenerator(),
-				job.maskArguments());
+		try {
+			return this.keys.keyOf(JobCall.of(job.name(), queue, job.method(), args), job.keyGenerator(),
+					job.maskArguments());
+		}
+		catch (JobKeyException ex) {
+			// What cannot be queued is told first: another key does not help there.
+			this.codec.write(job.method(), args);
+			throw ex;
+		}
 	}
 
 	private record Call(UniqueJobDefinition job, @Nullable JobKey key, @Nullable Object[] args) {

@@ -26,7 +26,8 @@ final class QueueRules {
 			.filter((job) -> job.job().onConflict().enqueuesDirectCalls())
 			.toList();
 		enqueuing.stream().filter(this::isAsync).forEach((job) -> report(job, problems));
-		if (enqueuing.isEmpty() || this.beanFactory.getBeanNamesForType(JobQueue.class, true, false).length > 0) {
+		enqueuing.stream().filter((job) -> isOfAnotherClass(job, enqueuing)).forEach((job) -> shared(job, problems));
+		if (enqueuing.isEmpty() || hasQueue()) {
 			return;
 		}
 		enqueuing.forEach((job) -> new JobProblems(job.bean().name(), job.job().method(), problems).add(
@@ -35,6 +36,23 @@ final class QueueRules {
 				(this.threadBound ? "Use locket.lease.store=redis, or configure" : "Configure")
 						+ " spring.data.redis.* with locket-spring-boot-starter, or write onConflict = REJECT, RAISE"
 						+ " or WAIT."));
+	}
+
+	boolean hasQueue() {
+		return this.beanFactory.getBeanNamesForType(JobQueue.class, true, false).length > 0;
+	}
+
+	private static boolean isOfAnotherClass(BoundJob job, List<BoundJob> jobs) {
+		return jobs.stream()
+			.anyMatch((other) -> other.job().name().equals(job.job().name())
+					&& !other.bean().name().equals(job.bean().name()) && other.bean().type() != job.bean().type());
+	}
+
+	private static void shared(BoundJob job, List<Problem> problems) {
+		new JobProblems(job.bean().name(), job.job().method(), problems).add(
+				"A refused call is enqueued, as " + job.job().onConflict() + " asks, and its queued run could be on"
+						+ " another bean: beans of several classes have the name '" + job.job().name() + "'.",
+				"Give each of them a name of its own, or write onConflict = REJECT, RAISE or WAIT.");
 	}
 
 	private boolean isAsync(BoundJob job) {

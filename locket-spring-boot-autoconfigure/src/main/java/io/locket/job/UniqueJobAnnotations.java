@@ -1,6 +1,8 @@
 package io.locket.job;
 
 import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 import io.locket.UniqueJob;
@@ -39,17 +41,30 @@ final class UniqueJobAnnotations {
 		if (annotation != null || method.getDeclaringClass().isInterface()) {
 			return annotation;
 		}
+		return ofInterfaces(method, targetClass).stream().findFirst().orElse(null);
+	}
+
+	/**
+	 * Find the annotations of the interface methods that a method of a class implements.
+	 * @param method the most specific method
+	 * @param targetClass the class of the object
+	 * @return the annotations, none for a method of an interface
+	 */
+	static List<MergedAnnotation<UniqueJob>> ofInterfaces(Method method, Class<?> targetClass) {
+		List<MergedAnnotation<UniqueJob>> annotations = new ArrayList<>();
+		if (method.getDeclaringClass().isInterface()) {
+			return annotations;
+		}
 		for (Class<?> type : ClassUtils.getAllInterfacesForClass(targetClass)) {
 			for (Method candidate : type.getMethods()) {
-				if (isImplementedBy(candidate, method, targetClass)) {
-					annotation = find(candidate);
-					if (annotation != null) {
-						return annotation;
-					}
+				MergedAnnotation<UniqueJob> annotation = isImplementedBy(candidate, method, targetClass)
+						? find(candidate) : null;
+				if (annotation != null) {
+					annotations.add(annotation);
 				}
 			}
 		}
-		return null;
+		return annotations;
 	}
 
 	private static boolean isImplementedBy(Method candidate, Method method, Class<?> targetClass) {

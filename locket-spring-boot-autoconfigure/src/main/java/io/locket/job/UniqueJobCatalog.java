@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -47,7 +48,11 @@ public final class UniqueJobCatalog implements SmartInitializingSingleton {
 
 	private final JobIndex index = new JobIndex();
 
+	private final DeclaredJobs declaredJobs;
+
 	private final RecordedJobs recordedJobs;
+
+	private final SharedJobs sharedJobs;
 
 	private final QueuePolicies policies;
 
@@ -71,9 +76,11 @@ public final class UniqueJobCatalog implements SmartInitializingSingleton {
 		this.queueRules = new QueueRules(beanFactory, settings);
 		JobDefinitionResolver resolver = new JobDefinitionResolver(beanFactory::resolveEmbeddedValue, settings,
 				new KeyGenerators(beanFactory, defaultGenerator), new MethodRules(new ProxyKind(beanFactory)));
+		this.sharedJobs = new SharedJobs(beanFactory, this.index);
 		this.policies = new QueuePolicies(settings);
 		this.binder = new JobBinder(resolver, this.targets, this.index);
-		this.recordedJobs = new RecordedJobs(beanFactory, this.index, new DeclaredJobs(resolver, this.index),
+		this.declaredJobs = new DeclaredJobs(resolver, this.index);
+		this.recordedJobs = new RecordedJobs(beanFactory, this.index, this.declaredJobs,
 				() -> learn(this.scanner.scan()));
 	}
 
@@ -86,12 +93,36 @@ public final class UniqueJobCatalog implements SmartInitializingSingleton {
 	}
 
 	/**
-	 * Find a job.
+	 * Find a job of a bean, or one that an interface declares and that was enqueued by a
+	 * call before.
 	 * @param name the name of the job, or one of its aliases
 	 * @return the job, or empty if there is none of that name
 	 */
 	public Optional<UniqueJobDefinition> find(String name) {
-		return Optional.ofNullable(this.index.named(name)).map(BoundJob::job);
+		BoundJob job = this.index.named(name);
+		return Optional.ofNullable((job != null) ? job.job() : this.declaredJobs.known(name));
+	}
+
+	/**
+	 * Find a job as the bean has it that runs it when it is queued.
+	 * @param name the name of the job, or one of its aliases
+	 * @return the job, or empty if there is none of that name, or if several beans have
+	 * it and it cannot be told which one is meant
+	 */
+	public Optional<UniqueJobDefinition> findQueued(String name) {
+		return Optional.ofNullable(this.sharedJobs.runner(name)).map(BoundJob::job);
+	}
+
+	/**
+	 * Return a job as the bean has it that runs it when it is queued.
+	 * @param job the job
+	 * @param type the type that is called, or {@code null} if the job is named
+	 * @return the job
+	 * @throws IllegalArgumentException if it cannot be told which bean that is, or if it
+	 * has not the type
+	 */
+	UniqueJobDefinition queued(UniqueJobDefinition job, @Nullable Class<?> type) {
+		return this.sharedJobs.queued(job, type);
 	}
 
 	/**
@@ -131,6 +162,9 @@ public final class UniqueJobCatalog implements SmartInitializingSingleton {
 		}
 		jobs.forEach(this.index::add);
 		log(jobs, guarded);
+		if (this.queueRules.hasQueue()) {
+			names(jobs).stream().map(this.sharedJobs::describe).filter(Objects::nonNull).forEach(logger::warn);
+		}
 	}
 
 	/**

@@ -1,6 +1,7 @@
 package io.locket.job;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -12,6 +13,7 @@ import io.locket.job.recording.RecordedCall;
 import io.locket.key.JobCall;
 import io.locket.key.JobKeys;
 import io.locket.lease.LeaseService;
+import io.locket.queue.ArgumentCodec;
 import io.locket.queue.JobStore;
 import io.locket.queue.KeyOccupant;
 import io.locket.queue.QueueNames;
@@ -27,6 +29,8 @@ public final class UniqueJobs {
 
 	private final JobKeys keys;
 
+	private final ArgumentCodec codec;
+
 	private final KeyOccupants occupants;
 
 	private final @Nullable String queue;
@@ -35,18 +39,21 @@ public final class UniqueJobs {
 	 * Create an introspection.
 	 * @param catalog the jobs
 	 * @param keys makes their keys
+	 * @param codec converts their arguments
 	 * @param store where queued jobs are, asked for when it is needed; gives {@code null}
 	 * if there is no queue
 	 * @param leases the lease service, asked for when it is needed
 	 */
-	public UniqueJobs(UniqueJobCatalog catalog, JobKeys keys, Supplier<@Nullable JobStore> store,
+	public UniqueJobs(UniqueJobCatalog catalog, JobKeys keys, ArgumentCodec codec, Supplier<@Nullable JobStore> store,
 			Supplier<LeaseService> leases) {
-		this(catalog, keys, new KeyOccupants(store, leases), null);
+		this(catalog, keys, codec, new KeyOccupants(store, leases), null);
 	}
 
-	private UniqueJobs(UniqueJobCatalog catalog, JobKeys keys, KeyOccupants occupants, @Nullable String queue) {
+	private UniqueJobs(UniqueJobCatalog catalog, JobKeys keys, ArgumentCodec codec, KeyOccupants occupants,
+			@Nullable String queue) {
 		this.catalog = catalog;
 		this.keys = keys;
+		this.codec = codec;
 		this.occupants = occupants;
 		this.queue = queue;
 	}
@@ -59,7 +66,7 @@ public final class UniqueJobs {
 	 * @throws IllegalArgumentException if no queue may have that name
 	 */
 	public UniqueJobs inQueue(String queue) {
-		return new UniqueJobs(this.catalog, this.keys, this.occupants, QueueNames.require(queue));
+		return new UniqueJobs(this.catalog, this.keys, this.codec, this.occupants, QueueNames.require(queue));
 	}
 
 	/**
@@ -78,8 +85,15 @@ public final class UniqueJobs {
 	 */
 	public UniqueJobDefinition job(String job) {
 		return this.catalog.find(job)
-			.orElseThrow(() -> new IllegalArgumentException("There is no job '" + job + "'. Known jobs are "
-					+ jobs().stream().map(UniqueJobDefinition::name).toList()));
+			.orElseThrow(() -> new IllegalArgumentException("There is no job '" + job + "'. " + known()));
+	}
+
+	private String known() {
+		List<String> names = jobs().stream().map(UniqueJobDefinition::name).toList();
+		return names.isEmpty()
+				? "No bean here has jobs, and one that only an interface declares is known once it was enqueued by a"
+						+ " call of that interface: enqueue(Type.class, (job) -> ...)"
+				: "Known jobs are " + names;
 	}
 
 	/**
@@ -94,7 +108,8 @@ public final class UniqueJobs {
 
 	UniqueJobDefinition job(JobRequest request) {
 		RecordedCall call = request.call();
-		UniqueJobDefinition job = (call != null) ? job(call) : job(Objects.requireNonNull(request.name()));
+		UniqueJobDefinition job = (call != null) ? this.catalog.queued(job(call), call.type())
+				: this.catalog.queued(job(Objects.requireNonNull(request.name())), null);
 		return this.catalog.in(job, request.options().queueOf(job));
 	}
 
@@ -239,7 +254,7 @@ public final class UniqueJobs {
 
 	private Call call(String name, @Nullable Object... args) {
 		UniqueJobDefinition job = job(name);
-		return call(job, CallArguments.of(job, args));
+		return call(job, CallArguments.of(this.codec, job, args));
 	}
 
 	private <T> Call call(Class<T> type, JobInvocation<? super T> call) {

@@ -88,7 +88,12 @@ final class ParameterTypes {
 		if (this.method != null && this.method.getParameters()[index].isNamePresent()) {
 			name = " " + this.method.getParameters()[index].getName();
 		}
-		return "Argument " + index + " (" + this.declared.get(index).getTypeName() + name + ") of " + this;
+		return "Argument " + (index + 1) + " (" + typeText(index) + name + ") of " + this;
+	}
+
+	private String typeText(int index) {
+		Type type = this.declared.get(index);
+		return (type instanceof Class<?> plain) ? ClassUtils.getShortName(plain) : type.getTypeName();
 	}
 
 	@Override

@@ -62,13 +62,13 @@ final class JobRunner {
 		}
 		JobHandler handler = this.handlers.find(record.job()).orElse(null);
 		if (handler == null) {
-			return deferred(job, "there is no job of that name in this process");
+			return deferred(job, "there is no job of that name in this process, or several beans have it");
 		}
 		Attempt attempt = new Attempt(job, handler, this.settings.retry(), this.random.getAsDouble());
 		LeaseHolder holder = job.conflict();
 		if (holder != null) {
 			JobKey key = Objects.requireNonNull(record.key(), "A job without a key has no conflict");
-			return attempt.failed(new DuplicateJobException(key, holder, job.conflictFor()));
+			return attempt.refused(new DuplicateJobException(key, holder, job.conflictFor()));
 		}
 		JobHandler.Body body;
 		try {

@@ -36,7 +36,7 @@ public final class UniqueJobHandlers implements JobHandlers {
 
 	@Override
 	public Optional<JobHandler> find(String job) {
-		return this.catalog.find(job)
+		return this.catalog.findQueued(job)
 			.filter((definition) -> this.beanFactory.containsBean(definition.beanName()))
 			.map((definition) -> new BeanJobHandler(definition, this.codec, this.beanFactory));
 	}

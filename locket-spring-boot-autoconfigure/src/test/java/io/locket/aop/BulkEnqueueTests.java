@@ -74,8 +74,8 @@ class BulkEnqueueTests {
 			List<JobRequest> requests = new ArrayList<>(requests(150));
 			requests.set(120, JobRequest.of("letters.send", "many"));
 			assertThatIllegalArgumentException().isThrownBy(() -> jobs.enqueueAll(requests))
-				.withMessageStartingWith("The request at index 120, 'letters.send', cannot be enqueued, and so none is."
-						+ " Argument 0");
+				.withMessageStartingWith(
+						"The request at index 120, 'letters.send', cannot be enqueued, and so none is." + " Job '");
 			requests.set(120, JobRequest.of("letters.text", "x".repeat(30)));
 			assertThatIllegalArgumentException().isThrownBy(() -> jobs.enqueueAll(requests))
 				.withCauseInstanceOf(PayloadTooLargeException.class);

@@ -15,6 +15,7 @@ import io.locket.JobState;
 import io.locket.LockStrategy;
 import io.locket.UniqueJob;
 import io.locket.job.EnqueueOptions;
+import io.locket.job.JobRequest;
 import io.locket.job.Jobs;
 import io.locket.job.UniqueJobs;
 import io.locket.queue.EnqueueResult;
@@ -103,6 +104,21 @@ class EnqueueTests {
 				assertThat(job.job()).isEqualTo("everything");
 				assertThat(job.key()).isEqualTo(context.getBean(UniqueJobs.class).keyOf("everything", "x"));
 			});
+		});
+	}
+
+	@Test
+	void optionsAmongTheArgumentsAreRefused() {
+		this.contextRunner.run((context) -> assertThatIllegalArgumentException().isThrownBy(
+				() -> context.getBean(Jobs.class).enqueue("everything", "x", EnqueueOptions.in(Duration.ofMinutes(1))))
+			.withMessageContaining("They go first: enqueue(options, \"everything\", arguments...)"));
+	}
+
+	@Test
+	void requestIsEnqueuedWithItsOptions() {
+		this.contextRunner.run((context) -> {
+			context.getBean(Jobs.class).enqueue(JobRequest.of("everything", "x").with(EnqueueOptions.now().id("mine")));
+			assertThat(this.enqueued).extracting(NewJob::id).containsExactly("mine");
 		});
 	}
 
@@ -219,9 +235,9 @@ class EnqueueTests {
 			assertThatIllegalArgumentException().isThrownBy(() -> jobs.enqueue("billing.bill", 42))
 				.withMessageContaining("takes 3 argument(s), but there are 1");
 			assertThatIllegalArgumentException().isThrownBy(() -> jobs.enqueue("billing.bill", null, "2026-05", null))
-				.withMessageContaining("Argument 0");
-			assertThatIllegalArgumentException().isThrownBy(() -> jobs.enqueue("billing.bill", 1, "May", null))
 				.withMessageContaining("Argument 1");
+			assertThatIllegalArgumentException().isThrownBy(() -> jobs.enqueue("billing.bill", 1, "May", null))
+				.withMessageContaining("Argument 2");
 			assertThat(this.enqueued).isEmpty();
 		});
 	}

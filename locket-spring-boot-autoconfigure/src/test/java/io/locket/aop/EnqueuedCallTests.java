@@ -193,7 +193,7 @@ class EnqueuedCallTests {
 		refused("jobs.lambda",
 				(context) -> assertThatIllegalArgumentException()
 					.isThrownBy(() -> context.getBean(Jobs.class).lambda(1, lambda))
-					.withMessageContaining("Argument 1 (java.lang.Runnable"),
+					.withMessageContaining("Argument 2 (Runnable"),
 				1, lambda);
 		assertThat(this.enqueued).isEmpty();
 	}

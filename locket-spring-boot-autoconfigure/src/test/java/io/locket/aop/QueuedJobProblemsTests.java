@@ -152,6 +152,15 @@ class QueuedJobProblemsTests {
 	}
 
 	@Test
+	void enqueuedCallsThatAnotherBeanWouldRun() {
+		this.contextRunner.withBean("jobs", SharedParking.class)
+			.withBean("others", OtherParking.class, OtherParking::new, (definition) -> definition.setPrimary(true))
+			.run((context) -> problems(context.getStartupFailure()).hasSize(2)
+				.allSatisfy((problem) -> assertThat(problem.toString()).contains(
+						"beans of several classes have the name 'shared'", "Give each of them a name of its own")));
+	}
+
+	@Test
 	void enqueuedCallsThatNoWorkerCanRun() {
 		this.contextRunner.withUserConfiguration(AsyncConfiguration.class)
 			.withBean("jobs", Late.class)
@@ -364,6 +373,22 @@ class QueuedJobProblemsTests {
 	static class Parking {
 
 		@UniqueJob(onConflict = ConflictStrategy.PARK)
+		public void park() {
+		}
+
+	}
+
+	static class SharedParking {
+
+		@UniqueJob(name = "shared", onConflict = ConflictStrategy.PARK)
+		public void park() {
+		}
+
+	}
+
+	static class OtherParking extends SharedParking {
+
+		@Override
 		public void park() {
 		}
 

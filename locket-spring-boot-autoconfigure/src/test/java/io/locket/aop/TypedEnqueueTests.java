@@ -20,8 +20,11 @@ import io.locket.queue.EnqueueResult;
 import io.locket.queue.JobRecord;
 import io.locket.queue.memory.InMemoryJobQueue;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -30,6 +33,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 /**
  * Tests for jobs that are enqueued by a call of them.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class TypedEnqueueTests {
 
 	private static final YearMonth MAY = YearMonth.of(2026, 5);
@@ -159,6 +163,43 @@ class TypedEnqueueTests {
 	}
 
 	@Test
+	void beansOfSeveralClassesThatShareANamedJobAreNotEnqueued(CapturedOutput output) {
+		this.producer.withBean("a", NamedHandler.class).withBean("b", OtherHandler.class).run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			String message = "Job 'commands.run' is that of the beans [a, b], and it cannot be told which of them is"
+					+ " to run it. Give each of them a name of its own, or mark the one that is to run queued jobs"
+					+ " @Primary";
+			assertThatIllegalArgumentException()
+				.isThrownBy(() -> jobs.enqueue(OtherHandler.class, (handler) -> handler.run("x", 1)))
+				.withMessage(message);
+			assertThatIllegalArgumentException().isThrownBy(() -> jobs.enqueue("commands.run", "x", 1))
+				.withMessage(message);
+			context.getBean("b", Commands.class).run("x", 1);
+			assertThat(this.queue.queues()).isEmpty();
+			assertThat(output).contains("Job 'commands.run' is that of the beans [a, b]. It is neither enqueued nor"
+					+ " run from a queue here");
+		});
+	}
+
+	@Test
+	void primaryBeanRunsTheJobThatItsNameShares(CapturedOutput output) {
+		this.producer.withBean("a", NamedHandler.class)
+			.withBean("b", OtherHandler.class, OtherHandler::new, (definition) -> definition.setPrimary(true))
+			.run((context) -> {
+				Jobs jobs = context.getBean(Jobs.class);
+				jobs.enqueue(OtherHandler.class, (handler) -> handler.run("x", 1));
+				jobs.enqueue(Commands.class, (handler) -> handler.run("y", 1));
+				jobs.enqueue("commands.run", "z", 1);
+				assertThat(this.queue.counts("commands").accepted()).isEqualTo(3);
+				assertThatIllegalArgumentException()
+					.isThrownBy(() -> jobs.enqueue(NamedHandler.class, (handler) -> handler.run("x", 1)))
+					.withMessageContaining("would not run on a TypedEnqueueTests.NamedHandler but on 'b'");
+				assertThat(output)
+					.contains("Job 'commands.run' is that of the beans [a, b]. Its queued runs are on 'b'");
+			});
+	}
+
+	@Test
 	void interfaceIsEnoughAndMakesTheKeyThatTheBeanMakes() {
 		JobKey[] keys = new JobKey[1];
 		ApplicationContextRunner settings = this.producer
@@ -178,6 +219,47 @@ class TypedEnqueueTests {
 			assertThat(context.getBean(Jobs.class).enqueue(NamedHandler.class, (handler) -> handler.run("x", 2)))
 				.isInstanceOf(EnqueueResult.Duplicate.class);
 		});
+	}
+
+	@Test
+	void jobOfAnInterfaceIsKnownByNameOnceItWasCalled() {
+		this.producer.run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			assertThatIllegalArgumentException().isThrownBy(() -> jobs.enqueue("commands.run", "x", 1))
+				.withMessageStartingWith("There is no job 'commands.run'. No bean here has jobs")
+				.withMessageContaining("enqueue(Type.class");
+			JobRecord first = enqueued(jobs.enqueue(Commands.class, (commands) -> commands.run("x", 1)));
+			assertThat(enqueued(jobs.enqueue("commands.run", "x", 1)).key()).isEqualTo(first.key());
+			assertThat(context.getBean(UniqueJobs.class).isExclusive("commands.run")).isTrue();
+		});
+	}
+
+	@Test
+	void nameOfTheImplementationCountsWhereItHasThatOfTheInterfaceAsAlias() {
+		this.producer.withBean("renamed", RenamedHandler.class).run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			assertThat(enqueued(jobs.enqueue(Commands.class, (job) -> job.run("x", 1))).job())
+				.isEqualTo("renamed.run");
+			assertThat(enqueued(jobs.enqueue("commands.run", "x", 1)).job()).isEqualTo("renamed.run");
+		});
+	}
+
+	@Test
+	void nameThatDiffersFromThatOfTheInterfaceIsRefused() {
+		this.producer.withBean("renamed", AlienHandler.class)
+			.run((context) -> assertThat(context.getStartupFailure())
+				.isInstanceOf(InvalidUniqueJobException.class)
+				.hasMessageContaining("The job is 'alien.run' here and 'commands.run' in an interface")
+				.hasMessageContaining("Write the same name, or aliases = \"commands.run\"."));
+	}
+
+	@Test
+	void argumentThatCannotBeQueuedIsToldBeforeItsKey() {
+		this.contextRunner.withBean("callbacks", Callbacks.class)
+			.run((context) -> assertThatIllegalArgumentException()
+				.isThrownBy(() -> context.getBean(Jobs.class).enqueue(Callbacks.class, (job) -> job.call(() -> {
+				})))
+				.withMessageContaining("cannot be written as JSON"));
 	}
 
 	@Test
@@ -352,6 +434,52 @@ class TypedEnqueueTests {
 
 		@Override
 		public void ordinary() {
+		}
+
+	}
+
+	static class OtherHandler implements Commands {
+
+		@Override
+		public void run(String line, int other) {
+		}
+
+		@Override
+		public void ordinary() {
+		}
+
+	}
+
+	static class RenamedHandler implements Commands {
+
+		@Override
+		@UniqueJob(name = "renamed.run", aliases = "commands.run")
+		public void run(String line, int other) {
+		}
+
+		@Override
+		public void ordinary() {
+		}
+
+	}
+
+	static class AlienHandler implements Commands {
+
+		@Override
+		@UniqueJob(name = "alien.run")
+		public void run(String line, int other) {
+		}
+
+		@Override
+		public void ordinary() {
+		}
+
+	}
+
+	static class Callbacks {
+
+		@UniqueJob
+		public void call(Runnable callback) {
 		}
 
 	}

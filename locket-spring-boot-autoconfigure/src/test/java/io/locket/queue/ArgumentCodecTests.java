@@ -153,7 +153,7 @@ class ArgumentCodecTests {
 
 	@Test
 	void nullForAPrimitiveIsUnreadable() {
-		assertUnreadable("two", "[null,\"secret\"]").withMessageContaining("Argument 0 (long id) of")
+		assertUnreadable("two", "[null,\"secret\"]").withMessageContaining("Argument 1 (long id) of")
 			.withMessageEndingWith("Jobs.two is null");
 	}
 
@@ -164,7 +164,7 @@ class ArgumentCodecTests {
 		assertUnreadable("two", "[1.5,\"secret\"]");
 		assertUnreadable("two", "[{\"secret\":1},\"x\"]");
 		assertUnreadable("times", "[\"secret\",\"\",\"\",\"\",\"\",\"\"]")
-			.withMessageContaining("Argument 0 (java.time.LocalDate day)");
+			.withMessageContaining("Argument 1 (LocalDate day)");
 	}
 
 	@Test
@@ -180,7 +180,7 @@ class ArgumentCodecTests {
 	@Test
 	void whatWouldNotComeBackIsRefused() {
 		assertRefused("future", CompletableFuture.completedFuture("secret"))
-			.withMessageContaining("Argument 0 (java.util.concurrent.Future<java.lang.String> future) of");
+			.withMessageContaining("Argument 1 (java.util.concurrent.Future<java.lang.String> future) of");
 		assertRefused("iterator", List.of("secret").iterator()).withMessageContaining("would not come back");
 		assertRefused("unreadable", new Written("secret")).withMessageContaining("would not come back");
 	}
@@ -222,7 +222,7 @@ class ArgumentCodecTests {
 	@Test
 	void whatCannotBeConvertedIsRefusedWithoutItsValue() {
 		assertThatIllegalArgumentException().isThrownBy(() -> convert("two", 42.5, "x"))
-			.withMessageContaining("Argument 0 (long id) of");
+			.withMessageContaining("Argument 1 (long id) of");
 		assertThatIllegalArgumentException().isThrownBy(() -> convert("two", null, "x")).withMessageContaining("null");
 		assertThatIllegalArgumentException().isThrownBy(() -> convert("two", "secret", "x"))
 			.withMessageContaining("cannot be made of a java.lang.String")

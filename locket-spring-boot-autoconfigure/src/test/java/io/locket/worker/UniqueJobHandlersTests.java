@@ -7,6 +7,7 @@ import java.time.YearMonth;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.locket.LockStrategy;
 import io.locket.UniqueJob;
@@ -59,6 +60,19 @@ class UniqueJobHandlersTests {
 			assertThat(find(context, "old-bill").orElseThrow().job()).isEqualTo("billing.bill");
 			assertThat(find(context, "no-bill")).isEmpty();
 		});
+	}
+
+	@Test
+	void primaryOfSeveralBeansIsCalledAndNoneIfThereIsNone() {
+		this.contextRunner.withBean("one", OneSender.class)
+			.withBean("other", OtherSender.class, OtherSender::new, (definition) -> definition.setPrimary(true))
+			.run((context) -> {
+				find(context, "send").orElseThrow().bind(job("[]")).run();
+				assertThat(context.getBean(OtherSender.class).sent()).isEqualTo(1);
+			});
+		this.contextRunner.withBean("one", OneSender.class)
+			.withBean("other", OtherSender.class)
+			.run((context) -> assertThat(find(context, "send")).isEmpty());
 	}
 
 	@Test
@@ -149,6 +163,37 @@ class UniqueJobHandlersTests {
 
 		@UniqueJob(lock = LockStrategy.NONE)
 		public void now() {
+		}
+
+	}
+
+	interface Sender {
+
+		@UniqueJob(name = "send", lock = LockStrategy.NONE)
+		void send();
+
+	}
+
+	static class OneSender implements Sender {
+
+		@Override
+		public void send() {
+			throw new IllegalStateException("The other one is meant");
+		}
+
+	}
+
+	static class OtherSender implements Sender {
+
+		private final AtomicInteger sent = new AtomicInteger();
+
+		int sent() {
+			return this.sent.get();
+		}
+
+		@Override
+		public void send() {
+			this.sent.incrementAndGet();
 		}
 
 	}
