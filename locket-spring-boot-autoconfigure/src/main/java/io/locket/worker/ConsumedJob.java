@@ -167,11 +167,10 @@ final class ConsumedJob implements TakenJob {
 	@Override
 	public boolean fail(Throwable failure) {
 		Objects.requireNonNull(failure, "'failure' must not be null");
-		return end(Ending.FAILED, () -> {
-			UnreadableArgumentsException reason = this.unreadable;
-			Attempt attempt = this.ends.attempt(this.run.job());
-			return (reason != null && reason == failure) ? attempt.unreadable(reason) : attempt.failed(failure);
-		});
+		UnreadableArgumentsException reason = this.unreadable;
+		return end(Ending.FAILED,
+				() -> this.ends.failed(this.run.job(), (attempt) -> (reason != null && reason == failure)
+						? attempt.unreadable(reason) : attempt.failed(failure)));
 	}
 
 	@Override
@@ -183,8 +182,8 @@ final class ConsumedJob implements TakenJob {
 		RunEnd told;
 		synchronized (this) {
 			if (this.ending == null) {
-				this.ending = how;
 				this.end = made.get();
+				this.ending = how;
 			}
 			else if (this.ending != how || this.recalled) {
 				return false;
