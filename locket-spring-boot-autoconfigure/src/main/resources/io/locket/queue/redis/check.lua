@@ -147,7 +147,9 @@ local function check_queue(name)
 end
 
 local function check_totals(names)
-  load_state(names)
+  for from = 1, #names, MOST_ARGUMENTS do
+    load_state({unpack(names, from, math.min(from + MOST_ARGUMENTS - 1, #names))})
+  end
   local running, size = 0, redis.call('ZCARD', RUNNING)
   for _, name in ipairs(names) do
     running = running + (queue(name).running or 0)

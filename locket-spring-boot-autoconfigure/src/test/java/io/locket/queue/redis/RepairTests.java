@@ -1,10 +1,13 @@
 package io.locket.queue.redis;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.stream.IntStream;
 
 import io.locket.LockStrategy;
+import io.locket.lease.LeaseConnections;
 import io.locket.queue.JobSighting;
 import io.locket.queue.NewJob;
 import io.locket.queue.ReservedJob;
@@ -71,6 +74,21 @@ class RepairTests {
 		this.fixture.queue.enqueue(new NewJob(id, job.job(), job.queue(), job.arguments(), job.key(), lock,
 				job.onDuplicate(), job.onConflict(), start, job.leaseFor(), null, Duration.ZERO, job.rescheduleAfter(),
 				null, 3, null));
+	}
+
+	@Test
+	void totalsOfManyQueuesAreChecked() {
+		fill();
+		List<String> queues = new ArrayList<>(List.of("default"));
+		IntStream.range(0, 10_000).mapToObj((i) -> "queue" + i).forEach(queues::add);
+		List<Object> args = new ArrayList<>(List.of("0", "totals"));
+		args.addAll(queues);
+		try (LeaseConnections connections = new LeaseConnections(this.fixture.connectionFactory,
+				this.fixture.connectionFactory, Duration.ofSeconds(2), () -> {
+				})) {
+			QueueCommands commands = new QueueCommands(connections, this.fixture.leaseKeys);
+			assertThat(commands.run("check", QueueScripts.load().check(), args)).isEmpty();
+		}
 	}
 
 	@Test
