@@ -357,11 +357,15 @@ class JobConsumerTests {
 		TakenJob job = take();
 		AtomicInteger told = new AtomicInteger();
 		job.onLost(told::incrementAndGet);
+		job.context().onLeaseLost(told::incrementAndGet);
 		this.consumer.close();
 		assertThat(this.queue.endsOf(Kind.RETURNED)).hasSize(1);
 		assertThat(job.isLost()).isTrue();
+		assertThat(job.context().isLeaseLost()).isTrue();
+		assertThatExceptionOfType(LeaseLostException.class).isThrownBy(job.context()::ensureLease);
+		assertThatExceptionOfType(LeaseLostException.class).isThrownBy(() -> job.call(() -> null));
 		job.onLost(told::incrementAndGet);
-		assertThat(told).hasValue(2);
+		assertThat(told).hasValue(3);
 		assertThat(job.succeed()).isFalse();
 		assertThat(job.giveBack()).isFalse();
 		assertThat(this.queue.settlements).hasSize(1);
