@@ -28,9 +28,7 @@ final class ConsumerEnds {
 
 	private static final int BATCH = 100;
 
-	private static final long FIRST_PAUSE_MILLIS = 100;
-
-	private static final long LONGEST_PAUSE_MILLIS = 2_000;
+	private static final CallBackoff BACKOFF = new CallBackoff(Duration.ofSeconds(2));
 
 	private final JobQueue queue;
 
@@ -207,8 +205,7 @@ final class ConsumerEnds {
 	 * @param failures how often it has failed before
 	 */
 	static Duration delay(int failures) {
-		long longest = Math.min(LONGEST_PAUSE_MILLIS, FIRST_PAUSE_MILLIS << Math.min(failures, 10));
-		return Duration.ofMillis(longest / 2 + ThreadLocalRandom.current().nextLong(longest / 2 + 1));
+		return BACKOFF.after(failures);
 	}
 
 }
