@@ -12,6 +12,7 @@ import io.locket.lease.LeaseService;
 import io.locket.queue.EnqueueResult;
 import io.locket.test.autoconfigure.AutoConfigureLocketTest;
 import io.locket.test.service.Billing;
+import io.locket.test.service.Reminders;
 import io.locket.test.service.TestService;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -42,6 +44,9 @@ class InlineModeTests {
 
 	@Autowired
 	private Billing billing;
+
+	@Autowired
+	private Reminders reminders;
 
 	@BeforeEach
 	void reset() {
@@ -132,6 +137,21 @@ class InlineModeTests {
 			throw new IllegalStateException("no paper");
 		});
 		assertThatIllegalStateException().isThrownBy(() -> this.jobs.enqueue("billing.all", 1)).withMessage("no paper");
+	}
+
+	@Test
+	void bodyThatRunsAfterACommitHasTransactionsOfItsOwn() {
+		this.billing.body(() -> {
+			assertThat(TransactionSynchronizationManager.isActualTransactionActive()).isFalse();
+			this.reminders.note("in the body");
+			this.billing.body(() -> {
+			});
+			this.reminders.remind("b");
+		});
+		this.reminders.remind("a");
+		assertThat(this.billing.done()).containsExactly("send a", "send b");
+		assertThat(this.reminders.notes()).contains("in the body");
+		assertThat(this.locket).hasEnqueuedTimes(2);
 	}
 
 	@Test
