@@ -437,6 +437,18 @@ class TransactionalEnqueueTests {
 		});
 	}
 
+	@Test
+	void callbackOfAStageMayBeginATransactionOfItsOwn() {
+		run((jobs) -> {
+			TransactionTemplate own = transaction(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+			List<EnqueueResult> late = new ArrayList<>();
+			inTransaction(() -> send(jobs, "a").result()
+				.thenAccept((answer) -> own.executeWithoutResult((status) -> late.add(send(jobs, "b")))));
+			assertThat(this.queue.sent()).containsExactly("[\"a\"]", "[\"b\"]");
+			assertThat(result(late.get(0))).isCompletedWithValueMatching(Accepted.class::isInstance);
+		});
+	}
+
 	@Configuration(proxyBeanMethods = false)
 	@EnableTransactionManagement
 	static class TransactionConfiguration {

@@ -54,6 +54,20 @@ class DocumentationTests {
 		assertThat(named).as("tests that pages name and that are not there").isEmpty();
 	}
 
+	@Test
+	void everyLineOfTheLogThatOperationsNamesIsWritten() throws IOException {
+		StringBuilder code = new StringBuilder();
+		try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
+			for (Path file : files.filter((path) -> path.toString().endsWith(".java")).toList()) {
+				code.append(Files.readString(file).replaceAll("\"\\s*\\+\\s*\"", ""));
+			}
+		}
+		Set<String> rows = find("(?m)^\\| (?:WARN|ERROR) \\| ([^|]+) \\|", ROOT.resolve("docs/operations.md"));
+		assertThat(rows).hasSizeGreaterThan(10)
+			.allSatisfy((row) -> assertThat(row.split("`, `|`|\\.\\.\\."))
+				.allSatisfy((part) -> assertThat(code).contains(part.strip())));
+	}
+
 	/**
 	 * Whether a source is that of a test class, and has its method if one is named.
 	 */
