@@ -43,6 +43,27 @@ class DocumentationTests {
 	}
 
 	@Test
+	void configurationNamesEveryBeanThatMayBeReplaced() throws IOException {
+		Set<String> replaceable = new TreeSet<>();
+		try (Stream<Path> files = Files.walk(Path.of("src/main/java/io/locket/autoconfigure"))) {
+			for (Path file : files.filter((path) -> path.toString().endsWith(".java")).toList()) {
+				replaceable
+					.addAll(find("@ConditionalOnMissingBean(?:\\s+@\\S+)*\\s+(\\w+)(?:<\\?>)? locket\\w+\\(", file));
+				replaceable.addAll(find("@ConditionalOnMissingBean\\((\\w+)\\.class\\)", file));
+			}
+		}
+		replaceable.removeAll(Set.of("LockSpace", "CallerWorker"));
+		String page = Files.readString(ROOT.resolve("docs/configuration.md"));
+		String list = page.substring(page.indexOf("replaces Locket's: "), page.indexOf("; a single `JobKeyGenerator`"));
+		Set<String> documented = Pattern.compile("`(\\w+)`")
+			.matcher(list)
+			.results()
+			.map((match) -> match.group(1))
+			.collect(Collectors.toCollection(TreeSet::new));
+		assertThat(documented).isEqualTo(replaceable);
+	}
+
+	@Test
 	void everyTestThatAPageNamesIsThere() throws IOException {
 		List<Path> sources = sources();
 		Set<String> named = new TreeSet<>();

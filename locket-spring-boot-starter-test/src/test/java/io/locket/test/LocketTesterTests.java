@@ -196,6 +196,15 @@ class LocketTesterTests {
 	}
 
 	@Test
+	void jobThatWaitsKeepsNoDirectCallAway() throws Exception {
+		this.jobs.enqueue("billing.bill", 42, "2026-05", "waits");
+		this.billing.bill(42, YearMonth.of(2026, 5), "direct");
+		this.jobs.enqueue("billing.digest", "2026-05");
+		this.billing.digest("2026-05");
+		assertThat(this.billing.done()).containsExactly("bill 42 2026-05 direct");
+	}
+
+	@Test
 	void periodOfAUniqueCallPassesWithTheClock() {
 		this.billing.digest("2026-05");
 		this.billing.digest("2026-05");
