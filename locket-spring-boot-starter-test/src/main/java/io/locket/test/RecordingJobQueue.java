@@ -60,15 +60,21 @@ public final class RecordingJobQueue extends InMemoryJobQueue {
 		this.tester = tester;
 	}
 
+	/**
+	 * Enqueue jobs. Where each runs at once, one that fails does not keep those behind it
+	 * from running.
+	 */
 	@Override
 	public List<EnqueueResult> enqueue(List<NewJob> jobs) {
 		List<EnqueueResult> results = new ArrayList<>(jobs.size());
+		Failures failures = new Failures();
 		for (NewJob job : jobs) {
 			EnqueueResult result = super.enqueue(List.of(job)).get(0);
 			this.enqueued.add(enqueued(job, result));
 			results.add(result);
-			this.tester.get().onEnqueued(job, result);
+			failures.collect(() -> this.tester.get().onEnqueued(job, result));
 		}
+		failures.raise();
 		return results;
 	}
 
