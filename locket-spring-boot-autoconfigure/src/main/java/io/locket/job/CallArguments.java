@@ -1,6 +1,7 @@
 package io.locket.job;
 
 import java.util.Arrays;
+import java.util.Objects;
 
 import io.locket.queue.ArgumentCodec;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,14 @@ final class CallArguments {
 	}
 
 	/**
+	 * Java takes a {@code null} in the place of the arguments for no array of them.
+	 */
+	static @Nullable Object[] require(@Nullable Object @Nullable [] args) {
+		return Objects.requireNonNull(args,
+				"'args' must not be null; one argument that is null is written as (Object) null");
+	}
+
+	/**
 	 * Convert arguments to the types of the parameters.
 	 * @param codec converts them
 	 * @param job the job
@@ -25,6 +34,7 @@ final class CallArguments {
 	 * be converted; the message tells no values
 	 */
 	static @Nullable Object[] of(ArgumentCodec codec, UniqueJobDefinition job, @Nullable Object... args) {
+		require(args);
 		if (Arrays.stream(args).anyMatch(EnqueueOptions.class::isInstance)) {
 			throw new IllegalArgumentException("EnqueueOptions are no argument of job '" + job.name()
 					+ "'. They go first: enqueue(options, \"" + job.name() + "\", arguments...)");

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.locket.UniqueJob;
@@ -46,14 +47,13 @@ final class DeclaredJobs {
 	/**
 	 * Return a job that was declared before.
 	 * @param name the name of the job, or one of its aliases
-	 * @return the job, or {@code null} if it was not declared yet
+	 * @return the job, or empty if it was not declared yet
 	 */
-	@Nullable UniqueJobDefinition known(String name) {
+	Optional<UniqueJobDefinition> known(String name) {
 		return this.jobs.values()
 			.stream()
 			.filter((job) -> job.name().equals(name) || job.aliases().contains(name))
-			.findFirst()
-			.orElse(null);
+			.findFirst();
 	}
 
 	/**

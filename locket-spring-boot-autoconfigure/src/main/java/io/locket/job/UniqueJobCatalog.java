@@ -48,8 +48,6 @@ public final class UniqueJobCatalog implements SmartInitializingSingleton {
 
 	private final JobIndex index = new JobIndex();
 
-	private final DeclaredJobs declaredJobs;
-
 	private final RecordedJobs recordedJobs;
 
 	private final SharedJobs sharedJobs;
@@ -79,8 +77,7 @@ public final class UniqueJobCatalog implements SmartInitializingSingleton {
 		this.sharedJobs = new SharedJobs(beanFactory, this.index);
 		this.policies = new QueuePolicies(settings);
 		this.binder = new JobBinder(resolver, this.targets, this.index);
-		this.declaredJobs = new DeclaredJobs(resolver, this.index);
-		this.recordedJobs = new RecordedJobs(beanFactory, this.index, this.declaredJobs,
+		this.recordedJobs = new RecordedJobs(beanFactory, this.index, new DeclaredJobs(resolver, this.index),
 				() -> learn(this.scanner.scan()));
 	}
 
@@ -93,14 +90,12 @@ public final class UniqueJobCatalog implements SmartInitializingSingleton {
 	}
 
 	/**
-	 * Find a job of a bean, or one that an interface declares and that was enqueued by a
-	 * call before.
+	 * Find a job.
 	 * @param name the name of the job, or one of its aliases
 	 * @return the job, or empty if there is none of that name
 	 */
 	public Optional<UniqueJobDefinition> find(String name) {
-		BoundJob job = this.index.named(name);
-		return Optional.ofNullable((job != null) ? job.job() : this.declaredJobs.known(name));
+		return Optional.ofNullable(this.index.named(name)).map(BoundJob::job);
 	}
 
 	/**
@@ -123,6 +118,15 @@ public final class UniqueJobCatalog implements SmartInitializingSingleton {
 	 */
 	UniqueJobDefinition queued(UniqueJobDefinition job, @Nullable Class<?> type) {
 		return this.sharedJobs.queued(job, type);
+	}
+
+	/**
+	 * Find a job, also one that only an interface declares and that was called before.
+	 * @param name the name of the job, or one of its aliases
+	 * @return the job, or empty if there is none of that name
+	 */
+	Optional<UniqueJobDefinition> known(String name) {
+		return find(name).or(() -> this.recordedJobs.declared(name));
 	}
 
 	/**

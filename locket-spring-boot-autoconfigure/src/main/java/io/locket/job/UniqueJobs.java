@@ -84,11 +84,10 @@ public final class UniqueJobs {
 	 * @throws IllegalArgumentException if there is no such job
 	 */
 	public UniqueJobDefinition job(String job) {
-		return this.catalog.find(job)
-			.orElseThrow(() -> new IllegalArgumentException("There is no job '" + job + "'. " + known()));
+		return known(job).orElseThrow(() -> new IllegalArgumentException("There is no job '" + job + "'. " + names()));
 	}
 
-	private String known() {
+	private String names() {
 		List<String> names = jobs().stream().map(UniqueJobDefinition::name).toList();
 		return names.isEmpty()
 				? "No bean here has jobs, and one that only an interface declares is known once it was enqueued by a"
@@ -97,12 +96,22 @@ public final class UniqueJobs {
 	}
 
 	/**
+	 * Find a job of this process, or one of another process whose interface was called
+	 * here before.
+	 * @param job the name of the job, or one of its aliases
+	 * @return the job, or empty if none of that name is known
+	 */
+	public Optional<UniqueJobDefinition> known(String job) {
+		return this.catalog.known(job);
+	}
+
+	/**
 	 * Return the job of a recorded call.
 	 * @param call the call
-	 * @return the job
+	 * @return the job, also one that only an interface declares
 	 * @throws IllegalArgumentException if it is no job, or if it cannot be told which one
 	 */
-	UniqueJobDefinition job(RecordedCall call) {
+	public UniqueJobDefinition job(RecordedCall call) {
 		return this.catalog.find(call);
 	}
 

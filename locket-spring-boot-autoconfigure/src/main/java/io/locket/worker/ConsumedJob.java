@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.locket.JobContext;
+import io.locket.LeaseLossCause;
 import io.locket.aop.QueuedInvocation;
 import io.locket.lease.RunLease;
 import io.locket.queue.ArgumentCodec;
@@ -68,7 +69,7 @@ final class ConsumedJob implements TakenJob {
 		this.ends = ends;
 		this.codec = codec;
 		this.handler = ends.handler(record());
-		this.context = new QueuedJobContext(this.handler.job(), record(), this.lease);
+		this.context = new Context(this.handler.job(), record(), this.lease);
 		this.onEnd = onEnd;
 	}
 
@@ -137,7 +138,7 @@ final class ConsumedJob implements TakenJob {
 
 	@Override
 	public boolean isLost() {
-		return this.context.isLeaseLost() || isTakenAway();
+		return this.context.isLeaseLost();
 	}
 
 	private synchronized boolean isTakenAway() {
@@ -172,11 +173,10 @@ final class ConsumedJob implements TakenJob {
 	@Override
 	public boolean fail(Throwable failure) {
 		Objects.requireNonNull(failure, "'failure' must not be null");
-		return end(Ending.FAILED, () -> {
-			UnreadableArgumentsException reason = this.unreadable;
-			Attempt attempt = this.ends.attempt(this.run.job());
-			return (reason != null && reason == failure) ? attempt.unreadable(reason) : attempt.failed(failure);
-		});
+		UnreadableArgumentsException reason = this.unreadable;
+		return end(Ending.FAILED,
+				() -> this.ends.failed(this.run.job(), (attempt) -> (reason != null && reason == failure)
+						? attempt.unreadable(reason) : attempt.failed(failure)));
 	}
 
 	@Override
@@ -188,8 +188,8 @@ final class ConsumedJob implements TakenJob {
 		RunEnd told;
 		synchronized (this) {
 			if (this.ending == null) {
-				this.ending = how;
 				this.end = made.get();
+				this.ending = how;
 			}
 			else if (this.ending != how || this.recalled) {
 				return false;
@@ -260,6 +260,28 @@ final class ConsumedJob implements TakenJob {
 	@Override
 	public String toString() {
 		return record().toString();
+	}
+
+	/**
+	 * Tells also that the job was taken away.
+	 */
+	private final class Context extends QueuedJobContext {
+
+		Context(String job, JobRecord record, RunLease lease) {
+			super(job, record, lease);
+		}
+
+		@Override
+		public @Nullable LeaseLossCause lossCause() {
+			LeaseLossCause cause = super.lossCause();
+			return (cause == null && isTakenAway()) ? LeaseLossCause.GONE : cause;
+		}
+
+		@Override
+		public void onLeaseLost(Runnable action) {
+			onLost(action);
+		}
+
 	}
 
 	/**

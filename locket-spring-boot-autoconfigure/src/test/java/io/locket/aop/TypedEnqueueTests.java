@@ -238,8 +238,7 @@ class TypedEnqueueTests {
 	void nameOfTheImplementationCountsWhereItHasThatOfTheInterfaceAsAlias() {
 		this.producer.withBean("renamed", RenamedHandler.class).run((context) -> {
 			Jobs jobs = context.getBean(Jobs.class);
-			assertThat(enqueued(jobs.enqueue(Commands.class, (job) -> job.run("x", 1))).job())
-				.isEqualTo("renamed.run");
+			assertThat(enqueued(jobs.enqueue(Commands.class, (job) -> job.run("x", 1))).job()).isEqualTo("renamed.run");
 			assertThat(enqueued(jobs.enqueue("commands.run", "x", 1)).job()).isEqualTo("renamed.run");
 		});
 	}
@@ -247,8 +246,7 @@ class TypedEnqueueTests {
 	@Test
 	void nameThatDiffersFromThatOfTheInterfaceIsRefused() {
 		this.producer.withBean("renamed", AlienHandler.class)
-			.run((context) -> assertThat(context.getStartupFailure())
-				.isInstanceOf(InvalidUniqueJobException.class)
+			.run((context) -> assertThat(context.getStartupFailure()).isInstanceOf(InvalidUniqueJobException.class)
 				.hasMessageContaining("The job is 'alien.run' here and 'commands.run' in an interface")
 				.hasMessageContaining("Write the same name, or aliases = \"commands.run\"."));
 	}

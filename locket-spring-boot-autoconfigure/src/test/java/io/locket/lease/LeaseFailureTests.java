@@ -65,7 +65,8 @@ class LeaseFailureTests {
 		this.fixture.acquire("warm up").close();
 		server.freeze();
 		assertThatExceptionOfType(LeaseUnavailableException.class).isThrownBy(() -> this.service.attempt(request))
-			.withMessageContaining("job[\"x\"]").withMessageContaining("spring.data.redis");
+			.withMessageContaining("job[\"x\"]")
+			.withMessageContaining("spring.data.redis");
 		server.resume();
 		assertThat(this.fixture.happened(LeaseUnavailable.class::isInstance)).isTrue();
 		Awaitility.await().atMost(Duration.ofSeconds(1)).until(() -> this.fixture.owner(key) == null);

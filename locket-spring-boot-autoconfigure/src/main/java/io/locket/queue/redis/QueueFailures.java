@@ -27,7 +27,8 @@ final class QueueFailures {
 			return new QueueUnavailableException(
 					"What Redis answered to this could not be read: " + what + ". " + cause, ex);
 		}
-		return new QueueUnavailableException("Redis gave no answer to: " + what + ". " + cause + ". Is it where spring.data.redis.* says?", ex);
+		return new QueueUnavailableException(
+				"Redis gave no answer to: " + what + ". " + cause + ". Is it where spring.data.redis.* says?", ex);
 	}
 
 	/**
