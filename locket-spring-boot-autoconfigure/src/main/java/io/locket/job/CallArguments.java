@@ -2,9 +2,12 @@ package io.locket.job;
 
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.stream.IntStream;
 
 import io.locket.queue.ArgumentCodec;
 import org.jspecify.annotations.Nullable;
+
+import org.springframework.util.ClassUtils;
 
 /**
  * Makes the arguments of a call of what somebody has written down beside the name of a
@@ -50,6 +53,33 @@ final class CallArguments {
 		catch (IllegalArgumentException ex) {
 			throw new IllegalArgumentException("Job '" + job.name() + "': " + ex.getMessage(), ex);
 		}
+	}
+
+	/**
+	 * Convert arguments of a call that need not be queued. What a call in Java takes as
+	 * it is and cannot be converted stays.
+	 * @param codec converts them
+	 * @param job the job
+	 * @param args the arguments
+	 * @return the converted arguments
+	 * @throws IllegalArgumentException if there are too many or too few, or if one cannot
+	 * be converted; the message tells no values
+	 */
+	static @Nullable Object[] ofDirectCall(ArgumentCodec codec, UniqueJobDefinition job, @Nullable Object... args) {
+		try {
+			return of(codec, job, args);
+		}
+		catch (IllegalArgumentException ex) {
+			if (areTaken(job.method().getParameterTypes(), args)) {
+				return args;
+			}
+			throw ex;
+		}
+	}
+
+	private static boolean areTaken(Class<?>[] types, @Nullable Object[] args) {
+		return types.length == args.length
+				&& IntStream.range(0, types.length).allMatch((i) -> ClassUtils.isAssignableValue(types[i], args[i]));
 	}
 
 }

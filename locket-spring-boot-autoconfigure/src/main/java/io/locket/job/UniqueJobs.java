@@ -263,7 +263,7 @@ public final class UniqueJobs {
 
 	private Call call(String name, @Nullable Object... args) {
 		UniqueJobDefinition job = job(name);
-		return call(job, CallArguments.of(this.codec, job, args));
+		return call(job, CallArguments.ofDirectCall(this.codec, job, args));
 	}
 
 	private <T> Call call(Class<T> type, JobInvocation<? super T> call) {
