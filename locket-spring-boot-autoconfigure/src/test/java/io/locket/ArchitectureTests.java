@@ -49,7 +49,8 @@ class ArchitectureTests {
 	private static final Map<String, Set<String>> MAY_USE = Map.of("event", Set.of(), "key", Set.of(), "lease",
 			Set.of("event", "key"), "queue", Set.of("event", "key", "lease"), "job", Set.of("key", "lease", "queue"),
 			"aop", Set.of("event", "key", "lease", "job", "queue"), "worker",
-			Set.of("event", "key", "lease", "queue", "job", "aop"), "metrics", Set.of("event"), "health", Set.of());
+			Set.of("event", "key", "lease", "queue", "job", "aop"), "schedule",
+			Set.of("event", "key", "lease", "queue", "job"), "metrics", Set.of("event"), "health", Set.of());
 
 	private static final JavaClasses CLASSES = new ClassFileImporter()
 		.withImportOption(new ImportOption.DoNotIncludeTests())
