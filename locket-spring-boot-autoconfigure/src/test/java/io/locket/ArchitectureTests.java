@@ -109,9 +109,9 @@ class ArchitectureTests {
 	}
 
 	@Test
-	void redisIsSeenByLeasesItsQueueAndAutoConfigurationOnly() {
+	void redisIsSeenByLeasesItsQueueItsSchedulesAndAutoConfigurationOnly() {
 		check(noClasses().that()
-			.resideOutsideOfPackages(within("lease"), within("queue.redis"), AUTOCONFIGURE)
+			.resideOutsideOfPackages(within("lease"), within("queue.redis"), within("schedule.redis"), AUTOCONFIGURE)
 			.should()
 			.dependOnClassesThat()
 			.resideInAnyPackage("org.springframework.data.redis..", "org.springframework.boot.data.redis..",

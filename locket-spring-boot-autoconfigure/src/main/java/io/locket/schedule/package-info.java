@@ -1,5 +1,5 @@
 /**
- * Leadership: which process of the fleet fires schedules.
+ * Schedules, and the leader of the fleet that fires them.
  */
 @NullMarked
 package io.locket.schedule;
