@@ -1,6 +1,7 @@
 package io.locket.schedule;
 
 import java.time.Duration;
+import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.Objects;
 import java.util.regex.Pattern;
@@ -41,6 +42,8 @@ public record ScheduleDefinition(String name, String job, String arguments, @Nul
 
 	private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,40}");
 
+	private static final LocalDateTime SOME_DAY = LocalDateTime.of(2000, 1, 1, 0, 0);
+
 	private static final Duration SHORTEST_INTERVAL = Duration.ofSeconds(1);
 
 	private static final Duration LONGEST_TIME = Duration.ofDays(36500);
@@ -59,7 +62,8 @@ public record ScheduleDefinition(String name, String job, String arguments, @Nul
 		Assert.isTrue((cron == null) != (every == null),
 				() -> "Schedule '" + name + "' needs either a cron expression or an interval");
 		if (cron != null) {
-			CronExpression.parse(cron);
+			Assert.notNull(CronExpression.parse(cron).next(SOME_DAY),
+					() -> "The cron expression of schedule '" + name + "' never fires: " + cron);
 		}
 		Assert.isTrue(every == null || isBetween(every, SHORTEST_INTERVAL, LONGEST_TIME),
 				() -> "The interval of schedule '" + name + "' must be between 1 s and 36500 days, and is " + every);
