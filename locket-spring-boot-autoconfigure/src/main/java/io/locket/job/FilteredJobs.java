@@ -67,7 +67,9 @@ final class FilteredJobs {
 		else if (!sections.isEmpty()) {
 			section = sections.get(0);
 		}
-		for (int calls = 0; section != null && calls < CALLS && jobs.size() < limit; calls++) {
+		// Where most jobs of a page are not meant, the last ones would cost a call each.
+		int enough = looksHere() ? (limit + 1) / 2 : limit;
+		for (int calls = 0; section != null && calls < CALLS && jobs.size() < enough; calls++) {
 			JobPage page = this.store.list(new JobListing(section.state(), section.queue(), this.filter.job(),
 					this.filter.digest(), limit - jobs.size(), (inner == null || inner.isEmpty()) ? null : inner));
 			page.jobs().stream().filter(this.predicate).forEach(jobs::add);
@@ -107,8 +109,14 @@ final class FilteredJobs {
 	 * What has to be true of a job still when it is steered.
 	 */
 	JobSighting sighting(JobRecord job) {
-		boolean looked = this.filter.arguments() != null || this.filter.predicate() != null;
-		return new JobSighting(job.id(), Set.of(job.state()), job.queue(), looked ? job.arguments() : null);
+		return new JobSighting(job.id(), Set.of(job.state()), job.queue(), looksHere() ? job.arguments() : null);
+	}
+
+	/**
+	 * Whether records are looked at here, and not only by the store.
+	 */
+	private boolean looksHere() {
+		return this.filter.arguments() != null || this.filter.predicate() != null;
 	}
 
 	/**

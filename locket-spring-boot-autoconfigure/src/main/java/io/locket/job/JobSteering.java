@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class JobSteering {
 
+	private static final int PAGE = 500;
+
 	private static final int STEP = 100;
 
 	private final JobStore store;
@@ -50,12 +52,15 @@ final class JobSteering {
 		long flagged = 0;
 		String cursor = null;
 		do {
-			JobPage page = jobs.page(STEP, cursor);
+			JobPage page = jobs.page(PAGE, cursor);
 			List<JobSighting> seen = page.jobs().stream().filter(undone).map(jobs::sighting).toList();
-			List<SteerResult> results = this.store.steer(action, seen);
+			for (int from = 0; from < seen.size(); from += STEP) {
+				List<SteerResult> results = this.store.steer(action,
+						seen.subList(from, Math.min(seen.size(), from + STEP)));
+				done += results.stream().filter(SteerResult.DONE::equals).count();
+				flagged += results.stream().filter(SteerResult.FLAGGED::equals).count();
+			}
 			matched += seen.size();
-			done += results.stream().filter(SteerResult.DONE::equals).count();
-			flagged += results.stream().filter(SteerResult.FLAGGED::equals).count();
 			cursor = page.cursor();
 		}
 		while (cursor != null);

@@ -17,9 +17,11 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.Subscription;
 import org.springframework.data.redis.connection.SubscriptionListener;
+import org.springframework.data.redis.listener.PatternTopic;
+import org.springframework.data.redis.listener.Topic;
 
 /**
- * The subscription of this process to a channel, from its start until it is closed. It is
+ * The subscription of this process to channels, from its start until it is closed. It is
  * a hint and no more: messages are lost while the connection is. Thread-safe.
  */
 public final class ChannelSubscription implements AutoCloseable {
@@ -30,7 +32,7 @@ public final class ChannelSubscription implements AutoCloseable {
 
 	private final RedisConnectionFactory connectionFactory;
 
-	private final String channel;
+	private final Topic topic;
 
 	private final Consumer<String> onMessage;
 
@@ -47,15 +49,15 @@ public final class ChannelSubscription implements AutoCloseable {
 	/**
 	 * Create a subscription that has not started.
 	 * @param connectionFactory the connections, of which it takes one
-	 * @param channel the name of the channel
+	 * @param topic the channel, or a {@link PatternTopic} for many of them
 	 * @param onMessage is given each message, on a thread that it must not block
 	 * @param onSubscribed is called after each (re-)subscription, since messages may have
 	 * been missed, on a thread that it must not block
 	 */
-	public ChannelSubscription(RedisConnectionFactory connectionFactory, String channel, Consumer<String> onMessage,
+	public ChannelSubscription(RedisConnectionFactory connectionFactory, Topic topic, Consumer<String> onMessage,
 			Runnable onSubscribed) {
 		this.connectionFactory = Objects.requireNonNull(connectionFactory, "'connectionFactory' must not be null");
-		this.channel = Objects.requireNonNull(channel, "'channel' must not be null");
+		this.topic = Objects.requireNonNull(topic, "'topic' must not be null");
 		this.onMessage = Objects.requireNonNull(onMessage, "'onMessage' must not be null");
 		this.onSubscribed = Objects.requireNonNull(onSubscribed, "'onSubscribed' must not be null");
 	}
@@ -66,7 +68,7 @@ public final class ChannelSubscription implements AutoCloseable {
 	public void start() {
 		synchronized (this.monitor) {
 			if (this.subscriber == null && !this.closed) {
-				this.subscriber = new Thread(this::runSubscriber, "locket-subscriber-" + this.channel);
+				this.subscriber = new Thread(this::runSubscriber, "locket-subscriber-" + this.topic.getTopic());
 				this.subscriber.setDaemon(true);
 				this.subscriber.start();
 			}
@@ -84,7 +86,7 @@ public final class ChannelSubscription implements AutoCloseable {
 			try {
 				opened = this.connectionFactory.getConnection();
 				keep(opened);
-				opened.subscribe(new Listener(), this.channel.getBytes(StandardCharsets.UTF_8));
+				subscribe(opened);
 				if (opened.isSubscribed() && !isClosed()) {
 					return;
 				}
@@ -92,7 +94,7 @@ public final class ChannelSubscription implements AutoCloseable {
 			catch (Throwable ex) {
 				if (!told && !isClosed()) {
 					told = true;
-					logger.warn("Cannot subscribe to " + this.channel
+					logger.warn("Cannot subscribe to " + this.topic.getTopic()
 							+ "; trying again every second, and those who wait for news find out by polling: "
 							+ NestedExceptionUtils.getMostSpecificCause(ex));
 					logger.debug("The subscription failed", ex);
@@ -100,6 +102,16 @@ public final class ChannelSubscription implements AutoCloseable {
 			}
 			close(opened);
 			LockSupport.parkNanos(RETRY_NANOS);
+		}
+	}
+
+	private void subscribe(RedisConnection opened) {
+		byte[] name = this.topic.getTopic().getBytes(StandardCharsets.UTF_8);
+		if (this.topic instanceof PatternTopic) {
+			opened.pSubscribe(new Listener(), name);
+		}
+		else {
+			opened.subscribe(new Listener(), name);
 		}
 	}
 
@@ -163,6 +175,11 @@ public final class ChannelSubscription implements AutoCloseable {
 
 		@Override
 		public void onChannelSubscribed(byte[] channel, long count) {
+			ChannelSubscription.this.onSubscribed.run();
+		}
+
+		@Override
+		public void onPatternSubscribed(byte[] pattern, long count) {
 			ChannelSubscription.this.onSubscribed.run();
 		}
 

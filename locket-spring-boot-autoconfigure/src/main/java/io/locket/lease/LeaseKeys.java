@@ -67,11 +67,19 @@ public record LeaseKeys(String namespace, String registryKey) {
 	}
 
 	/**
-	 * The channel on which a {@code RedisLockRegistry} in its publish-subscribe mode
-	 * tells of a released lock, with the name of the lock as the message.
+	 * The beginning of the channels on which a {@code RedisLockRegistry} in its
+	 * publish-subscribe mode tells of released locks: a colon and the name of the lock
+	 * follow, and that name is the message.
 	 */
 	String channel() {
 		return this.registryKey + "-channel";
+	}
+
+	/**
+	 * The pattern of the channels of all locks.
+	 */
+	String channels() {
+		return channel().replaceAll("[*?\\[\\]\\\\]", "\\\\$0") + ":*";
 	}
 
 	private String name(String suffix) {

@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.listener.PatternTopic;
 
 /**
  * Wakes those who wait for a key when it is released: one subscription a process, which
@@ -21,8 +22,9 @@ final class LeaseWakeups implements AutoCloseable {
 
 	private final ChannelSubscription subscription;
 
-	LeaseWakeups(RedisConnectionFactory connectionFactory, String channel) {
-		this.subscription = new ChannelSubscription(connectionFactory, channel, this::wakeOne, this::wakeAll);
+	LeaseWakeups(RedisConnectionFactory connectionFactory, String channels) {
+		this.subscription = new ChannelSubscription(connectionFactory, new PatternTopic(channels), this::wakeOne,
+				this::wakeAll);
 	}
 
 	/**

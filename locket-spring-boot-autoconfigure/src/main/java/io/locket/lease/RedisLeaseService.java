@@ -78,7 +78,7 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 		connections.retain();
 		threads.retain();
 		this.scripts = new LeaseScripts(connections.shared(), keys);
-		LeaseWakeups wakeups = new LeaseWakeups(connections.shared(), keys.channel());
+		LeaseWakeups wakeups = new LeaseWakeups(connections.shared(), keys.channels());
 		this.waiting = new LeaseWait(wakeups, nanoTime);
 		this.closing = new LeaseClosing(() -> {
 			threads.release();

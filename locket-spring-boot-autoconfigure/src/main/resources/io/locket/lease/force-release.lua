@@ -32,7 +32,7 @@ redis.call('DEL', KEYS[1])
 redis.call('SET', KEYS[4], string.format('%.0f', math.max(last + 1, time[1] * 1000000 + time[2])))
 redis.call('HDEL', KEYS[2], ARGV[1])
 redis.call('ZREM', KEYS[3], ARGV[1])
-redis.call('PUBLISH', ARGV[2], KEYS[1])
+redis.call('PUBLISH', ARGV[2] .. ':' .. KEYS[1], KEYS[1])
 if redis.call('ZADD', KEYS[6], 'XX', 'CH', now, 'k:' .. ARGV[1]) == 1 then
   redis.call('PUBLISH', ARGV[4], '')
 end

@@ -4,7 +4,7 @@
 -- KEYS[2] index     zset, see acquire.lua
 -- KEYS[3] due       zset, see force-release.lua
 -- KEYS[4..] locks   one for each lease; a claim's key for a claim that is taken back
--- ARGV[1] channel   on which a freed key is published, in the way of RedisLockRegistry
+-- ARGV[1] channel   a freed key is published on '<channel>:<key>', in the way of RedisLockRegistry
 -- ARGV[2] work      see force-release.lua
 -- ARGV[3..]         token, digest (empty for a claim, which has no holder record) and the time until which the key
 --                   stays taken at least (ms, Redis time, 0 for none), for each lease in the order of the locks
@@ -44,7 +44,7 @@ for i = 4, #KEYS do
       redis.call('DEL', KEYS[i])
       redis.call('HDEL', KEYS[1], digest)
       redis.call('ZREM', KEYS[2], digest)
-      redis.call('PUBLISH', ARGV[1], KEYS[i])
+      redis.call('PUBLISH', ARGV[1] .. ':' .. KEYS[i], KEYS[i])
       -- Whoever is parked on the key is promoted by the next reservation, which this makes happen now.
       if redis.call('ZADD', KEYS[3], 'XX', 'CH', string.format('%.0f', now), 'k:' .. digest) == 1 then
         redis.call('PUBLISH', ARGV[2], '')

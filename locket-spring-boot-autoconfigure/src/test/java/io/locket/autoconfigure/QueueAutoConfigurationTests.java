@@ -13,10 +13,13 @@ import io.locket.event.JobEnqueued;
 import io.locket.event.JobEvent;
 import io.locket.event.JobEventPublisher;
 import io.locket.event.JobParked;
+import io.locket.job.JobAdministration;
 import io.locket.job.JobEnqueuer;
 import io.locket.job.Jobs;
+import io.locket.job.UniqueJobs;
 import io.locket.queue.ArgumentCodec;
 import io.locket.queue.JobQueue;
+import io.locket.queue.JobStore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.PropertyNamingStrategies;
@@ -76,6 +79,20 @@ class QueueAutoConfigurationTests {
 			.run((context) -> assertThat(context).hasSingleBean(Jobs.class)
 				.hasSingleBean(JobEnqueuer.class)
 				.hasSingleBean(RefusedCalls.class));
+	}
+
+	@Test
+	void storeBringsAnAdministrationAndAQueueAloneDoesNot() {
+		this.contextRunner.withBean(JobQueue.class, () -> mock(JobQueue.class))
+			.run((context) -> assertThat(context).doesNotHaveBean(JobStore.class)
+				.doesNotHaveBean(JobAdministration.class));
+		this.contextRunner.withBean(JobStore.class, () -> mock(JobStore.class))
+			.run((context) -> assertThat(context).hasSingleBean(JobAdministration.class));
+		JobAdministration own = new JobAdministration(mock(JobStore.class), mock(UniqueJobs.class),
+				new ArgumentCodec());
+		this.contextRunner.withBean(JobStore.class, () -> mock(JobStore.class))
+			.withBean(JobAdministration.class, () -> own)
+			.run((context) -> assertThat(context.getBean(JobAdministration.class)).isSameAs(own));
 	}
 
 	@Test

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.Subscription;
+import org.springframework.data.redis.listener.ChannelTopic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.any;
@@ -33,9 +34,10 @@ class ChannelSubscriptionTests {
 
 	private final RedisConnectionFactory factory = mock();
 
-	private final ChannelSubscription subscription = new ChannelSubscription(this.factory, "channel", (message) -> {
-	}, () -> {
-	});
+	private final ChannelSubscription subscription = new ChannelSubscription(this.factory, new ChannelTopic("channel"),
+			(message) -> {
+			}, () -> {
+			});
 
 	@BeforeEach
 	void connect() {

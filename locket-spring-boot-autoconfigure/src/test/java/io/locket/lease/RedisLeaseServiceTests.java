@@ -10,6 +10,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Lock;
 import java.util.function.LongSupplier;
 
 import io.locket.JobKey;
@@ -23,6 +24,9 @@ import io.locket.test.RedisServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+
+import org.springframework.integration.redis.util.RedisLockRegistry;
+import org.springframework.integration.redis.util.RedisLockRegistry.RedisLockType;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -113,6 +117,69 @@ class RedisLeaseServiceTests {
 	}
 
 	@Test
+	void waiterOfAPlainRegistryIsWokenByTheRelease() throws Exception {
+		Lease lease = this.fixture.acquire("x");
+		ExecutorService executor = Executors.newSingleThreadExecutor();
+		RedisLockRegistry registry = new RedisLockRegistry(this.fixture.connectionFactory,
+				this.fixture.keys.registryKey());
+		registry.setRedisLockType(RedisLockType.PUB_SUB_LOCK);
+		try (CommandCounter counter = CommandCounter.on(RedisServer.shared())) {
+			Lock lock = registry.obtain(lease.key().digest());
+			Future<Long> waiter = executor.submit(() -> {
+				assertThat(lock.tryLock(20, TimeUnit.SECONDS)).isTrue();
+				long lockedAt = System.nanoTime();
+				lock.unlock();
+				return lockedAt;
+			});
+			awaitSubscription(counter);
+			long releasedAt = System.nanoTime();
+			lease.close();
+			assertThat(Duration.ofNanos(waiter.get(30, TimeUnit.SECONDS) - releasedAt))
+				.isLessThan(Duration.ofMillis(2500));
+		}
+		finally {
+			executor.shutdownNow();
+			registry.destroy();
+		}
+	}
+
+	@Test
+	void waiterIsWokenByTheReleaseOfAPlainRegistry() throws Exception {
+		ExecutorService executor = Executors.newSingleThreadExecutor();
+		RedisLockRegistry registry = new RedisLockRegistry(this.fixture.connectionFactory,
+				this.fixture.keys.registryKey());
+		registry.setRedisLockType(RedisLockType.PUB_SUB_LOCK);
+		JobKey key = this.fixture.key("x");
+		try (CommandCounter counter = CommandCounter.on(RedisServer.shared())) {
+			Lock lock = registry.obtain(key.digest());
+			assertThat(lock.tryLock()).isTrue();
+			Future<Long> waiter = executor.submit(() -> {
+				try (Lease next = this.service.tryAcquire(LeaseRequest.of(key).waiting(Duration.ofSeconds(20)))
+					.orElseThrow()) {
+					assertThat(next.isHeld()).isTrue();
+					return System.nanoTime();
+				}
+			});
+			awaitSubscription(counter);
+			long releasedAt = System.nanoTime();
+			lock.unlock();
+			assertThat(Duration.ofNanos(waiter.get(10, TimeUnit.SECONDS) - releasedAt))
+				.isLessThan(Duration.ofMillis(500));
+		}
+		finally {
+			executor.shutdownNow();
+			registry.destroy();
+		}
+	}
+
+	private void awaitSubscription(CommandCounter counter) {
+		Awaitility.await()
+			.until(() -> counter.commandsMentioning(this.fixture.keys.channel())
+				.stream()
+				.anyMatch((command) -> command.toLowerCase().startsWith("psubscribe")));
+	}
+
+	@Test
 	void waiterIsWokenByTheRelease() throws Exception {
 		Lease lease = this.fixture.acquire("x");
 		ExecutorService executor = Executors.newSingleThreadExecutor();
@@ -124,10 +191,7 @@ class RedisLeaseServiceTests {
 					return System.nanoTime();
 				}
 			});
-			Awaitility.await()
-				.until(() -> counter.commandsMentioning(this.fixture.keys.channel())
-					.stream()
-					.anyMatch((command) -> command.toLowerCase().startsWith("subscribe")));
+			awaitSubscription(counter);
 			long releasedAt = System.nanoTime();
 			lease.close();
 			long wokenAt = waiter.get(10, TimeUnit.SECONDS);

@@ -11,6 +11,7 @@ import io.locket.event.JobDuplicated;
 import io.locket.event.JobEnded;
 import io.locket.event.JobEnqueued;
 import io.locket.event.JobEvent;
+import io.locket.event.JobMoved;
 import io.locket.event.JobParked;
 import io.locket.event.JobPromoted;
 import io.locket.event.JobReclaimed;
@@ -68,6 +69,32 @@ class QueueEventTests extends AbstractQueueTests {
 		assertThat(eventsOf("a")).containsExactly(new JobEnqueued("a", "job", "q", Duration.ZERO),
 				new JobReplaced("a", "job", "q", "c"));
 		assertThat(eventsOf("c")).isEmpty();
+	}
+
+	@Test
+	void jobThatIsSteeredTellsOfItOnce() {
+		this.user.enqueue(TestJob.of("a"));
+		SteerAction move = new SteerAction(SteerAction.Kind.MOVE, "other", "step");
+		this.store.steer(move, List.of(JobSighting.of("a")));
+		this.store.steer(move, List.of(JobSighting.of("a")));
+		this.store.cancel("a");
+		this.store.cancel("a");
+		assertThat(eventsOf("a")).containsExactly(new JobEnqueued("a", "job", "q", Duration.ZERO),
+				new JobMoved("a", "job", "other", "q"),
+				new JobEnded("a", "job", "other", JobState.CANCELLED, null, null));
+	}
+
+	@Test
+	void letterThatIsPutBackTellsOfTheNewJobOrOfTheOneThatHasItsKey() {
+		this.user.enqueue(TestJob.of("a").with(LockStrategy.UNTIL_EXECUTED, "k"));
+		this.user.kill();
+		this.user.enqueue(TestJob.of("there").with(LockStrategy.UNTIL_EXECUTED, "k"));
+		this.user.putBack("a", "b");
+		assertThat(eventsOf("b")).containsExactly(new JobDuplicated("b", "job", "q", "there"));
+		this.store.cancel("there");
+		this.user.putBack("a", "c");
+		this.user.putBack("a", "c");
+		assertThat(eventsOf("c")).containsExactly(new JobEnqueued("c", "job", "q", Duration.ZERO));
 	}
 
 	@Test

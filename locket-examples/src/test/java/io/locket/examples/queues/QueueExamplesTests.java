@@ -11,7 +11,6 @@ import io.locket.examples.Examples;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.EnqueueResult.Accepted;
 import io.locket.queue.EnqueueResult.Duplicate;
-import io.locket.queue.JobStore;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -28,8 +27,7 @@ class QueueExamplesTests {
 
 	private static final Instant NOW = Instant.parse("2026-05-31T22:00:00Z");
 
-	private final ApplicationContextRunner producer = Examples.application(Billing.class, Producer.class,
-			Operator.class);
+	private final ApplicationContextRunner producer = Examples.application(Billing.class, Producer.class);
 
 	@Test
 	void workerRunsTheJobOnce() {
@@ -43,15 +41,11 @@ class QueueExamplesTests {
 	}
 
 	@Test
-	void duplicateIsToldAndTheOperatorClearsUp() {
+	void duplicateIsTold() {
 		this.producer.run((context) -> {
 			List<EnqueueResult> results = context.getBean(Producer.class).enqueue(MAY, NOW);
 			String id = ((Accepted) results.get(0)).id();
 			assertThat(results.get(1)).isEqualTo(new Duplicate(id, JobState.READY));
-			assertThat(context.getBean(Operator.class).operate(id)).isEmpty();
-			JobStore store = context.getBean(JobStore.class);
-			assertThat(store.find(id).orElseThrow().state()).isEqualTo(JobState.CANCELLED);
-			assertThat(store.counts("invoices").paused()).isFalse();
 		});
 	}
 

@@ -209,14 +209,14 @@ public final class InMemoryLeaseService implements LeaseService, AutoCloseable {
 
 	/**
 	 * Give a lease back.
-	 * @return for how long it was held
+	 * @return for how long it was held, or {@code null} if it had just been lost
 	 */
-	Duration release(MemoryLease lease) {
+	@Nullable Duration release(MemoryLease lease) {
 		KeyLock lock = lease.lock();
 		return this.space.atomically(() -> {
 			this.held.remove(lock.owner());
-			this.space.release(lease.key().digest(), lock.owner(), lease.heldUntil());
-			return Duration.ofMillis(Math.max(0, this.space.now() - lock.takenAt()));
+			boolean held = this.space.release(lease.key().digest(), lock.owner(), lease.heldUntil());
+			return held ? Duration.ofMillis(Math.max(0, this.space.now() - lock.takenAt())) : null;
 		});
 	}
 

@@ -223,11 +223,12 @@ public final class LockSpace {
 	 * @param digest the digest of the key
 	 * @param owner the token of the owner
 	 * @param heldUntil until when the key stays taken all the same
+	 * @return {@code false} if the owner had lost it
 	 */
-	public void release(String digest, String owner, long heldUntil) {
+	public boolean release(String digest, String owner, long heldUntil) {
 		KeyLock lock = lock(digest);
 		if (lock == null || !lock.owner().equals(owner)) {
-			return;
+			return false;
 		}
 		if (heldUntil > this.now) {
 			this.locks.put(digest, lock.restUntil(heldUntil));
@@ -235,6 +236,7 @@ public final class LockSpace {
 		else {
 			free(digest);
 		}
+		return true;
 	}
 
 	private void free(String digest) {

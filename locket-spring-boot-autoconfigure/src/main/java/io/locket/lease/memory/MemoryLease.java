@@ -105,17 +105,23 @@ final class MemoryLease implements Lease {
 	 * The lease is lost, unless it was released before.
 	 */
 	void lose(LeaseLossCause cause) {
-		List<Runnable> actions;
 		synchronized (this) {
 			if (!isHeld()) {
 				return;
 			}
 			this.lossCause = cause;
+		}
+		tellLoss(cause);
+	}
+
+	private void tellLoss(LeaseLossCause cause) {
+		logger
+			.warn("Lost the lease of job " + this.key + " (" + cause + "): its body is told, and another call may run");
+		List<Runnable> actions;
+		synchronized (this) {
 			actions = this.lossActions;
 			this.lossActions = List.of();
 		}
-		logger
-			.warn("Lost the lease of job " + this.key + " (" + cause + "): its body is told, and another call may run");
 		actions.forEach(this::runSafely);
 		this.service.publish(new LeaseLost(this.key, fencingToken(), cause));
 	}
@@ -143,7 +149,14 @@ final class MemoryLease implements Lease {
 			this.released = true;
 		}
 		Duration held = this.service.release(this);
-		this.service.publish(new LeaseReleased(this.key, fencingToken(), held));
+		if (held != null) {
+			this.service.publish(new LeaseReleased(this.key, fencingToken(), held));
+			return;
+		}
+		synchronized (this) {
+			this.lossCause = LeaseLossCause.GONE;
+		}
+		tellLoss(LeaseLossCause.GONE);
 	}
 
 	@Override

@@ -9,6 +9,7 @@ import io.locket.queue.WorkListener;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.listener.ChannelTopic;
 
 /**
  * The channel on which queues tell that they have got something: one subscription a
@@ -21,7 +22,7 @@ final class WorkChannel implements AutoCloseable {
 	private final ChannelSubscription subscription;
 
 	WorkChannel(RedisConnectionFactory connectionFactory, String channel) {
-		this.subscription = new ChannelSubscription(connectionFactory, channel,
+		this.subscription = new ChannelSubscription(connectionFactory, new ChannelTopic(channel),
 				(queue) -> tell(queue.isEmpty() ? null : queue), () -> tell(null));
 	}
 

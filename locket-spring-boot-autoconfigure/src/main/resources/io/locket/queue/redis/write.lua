@@ -112,7 +112,7 @@ local function write(brings_jobs)
   end)
   for digest, lock in pairs(new_locks) do
     if not lock then
-      redis.call('PUBLISH', REGISTRY .. '-channel', lock_name(digest))
+      redis.call('PUBLISH', REGISTRY .. '-channel:' .. lock_name(digest), lock_name(digest))
     end
   end
   for id, name in pairs(fresh) do

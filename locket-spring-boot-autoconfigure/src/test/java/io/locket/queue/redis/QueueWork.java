@@ -197,7 +197,7 @@ final class QueueWork implements AutoCloseable {
 		lease.close();
 		assertThat(this.news.poll(5, TimeUnit.SECONDS)).as("told of the release").isNotNull();
 		ReservedJob run = take("beside");
-		assertThat(this.leases.tryAcquire(LeaseRequest.of(key))).isEmpty();
+		assertThat(this.leases.tryAcquire(LeaseRequest.of(key).waiting(Duration.ofMillis(300)))).isEmpty();
 		assertThat(this.leases.held(10)).hasSize(1);
 		settle(RunEnd.succeeded(run));
 		this.leases.tryAcquire(LeaseRequest.of(key)).orElseThrow().close();
