@@ -112,7 +112,7 @@ class RedisLeaderElectionTests {
 	private void awaitFollower(CommandCounter counter) {
 		await().until(() -> counter.commandsMentioning(this.keys.registryKey() + "-channel")
 			.stream()
-			.anyMatch((command) -> command.toLowerCase().startsWith("subscribe")));
+			.anyMatch((command) -> command.toLowerCase().startsWith("psubscribe")));
 	}
 
 	private Process start(Duration ttl) {
