@@ -1,6 +1,7 @@
 package io.locket.job;
 
 import java.lang.reflect.Array;
+import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +16,16 @@ final class CallArguments {
 	private CallArguments() {
 	}
 
+	/**
+	 * Java takes a {@code null} in the place of the arguments for no array of them.
+	 */
+	static @Nullable Object[] require(@Nullable Object @Nullable [] args) {
+		return Objects.requireNonNull(args,
+				"'args' must not be null; one argument that is null is written as (Object) null");
+	}
+
 	static @Nullable Object[] of(UniqueJobDefinition job, @Nullable Object... args) {
+		require(args);
 		Class<?>[] types = job.method().getParameterTypes();
 		if (args.length != types.length) {
 			throw new IllegalArgumentException(

@@ -150,11 +150,15 @@ final class CommittedJobs implements TransactionSynchronization {
 		return true;
 	}
 
+	/**
+	 * The log is all that may be left of the jobs: its lines are not to be so long that
+	 * something cuts them.
+	 */
 	private static void fail(List<Waiting> jobs, String reason) {
-		if (!jobs.isEmpty()) {
-			logger.error(reason + ": " + names(jobs));
-			jobs.forEach((job) -> job.result().completeExceptionally(new IllegalStateException(reason)));
+		for (int from = 0; from < jobs.size(); from += JobBatch.STEP) {
+			logger.error(reason + ": " + names(jobs.subList(from, Math.min(from + JobBatch.STEP, jobs.size()))));
 		}
+		jobs.forEach((job) -> job.result().completeExceptionally(new IllegalStateException(reason)));
 	}
 
 	private static List<NewJob> names(List<Waiting> jobs) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.locket.UniqueJob;
@@ -41,6 +42,18 @@ final class DeclaredJobs {
 	 */
 	@Nullable UniqueJobDefinition known(Method method, Class<?> type) {
 		return this.jobs.get(AopUtils.getMostSpecificMethod(method, type));
+	}
+
+	/**
+	 * Return a job that was declared before.
+	 * @param name the name of the job, or one of its aliases
+	 * @return the job, or empty if it was not declared yet
+	 */
+	Optional<UniqueJobDefinition> known(String name) {
+		return this.jobs.values()
+			.stream()
+			.filter((job) -> job.name().equals(name) || job.aliases().contains(name))
+			.findFirst();
 	}
 
 	/**

@@ -54,7 +54,7 @@ public final class JobRequest {
 	 */
 	public static JobRequest of(String job, @Nullable Object... args) {
 		Objects.requireNonNull(job, "'job' must not be null");
-		return new JobRequest(job, null, args.clone(), EnqueueOptions.now());
+		return new JobRequest(job, null, CallArguments.require(args).clone(), EnqueueOptions.now());
 	}
 
 	/**

@@ -141,7 +141,7 @@ public final class Jobs {
 	 * and what to repeat the call with
 	 */
 	public List<EnqueueResult> enqueueAll(Collection<JobRequest> requests) {
-		List<JobRequest> all = List.copyOf(requests);
+		List<JobRequest> all = new ArrayList<>(Objects.requireNonNull(requests, "'requests' must not be null"));
 		List<JobDraft> drafts = new ArrayList<>(all.size());
 		for (JobRequest request : all) {
 			drafts.add(draft(request, drafts.size()));
@@ -150,6 +150,7 @@ public final class Jobs {
 	}
 
 	private JobDraft draft(JobRequest request, int index) {
+		Objects.requireNonNull(request, () -> "The request at index " + index + " must not be null");
 		try {
 			Call call = call(request);
 			return this.enqueuer.draft(call.job(), call.key(), call.args(), request.options());

@@ -3,6 +3,7 @@ package io.locket.job;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 
 import io.locket.job.recording.RecordedCall;
@@ -47,6 +48,15 @@ final class RecordedJobs {
 			throw new IllegalArgumentException(call + " is no job: it has no @UniqueJob. " + jobsOf(call.type()));
 		}
 		return job;
+	}
+
+	/**
+	 * Return a job that only an interface declares, and that was called before.
+	 * @param name the name of the job, or one of its aliases
+	 * @return the job, or empty if there is none
+	 */
+	Optional<UniqueJobDefinition> declared(String name) {
+		return this.declared.known(name);
 	}
 
 	private @Nullable UniqueJobDefinition ofBeans(RecordedCall call) {

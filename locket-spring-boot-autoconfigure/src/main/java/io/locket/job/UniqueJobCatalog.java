@@ -95,6 +95,15 @@ public final class UniqueJobCatalog implements SmartInitializingSingleton {
 	}
 
 	/**
+	 * Find a job, also one that only an interface declares and that was called before.
+	 * @param name the name of the job, or one of its aliases
+	 * @return the job, or empty if there is none of that name
+	 */
+	Optional<UniqueJobDefinition> known(String name) {
+		return find(name).or(() -> this.recordedJobs.declared(name));
+	}
+
+	/**
 	 * Find the job of a recorded call.
 	 * @param call the call
 	 * @return the job, also one that only an interface declares

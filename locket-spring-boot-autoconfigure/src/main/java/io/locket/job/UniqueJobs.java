@@ -83,12 +83,22 @@ public final class UniqueJobs {
 	}
 
 	/**
+	 * Find a job of this process, or one of another process whose interface was called
+	 * here before.
+	 * @param job the name of the job, or one of its aliases
+	 * @return the job, or empty if none of that name is known
+	 */
+	public Optional<UniqueJobDefinition> known(String job) {
+		return this.catalog.known(job);
+	}
+
+	/**
 	 * Return the job of a recorded call.
 	 * @param call the call
-	 * @return the job
+	 * @return the job, also one that only an interface declares
 	 * @throws IllegalArgumentException if it is no job, or if it cannot be told which one
 	 */
-	UniqueJobDefinition job(RecordedCall call) {
+	public UniqueJobDefinition job(RecordedCall call) {
 		return this.catalog.find(call);
 	}
 

@@ -46,12 +46,12 @@ public sealed interface EnqueueResult {
 	 *
 	 * @param id the id that it gets if it is accepted
 	 * @param result the answer of the queue. It comes on the thread that ends the
-	 * transaction, which must not wait for it before. A rollback cancels it; it fails
-	 * with a {@link io.locket.DuplicateJobException} where a single call would have
-	 * thrown one, with a {@link QueueUnavailableException} if the store gave no answer
-	 * after the commit, and with an {@link IllegalStateException} if the job was not sent
-	 * since the store gave no answer before it or the outcome of the transaction is not
-	 * known
+	 * transaction, which must not wait for it before; what is done with it there needs a
+	 * transaction of its own. A rollback cancels it; it fails with a
+	 * {@link io.locket.DuplicateJobException} where a single call would have thrown one,
+	 * with a {@link QueueUnavailableException} if the store gave no answer after the
+	 * commit, and with an {@link IllegalStateException} if the job was not sent since the
+	 * store gave no answer before it or the outcome of the transaction is not known
 	 */
 	record Deferred(String id, CompletionStage<EnqueueResult> result) implements EnqueueResult {
 

@@ -12,6 +12,8 @@ import io.locket.job.BulkEnqueueException;
 import io.locket.job.EnqueueOptions;
 import io.locket.job.JobRequest;
 import io.locket.job.Jobs;
+import io.locket.job.UniqueJobs;
+import io.locket.key.JobKeyGenerator;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.EnqueueResult.Accepted;
 import io.locket.queue.EnqueueResult.Duplicate;
@@ -23,6 +25,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 /**
  * Tests for jobs that are enqueued together.
@@ -86,6 +89,39 @@ class BulkEnqueueTests {
 			assertThatIllegalArgumentException().isThrownBy(() -> jobs.enqueueAll(requests))
 				.withMessageContaining("index 120, BulkEnqueueTests.Letters.ordinary(), cannot")
 				.withMessageContaining("is no job");
+			assertThat(this.queue.steps).isEmpty();
+		});
+	}
+
+	@Test
+	void whatIsMissingIsNamed() {
+		this.contextRunner.run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			List<JobRequest> requests = new ArrayList<>(requests(3));
+			requests.set(1, null);
+			assertThatNullPointerException().isThrownBy(() -> jobs.enqueueAll(requests))
+				.withMessage("The request at index 1 must not be null");
+			assertThatNullPointerException().isThrownBy(() -> jobs.enqueueAll(null))
+				.withMessage("'requests' must not be null");
+			Object[] none = null;
+			assertThatNullPointerException().isThrownBy(() -> jobs.enqueue("letters.text", none))
+				.withMessage("'args' must not be null; one argument that is null is written as (Object) null");
+			assertThatNullPointerException()
+				.isThrownBy(() -> context.getBean(UniqueJobs.class).keyOf("letters.text", none))
+				.withMessage("'args' must not be null; one argument that is null is written as (Object) null");
+			assertThat(this.queue.steps).isEmpty();
+		});
+	}
+
+	@Test
+	void keyGeneratorThatFailsIsTheCauseAndTheRequestIsNamed() {
+		this.contextRunner.withBean("failing", JobKeyGenerator.class, () -> (call) -> {
+			throw new IllegalStateException("no key today");
+		}).run((context) -> {
+			assertThatIllegalArgumentException().isThrownBy(() -> context.getBean(Jobs.class).enqueueAll(requests(3)))
+				.withMessageStartingWith("The request at index 0")
+				.withCauseInstanceOf(JobKeyException.class)
+				.withRootCauseInstanceOf(IllegalStateException.class);
 			assertThat(this.queue.steps).isEmpty();
 		});
 	}

@@ -366,6 +366,18 @@ class TransactionalEnqueueTests {
 		});
 	}
 
+	@Test
+	void jobsThatAreLostAreNamedInLinesOfBearableLength(CapturedOutput output) {
+		run((jobs) -> {
+			this.queue.answers = 0;
+			List<Deferred> answers = inTransaction(
+					() -> IntStream.range(0, 450).mapToObj((i) -> send(jobs, "x" + i)).toList());
+			answers.forEach((answer) -> assertThat(output).contains(answer.id()));
+			assertThat(output.getAll().lines().filter((line) -> line.contains("mail.send"))).hasSize(5)
+				.allSatisfy((line) -> assertThat(line.split("mail.send")).hasSizeLessThanOrEqualTo(101));
+		});
+	}
+
 	private static void assertFails(EnqueueResult answer, Class<? extends Exception> type, String message) {
 		assertThatExceptionOfType(CompletionException.class).isThrownBy(result(answer)::join)
 			.satisfies((ex) -> assertThat(ex.getCause()).isInstanceOf(type).hasMessageContaining(message));
@@ -422,6 +434,18 @@ class TransactionalEnqueueTests {
 			});
 			assertThat(this.queue.sent()).isEmpty();
 			assertFails(late.get(0), IllegalStateException.class, "The outcome of the transaction is not known");
+		});
+	}
+
+	@Test
+	void callbackOfAStageMayBeginATransactionOfItsOwn() {
+		run((jobs) -> {
+			TransactionTemplate own = transaction(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+			List<EnqueueResult> late = new ArrayList<>();
+			inTransaction(() -> send(jobs, "a").result()
+				.thenAccept((answer) -> own.executeWithoutResult((status) -> late.add(send(jobs, "b")))));
+			assertThat(this.queue.sent()).containsExactly("[\"a\"]", "[\"b\"]");
+			assertThat(result(late.get(0))).isCompletedWithValueMatching(Accepted.class::isInstance);
 		});
 	}
 

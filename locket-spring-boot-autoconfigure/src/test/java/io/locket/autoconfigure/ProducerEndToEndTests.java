@@ -104,6 +104,23 @@ class ProducerEndToEndTests {
 		});
 	}
 
+	@Test
+	void jobsOfACommittedTransactionAreEnqueuedAlsoIfTheirThreadIsInterrupted() {
+		this.contextRunner.withBean("work", Work.class).run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			Deferred deferred = new TransactionTemplate(
+					new DataSourceTransactionManager(new DriverManagerDataSource("jdbc:h2:mem:producer")))
+				.execute((status) -> {
+					Deferred answer = (Deferred) jobs.enqueue(Work.class, (work) -> work.plain(2000));
+					Thread.currentThread().interrupt();
+					return answer;
+				});
+			assertThat(Thread.interrupted()).isTrue();
+			assertThat(deferred.result().toCompletableFuture()).isCompletedWithValue(new Accepted(deferred.id()));
+			assertThat(context.getBean(JobStore.class).find(deferred.id())).isPresent();
+		});
+	}
+
 	interface Billing {
 
 		@UniqueJob(name = "billing.bill", key = "{#customer, #period}", queue = "invoices",

@@ -43,6 +43,27 @@ class DocumentationTests {
 	}
 
 	@Test
+	void configurationNamesEveryBeanThatMayBeReplaced() throws IOException {
+		Set<String> replaceable = new TreeSet<>();
+		try (Stream<Path> files = Files.walk(Path.of("src/main/java/io/locket/autoconfigure"))) {
+			for (Path file : files.filter((path) -> path.toString().endsWith(".java")).toList()) {
+				replaceable
+					.addAll(find("@ConditionalOnMissingBean(?:\\s+@\\S+)*\\s+(\\w+)(?:<\\?>)? locket\\w+\\(", file));
+				replaceable.addAll(find("@ConditionalOnMissingBean\\((\\w+)\\.class\\)", file));
+			}
+		}
+		replaceable.removeAll(Set.of("LockSpace", "CallerWorker"));
+		String page = Files.readString(ROOT.resolve("docs/configuration.md"));
+		String list = page.substring(page.indexOf("replaces Locket's: "), page.indexOf("; a single `JobKeyGenerator`"));
+		Set<String> documented = Pattern.compile("`(\\w+)`")
+			.matcher(list)
+			.results()
+			.map((match) -> match.group(1))
+			.collect(Collectors.toCollection(TreeSet::new));
+		assertThat(documented).isEqualTo(replaceable);
+	}
+
+	@Test
 	void everyTestThatAPageNamesIsThere() throws IOException {
 		List<Path> sources = sources();
 		Set<String> named = new TreeSet<>();
@@ -52,6 +73,20 @@ class DocumentationTests {
 		assertThat(named).hasSizeGreaterThan(50);
 		named.removeIf((name) -> sources.stream().anyMatch((source) -> holds(source, name)));
 		assertThat(named).as("tests that pages name and that are not there").isEmpty();
+	}
+
+	@Test
+	void everyLineOfTheLogThatOperationsNamesIsWritten() throws IOException {
+		StringBuilder code = new StringBuilder();
+		try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
+			for (Path file : files.filter((path) -> path.toString().endsWith(".java")).toList()) {
+				code.append(Files.readString(file).replaceAll("\"\\s*\\+\\s*\"", ""));
+			}
+		}
+		Set<String> rows = find("(?m)^\\| (?:WARN|ERROR) \\| ([^|]+) \\|", ROOT.resolve("docs/operations.md"));
+		assertThat(rows).hasSizeGreaterThan(10)
+			.allSatisfy((row) -> assertThat(row.split("`, `|`|\\.\\.\\."))
+				.allSatisfy((part) -> assertThat(code).contains(part.strip())));
 	}
 
 	/**

@@ -5,12 +5,14 @@ import java.util.List;
 import java.util.Optional;
 
 import io.locket.queue.JobRecord;
+import io.locket.queue.RunEnd;
 import io.locket.queue.memory.InMemoryJobQueue;
 import io.locket.worker.CallerRun;
 import io.locket.worker.CallerWorker;
 
 /**
- * Runs jobs until nothing is ready any more.
+ * Runs jobs until nothing is ready any more. A job that no bean here can run goes back
+ * with a delay, and is no run.
  */
 final class Drain {
 
@@ -43,7 +45,9 @@ final class Drain {
 
 	DrainedJobs run() {
 		for (Optional<CallerRun> run = next(); run.isPresent(); run = next()) {
-			this.runs.add(ran(run.get()));
+			if (run.get().kind() != RunEnd.Kind.DEFER) {
+				this.runs.add(ran(run.get()));
+			}
 			if (this.runs.size() == this.limit) {
 				throw endless();
 			}

@@ -48,15 +48,15 @@ public final class EnqueuedJobsAssert extends AbstractAssert<EnqueuedJobsAssert,
 	}
 
 	/**
-	 * Mean those with the given arguments.
+	 * Mean those with the given arguments. The order of a map or set does not count.
 	 * @param args the arguments, converted to the types of the job's parameters as
 	 * {@link io.locket.job.Jobs#enqueue(String, Object...)} does it
 	 * @return assertions about them
 	 * @throws IllegalArgumentException if the job cannot have such arguments
 	 */
 	public EnqueuedJobsAssert withArguments(@Nullable Object... args) {
-		String json = this.tester.json(this.job, args);
-		return narrow("with arguments " + Arrays.deepToString(args), (enqueued) -> enqueued.json().equals(json));
+		Predicate<EnqueuedJob> same = this.tester.withArguments(this.job, args);
+		return narrow("with arguments " + Arrays.deepToString(args), same);
 	}
 
 	/**

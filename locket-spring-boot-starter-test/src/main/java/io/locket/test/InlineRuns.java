@@ -38,9 +38,14 @@ final class InlineRuns {
 	}
 
 	/**
-	 * Run a job that was accepted, unless it is due later.
+	 * Run a job that was accepted, unless it is due later. After a commit, transactions
+	 * of its body are its own.
 	 */
 	void run(NewJob job) {
+		TransactionsAside.run(() -> runAccepted(job));
+	}
+
+	private void runAccepted(NewJob job) {
 		List<String> outer = this.ran.get();
 		if (outer != null) {
 			run(List.of(job.queue()), outer);

@@ -1,12 +1,16 @@
 package io.locket.test;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
+import java.util.function.Predicate;
 
 import io.locket.JobState;
 import io.locket.job.UniqueJobDefinition;
 import io.locket.job.UniqueJobs;
+import io.locket.job.recording.RecordedCall;
 import io.locket.lease.Lease;
 import io.locket.lease.RunLease;
 import io.locket.queue.ArgumentCodec;
@@ -209,7 +213,7 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 		String json = this.codec.write(definition.method(), converted);
 		String digest = this.jobs.keyOf(definition.name(), converted).digest();
 		this.leases.lose(definition.name(), this.driver, this.worker.running(),
-				(record) -> record.arguments().equals(json), digest::equals);
+				(record) -> this.codec.isSame(record.arguments(), json), digest::equals);
 	}
 
 	/**
@@ -239,18 +243,30 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	}
 
 	UniqueJobDefinition definition(String job) {
-		return this.jobs.job(job);
+		return this.jobs.known(job)
+			.orElseThrow(() -> new IllegalArgumentException("There is no job '" + job + "'. Known jobs are "
+					+ this.jobs.jobs().stream().map(UniqueJobDefinition::name).toList()
+					+ ". One that only an interface declares is known when it was enqueued: give its type and a call"));
+	}
+
+	UniqueJobDefinition definition(RecordedCall call) {
+		return this.jobs.job(call);
 	}
 
 	/**
-	 * Write arguments as those of an enqueued job are.
+	 * Return what arguments are when a job gets them: neither the order of a map or set
+	 * nor the type of a number counts.
 	 */
-	String json(UniqueJobDefinition job, @Nullable Object... args) {
-		return this.codec.write(job.method(), convert(job, args));
+	Predicate<EnqueuedJob> withArguments(UniqueJobDefinition job, @Nullable Object... args) {
+		String json = this.codec.write(job.method(), convert(job, args));
+		@Nullable Object[] read = this.codec.read(job.method(), json);
+		return (enqueued) -> this.codec.isSame(enqueued.json(), json)
+				|| Arrays.deepEquals(enqueued.arguments().toArray(), read);
 	}
 
-	private @Nullable Object[] convert(UniqueJobDefinition job, @Nullable Object... args) {
-		return this.codec.convert(job.method(), args);
+	private @Nullable Object[] convert(UniqueJobDefinition job, @Nullable Object @Nullable [] args) {
+		return this.codec.convert(job.method(), Objects.requireNonNull(args,
+				"'args' must not be null; one argument that is null is written as (Object) null"));
 	}
 
 	@Override

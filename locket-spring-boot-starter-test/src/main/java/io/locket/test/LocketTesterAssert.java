@@ -1,8 +1,14 @@
 package io.locket.test;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 
 import io.locket.JobState;
+import io.locket.job.JobInvocation;
+import io.locket.job.UniqueJobDefinition;
+import io.locket.job.recording.CallRecorder;
+import io.locket.job.recording.RecordedCall;
 import io.locket.queue.JobRecord;
 import org.assertj.core.api.AbstractAssert;
 
@@ -27,6 +33,21 @@ public final class LocketTesterAssert extends AbstractAssert<LocketTesterAssert,
 	}
 
 	/**
+	 * Check that a job was to be enqueued with the arguments of a call, whatever became
+	 * of it: {@code hasEnqueued(Billing.class, (billing) -> billing.bill(42, may))}.
+	 * @param type the type of the bean, or an interface
+	 * @param call calls the job once
+	 * @param <T> the type
+	 * @return assertions that narrow down which enqueues are meant
+	 * @throws IllegalArgumentException if the call cannot be recorded, or is none of a
+	 * job
+	 */
+	public <T> EnqueuedJobsAssert hasEnqueued(Class<T> type, JobInvocation<? super T> call) {
+		RecordedCall recorded = CallRecorder.record(type, call::call);
+		return new EnqueuedJobsAssert(this.actual, this.actual.definition(recorded)).withArguments(recorded.args());
+	}
+
+	/**
 	 * Check that a job was never to be enqueued.
 	 * @param job the name of the job
 	 * @return this
@@ -36,6 +57,26 @@ public final class LocketTesterAssert extends AbstractAssert<LocketTesterAssert,
 		String name = this.actual.definition(job).name();
 		if (this.actual.enqueued().stream().anyMatch((enqueued) -> enqueued.job().equals(name))) {
 			throw failure("%nExpecting no job '%s' to have been enqueued, but there were%n%s", name, allEnqueued());
+		}
+		return this;
+	}
+
+	/**
+	 * Check that a job was never to be enqueued with the arguments of a call.
+	 * @param type the type of the bean, or an interface
+	 * @param call calls the job once
+	 * @param <T> the type
+	 * @return this
+	 * @throws IllegalArgumentException if the call cannot be recorded, or is none of a
+	 * job
+	 */
+	public <T> LocketTesterAssert hasNotEnqueued(Class<T> type, JobInvocation<? super T> call) {
+		RecordedCall recorded = CallRecorder.record(type, call::call);
+		UniqueJobDefinition job = this.actual.definition(recorded);
+		Predicate<EnqueuedJob> same = this.actual.withArguments(job, recorded.args());
+		if (this.actual.enqueued().stream().anyMatch((one) -> one.job().equals(job.name()) && same.test(one))) {
+			throw failure("%nExpecting no %s with arguments %s to have been enqueued, but there were%n%s", recorded,
+					Arrays.deepToString(recorded.args()), allEnqueued());
 		}
 		return this;
 	}

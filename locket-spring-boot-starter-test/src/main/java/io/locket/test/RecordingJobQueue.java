@@ -22,6 +22,7 @@ import io.locket.queue.NewJob;
 import io.locket.queue.SteerAction;
 import io.locket.queue.SteerResult;
 import io.locket.queue.memory.InMemoryJobQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The queue of a test: it is in memory, and remembers what was to be enqueued.
@@ -59,26 +60,46 @@ public final class RecordingJobQueue extends InMemoryJobQueue {
 		this.tester = tester;
 	}
 
+	/**
+	 * Enqueue jobs. Where each runs at once, one that fails does not keep those behind it
+	 * from running.
+	 */
 	@Override
 	public List<EnqueueResult> enqueue(List<NewJob> jobs) {
 		List<EnqueueResult> results = new ArrayList<>(jobs.size());
+		Failures failures = new Failures();
 		for (NewJob job : jobs) {
 			EnqueueResult result = super.enqueue(List.of(job)).get(0);
 			this.enqueued.add(enqueued(job, result));
 			results.add(result);
-			this.tester.get().onEnqueued(job, result);
+			failures.collect(() -> this.tester.get().onEnqueued(job, result));
 		}
+		failures.raise();
 		return results;
 	}
 
 	private EnqueuedJob enqueued(NewJob job, EnqueueResult result) {
-		List<Object> arguments = Collections
-			.unmodifiableList(Arrays.asList(this.codec.read(this.jobs.get().job(job.job()).method(), job.arguments())));
 		Instant now = this.clock.instant();
 		Instant at = Objects.requireNonNullElse(job.start().at(), now);
 		Duration delay = Objects.requireNonNullElse(job.start().delay(), Duration.between(now, at));
-		return new EnqueuedJob(job.id(), job.job(), arguments, job.queue(), now.plus(delay),
+		return new EnqueuedJob(job.id(), job.job(), arguments(job), job.queue(), now.plus(delay),
 				delay.isNegative() ? Duration.ZERO : delay, result, job.arguments());
+	}
+
+	/**
+	 * Arguments of a job that nobody here has declared are read as what JSON has.
+	 */
+	private List<@Nullable Object> arguments(NewJob job) {
+		return this.jobs.get()
+			.known(job.job())
+			.map((known) -> Collections
+				.unmodifiableList(Arrays.asList(this.codec.read(known.method(), job.arguments()))))
+			.orElseGet(() -> untyped(job.arguments()));
+	}
+
+	private List<@Nullable Object> untyped(String json) {
+		Object[] all = (Object[]) Objects.requireNonNull(this.codec.read(List.of(Object[].class), "[" + json + "]")[0]);
+		return Collections.unmodifiableList(Arrays.asList(all));
 	}
 
 	List<EnqueuedJob> enqueued() {

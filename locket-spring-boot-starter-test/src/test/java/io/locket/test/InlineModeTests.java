@@ -3,22 +3,27 @@ package io.locket.test;
 import java.io.IOException;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.time.Duration;
+import java.util.List;
 
 import io.locket.JobContext;
 import io.locket.JobState;
 import io.locket.job.EnqueueOptions;
+import io.locket.job.JobRequest;
 import io.locket.job.Jobs;
 import io.locket.lease.LeaseService;
 import io.locket.queue.EnqueueResult;
 import io.locket.test.autoconfigure.AutoConfigureLocketTest;
 import io.locket.test.service.Billing;
+import io.locket.test.service.Reminders;
 import io.locket.test.service.TestService;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -42,6 +47,9 @@ class InlineModeTests {
 
 	@Autowired
 	private Billing billing;
+
+	@Autowired
+	private Reminders reminders;
 
 	@BeforeEach
 	void reset() {
@@ -132,6 +140,39 @@ class InlineModeTests {
 			throw new IllegalStateException("no paper");
 		});
 		assertThatIllegalStateException().isThrownBy(() -> this.jobs.enqueue("billing.all", 1)).withMessage("no paper");
+	}
+
+	@Test
+	void jobsThatAreEnqueuedTogetherRunAlsoIfOneFails() {
+		this.billing.body(() -> {
+			if (this.billing.done().size() != 2) {
+				throw new IllegalStateException("no paper for " + this.billing.done().size());
+			}
+		});
+		List<JobRequest> requests = List.of(JobRequest.of("billing.send", "a"), JobRequest.of("billing.send", "b"),
+				JobRequest.of("billing.send", "c"));
+		assertThatIllegalStateException().isThrownBy(() -> this.jobs.enqueueAll(requests))
+			.withMessage("no paper for 1")
+			.satisfies((ex) -> assertThat(ex.getSuppressed()).singleElement()
+				.asInstanceOf(InstanceOfAssertFactories.THROWABLE)
+				.hasMessage("no paper for 3"));
+		assertThat(this.billing.done()).containsExactly("send a", "send b", "send c");
+		assertThat(this.locket).hasEnqueuedTimes(3);
+	}
+
+	@Test
+	void bodyThatRunsAfterACommitHasTransactionsOfItsOwn() {
+		this.billing.body(() -> {
+			assertThat(TransactionSynchronizationManager.isActualTransactionActive()).isFalse();
+			this.reminders.note("in the body");
+			this.billing.body(() -> {
+			});
+			this.reminders.remind("b");
+		});
+		this.reminders.remind("a");
+		assertThat(this.billing.done()).containsExactly("send a", "send b");
+		assertThat(this.reminders.notes()).contains("in the body");
+		assertThat(this.locket).hasEnqueuedTimes(2);
 	}
 
 	@Test

@@ -4,12 +4,20 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.YearMonth;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 
+import io.locket.ConflictStrategy;
+import io.locket.DuplicateStrategy;
 import io.locket.JobContext;
 import io.locket.JobState;
 import io.locket.LeaseLossCause;
+import io.locket.LockStrategy;
+import io.locket.UniqueJob;
 import io.locket.event.JobEnded;
 import io.locket.job.EnqueueOptions;
 import io.locket.job.Jobs;
@@ -18,7 +26,9 @@ import io.locket.lease.LeaseService;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.JobQueue;
 import io.locket.queue.JobStore;
+import io.locket.queue.NewJob;
 import io.locket.test.service.Billing;
+import io.locket.test.service.Parcels;
 import io.locket.worker.WorkerLifecycle;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -33,6 +43,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 /**
  * Tests for {@link LocketTester}.
@@ -52,6 +63,9 @@ class LocketTesterTests {
 
 	@Autowired
 	private JobStore store;
+
+	@Autowired
+	private JobQueue queue;
 
 	@BeforeEach
 	void reset() {
@@ -179,6 +193,15 @@ class LocketTesterTests {
 		assertThat(this.locket.advanceAndDrain(Duration.ofMinutes(5))).hasRun("billing.export");
 		assertThat(leases.held(10)).hasSize(1);
 		assertThat(this.billing.done()).hasSize(2);
+	}
+
+	@Test
+	void jobThatWaitsKeepsNoDirectCallAway() throws Exception {
+		this.jobs.enqueue("billing.bill", 42, "2026-05", "waits");
+		this.billing.bill(42, YearMonth.of(2026, 5), "direct");
+		this.jobs.enqueue("billing.digest", "2026-05");
+		this.billing.digest("2026-05");
+		assertThat(this.billing.done()).containsExactly("bill 42 2026-05 direct");
 	}
 
 	@Test
@@ -340,6 +363,61 @@ class LocketTesterTests {
 	}
 
 	@Test
+	void jobOfAnotherServiceIsEnqueuedByItsInterface() {
+		Map<String, Integer> items = new LinkedHashMap<>();
+		Set<String> remarks = new LinkedHashSet<>();
+		for (int i = 20; i > 0; i--) {
+			items.put("item " + i, i);
+			remarks.add("remark " + i);
+		}
+		assertThat(this.jobs.enqueue(Parcels.class, (parcels) -> parcels.send(42, items, remarks)))
+			.isInstanceOf(EnqueueResult.Accepted.class);
+		assertThat(this.locket).hasEnqueuedTimes(1);
+		assertThat(this.locket.enqueued().get(0).arguments()).containsExactly(42L, items, remarks);
+		assertThat(this.locket).hasEnqueued("parcels.send").inQueue("parcels").times(1);
+		assertThat(this.locket).hasEnqueued("parcels.send")
+			.withArguments(42, Map.copyOf(items), Set.copyOf(remarks))
+			.times(1);
+		assertThat(this.locket.drain()).hasRunNothing();
+		assertThat(this.locket).has(JobState.RETRY, "parcels.send");
+		assertThat(this.locket).hasNotEnqueued("billing.bill");
+	}
+
+	@Test
+	void callsAreAssertedAsTheyAreEnqueued() {
+		assertThat(this.locket).hasNotEnqueued(Mails.class, (mails) -> mails.send("a"));
+		this.jobs.enqueue(Mails.class, (mails) -> mails.send("a"));
+		this.jobs.enqueue("billing.send", "b");
+		assertThat(this.locket).hasEnqueued(Mails.class, (mails) -> mails.send("a")).times(1);
+		assertThat(this.locket).hasEnqueued(Billing.class, (billing) -> billing.send("b"));
+		assertThat(this.locket).hasNotEnqueued(Mails.class, (mails) -> mails.send("b"));
+		assertThatExceptionOfType(AssertionError.class)
+			.isThrownBy(() -> assertThat(this.locket).hasEnqueued(Mails.class, (mails) -> mails.send("c")))
+			.withMessageContaining("Expecting job 'mails.send' to have been enqueued with arguments [c]")
+			.withMessageContaining("mails.send(\"a\") into queue 'default'");
+		assertThatExceptionOfType(AssertionError.class)
+			.isThrownBy(() -> assertThat(this.locket).hasNotEnqueued(Mails.class, (mails) -> mails.send("a")))
+			.withMessageContaining("Expecting no LocketTesterTests.Mails.send(String) with arguments [a]")
+			.withMessageContaining("mails.send(\"a\") into queue 'default'");
+		assertThatIllegalArgumentException().isThrownBy(() -> assertThat(this.locket).hasEnqueued("mails.sent"))
+			.withMessageContaining("billing.send")
+			.withMessageContaining("give its type and a call");
+		Object[] none = null;
+		assertThatNullPointerException()
+			.isThrownBy(() -> assertThat(this.locket).hasEnqueued("mails.send").withArguments(none))
+			.withMessageContaining("(Object) null");
+	}
+
+	@Test
+	void jobThatNobodyDeclaresIsRecordedWithWhatItsArgumentsAreInJson() {
+		JobQueue queue = this.queue;
+		queue.enqueue(new NewJob("a", "unknown", "default", "[1,\"x\",[true],null]", null, LockStrategy.NONE,
+				DuplicateStrategy.REJECT, ConflictStrategy.PARK, NewJob.Start.NOW, Duration.ofSeconds(35), null,
+				Duration.ZERO, Duration.ofSeconds(5), null, 0, null));
+		assertThat(this.locket.enqueued().get(0).arguments()).containsExactly(1, "x", List.of(true), null);
+	}
+
+	@Test
 	void failedAssertionsTellWhatWasEnqueued() {
 		assertThatExceptionOfType(AssertionError.class)
 			.isThrownBy(() -> assertThat(this.locket).hasEnqueued("billing.bill"))
@@ -410,6 +488,13 @@ class LocketTesterTests {
 			LocketTesterTests.this.jobs.enqueue("billing.send", "b");
 			LocketTesterTests.this.store.pause("mails");
 		}
+
+	}
+
+	interface Mails {
+
+		@UniqueJob(name = "mails.send", lock = LockStrategy.NONE)
+		void send(String address);
 
 	}
 

@@ -1,5 +1,8 @@
 package io.locket.test;
 
+import io.locket.job.EnqueueOptions;
+import io.locket.job.Jobs;
+import io.locket.queue.EnqueueResult;
 import io.locket.test.service.Billing;
 import io.locket.test.service.Reminders;
 import org.junit.jupiter.api.BeforeEach;
@@ -8,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.test.context.transaction.TestTransaction;
 import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -26,6 +30,9 @@ class TransactionTests {
 
 	@Autowired
 	private Billing billing;
+
+	@Autowired
+	private Jobs jobs;
 
 	@BeforeEach
 	void reset() {
@@ -48,6 +55,18 @@ class TransactionTests {
 		TestTransaction.end();
 		assertThat(this.locket).hasEnqueuedNothing();
 		assertThat(this.locket.drain()).hasRunNothing();
+	}
+
+	@Test
+	void bodiesThatADrainRunsTakePartInTheTransactionOfTheTest() {
+		this.jobs.enqueue(EnqueueOptions.now().immediate(), "billing.send", "a");
+		this.billing.body(() -> {
+			assertThat(TransactionSynchronizationManager.isActualTransactionActive()).isTrue();
+			assertThat(this.jobs.enqueue("billing.send", "b")).isInstanceOf(EnqueueResult.Deferred.class);
+		});
+		assertThat(this.locket.drain()).hasRun("billing.send");
+		TestTransaction.end();
+		assertThat(this.locket).hasEnqueuedTimes(1);
 	}
 
 }

@@ -40,9 +40,7 @@ public final class CallRecorder {
 			call(call, recorder);
 		}
 		catch (RuntimeException | Error ex) {
-			if (handler.isEmpty() && hint(known) != null) {
-				ex.addSuppressed(new IllegalArgumentException(none(known)));
-			}
+			explain(ex, handler, known);
 			throw ex;
 		}
 		catch (Exception ex) {
@@ -60,6 +58,19 @@ public final class CallRecorder {
 			throw new IllegalArgumentException(none(known));
 		}
 		return recorded;
+	}
+
+	/**
+	 * Say with a failure what may have led to it.
+	 */
+	private static void explain(Throwable failure, CallHandler handler, Class<?> type) {
+		if (handler.isEmpty() && hint(type) != null) {
+			failure.addSuppressed(new IllegalArgumentException(none(type)));
+		}
+		if (!handler.isEmpty() && failure instanceof NullPointerException) {
+			failure.addSuppressed(new IllegalArgumentException(
+					handler.result() + " is recorded and not run, and answers null: do nothing with what it returns"));
+		}
 	}
 
 	@SuppressWarnings("unchecked")

@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 
 import io.locket.UniqueJob;
 import io.locket.job.recording.other.OtherPackage;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.aop.framework.ProxyFactory;
@@ -20,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 /**
  * Tests for {@link CallRecorder}.
@@ -224,6 +226,17 @@ class CallRecorderTests {
 			throw failure;
 		})).isSameAs(failure);
 		assertThat(failure.getSuppressed()).isEmpty();
+	}
+
+	@Test
+	void whoUsesWhatARecordedCallReturnsIsToldThatItIsNull() {
+		assertThatNullPointerException()
+			.isThrownBy(() -> CallRecorder.record(Results.class, (results) -> results.maybe().orElseThrow()))
+			.satisfies((ex) -> assertThat(ex.getSuppressed()).singleElement()
+				.asInstanceOf(InstanceOfAssertFactories.THROWABLE)
+				.hasMessage(
+						"CallRecorderTests.Results.maybe() is recorded and not run, and answers null: do nothing with"
+								+ " what it returns"));
 	}
 
 	@Test

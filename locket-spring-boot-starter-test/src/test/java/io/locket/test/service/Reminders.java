@@ -1,8 +1,13 @@
 package io.locket.test.service;
 
+import java.util.List;
+
 import io.locket.job.Jobs;
 
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.interceptor.TransactionAspectSupport;
 
 /**
  * Enqueues in transactions.
@@ -11,8 +16,24 @@ public class Reminders {
 
 	private final Jobs jobs;
 
-	public Reminders(Jobs jobs) {
+	private final JdbcClient database;
+
+	public Reminders(Jobs jobs, ObjectProvider<JdbcClient> database) {
 		this.jobs = jobs;
+		this.database = database.getIfAvailable();
+	}
+
+	@Transactional
+	public void note(String text) {
+		this.database.sql("create table if not exists note (text varchar(100))").update();
+		this.database.sql("insert into note values (?)").param(text).update();
+		if (!TransactionAspectSupport.currentTransactionStatus().isNewTransaction()) {
+			throw new IllegalStateException("A job begins its own transaction");
+		}
+	}
+
+	public List<String> notes() {
+		return this.database.sql("select text from note").query(String.class).list();
 	}
 
 	@Transactional
