@@ -9,24 +9,21 @@ import io.locket.LockStrategy;
  */
 final class ConflictRules {
 
-	private static final String CONFIGURATION = "locket.queues.<name>.on-conflict or locket.job.on-conflict";
-
 	void check(UniqueJobDefinition job, JobStrategies strategies, JobAttributes attributes, JobProblems problems) {
 		checkLock(job, strategies, problems);
 		if (job.lock().leasesDirectCalls()) {
-			checkWait(job, attributes, problems);
+			checkWait(job, strategies, attributes, problems);
 		}
 		else if (job.onConflict() != ConflictStrategy.WAIT) {
-			attributes.refuse("waitFor", "has no effect with " + job.lock() + ", which holds no lease.",
+			attributes.refuse("waitFor", "has no effect with " + strategies.chosenLock() + ", which holds no lease.",
 					"Leave it out, or use WHILE_EXECUTING.");
 		}
 		if (strategies.onConflict() != ConflictStrategy.RESCHEDULE) {
-			attributes.refuse("rescheduleAfter",
-					"has no effect with onConflict = " + described(strategies.onConflict()) + ".",
+			attributes.refuse("rescheduleAfter", "has no effect with onConflict = " + described(strategies) + ".",
 					"Write onConflict = RESCHEDULE, or leave rescheduleAfter out.");
 		}
 		if (job.lock().guardsDirectCalls()) {
-			checkReturnType(job, problems);
+			checkReturnType(job, strategies, problems);
 		}
 	}
 
@@ -35,17 +32,28 @@ final class ConflictRules {
 		boolean declared = strategies.conflictDeclared();
 		if (job.lock() == LockStrategy.UNTIL_AND_WHILE_EXECUTING && stated == ConflictStrategy.REJECT) {
 			problems.add(
-					"UNTIL_AND_WHILE_EXECUTING with onConflict = REJECT would lose the update that waits"
-							+ (declared ? "." : ", as " + CONFIGURATION + " asks."),
+					strategies.chosenLock() + " with onConflict = " + strategies.chosenConflict()
+							+ " would lose the update that waits.",
 					(declared ? "Leave onConflict out, or write PARK, RAISE or WAIT"
 							: "Write onConflict = PARK, RAISE or WAIT") + "; or use UNTIL_EXECUTED.");
 		}
 		if (!job.lock().guardsDirectCalls() && declared && needsGuard(stated)) {
-			problems.add("Direct calls of a job with " + job.lock() + " are not guarded, so that there is nothing to "
-					+ stated + " for.", "Leave onConflict out, or use WHILE_EXECUTING.");
+			problems.add(
+					"Direct calls of a job with " + strategies.chosenLock()
+							+ " are not guarded, so that there is nothing to " + stated + " for.",
+					"Leave onConflict out, or use WHILE_EXECUTING.");
+		}
+		else if (!job.lock().guardsDirectCalls() && declared) {
+			problems.add(
+					"onConflict = " + stated + " has no effect with " + strategies.chosenLock()
+							+ ", which runs beside others of its key.",
+					(job.lock() == LockStrategy.UNTIL_EXECUTING)
+							? "Write onDuplicate = " + stated + ", for jobs that wait, or use WHILE_EXECUTING."
+							: "Leave onConflict out, or use WHILE_EXECUTING.");
 		}
 		if (job.lock() == LockStrategy.UNTIL_EXPIRED && needsGuard(job.onConflict())) {
-			problems.add("UNTIL_EXPIRED cannot " + job.onConflict() + ": nobody gives the period back.",
+			problems.add(
+					strategies.chosenLock() + " cannot " + strategies.directText() + ": nobody gives the period back.",
 					"Write onConflict = REJECT or onConflict = RAISE.");
 		}
 	}
@@ -54,18 +62,20 @@ final class ConflictRules {
 		return strategy == ConflictStrategy.WAIT || strategy.enqueuesDirectCalls();
 	}
 
-	private void checkWait(UniqueJobDefinition job, JobAttributes attributes, JobProblems problems) {
+	private void checkWait(UniqueJobDefinition job, JobStrategies strategies, JobAttributes attributes,
+			JobProblems problems) {
 		if (job.onConflict() != ConflictStrategy.WAIT) {
-			attributes.refuse("waitFor", "has no effect with onConflict = " + job.onConflict() + ".",
+			attributes.refuse("waitFor", "has no effect with onConflict = " + strategies.directText() + ".",
 					"Write onConflict = WAIT, or leave waitFor out.");
 		}
 		else if (!attributes.isSet("waitFor")) {
-			problems.add("WAIT without waitFor would not wait at all.",
-					"Write for how long, such as waitFor = \"10s\".");
+			problems.add(strategies.directText() + " without waitFor would not wait at all.",
+					"Write for how long, such as waitFor = \"10s\""
+							+ (strategies.conflictDeclared() ? "." : ", or another onConflict."));
 		}
 	}
 
-	private void checkReturnType(UniqueJobDefinition job, JobProblems problems) {
+	private void checkReturnType(UniqueJobDefinition job, JobStrategies strategies, JobProblems problems) {
 		ReturnKind kind = ReturnKind.of(job.method());
 		boolean outlives = kind == ReturnKind.OUTLIVING && job.lock().leasesDirectCalls();
 		if (kind.canBeSkipped() || outlives) {
@@ -73,19 +83,22 @@ final class ConflictRules {
 		}
 		String type = job.method().getReturnType().getSimpleName();
 		if (job.onConflict() == ConflictStrategy.REJECT) {
-			problems.add("A refused call would have to return a " + type + " that nobody computed.",
+			problems.add(
+					"A refused call, with " + strategies.directText() + ", would have to return a " + type
+							+ " that nobody computed.",
 					"Write onConflict = RAISE or WAIT, or return void or an Optional.");
 		}
 		else if (job.onConflict().enqueuesDirectCalls()) {
 			problems.add(
-					"A call that " + job.onConflict() + " enqueues would have to return a " + type
+					"A call that " + strategies.directText() + " enqueues would have to return a " + type
 							+ " that nobody computed.",
 					"Write onConflict = RAISE or WAIT, or return void or an Optional.");
 		}
 	}
 
-	private static String described(ConflictStrategy strategy) {
-		return (strategy == ConflictStrategy.DEFAULT) ? "PARK and REJECT, the defaults" : strategy.name();
+	private static String described(JobStrategies strategies) {
+		return (strategies.onConflict() == ConflictStrategy.DEFAULT) ? "PARK and REJECT, the defaults"
+				: strategies.chosenConflict().toString();
 	}
 
 }

@@ -12,19 +12,19 @@ final class DuplicateRules {
 		boolean noticed = job.lock().isUniqueWhileWaiting() || job.lock() == LockStrategy.UNTIL_EXPIRED;
 		if (!noticed && strategies.duplicateDeclared()) {
 			problems.add(
-					"onDuplicate = " + job.onDuplicate() + " has no effect with " + job.lock()
+					"onDuplicate = " + job.onDuplicate() + " has no effect with " + strategies.chosenLock()
 							+ ", which accepts every job.",
 					"Leave onDuplicate out, or use UNTIL_EXECUTING, UNTIL_EXECUTED, UNTIL_AND_WHILE_EXECUTING or"
 							+ " UNTIL_EXPIRED.");
 		}
 		if (!noticed) {
 			attributes.refuse("maxDelay",
-					"has no effect with " + job.lock() + ", since nothing is replaced while it waits.",
+					"has no effect with " + strategies.chosenLock() + ", since nothing is replaced while it waits.",
 					"Leave it out, or use UNTIL_EXECUTING, UNTIL_EXECUTED, UNTIL_AND_WHILE_EXECUTING or UNTIL_EXPIRED"
 							+ " with onDuplicate = REPLACE.");
 		}
 		else if (job.onDuplicate() != DuplicateStrategy.REPLACE) {
-			attributes.refuse("maxDelay", "has no effect with onDuplicate = " + job.onDuplicate() + ".",
+			attributes.refuse("maxDelay", "has no effect with onDuplicate = " + strategies.chosenDuplicate() + ".",
 					"Write onDuplicate = REPLACE, or leave maxDelay out.");
 		}
 	}

@@ -1,7 +1,9 @@
 package io.locket.job;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Jobs are declared in a way that cannot work. Carries every problem that was found, so
@@ -16,12 +18,16 @@ public class InvalidUniqueJobException extends RuntimeException {
 	 * @param problems what is wrong, at least one problem
 	 */
 	public InvalidUniqueJobException(List<Problem> problems) {
-		super(problems.stream().map(Problem::toString).collect(Collectors.joining(System.lineSeparator())));
-		this.problems = List.copyOf(problems);
+		super(ordered(problems).map(Problem::toString).collect(Collectors.joining(System.lineSeparator())));
+		this.problems = ordered(problems).toList();
+	}
+
+	private static Stream<Problem> ordered(List<Problem> problems) {
+		return problems.stream().sorted(Comparator.comparing(Problem::subject));
 	}
 
 	/**
-	 * Return what is wrong.
+	 * Return what is wrong, in the order of the beans and methods concerned.
 	 * @return the problems
 	 */
 	public List<Problem> getProblems() {

@@ -118,6 +118,11 @@ final class JobAttributes {
 		if (text == null) {
 			return null;
 		}
+		if (text.trim().matches("\\+?0*[1-9][0-9]*")) {
+			this.problems.add(attribute + " = \"" + text + "\" has no unit.",
+					"Write \"" + text.trim() + "s\" or \"" + text.trim() + "ms\".");
+			return null;
+		}
 		Duration duration;
 		try {
 			duration = DurationStyle.detectAndParse(text.trim());

@@ -80,7 +80,8 @@ public final class JobFilter {
 	}
 
 	/**
-	 * Mean the dead letters. One that was put back or dismissed is none any more.
+	 * Mean the dead letters. One that was put back or dismissed is none any more, and is
+	 * found by its id only.
 	 * @return the filter
 	 */
 	public static JobFilter dead() {
@@ -88,7 +89,8 @@ public final class JobFilter {
 	}
 
 	/**
-	 * Mean the jobs that are over and still known, dead letters among them.
+	 * Mean the jobs that are over and still known, {@link #dead() dead letters} among
+	 * them.
 	 * @return the filter
 	 */
 	public static JobFilter ended() {

@@ -1,11 +1,13 @@
 package io.locket.job;
 
+import java.util.Objects;
 import java.util.function.Function;
 
 import io.locket.ConflictStrategy;
 import io.locket.DuplicateStrategy;
 import io.locket.LockStrategy;
 import io.locket.UniqueJob;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.annotation.MergedAnnotation;
 
@@ -13,14 +15,12 @@ import org.springframework.core.annotation.MergedAnnotation;
  * The strategies of one job: those of its annotation, else those of its queue, else those
  * of all jobs, else those that Locket chooses.
  *
- * @param lock the lock strategy, never {@code DEFAULT}
- * @param onDuplicate the duplicate strategy, never {@code DEFAULT}
- * @param duplicateDeclared whether the annotation states it
- * @param onConflict the conflict strategy, {@code DEFAULT} if nobody states one
- * @param conflictDeclared whether the annotation states it
+ * @param chosenLock the lock strategy, never {@code DEFAULT}
+ * @param chosenDuplicate the duplicate strategy, never {@code DEFAULT}
+ * @param chosenConflict the conflict strategy, {@code DEFAULT} if nobody states one
  */
-record JobStrategies(LockStrategy lock, DuplicateStrategy onDuplicate, boolean duplicateDeclared,
-		ConflictStrategy onConflict, boolean conflictDeclared) {
+record JobStrategies(Chosen<LockStrategy> chosenLock, Chosen<DuplicateStrategy> chosenDuplicate,
+		Chosen<ConflictStrategy> chosenConflict) {
 
 	/**
 	 * Return the strategies that an annotation states.
@@ -35,24 +35,47 @@ record JobStrategies(LockStrategy lock, DuplicateStrategy onDuplicate, boolean d
 
 	static JobStrategies of(StrategySettings own, String queue, JobSettings settings) {
 		return new JobStrategies(
-				choose(own, queue, settings, StrategySettings::lock, LockStrategy.DEFAULT,
+				choose(own, queue, settings, StrategySettings::lock, "lock", LockStrategy.DEFAULT,
 						LockStrategy.WHILE_EXECUTING),
-				choose(own, queue, settings, StrategySettings::onDuplicate, DuplicateStrategy.DEFAULT,
+				choose(own, queue, settings, StrategySettings::onDuplicate, "on-duplicate", DuplicateStrategy.DEFAULT,
 						DuplicateStrategy.REJECT),
-				own.onDuplicate() != DuplicateStrategy.DEFAULT, choose(own, queue, settings,
-						StrategySettings::onConflict, ConflictStrategy.DEFAULT, ConflictStrategy.DEFAULT),
-				own.onConflict() != ConflictStrategy.DEFAULT);
+				choose(own, queue, settings, StrategySettings::onConflict, "on-conflict", ConflictStrategy.DEFAULT,
+						ConflictStrategy.DEFAULT));
 	}
 
-	private static <T> T choose(StrategySettings own, String queue, JobSettings settings,
-			Function<StrategySettings, T> strategy, T unset, T fallback) {
-		for (StrategySettings source : new StrategySettings[] { own, settings.ofQueue(queue), settings.strategies() }) {
-			T value = strategy.apply(source);
-			if (value != unset) {
-				return value;
-			}
+	private static <T> Chosen<T> choose(StrategySettings own, String queue, JobSettings settings,
+			Function<StrategySettings, T> strategy, String property, T unset, T fallback) {
+		T declared = strategy.apply(own);
+		if (declared != unset) {
+			return new Chosen<>(declared, true, null);
 		}
-		return fallback;
+		T ofQueue = strategy.apply(settings.ofQueue(queue));
+		if (ofQueue != unset) {
+			return new Chosen<>(ofQueue, false, "locket.queues." + queue + "." + property);
+		}
+		T ofAll = strategy.apply(settings.strategies());
+		return (ofAll != unset) ? new Chosen<>(ofAll, false, "locket.job." + property)
+				: new Chosen<>(fallback, false, null);
+	}
+
+	LockStrategy lock() {
+		return this.chosenLock.strategy();
+	}
+
+	DuplicateStrategy onDuplicate() {
+		return this.chosenDuplicate.strategy();
+	}
+
+	boolean duplicateDeclared() {
+		return this.chosenDuplicate.declared();
+	}
+
+	ConflictStrategy onConflict() {
+		return this.chosenConflict.strategy();
+	}
+
+	boolean conflictDeclared() {
+		return this.chosenConflict.declared();
 	}
 
 	/**
@@ -62,10 +85,9 @@ record JobStrategies(LockStrategy lock, DuplicateStrategy onDuplicate, boolean d
 	 * @return the strategy, never {@code DEFAULT}
 	 */
 	ConflictStrategy direct() {
-		boolean notForPeriods = this.onConflict.enqueuesDirectCalls() && !this.conflictDeclared
-				&& this.lock == LockStrategy.UNTIL_EXPIRED;
-		return (this.onConflict == ConflictStrategy.DEFAULT || notForPeriods) ? ConflictStrategy.REJECT
-				: this.onConflict;
+		boolean notForPeriods = onConflict().enqueuesDirectCalls() && !conflictDeclared()
+				&& lock() == LockStrategy.UNTIL_EXPIRED;
+		return (onConflict() == ConflictStrategy.DEFAULT || notForPeriods) ? ConflictStrategy.REJECT : onConflict();
 	}
 
 	/**
@@ -73,8 +95,41 @@ record JobStrategies(LockStrategy lock, DuplicateStrategy onDuplicate, boolean d
 	 * @return the strategy, neither {@code DEFAULT} nor {@code WAIT}
 	 */
 	ConflictStrategy queued() {
-		return (this.onConflict == ConflictStrategy.DEFAULT || this.onConflict == ConflictStrategy.WAIT)
-				? ConflictStrategy.PARK : this.onConflict;
+		return (onConflict() == ConflictStrategy.DEFAULT || onConflict() == ConflictStrategy.WAIT)
+				? ConflictStrategy.PARK : onConflict();
+	}
+
+	/**
+	 * Return what a direct call does, and the property that says so, if one does.
+	 * @return the text
+	 */
+	String directText() {
+		return (direct() == onConflict()) ? this.chosenConflict.toString() : direct().toString();
+	}
+
+	/**
+	 * A strategy and where it comes from.
+	 *
+	 * @param strategy the strategy
+	 * @param declared whether the annotation states it
+	 * @param property the property that states it, or {@code null} if none does
+	 * @param <T> the type of the strategy
+	 */
+	record Chosen<T>(T strategy, boolean declared, @Nullable String property) {
+
+		/**
+		 * Return who states the strategy.
+		 * @return the annotation or the property
+		 */
+		String source() {
+			return this.declared ? "its @UniqueJob" : Objects.requireNonNullElse(this.property, "the default");
+		}
+
+		@Override
+		public String toString() {
+			return this.strategy + ((this.property != null) ? " (from " + this.property + ")" : "");
+		}
+
 	}
 
 }

@@ -41,14 +41,15 @@ final class QueuePolicies {
 	private UniqueJobDefinition apply(UniqueJobDefinition job, String queue) {
 		JobStrategies strategies = JobStrategies.of(job.declared(), queue, this.settings);
 		if (strategies.lock() == LockStrategy.UNTIL_EXPIRED && job.uniqueFor() == null) {
-			throw refusal(job, queue, "UNTIL_EXPIRED, as " + lockSource(job, queue) + " says, has no period",
+			throw refusal(job, queue, "UNTIL_EXPIRED, as " + strategies.chosenLock().source() + " says, has no period",
 					"Write uniqueFor on the job, or another lock strategy there");
 		}
 		if (strategies.lock() == LockStrategy.UNTIL_AND_WHILE_EXECUTING
 				&& strategies.queued() == ConflictStrategy.REJECT) {
 			throw refusal(job, queue,
-					"UNTIL_AND_WHILE_EXECUTING, as " + lockSource(job, queue) + " says, with on-conflict REJECT, as "
-							+ conflictSource(job, queue) + " says, would lose the update that waits",
+					"UNTIL_AND_WHILE_EXECUTING, as " + strategies.chosenLock().source()
+							+ " says, with on-conflict REJECT, as " + strategies.chosenConflict().source()
+							+ " says, would lose the update that waits",
 					"Write PARK or RAISE, or UNTIL_EXECUTED");
 		}
 		return job.with(strategies);
@@ -58,24 +59,6 @@ final class QueuePolicies {
 			String action) {
 		return new IllegalArgumentException(
 				"Job '" + job.name() + "' cannot be enqueued into queue '" + queue + "': " + reason + ". " + action);
-	}
-
-	private String lockSource(UniqueJobDefinition job, String queue) {
-		boolean declared = job.declared().lock() != LockStrategy.DEFAULT;
-		return source(declared, this.settings.ofQueue(queue).lock() != LockStrategy.DEFAULT, queue, "lock");
-	}
-
-	private String conflictSource(UniqueJobDefinition job, String queue) {
-		boolean declared = job.declared().onConflict() != ConflictStrategy.DEFAULT;
-		return source(declared, this.settings.ofQueue(queue).onConflict() != ConflictStrategy.DEFAULT, queue,
-				"on-conflict");
-	}
-
-	private static String source(boolean declared, boolean ofQueue, String queue, String property) {
-		if (declared) {
-			return "its @UniqueJob";
-		}
-		return ofQueue ? "locket.queues." + queue + "." + property : "locket.job." + property;
 	}
 
 	/**

@@ -22,20 +22,21 @@ final class StrategyRules {
 	void check(UniqueJobDefinition job, JobStrategies strategies, JobAttributes attributes, JobProblems problems) {
 		this.conflictRules.check(job, strategies, attributes, problems);
 		this.duplicateRules.check(job, strategies, attributes, problems);
-		checkPeriod(job, attributes, problems);
-		checkLease(job, attributes, problems);
+		checkPeriod(job, strategies, attributes, problems);
+		checkLease(job, strategies, attributes, problems);
 		checkResult(job, problems);
 	}
 
-	private void checkPeriod(UniqueJobDefinition job, JobAttributes attributes, JobProblems problems) {
+	private void checkPeriod(UniqueJobDefinition job, JobStrategies strategies, JobAttributes attributes,
+			JobProblems problems) {
 		if (job.lock() != LockStrategy.UNTIL_EXPIRED) {
 			return;
 		}
 		if (!attributes.isSet("uniqueFor")) {
-			problems.add("UNTIL_EXPIRED has no period.", "Write its length, such as uniqueFor = \"1h\".");
+			problems.add(strategies.chosenLock() + " has no period.", "Write its length, such as uniqueFor = \"1h\".");
 		}
 		if (this.settings.threadBound()) {
-			problems.add("A lock registry cannot keep the period of UNTIL_EXPIRED.",
+			problems.add("A lock registry cannot keep the period of " + strategies.chosenLock() + ".",
 					"Use locket.lease.store=redis, or another lock strategy.");
 		}
 	}
@@ -44,9 +45,11 @@ final class StrategyRules {
 	 * Every queued run has a lease, whatever its strategy: {@code leaseFor} always
 	 * counts.
 	 */
-	private void checkLease(UniqueJobDefinition job, JobAttributes attributes, JobProblems problems) {
+	private void checkLease(UniqueJobDefinition job, JobStrategies strategies, JobAttributes attributes,
+			JobProblems problems) {
 		if (!job.lock().leasesDirectCalls()) {
-			attributes.refuse("holdAtLeast", "has no effect with " + job.lock() + ", which holds no lease of the key.",
+			attributes.refuse("holdAtLeast",
+					"has no effect with " + strategies.chosenLock() + ", which holds no lease of the key.",
 					"Leave it out, or use WHILE_EXECUTING.");
 		}
 		else if (attributes.isSet("holdAtLeast") && this.settings.threadBound() && !job.holdAtLeast().isZero()) {

@@ -29,4 +29,13 @@ public record JobSighting(String id, Set<JobState> states, @Nullable String queu
 		return new JobSighting(id, Set.of(), null, null);
 	}
 
+	/**
+	 * Names the job without its arguments, which logs are not to have.
+	 */
+	@Override
+	public String toString() {
+		return "job " + this.id + (this.states.isEmpty() ? "" : " in " + this.states)
+				+ ((this.queue != null) ? " of queue " + this.queue : "");
+	}
+
 }

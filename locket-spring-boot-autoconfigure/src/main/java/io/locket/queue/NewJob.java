@@ -43,13 +43,9 @@ public record NewJob(String id, String job, String queue, String arguments, @Nul
 
 	private static final Pattern ID = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
 
-	private static final Pattern QUEUE = Pattern.compile("[A-Za-z0-9_.:-]{1,100}");
-
 	public NewJob {
 		requireId(id);
-		Assert.isTrue(QUEUE.matcher(queue).matches(),
-				() -> "The name of a queue has 1 to 100 letters, digits, '_', '.', ':' and '-', and is '" + queue
-						+ "'");
+		QueueNames.require(queue);
 		Assert.isTrue((key == null) == (lock == LockStrategy.NONE), "A job has a key unless its strategy is NONE");
 		Assert.isTrue(lock != LockStrategy.UNTIL_EXPIRED || uniqueFor != null, "UNTIL_EXPIRED needs 'uniqueFor'");
 	}

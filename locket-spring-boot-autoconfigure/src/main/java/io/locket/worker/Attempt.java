@@ -65,9 +65,15 @@ record Attempt(ReservedJob job, JobHandler handler, RetrySettings retry, double 
 				+ ") has failed " + what;
 		if (this.handler.maskArguments()) {
 			logger.warn(message);
+			return;
 		}
-		else {
+		try {
 			logger.warn(message, failure);
+		}
+		catch (RuntimeException ex) {
+			// The stack trace of a failure that cannot tell its message cannot be
+			// written.
+			logger.warn(message + " (cannot be written: " + ex.getClass().getName() + ")");
 		}
 	}
 

@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.locket.JobContext;
+import io.locket.LeaseLossCause;
 import io.locket.aop.QueuedInvocation;
 import io.locket.lease.RunLease;
 import io.locket.queue.ArgumentCodec;
@@ -63,7 +64,7 @@ final class ConsumedJob implements TakenJob {
 		this.ends = ends;
 		this.codec = codec;
 		this.handler = ends.handler(record());
-		this.context = new QueuedJobContext(this.handler.job(), record(), this.lease);
+		this.context = new Context(this.handler.job(), record(), this.lease);
 		this.onEnd = onEnd;
 	}
 
@@ -132,7 +133,7 @@ final class ConsumedJob implements TakenJob {
 
 	@Override
 	public boolean isLost() {
-		return this.context.isLeaseLost() || isRecalled();
+		return this.context.isLeaseLost();
 	}
 
 	private synchronized boolean isRecalled() {
@@ -167,11 +168,10 @@ final class ConsumedJob implements TakenJob {
 	@Override
 	public boolean fail(Throwable failure) {
 		Objects.requireNonNull(failure, "'failure' must not be null");
-		return end(Ending.FAILED, () -> {
-			UnreadableArgumentsException reason = this.unreadable;
-			Attempt attempt = this.ends.attempt(this.run.job());
-			return (reason != null && reason == failure) ? attempt.unreadable(reason) : attempt.failed(failure);
-		});
+		UnreadableArgumentsException reason = this.unreadable;
+		return end(Ending.FAILED,
+				() -> this.ends.failed(this.run.job(), (attempt) -> (reason != null && reason == failure)
+						? attempt.unreadable(reason) : attempt.failed(failure)));
 	}
 
 	@Override
@@ -183,8 +183,8 @@ final class ConsumedJob implements TakenJob {
 		RunEnd told;
 		synchronized (this) {
 			if (this.ending == null) {
-				this.ending = how;
 				this.end = made.get();
+				this.ending = how;
 			}
 			else if (this.ending != how || this.recalled) {
 				return false;
@@ -242,6 +242,28 @@ final class ConsumedJob implements TakenJob {
 	@Override
 	public String toString() {
 		return record().toString();
+	}
+
+	/**
+	 * Tells also that the job was taken away.
+	 */
+	private final class Context extends QueuedJobContext {
+
+		Context(String job, JobRecord record, RunLease lease) {
+			super(job, record, lease);
+		}
+
+		@Override
+		public @Nullable LeaseLossCause lossCause() {
+			LeaseLossCause cause = super.lossCause();
+			return (cause == null && isRecalled()) ? LeaseLossCause.GONE : cause;
+		}
+
+		@Override
+		public void onLeaseLost(Runnable action) {
+			onLost(action);
+		}
+
 	}
 
 	/**

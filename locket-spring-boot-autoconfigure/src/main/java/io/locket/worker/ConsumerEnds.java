@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
 
 import io.locket.DuplicateJobException;
 import io.locket.JobKey;
@@ -27,9 +28,7 @@ final class ConsumerEnds {
 
 	private static final int BATCH = 100;
 
-	private static final long FIRST_PAUSE_MILLIS = 100;
-
-	private static final long LONGEST_PAUSE_MILLIS = 2_000;
+	private static final CallBackoff BACKOFF = new CallBackoff(Duration.ofSeconds(2));
 
 	private final JobQueue queue;
 
@@ -52,10 +51,34 @@ final class ConsumerEnds {
 	}
 
 	/**
-	 * An attempt of a job.
+	 * Tell how an attempt ends that has failed, whatever happens while that is found out.
+	 * @param job the job
+	 * @param how what to do with the attempt
+	 * @return its end
 	 */
-	Attempt attempt(ReservedJob job) {
-		return new Attempt(job, handler(job.record()), this.settings.retry(), ThreadLocalRandom.current().nextDouble());
+	RunEnd failed(ReservedJob job, Function<Attempt, RunEnd> how) {
+		try {
+			return how.apply(new Attempt(job, handler(job.record()), this.settings.retry(), random()));
+		}
+		catch (RuntimeException | Error ex) {
+			return unforeseen(job, ex);
+		}
+	}
+
+	/**
+	 * Tell the end of a job that could not even be tried.
+	 * @param job the job
+	 * @param failure why
+	 * @return the end, a failed attempt
+	 */
+	RunEnd unforeseen(ReservedJob job, Throwable failure) {
+		logger.error("Job " + job.record().id() + " failed in an unforeseen way", failure);
+		return RunEnd.retry(job, this.settings.retry().delay(null, job.record().attempt(), random()),
+				ErrorText.of(failure, true));
+	}
+
+	private static double random() {
+		return ThreadLocalRandom.current().nextDouble();
 	}
 
 	/**
@@ -76,7 +99,7 @@ final class ConsumerEnds {
 		LeaseHolder holder = job.conflict();
 		if (holder != null) {
 			JobKey key = Objects.requireNonNull(record.key(), "A job without a key has no conflict");
-			return attempt(job).failed(new DuplicateJobException(key, holder, job.conflictFor()));
+			return failed(job, (attempt) -> attempt.failed(new DuplicateJobException(key, holder, job.conflictFor())));
 		}
 		return run.mayStart() ? null : RunEnd.returned(job);
 	}
@@ -182,8 +205,7 @@ final class ConsumerEnds {
 	 * @param failures how often it has failed before
 	 */
 	static Duration delay(int failures) {
-		long longest = Math.min(LONGEST_PAUSE_MILLIS, FIRST_PAUSE_MILLIS << Math.min(failures, 10));
-		return Duration.ofMillis(longest / 2 + ThreadLocalRandom.current().nextLong(longest / 2 + 1));
+		return BACKOFF.after(failures);
 	}
 
 }

@@ -2,7 +2,6 @@ package io.locket.worker;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
@@ -20,9 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class QueueCalls {
 
-	private static final long FIRST_PAUSE_MILLIS = 100;
-
-	private static final long LONGEST_PAUSE_MILLIS = 5_000;
+	private static final CallBackoff BACKOFF = new CallBackoff(Duration.ofSeconds(5));
 
 	/**
 	 * How long after the beginning of a shutdown a reservation is repeated: it may hold
@@ -90,7 +87,7 @@ final class QueueCalls {
 			if (worthless) {
 				return null;
 			}
-			this.stop.pause(pause(failures));
+			this.stop.pause(BACKOFF.after(failures));
 		}
 	}
 
@@ -108,11 +105,6 @@ final class QueueCalls {
 			this.lastLook = new Look(this.nanoTime.getAsLong(), reservation.next());
 		}
 		return answer;
-	}
-
-	private static Duration pause(int failures) {
-		long longest = Math.min(LONGEST_PAUSE_MILLIS, FIRST_PAUSE_MILLIS << Math.min(failures, 10));
-		return Duration.ofMillis(longest / 2 + ThreadLocalRandom.current().nextLong(longest / 2 + 1));
 	}
 
 	/**

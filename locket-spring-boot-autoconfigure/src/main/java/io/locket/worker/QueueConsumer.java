@@ -1,8 +1,6 @@
 package io.locket.worker;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -56,7 +54,7 @@ final class QueueConsumer implements JobConsumer {
 
 	private final Set<ConsumedJob> taken = ConcurrentHashMap.newKeySet();
 
-	private final Deque<ConsumerLane> lanes = new ArrayDeque<>();
+	private final ConsumerLanes lanes;
 
 	private final CountDownLatch closing = new CountDownLatch(1);
 
@@ -68,6 +66,7 @@ final class QueueConsumer implements JobConsumer {
 		this.settings = settings;
 		this.parts = parts;
 		this.onClose = onClose;
+		this.lanes = new ConsumerLanes(parts.lanes());
 		this.planner = new RequestPlanner(settings, parts.settings().instance(), parts.settings().maxRunning(),
 				parts.filters(), new IdleQueueFilter());
 		this.room = new WaitingRoom(settings.pollInterval(), parts.nanoTime(),
@@ -119,11 +118,12 @@ final class QueueConsumer implements JobConsumer {
 		if (Thread.interrupted()) {
 			throw new InterruptedException();
 		}
-		long deadline = now() + wait.toNanos();
+		long deadline = now() + TimeUnit.NANOSECONDS.convert(wait);
 		ConsumerLane lane = borrow();
 		try {
 			int failures = 0;
 			while (!isClosed()) {
+				lane = exchange(lane);
 				try {
 					Look look = look(lane);
 					failures = 0;
@@ -186,19 +186,28 @@ final class QueueConsumer implements JobConsumer {
 	 * Accept a job, or end it at once if nobody is to run it here.
 	 */
 	private @Nullable ConsumedJob accept(HeldRun run) {
-		RunEnd end = this.parts.ends().instead(run);
-		if (end == null) {
-			ConsumedJob job = new ConsumedJob(run, this.parts.ends(), this.parts.codec(), this::onEnd);
-			synchronized (this.monitor) {
-				if (!this.closed) {
-					this.taken.add(job);
+		RunEnd end;
+		try {
+			end = this.parts.ends().instead(run);
+			if (end == null) {
+				ConsumedJob job = new ConsumedJob(run, this.parts.ends(), this.parts.codec(), this::onEnd);
+				if (isKept(job)) {
 					return job;
 				}
+				end = RunEnd.returned(run.job());
 			}
-			end = RunEnd.returned(run.job());
+		}
+		catch (RuntimeException | Error ex) {
+			end = this.parts.ends().unforeseen(run.job(), ex);
 		}
 		this.parts.ends().endQuietly(run, end);
 		return null;
+	}
+
+	private boolean isKept(ConsumedJob job) {
+		synchronized (this.monitor) {
+			return !this.closed && this.taken.add(job);
+		}
 	}
 
 	private void onEnd(ConsumedJob job) {
@@ -209,29 +218,33 @@ final class QueueConsumer implements JobConsumer {
 	}
 
 	private ConsumerLane borrow() {
-		synchronized (this.monitor) {
-			if (this.closed) {
-				throw new IllegalStateException("Consumer '" + name() + "' is closed");
-			}
-			ConsumerLane lane = this.lanes.poll();
-			return (lane != null) ? lane : new ConsumerLane(this.parts.lanes().take());
+		ConsumerLane lane = this.lanes.borrow();
+		if (lane == null) {
+			throw new IllegalStateException("Consumer '" + name() + "' is closed");
 		}
+		return lane;
+	}
+
+	/**
+	 * Take over what another thread has asked for and got no answer to.
+	 */
+	private ConsumerLane exchange(ConsumerLane lane) {
+		ConsumerLane other = this.lanes.exchange(lane);
+		if (other != lane) {
+			this.room.leave(lane);
+		}
+		return other;
 	}
 
 	private void giveBack(ConsumerLane lane) {
 		this.room.leave(lane);
-		synchronized (this.monitor) {
-			if (!this.closed) {
-				if (lane.isUnanswered()) {
-					this.lanes.addFirst(lane);
-				}
-				else {
-					this.lanes.addLast(lane);
-				}
-				return;
-			}
+		boolean unanswered = lane.isUnanswered();
+		if (!this.lanes.giveBack(lane)) {
+			leave(lane, now() + LAST_RESERVATION.toNanos());
 		}
-		leave(lane, now() + LAST_RESERVATION.toNanos());
+		else if (unanswered) {
+			this.room.onNews();
+		}
 	}
 
 	/**
@@ -253,9 +266,7 @@ final class QueueConsumer implements JobConsumer {
 		if (interrupted) {
 			Thread.currentThread().interrupt();
 		}
-		if (!lane.isUnanswered()) {
-			this.parts.lanes().giveBack(lane.name());
-		}
+		this.lanes.leave(lane);
 	}
 
 	@Override
@@ -274,12 +285,10 @@ final class QueueConsumer implements JobConsumer {
 	 * Take no more jobs.
 	 */
 	void stopTaking() {
-		List<ConsumerLane> left;
 		synchronized (this.monitor) {
 			this.closed = true;
-			left = List.copyOf(this.lanes);
-			this.lanes.clear();
 		}
+		List<ConsumerLane> left = this.lanes.close();
 		this.closing.countDown();
 		this.room.close();
 		this.listening.close();

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the body of a queued job can know of its run.
  */
-final class QueuedJobContext implements JobContext {
+class QueuedJobContext implements JobContext {
 
 	private final String job;
 

@@ -37,6 +37,13 @@ class QueuedJobProblemsTests {
 						"UNTIL_AND_WHILE_EXECUTING with onConflict = REJECT", "write PARK, RAISE or WAIT"),
 				(problem) -> assertProblem(problem, "waitingInVain", "nothing to WAIT for", "WHILE_EXECUTING"),
 				(problem) -> assertProblem(problem, "parkingInVain", "nothing to PARK for", "WHILE_EXECUTING"),
+				(problem) -> assertProblem(problem, "raisingInVain",
+						"onConflict = RAISE has no effect with UNTIL_EXECUTING",
+						"Write onDuplicate = RAISE, for jobs that wait, or use WHILE_EXECUTING."),
+				(problem) -> assertProblem(problem, "rejectingInVain",
+						"onConflict = REJECT has no effect with UNTIL_EXECUTING", "Write onDuplicate = REJECT"),
+				(problem) -> assertProblem(problem, "raisingOrdinary", "onConflict = RAISE has no effect with NONE",
+						"Leave onConflict out"),
 				(problem) -> assertProblem(problem, "parkingPeriod", "UNTIL_EXPIRED cannot PARK",
 						"Write onConflict = REJECT or onConflict = RAISE."),
 				(problem) -> assertProblem(problem, "reschedulingPeriod", "UNTIL_EXPIRED cannot RESCHEDULE",
@@ -52,9 +59,30 @@ class QueuedJobProblemsTests {
 			this.contextRunner.withPropertyValues(property)
 				.withBean("jobs", Updates.class)
 				.run((context) -> problems(context.getStartupFailure()).singleElement()
-					.satisfies((problem) -> assertProblem(problem, "update", "as locket.queues.<name>.on-conflict",
+					.satisfies((problem) -> assertProblem(problem, "update",
+							"onConflict = REJECT (from " + property.substring(0, property.indexOf('=')) + ")",
 							"Write onConflict = PARK, RAISE or WAIT; or use UNTIL_EXECUTED.")));
 		}
+	}
+
+	@Test
+	void strategyOfAPropertyIsToldWithIt() {
+		this.contextRunner.withPropertyValues("locket.queues.default.lock=until-expired")
+			.withBean("jobs", Updates.class)
+			.run((context) -> assertThat(context).hasNotFailed());
+		this.contextRunner.withPropertyValues("locket.queues.default.lock=until-expired", "locket.job.on-conflict=wait")
+			.withBean("jobs", Ordinary.class)
+			.run((context) -> problems(context.getStartupFailure()).satisfiesExactlyInAnyOrder(
+					(problem) -> assertProblem(problem, "run",
+							"UNTIL_EXPIRED (from locket.queues.default.lock) has no period", "uniqueFor"),
+					(problem) -> assertProblem(problem, "run",
+							"UNTIL_EXPIRED (from locket.queues.default.lock) cannot WAIT (from locket.job.on-conflict)",
+							"Write onConflict")));
+		this.contextRunner.withPropertyValues("locket.job.on-conflict=wait")
+			.withBean("jobs", Ordinary.class)
+			.run((context) -> problems(context.getStartupFailure()).singleElement()
+				.satisfies((problem) -> assertProblem(problem, "run",
+						"WAIT (from locket.job.on-conflict) without waitFor", "or another onConflict")));
 	}
 
 	@Test
@@ -187,6 +215,18 @@ class QueuedJobProblemsTests {
 		public void parkingInVain() {
 		}
 
+		@UniqueJob(lock = LockStrategy.UNTIL_EXECUTING, onConflict = ConflictStrategy.RAISE)
+		public void raisingInVain() {
+		}
+
+		@UniqueJob(lock = LockStrategy.UNTIL_EXECUTING, onConflict = ConflictStrategy.REJECT)
+		public void rejectingInVain() {
+		}
+
+		@UniqueJob(lock = LockStrategy.NONE, onConflict = ConflictStrategy.RAISE)
+		public void raisingOrdinary() {
+		}
+
 		@UniqueJob(lock = LockStrategy.UNTIL_EXPIRED, uniqueFor = "1h", onConflict = ConflictStrategy.PARK)
 		public void parkingPeriod() {
 		}
@@ -206,6 +246,14 @@ class QueuedJobProblemsTests {
 
 		@UniqueJob(lock = LockStrategy.UNTIL_AND_WHILE_EXECUTING)
 		public void update() {
+		}
+
+	}
+
+	static class Ordinary {
+
+		@UniqueJob
+		public void run() {
 		}
 
 	}

@@ -171,7 +171,7 @@ class UniqueJobProblemsTests {
 		this.contextRunner.withPropertyValues("locket.job.on-conflict=wait")
 			.withBean("jobs", FirstNamed.class)
 			.run((context) -> problems(context.getStartupFailure()).singleElement()
-				.satisfies((problem) -> assertProblem(problem, "run", "WAIT without waitFor", "waitFor")));
+				.satisfies((problem) -> assertProblem(problem, "run", "without waitFor", "waitFor")));
 	}
 
 	@Test
@@ -179,6 +179,8 @@ class UniqueJobProblemsTests {
 		problemsOf(Durations.class).satisfiesExactlyInAnyOrder(
 				(problem) -> assertProblem(problem, "unparsable", "leaseFor = \"soon\" is not a duration", "\"35s\""),
 				(problem) -> assertProblem(problem, "negative", "holdAtLeast = \"-1s\" is negative", "1ms or more"),
+				(problem) -> assertProblem(problem, "unitless", "holdAtLeast = \"5\" has no unit",
+						"Write \"5s\" or \"5ms\"."),
 				(problem) -> assertProblem(problem, "zero", "leaseFor = \"0\" is zero", "1ms or more"),
 				(problem) -> assertProblem(problem, "endless", "uniqueFor = \"99999999999d\"", ""),
 				(problem) -> assertProblem(problem, "tooShort", "leaseFor is 5s", "Write 6s or more"),
@@ -247,6 +249,7 @@ class UniqueJobProblemsTests {
 			.withBean("two", ReturnTypes.class)
 			.withBean("three", Waits.class)
 			.run((context) -> problems(context.getStartupFailure()).extracting(Problem::subject)
+				.isSorted()
 				.anyMatch((subject) -> subject.startsWith("Bean 'one'"))
 				.anyMatch((subject) -> subject.startsWith("Bean 'two'"))
 				.anyMatch((subject) -> subject.startsWith("Bean 'three'")));
@@ -491,6 +494,14 @@ class UniqueJobProblemsTests {
 
 		@UniqueJob(holdAtLeast = "-1s")
 		public void negative() {
+		}
+
+		@UniqueJob(holdAtLeast = "5")
+		public void unitless() {
+		}
+
+		@UniqueJob(holdAtLeast = "0")
+		public void noHold() {
 		}
 
 		@UniqueJob(leaseFor = "0")

@@ -176,6 +176,16 @@ class EnqueueTests extends AbstractQueueTests {
 	}
 
 	@Test
+	void replacementForgetsWhatTheJobHasFailedWith() {
+		this.user.enqueue(TestJob.of("a").with(LockStrategy.UNTIL_EXECUTED, "k"));
+		this.user.fail(this.user.take());
+		assertThat(this.user.find("a").lastError()).isEqualTo("it broke");
+		this.user
+			.enqueue(TestJob.of("b").with(LockStrategy.UNTIL_EXECUTED, "k").onDuplicate(DuplicateStrategy.REPLACE));
+		assertThat(this.user.find("a").lastError()).isNull();
+	}
+
+	@Test
 	void replacementOfAScheduledJobMovesItsTime() {
 		this.user.enqueue(replacing("a", "[1]").after(Duration.ofSeconds(10)));
 		this.user.advance(Duration.ofSeconds(5));

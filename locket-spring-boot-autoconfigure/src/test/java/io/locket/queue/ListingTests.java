@@ -170,6 +170,21 @@ class ListingTests extends AbstractQueueTests {
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> this.store.list(new JobListing(state, "q", null, null, 10, "nonsense!")))
 			.withMessageContaining("'nonsense!' is no cursor");
+		for (String cursor : List.of("1..2 a", "99999999999999999999 a", "99999999999999999999", "1 a b!")) {
+			assertThatIllegalArgumentException()
+				.isThrownBy(() -> this.store.list(new JobListing(state, "q", null, null, 10, cursor)));
+		}
+	}
+
+	@Test
+	void cursorMayBeLong() {
+		JobListing listing = new JobListing(JobState.RUNNING, null, null, null, 10, "0" + " j".repeat(100_000));
+		if (this.implementation == QueueUnderTest.REDIS) {
+			assertThat(this.store.list(listing).jobs()).isEmpty();
+		}
+		else {
+			assertThatIllegalArgumentException().isThrownBy(() -> this.store.list(listing));
+		}
 	}
 
 	@Test

@@ -97,6 +97,18 @@ class SteeringTests extends AbstractQueueTests {
 		assertThat(this.user.take().record().id()).isEqualTo("b");
 	}
 
+	@Test
+	void promotedJobThatIsCancelledIsFollowedByTheNext() {
+		this.harness.takeForeign(TestJob.key("k"), MINUTE);
+		this.user.enqueue(TestJob.of("a").with(LockStrategy.WHILE_EXECUTING, "k"));
+		this.user.enqueue(TestJob.of("b").with(LockStrategy.WHILE_EXECUTING, "k"));
+		this.user.reserve(2, "q");
+		this.user.advance(MINUTE);
+		this.user.serve();
+		assertThat(this.store.cancel("a")).isEqualTo(CancelResult.CANCELLED);
+		assertThat(this.user.state("b")).isEqualTo(JobState.READY);
+	}
+
 	@ParameterizedTest
 	@EnumSource(mode = Mode.EXCLUDE, names = { "DEFAULT", "NONE", "WHILE_EXECUTING" })
 	void jobKeepsItsKeyWhenItIsMoved(LockStrategy lock) {

@@ -122,6 +122,60 @@ class JobConsumerTests {
 	}
 
 	@Test
+	void failureThatCannotTellItsMessageEndsTheAttempt() {
+		this.queue.put("high", "job");
+		TakenJob job = take();
+		assertThat(job.fail(new IllegalStateException() {
+
+			@Override
+			public String getMessage() {
+				throw new UnsupportedOperationException("no message");
+			}
+
+		})).isTrue();
+		assertThat(this.queue.endsOf(Kind.RETRY)).hasSize(1);
+	}
+
+	@Test
+	void failureThatCannotBeJudgedIsAFailedAttempt() {
+		handlerThatFails();
+		this.queue.put(FakeJobQueue.conflicting(this.queue.reserved("high", "job", LONG)));
+		this.queue.put("high", "job");
+		TakenJob job = take();
+		assertThat(job.fail(new IllegalStateException())).isTrue();
+		assertThat(this.queue.endsOf(Kind.RETRY)).hasSize(2)
+			.allSatisfy((end) -> assertThat(end.error()).isEqualTo("java.lang.LinkageError"));
+		assertThat(this.fixture.heartbeat.size()).isZero();
+	}
+
+	private void handlerThatFails() {
+		this.fixture.handlers.put("job", new TestHandler("job", () -> null) {
+
+			@Override
+			public boolean isFinal(Throwable failure) {
+				throw new LinkageError("no such class");
+			}
+
+		});
+	}
+
+	@Test
+	void jobThatCannotEvenBeHandedOutIsAFailedAttempt() {
+		this.fixture.handlers.put("job", new TestHandler("job", () -> null) {
+
+			@Override
+			public String job() {
+				throw new IllegalStateException("no name");
+			}
+
+		});
+		this.queue.put("high", "job");
+		assertThat(this.consumer.poll()).isEmpty();
+		assertThat(this.queue.endsOf(Kind.RETRY)).hasSize(1);
+		assertThat(this.fixture.heartbeat.size()).isZero();
+	}
+
+	@Test
 	void jobThatIsNotKnownHereCanBeRunAndFailed() {
 		put("elsewhere", "[42,\"2026-05\"]");
 		TakenJob job = take();
@@ -178,6 +232,21 @@ class JobConsumerTests {
 		assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(this.consumer::poll);
 		assertThat(take().record().id()).isEqualTo(id);
 		assertThat(this.queue.requests).hasSize(2).containsOnly(this.queue.requests.get(0));
+	}
+
+	@Test
+	void reservationWhoseAnswerWasLostIsRepeatedByWhoeverWaits() throws Exception {
+		CompletableFuture<Optional<TakenJob>> polled = pollElsewhere();
+		String id = this.queue.put("high", "job");
+		this.queue.losingAnswers.set(1);
+		assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(this.consumer::poll);
+		assertThat(polled.get(5, TimeUnit.SECONDS).orElseThrow().record().id()).isEqualTo(id);
+	}
+
+	@Test
+	void waitMayBeAsLongAsATimeCanBe() throws Exception {
+		String id = this.queue.put("high", "job");
+		assertThat(this.consumer.poll(Duration.ofSeconds(Long.MAX_VALUE)).orElseThrow().record().id()).isEqualTo(id);
 	}
 
 	@Test
@@ -288,11 +357,15 @@ class JobConsumerTests {
 		TakenJob job = take();
 		AtomicInteger told = new AtomicInteger();
 		job.onLost(told::incrementAndGet);
+		job.context().onLeaseLost(told::incrementAndGet);
 		this.consumer.close();
 		assertThat(this.queue.endsOf(Kind.RETURNED)).hasSize(1);
 		assertThat(job.isLost()).isTrue();
+		assertThat(job.context().isLeaseLost()).isTrue();
+		assertThatExceptionOfType(LeaseLostException.class).isThrownBy(job.context()::ensureLease);
+		assertThatExceptionOfType(LeaseLostException.class).isThrownBy(() -> job.call(() -> null));
 		job.onLost(told::incrementAndGet);
-		assertThat(told).hasValue(2);
+		assertThat(told).hasValue(3);
 		assertThat(job.succeed()).isFalse();
 		assertThat(job.giveBack()).isFalse();
 		assertThat(this.queue.settlements).hasSize(1);

@@ -67,6 +67,7 @@ class MemoryLife {
 		job.key = newcomer.key();
 		job.attempt = 0;
 		job.reclaims = 0;
+		job.lastError = null;
 		job.deferredSince = null;
 		if (job.is(JobState.SCHEDULED)) {
 			long latest = (newcomer.maxDelay() != null) ? job.enqueuedAt + newcomer.maxDelay().toMillis()

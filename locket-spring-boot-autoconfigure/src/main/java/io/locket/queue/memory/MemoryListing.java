@@ -18,7 +18,7 @@ import org.springframework.util.Assert;
  */
 final class MemoryListing {
 
-	private static final Pattern CURSOR = Pattern.compile("(-?[0-9]{1,19}) ([A-Za-z0-9_.-]{1,64})");
+	private static final Pattern CURSOR = Pattern.compile("(-?[0-9]{1,17}) ([A-Za-z0-9_.-]{1,64})");
 
 	private static final Comparator<Place> ORDER = Comparator.comparingLong(Place::score).thenComparing(Place::id);
 

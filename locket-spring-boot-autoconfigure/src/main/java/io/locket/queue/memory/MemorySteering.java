@@ -57,6 +57,7 @@ final class MemorySteering {
 		}
 		if (job.state.isWaiting()) {
 			this.life.end(job, JobState.CANCELLED);
+			this.life.promote(job.digest());
 		}
 		return job.is(JobState.CANCELLED) ? SteerResult.DONE : SteerResult.REFUSED;
 	}

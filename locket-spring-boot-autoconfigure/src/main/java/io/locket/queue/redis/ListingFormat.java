@@ -19,9 +19,13 @@ import org.springframework.util.Assert;
  */
 final class ListingFormat {
 
-	private static final Pattern PLACE = Pattern.compile("-?[0-9.]{1,20}(e[+]?[0-9]{1,3})? [A-Za-z0-9_.-]{1,64}");
+	private static final Pattern PLACE = Pattern
+		.compile("-?[0-9]{1,17}([.][0-9]{1,17})?(e[+]?[0-9]{1,2})? [A-Za-z0-9_.-]{1,64}");
 
-	private static final Pattern SCAN = Pattern.compile("[0-9]{1,20}( [A-Za-z0-9_.-]{1,64})*");
+	/**
+	 * Possessive, so that a long cursor costs no deep stack.
+	 */
+	private static final Pattern SCAN = Pattern.compile("[0-9]{1,19}( [A-Za-z0-9_.-]{1,64})*+");
 
 	private ListingFormat() {
 	}

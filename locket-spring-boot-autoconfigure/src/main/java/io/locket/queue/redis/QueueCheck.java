@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -13,6 +14,7 @@ import io.locket.queue.Violation;
 import org.springframework.data.redis.core.Cursor;
 import org.springframework.data.redis.core.ScanOptions;
 import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.data.redis.core.ZSetOperations.TypedTuple;
 
 /**
  * Goes through everything that is stored, a hundred at a time, and has each checked by a
@@ -49,14 +51,8 @@ final class QueueCheck {
 
 	List<Violation> run(Collection<String> queues) {
 		Set<String> digests = new LinkedHashSet<>();
-		each("jobs",
-				(page) -> this.redis.<String, String>opsForHash()
-					.scan(this.keys.jobs(), options())
-					.forEachRemaining((entry) -> page.accept(entry.getKey())));
-		each("tickets",
-				(page) -> this.redis.<String, String>opsForHash()
-					.scan(this.keys.tickets(), options())
-					.forEachRemaining((entry) -> page.accept(entry.getKey())));
+		eachField("jobs", this.keys.jobs());
+		eachField("tickets", this.keys.tickets());
 		for (String set : SETS) {
 			eachMember(set, digests);
 		}
@@ -65,7 +61,7 @@ final class QueueCheck {
 		}
 		each("parked-on", digests::forEach);
 		each("queues", queues::forEach);
-		this.found.addAll(this.check.apply("totals", List.copyOf(queues)));
+		this.found.addAll(this.check.apply("totals", List.of()));
 		return List.copyOf(this.found);
 	}
 
@@ -73,13 +69,20 @@ final class QueueCheck {
 		return ScanOptions.scanOptions().count(PAGE).build();
 	}
 
+	private void eachField(String what, String hash) {
+		each(what, (page) -> {
+			try (Cursor<Map.Entry<String, String>> cursor = this.redis.<String, String>opsForHash()
+				.scan(hash, options())) {
+				cursor.forEachRemaining((entry) -> page.accept(entry.getKey()));
+			}
+		});
+	}
+
 	private void eachMember(String set, Set<String> digests) {
 		each(set, (page) -> {
-			try (Cursor<?> cursor = this.redis.opsForZSet().scan(this.keys.name(set), options())) {
+			try (Cursor<TypedTuple<String>> cursor = this.redis.opsForZSet().scan(this.keys.name(set), options())) {
 				cursor.forEachRemaining((entry) -> {
-					Object member = ((org.springframework.data.redis.core.ZSetOperations.TypedTuple<?>) entry)
-						.getValue();
-					String text = String.valueOf(member);
+					String text = String.valueOf(entry.getValue());
 					if (text.startsWith("k:")) {
 						digests.add(text.substring(2));
 					}

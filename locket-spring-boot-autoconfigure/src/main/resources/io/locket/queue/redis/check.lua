@@ -2,7 +2,7 @@
 --
 -- ARGV[3] 1 to mend
 -- ARGV[4] what: 'jobs', 'tickets', 'queues', 'totals', 'parked-on', or the name of a sorted set without the prefix
--- ARGV[5..] ids, fields of tickets, names of queues, digests, or members
+-- ARGV[5..] ids, fields of tickets, names of queues, digests, or members; none for the totals
 --
 -- Reply: {subject, description, 1 if it was mended} for each violation.
 -- Repetition: what was mended is found in order.
@@ -146,8 +146,15 @@ local function check_queue(name)
   end
 end
 
-local function check_totals(names)
-  load_state(names)
+-- Of all queues that there are now: one may have come since the others were looked at.
+local function check_totals()
+  local names = {}
+  for _, field in ipairs(redis.call('HKEYS', STATE)) do
+    names[#names + 1] = string.match(field, '^q:(.*)$')
+  end
+  for from = 1, #names, MOST_ARGUMENTS do
+    load_state({unpack(names, from, math.min(from + MOST_ARGUMENTS - 1, #names))})
+  end
   local running, size = 0, redis.call('ZCARD', RUNNING)
   for _, name in ipairs(names) do
     running = running + (queue(name).running or 0)
@@ -194,7 +201,7 @@ for i = 5, #ARGV do
   rest[#rest + 1] = ARGV[i]
 end
 if what == 'totals' then
-  check_totals(rest)
+  check_totals()
 else
   local one = ({jobs = check_job, tickets = check_ticket, queues = check_queue, ['parked-on'] = check_listed})[what]
   if what == 'jobs' and #rest > 0 then

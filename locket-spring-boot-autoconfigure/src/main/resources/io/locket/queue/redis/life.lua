@@ -47,6 +47,24 @@ local function is_own(owner, job)
   return string.sub(owner, 1, #prefix) == prefix
 end
 
+-- Reads jobs, and what those who may move or end them ask for: their tickets, and the counters of their queues and of
+-- some others.
+local function load_all(ids, names)
+  load(ids)
+  local digests = {}
+  for _, id in ipairs(ids) do
+    local job = jobs[id]
+    if job then
+      names[#names + 1] = job.q
+      if TICKET[job.l] then
+        digests[#digests + 1] = job.k
+      end
+    end
+  end
+  load_tickets(digests)
+  load_state(names)
+end
+
 -- Tickets ------------------------------------------------------------------------------------------------------------
 
 local function is_capped(job)

@@ -15,7 +15,8 @@
 
 local LOOKS = 1000
 local CHUNK = 100
--- Records are told until they have so many bytes, so that a page of large ones takes no longer.
+-- So many records are read at once, until they have so many bytes: a page of large ones takes no longer.
+local READ = 10
 local BYTES = 1000000
 
 local state, limit, cursor = ARGV[3], tonumber(ARGV[7]), ARGV[8]
@@ -44,21 +45,21 @@ end
 
 -- Adds those of some jobs that fit. Returns the index of the last one that was looked at.
 local function look(ids)
-  local count = math.min(#ids, LOOKS)
-  if count == 0 then
-    return 0
-  end
-  for i, raw in ipairs(redis.call('HMGET', JOBS, unpack(ids, 1, count))) do
-    bytes = bytes + (raw and #raw or 0)
-    if fits(raw) then
-      page[#page + 1], page[#page + 2] = ids[i], raw
-      found = found + 1
-      if found == limit then
-        return i
+  local count, at = math.min(#ids, LOOKS), 0
+  while at < count and bytes < BYTES do
+    for _, raw in ipairs(redis.call('HMGET', JOBS, unpack(ids, at + 1, math.min(at + READ, count)))) do
+      at = at + 1
+      bytes = bytes + (raw and #raw or 0)
+      if fits(raw) then
+        page[#page + 1], page[#page + 2] = ids[at], raw
+        found = found + 1
+        if found == limit then
+          return at
+        end
       end
     end
   end
-  return count
+  return at
 end
 
 -- Redis orders by bytes; Lua may order as its locale has it.

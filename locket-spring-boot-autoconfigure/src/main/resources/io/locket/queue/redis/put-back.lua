@@ -61,22 +61,11 @@ local function put_back(id, new_id)
   return answer
 end
 
-local ids, digests, names = {}, {}, {}
+local ids = {}
 for i = 3, #ARGV do
   ids[#ids + 1] = ARGV[i]
 end
-load(ids)
-for _, id in ipairs(ids) do
-  local job = jobs[id]
-  if job then
-    names[#names + 1] = job.q
-    if TICKET[job.l] then
-      digests[#digests + 1] = job.k
-    end
-  end
-end
-load_tickets(digests)
-load_state(names)
+load_all(ids, {})
 local answers = {}
 for i = 3, #ARGV, 2 do
   answers[#answers + 1] = put_back(ARGV[i], ARGV[i + 1])

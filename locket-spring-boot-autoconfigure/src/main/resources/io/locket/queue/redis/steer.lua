@@ -121,22 +121,11 @@ local function steer(id, states, name, arguments)
   return answer
 end
 
-local ids, digests, names = {}, {}, {target ~= '' and target or nil}
+local ids = {}
 for i = 6, #ARGV, 4 do
   ids[#ids + 1] = ARGV[i]
 end
-load(ids)
-for _, id in ipairs(ids) do
-  local job = jobs[id]
-  if job then
-    names[#names + 1] = job.q
-    if TICKET[job.l] then
-      digests[#digests + 1] = job.k
-    end
-  end
-end
-load_state(names)
-load_tickets(digests)
+load_all(ids, {target ~= '' and target or nil})
 local answers = {}
 for i = 6, #ARGV, 4 do
   answers[#answers + 1] = steer(ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3])

@@ -1,13 +1,20 @@
 package io.locket.queue.redis;
 
 import java.time.Duration;
+import java.util.List;
 
 import io.locket.ConflictStrategy;
 import io.locket.JobState;
 import io.locket.LockStrategy;
+import io.locket.queue.EnqueueResult;
+import io.locket.queue.JobListing;
 import io.locket.queue.JobRecord;
+import io.locket.queue.JobSighting;
 import io.locket.queue.NewJob;
+import io.locket.queue.PutBack;
 import io.locket.queue.ReservedJob;
+import io.locket.queue.SteerAction;
+import io.locket.queue.SteerResult;
 import io.locket.queue.Violation;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -42,6 +49,31 @@ class RecordDamageTests {
 		write("a", "{\"v\":1\n[]");
 		this.fixture.advance(Duration.ofSeconds(36));
 		assertThat(this.fixture.reserveIds(2, "default")).containsExactly("b");
+	}
+
+	@Test
+	void unreadableRecordHoldsUpNoAdministration() {
+		enqueue("a", "b", "c");
+		write("b", "{\"s\":\"ready\",\"q\":\"default\"\n[]");
+		assertThat(this.fixture.store.list(new JobListing(JobState.READY, "default", null, null, 10, null)).jobs())
+			.extracting(JobRecord::id)
+			.containsExactly("a", "c");
+		List<JobSighting> all = List.of(JobSighting.of("a"), JobSighting.of("b"), JobSighting.of("c"));
+		assertThat(this.fixture.store.steer(new SteerAction(SteerAction.Kind.MOVE, "other", "step"), all))
+			.containsExactly(SteerResult.DONE, SteerResult.UNKNOWN, SteerResult.DONE);
+		assertThat(this.fixture.store.putBack(List.of(new PutBack("b", "b2"))))
+			.containsExactly(new EnqueueResult.Duplicate("b", null));
+		assertThat(this.fixture.store.remove("other")).isEqualTo(2);
+		assertThat(this.fixture.store.remove("default")).isZero();
+	}
+
+	@Test
+	void whatALaterVersionWritesIsKeptWhenAJobIsMoved() {
+		enqueue("a");
+		change("a", "\"v\":1", "\"v\":2,\"later\":\"x/y\",\"nothing\":null");
+		this.fixture.store.steer(new SteerAction(SteerAction.Kind.MOVE, "other", "step"), List.of(JobSighting.of("a")));
+		assertThat((String) this.fixture.redis.opsForHash().get(this.fixture.name("jobs"), "a")).contains("\"v\":2",
+				"\"later\":\"x\\/y\"", "\"nothing\":null");
 	}
 
 	@Test

@@ -1,6 +1,7 @@
 package io.locket.queue.redis;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -13,11 +14,14 @@ import io.locket.queue.JobRecord;
 import io.locket.queue.JobSighting;
 import io.locket.queue.NewJob;
 import io.locket.queue.PutBack;
+import io.locket.queue.ReservedJob;
 import io.locket.queue.RunEnd;
 import io.locket.queue.SteerAction;
 import io.locket.queue.SteerResult;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -46,12 +50,30 @@ class RedisJobStoreTests {
 		assertThat(second.cursor()).isNull();
 	}
 
-	@Test
-	void pageOfLargeJobsIsShort() {
+	/**
+	 * Redis reads no more of them at once than a page may have.
+	 */
+	@ParameterizedTest
+	@EnumSource(names = { "READY", "RUNNING", "DEAD" })
+	void pageOfLargeJobsIsShort(JobState state) {
 		String arguments = "[\"" + "x".repeat(100_000) + "\"]";
-		this.fixture.queue.enqueue(IntStream.range(0, 250).mapToObj((i) -> large("j" + i, arguments)).toList());
-		JobListing all = new JobListing(JobState.READY, "default", null, null, 1000, null);
-		assertThat(this.store.list(all).jobs()).hasSize(100);
+		this.fixture.queue.enqueue(IntStream.range(0, 40).mapToObj((i) -> large("j" + i, arguments)).toList());
+		if (state != JobState.READY) {
+			List<ReservedJob> runs = this.fixture.reserve(40, "default").jobs();
+			if (state == JobState.DEAD) {
+				this.fixture.queue.settle(runs.stream().map((run) -> RunEnd.dead(run, "it broke")).toList(), null);
+			}
+		}
+		List<String> listed = new ArrayList<>();
+		String cursor = null;
+		do {
+			JobPage page = this.store.list(new JobListing(state, "default", null, null, 1000, cursor));
+			assertThat(page.jobs()).hasSizeBetween(1, 20);
+			page.jobs().forEach((job) -> listed.add(job.id()));
+			cursor = page.cursor();
+		}
+		while (cursor != null);
+		assertThat(listed).doesNotHaveDuplicates().hasSize(40);
 	}
 
 	@Test

@@ -2,9 +2,13 @@ package io.locket.queue.redis;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import io.locket.LockStrategy;
+import io.locket.lease.LeaseConnections;
 import io.locket.queue.JobSighting;
 import io.locket.queue.NewJob;
 import io.locket.queue.ReservedJob;
@@ -71,6 +75,24 @@ class RepairTests {
 		this.fixture.queue.enqueue(new NewJob(id, job.job(), job.queue(), job.arguments(), job.key(), lock,
 				job.onDuplicate(), job.onConflict(), start, job.leaseFor(), null, Duration.ZERO, job.rescheduleAfter(),
 				null, 3, null));
+	}
+
+	/**
+	 * Queues that have come since the others were looked at are among them.
+	 */
+	@Test
+	void totalsAreThoseOfAllQueuesHoweverMany() {
+		fill();
+		Map<String, String> queues = IntStream.range(0, 10_000)
+			.boxed()
+			.collect(Collectors.toMap((i) -> "q:queue" + i, (i) -> "{\"seq\":1,\"accepted\":1,\"succeeded\":1}"));
+		this.fixture.redis.opsForHash().putAll(this.fixture.name("state"), queues);
+		try (LeaseConnections connections = new LeaseConnections(this.fixture.connectionFactory,
+				this.fixture.connectionFactory, Duration.ofSeconds(2), () -> {
+				})) {
+			QueueCommands commands = new QueueCommands(connections, this.fixture.leaseKeys);
+			assertThat(commands.run("check", QueueScripts.load().check(), List.of("0", "totals"))).isEmpty();
+		}
 	}
 
 	@Test
