@@ -2,9 +2,13 @@ package io.locket.examples.keys;
 
 import java.time.Instant;
 import java.time.YearMonth;
+import java.util.List;
 
 import io.locket.examples.Examples;
 import io.locket.job.UniqueJobs;
+import io.locket.key.JobKeys;
+import io.locket.lease.Lease;
+import io.locket.lease.LeaseService;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -25,6 +29,33 @@ class KeyExamplesTests {
 			assertThat(jobs.keyOf("billing.bill", 42, may, Instant.now())).hasToString("billing.bill[42,\"2026-05\"]");
 			assertThat(jobs.canonicalKey("billing.bill", 42, may, Instant.now()))
 				.isEqualTo("[\"billing.bill\",[42,\"2026-05\"]]");
+		});
+	}
+
+	@Test
+	void programmaticLeaseOfTheKeyOfAJobExcludesItsCalls() {
+		Examples.application(Billing.class, Maintenance.class).run((context) -> {
+			Billing billing = context.getBean(Billing.class);
+			YearMonth may = YearMonth.of(2026, 5);
+			try (Lease lease = context.getBean(Maintenance.class).begin(may, Instant.EPOCH).orElseThrow()) {
+				assertThat(lease.isHeld()).isTrue();
+				billing.bill(42, may, Instant.now());
+				assertThat(billing.invoices()).isEmpty();
+			}
+			billing.bill(42, may, Instant.now());
+			assertThat(billing.invoices()).hasSize(1);
+		});
+	}
+
+	@Test
+	void partsOfAProgrammaticLeaseAreAList() {
+		Examples.application().run((context) -> {
+			LeaseService leases = context.getBean(LeaseService.class);
+			JobKeys keys = context.getBean(JobKeys.class);
+			assertThat(leases.keyOf("billing.bill", 42)).isEqualTo(keys.keyOf("billing.bill", List.of(42), false))
+				.hasToString("billing.bill[42]")
+				.isNotEqualTo(keys.keyOf("billing.bill", 42, false));
+			assertThat(keys.keyOf("billing.bill", 42, false)).hasToString("billing.bill(42)");
 		});
 	}
 

@@ -12,8 +12,8 @@ import io.locket.queue.QueueCounts;
  * @param parked how many wait for the lease of their key
  * @param later how many wait for their due time or their next attempt
  * @param running how many run
- * @param succeeded how many have succeeded
- * @param dead how many have failed for the last time
+ * @param succeeded how many have succeeded since the queue began
+ * @param dead how many have failed for the last time since the queue began
  */
 record QueueView(String queue, boolean paused, long ready, long parked, long later, long running, long succeeded,
 		long dead) {

@@ -1,7 +1,15 @@
 package io.locket.examples.migration.cloudtasker;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
 
+import io.locket.ConflictStrategy;
+import io.locket.DuplicateJobException;
 import io.locket.JobState;
 import io.locket.event.JobRetried;
 import io.locket.examples.Examples;
@@ -13,7 +21,10 @@ import io.locket.queue.EnqueueResult.Duplicate;
 import io.locket.queue.JobStore;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.util.StringUtils;
+
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -43,6 +54,47 @@ class CloudtaskerExamplesTests {
 				assertThat(store.find(second.id()).orElseThrow().state()).isEqualTo(JobState.RETRY);
 				assertThat(worker.runs()).isOne();
 			});
+	}
+
+	@Test
+	void everyPairOfLockAndConflictIsThereAndDoesWhatThePageSays() {
+		Examples.application(Locks.class).run((context) -> {
+			UniqueJobs jobs = context.getBean(UniqueJobs.class);
+			Jobs producer = context.getBean(Jobs.class);
+			assertThat(jobs.jobs()).hasSize(7);
+			for (String job : List.of("untilExecutingReject", "untilExecutedReject")) {
+				assertThat(producer.enqueue("locks." + job, "a")).isInstanceOf(Accepted.class);
+				assertThat(producer.enqueue("locks." + job, "a")).isInstanceOf(Duplicate.class);
+			}
+			for (String job : List.of("untilExecutingRaise", "untilExecutedRaise")) {
+				assertThat(producer.enqueue("locks." + job, "a")).isInstanceOf(Accepted.class);
+				assertThatExceptionOfType(DuplicateJobException.class)
+					.isThrownBy(() -> producer.enqueue("locks." + job, "a"));
+			}
+			for (ConflictStrategy conflict : List.of(ConflictStrategy.REJECT, ConflictStrategy.RESCHEDULE,
+					ConflictStrategy.RAISE)) {
+				String job = "locks.whileExecuting" + StringUtils.capitalize(conflict.name().toLowerCase(Locale.ROOT));
+				assertThat(producer.enqueue(job, "a")).isInstanceOf(Accepted.class);
+				assertThat(producer.enqueue(job, "a")).isInstanceOf(Accepted.class);
+				assertThat(jobs.job(job).onConflictQueued()).isEqualTo(conflict);
+			}
+		});
+	}
+
+	@Test
+	void annotationsOfTheTableAreThoseThatRunHere() throws IOException {
+		List<String> shown = annotations(Path.of("../docs/migration/cloudtasker.md"), "`(@UniqueJob\\([^`]*\\))`");
+		assertThat(shown).hasSize(7)
+			.isEqualTo(annotations(Path.of("src/test/java/io/locket/examples/migration/cloudtasker/Locks.java"),
+					"(?m)^\t(@UniqueJob\\(.*\\))$"));
+	}
+
+	private static List<String> annotations(Path file, String pattern) throws IOException {
+		return Pattern.compile(pattern)
+			.matcher(Files.readString(file))
+			.results()
+			.map((match) -> match.group(1))
+			.toList();
 	}
 
 	@Test

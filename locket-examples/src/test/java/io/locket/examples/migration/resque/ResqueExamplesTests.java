@@ -1,9 +1,12 @@
 package io.locket.examples.migration.resque;
 
+import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 
 import io.locket.JobState;
 import io.locket.examples.Examples;
+import io.locket.job.EnqueueOptions;
 import io.locket.job.Jobs;
 import io.locket.job.UniqueJobs;
 import io.locket.queue.EnqueueResult;
@@ -46,6 +49,31 @@ class ResqueExamplesTests {
 				assertThat(counts.in(JobState.SUCCEEDED)).isEqualTo(3);
 			});
 			assertThat(store.verify()).isEmpty();
+		});
+	}
+
+	@Test
+	void delayedJobsAreCountedRemovedAndRun() {
+		Examples.application(Emails.class, Delayed.class).run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			Instant due = Instant.now().plus(Duration.ofDays(1)).truncatedTo(ChronoUnit.SECONDS);
+			for (int order = 6; order < 10; order++) {
+				jobs.enqueue(EnqueueOptions.at(due.plusSeconds(-10 * order)), "emails.remind", order, Instant.EPOCH);
+			}
+			assertThat(context.getBean(Delayed.class).steer(Instant.EPOCH, due.minusSeconds(80)))
+				.isEqualTo("4 [9, 8, 7, 6] 1 1 1 1");
+		});
+	}
+
+	@Test
+	void generatorMakesAllJobsUniqueWithinTheirQueue() {
+		Examples.application(UniqueInQueue.class).run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			assertThat(jobs.enqueue("cleaning.clean")).isInstanceOf(EnqueueResult.Accepted.class);
+			assertThat(jobs.enqueue("cleaning.clean")).isInstanceOf(EnqueueResult.Duplicate.class);
+			EnqueueOptions elsewhere = EnqueueOptions.now().queue("elsewhere");
+			assertThat(jobs.enqueue(elsewhere, "cleaning.clean")).isInstanceOf(EnqueueResult.Accepted.class);
+			assertThat(jobs.enqueue(elsewhere, "cleaning.clean")).isInstanceOf(EnqueueResult.Duplicate.class);
 		});
 	}
 
