@@ -49,7 +49,8 @@ class ArchitectureTests {
 	private static final Map<String, Set<String>> MAY_USE = Map.of("event", Set.of(), "key", Set.of(), "lease",
 			Set.of("event", "key"), "queue", Set.of("event", "key", "lease"), "job", Set.of("key", "lease", "queue"),
 			"aop", Set.of("event", "key", "lease", "job", "queue"), "worker",
-			Set.of("event", "key", "lease", "queue", "job", "aop"), "metrics", Set.of("event"), "health", Set.of());
+			Set.of("event", "key", "lease", "queue", "job", "aop"), "schedule",
+			Set.of("event", "key", "lease", "queue", "job"), "metrics", Set.of("event"), "health", Set.of());
 
 	private static final JavaClasses CLASSES = new ClassFileImporter()
 		.withImportOption(new ImportOption.DoNotIncludeTests())
@@ -108,9 +109,9 @@ class ArchitectureTests {
 	}
 
 	@Test
-	void redisIsSeenByLeasesItsQueueAndAutoConfigurationOnly() {
+	void redisIsSeenByLeasesItsQueueItsSchedulesAndAutoConfigurationOnly() {
 		check(noClasses().that()
-			.resideOutsideOfPackages(within("lease"), within("queue.redis"), AUTOCONFIGURE)
+			.resideOutsideOfPackages(within("lease"), within("queue.redis"), within("schedule.redis"), AUTOCONFIGURE)
 			.should()
 			.dependOnClassesThat()
 			.resideInAnyPackage("org.springframework.data.redis..", "org.springframework.boot.data.redis..",

@@ -2,6 +2,7 @@ package io.locket.autoconfigure;
 
 import io.locket.event.JobEvent;
 import io.locket.event.JobEventListener;
+import io.locket.event.LeadershipEvent;
 import io.locket.event.LeaseEvent;
 import io.locket.event.QueueEvent;
 import org.apache.commons.logging.Log;
@@ -26,7 +27,7 @@ class JobEventForwarder implements JobEventListener {
 
 	@Override
 	public void onEvent(JobEvent event) {
-		if (event instanceof LeaseEvent || event instanceof QueueEvent) {
+		if (event instanceof LeaseEvent || event instanceof QueueEvent || event instanceof LeadershipEvent) {
 			try {
 				this.publisher.publishEvent(event);
 			}

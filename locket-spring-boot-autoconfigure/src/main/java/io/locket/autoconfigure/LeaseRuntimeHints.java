@@ -14,6 +14,7 @@ class LeaseRuntimeHints implements RuntimeHintsRegistrar {
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
 		hints.resources().registerPattern("io/locket/lease/*.lua");
 		hints.resources().registerPattern("io/locket/queue/redis/*.lua");
+		hints.resources().registerPattern("io/locket/schedule/redis/*.lua");
 	}
 
 }

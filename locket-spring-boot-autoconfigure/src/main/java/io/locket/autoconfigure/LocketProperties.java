@@ -65,6 +65,9 @@ public class LocketProperties implements InitializingBean {
 	@NestedConfigurationProperty
 	private final HistoryProperties history = new HistoryProperties();
 
+	@NestedConfigurationProperty
+	private final LeaderProperties leader = new LeaderProperties();
+
 	@Override
 	public void afterPropertiesSet() {
 		new LocketPropertiesValidator(this).validate();
@@ -128,6 +131,10 @@ public class LocketProperties implements InitializingBean {
 
 	public HistoryProperties getHistory() {
 		return this.history;
+	}
+
+	public LeaderProperties getLeader() {
+		return this.leader;
 	}
 
 	/**

@@ -55,11 +55,20 @@ final class LocketPropertiesValidator {
 		boolean wellFormed = this.problems.checkDuration("locket.redis.command-timeout", timeout, "2s");
 		wellFormed &= this.problems.checkDuration("locket.lease.duration", lease, "35s");
 		this.problems.checkDuration("locket.lease.heartbeat", this.properties.getLease().getHeartbeat(), "10s");
-		if (wellFormed && timeout.multipliedBy(3).compareTo(lease) > 0) {
+		Duration leader = this.properties.getLeader().getTtl();
+		wellFormed &= this.problems.checkDuration("locket.leader.ttl", leader, "3m");
+		if (wellFormed) {
+			checkRoom(timeout, "locket.lease.duration", lease);
+			checkRoom(timeout, "locket.leader.ttl", leader);
+		}
+	}
+
+	private void checkRoom(Duration timeout, String property, Duration lease) {
+		if (timeout.multipliedBy(3).compareTo(lease) > 0) {
 			this.problems.add("locket.redis.command-timeout", PropertyProblems.text(timeout),
-					"is longer than a third of locket.lease.duration, which is " + PropertyProblems.text(lease)
+					"is longer than a third of " + property + ", which is " + PropertyProblems.text(lease)
 							+ ": a lease could end while its renewal waits.",
-					"Write " + PropertyProblems.text(lease.dividedBy(3)) + " or less, or locket.lease.duration="
+					"Write " + PropertyProblems.text(lease.dividedBy(3)) + " or less, or " + property + "="
 							+ PropertyProblems.text(timeout.multipliedBy(3)) + " or more.");
 		}
 	}

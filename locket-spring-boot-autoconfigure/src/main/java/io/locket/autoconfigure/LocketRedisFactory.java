@@ -91,10 +91,15 @@ final class LocketRedisFactory {
 	}
 
 	private void checkTimeout(Duration timeout) {
-		Duration third = this.properties.getLease().getDuration().dividedBy(3);
+		checkTimeout(timeout, "locket.lease.duration", this.properties.getLease().getDuration());
+		checkTimeout(timeout, "locket.leader.ttl", this.properties.getLeader().getTtl());
+	}
+
+	private static void checkTimeout(Duration timeout, String property, Duration lease) {
+		Duration third = lease.dividedBy(3);
 		if (timeout.compareTo(third) > 0) {
 			throw invalid("spring.data.redis.timeout", timeout.toMillis() + "ms",
-					"is longer than a third of locket.lease.duration. Locket uses the application's connections, since it"
+					"is longer than a third of " + property + ". Locket uses the application's connections, since it"
 							+ " cannot derive its own from a list of a master and its replicas.",
 					"Write " + third.toMillis() + "ms or less.");
 		}

@@ -4,6 +4,6 @@ package io.locket.event;
  * Something that happened to a lease or a job. Events are immutable and carry names and
  * keys, never arguments beyond the key's (possibly masked) text.
  */
-public sealed interface JobEvent permits LeaseEvent, HeartbeatCompleted, QueueEvent {
+public sealed interface JobEvent permits LeaseEvent, HeartbeatCompleted, QueueEvent, LeadershipEvent {
 
 }

@@ -2,10 +2,12 @@ package io.locket.job;
 
 import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.locket.UniqueJob;
@@ -27,7 +29,7 @@ final class DeclaredJobs {
 
 	private final JobIndex index;
 
-	private final Map<Method, UniqueJobDefinition> jobs = new ConcurrentHashMap<>();
+	private final Map<Method, Declared> jobs = new ConcurrentHashMap<>();
 
 	DeclaredJobs(JobDefinitionResolver resolver, JobIndex index) {
 		this.resolver = resolver;
@@ -41,7 +43,8 @@ final class DeclaredJobs {
 	 * @return the job, or {@code null} if it was not declared yet
 	 */
 	@Nullable UniqueJobDefinition known(Method method, Class<?> type) {
-		return this.jobs.get(AopUtils.getMostSpecificMethod(method, type));
+		Declared declared = this.jobs.get(AopUtils.getMostSpecificMethod(method, type));
+		return (declared != null) ? declared.job() : null;
 	}
 
 	/**
@@ -50,10 +53,7 @@ final class DeclaredJobs {
 	 * @return the job, or empty if it was not declared yet
 	 */
 	Optional<UniqueJobDefinition> known(String name) {
-		return this.jobs.values()
-			.stream()
-			.filter((job) -> job.name().equals(name) || job.aliases().contains(name))
-			.findFirst();
+		return this.jobs.values().stream().filter((one) -> one.has(name)).map(Declared::job).findFirst();
 	}
 
 	/**
@@ -80,9 +80,20 @@ final class DeclaredJobs {
 					+ " cannot be called after one. Write a name into the @UniqueJob of the interface, such as"
 					+ " name = \"" + ClassUtils.getShortNameAsProperty(type) + "." + method.getName() + "\"");
 		}
-		UniqueJobDefinition job = resolve(type, method, annotation);
-		UniqueJobDefinition known = this.jobs.putIfAbsent(method, job);
-		return (known != null) ? known : job;
+		return declare(type, method, annotation);
+	}
+
+	/**
+	 * One at a time, so that a name means one job.
+	 */
+	private synchronized UniqueJobDefinition declare(Class<?> type, Method method,
+			MergedAnnotation<UniqueJob> annotation) {
+		Declared known = this.jobs.get(method);
+		if (known == null) {
+			known = new Declared(resolve(type, method, annotation), annotation.getSource());
+			this.jobs.put(method, known);
+		}
+		return known.job();
 	}
 
 	/**
@@ -98,14 +109,45 @@ final class DeclaredJobs {
 			return taken.job();
 		}
 		if (taken != null) {
-			own.add("The name '" + job.name() + "' is taken by "
-					+ JobProblems.subject(taken.bean().name(), taken.job().method()) + ".", "Write another one.");
+			addTaken(job.name(), taken.bean().name(), taken.job(), own);
 		}
+		checkOthers(job, annotation.getSource(), own);
 		if (!problems.isEmpty()) {
 			InvalidUniqueJobException cause = new InvalidUniqueJobException(problems);
 			throw new IllegalArgumentException(cause.getMessage(), cause);
 		}
 		return job;
+	}
+
+	private void checkOthers(UniqueJobDefinition job, @Nullable Object source, JobProblems problems) {
+		Set<String> names = new LinkedHashSet<>(job.aliases());
+		names.add(job.name());
+		for (Declared other : this.jobs.values()) {
+			for (String name : names) {
+				if (other.has(name) && !Objects.equals(other.source(), source)) {
+					addTaken(name, "", other.job(), problems);
+				}
+			}
+		}
+	}
+
+	private static void addTaken(String name, String bean, UniqueJobDefinition by, JobProblems problems) {
+		problems.add("The name '" + name + "' is taken by " + JobProblems.subject(bean, by.method()) + ".",
+				"Write another one.");
+	}
+
+	/**
+	 * A job that was declared.
+	 *
+	 * @param job the job
+	 * @param source where the annotation is written
+	 */
+	private record Declared(UniqueJobDefinition job, @Nullable Object source) {
+
+		boolean has(String name) {
+			return this.job.name().equals(name) || this.job.aliases().contains(name);
+		}
+
 	}
 
 }

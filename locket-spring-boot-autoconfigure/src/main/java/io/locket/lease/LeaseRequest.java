@@ -21,12 +21,16 @@ public final class LeaseRequest {
 
 	private final Duration wait;
 
+	private final boolean forRelease;
+
 	private final Duration holdAtLeast;
 
-	private LeaseRequest(JobKey key, @Nullable Duration duration, Duration wait, Duration holdAtLeast) {
+	private LeaseRequest(JobKey key, @Nullable Duration duration, Duration wait, boolean forRelease,
+			Duration holdAtLeast) {
 		this.key = key;
 		this.duration = duration;
 		this.wait = wait;
+		this.forRelease = forRelease;
 		this.holdAtLeast = holdAtLeast;
 	}
 
@@ -36,7 +40,7 @@ public final class LeaseRequest {
 	 * @return the request
 	 */
 	public static LeaseRequest of(JobKey key) {
-		return new LeaseRequest(Objects.requireNonNull(key, "'key' must not be null"), null, Duration.ZERO,
+		return new LeaseRequest(Objects.requireNonNull(key, "'key' must not be null"), null, Duration.ZERO, false,
 				Duration.ZERO);
 	}
 
@@ -47,7 +51,7 @@ public final class LeaseRequest {
 	 */
 	public LeaseRequest lasting(Duration duration) {
 		requireBounded(duration, "The duration of a lease");
-		return new LeaseRequest(this.key, duration, this.wait, this.holdAtLeast);
+		return new LeaseRequest(this.key, duration, this.wait, this.forRelease, this.holdAtLeast);
 	}
 
 	/**
@@ -56,8 +60,23 @@ public final class LeaseRequest {
 	 * @return the changed request
 	 */
 	public LeaseRequest waiting(Duration wait) {
+		return waiting(wait, false);
+	}
+
+	/**
+	 * Set for how long to wait for a key that is taken, which costs next to nothing: it
+	 * is asked for again only when it is released, and when its lease can have expired. A
+	 * key that a plain {@code LockRegistry} releases is got late so.
+	 * @param wait the wait, zero for none
+	 * @return the changed request
+	 */
+	public LeaseRequest waitingForRelease(Duration wait) {
+		return waiting(wait, true);
+	}
+
+	private LeaseRequest waiting(Duration wait, boolean forRelease) {
 		requireZeroOrBounded(wait, "A wait");
-		return new LeaseRequest(this.key, this.duration, wait, this.holdAtLeast);
+		return new LeaseRequest(this.key, this.duration, wait, forRelease, this.holdAtLeast);
 	}
 
 	/**
@@ -68,7 +87,7 @@ public final class LeaseRequest {
 	 */
 	public LeaseRequest holdingAtLeast(Duration holdAtLeast) {
 		requireZeroOrBounded(holdAtLeast, "A minimum hold");
-		return new LeaseRequest(this.key, this.duration, this.wait, holdAtLeast);
+		return new LeaseRequest(this.key, this.duration, this.wait, this.forRelease, holdAtLeast);
 	}
 
 	/**
@@ -112,6 +131,14 @@ public final class LeaseRequest {
 	 */
 	public Duration waitTime() {
 		return this.wait;
+	}
+
+	/**
+	 * Return whether a wait trusts in being told of a release.
+	 * @return {@code true} if the key is asked for again only when it can be free
+	 */
+	public boolean waitsForRelease() {
+		return this.forRelease;
 	}
 
 	/**

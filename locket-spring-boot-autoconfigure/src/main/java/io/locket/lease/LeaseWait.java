@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Waits for a key that is taken: asks again when it is released, when its lease can have
- * expired, and at least every second.
+ * expired, and, unless the request trusts in these two, at least every second.
  */
 final class LeaseWait {
 
@@ -30,12 +30,12 @@ final class LeaseWait {
 	/**
 	 * Ask until the answer is no refusal or the time is up.
 	 * @param lock the name of the lock
-	 * @param wait for how long to wait
+	 * @param request how to wait
 	 * @param question asks for the lease
 	 * @return the last answer
 	 */
-	LeaseAttempt await(String lock, Duration wait, Supplier<LeaseAttempt> question) {
-		long until = this.nanoTime.getAsLong() + wait.toNanos();
+	LeaseAttempt await(String lock, LeaseRequest request, Supplier<LeaseAttempt> question) {
+		long until = this.nanoTime.getAsLong() + request.waitTime().toNanos();
 		try (LeaseWakeups.Waiter waiter = this.wakeups.join(lock)) {
 			while (true) {
 				LeaseAttempt attempt = question.get();
@@ -44,7 +44,7 @@ final class LeaseWait {
 					return attempt;
 				}
 				try {
-					waiter.await(Math.min(left, pause(refused.remaining())));
+					waiter.await(Math.min(left, pause(refused.remaining(), request.waitsForRelease())));
 				}
 				catch (InterruptedException ex) {
 					Thread.currentThread().interrupt();
@@ -57,10 +57,14 @@ final class LeaseWait {
 	/**
 	 * The jitter spreads those who wait for the expiry of one lease.
 	 */
-	private static long pause(@Nullable Duration remaining) {
+	private static long pause(@Nullable Duration remaining, boolean forRelease) {
 		long jitter = ThreadLocalRandom.current().nextLong(POLL_NANOS / 4);
 		long poll = POLL_NANOS - jitter;
-		return (remaining != null) ? Math.min(poll, remaining.toNanos() + jitter / 50 + MILLISECOND) : poll;
+		if (remaining == null) {
+			return poll;
+		}
+		long expiry = remaining.toNanos() + jitter / 50 + MILLISECOND;
+		return forRelease ? expiry : Math.min(poll, expiry);
 	}
 
 }

@@ -106,7 +106,7 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 		try {
 			LeaseAttempt attempt = attempt(request, duration);
 			if (attempt instanceof LeaseAttempt.Refused && !request.waitTime().isZero()) {
-				attempt = this.waiting.await(this.keys.lock(request.key().digest()), request.waitTime(),
+				attempt = this.waiting.await(this.keys.lock(request.key().digest()), request,
 						() -> attempt(request, duration));
 			}
 			return told(request.key(), attempt);

@@ -172,6 +172,24 @@ class TransactionalEnqueueTests {
 	}
 
 	@Test
+	void anotherThreadMayEndTheTransaction() {
+		run((jobs) -> {
+			Deferred deferred = inTransaction(() -> {
+				Deferred answer = send(jobs, "a");
+				List<TransactionSynchronization> all = TransactionSynchronizationManager.getSynchronizations();
+				CompletableFuture.runAsync(
+						() -> all.forEach((each) -> each.afterCompletion(TransactionSynchronization.STATUS_COMMITTED)))
+					.join();
+				TransactionSynchronizationManager.clearSynchronization();
+				TransactionSynchronizationManager.initSynchronization();
+				return answer;
+			});
+			assertThat(this.queue.sent()).containsExactly("[\"a\"]");
+			assertThat(result(deferred)).isCompletedWithValue(new Accepted(deferred.id()));
+		});
+	}
+
+	@Test
 	void jobOfATransactionThatIsOverAlreadyIsNotForgotten() {
 		run((jobs) -> {
 			Deferred late = inTransaction(() -> {

@@ -292,6 +292,22 @@ class TypedEnqueueTests {
 	}
 
 	@Test
+	void nameThatAnotherInterfaceHasIsTaken() {
+		this.producer.run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			jobs.enqueue(Commands.class, (job) -> job.run("x", 1));
+			assertThatIllegalArgumentException().isThrownBy(() -> jobs.enqueue(SameName.class, (job) -> job.go("x")))
+				.withMessageContaining("Interface, method TypedEnqueueTests.SameName.go(String)")
+				.withMessageContaining("The name 'commands.run' is taken by Interface, method"
+						+ " TypedEnqueueTests.Commands.run(String, int)");
+			assertThatIllegalArgumentException().isThrownBy(() -> jobs.enqueue(SameName.class, SameName::alias))
+				.withMessageContaining("The name 'commands.run' is taken by");
+			assertThat(enqueued(jobs.enqueue(MoreCommands.class, (job) -> job.run("x", 1))).job())
+				.isEqualTo("commands.run");
+		});
+	}
+
+	@Test
 	void interfaceBelowTheOneOfABeanLeadsToItsJob() {
 		this.producer.withBean("handler", NamedHandler.class)
 			.run((context) -> assertThat(
@@ -398,6 +414,16 @@ class TypedEnqueueTests {
 	}
 
 	static class DailyReport extends BaseReport {
+
+	}
+
+	interface SameName {
+
+		@UniqueJob(name = "commands.run")
+		void go(String text);
+
+		@UniqueJob(name = "commands.alias", aliases = "commands.run")
+		void alias();
 
 	}
 

@@ -53,6 +53,8 @@ class LocketPropertiesTests {
 			assertThat(properties.getLease().getOnUnavailable()).isEqualTo(OnUnavailable.FAIL);
 			assertThat(properties.getJob().getLock()).isEqualTo(LockStrategy.WHILE_EXECUTING);
 			assertThat(properties.getJob().getOnConflict()).isNull();
+			assertThat(properties.getLeader().isEnabled()).isTrue();
+			assertThat(properties.getLeader().getTtl()).isEqualTo(Duration.ofMinutes(3));
 		});
 	}
 
@@ -114,11 +116,18 @@ class LocketPropertiesTests {
 					"third of locket.lease.duration, which is 35s", "locket.lease.duration=36s or more"));
 	}
 
+	@Test
+	void commandTimeoutIsAtMostAThirdOfTheLeadersLease() {
+		problems("locket.leader.ttl=5s").singleElement()
+			.satisfies((problem) -> assertThat(problem.toString()).contains("locket.redis.command-timeout=2s",
+					"third of locket.leader.ttl, which is 5s", "locket.leader.ttl=6s or more"));
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "locket.lease.duration=0s", "locket.lease.duration=-1s", "locket.lease.heartbeat=0",
 			"locket.redis.command-timeout=-5ms", "locket.lease.duration=99999999d", "locket.redis.wait-replicas=-1",
 			"locket.namespace=a{b}", "locket.namespace=a b", "locket.namespace=", "locket.lease.registry-key=a\tb",
-			"locket.lease.registry-key=" })
+			"locket.lease.registry-key=", "locket.leader.ttl=0s" })
 	void valueThatCannotWorkIsNamed(String property) {
 		problems(property).singleElement().satisfies((problem) -> {
 			assertThat(property).startsWith(problem.property() + "=");

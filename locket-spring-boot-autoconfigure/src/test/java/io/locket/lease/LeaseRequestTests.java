@@ -30,6 +30,15 @@ class LeaseRequestTests {
 		assertThat(this.request.holdAtLeast()).isZero();
 	}
 
+	@Test
+	void waitForReleaseIsAWait() {
+		LeaseRequest changed = this.request.waitingForRelease(Duration.ofDays(36500)).lasting(Duration.ofMinutes(1));
+		assertThat(changed.waitTime()).isEqualTo(Duration.ofDays(36500));
+		assertThat(changed.waitsForRelease()).isTrue();
+		assertThat(changed.waiting(Duration.ofSeconds(1)).waitsForRelease()).isFalse();
+		assertThatIllegalArgumentException().isThrownBy(() -> this.request.waitingForRelease(Duration.ofMillis(-1)));
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "PT-1S", "PT0.0005S", "P36501D", "PT2562047788015215H" })
 	void timesThatNobodyCanKeepAreRefused(Duration time) {

@@ -113,12 +113,13 @@ final class EmbeddedRedis implements RedisProcess {
 	}
 
 	/**
-	 * The port may belong to a stranger for a moment: only this very process counts.
+	 * The port may belong to a stranger for a moment: only this very process counts, and
+	 * only when it has read its data.
 	 */
 	private boolean answers() {
 		try (RespConnection connection = new RespConnection(host(), this.port)) {
-			return connection.execute("INFO", "server") instanceof String info
-					&& info.contains("process_id:" + this.process.pid() + "\r\n");
+			return connection.execute("INFO") instanceof String info
+					&& info.contains("process_id:" + this.process.pid() + "\r\n") && info.contains("loading:0\r\n");
 		}
 		catch (IOException | IllegalStateException ex) {
 			return false;

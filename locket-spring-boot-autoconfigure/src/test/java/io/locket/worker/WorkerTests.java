@@ -172,7 +172,7 @@ class WorkerTests {
 	void replyThatWasCutShortIsFollowedAtOnce() {
 		this.queue.cutShort = 20;
 		this.fixture.start("q");
-		await().atMost(Duration.ofSeconds(3)).until(() -> this.queue.calls.get() > 20);
+		await().atMost(Duration.ofSeconds(8)).until(() -> this.queue.calls.get() > 20);
 		assertThat(this.queue.requests.stream().map(ReservationRequest::id).distinct()).hasSizeGreaterThan(20);
 	}
 

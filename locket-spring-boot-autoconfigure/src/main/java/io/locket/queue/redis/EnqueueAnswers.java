@@ -16,7 +16,7 @@ final class EnqueueAnswers {
 		return ((List<?>) answers).stream().map((answer) -> result((List<?>) answer)).toList();
 	}
 
-	private static EnqueueResult result(List<?> answer) {
+	static EnqueueResult result(List<?> answer) {
 		String id = answer.get(1).toString();
 		return switch (answer.get(0).toString()) {
 			case "accepted" -> new EnqueueResult.Accepted(id);

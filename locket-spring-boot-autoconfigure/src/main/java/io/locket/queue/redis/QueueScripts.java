@@ -46,12 +46,19 @@ record QueueScripts(RedisScript<List<Object>> enqueue, RedisScript<List<Object>>
 	}
 
 	private static RedisScript<List<Object>> script(Resource clock, String... parts) {
+		return script(clock, Stream.of(parts).map(QueueScripts::part).toList());
+	}
+
+	/**
+	 * Make a script that stands on what every script of the queue stands on.
+	 */
+	static RedisScript<List<Object>> script(Resource clock, List<Resource> parts) {
 		List<Resource> all = new ArrayList<>(List.of(clock, part("store"), part("keys"), part("write"), part("life")));
-		Stream.of(parts).map(QueueScripts::part).forEach(all::add);
+		all.addAll(parts);
 		return ScriptRunner.script(all);
 	}
 
-	private static Resource part(String name) {
+	static Resource part(String name) {
 		return new ClassPathResource(name + ".lua", QueueScripts.class);
 	}
 

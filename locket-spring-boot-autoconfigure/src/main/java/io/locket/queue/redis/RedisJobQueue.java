@@ -32,11 +32,6 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 
 	private static final int BATCH = 100;
 
-	/**
-	 * How long the id of a replacement stays known. Nobody repeats a call later.
-	 */
-	private static final long KNOWN_FOR_MILLIS = 600_000;
-
 	private final LeaseConnections connections;
 
 	private final AtomicBoolean closed = new AtomicBoolean();
@@ -86,13 +81,8 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 
 	private List<EnqueueResult> enqueueBatch(List<NewJob> jobs) {
 		List<Object> args = new ArrayList<>(1 + jobs.size() * 4);
-		args.add(Long.toString(KNOWN_FOR_MILLIS));
-		for (NewJob job : jobs) {
-			args.add(job.id());
-			args.add(this.format.head(job));
-			args.add(job.arguments());
-			args.add(this.format.options(job));
-		}
+		args.add(EnqueueArguments.KNOWN_FOR);
+		jobs.forEach((job) -> args.addAll(EnqueueArguments.of(job, this.format)));
 		List<Object> reply = this.commands.run("enqueue " + jobs.size() + " job(s)", this.scripts.enqueue(), args);
 		this.events.publish((List<?>) reply.get(1));
 		return EnqueueAnswers.read(reply.get(0));

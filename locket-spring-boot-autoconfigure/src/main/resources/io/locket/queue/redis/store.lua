@@ -52,6 +52,19 @@ end
 
 -- Records ------------------------------------------------------------------------------------------------------------
 
+-- What every job has that was accepted, beside its place or its due time, and its key if its strategy has one.
+local ALWAYS = {s = 'string', q = 'string', j = 'string', e = 'number', x = 'number', r = 'number'}
+local KEYED = {UE = true, WE = true, UX = true, UW = true, UP = true}
+
+local function is_whole(job)
+  for field, kind in pairs(ALWAYS) do
+    if type(job[field]) ~= kind then
+      return false
+    end
+  end
+  return (type(job.n) == 'number' or type(job.d) == 'number') and (not KEYED[job.l] or type(job.k) == 'string')
+end
+
 -- A record that cannot be read is none: it holds up nobody.
 local function parse(id, raw)
   local line = raw and string.find(raw, '\n', 1, true)
@@ -59,7 +72,7 @@ local function parse(id, raw)
     return false
   end
   local readable, job = pcall(cjson.decode, string.sub(raw, 1, line - 1))
-  if not readable or type(job) ~= 'table' or not job.s or not job.q then
+  if not readable or type(job) ~= 'table' or not is_whole(job) then
     return false
   end
   job.id = id

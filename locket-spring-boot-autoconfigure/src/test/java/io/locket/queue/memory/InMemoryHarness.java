@@ -42,6 +42,13 @@ public final class InMemoryHarness implements QueueHarness {
 		return this.queue;
 	}
 
+	/**
+	 * Return the lock space of the queue.
+	 */
+	public LockSpace space() {
+		return this.space;
+	}
+
 	@Override
 	public JobStore store() {
 		return this.queue;

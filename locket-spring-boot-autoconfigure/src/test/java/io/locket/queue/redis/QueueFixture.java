@@ -130,6 +130,18 @@ final class QueueFixture implements AutoCloseable {
 		return connectionFactory;
 	}
 
+	/**
+	 * Another part of Locket on the same connections, and the same clock.
+	 */
+	QueueExtension extension() {
+		JobEventPublisher publisher = new JobEventPublisher(List.of(this.events::add));
+		try (LeaseConnections connections = new LeaseConnections(this.connectionFactory, this.connectionFactory,
+				Duration.ofSeconds(2), () -> this.events.size())) {
+			return this.manual ? new QueueExtension(connections, this.leaseKeys, publisher, Shared.CLOCK)
+					: new QueueExtension(connections, this.leaseKeys, publisher);
+		}
+	}
+
 	String name(String suffix) {
 		return "{" + this.leaseKeys.namespace() + "}:" + suffix;
 	}
@@ -214,8 +226,9 @@ final class QueueFixture implements AutoCloseable {
 
 		static final QueueScripts SCRIPTS = QueueScripts.load();
 
-		static final QueueScripts MANUAL = QueueScripts
-			.load(new ClassPathResource("manual-clock.lua", QueueFixture.class));
+		static final ClassPathResource CLOCK = new ClassPathResource("manual-clock.lua", QueueFixture.class);
+
+		static final QueueScripts MANUAL = QueueScripts.load(CLOCK);
 
 		static final LettuceConnectionFactory CONNECTIONS = connect(RedisServer.shared(), Duration.ofSeconds(30));
 

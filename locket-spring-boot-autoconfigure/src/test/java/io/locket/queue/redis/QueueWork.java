@@ -1,6 +1,8 @@
 package io.locket.queue.redis;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,6 +34,15 @@ import io.locket.queue.RunToken;
 import io.locket.queue.Settlement;
 import io.locket.queue.SteerAction;
 import io.locket.queue.SteerResult;
+import io.locket.schedule.Firing;
+import io.locket.schedule.FiringResult;
+import io.locket.schedule.LeaseProof;
+import io.locket.schedule.Misfire;
+import io.locket.schedule.ScheduleDefinition;
+import io.locket.schedule.ScheduleOrigin;
+import io.locket.schedule.StoredSchedule;
+import io.locket.schedule.redis.RedisScheduleStore;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -73,6 +84,7 @@ final class QueueWork implements AutoCloseable {
 		cancel();
 		administer();
 		leaseBeside();
+		schedules();
 		remove();
 		assertThat(this.store.verify()).isEmpty();
 		repair();
@@ -189,6 +201,30 @@ final class QueueWork implements AutoCloseable {
 		assertThat(this.leases.held(10)).hasSize(1);
 		settle(RunEnd.succeeded(run));
 		this.leases.tryAcquire(LeaseRequest.of(key)).orElseThrow().close();
+	}
+
+	private void schedules() {
+		try (QueueExtension extension = this.fixture.extension();
+				Lease leader = this.leases.tryAcquire("leader").orElseThrow()) {
+			RedisScheduleStore schedules = new RedisScheduleStore(extension);
+			ScheduleDefinition definition = new ScheduleDefinition("work", "job", "[]", null, null,
+					Duration.ofSeconds(1), ZoneOffset.UTC, Misfire.LATEST, null, true, null, ScheduleOrigin.PERSISTENT);
+			schedules.replaceAll(List.of(definition));
+			StoredSchedule stored = schedules.load().schedules().get(0);
+			long revision = schedules.revision();
+			assertThat(stored.revision()).isEqualTo(revision);
+			Awaitility.await().until(() -> schedules.load().time().isAfter(stored.firesAfter()));
+			Instant time = schedules.load().time();
+			Firing firing = new Firing("work", revision, time,
+					QueueFixture.job(Firing.id("work", time), LockStrategy.NONE));
+			assertThat(schedules.fire(LeaseProof.of(leader), Duration.ofSeconds(35), List.of(firing)).results())
+				.singleElement()
+				.isInstanceOf(FiringResult.Fired.class);
+			assertThat(leader.renew()).isTrue();
+			assertThat(schedules.pause("work")).isTrue();
+			assertThat(schedules.remove("work")).isTrue();
+			assertThat(this.store.cancel(firing.job().id())).isEqualTo(CancelResult.CANCELLED);
+		}
 	}
 
 	private void remove() {

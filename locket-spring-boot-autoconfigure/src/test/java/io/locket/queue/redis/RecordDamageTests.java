@@ -6,6 +6,7 @@ import java.util.List;
 import io.locket.ConflictStrategy;
 import io.locket.JobState;
 import io.locket.LockStrategy;
+import io.locket.queue.CancelResult;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.JobListing;
 import io.locket.queue.JobRecord;
@@ -18,6 +19,8 @@ import io.locket.queue.SteerResult;
 import io.locket.queue.Violation;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -49,6 +52,17 @@ class RecordDamageTests {
 		write("a", "{\"v\":1\n[]");
 		this.fixture.advance(Duration.ofSeconds(36));
 		assertThat(this.fixture.reserveIds(2, "default")).containsExactly("b");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = ';', value = { "'\"x\":35000'; '\"x\":\"later\"'", "'\"r\":3'; '\"later\":3'",
+			"'\"n\":1'; '\"n\":null'", "'\"l\":\"NO\"'; '\"l\":\"UX\"'" })
+	void recordWithoutWhatEveryJobHasHoldsUpNobody(String part, String replacement) {
+		enqueue("a", "b");
+		change("a", part, replacement);
+		assertThat(this.fixture.reserveIds(1, "default")).containsExactly("b");
+		assertThat(this.fixture.store.cancel("a")).isEqualTo(CancelResult.UNKNOWN);
+		assertThat(this.fixture.store.verify()).extracting(Violation::subject).contains("a");
 	}
 
 	@Test

@@ -62,6 +62,34 @@ public final class RedisQueueHarness implements QueueHarness {
 			.put(this.fixture.name("test-expiry"), name, Long.toString(this.fixture.now() + period.toMillis()));
 	}
 
+	/**
+	 * Return what brings jobs into the queue by other scripts, on the same clock.
+	 */
+	public QueueExtension extension() {
+		return this.fixture.extension();
+	}
+
+	/**
+	 * Take a lease as its holder does, from whoever has it.
+	 */
+	public void hold(String digest, long fencingToken, Duration period) {
+		String lock = this.fixture.leaseKeys.registryKey() + ":" + digest;
+		String token = "token-" + fencingToken;
+		this.fixture.redis.opsForValue().set(lock, token);
+		this.fixture.redis.opsForHash()
+			.put(this.fixture.name("test-expiry"), lock, Long.toString(this.fixture.now() + period.toMillis()));
+		this.fixture.redis.opsForHash()
+			.put(this.fixture.name("holders"), digest, token + " " + fencingToken + " " + this.fixture.now() + " {}");
+	}
+
+	/**
+	 * Give a lease back as its holder does.
+	 */
+	public void release(String digest) {
+		this.fixture.redis.delete(this.fixture.leaseKeys.registryKey() + ":" + digest);
+		this.fixture.redis.opsForHash().delete(this.fixture.name("holders"), digest);
+	}
+
 	@Override
 	public void close() {
 		this.fixture.close();

@@ -1,0 +1,134 @@
+package io.locket.schedule.redis;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+import io.locket.queue.EnqueueResult;
+import io.locket.schedule.Misfire;
+import io.locket.schedule.ScheduleDefinition;
+import io.locket.schedule.ScheduleOrigin;
+import io.locket.schedule.StoredSchedule;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The format of schedules: a line of JSON with short names, which {@code book.lua} tells,
+ * and the JSON of the definition.
+ */
+final class ScheduleFormat {
+
+	private static final Log logger = LogFactory.getLog(ScheduleFormat.class);
+
+	private static final int VERSION = 1;
+
+	private final JsonMapper mapper = JsonMapper.builder().build();
+
+	private final Function<List<?>, EnqueueResult> answers;
+
+	/**
+	 * Create a format.
+	 * @param answers reads what became of a job
+	 */
+	ScheduleFormat(Function<List<?>, EnqueueResult> answers) {
+		this.answers = answers;
+	}
+
+	static String code(ScheduleOrigin origin) {
+		return origin.name().substring(0, 1).toLowerCase(Locale.ROOT);
+	}
+
+	/**
+	 * Write a definition, without its name, its origin and whether it is enabled, which
+	 * the line tells.
+	 */
+	String write(ScheduleDefinition definition) {
+		Map<String, Object> body = new LinkedHashMap<>();
+		body.put("version", VERSION);
+		body.put("job", definition.job());
+		body.put("arguments", definition.arguments());
+		putIfSet(body, "queue", definition.queue());
+		putIfSet(body, "cron", definition.cron());
+		putIfSet(body, "every", millis(definition.every()));
+		body.put("zone", definition.zone().getId());
+		body.put("misfire", definition.misfire().name());
+		putIfSet(body, "catchUp", millis(definition.catchUp()));
+		putIfSet(body, "description", definition.description());
+		return this.mapper.writeValueAsString(body);
+	}
+
+	private static void putIfSet(Map<String, Object> body, String name, @Nullable Object value) {
+		if (value != null) {
+			body.put(name, value);
+		}
+	}
+
+	private static @Nullable Long millis(@Nullable Duration duration) {
+		return (duration != null) ? duration.toMillis() : null;
+	}
+
+	/**
+	 * Read a record that may be damaged, or of a later version of Locket.
+	 * @return the schedule, or empty if it cannot be read
+	 */
+	Optional<StoredSchedule> find(String name, String text) {
+		try {
+			return Optional.of(read(name, text));
+		}
+		catch (JacksonException | IndexOutOfBoundsException | IllegalArgumentException | DateTimeException ex) {
+			logger.warn("Schedule '" + name + "' cannot be read, and does not fire from here", ex);
+			return Optional.empty();
+		}
+	}
+
+	private StoredSchedule read(String name, String text) {
+		int end = text.indexOf('\n');
+		JsonNode line = this.mapper.readTree(text.substring(0, end));
+		JsonNode body = this.mapper.readTree(text.substring(end + 1));
+		ScheduleDefinition definition = new ScheduleDefinition(name, body.path("job").asString(""),
+				body.path("arguments").asString("[]"), text(body, "queue"), text(body, "cron"), duration(body, "every"),
+				ZoneId.of(body.path("zone").asString("")), Misfire.valueOf(body.path("misfire").asString("")),
+				duration(body, "catchUp"), !line.has("of"), text(body, "description"),
+				origin(line.path("o").asString("")));
+		return new StoredSchedule(definition, line.path("r").asLong(), line.has("p"),
+				Instant.ofEpochMilli(line.path("s").asLong()), Instant.ofEpochMilli(line.path("f").asLong()),
+				line.has("lf") ? Instant.ofEpochMilli(line.path("lf").asLong()) : null,
+				line.has("la") ? this.answers.apply(texts(line.path("la"))) : null);
+	}
+
+	private static ScheduleOrigin origin(String code) {
+		for (ScheduleOrigin origin : ScheduleOrigin.values()) {
+			if (code(origin).equals(code)) {
+				return origin;
+			}
+		}
+		throw new IllegalArgumentException("'" + code + "' is no origin of a schedule");
+	}
+
+	private static @Nullable String text(JsonNode node, String name) {
+		return node.has(name) ? node.path(name).asString() : null;
+	}
+
+	private static @Nullable Duration duration(JsonNode node, String name) {
+		return node.has(name) ? Duration.ofMillis(node.path(name).asLong()) : null;
+	}
+
+	private static List<String> texts(JsonNode array) {
+		List<String> texts = new ArrayList<>();
+		array.forEach((element) -> texts.add(element.asString()));
+		return texts;
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Schedules in Redis.
+ */
+@NullMarked
+package io.locket.schedule.redis;
+
+import org.jspecify.annotations.NullMarked;

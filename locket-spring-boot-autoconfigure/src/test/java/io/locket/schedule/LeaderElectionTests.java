@@ -1,0 +1,209 @@
+package io.locket.schedule;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.locket.LeaseHolder;
+import io.locket.LeaseUnavailableException;
+import io.locket.event.JobEvent;
+import io.locket.event.JobEventPublisher;
+import io.locket.event.LeadershipEvent;
+import io.locket.event.LeadershipGained;
+import io.locket.event.LeadershipLost;
+import io.locket.key.JobKeys;
+import io.locket.lease.LeaseRequest;
+import io.locket.lease.LeaseService;
+import io.locket.lease.LeaseSettings;
+import io.locket.lease.memory.InMemoryLeaseService;
+import io.locket.lease.memory.LockSpace;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.mockito.AdditionalAnswers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.BDDMockito.willAnswer;
+import static org.mockito.Mockito.mock;
+
+/**
+ * Tests for {@link LeaderElection} and {@link Leadership} on leases in memory.
+ */
+class LeaderElectionTests {
+
+	private final LockSpace space = new LockSpace(Clock.systemUTC());
+
+	private final List<Process> processes = new ArrayList<>();
+
+	@AfterEach
+	void stop() {
+		this.processes.forEach((process) -> process.election.stop());
+	}
+
+	@Test
+	void oneOfTwoProcessesLeads() {
+		Process one = start("one");
+		await().until(one.leadership::isLeader);
+		Process two = start("two");
+		assertThat(one.leadership.term()).isPositive();
+		assertThat(two.leadership.isLeader()).isFalse();
+		assertThat(two.leadership.term()).isZero();
+		assertThat(two.leadership.leader()).get().extracting(LeaseHolder::instance).isEqualTo("one");
+		assertThat(two.leadership.leader()).get()
+			.extracting(LeaseHolder::fencingToken)
+			.isEqualTo(one.leadership.term());
+		assertThat(one.events()).containsExactly(new LeadershipGained(one.leadership.term()));
+		assertThat(two.events()).isEmpty();
+	}
+
+	@Test
+	void leaderThatStopsResignsAndIsSucceeded() {
+		Process one = start("one");
+		await().until(one.leadership::isLeader);
+		long term = one.leadership.term();
+		Process two = start("two");
+		one.election.stop();
+		assertThat(one.leadership.isLeader()).isFalse();
+		assertThat(one.events()).containsExactly(new LeadershipGained(term), new LeadershipLost(term, true));
+		await().until(two.leadership::isLeader);
+		assertThat(two.leadership.term()).isGreaterThan(term);
+		assertThat(one.leadership.leader()).get().extracting(LeaseHolder::instance).isEqualTo("two");
+	}
+
+	@Test
+	void leaderThatLosesItsLeaseIsToldAndStandsAgain() {
+		Process one = start("one");
+		await().until(one.leadership::isLeader);
+		long term = one.leadership.term();
+		one.leases.forceRelease(one.leadership.key().digest());
+		await().until(() -> one.events().size() == 3);
+		assertThat(one.events()).containsExactly(new LeadershipGained(term), new LeadershipLost(term, false),
+				new LeadershipGained(one.leadership.term()));
+		assertThat(one.leadership.term()).isGreaterThan(term);
+	}
+
+	@Test
+	void followerThatStopsIsNoCandidateAnyMore() {
+		Process one = start("one");
+		await().until(one.leadership::isLeader);
+		Process two = start("two");
+		two.election.stop();
+		assertThat(two.election.isRunning()).isFalse();
+		one.election.stop();
+		assertThat(two.leadership.leader()).isEmpty();
+		assertThat(two.events()).isEmpty();
+	}
+
+	@Test
+	void processMayBeStoppedAndStartedAgain() {
+		Process one = start("one");
+		one.election.start();
+		await().until(one.leadership::isLeader);
+		long term = one.leadership.term();
+		one.election.stop();
+		one.election.stop();
+		one.election.start();
+		await().until(one.leadership::isLeader);
+		assertThat(one.leadership.term()).isGreaterThan(term);
+	}
+
+	@Test
+	void processThatTakesNoPartKnowsWhoLeads() {
+		Process one = start("one");
+		await().until(one.leadership::isLeader);
+		Leadership observer = new Leadership(leases("two", new JobEventPublisher(List.of())));
+		assertThat(observer.isLeader()).isFalse();
+		assertThat(observer.leader()).get().extracting(LeaseHolder::instance).isEqualTo("one");
+	}
+
+	@Test
+	void interruptOfSomebodyElseEndsNoTerm() {
+		Process one = start("one");
+		await().until(one.leadership::isLeader);
+		long term = one.leadership.term();
+		Thread thread = Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.filter((candidate) -> candidate.getName().equals("locket-leader"))
+			.findFirst()
+			.orElseThrow();
+		thread.interrupt();
+		await().until(() -> !thread.isInterrupted() && thread.getState() == Thread.State.WAITING);
+		assertThat(one.leadership.term()).isEqualTo(term);
+	}
+
+	@Test
+	void processAsksAgainWhenTheStoreHasNoAnswer() {
+		AtomicInteger failures = new AtomicInteger(2);
+		Process one = new Process("one");
+		LeaseService flaky = mock(LeaseService.class, AdditionalAnswers.delegatesTo(one.leases));
+		willAnswer((invocation) -> {
+			if (failures.getAndDecrement() > 0) {
+				throw new LeaseUnavailableException("no answer", null);
+			}
+			return one.leases.attempt(invocation.getArgument(0));
+		}).given(flaky).attempt(any());
+		LeaderCandidate candidate = new LeaderCandidate(flaky, one.leadership, LeaseRequest.of(one.leadership.key()),
+				one.publisher, Duration.ofMillis(1));
+		Thread thread = new Thread(candidate);
+		thread.start();
+		await().until(one.leadership::isLeader);
+		assertThat(failures).hasValue(-1);
+		candidate.stop();
+		thread.interrupt();
+		await().until(() -> !thread.isAlive());
+		assertThat(one.events()).last().isInstanceOf(LeadershipLost.class);
+	}
+
+	@Test
+	void processWhoseLeasesAreClosedStandsNoMore() {
+		Process one = new Process("one");
+		one.leases.close();
+		LeaderCandidate candidate = new LeaderCandidate(one.leases, one.leadership,
+				LeaseRequest.of(one.leadership.key()), one.publisher, Duration.ofHours(1));
+		candidate.run();
+		assertThat(one.events()).isEmpty();
+	}
+
+	private Process start(String instance) {
+		Process process = new Process(instance);
+		this.processes.add(process);
+		process.election.start();
+		return process;
+	}
+
+	private InMemoryLeaseService leases(String instance, JobEventPublisher events) {
+		return new InMemoryLeaseService(this.space,
+				new LeaseSettings(Duration.ofSeconds(35), Duration.ofSeconds(2), instance, false, 0), new JobKeys(),
+				events, System::nanoTime);
+	}
+
+	private final class Process {
+
+		private final List<JobEvent> all = new CopyOnWriteArrayList<>();
+
+		private final JobEventPublisher publisher = new JobEventPublisher(List.of(this.all::add));
+
+		private final InMemoryLeaseService leases;
+
+		private final Leadership leadership;
+
+		private final LeaderElection election;
+
+		Process(String instance) {
+			this.leases = leases(instance, this.publisher);
+			this.leadership = new Leadership(this.leases);
+			this.election = new LeaderElection(this.leases, this.leadership, Duration.ofMinutes(3), this.publisher);
+		}
+
+		List<JobEvent> events() {
+			return this.all.stream().filter(LeadershipEvent.class::isInstance).toList();
+		}
+
+	}
+
+}

@@ -1,0 +1,212 @@
+package io.locket.schedule;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Set;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * Tests for what a {@link ScheduleStore} keeps.
+ */
+class ScheduleStoreTests extends AbstractScheduleStoreTests {
+
+	@Test
+	void storeIsEmptyAtFirst() {
+		assertThat(this.store.load()).isEqualTo(new ScheduleBook(0, now(), List.of()));
+		assertThat(this.store.revision()).isZero();
+	}
+
+	@Test
+	void everythingOfAScheduleIsKept() {
+		ScheduleDefinition cron = new ScheduleDefinition("a.B-1_c", "billing.bill", "[\"ä\\n\",{\"x\":1}]", "invoices",
+				"0 0 4 * * MON-FRI", null, ZoneId.of("Europe/Berlin"), Misfire.ALL, Duration.ofHours(1), false,
+				"Bills\nof the \"month\"", ScheduleOrigin.PERSISTENT);
+		ScheduleDefinition every = TestSchedule.persistent("b");
+		this.store.put(List.of(cron, every), null);
+		assertThat(this.store.load().schedules()).extracting(StoredSchedule::definition).containsExactly(cron, every);
+		assertThat(find("b"))
+			.isEqualTo(new StoredSchedule(every, this.store.revision(), false, now(), now(), null, null));
+	}
+
+	@Test
+	void putOfWhatIsThereChangesNothing() {
+		StoredSchedule first = put("a");
+		long revision = this.store.revision();
+		advance(SECOND);
+		assertThat(put("a")).isEqualTo(first);
+		assertThat(this.store.revision()).isEqualTo(revision);
+	}
+
+	@Test
+	void changedScheduleKeepsItsPauseAndItsTimes() {
+		StoredSchedule first = put("a");
+		advance(SECOND);
+		Instant fired = now();
+		fire("a", fired);
+		this.store.pause("a");
+		advance(SECOND);
+		this.store.put(List.of(TestSchedule.of("a", ScheduleOrigin.PERSISTENT, true, "new")), null);
+		StoredSchedule changed = find("a");
+		assertThat(changed.revision()).isGreaterThan(first.revision()).isEqualTo(this.store.revision());
+		assertThat(changed.paused()).isTrue();
+		assertThat(changed.knownSince()).isEqualTo(first.knownSince());
+		assertThat(changed.firesAfter()).isEqualTo(now());
+		assertThat(changed.lastFired()).isEqualTo(fired);
+	}
+
+	@Test
+	void pauseAndResumeTellWhetherTheScheduleIsThere() {
+		put("a");
+		long revision = this.store.revision();
+		assertThat(this.store.pause("a")).isTrue();
+		assertThat(find("a").paused()).isTrue();
+		assertThat(this.store.revision()).isEqualTo(revision + 1);
+		assertThat(this.store.pause("a")).isTrue();
+		assertThat(this.store.revision()).isEqualTo(revision + 1);
+		assertThat(this.store.resume("a")).isTrue();
+		assertThat(find("a").paused()).isFalse();
+		assertThat(this.store.pause("nobody")).isFalse();
+		assertThat(this.store.resume("nobody")).isFalse();
+	}
+
+	@Test
+	void removedScheduleIsGone() {
+		put("a");
+		put("b");
+		long revision = this.store.revision();
+		assertThat(this.store.remove("a")).isTrue();
+		assertThat(names()).containsExactly("b");
+		assertThat(this.store.revision()).isEqualTo(revision + 1);
+		assertThat(this.store.remove("a")).isFalse();
+		assertThat(this.store.revision()).isEqualTo(revision + 1);
+	}
+
+	@Test
+	void replaceAllRemovesPersistentSchedulesOnly() {
+		LeaseProof process = this.harness.hold("process", TTL);
+		this.store.configure(this.leader, List.of(TestSchedule.of("c", ScheduleOrigin.CONFIGURED)));
+		this.store.put(List.of(TestSchedule.of("t", ScheduleOrigin.TRANSIENT), TestSchedule.persistent("a"),
+				TestSchedule.persistent("b")), process);
+		this.store.replaceAll(List.of(TestSchedule.persistent("b"), TestSchedule.persistent("d")));
+		assertThat(names()).containsExactly("b", "c", "d", "t");
+		this.store.replaceAll(List.of());
+		assertThat(names()).containsExactly("c", "t");
+	}
+
+	@Test
+	void configuredSchedulesAreThoseOfTheLastLeader() {
+		put("p");
+		assertThat(configure("a", "b")).isEmpty();
+		advance(SECOND);
+		fire("b", now());
+		long revision = this.store.revision();
+		this.leader = this.harness.hold("leader", TTL);
+		assertThat(configure("a", "b")).isEmpty();
+		assertThat(this.store.revision()).isEqualTo(revision);
+		assertThat(configure("b", "c")).isEmpty();
+		assertThat(names()).containsExactly("b", "c", "p");
+		assertThat(find("b").lastFired()).isEqualTo(now());
+		assertThat(configure()).isEmpty();
+		assertThat(names()).containsExactly("p");
+	}
+
+	@Test
+	void processThatDoesNotLeadConfiguresNothing() {
+		LeaseProof former = this.leader;
+		this.leader = this.harness.hold("leader", TTL);
+		configure("a");
+		assertThat(this.store.configure(former, List.of())).isNull();
+		assertThat(names()).containsExactly("a");
+	}
+
+	@Test
+	void scheduleOfRunTimeKeepsItsNameFromTheConfiguration() {
+		put("a");
+		assertThat(configure("a", "b")).containsExactly("a");
+		assertThat(find("a").definition().origin()).isEqualTo(ScheduleOrigin.PERSISTENT);
+		assertThat(names()).containsExactly("a", "b");
+		this.store.remove("a");
+		assertThat(configure("a", "b")).isEmpty();
+		assertThat(find("a").definition().origin()).isEqualTo(ScheduleOrigin.CONFIGURED);
+	}
+
+	@Test
+	void configuredScheduleIsPausedAndNotChangedAtRunTime() {
+		configure("a");
+		long revision = this.store.revision();
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> this.store.put(List.of(TestSchedule.persistent("b"), TestSchedule.persistent("a")), null))
+			.withMessageContaining("[a]");
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> this.store.replaceAll(List.of(TestSchedule.persistent("a"))));
+		assertThatIllegalArgumentException().isThrownBy(() -> this.store.remove("a"));
+		assertThat(names()).containsExactly("a");
+		assertThat(this.store.revision()).isEqualTo(revision);
+		assertThat(this.store.pause("a")).isTrue();
+		assertThat(configure("a")).isEmpty();
+		assertThat(find("a").paused()).isTrue();
+	}
+
+	@Test
+	void transientScheduleNeedsItsProcess() {
+		ScheduleDefinition definition = TestSchedule.of("t", ScheduleOrigin.TRANSIENT);
+		assertThatIllegalArgumentException().isThrownBy(() -> this.store.put(List.of(definition), null));
+		LeaseProof process = this.harness.hold("process", TTL);
+		this.harness.release(process);
+		assertThatIllegalStateException()
+			.isThrownBy(() -> this.store.put(List.of(TestSchedule.persistent("a"), definition), process));
+		assertThat(names()).isEmpty();
+	}
+
+	@Test
+	void nameOfATransientScheduleIsFreeWhenItsProcessHasEnded() {
+		LeaseProof process = this.harness.hold("process", TTL);
+		this.store.put(List.of(TestSchedule.of("t", ScheduleOrigin.TRANSIENT)), process);
+		assertThat(configure("t")).containsExactly("t");
+		this.harness.release(process);
+		assertThat(this.store.pause("t")).isFalse();
+		assertThat(this.store.remove("t")).isFalse();
+		advance(SECOND);
+		assertThat(configure("t")).isEmpty();
+		assertThat(find("t").knownSince()).isEqualTo(now());
+	}
+
+	@Test
+	void transientScheduleBelongsToWhoPutItLast() {
+		LeaseProof one = this.harness.hold("one", TTL);
+		LeaseProof two = this.harness.hold("two", TTL);
+		ScheduleDefinition definition = TestSchedule.of("t", ScheduleOrigin.TRANSIENT);
+		this.store.put(List.of(definition), one);
+		this.store.put(List.of(definition), two);
+		this.harness.release(one);
+		assertThat(names()).containsExactly("t");
+		this.harness.release(two);
+		assertThat(names()).isEmpty();
+	}
+
+	@Test
+	void originsAndNamesAreChecked() {
+		ScheduleDefinition configured = TestSchedule.of("a", ScheduleOrigin.CONFIGURED);
+		assertThatIllegalArgumentException().isThrownBy(() -> this.store.put(List.of(configured), null));
+		assertThatIllegalArgumentException().isThrownBy(() -> this.store.replaceAll(List.of(configured)));
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> this.store.configure(this.leader, List.of(TestSchedule.persistent("a"))));
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> this.store.put(List.of(TestSchedule.persistent("a"), TestSchedule.persistent("a")), null))
+			.withMessageContaining("same name");
+		assertThat(names()).isEmpty();
+	}
+
+	private Set<String> configure(String... names) {
+		return this.store.configure(this.leader,
+				List.of(names).stream().map((name) -> TestSchedule.of(name, ScheduleOrigin.CONFIGURED)).toList());
+	}
+
+}

@@ -1,0 +1,42 @@
+package io.locket.schedule;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+
+import io.locket.queue.TestJob;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes schedules and their firings.
+ */
+final class TestSchedule {
+
+	private TestSchedule() {
+	}
+
+	static ScheduleDefinition persistent(String name) {
+		return of(name, ScheduleOrigin.PERSISTENT);
+	}
+
+	static ScheduleDefinition of(String name, ScheduleOrigin origin) {
+		return of(name, origin, true, null);
+	}
+
+	static ScheduleDefinition of(String name, ScheduleOrigin origin, boolean enabled, @Nullable String description) {
+		return new ScheduleDefinition(name, "job", "[1]", null, null, Duration.ofSeconds(10), ZoneOffset.UTC,
+				Misfire.LATEST, null, enabled, description, origin);
+	}
+
+	/**
+	 * A firing of a schedule as it is now.
+	 */
+	static Firing firing(StoredSchedule schedule, Instant time) {
+		return firing(schedule, time, TestJob.of(Firing.id(schedule.name(), time)));
+	}
+
+	static Firing firing(StoredSchedule schedule, Instant time, TestJob job) {
+		return new Firing(schedule.name(), schedule.revision(), time, job.build());
+	}
+
+}

@@ -1,0 +1,267 @@
+package io.locket.schedule.redis;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+
+import io.locket.JobState;
+import io.locket.LockStrategy;
+import io.locket.event.JobEventPublisher;
+import io.locket.key.JobKeys;
+import io.locket.lease.Lease;
+import io.locket.lease.LeaseConnections;
+import io.locket.lease.LeaseHeartbeat;
+import io.locket.lease.LeaseKeys;
+import io.locket.lease.LeaseSettings;
+import io.locket.lease.LeaseThreads;
+import io.locket.lease.RedisLeaseService;
+import io.locket.queue.EnqueueResult;
+import io.locket.queue.QueueUnavailableException;
+import io.locket.queue.TestJob;
+import io.locket.queue.redis.QueueExtension;
+import io.locket.queue.redis.RedisJobStore;
+import io.locket.schedule.Firing;
+import io.locket.schedule.FiringReply;
+import io.locket.schedule.FiringResult;
+import io.locket.schedule.LeaseProof;
+import io.locket.schedule.Misfire;
+import io.locket.schedule.ScheduleDefinition;
+import io.locket.schedule.ScheduleOrigin;
+import io.locket.schedule.StoredSchedule;
+import io.locket.test.RedisServer;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for a {@link RedisScheduleStore} on the time of its Redis, with the leases of
+ * Locket.
+ */
+class RedisScheduleStoreTests {
+
+	private static final Duration TTL = Duration.ofSeconds(35);
+
+	private static RedisServer server;
+
+	private final LeaseKeys keys = LeaseKeys.of(RedisServer.newNamespace());
+
+	private final JobEventPublisher nobody = new JobEventPublisher(List.of());
+
+	private final LettuceConnectionFactory connectionFactory = connect();
+
+	private final LeaseConnections connections = new LeaseConnections(this.connectionFactory, this.connectionFactory,
+			Duration.ofSeconds(2), this.connectionFactory::destroy);
+
+	private final RedisJobStore jobs = new RedisJobStore(this.connections, this.keys, this.nobody);
+
+	private final QueueExtension extension = new QueueExtension(this.connections, this.keys, this.nobody);
+
+	private final RedisScheduleStore store = new RedisScheduleStore(this.extension);
+
+	private final RedisLeaseService leases = leases();
+
+	private final StringRedisTemplate redis = new StringRedisTemplate(this.connectionFactory);
+
+	@BeforeAll
+	static void start() {
+		server = RedisServer.start();
+	}
+
+	@AfterAll
+	static void stop() {
+		server.close();
+	}
+
+	@AfterEach
+	void close() {
+		server.execute("CONFIG", "SET", "maxmemory", "0");
+		assertThat(this.jobs.verify()).isEmpty();
+		this.leases.close();
+		this.extension.close();
+		this.jobs.close();
+		this.connections.close();
+	}
+
+	private static LettuceConnectionFactory connect() {
+		LettuceConnectionFactory factory = new LettuceConnectionFactory(
+				new RedisStandaloneConfiguration(server.host(), server.port()));
+		factory.afterPropertiesSet();
+		factory.start();
+		return factory;
+	}
+
+	private RedisLeaseService leases() {
+		LeaseThreads threads = LeaseThreads.create();
+		LeaseHeartbeat heartbeat = new LeaseHeartbeat(Duration.ofSeconds(10), threads.heartbeat(), threads.watch(),
+				threads.notifier(), this.nobody, System::nanoTime);
+		return new RedisLeaseService(this.connections, this.keys,
+				new LeaseSettings(TTL, Duration.ofSeconds(2), "test", false, 0), new JobKeys(), heartbeat, threads,
+				this.nobody, System::nanoTime);
+	}
+
+	@Test
+	void leaseOfTheHolderIsProofOfItUntilItIsReleased() {
+		Firing firing = firing(put("a"));
+		Lease lease = this.leases.tryAcquire("leader").orElseThrow();
+		LeaseProof proof = LeaseProof.of(lease);
+		assertThat(fire(new LeaseProof(proof.digest(), proof.fencingToken() + 1), firing))
+			.isEqualTo(FiringResult.Refused.NOT_LEADER);
+		assertThat(fire(proof, firing)).isInstanceOf(FiringResult.Fired.class);
+		assertThat(this.leases.held(10)).singleElement().satisfies((held) -> {
+			assertThat(held.holder().fencingToken()).isEqualTo(proof.fencingToken());
+			assertThat(held.remaining()).isGreaterThan(Duration.ofSeconds(90));
+		});
+		lease.close();
+		assertThat(fire(proof, firing)).isEqualTo(FiringResult.Refused.NOT_LEADER);
+		try (Lease next = this.leases.tryAcquire("leader").orElseThrow()) {
+			assertThat(fire(proof, firing)).isEqualTo(FiringResult.Refused.NOT_LEADER);
+			assertThat(fire(LeaseProof.of(next), firing)).isInstanceOf(FiringResult.Fired.class);
+		}
+	}
+
+	@Test
+	void timeFiresOnceHoweverManyAskForItAtOnce() throws Exception {
+		Firing firing = firing(put("a"));
+		ExecutorService executor = Executors.newFixedThreadPool(8);
+		try (Lease lease = this.leases.tryAcquire("leader").orElseThrow()) {
+			List<Future<FiringResult>> results = new ArrayList<>();
+			for (int i = 0; i < 40; i++) {
+				results.add(executor.submit(() -> fire(LeaseProof.of(lease), firing)));
+			}
+			for (Future<FiringResult> result : results) {
+				assertThat(result.get())
+					.isEqualTo(new FiringResult.Fired(new EnqueueResult.Accepted(firing.job().id())));
+			}
+		}
+		finally {
+			executor.shutdownNow();
+		}
+		assertThat(this.jobs.counts("q").accepted()).isOne();
+	}
+
+	@Test
+	void fullRedisRefusesFiringsWholeAndLetsSchedulesBeStopped() {
+		StoredSchedule a = put("a");
+		StoredSchedule b = put("b");
+		List<Firing> firings = List.of(firing(a), firing(b));
+		try (Lease lease = this.leases.tryAcquire("leader").orElseThrow()) {
+			server.execute("CONFIG", "SET", "maxmemory", "1");
+			assertRefused(() -> this.store.fire(LeaseProof.of(lease), TTL, firings));
+			assertRefused(() -> put("c"));
+			assertThat(this.store.load().schedules()).containsExactly(a, b);
+			assertThat(this.jobs.queues()).isEmpty();
+			assertThat(this.store.pause("b")).isTrue();
+			server.execute("CONFIG", "SET", "maxmemory", "0");
+			FiringReply reply = this.store.fire(LeaseProof.of(lease), TTL, firings);
+			assertThat(reply.results()).containsExactly(
+					new FiringResult.Fired(new EnqueueResult.Accepted(firings.get(0).job().id())),
+					FiringResult.Refused.CHANGED);
+			server.execute("CONFIG", "SET", "maxmemory", "1");
+			assertThat(this.store.remove("a")).isTrue();
+			assertThat(this.store.load().schedules()).extracting(StoredSchedule::name).containsExactly("b");
+		}
+	}
+
+	@Test
+	void fullRedisRefusesAFiringWhoseJobWouldBeADuplicate() {
+		Firing firing = firing(put("a"), LockStrategy.UNTIL_EXECUTED);
+		Firing other = firing(put("b"), LockStrategy.UNTIL_EXECUTED);
+		try (Lease lease = this.leases.tryAcquire("leader").orElseThrow()) {
+			fire(LeaseProof.of(lease), firing);
+			server.execute("CONFIG", "SET", "maxmemory", "1");
+			assertRefused(() -> fire(LeaseProof.of(lease), other));
+			server.execute("CONFIG", "SET", "maxmemory", "0");
+			assertThat(this.store.load().schedules().get(1).lastFired()).isNull();
+			assertThat(fire(LeaseProof.of(lease), other))
+				.isEqualTo(new FiringResult.Fired(new EnqueueResult.Duplicate(firing.job().id(), JobState.READY)));
+		}
+	}
+
+	@Test
+	void scheduleThatCannotBeReadHoldsUpNoOther() {
+		put("a");
+		this.redis.opsForHash().put("{" + this.keys.namespace() + "}:schedules", "b", "no line");
+		this.redis.opsForHash().put("{" + this.keys.namespace() + "}:schedules", "c", "{\"r\":1,\"o\":\"p\"}\n{}");
+		assertThat(this.store.load().schedules()).extracting(StoredSchedule::name).containsExactly("a");
+		put("b");
+		assertThat(this.store.load().schedules()).extracting(StoredSchedule::name).containsExactly("a", "b");
+	}
+
+	@Test
+	void thousandsOfSchedulesAreReplacedInOneStep() {
+		List<ScheduleDefinition> many = IntStream.range(0, 2500).mapToObj((i) -> definition("s" + i)).toList();
+		this.store.replaceAll(many);
+		assertThat(this.store.load().schedules()).hasSize(2500);
+		assertThat(this.store.revision()).isOne();
+		this.store.replaceAll(List.of());
+		assertThat(this.store.load().schedules()).isEmpty();
+		assertThat(this.store.revision()).isEqualTo(2);
+	}
+
+	@Test
+	void scriptsThatRedisDoesNotKnowAreSentAgain() {
+		Firing firing = firing(put("a"));
+		try (Lease lease = this.leases.tryAcquire("leader").orElseThrow()) {
+			server.execute("SCRIPT", "FLUSH");
+			assertThat(fire(LeaseProof.of(lease), firing)).isInstanceOf(FiringResult.Fired.class);
+			server.execute("SCRIPT", "FLUSH");
+			assertThat(this.store.load().schedules()).hasSize(1);
+			server.execute("SCRIPT", "FLUSH");
+			assertThat(this.store.remove("a")).isTrue();
+		}
+	}
+
+	private static void assertRefused(ThrowingCallable call) {
+		assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(call).withMessageContaining("OOM");
+	}
+
+	private FiringResult fire(LeaseProof leader, Firing firing) {
+		return this.store.fire(leader, Duration.ofSeconds(100), List.of(firing)).results().get(0);
+	}
+
+	private StoredSchedule put(String name) {
+		this.store.put(List.of(definition(name)), null);
+		return this.store.load()
+			.schedules()
+			.stream()
+			.filter((schedule) -> schedule.name().equals(name))
+			.findFirst()
+			.orElseThrow();
+	}
+
+	private static ScheduleDefinition definition(String name) {
+		return new ScheduleDefinition(name, "job", "[1]", null, null, Duration.ofSeconds(1), ZoneOffset.UTC,
+				Misfire.LATEST, null, true, null, ScheduleOrigin.PERSISTENT);
+	}
+
+	private Firing firing(StoredSchedule schedule) {
+		return firing(schedule, LockStrategy.NONE);
+	}
+
+	/**
+	 * A firing of a schedule for the first time at which it can fire.
+	 */
+	private Firing firing(StoredSchedule schedule, LockStrategy lock) {
+		Awaitility.await().until(() -> this.store.load().time().isAfter(schedule.firesAfter()));
+		Instant time = schedule.firesAfter().plusMillis(1);
+		return new Firing(schedule.name(), schedule.revision(), time,
+				TestJob.of(Firing.id(schedule.name(), time)).with(lock, "k").build());
+	}
+
+}
