@@ -11,6 +11,8 @@ import io.locket.queue.EnqueueResult;
 import org.assertj.core.api.AbstractAssert;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
 /**
  * Assertions about the enqueues of one job. Each narrows down which of them are meant,
  * and fails if none is left.
@@ -38,8 +40,16 @@ public final class EnqueuedJobsAssert extends AbstractAssert<EnqueuedJobsAssert,
 		this.text = text;
 		if (meant.isEmpty()) {
 			throw failure("%nExpecting job '%s' to have been enqueued%s, but enqueued were%n%s", job.name(), text,
-					RanJob.lines(this.actual));
+					lines(this.actual));
 		}
+	}
+
+	/**
+	 * Tells the jobs, and that more of them may wait for a commit.
+	 */
+	static String lines(List<EnqueuedJob> jobs) {
+		return RanJob.lines(jobs) + (TransactionSynchronizationManager.isActualTransactionActive()
+				? "\n(a transaction is open here, for whose commit the jobs wait that are enqueued in it)" : "");
 	}
 
 	private EnqueuedJobsAssert narrow(String condition, Predicate<EnqueuedJob> predicate) {

@@ -12,8 +12,6 @@ import io.locket.job.recording.RecordedCall;
 import io.locket.queue.JobRecord;
 import org.assertj.core.api.AbstractAssert;
 
-import org.springframework.transaction.support.TransactionSynchronizationManager;
-
 /**
  * Assertions about what was enqueued in a test, and what became of it. Names of jobs may
  * be their aliases.
@@ -158,9 +156,7 @@ public final class LocketTesterAssert extends AbstractAssert<LocketTesterAssert,
 	}
 
 	private String allEnqueued() {
-		String open = TransactionSynchronizationManager.isActualTransactionActive()
-				? "%n(a transaction is open here, for whose commit the jobs wait that are enqueued in it)".formatted() : "";
-		return RanJob.lines(this.actual.enqueued()) + open;
+		return EnqueuedJobsAssert.lines(this.actual.enqueued());
 	}
 
 	private String allJobs() {
