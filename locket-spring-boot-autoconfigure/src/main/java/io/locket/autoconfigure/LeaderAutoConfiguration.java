@@ -97,7 +97,7 @@ public final class LeaderAutoConfiguration {
 
 		@Bean
 		@ConditionalOnMissingBean(CallerWorker.class)
-		@ConditionalOnBooleanProperty(name = "locket.leader.enabled", matchIfMissing = true)
+		@ConditionalOnBooleanProperty("locket.leader.enabled")
 		LeaderElection locketLeaderElection(LeaderLeases leases, Leadership leadership, LocketProperties properties,
 				JobEventPublisher events) {
 			return new LeaderElection(leases.service(), leadership, properties.getLeader().getTtl(), events);

@@ -10,7 +10,7 @@ public class LeaderProperties {
 	/**
 	 * Whether this process may become the leader.
 	 */
-	private boolean enabled = true;
+	private boolean enabled;
 
 	/**
 	 * How long the leader's lease lasts without a heartbeat, which is how long nobody

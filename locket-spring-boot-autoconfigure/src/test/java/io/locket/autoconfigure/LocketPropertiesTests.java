@@ -53,7 +53,7 @@ class LocketPropertiesTests {
 			assertThat(properties.getLease().getOnUnavailable()).isEqualTo(OnUnavailable.FAIL);
 			assertThat(properties.getJob().getLock()).isEqualTo(LockStrategy.WHILE_EXECUTING);
 			assertThat(properties.getJob().getOnConflict()).isNull();
-			assertThat(properties.getLeader().isEnabled()).isTrue();
+			assertThat(properties.getLeader().isEnabled()).isFalse();
 			assertThat(properties.getLeader().getTtl()).isEqualTo(Duration.ofMinutes(3));
 		});
 	}
