@@ -119,7 +119,7 @@ final class EmbeddedRedis implements RedisProcess {
 	private boolean answers() {
 		try (RespConnection connection = new RespConnection(host(), this.port)) {
 			return connection.execute("INFO") instanceof String info
-					&& info.contains("process_id:" + this.process.pid() + "\r\n") && info.contains("loading:0\r\n");
+					&& info.contains("process_id:" + this.process.pid() + "\r\n") && !info.contains("loading:1\r\n");
 		}
 		catch (IOException | IllegalStateException ex) {
 			return false;
