@@ -139,8 +139,10 @@ final class Slot implements Runnable {
 			this.poll = false;
 			this.room.onWork(this, more);
 		}
-		else if (!reservation.cutShort()) {
-			this.poll = this.room.await(this);
+		else {
+			// What a bound has kept from a reply may be in any queue, also in one that
+			// had nothing just now.
+			this.poll = reservation.cutShort() || this.room.await(this);
 		}
 	}
 

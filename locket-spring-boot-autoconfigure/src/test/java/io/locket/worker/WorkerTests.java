@@ -2,6 +2,7 @@ package io.locket.worker;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -174,6 +175,16 @@ class WorkerTests {
 		this.fixture.start("q");
 		await().atMost(Duration.ofSeconds(8)).until(() -> this.queue.calls.get() > 20);
 		assertThat(this.queue.requests.stream().map(ReservationRequest::id).distinct()).hasSizeGreaterThan(20);
+	}
+
+	@Test
+	void replyToNewsThatWasCutShortIsFollowedAtOnceThoughNothingWasReady() {
+		this.fixture.start("q");
+		await().until(() -> this.queue.calls.get() > 0 && this.queue.listener != null);
+		int before = this.queue.calls.get();
+		this.queue.cutShort = 20;
+		Objects.requireNonNull(this.queue.listener).onWork("q");
+		await().atMost(Duration.ofSeconds(8)).until(() -> this.queue.calls.get() - before > 20);
 	}
 
 	@Test
