@@ -10,31 +10,19 @@ import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.Base64Variant;
-import tools.jackson.core.ErrorReportConfiguration;
-import tools.jackson.core.JsonEncoding;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.SerializableString;
-import tools.jackson.core.StreamReadConstraints;
-import tools.jackson.core.StreamWriteCapability;
-import tools.jackson.core.StreamWriteConstraints;
 import tools.jackson.core.TokenStreamContext;
 import tools.jackson.core.TreeNode;
 import tools.jackson.core.Version;
-import tools.jackson.core.base.GeneratorBase;
-import tools.jackson.core.io.ContentReference;
-import tools.jackson.core.io.IOContext;
-import tools.jackson.core.util.BufferRecycler;
-import tools.jackson.core.util.JacksonFeatureSet;
 import tools.jackson.core.util.SimpleStreamWriteContext;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The generator that Jackson writes one value into: it keeps the text of what is open,
- * sorts when an object or a set ends, and bounds depth and size. Raw JSON is refused, for
- * it may be written in many ways.
+ * sorts when an object or a set ends, and bounds depth and size.
  */
-final class CanonicalGenerator extends GeneratorBase {
+final class CanonicalGenerator extends OutputlessGenerator {
 
 	/**
 	 * Bound on the nesting of a value.
@@ -59,11 +47,6 @@ final class CanonicalGenerator extends GeneratorBase {
 	private long length;
 
 	CanonicalGenerator(JsonMapper mapper) {
-		super(ObjectWriteContext.empty(),
-				new IOContext(StreamReadConstraints.defaults(), StreamWriteConstraints.defaults(),
-						ErrorReportConfiguration.defaults(), new BufferRecycler(), ContentReference.unknown(), false,
-						JsonEncoding.UTF8),
-				0);
 		this.mapper = mapper;
 	}
 
@@ -195,35 +178,6 @@ final class CanonicalGenerator extends GeneratorBase {
 	}
 
 	@Override
-	public JsonGenerator writeRawUTF8String(byte[] buffer, int offset, int len) {
-		throw raw();
-	}
-
-	@Override
-	public JsonGenerator writeRaw(String text) {
-		throw raw();
-	}
-
-	@Override
-	public JsonGenerator writeRaw(String text, int offset, int len) {
-		throw raw();
-	}
-
-	@Override
-	public JsonGenerator writeRaw(char[] text, int offset, int len) {
-		throw raw();
-	}
-
-	@Override
-	public JsonGenerator writeRaw(char c) {
-		throw raw();
-	}
-
-	private CanonicalJsonException raw() {
-		return new CanonicalJsonException("it writes raw JSON, which has no canonical form");
-	}
-
-	@Override
 	public JsonGenerator writeBinary(Base64Variant variant, byte[] data, int offset, int len) {
 		byte[] bytes = Arrays.copyOfRange(data, offset, offset + len);
 		return writeString(Base64.getEncoder().encodeToString(bytes));
@@ -316,41 +270,6 @@ final class CanonicalGenerator extends GeneratorBase {
 	@Override
 	public void assignCurrentValue(@Nullable Object value) {
 		this.context.assignCurrentValue(value);
-	}
-
-	@Override
-	public @Nullable Object streamWriteOutputTarget() {
-		return null;
-	}
-
-	@Override
-	public int streamWriteOutputBuffered() {
-		return -1;
-	}
-
-	@Override
-	public JacksonFeatureSet<StreamWriteCapability> streamWriteCapabilities() {
-		return DEFAULT_TEXTUAL_WRITE_CAPABILITIES;
-	}
-
-	@Override
-	public void flush() {
-		// The text is complete at any time.
-	}
-
-	@Override
-	protected void _closeInput() {
-		// Nothing is open below.
-	}
-
-	@Override
-	protected void _releaseBuffers() {
-		// Nothing is pooled.
-	}
-
-	@Override
-	protected void _verifyValueWrite(String typeMessage) {
-		// The nodes hold the structure.
 	}
 
 }
