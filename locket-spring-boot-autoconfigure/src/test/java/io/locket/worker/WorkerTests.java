@@ -173,7 +173,7 @@ class WorkerTests {
 	void replyThatWasCutShortIsFollowedAtOnce() {
 		this.queue.cutShort = 20;
 		this.fixture.start("q");
-		await().atMost(Duration.ofSeconds(8)).until(() -> this.queue.calls.get() > 20);
+		await().atMost(Duration.ofSeconds(3)).until(() -> this.queue.calls.get() > 20);
 		assertThat(this.queue.requests.stream().map(ReservationRequest::id).distinct()).hasSizeGreaterThan(20);
 	}
 
@@ -184,7 +184,7 @@ class WorkerTests {
 		int before = this.queue.calls.get();
 		this.queue.cutShort = 20;
 		Objects.requireNonNull(this.queue.listener).onWork("q");
-		await().atMost(Duration.ofSeconds(8)).until(() -> this.queue.calls.get() - before > 20);
+		await().atMost(Duration.ofSeconds(3)).until(() -> this.queue.calls.get() - before > 20);
 	}
 
 	@Test
