@@ -65,14 +65,15 @@ final class UnknownQueueNotice implements SmartInitializingSingleton {
 		}
 	}
 
+	/**
+	 * A queue may have got its jobs by options, and a job may only be called directly:
+	 * one queue that fits is enough.
+	 */
 	private void checkServed(Set<String> served) {
 		Set<String> owned = new TreeSet<>();
 		this.catalog.jobs().stream().map(UniqueJobDefinition::queue).forEach(owned::add);
-		Set<String> idle = new TreeSet<>(served);
-		idle.removeAll(owned);
-		owned.removeAll(served);
-		if (!idle.isEmpty() && !owned.isEmpty()) {
-			logger.warn("Workers here serve " + idle + ", to which no job here belongs, and do not serve " + owned
+		if (!served.isEmpty() && !owned.isEmpty() && served.stream().noneMatch(owned::contains)) {
+			logger.warn("Workers here serve " + served + ", to which no job here belongs, and do not serve " + owned
 					+ ", to which jobs here belong: a name in locket.worker may be misspelt");
 		}
 	}

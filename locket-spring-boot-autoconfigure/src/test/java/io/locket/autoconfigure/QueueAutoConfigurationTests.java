@@ -86,6 +86,16 @@ class QueueAutoConfigurationTests {
 	}
 
 	@Test
+	void queueThatGetsItsJobsByOptionsIsNotTakenForMisspelt(CapturedOutput output) {
+		this.contextRunner.withBean("jobs", QueuedJobs.class)
+			.withBean("calls", CalledJobs.class)
+			.withBean(JobQueue.class, () -> mock(JobQueue.class))
+			.withPropertyValues("locket.worker.queues=urgent,invoices")
+			.run((context) -> assertThat(context).hasNotFailed());
+		assertThat(output).doesNotContain("may be misspelt");
+	}
+
+	@Test
 	void producerWithoutWorkersNamesItsNamespaceOnce(CapturedOutput output) {
 		ApplicationContextRunner queue = this.contextRunner.withBean("jobs", QueuedJobs.class)
 			.withBean(JobQueue.class, () -> mock(JobQueue.class))
@@ -191,6 +201,14 @@ class QueueAutoConfigurationTests {
 	interface Sample {
 
 		void greet(Name name);
+
+	}
+
+	static class CalledJobs {
+
+		@UniqueJob
+		public void scan() {
+		}
 
 	}
 
