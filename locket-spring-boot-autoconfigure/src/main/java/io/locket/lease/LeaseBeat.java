@@ -10,7 +10,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
@@ -37,8 +36,6 @@ final class LeaseBeat {
 
 	private final Set<LiveLease> leases = ConcurrentHashMap.newKeySet();
 
-	private final AtomicBoolean beating = new AtomicBoolean();
-
 	private final long interval;
 
 	private final ScheduledExecutorService scheduler;
@@ -51,9 +48,13 @@ final class LeaseBeat {
 
 	private final Runnable onEmpty;
 
+	private @Nullable Future<?> beatTask;
+
 	private @Nullable Future<?> watchTask;
 
 	private long watchedFor;
+
+	private boolean stopped;
 
 	LeaseBeat(Duration interval, ScheduledExecutorService scheduler, ScheduledExecutorService watch,
 			Consumer<HeartbeatCompleted> told, LongSupplier nanoTime, Runnable onEmpty) {
@@ -83,10 +84,20 @@ final class LeaseBeat {
 	/**
 	 * Go on with a beat that had come to rest when a lease joined.
 	 */
-	void startBeating() {
-		if (this.beating.compareAndSet(false, true)) {
-			this.scheduler.schedule(this::beat, this.interval, TimeUnit.NANOSECONDS);
+	synchronized void startBeating() {
+		if (this.beatTask == null) {
+			beatIn(this.interval);
 		}
+	}
+
+	private synchronized void beatIn(long delay) {
+		if (!this.stopped) {
+			this.beatTask = this.scheduler.schedule(this::beat, delay, TimeUnit.NANOSECONDS);
+		}
+	}
+
+	private synchronized void rest() {
+		this.beatTask = null;
 	}
 
 	private void beat() {
@@ -105,13 +116,13 @@ final class LeaseBeat {
 
 	private void beatAgain(long startedAt, boolean failed) {
 		if (this.leases.isEmpty()) {
-			this.beating.set(false);
+			rest();
 			this.onEmpty.run();
 			return;
 		}
 		long elapsed = this.nanoTime.getAsLong() - startedAt;
 		long delay = failed ? retryDelay() : Math.max(0, this.interval - elapsed);
-		this.scheduler.schedule(this::beat, delay, TimeUnit.NANOSECONDS);
+		beatIn(delay);
 	}
 
 	private long retryDelay() {
@@ -195,7 +206,7 @@ final class LeaseBeat {
 	 * than the one that is watched for: it may have waited long for its grant.
 	 */
 	private synchronized void startWatching() {
-		if (this.leases.isEmpty()) {
+		if (this.stopped || this.leases.isEmpty()) {
 			return;
 		}
 		long now = this.nanoTime.getAsLong();
@@ -212,10 +223,16 @@ final class LeaseBeat {
 	}
 
 	/**
-	 * End the watch of a beat that no lease will join any more.
+	 * End a beat that no lease will join any more, with all that it has scheduled: a
+	 * lease that came and went while the beat went to rest has started it again.
 	 */
 	synchronized void stop() {
-		Future<?> task = this.watchTask;
+		this.stopped = true;
+		cancel(this.beatTask);
+		cancel(this.watchTask);
+	}
+
+	private static void cancel(@Nullable Future<?> task) {
 		if (task != null) {
 			task.cancel(false);
 		}

@@ -216,6 +216,30 @@ class LeaseHeartbeatTests {
 			.isEmpty();
 	}
 
+	@Test
+	void leaseThatComesAndGoesWhileABeatGoesToRestLeavesNothingBehind() {
+		TestLease passing = new TestLease(Duration.ofSeconds(35));
+		AtomicInteger rests = new AtomicInteger();
+		LeaseBeat[] beat = new LeaseBeat[1];
+		beat[0] = new LeaseBeat(Duration.ofSeconds(10), this.time, this.time, this.publisher::publish,
+				this.time::nanoTime, () -> {
+					rests.incrementAndGet();
+					beat[0].leases().add(passing);
+					beat[0].start();
+					beat[0].leases().remove(passing);
+					beat[0].stop();
+				});
+		beat[0].leases().add(passing);
+		beat[0].start();
+		beat[0].leases().remove(passing);
+		this.time.advance(Duration.ofSeconds(10));
+		assertThat(rests).hasValue(1);
+		assertThat(this.time.size()).isZero();
+		beat[0].leases().add(passing);
+		beat[0].start();
+		assertThat(this.time.size()).isZero();
+	}
+
 	private TestLease lease(long seconds) {
 		TestLease lease = new TestLease(Duration.ofSeconds(seconds));
 		lease.onLost(() -> lease.lost++);
