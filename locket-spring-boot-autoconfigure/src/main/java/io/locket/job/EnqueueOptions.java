@@ -114,6 +114,10 @@ public final class EnqueueOptions {
 		return this.immediate;
 	}
 
+	boolean isQueueNamed() {
+		return this.queue != null;
+	}
+
 	Start start() {
 		return this.start;
 	}

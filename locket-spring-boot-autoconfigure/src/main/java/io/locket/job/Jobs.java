@@ -5,10 +5,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 
-import io.locket.JobKey;
-import io.locket.JobKeyException;
-import io.locket.LockStrategy;
-import io.locket.key.JobCall;
 import io.locket.key.JobKeys;
 import io.locket.queue.ArgumentCodec;
 import io.locket.queue.EnqueueResult;
@@ -22,11 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Jobs {
 
-	private final UniqueJobs jobs;
-
-	private final JobKeys keys;
-
-	private final ArgumentCodec codec;
+	private final JobCalls calls;
 
 	private final JobEnqueuer enqueuer;
 
@@ -38,9 +30,7 @@ public final class Jobs {
 	 * @param enqueuer enqueues them
 	 */
 	public Jobs(UniqueJobs jobs, JobKeys keys, ArgumentCodec codec, JobEnqueuer enqueuer) {
-		this.jobs = Objects.requireNonNull(jobs, "'jobs' must not be null");
-		this.keys = Objects.requireNonNull(keys, "'keys' must not be null");
-		this.codec = Objects.requireNonNull(codec, "'codec' must not be null");
+		this.calls = new JobCalls(jobs, keys, codec);
 		this.enqueuer = Objects.requireNonNull(enqueuer, "'enqueuer' must not be null");
 	}
 
@@ -153,7 +143,7 @@ public final class Jobs {
 	private JobDraft draft(JobRequest request, int index) {
 		Objects.requireNonNull(request, () -> "The request at index " + index + " must not be null");
 		try {
-			Call call = call(request);
+			JobCalls.Call call = this.calls.of(request);
 			return this.enqueuer.draft(call.job(), call.key(), call.args(), request.options());
 		}
 		catch (IllegalArgumentException ex) {
@@ -177,36 +167,8 @@ public final class Jobs {
 	 * with the same {@link EnqueueOptions#id(String) id} the call may be repeated
 	 */
 	public EnqueueResult enqueue(JobRequest request) {
-		Call call = call(request);
+		JobCalls.Call call = this.calls.of(request);
 		return this.enqueuer.enqueue(call.job(), call.key(), call.args(), request.options());
-	}
-
-	/**
-	 * Arguments of a recorded call have their types.
-	 */
-	private Call call(JobRequest request) {
-		UniqueJobDefinition job = this.jobs.job(request);
-		@Nullable Object[] args = (request.call() != null) ? request.args() : CallArguments.of(this.codec, job, request.args());
-		return new Call(job, key(job, request.options().queueOf(job), args), args);
-	}
-
-	private @Nullable JobKey key(UniqueJobDefinition job, String queue, @Nullable Object[] args) {
-		if (job.lock() == LockStrategy.NONE) {
-			return null;
-		}
-		try {
-			return this.keys.keyOf(JobCall.of(job.name(), queue, job.method(), args), job.keyGenerator(),
-					job.maskArguments());
-		}
-		catch (JobKeyException ex) {
-			// What cannot be queued is told first: another key does not help there.
-			this.codec.write(job.method(), args);
-			throw ex;
-		}
-	}
-
-	private record Call(UniqueJobDefinition job, @Nullable JobKey key, @Nullable Object[] args) {
-
 	}
 
 }

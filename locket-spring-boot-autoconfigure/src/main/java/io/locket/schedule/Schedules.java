@@ -1,0 +1,139 @@
+package io.locket.schedule;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+import io.locket.job.JobTemplate;
+import io.locket.job.JobTemplates;
+import io.locket.queue.EnqueueResult;
+import io.locket.queue.JobQueue;
+
+/**
+ * The recurring jobs of a namespace, for those who look at them and change them at run
+ * time. The leader sees a change within a second, whichever process made it. Each call is
+ * one atomic step; what it refuses changes nothing. Thread-safe.
+ * <p>
+ * Every method throws a {@link io.locket.queue.QueueUnavailableException} if the store
+ * gives no answer; the call may be repeated then.
+ */
+public final class Schedules {
+
+	private final ScheduleStore store;
+
+	private final JobTemplates templates;
+
+	private final JobQueue queue;
+
+	/**
+	 * Create an administration.
+	 * @param store where the schedules are
+	 * @param templates makes their jobs
+	 * @param queue where jobs are enqueued
+	 */
+	public Schedules(ScheduleStore store, JobTemplates templates, JobQueue queue) {
+		this.store = Objects.requireNonNull(store, "'store' must not be null");
+		this.templates = Objects.requireNonNull(templates, "'templates' must not be null");
+		this.queue = Objects.requireNonNull(queue, "'queue' must not be null");
+	}
+
+	/**
+	 * Put a schedule, in the place of one of the same name that was put at run time. One
+	 * that is there as it is put goes on as it is; one that is changed keeps its pause,
+	 * and no time up to now fires any more.
+	 * @param request the schedule
+	 * @throws IllegalArgumentException if it cannot work, if there is no such job here,
+	 * if the job does not take the arguments, or if a schedule of that name is
+	 * configured; the message says how to go on
+	 * @throws io.locket.queue.PayloadTooLargeException if the arguments are too large
+	 * @throws io.locket.JobKeyException if no key can be made of them
+	 */
+	public void put(ScheduleRequest request) {
+		this.store.put(List.of(definition(request)), null);
+	}
+
+	private ScheduleDefinition definition(ScheduleRequest request) {
+		Objects.requireNonNull(request, "'request' must not be null");
+		return request.definition(this.templates.template(request.job()));
+	}
+
+	/**
+	 * Put schedules that stay until they are removed, and remove all others of that kind.
+	 * @param requests the schedules
+	 * @throws IllegalArgumentException as for {@link #put}, if two have the same name, or
+	 * if one is to end with this process
+	 * @throws io.locket.queue.PayloadTooLargeException if arguments are too large
+	 * @throws io.locket.JobKeyException if no key can be made of them
+	 */
+	public void replaceAll(Collection<ScheduleRequest> requests) {
+		this.store.replaceAll(requests.stream().map(this::definition).toList());
+	}
+
+	/**
+	 * Look a schedule up.
+	 * @param name its name
+	 * @return the schedule, or empty if there is none
+	 */
+	public Optional<ScheduleStatus> get(String name) {
+		return list().stream().filter((schedule) -> schedule.name().equals(name)).findFirst();
+	}
+
+	/**
+	 * Return all schedules, those of the leader's configuration and those of other
+	 * processes among them.
+	 * @return the schedules, by name
+	 */
+	public List<ScheduleStatus> list() {
+		ScheduleBook book = this.store.load();
+		return book.schedules().stream().map((schedule) -> ScheduleStatus.of(schedule, book.time())).toList();
+	}
+
+	/**
+	 * Remove a schedule.
+	 * @param name its name
+	 * @return {@code false} if it was not there
+	 * @throws IllegalArgumentException if it is configured
+	 */
+	public boolean remove(String name) {
+		return this.store.remove(name);
+	}
+
+	/**
+	 * Pause a schedule: no time fires that comes before it is resumed.
+	 * @param name its name
+	 * @return {@code false} if it is not there
+	 */
+	public boolean pause(String name) {
+		return this.store.pause(name);
+	}
+
+	/**
+	 * Resume a schedule.
+	 * @param name its name
+	 * @return {@code false} if it is not there
+	 */
+	public boolean resume(String name) {
+		return this.store.resume(name);
+	}
+
+	/**
+	 * Enqueue the job of a schedule now, also if that is paused or disabled. Its firings
+	 * go on as if nothing had happened.
+	 * @param name the name of the schedule
+	 * @return what became of the job; a duplicate is answered as such, also if the job
+	 * says {@code RAISE}
+	 * @throws IllegalArgumentException if there is no such schedule, or if its job is not
+	 * known here
+	 * @throws io.locket.queue.UnreadableArgumentsException if the job does not take the
+	 * arguments of the schedule any more
+	 */
+	public EnqueueResult triggerNow(String name) {
+		ScheduleDefinition schedule = get(name)
+			.orElseThrow(() -> new IllegalArgumentException("There is no schedule '" + name + "'"))
+			.definition();
+		return this.queue
+			.enqueue(this.templates.job(new JobTemplate(schedule.job(), schedule.arguments(), schedule.queue())));
+	}
+
+}
