@@ -1,7 +1,6 @@
 package io.locket.autoconfigure;
 
 import java.time.Duration;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -11,9 +10,6 @@ import io.locket.job.JobRequest;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.JobQueue;
 import io.locket.queue.JobStore;
-import io.locket.schedule.Misfire;
-import io.locket.schedule.ScheduleDefinition;
-import io.locket.schedule.ScheduleOrigin;
 import io.locket.schedule.ScheduleRequest;
 import io.locket.schedule.ScheduleStatus;
 import io.locket.schedule.ScheduleStore;
@@ -60,12 +56,11 @@ class ScheduleAutoConfigurationTests {
 	@Test
 	void leaderFiresWhatWasPutAndWhatIsConfiguredAndTellsTheApplication() {
 		Firings firings = new Firings();
-		ScheduleDefinition configured = new ScheduleDefinition("configured", "report", "[1]", null, "* * * * * *", null,
-				ZoneOffset.UTC, Misfire.LATEST, null, true, null, ScheduleOrigin.CONFIGURED);
 		this.runner.withBean(Reports.class)
 			.withBean(Firings.class, () -> firings)
-			.withBean(ConfiguredSchedules.class, () -> new ConfiguredSchedules(List.of(configured)))
-			.withPropertyValues("spring.main.lazy-initialization=true")
+			.withConfiguration(AutoConfigurations.of(ConfiguredScheduleAutoConfiguration.class))
+			.withPropertyValues("spring.main.lazy-initialization=true", "locket.schedules.configured.job=report",
+					"locket.schedules.configured.args=1", "locket.schedules.configured.cron=* * * * * *")
 			.run((context) -> {
 				context.getBean(Schedules.class)
 					.put(ScheduleRequest.every("put", Duration.ofSeconds(1), JobRequest.of("report", 42)));
