@@ -27,9 +27,17 @@ final class ScheduleReader {
 
 	private final JobTemplates templates;
 
+	private final String group;
+
 	private final PropertyProblems problems = new PropertyProblems();
 
-	ScheduleReader(JobTemplates templates) {
+	/**
+	 * Create a reader.
+	 * @param templates makes the jobs
+	 * @param group the group of the schedules
+	 */
+	ScheduleReader(JobTemplates templates, String group) {
+		this.group = group;
 		this.templates = templates;
 	}
 
@@ -45,8 +53,8 @@ final class ScheduleReader {
 			ZoneId zone = zone(name, schedule);
 			JobTemplate template = template(name, schedule);
 			if (works && zone != null && template != null) {
-				definitions.add(new ScheduleDefinition(name, template.job(), template.arguments(), template.queue(),
-						text(schedule.getCron()), schedule.getEvery(), zone, schedule.getMisfire(),
+				definitions.add(new ScheduleDefinition(name, this.group, template.job(), template.arguments(),
+						template.queue(), text(schedule.getCron()), schedule.getEvery(), zone, schedule.getMisfire(),
 						schedule.getCatchUp(), schedule.isEnabled(), text(schedule.getDescription()),
 						ScheduleOrigin.CONFIGURED));
 			}

@@ -101,8 +101,8 @@ class FiringFailureTests extends AbstractScheduleStoreTests {
 
 	@Test
 	void severalFiringsOfAScheduleWhoseAnswerWasLostHaveFiredOnce() {
-		this.store.put(List.of(new ScheduleDefinition("a", "job", "[1]", null, null, SECOND, ZoneOffset.UTC,
-				Misfire.ALL, null, true, null, ScheduleOrigin.PERSISTENT)), null);
+		this.store.put(List.of(new ScheduleDefinition("a", TestSchedule.GROUP, "job", "[1]", null, null, SECOND,
+				ZoneOffset.UTC, Misfire.ALL, null, true, null, ScheduleOrigin.PERSISTENT)), null);
 		this.process.run();
 		advance(TEN);
 		this.failing.loseAnswers(1);

@@ -243,7 +243,7 @@ class FiringTimesTests {
 
 	private static StoredSchedule stored(@Nullable String cron, @Nullable Duration every, ZoneId zone) {
 		Instant since = Instant.parse("2026-01-01T00:00:03Z");
-		ScheduleDefinition definition = new ScheduleDefinition("a", "job", "[]", null, cron, every, zone,
+		ScheduleDefinition definition = new ScheduleDefinition("a", "group", "job", "[]", null, cron, every, zone,
 				Misfire.LATEST, null, true, null, ScheduleOrigin.PERSISTENT);
 		return new StoredSchedule(definition, 1, false, since, since, null, null);
 	}

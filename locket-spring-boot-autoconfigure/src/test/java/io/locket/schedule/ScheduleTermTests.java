@@ -55,8 +55,8 @@ class ScheduleTermTests extends AbstractScheduleStoreTests {
 	}
 
 	private void put(String name, Duration every, Misfire misfire, @Nullable Duration catchUp) {
-		this.store.put(List.of(new ScheduleDefinition(name, name, "[1]", null, null, every, ZoneOffset.UTC, misfire,
-				catchUp, true, null, ScheduleOrigin.PERSISTENT)), null);
+		this.store.put(List.of(new ScheduleDefinition(name, TestSchedule.GROUP, name, "[1]", null, null, every,
+				ZoneOffset.UTC, misfire, catchUp, true, null, ScheduleOrigin.PERSISTENT)), null);
 	}
 
 	@Test

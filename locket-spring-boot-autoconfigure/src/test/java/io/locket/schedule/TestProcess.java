@@ -21,7 +21,8 @@ import io.locket.queue.TestJob;
  */
 final class TestProcess {
 
-	static final FiringSettings SETTINGS = new FiringSettings(Duration.ofMinutes(3), Duration.ofSeconds(5));
+	static final FiringSettings SETTINGS = new FiringSettings(TestSchedule.GROUP, Duration.ofMinutes(3),
+			Duration.ofSeconds(5));
 
 	private final List<JobEvent> events = new ArrayList<>();
 
