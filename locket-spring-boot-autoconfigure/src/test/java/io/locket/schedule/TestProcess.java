@@ -9,12 +9,14 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
+import io.locket.LockStrategy;
 import io.locket.event.JobEvent;
 import io.locket.event.JobEventPublisher;
 import io.locket.event.ScheduleFired;
 import io.locket.job.JobTemplate;
 import io.locket.queue.NewJob;
 import io.locket.queue.TestJob;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A process that leads, or believes so, and is driven by hand.
@@ -25,11 +27,13 @@ final class TestProcess {
 
 	private final List<JobEvent> events = new ArrayList<>();
 
-	private final Map<String, RuntimeException> broken = new HashMap<>();
+	private final Map<String, Throwable> broken = new HashMap<>();
 
 	private final List<ScheduleDefinition> configured = new ArrayList<>();
 
 	private final ScheduleRunner runner;
+
+	private boolean unique;
 
 	private TestLease lease;
 
@@ -49,11 +53,15 @@ final class TestProcess {
 	}
 
 	private NewJob job(JobTemplate template, String id) {
-		RuntimeException failure = this.broken.get(template.job());
-		if (failure != null) {
-			throw failure;
+		Throwable failure = this.broken.get(template.job());
+		if (failure instanceof RuntimeException exception) {
+			throw exception;
 		}
-		return TestJob.of(id).arguments(template.arguments()).build();
+		if (failure instanceof Error error) {
+			throw error;
+		}
+		TestJob job = TestJob.of(id).arguments(template.arguments());
+		return (this.unique ? job.with(LockStrategy.UNTIL_EXECUTED, "k") : job).build();
 	}
 
 	/**
@@ -66,9 +74,17 @@ final class TestProcess {
 	}
 
 	/**
+	 * Let all jobs have the same key.
+	 */
+	TestProcess unique() {
+		this.unique = true;
+		return this;
+	}
+
+	/**
 	 * Let no job of a name be made, until the failure is {@code null}.
 	 */
-	void breaks(String job, RuntimeException failure) {
+	void breaks(String job, @Nullable Throwable failure) {
 		this.broken.put(job, failure);
 	}
 
