@@ -3,6 +3,7 @@ package io.locket.schedule;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -14,12 +15,17 @@ import io.locket.event.ScheduleMissed;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Tests for {@link ScheduleTerm}: a leader whose time is driven by hand.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class ScheduleTermTests extends AbstractScheduleStoreTests {
 
 	private static final Duration TEN = Duration.ofSeconds(10);
@@ -226,6 +232,48 @@ class ScheduleTermTests extends AbstractScheduleStoreTests {
 	}
 
 	@Test
+	void jobsOfSeveralSchedulesAreEnqueuedInOrderOfTime() {
+		put("a", SECOND, Misfire.ALL, null);
+		put("b", SECOND, Misfire.ALL, null);
+		advance(Duration.ofSeconds(15));
+		this.process.run();
+		assertThat(this.process.events(ScheduleFired.class)).hasSize(30)
+			.isSortedAccordingTo(Comparator.comparing(ScheduleFired::time));
+	}
+
+	@Test
+	void nothingIsToldTwiceWhenSchedulesAreLookedAtAgain() {
+		put("a", TEN, Misfire.SKIP, null);
+		this.process.configured(TestSchedule.of("a", ScheduleOrigin.CONFIGURED));
+		advance(Duration.ofSeconds(17));
+		this.process.run();
+		assertThat(this.process.events()).hasSize(1);
+		put("other");
+		advance(SECOND);
+		this.process.run();
+		assertThat(names()).contains("other");
+		assertThat(this.process.events()).hasSize(1).hasOnlyElementsOfType(ScheduleMissed.class);
+	}
+
+	@Test
+	void nameThatIsTakenIsWarnedOfOnceAndAgainWhenItWasFree(CapturedOutput output) {
+		put("a");
+		this.process.configured(TestSchedule.of("a", ScheduleOrigin.CONFIGURED)).run();
+		this.process.lead(this.leader);
+		this.process.run();
+		assertThat(output.getOut().split("does not fire, since", -1)).hasSize(2);
+		this.store.remove("a");
+		advance(SECOND);
+		this.process.run();
+		this.process.configured().lead(this.leader);
+		this.process.run();
+		put("a");
+		this.process.configured(TestSchedule.of("a", ScheduleOrigin.CONFIGURED)).lead(this.leader);
+		this.process.run();
+		assertThat(output.getOut().split("does not fire, since", -1)).hasSize(3);
+	}
+
+	@Test
 	void jobThatCannotBeMadeStopsNoOtherScheduleAndIsTriedAgain() {
 		put("bad", TEN, Misfire.LATEST, null);
 		put("good", TEN, Misfire.LATEST, null);
@@ -296,6 +344,16 @@ class ScheduleTermTests extends AbstractScheduleStoreTests {
 		this.process.lease().lose();
 		assertThat(this.process.step()).isZero();
 		assertThat(this.process.events()).isEmpty();
+		assertThat(find("a").lastFired()).isNull();
+	}
+
+	@Test
+	void leaderThatLosesItsLeaseWhileItMakesJobsFiresNone() {
+		put("a");
+		this.process.run();
+		advance(TEN);
+		this.process.whenMade(() -> this.process.lease().lose());
+		assertThat(this.process.step()).isZero();
 		assertThat(find("a").lastFired()).isNull();
 	}
 

@@ -33,6 +33,8 @@ final class TestProcess {
 
 	private final ScheduleRunner runner;
 
+	private @Nullable Runnable whenMade;
+
 	private boolean unique;
 
 	private TestLease lease;
@@ -53,6 +55,9 @@ final class TestProcess {
 	}
 
 	private NewJob job(JobTemplate template, String id) {
+		if (this.whenMade != null) {
+			this.whenMade.run();
+		}
 		Throwable failure = this.broken.get(template.job());
 		if (failure instanceof RuntimeException exception) {
 			throw exception;
@@ -79,6 +84,13 @@ final class TestProcess {
 	TestProcess unique() {
 		this.unique = true;
 		return this;
+	}
+
+	/**
+	 * Do something whenever a job is made.
+	 */
+	void whenMade(Runnable action) {
+		this.whenMade = action;
 	}
 
 	/**
