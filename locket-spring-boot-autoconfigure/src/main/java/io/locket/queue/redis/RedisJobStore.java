@@ -1,5 +1,6 @@
 package io.locket.queue.redis;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -18,6 +19,8 @@ import io.locket.event.JobEventPublisher;
 import io.locket.lease.HolderText;
 import io.locket.lease.LeaseConnections;
 import io.locket.lease.LeaseKeys;
+import io.locket.queue.DueTime;
+import io.locket.queue.DueTimeListing;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.JobListing;
 import io.locket.queue.JobPage;
@@ -90,6 +93,19 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 			this.format.find(reply.get(i).toString(), reply.get(i + 1).toString()).ifPresent(jobs::add);
 		}
 		return new JobPage(jobs, orNull(reply.get(0)));
+	}
+
+	@Override
+	public List<DueTime> dueTimes(DueTimeListing listing) {
+		List<Object> reply = this.commands.run("tell when jobs of " + listing.queue() + " are due",
+				this.scripts.dueTimes(),
+				List.of(listing.queue(), ListingFormat.millis(listing.from()), Integer.toString(listing.limit())));
+		List<DueTime> times = new ArrayList<>();
+		for (int i = 0; i < reply.size(); i += 2) {
+			times.add(new DueTime(Instant.ofEpochMilli(Reservations.number(reply.get(i))),
+					Reservations.number(reply.get(i + 1))));
+		}
+		return times;
 	}
 
 	@Override
