@@ -122,7 +122,8 @@ final class FilteredJobs {
 	 * What has to be true of a job still when it is steered.
 	 */
 	JobSighting sighting(JobRecord job) {
-		return new JobSighting(job.id(), Set.of(job.state()), job.queue(), looksHere() ? job.arguments() : null);
+		return new JobSighting(job.id(), Set.of(job.state()), job.queue(), looksHere() ? job.arguments() : null,
+				DueRange.ANY.equals(this.filter.due()) ? null : job.startAt());
 	}
 
 	/**

@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
+import io.locket.DuplicateStrategy;
 import io.locket.JobState;
+import io.locket.LockStrategy;
 import io.locket.queue.ArgumentCodec;
 import io.locket.queue.DueTime;
 import io.locket.queue.JobRecord;
@@ -125,6 +127,30 @@ class DelayedJobsTests {
 		assertThat(this.jobs.counts("b").in(JobState.READY)).isEqualTo(20);
 		assertThat(this.jobs.cancel(JobFilter.delayed())).isEqualTo(new SteerSummary(20, 20, 0, 0));
 		assertThat(this.jobs.delayed().count()).isZero();
+	}
+
+	/**
+	 * With the same arguments, so that only its due time tells that it is another one.
+	 */
+	@Test
+	void jobThatIsGivenAnotherDueTimeBetweenTheLookAndTheStepIsLeftAlone() {
+		this.harness.queue().enqueue(debounced("a", 1000));
+		this.harness.queue().enqueue(TestJob.of("b").in("a").start(NewJob.Start.at(at(1000))).build());
+		SteerSummary summary = this.jobs.cancel(JobFilter.delayed().dueAt(at(1000)).matching((job) -> {
+			this.harness.queue().enqueue(debounced("newcomer", 2000));
+			return true;
+		}));
+		assertThat(summary).isEqualTo(new SteerSummary(2, 1, 0, 1));
+		assertThat(this.jobs.delayed().times()).containsExactly(due(2000, 1));
+	}
+
+	private NewJob debounced(String id, int millis) {
+		return TestJob.of(id)
+			.in("a")
+			.with(LockStrategy.UNTIL_EXECUTED, "k")
+			.onDuplicate(DuplicateStrategy.REPLACE)
+			.start(NewJob.Start.at(at(millis)))
+			.build();
 	}
 
 	@Test

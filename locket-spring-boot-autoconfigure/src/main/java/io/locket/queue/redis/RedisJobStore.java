@@ -114,7 +114,7 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 		if (jobs.isEmpty()) {
 			return List.of();
 		}
-		List<Object> args = new ArrayList<>(3 + jobs.size() * 4);
+		List<Object> args = new ArrayList<>(3 + jobs.size() * 5);
 		args.add(action.id());
 		args.add(RecordFormat.lower(action.kind()));
 		args.add(Objects.requireNonNullElse(action.queue(), ""));
@@ -123,6 +123,7 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 			args.add(job.states().stream().map(RecordFormat::lower).collect(Collectors.joining(" ")));
 			args.add(Objects.requireNonNullElse(job.queue(), ""));
 			args.add(ListingFormat.sha1(job.arguments()));
+			args.add(ListingFormat.millis(job.due()));
 		}
 		List<Object> reply = this.commands.run(RecordFormat.lower(action.kind()) + " " + jobs.size() + " job(s)",
 				this.scripts.steer(), args);
