@@ -69,8 +69,9 @@ local function move(job)
   if state == 'parked' then
     list_parked(job)
     parked[job.k] = true
-    news[target] = true
   end
+  -- Also of what is not ready: those who serve that queue have to learn when it is due.
+  news[target] = true
   tell('moved', job, from)
   return 'done'
 end
