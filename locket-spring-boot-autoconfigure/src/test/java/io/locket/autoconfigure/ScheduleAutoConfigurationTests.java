@@ -35,7 +35,8 @@ class ScheduleAutoConfigurationTests {
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, DataRedisAutoConfiguration.class,
 				LeaseAutoConfiguration.class, UniqueJobAutoConfiguration.class, QueueAutoConfiguration.class,
-				LeaderAutoConfiguration.class, ScheduleAutoConfiguration.class))
+				LeaderAutoConfiguration.class, ScheduleAutoConfiguration.class,
+				ConfiguredScheduleAutoConfiguration.class))
 		.withPropertyValues(RedisServer.shared().properties())
 		.withPropertyValues("locket.namespace=" + RedisServer.newNamespace());
 
@@ -58,9 +59,8 @@ class ScheduleAutoConfigurationTests {
 		Firings firings = new Firings();
 		this.runner.withBean(Reports.class)
 			.withBean(Firings.class, () -> firings)
-			.withConfiguration(AutoConfigurations.of(ConfiguredScheduleAutoConfiguration.class))
-			.withPropertyValues("spring.main.lazy-initialization=true", "locket.schedules.configured.job=report",
-					"locket.schedules.configured.args=1", "locket.schedules.configured.cron=* * * * * *")
+			.withPropertyValues("locket.schedules.configured.job=report", "locket.schedules.configured.args=1",
+					"locket.schedules.configured.cron=* * * * * *", "spring.main.lazy-initialization=true")
 			.run((context) -> {
 				context.getBean(Schedules.class)
 					.put(ScheduleRequest.every("put", Duration.ofSeconds(1), JobRequest.of("report", 42)));
