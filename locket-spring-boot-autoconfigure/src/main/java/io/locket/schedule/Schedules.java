@@ -4,11 +4,17 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 
 import io.locket.job.JobTemplate;
 import io.locket.job.JobTemplates;
+import io.locket.lease.LeaseService;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.JobQueue;
+
+import org.springframework.beans.factory.DisposableBean;
 
 /**
  * The recurring jobs of a namespace, for those who look at them and change them at run
@@ -18,7 +24,7 @@ import io.locket.queue.JobQueue;
  * Every method throws a {@link io.locket.queue.QueueUnavailableException} if the store
  * gives no answer; the call may be repeated then.
  */
-public final class Schedules {
+public final class Schedules implements DisposableBean {
 
 	private final ScheduleStore store;
 
@@ -26,16 +32,34 @@ public final class Schedules {
 
 	private final JobQueue queue;
 
+	private final ProcessSchedules own;
+
 	/**
 	 * Create an administration.
 	 * @param store where the schedules are
 	 * @param templates makes their jobs
 	 * @param queue where jobs are enqueued
+	 * @param leases keeps the lease of this process, with which its own schedules end; of
+	 * the lock space that the store looks into
 	 */
-	public Schedules(ScheduleStore store, JobTemplates templates, JobQueue queue) {
+	public Schedules(ScheduleStore store, JobTemplates templates, JobQueue queue, LeaseService leases) {
 		this.store = Objects.requireNonNull(store, "'store' must not be null");
 		this.templates = Objects.requireNonNull(templates, "'templates' must not be null");
 		this.queue = Objects.requireNonNull(queue, "'queue' must not be null");
+		this.own = new ProcessSchedules(store, Objects.requireNonNull(leases, "'leases' must not be null"), watch());
+	}
+
+	/**
+	 * A daemon thread, which starts with the first schedule that ends with this process.
+	 */
+	private static ScheduledExecutorService watch() {
+		ScheduledThreadPoolExecutor watch = new ScheduledThreadPoolExecutor(1, (task) -> {
+			Thread thread = new Thread(task, "locket-schedules");
+			thread.setDaemon(true);
+			return thread;
+		}, new ThreadPoolExecutor.DiscardPolicy());
+		watch.setRemoveOnCancelPolicy(true);
+		return watch;
 	}
 
 	/**
@@ -50,7 +74,14 @@ public final class Schedules {
 	 * @throws io.locket.JobKeyException if no key can be made of them
 	 */
 	public void put(ScheduleRequest request) {
-		this.store.put(List.of(definition(request)), null);
+		ScheduleDefinition definition = definition(request);
+		if (definition.origin() == ScheduleOrigin.TRANSIENT) {
+			this.own.put(definition);
+		}
+		else {
+			this.own.forget(definition.name());
+			this.store.put(List.of(definition), null);
+		}
 	}
 
 	private ScheduleDefinition definition(ScheduleRequest request) {
@@ -67,7 +98,9 @@ public final class Schedules {
 	 * @throws io.locket.JobKeyException if no key can be made of them
 	 */
 	public void replaceAll(Collection<ScheduleRequest> requests) {
-		this.store.replaceAll(requests.stream().map(this::definition).toList());
+		List<ScheduleDefinition> definitions = requests.stream().map(this::definition).toList();
+		definitions.forEach((definition) -> this.own.forget(definition.name()));
+		this.store.replaceAll(definitions);
 	}
 
 	/**
@@ -96,6 +129,7 @@ public final class Schedules {
 	 * @throws IllegalArgumentException if it is configured
 	 */
 	public boolean remove(String name) {
+		this.own.forget(name);
 		return this.store.remove(name);
 	}
 
@@ -134,6 +168,14 @@ public final class Schedules {
 			.definition();
 		return this.queue
 			.enqueue(this.templates.job(new JobTemplate(schedule.job(), schedule.arguments(), schedule.queue())));
+	}
+
+	/**
+	 * End the schedules that were to end with this process.
+	 */
+	@Override
+	public void destroy() {
+		this.own.close();
 	}
 
 }

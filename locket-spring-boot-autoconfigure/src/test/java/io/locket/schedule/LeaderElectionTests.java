@@ -35,6 +35,8 @@ import static org.mockito.Mockito.mock;
  */
 class LeaderElectionTests {
 
+	private static final LeaderDuty REST = (lease) -> () -> Duration.ofHours(1);
+
 	private final LockSpace space = new LockSpace(Clock.systemUTC());
 
 	private final List<Process> processes = new ArrayList<>();
@@ -132,7 +134,7 @@ class LeaderElectionTests {
 			.findFirst()
 			.orElseThrow();
 		thread.interrupt();
-		await().until(() -> !thread.isInterrupted() && thread.getState() == Thread.State.WAITING);
+		await().until(() -> !thread.isInterrupted() && thread.getState() == Thread.State.TIMED_WAITING);
 		assertThat(one.leadership.term()).isEqualTo(term);
 	}
 
@@ -148,7 +150,7 @@ class LeaderElectionTests {
 			return one.leases.attempt(invocation.getArgument(0));
 		}).given(flaky).attempt(any());
 		LeaderCandidate candidate = new LeaderCandidate(flaky, one.leadership, LeaseRequest.of(one.leadership.key()),
-				one.publisher, Duration.ofMillis(1));
+				REST, one.publisher, Duration.ofMillis(1));
 		Thread thread = new Thread(candidate);
 		thread.start();
 		await().until(one.leadership::isLeader);
@@ -164,13 +166,55 @@ class LeaderElectionTests {
 		Process one = new Process("one");
 		one.leases.close();
 		LeaderCandidate candidate = new LeaderCandidate(one.leases, one.leadership,
-				LeaseRequest.of(one.leadership.key()), one.publisher, Duration.ofHours(1));
+				LeaseRequest.of(one.leadership.key()), REST, one.publisher, Duration.ofHours(1));
 		candidate.run();
 		assertThat(one.events()).isEmpty();
 	}
 
+	@Test
+	void leaderDoesItsDutyAgainAndAgainAndAnewInEachTerm() {
+		List<Long> terms = new CopyOnWriteArrayList<>();
+		AtomicInteger done = new AtomicInteger();
+		Process one = new Process("one", (lease) -> {
+			terms.add(lease.fencingToken());
+			return () -> {
+				done.incrementAndGet();
+				return Duration.ofMillis(1);
+			};
+		});
+		start(one);
+		await().until(() -> done.get() > 3);
+		assertThat(terms).containsExactly(one.leadership.term());
+		one.leases.forceRelease(one.leadership.key().digest());
+		await().until(() -> terms.size() == 2);
+		one.election.stop();
+		int last = done.get();
+		assertThat(one.leadership.isLeader()).isFalse();
+		start("other");
+		await().until(() -> !one.leadership.leader().isEmpty());
+		assertThat(done).hasValue(last);
+	}
+
+	@Test
+	void leaderWhoseDutyFailsGivesItsLeaseBackAndStandsAgain() {
+		AtomicInteger failures = new AtomicInteger(1);
+		Process one = new Process("one", (lease) -> () -> {
+			if (failures.getAndDecrement() > 0) {
+				throw new OutOfMemoryError("no room for schedules");
+			}
+			return Duration.ofHours(1);
+		});
+		start(one);
+		await().until(() -> one.events().size() == 3);
+		assertThat(one.events()).hasOnlyElementsOfTypes(LeadershipGained.class, LeadershipLost.class);
+		assertThat(one.leadership.isLeader()).isTrue();
+	}
+
 	private Process start(String instance) {
-		Process process = new Process(instance);
+		return start(new Process(instance));
+	}
+
+	private Process start(Process process) {
 		this.processes.add(process);
 		process.election.start();
 		return process;
@@ -195,9 +239,14 @@ class LeaderElectionTests {
 		private final LeaderElection election;
 
 		Process(String instance) {
+			this(instance, REST);
+		}
+
+		Process(String instance, LeaderDuty duty) {
 			this.leases = leases(instance, this.publisher);
 			this.leadership = new Leadership(this.leases);
-			this.election = new LeaderElection(this.leases, this.leadership, Duration.ofMinutes(3), this.publisher);
+			this.election = new LeaderElection(this.leases, this.leadership, Duration.ofMinutes(3), duty,
+					this.publisher);
 		}
 
 		List<JobEvent> events() {
