@@ -199,8 +199,8 @@ class FiringFailureTests extends AbstractScheduleStoreTests {
 	}
 
 	private static ScheduleDefinition everySecond(String name) {
-		return new ScheduleDefinition(name, TestSchedule.GROUP, "job", "[1]", null, null, SECOND, ZoneOffset.UTC, Misfire.ALL, null, true,
-				null, ScheduleOrigin.PERSISTENT);
+		return new ScheduleDefinition(name, TestSchedule.GROUP, "job", "[1]", null, null, SECOND, ZoneOffset.UTC,
+				Misfire.ALL, null, true, null, ScheduleOrigin.PERSISTENT);
 	}
 
 	@Test

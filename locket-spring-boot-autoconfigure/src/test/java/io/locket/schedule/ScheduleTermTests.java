@@ -207,7 +207,8 @@ class ScheduleTermTests extends AbstractScheduleStoreTests {
 		this.process.run();
 		assertThat(this.process.fired("skip")).containsExactly(after(170));
 		assertThat(this.process.fired("latest")).containsExactly(after(160), after(170));
-		assertThat(this.process.events(ScheduleMissed.class)).extracting(ScheduleMissed::schedule, ScheduleMissed::count)
+		assertThat(this.process.events(ScheduleMissed.class))
+			.extracting(ScheduleMissed::schedule, ScheduleMissed::count)
 			.containsExactlyInAnyOrder(tuple("skip", 1L), tuple("skip", 15L), tuple("latest", 1L),
 					tuple("latest", 14L));
 		assertThat(jobs()).isEqualTo(3);
@@ -553,13 +554,23 @@ class ScheduleTermTests extends AbstractScheduleStoreTests {
 		advance(Duration.ofMinutes(2));
 		this.process.run();
 		this.process.breaks("bad", null);
-		put("bad", TEN, Misfire.ALL, null);
+		put("bad", Duration.ofSeconds(5), Misfire.ALL, null);
 		advance(SECOND);
 		this.process.run();
 		assertThat(this.process.fired("bad")).isEmpty();
 		advance(TEN);
 		this.process.run();
-		assertThat(this.process.fired("bad")).containsExactly(after(130));
+		assertThat(this.process.fired("bad")).containsExactly(after(125), after(130));
+	}
+
+	@Test
+	void scheduleThatIsChangedOtherwiseMakesUpForWhatItMissed() {
+		put("a");
+		this.process.run();
+		advance(Duration.ofSeconds(17));
+		this.store.put(List.of(TestSchedule.of("a", ScheduleOrigin.PERSISTENT, true, "changed")), null);
+		this.process.run();
+		assertThat(this.process.fired("a")).containsExactly(after(10));
 	}
 
 	@Test
@@ -591,8 +602,8 @@ class ScheduleTermTests extends AbstractScheduleStoreTests {
 	@Test
 	void idleLeaderOfManySchedulesAsksTheStoreLessThanTwiceASecond() {
 		this.store.put(IntStream.range(0, 1000)
-			.mapToObj((i) -> new ScheduleDefinition("s" + i, TestSchedule.GROUP, "job", "[1]", null, "0 0 3 * * *", null, ZoneOffset.UTC,
-					Misfire.LATEST, null, true, null, ScheduleOrigin.PERSISTENT))
+			.mapToObj((i) -> new ScheduleDefinition("s" + i, TestSchedule.GROUP, "job", "[1]", null, "0 0 3 * * *",
+					null, ZoneOffset.UTC, Misfire.LATEST, null, true, null, ScheduleOrigin.PERSISTENT))
 			.toList(), null);
 		FailingScheduleStore counting = new FailingScheduleStore(this.store);
 		TestProcess idle = new TestProcess(counting, this.clock, this.leader);
