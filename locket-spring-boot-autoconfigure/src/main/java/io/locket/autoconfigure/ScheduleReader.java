@@ -15,6 +15,7 @@ import io.locket.queue.QueueNames;
 import io.locket.schedule.ScheduleDefinition;
 import io.locket.schedule.ScheduleOrigin;
 import io.locket.schedule.ScheduleRules;
+import io.locket.schedule.ScheduleStore;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.StringUtils;
@@ -48,6 +49,10 @@ final class ScheduleReader {
 	 */
 	List<ScheduleDefinition> read(Map<String, ScheduleProperties> configured) {
 		List<ScheduleDefinition> definitions = new ArrayList<>();
+		if (configured.size() > ScheduleStore.MOST) {
+			this.problems.add("locket.schedules", configured.size() + " schedules", "are too many.",
+					"Write " + ScheduleStore.MOST + " at the most.");
+		}
 		configured.forEach((name, schedule) -> {
 			boolean works = checkTimes(name, schedule);
 			ZoneId zone = zone(name, schedule);
