@@ -378,7 +378,10 @@ class RedisScheduleStoreTests {
 	 * A firing of a schedule for the first time at which it can fire.
 	 */
 	private Firing firing(StoredSchedule schedule, LockStrategy lock) {
-		Awaitility.await().until(() -> this.store.load().time().isAfter(schedule.firesAfter()));
+		Awaitility.await()
+			.pollDelay(Duration.ZERO)
+			.pollInterval(Duration.ofMillis(1))
+			.until(() -> this.store.load().time().isAfter(schedule.firesAfter()));
 		Instant time = schedule.firesAfter().plusMillis(1);
 		return new Firing(schedule.name(), schedule.revision(), time, time.plusSeconds(100),
 				TestJob.of(Firing.id(schedule.name(), time)).with(lock, "k").build());
