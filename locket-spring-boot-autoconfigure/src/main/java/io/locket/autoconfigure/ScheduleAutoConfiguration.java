@@ -13,11 +13,15 @@ import io.locket.queue.JobQueue;
 import io.locket.queue.memory.InMemoryJobQueue;
 import io.locket.queue.redis.QueueExtension;
 import io.locket.queue.redis.RedisJobQueue;
+import io.locket.schedule.FiringSettings;
+import io.locket.schedule.LeaderDuty;
+import io.locket.schedule.ScheduleRunner;
 import io.locket.schedule.ScheduleStore;
 import io.locket.schedule.Schedules;
 import io.locket.schedule.memory.InMemoryScheduleStore;
 import io.locket.schedule.redis.RedisScheduleStore;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -75,7 +79,7 @@ public final class ScheduleAutoConfiguration {
 	}
 
 	/**
-	 * What looks at schedules and changes them.
+	 * What looks at schedules, changes them, and fires them while this process leads.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@Order(2)
@@ -90,6 +94,15 @@ public final class ScheduleAutoConfiguration {
 		@Bean
 		Schedules locketSchedules(ScheduleStore store, JobTemplates templates, JobQueue queue, LeaderLeases leases) {
 			return new Schedules(store, templates, queue, leases.service());
+		}
+
+		@Bean
+		LeaderDuty locketLeaderDuty(ScheduleStore store, JobTemplates templates,
+				ObjectProvider<ConfiguredSchedules> configured, LocketProperties properties, JobEventPublisher events) {
+			LeaderProperties leader = properties.getLeader();
+			return new ScheduleRunner(store, templates::job,
+					() -> configured.stream().flatMap((schedules) -> schedules.definitions().stream()).toList(),
+					new FiringSettings(leader.getTtl(), leader.getMisfireAfter()), events, System::nanoTime);
 		}
 
 	}
