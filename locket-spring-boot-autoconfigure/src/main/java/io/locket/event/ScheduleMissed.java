@@ -4,7 +4,8 @@ import java.time.Instant;
 
 /**
  * Times of a schedule have passed that will not fire any more: nobody led, or the job
- * could not be enqueued, for so long that its rule for misfires leaves them out.
+ * could not be enqueued, for so long that its rule for misfires leaves them out. The next
+ * leader tells of them again if the schedule has not fired since.
  *
  * @param schedule the name of the schedule
  * @param after the time after which they begin

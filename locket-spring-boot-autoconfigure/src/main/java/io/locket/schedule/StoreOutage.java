@@ -5,10 +5,11 @@ import java.util.function.LongSupplier;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Says that the store gives the leader no answer: at once, then once a minute, and when
- * it answers again. Not thread-safe.
+ * Says that the store gives the leader no answer, once a minute at the most, and when it
+ * answers again. Not thread-safe.
  */
 final class StoreOutage {
 
@@ -20,7 +21,9 @@ final class StoreOutage {
 
 	private boolean out;
 
-	private long saidAt;
+	private boolean said;
+
+	private @Nullable Long saidAt;
 
 	private long since;
 
@@ -38,23 +41,23 @@ final class StoreOutage {
 			return;
 		}
 		long now = this.nanoTime.getAsLong();
-		if (this.out && now - this.saidAt < QUIET_NANOS) {
-			return;
-		}
 		this.since = this.out ? this.since : now;
-		this.saidAt = now;
 		this.out = true;
-		logger
-			.warn("Schedules do not fire, since calls of the leader fail; it repeats them until they are answered, and"
-					+ " then makes up for what was missed (said once a minute): " + failure);
+		if (this.saidAt == null || now - this.saidAt >= QUIET_NANOS) {
+			this.saidAt = now;
+			this.said = true;
+			logger.warn("Calls of the leader fail, so that schedules do not fire; it repeats them until they are"
+					+ " answered, and makes up for what was missed (said once a minute): " + failure);
+		}
 	}
 
 	void answered() {
-		if (this.out) {
-			this.out = false;
-			logger.info("Schedules fire again, after "
+		if (this.out && this.said) {
+			logger.info("Calls of the leader are answered again, after "
 					+ TimeUnit.NANOSECONDS.toSeconds(this.nanoTime.getAsLong() - this.since) + " s");
 		}
+		this.out = false;
+		this.said = false;
 	}
 
 }
