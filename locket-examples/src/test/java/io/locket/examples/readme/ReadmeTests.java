@@ -17,6 +17,7 @@ import io.locket.lease.Lease;
 import io.locket.lease.LeaseRequest;
 import io.locket.lease.LeaseService;
 import io.locket.queue.EnqueueResult;
+import io.locket.schedule.Schedules;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -35,21 +36,21 @@ class ReadmeTests {
 		Examples.application(Billing.class, RecordedEvents.class)
 			.withPropertyValues("locket.leader.enabled=false")
 			.run((context) -> {
-			Billing billing = context.getBean(Billing.class);
-			RecordedEvents events = context.getBean(RecordedEvents.class);
-			LeaseService leases = context.getBean(LeaseService.class);
-			UniqueJobs jobs = context.getBean(UniqueJobs.class);
-			try (Lease may = leases.tryAcquire(LeaseRequest.of(jobs.keyOf("billing.bill", 42L, MAY, Instant.now())))
-				.orElseThrow()) {
+				Billing billing = context.getBean(Billing.class);
+				RecordedEvents events = context.getBean(RecordedEvents.class);
+				LeaseService leases = context.getBean(LeaseService.class);
+				UniqueJobs jobs = context.getBean(UniqueJobs.class);
+				try (Lease may = leases.tryAcquire(LeaseRequest.of(jobs.keyOf("billing.bill", 42L, MAY, Instant.now())))
+					.orElseThrow()) {
+					billing.bill(42, MAY, Instant.now());
+					assertThat(events.of(LeaseConflicted.class)).extracting(LeaseConflicted::key)
+						.containsExactly(may.key());
+					billing.bill(42, MAY.plusMonths(1), Instant.now());
+					assertThat(events.of(LeaseAcquired.class)).hasSize(2);
+				}
 				billing.bill(42, MAY, Instant.now());
-				assertThat(events.of(LeaseConflicted.class)).extracting(LeaseConflicted::key)
-					.containsExactly(may.key());
-				billing.bill(42, MAY.plusMonths(1), Instant.now());
-				assertThat(events.of(LeaseAcquired.class)).hasSize(2);
-			}
-			billing.bill(42, MAY, Instant.now());
-			assertThat(events.of(LeaseReleased.class)).hasSize(3);
-		});
+				assertThat(events.of(LeaseReleased.class)).hasSize(3);
+			});
 	}
 
 	@Test
@@ -82,6 +83,17 @@ class ReadmeTests {
 			assertThat(tokens).hasSize(2).isSorted();
 			assertThat(tokens.get(0)).isPositive().isNotEqualTo(tokens.get(1));
 		});
+	}
+
+	@Test
+	void scheduleIsKnownWithItsNextFiring() {
+		Examples.application(Billing.class)
+			.withInitializer(Examples.configurationOf("README.md"))
+			.run((context) -> await().untilAsserted(
+					() -> assertThat(context.getBean(Schedules.class).list()).singleElement().satisfies((schedule) -> {
+						assertThat(schedule.name()).isEqualTo("close-month");
+						assertThat(schedule.nextFiring()).isNotNull();
+					})));
 	}
 
 	@Test
