@@ -11,7 +11,7 @@ import io.locket.queue.QueueUnavailableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that gives no answer where a test wants it.
+ * A store that counts its calls, and gives no answer where a test wants it.
  */
 final class FailingScheduleStore implements ScheduleStore {
 
@@ -24,6 +24,8 @@ final class FailingScheduleStore implements ScheduleStore {
 	private boolean down;
 
 	private int lostAnswers;
+
+	private int questions;
 
 	FailingScheduleStore(ScheduleStore store) {
 		this.store = store;
@@ -61,7 +63,15 @@ final class FailingScheduleStore implements ScheduleStore {
 		return this.fired;
 	}
 
+	/**
+	 * Return how often it was asked so far.
+	 */
+	int questions() {
+		return this.questions;
+	}
+
 	private ScheduleStore ask() {
+		this.questions++;
 		if (this.down) {
 			throw new QueueUnavailableException("no answer", null);
 		}
