@@ -5,6 +5,7 @@ import io.locket.event.JobEventListener;
 import io.locket.event.LeadershipEvent;
 import io.locket.event.LeaseEvent;
 import io.locket.event.QueueEvent;
+import io.locket.event.ScheduleEvent;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -12,8 +13,8 @@ import org.springframework.beans.factory.BeanCreationNotAllowedException;
 import org.springframework.context.ApplicationEventPublisher;
 
 /**
- * Publishes events of leases and of queued jobs as application events. Those that happen
- * while the context is closed have no listeners left.
+ * Publishes events of leases, queued jobs, leaders and schedules as application events.
+ * Those that happen while the context is closed have no listeners left.
  */
 class JobEventForwarder implements JobEventListener {
 
@@ -27,7 +28,8 @@ class JobEventForwarder implements JobEventListener {
 
 	@Override
 	public void onEvent(JobEvent event) {
-		if (event instanceof LeaseEvent || event instanceof QueueEvent || event instanceof LeadershipEvent) {
+		if (event instanceof LeaseEvent || event instanceof QueueEvent || event instanceof LeadershipEvent
+				|| event instanceof ScheduleEvent) {
 			try {
 				this.publisher.publishEvent(event);
 			}

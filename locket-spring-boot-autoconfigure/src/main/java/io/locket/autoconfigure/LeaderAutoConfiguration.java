@@ -1,5 +1,7 @@
 package io.locket.autoconfigure;
 
+import java.time.Duration;
+
 import io.locket.event.JobEventPublisher;
 import io.locket.key.JobKeys;
 import io.locket.lease.LeaseConnections;
@@ -11,6 +13,7 @@ import io.locket.lease.LeaseThreads;
 import io.locket.lease.RedisLeaseService;
 import io.locket.lease.memory.InMemoryLeaseService;
 import io.locket.queue.JobQueue;
+import io.locket.schedule.LeaderDuty;
 import io.locket.schedule.LeaderElection;
 import io.locket.schedule.Leadership;
 import io.locket.worker.CallerWorker;
@@ -37,6 +40,11 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 @ConditionalOnBean(JobQueue.class)
 @EnableConfigurationProperties(LocketProperties.class)
 public final class LeaderAutoConfiguration {
+
+	/**
+	 * How long a leader rests that has nothing to do.
+	 */
+	private static final Duration REST = Duration.ofHours(1);
 
 	/**
 	 * The leader's lease in memory, beside a queue in memory.
@@ -97,10 +105,11 @@ public final class LeaderAutoConfiguration {
 
 		@Bean
 		@ConditionalOnMissingBean(CallerWorker.class)
-		@ConditionalOnBooleanProperty("locket.leader.enabled")
+		@ConditionalOnBooleanProperty(name = "locket.leader.enabled", matchIfMissing = true)
 		LeaderElection locketLeaderElection(LeaderLeases leases, Leadership leadership, LocketProperties properties,
-				JobEventPublisher events) {
-			return new LeaderElection(leases.service(), leadership, properties.getLeader().getTtl(), events);
+				ObjectProvider<LeaderDuty> duty, JobEventPublisher events) {
+			return new LeaderElection(leases.service(), leadership, properties.getLeader().getTtl(),
+					duty.getIfAvailable(() -> (lease) -> () -> REST), events);
 		}
 
 	}

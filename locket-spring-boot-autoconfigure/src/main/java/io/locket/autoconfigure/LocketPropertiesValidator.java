@@ -57,6 +57,8 @@ final class LocketPropertiesValidator {
 		this.problems.checkDuration("locket.lease.heartbeat", this.properties.getLease().getHeartbeat(), "10s");
 		Duration leader = this.properties.getLeader().getTtl();
 		wellFormed &= this.problems.checkDuration("locket.leader.ttl", leader, "3m");
+		this.problems.checkRange("locket.leader.misfire-after", this.properties.getLeader().getMisfireAfter(),
+				Duration.ofSeconds(1), Duration.ofDays(1));
 		if (wellFormed) {
 			checkRoom(timeout, "locket.lease.duration", lease);
 			checkRoom(timeout, "locket.leader.ttl", leader);

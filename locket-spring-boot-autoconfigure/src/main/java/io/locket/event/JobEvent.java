@@ -1,9 +1,9 @@
 package io.locket.event;
 
 /**
- * Something that happened to a lease or a job. Events are immutable and carry names and
- * keys, never arguments beyond the key's (possibly masked) text.
+ * Something that happened to a lease, a job or a schedule. Events are immutable and carry
+ * names and keys, never arguments beyond the key's (possibly masked) text.
  */
-public sealed interface JobEvent permits LeaseEvent, HeartbeatCompleted, QueueEvent, LeadershipEvent {
+public sealed interface JobEvent permits LeaseEvent, HeartbeatCompleted, QueueEvent, LeadershipEvent, ScheduleEvent {
 
 }

@@ -33,6 +33,14 @@ record FiringPlan(List<Instant> due, Instant settled, @Nullable Instant next) {
 	 * @return the plan
 	 */
 	static FiringPlan of(StoredSchedule schedule, FiringTimes times, Instant settled, Instant now, MisfireRules rules) {
+		return of(schedule, times, settled, now, rules, schedule.definition().misfire());
+	}
+
+	/**
+	 * Plan by a rule for misfires that may be another one than that of the schedule.
+	 */
+	static FiringPlan of(StoredSchedule schedule, FiringTimes times, Instant settled, Instant now, MisfireRules rules,
+			Misfire misfire) {
 		Instant from = FiringTimes.latest(settled, schedule.firesAfter());
 		if (schedule.lastFired() != null) {
 			from = FiringTimes.latest(from, schedule.lastFired());
@@ -43,7 +51,7 @@ record FiringPlan(List<Instant> due, Instant settled, @Nullable Instant next) {
 		List<Instant> due = new ArrayList<>();
 		Instant onTime = FiringTimes.latest(from, now.minus(rules.misfireAfter()).minusMillis(1));
 		Instant caughtUp = FiringTimes.latest(from, now.minus(rules.catchUp(schedule.definition())).minusMillis(1));
-		switch (schedule.definition().misfire()) {
+		switch (misfire) {
 			case SKIP -> collect(times, onTime, now, due);
 			case LATEST -> {
 				Instant last = times.last(caughtUp, onTime);

@@ -71,6 +71,23 @@ abstract class FiringTimes {
 		return last;
 	}
 
+	/**
+	 * Count the times of a span.
+	 * @param after the time after which the span begins
+	 * @param before the time before which it ends
+	 * @param most how far to count
+	 * @return how many they are, or {@code most} if they are more
+	 */
+	int count(Instant after, Instant before, int most) {
+		int count = 0;
+		Instant time = next(after);
+		while (time != null && time.isBefore(before) && count < most) {
+			count++;
+			time = next(time);
+		}
+		return count;
+	}
+
 	static Instant latest(Instant one, Instant other) {
 		return one.isAfter(other) ? one : other;
 	}

@@ -18,9 +18,9 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * One who would lead: takes the leader's lease, or waits until it is free; leads until it
- * loses the lease, and begins again, until it is stopped. Whoever stops it interrupts its
- * thread afterwards.
+ * One who would lead: takes the leader's lease, or waits until it is free; does a
+ * leader's duty until it loses the lease, and begins again, until it is stopped. Whoever
+ * stops it interrupts its thread afterwards.
  */
 final class LeaderCandidate implements Runnable {
 
@@ -31,6 +31,8 @@ final class LeaderCandidate implements Runnable {
 	private final Leadership leadership;
 
 	private final LeaseRequest request;
+
+	private final LeaderDuty duty;
 
 	private final JobEventPublisher events;
 
@@ -45,14 +47,16 @@ final class LeaderCandidate implements Runnable {
 	 * @param leases keeps the leader's lease
 	 * @param leadership the status
 	 * @param request asks for the lease
+	 * @param duty what is to be done in a term
 	 * @param events is told of the begin and the end of a term
 	 * @param retry after how long to ask again if the store gave no answer
 	 */
-	LeaderCandidate(LeaseService leases, Leadership leadership, LeaseRequest request, JobEventPublisher events,
-			Duration retry) {
+	LeaderCandidate(LeaseService leases, Leadership leadership, LeaseRequest request, LeaderDuty duty,
+			JobEventPublisher events, Duration retry) {
 		this.leases = leases;
 		this.leadership = leadership;
 		this.request = request;
+		this.duty = duty;
 		this.events = events;
 		this.retry = retry;
 	}
@@ -134,19 +138,21 @@ final class LeaderCandidate implements Runnable {
 		try {
 			logger.info("This process leads: term " + term);
 			this.events.publish(new LeadershipGained(term));
-			awaitEnd(lease);
+			serve(lease);
 		}
 		finally {
 			resign(lease, term);
 		}
 	}
 
-	private void awaitEnd(Lease lease) {
+	private void serve(Lease lease) {
 		Semaphore lost = new Semaphore(0);
 		lease.onLost(lost::release);
+		LeaderDuty.Term term = this.duty.begin(lease);
 		while (!isStopped() && lease.isHeld()) {
+			Duration rest = term.perform();
 			try {
-				lost.acquire();
+				lost.tryAcquire(rest.toNanos(), TimeUnit.NANOSECONDS);
 			}
 			catch (InterruptedException ex) {
 				logger.debug("Stopped, or somebody else's interrupt", ex);

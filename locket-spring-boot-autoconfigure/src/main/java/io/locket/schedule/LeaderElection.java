@@ -39,6 +39,8 @@ public final class LeaderElection implements SmartLifecycle, DisposableBean {
 
 	private final LeaseRequest request;
 
+	private final LeaderDuty duty;
+
 	private final JobEventPublisher events;
 
 	private volatile @Nullable LeaderCandidate candidate;
@@ -50,12 +52,15 @@ public final class LeaderElection implements SmartLifecycle, DisposableBean {
 	 * @param leases keeps the leader's lease
 	 * @param leadership the status, which it maintains
 	 * @param ttl how long the leader's lease lasts without a heartbeat
+	 * @param duty what this process does while it leads
 	 * @param events is told when this process begins or ceases to lead
 	 */
-	public LeaderElection(LeaseService leases, Leadership leadership, Duration ttl, JobEventPublisher events) {
+	public LeaderElection(LeaseService leases, Leadership leadership, Duration ttl, LeaderDuty duty,
+			JobEventPublisher events) {
 		this.leases = leases;
 		this.leadership = leadership;
 		this.request = LeaseRequest.of(leadership.key()).lasting(ttl).waitingForRelease(FOR_EVER);
+		this.duty = duty;
 		this.events = events;
 	}
 
@@ -64,7 +69,8 @@ public final class LeaderElection implements SmartLifecycle, DisposableBean {
 		if (this.candidate != null) {
 			return;
 		}
-		LeaderCandidate started = new LeaderCandidate(this.leases, this.leadership, this.request, this.events, RETRY);
+		LeaderCandidate started = new LeaderCandidate(this.leases, this.leadership, this.request, this.duty,
+				this.events, RETRY);
 		Thread runner = new Thread(started, "locket-leader");
 		runner.setDaemon(true);
 		this.candidate = started;

@@ -7,8 +7,11 @@ import java.util.Optional;
 
 import io.locket.job.JobTemplate;
 import io.locket.job.JobTemplates;
+import io.locket.lease.LeaseService;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.JobQueue;
+
+import org.springframework.beans.factory.DisposableBean;
 
 /**
  * The recurring jobs of a namespace, for those who look at them and change them at run
@@ -18,7 +21,7 @@ import io.locket.queue.JobQueue;
  * Every method throws a {@link io.locket.queue.QueueUnavailableException} if the store
  * gives no answer; the call may be repeated then.
  */
-public final class Schedules {
+public final class Schedules implements DisposableBean {
 
 	private final ScheduleStore store;
 
@@ -26,16 +29,21 @@ public final class Schedules {
 
 	private final JobQueue queue;
 
+	private final ProcessSchedules own;
+
 	/**
 	 * Create an administration.
 	 * @param store where the schedules are
 	 * @param templates makes their jobs
 	 * @param queue where jobs are enqueued
+	 * @param leases keeps the lease of this process, with which its own schedules end; of
+	 * the lock space that the store looks into
 	 */
-	public Schedules(ScheduleStore store, JobTemplates templates, JobQueue queue) {
+	public Schedules(ScheduleStore store, JobTemplates templates, JobQueue queue, LeaseService leases) {
 		this.store = Objects.requireNonNull(store, "'store' must not be null");
 		this.templates = Objects.requireNonNull(templates, "'templates' must not be null");
 		this.queue = Objects.requireNonNull(queue, "'queue' must not be null");
+		this.own = new ProcessSchedules(store, Objects.requireNonNull(leases, "'leases' must not be null"));
 	}
 
 	/**
@@ -50,7 +58,13 @@ public final class Schedules {
 	 * @throws io.locket.JobKeyException if no key can be made of them
 	 */
 	public void put(ScheduleRequest request) {
-		this.store.put(List.of(definition(request)), null);
+		ScheduleDefinition definition = definition(request);
+		if (definition.origin() == ScheduleOrigin.TRANSIENT) {
+			this.own.put(definition);
+		}
+		else {
+			this.store.put(List.of(definition), null);
+		}
 	}
 
 	private ScheduleDefinition definition(ScheduleRequest request) {
@@ -134,6 +148,14 @@ public final class Schedules {
 			.definition();
 		return this.queue
 			.enqueue(this.templates.job(new JobTemplate(schedule.job(), schedule.arguments(), schedule.queue())));
+	}
+
+	/**
+	 * End the schedules that were to end with this process.
+	 */
+	@Override
+	public void destroy() {
+		this.own.close();
 	}
 
 }

@@ -33,7 +33,7 @@ class LeaderAutoConfigurationTests {
 				LeaseAutoConfiguration.class, LockRegistryLeaseAutoConfiguration.class,
 				UniqueJobAutoConfiguration.class, QueueAutoConfiguration.class, LeaderAutoConfiguration.class))
 		.withPropertyValues(RedisServer.shared().properties())
-		.withPropertyValues("locket.namespace=" + RedisServer.newNamespace(), "locket.leader.enabled=true");
+		.withPropertyValues("locket.namespace=" + RedisServer.newNamespace());
 
 	@Test
 	void processThatHasAQueueLeadsAndResignsWhenItStops() {
@@ -67,16 +67,6 @@ class LeaderAutoConfigurationTests {
 				assertThat(leadership.leader()).get()
 					.satisfies((leader) -> assertThat(leader.fencingToken()).isEqualTo(leadership.term()));
 			});
-	}
-
-	@Test
-	void nobodyLeadsWhoWasNotAskedTo() {
-		new ApplicationContextRunner()
-			.withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class, LeaseAutoConfiguration.class,
-					UniqueJobAutoConfiguration.class, QueueAutoConfiguration.class, LeaderAutoConfiguration.class))
-			.withPropertyValues(RedisServer.shared().properties())
-			.run((context) -> assertThat(context).hasSingleBean(Leadership.class)
-				.doesNotHaveBean(LeaderElection.class));
 	}
 
 	@Test

@@ -53,8 +53,9 @@ class LocketPropertiesTests {
 			assertThat(properties.getLease().getOnUnavailable()).isEqualTo(OnUnavailable.FAIL);
 			assertThat(properties.getJob().getLock()).isEqualTo(LockStrategy.WHILE_EXECUTING);
 			assertThat(properties.getJob().getOnConflict()).isNull();
-			assertThat(properties.getLeader().isEnabled()).isFalse();
+			assertThat(properties.getLeader().isEnabled()).isTrue();
 			assertThat(properties.getLeader().getTtl()).isEqualTo(Duration.ofMinutes(3));
+			assertThat(properties.getLeader().getMisfireAfter()).isEqualTo(Duration.ofSeconds(5));
 		});
 	}
 
@@ -127,7 +128,8 @@ class LocketPropertiesTests {
 	@ValueSource(strings = { "locket.lease.duration=0s", "locket.lease.duration=-1s", "locket.lease.heartbeat=0",
 			"locket.redis.command-timeout=-5ms", "locket.lease.duration=99999999d", "locket.redis.wait-replicas=-1",
 			"locket.namespace=a{b}", "locket.namespace=a b", "locket.namespace=", "locket.lease.registry-key=a\tb",
-			"locket.lease.registry-key=", "locket.leader.ttl=0s" })
+			"locket.lease.registry-key=", "locket.leader.ttl=0s", "locket.leader.misfire-after=999ms",
+			"locket.leader.misfire-after=25h" })
 	void valueThatCannotWorkIsNamed(String property) {
 		problems(property).singleElement().satisfies((problem) -> {
 			assertThat(property).startsWith(problem.property() + "=");

@@ -35,6 +35,8 @@ import static org.mockito.Mockito.mock;
  */
 class LeaderElectionTests {
 
+	private static final LeaderDuty REST = (lease) -> () -> Duration.ofHours(1);
+
 	private final LockSpace space = new LockSpace(Clock.systemUTC());
 
 	private final List<Process> processes = new ArrayList<>();
@@ -132,7 +134,7 @@ class LeaderElectionTests {
 			.findFirst()
 			.orElseThrow();
 		thread.interrupt();
-		await().until(() -> !thread.isInterrupted() && thread.getState() == Thread.State.WAITING);
+		await().until(() -> !thread.isInterrupted() && thread.getState() == Thread.State.TIMED_WAITING);
 		assertThat(one.leadership.term()).isEqualTo(term);
 	}
 
@@ -148,7 +150,7 @@ class LeaderElectionTests {
 			return one.leases.attempt(invocation.getArgument(0));
 		}).given(flaky).attempt(any());
 		LeaderCandidate candidate = new LeaderCandidate(flaky, one.leadership, LeaseRequest.of(one.leadership.key()),
-				one.publisher, Duration.ofMillis(1));
+				REST, one.publisher, Duration.ofMillis(1));
 		Thread thread = new Thread(candidate);
 		thread.start();
 		await().until(one.leadership::isLeader);
@@ -164,7 +166,7 @@ class LeaderElectionTests {
 		Process one = new Process("one");
 		one.leases.close();
 		LeaderCandidate candidate = new LeaderCandidate(one.leases, one.leadership,
-				LeaseRequest.of(one.leadership.key()), one.publisher, Duration.ofHours(1));
+				LeaseRequest.of(one.leadership.key()), REST, one.publisher, Duration.ofHours(1));
 		candidate.run();
 		assertThat(one.events()).isEmpty();
 	}
@@ -197,7 +199,8 @@ class LeaderElectionTests {
 		Process(String instance) {
 			this.leases = leases(instance, this.publisher);
 			this.leadership = new Leadership(this.leases);
-			this.election = new LeaderElection(this.leases, this.leadership, Duration.ofMinutes(3), this.publisher);
+			this.election = new LeaderElection(this.leases, this.leadership, Duration.ofMinutes(3), REST,
+					this.publisher);
 		}
 
 		List<JobEvent> events() {

@@ -157,7 +157,8 @@ class RedisLeaderElectionTests {
 						this.threads, publisher, System::nanoTime);
 			}
 			this.leadership = new Leadership(this.leases);
-			this.election = new LeaderElection(this.leases, this.leadership, ttl, publisher);
+			this.election = new LeaderElection(this.leases, this.leadership, ttl, (lease) -> () -> Duration.ofHours(1),
+					publisher);
 		}
 
 		StringRedisTemplate redis() {

@@ -32,7 +32,9 @@ class ReadmeTests {
 
 	@Test
 	void billingIsGuardedByCustomerAndPeriod() {
-		Examples.application(Billing.class, RecordedEvents.class).run((context) -> {
+		Examples.application(Billing.class, RecordedEvents.class)
+			.withPropertyValues("locket.leader.enabled=false")
+			.run((context) -> {
 			Billing billing = context.getBean(Billing.class);
 			RecordedEvents events = context.getBean(RecordedEvents.class);
 			LeaseService leases = context.getBean(LeaseService.class);

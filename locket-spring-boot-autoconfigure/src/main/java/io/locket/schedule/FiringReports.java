@@ -1,0 +1,79 @@
+package io.locket.schedule;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.LongSupplier;
+
+import io.locket.event.JobEventPublisher;
+import io.locket.event.ScheduleFailed;
+import io.locket.event.ScheduleFired;
+import io.locket.event.ScheduleMissed;
+import io.locket.job.QuietWarnings;
+import io.locket.queue.EnqueueResult;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * Tells what became of firings.
+ */
+final class FiringReports {
+
+	private static final Log logger = LogFactory.getLog(FiringReports.class);
+
+	private final JobEventPublisher events;
+
+	private final Duration misfireAfter;
+
+	private final QuietWarnings warnings;
+
+	FiringReports(JobEventPublisher events, Duration misfireAfter, LongSupplier nanoTime) {
+		this.events = events;
+		this.misfireAfter = misfireAfter;
+		this.warnings = new QuietWarnings(logger, nanoTime);
+	}
+
+	void fired(Firing firing, FiringResult.Fired fired, Instant now) {
+		Duration late = Duration.between(firing.time(), now);
+		ScheduleFired event = new ScheduleFired(firing.schedule(), firing.job().job(), firing.time(), late,
+				late.compareTo(this.misfireAfter) > 0, firing.job().id(),
+				fired.result() instanceof EnqueueResult.Duplicate);
+		logger.debug(event);
+		this.events.publish(event);
+	}
+
+	void recovered(PlannedSchedule planned) {
+		logger.info("Schedule '" + planned.name() + "' fires again");
+	}
+
+	void missed(PlannedSchedule planned, Instant after, Instant upTo, int count) {
+		ScheduleMissed event = new ScheduleMissed(planned.name(), after, upTo, count);
+		logger.debug(event);
+		this.events.publish(event);
+	}
+
+	/**
+	 * No job could be made.
+	 */
+	void notMade(PlannedSchedule planned, Instant time, Throwable failure) {
+		failed(planned, time, failure, "job '" + planned.definition().job() + "'",
+				". Every process that may lead needs the job, with parameters that take the arguments of the schedule:"
+						+ " deploy it, put the schedule anew, or set locket.leader.enabled=false here");
+	}
+
+	/**
+	 * The store answers, but not to this firing.
+	 */
+	void refused(PlannedSchedule planned, Instant time, Throwable failure) {
+		failed(planned, time, failure, "all schedules that the store refuses to fire", "");
+	}
+
+	private void failed(PlannedSchedule planned, Instant time, Throwable failure, String subject, String advice) {
+		ScheduleDefinition definition = planned.definition();
+		this.events.publish(new ScheduleFailed(planned.name(), definition.job(), time, failure.toString()));
+		this.warnings.warn(subject,
+				"Schedule '" + planned.name() + "' could not enqueue job '" + definition.job() + "' for " + time
+						+ "; it is tried again as long as the schedule catches up, and other schedules go on" + advice
+						+ ": " + failure);
+	}
+
+}

@@ -1,0 +1,70 @@
+package io.locket.schedule;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * The schedules that this process is configured with, which are those of the fleet while
+ * it leads. Not thread-safe.
+ */
+final class LeaderConfiguration {
+
+	private static final Log logger = LogFactory.getLog(LeaderConfiguration.class);
+
+	private final Supplier<? extends Collection<ScheduleDefinition>> definitions;
+
+	private final Set<String> told = new TreeSet<>();
+
+	LeaderConfiguration(Supplier<? extends Collection<ScheduleDefinition>> definitions) {
+		this.definitions = definitions;
+	}
+
+	/**
+	 * Put the schedules in the place of those that were configured before.
+	 * @return {@code false} if the lease does not hold
+	 */
+	boolean write(ScheduleStore store, LeaseProof leader) {
+		Set<String> taken = store.configure(leader, this.definitions.get());
+		if (taken == null) {
+			return false;
+		}
+		this.told.retainAll(taken);
+		for (String name : taken) {
+			if (this.told.add(name)) {
+				logger
+					.warn("The configured schedule '" + name + "' does not fire, since a schedule of that name was put"
+							+ " at run time: remove that with Schedules.remove, or rename one of them");
+			}
+		}
+		return true;
+	}
+
+	/**
+	 * Return whether all are there as they should be, or others in their place, and no
+	 * others that are configured.
+	 */
+	boolean isIn(ScheduleBook book) {
+		Map<String, ScheduleDefinition> there = book.schedules()
+			.stream()
+			.collect(Collectors.toMap(StoredSchedule::name, StoredSchedule::definition));
+		for (ScheduleDefinition definition : this.definitions.get()) {
+			ScheduleDefinition found = there.remove(definition.name());
+			if (found == null || (isConfigured(found) && !found.equals(definition))) {
+				return false;
+			}
+		}
+		return there.values().stream().noneMatch(LeaderConfiguration::isConfigured);
+	}
+
+	private static boolean isConfigured(ScheduleDefinition definition) {
+		return definition.origin() == ScheduleOrigin.CONFIGURED;
+	}
+
+}

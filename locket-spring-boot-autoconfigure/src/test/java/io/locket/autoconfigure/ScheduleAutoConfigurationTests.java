@@ -1,0 +1,123 @@
+package io.locket.autoconfigure;
+
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.locket.UniqueJob;
+import io.locket.event.ScheduleFired;
+import io.locket.job.JobRequest;
+import io.locket.queue.EnqueueResult;
+import io.locket.queue.JobQueue;
+import io.locket.queue.JobStore;
+import io.locket.schedule.Misfire;
+import io.locket.schedule.ScheduleDefinition;
+import io.locket.schedule.ScheduleOrigin;
+import io.locket.schedule.ScheduleRequest;
+import io.locket.schedule.ScheduleStatus;
+import io.locket.schedule.ScheduleStore;
+import io.locket.schedule.Schedules;
+import io.locket.test.RedisServer;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.event.EventListener;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.mockito.Mockito.mock;
+
+/**
+ * Tests for {@link ScheduleAutoConfiguration}.
+ */
+class ScheduleAutoConfigurationTests {
+
+	private final ApplicationContextRunner runner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, DataRedisAutoConfiguration.class,
+				LeaseAutoConfiguration.class, UniqueJobAutoConfiguration.class, QueueAutoConfiguration.class,
+				LeaderAutoConfiguration.class, ScheduleAutoConfiguration.class))
+		.withPropertyValues(RedisServer.shared().properties())
+		.withPropertyValues("locket.namespace=" + RedisServer.newNamespace());
+
+	@Test
+	void schedulesAreKeptWhereTheQueueIs() {
+		this.runner.withBean(Reports.class).run((context) -> {
+			Schedules schedules = context.getBean(Schedules.class);
+			schedules.put(ScheduleRequest.every("often", Duration.ofHours(1), JobRequest.of("report", 42)));
+			this.runner
+				.run((other) -> assertThat(other.getBean(Schedules.class).list()).extracting(ScheduleStatus::name)
+					.containsExactly("often"));
+			EnqueueResult.Accepted job = (EnqueueResult.Accepted) schedules.triggerNow("often");
+			assertThat(context.getBean(JobStore.class).find(job.id())).get()
+				.satisfies((found) -> assertThat(found.arguments()).isEqualTo("[42]"));
+		});
+	}
+
+	@Test
+	void leaderFiresWhatWasPutAndWhatIsConfiguredAndTellsTheApplication() {
+		Firings firings = new Firings();
+		ScheduleDefinition configured = new ScheduleDefinition("configured", "report", "[1]", null, "* * * * * *", null,
+				ZoneOffset.UTC, Misfire.LATEST, null, true, null, ScheduleOrigin.CONFIGURED);
+		this.runner.withBean(Reports.class)
+			.withBean(Firings.class, () -> firings)
+			.withBean(ConfiguredSchedules.class, () -> new ConfiguredSchedules(List.of(configured)))
+			.withPropertyValues("spring.main.lazy-initialization=true")
+			.run((context) -> {
+				context.getBean(Schedules.class)
+					.put(ScheduleRequest.every("put", Duration.ofSeconds(1), JobRequest.of("report", 42)));
+				await().until(() -> firings.of("put").size() >= 2 && firings.of("configured").size() >= 2);
+				assertThat(firings.all).allSatisfy((fired) -> {
+					assertThat(fired.late()).isGreaterThanOrEqualTo(Duration.ZERO);
+					assertThat(fired.id()).isEqualTo(fired.schedule() + "." + fired.time().toEpochMilli());
+					assertThat(context.getBean(JobStore.class).find(fired.id())).isPresent();
+				});
+			});
+	}
+
+	@Test
+	void queueOfTheApplicationsOwnHasNoSchedules() {
+		this.runner.withBean(JobQueue.class, () -> mock(JobQueue.class))
+			.run((context) -> assertThat(context).hasNotFailed()
+				.doesNotHaveBean(ScheduleStore.class)
+				.doesNotHaveBean(Schedules.class));
+	}
+
+	@Test
+	void withoutAQueueThereAreNoSchedules() {
+		this.runner.withPropertyValues("locket.enabled=false")
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(Schedules.class));
+		new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(LeaseAutoConfiguration.class, LeaderAutoConfiguration.class,
+					ScheduleAutoConfiguration.class))
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(Schedules.class));
+	}
+
+	static class Firings {
+
+		private final List<ScheduleFired> all = new CopyOnWriteArrayList<>();
+
+		@EventListener
+		void on(ScheduleFired fired) {
+			this.all.add(fired);
+		}
+
+		List<ScheduleFired> of(String schedule) {
+			return this.all.stream().filter((fired) -> fired.schedule().equals(schedule)).toList();
+		}
+
+	}
+
+	static class Reports {
+
+		@UniqueJob(name = "report")
+		public void write(int number) {
+			throw new IllegalStateException("Nobody runs report " + number);
+		}
+
+	}
+
+}

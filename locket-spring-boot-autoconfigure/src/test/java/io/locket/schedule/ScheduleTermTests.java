@@ -1,0 +1,348 @@
+package io.locket.schedule;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
+import io.locket.event.ScheduleFailed;
+import io.locket.event.ScheduleFired;
+import io.locket.event.ScheduleMissed;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link ScheduleTerm}: a leader whose time is driven by hand.
+ */
+class ScheduleTermTests extends AbstractScheduleStoreTests {
+
+	private static final Duration TEN = Duration.ofSeconds(10);
+
+	private final TestProcess.HandClock clock = new TestProcess.HandClock();
+
+	private TestProcess process;
+
+	private Instant start;
+
+	@BeforeEach
+	void begin() {
+		this.leader = this.harness.hold("leader", Duration.ofDays(1));
+		this.process = process();
+		this.start = now();
+	}
+
+	private TestProcess process() {
+		return new TestProcess(this.store, this.clock, this.leader);
+	}
+
+	@Override
+	void advance(Duration time) {
+		super.advance(time);
+		this.clock.advance(time);
+	}
+
+	private Instant after(long seconds) {
+		return this.start.plusSeconds(seconds);
+	}
+
+	private List<Instant> each(int seconds, int from, int upTo) {
+		return LongStream.rangeClosed(from, upTo).filter((i) -> i % seconds == 0).mapToObj(this::after).toList();
+	}
+
+	private void put(String name, Duration every, Misfire misfire, @Nullable Duration catchUp) {
+		this.store.put(List.of(new ScheduleDefinition(name, name, "[1]", null, null, every, ZoneOffset.UTC, misfire,
+				catchUp, true, null, ScheduleOrigin.PERSISTENT)), null);
+	}
+
+	@Test
+	void scheduleFiresWhenItsTimeHasComeAndNotBefore() {
+		put("a");
+		assertThat(this.process.run()).isLessThanOrEqualTo(SECOND);
+		advance(TEN.minusMillis(1));
+		assertThat(this.process.run()).isEqualTo(Duration.ofMillis(1));
+		assertThat(this.process.fired("a")).isEmpty();
+		advance(Duration.ofMillis(1));
+		this.process.run();
+		this.process.run();
+		assertThat(this.process.events()).containsExactly(
+				new ScheduleFired("a", "job", after(10), Duration.ZERO, false, "a." + after(10).toEpochMilli(), false));
+		assertThat(find("a").lastFired()).isEqualTo(after(10));
+		assertThat(jobs()).isOne();
+	}
+
+	@Test
+	void leaderRestsUntilTheNextFiring() {
+		put("a");
+		this.process.run();
+		advance(Duration.ofMillis(9_400));
+		assertThat(this.process.run()).isEqualTo(Duration.ofMillis(600));
+		advance(Duration.ofMillis(600));
+		assertThat(this.process.run()).isPositive();
+		assertThat(this.process.fired("a")).containsExactly(after(10));
+	}
+
+	@Test
+	void changeIsSeenWithinASecond() {
+		this.process.run();
+		put("a");
+		Duration waited = Duration.ZERO;
+		while (waited.compareTo(SECOND) < 0) {
+			Duration rest = this.process.run();
+			waited = waited.plus(rest);
+			advance(rest);
+		}
+		this.store.pause("a");
+		advance(SECOND);
+		this.process.run();
+		advance(TEN);
+		this.process.run();
+		assertThat(this.process.events()).isEmpty();
+		this.store.resume("a");
+		advance(SECOND);
+		this.process.run();
+		advance(TEN);
+		this.process.run();
+		assertThat(this.process.fired("a")).containsExactly(after(20));
+	}
+
+	@Test
+	void changeThatTheLeaderHasNotSeenIsNotFiredAsItWas() {
+		put("a");
+		this.process.run();
+		advance(TEN.minusMillis(100));
+		this.process.run();
+		this.store.remove("a");
+		advance(Duration.ofMillis(100));
+		assertThat(this.process.run()).isPositive();
+		assertThat(this.process.events()).isEmpty();
+		assertThat(jobs()).isZero();
+	}
+
+	@Test
+	void configuredSchedulesAreWrittenWhenTheTermBegins() {
+		put("mine");
+		this.process
+			.configured(TestSchedule.of("a", ScheduleOrigin.CONFIGURED),
+					TestSchedule.of("mine", ScheduleOrigin.CONFIGURED))
+			.run();
+		assertThat(names()).containsExactly("a", "mine");
+		assertThat(find("a").definition().origin()).isEqualTo(ScheduleOrigin.CONFIGURED);
+		assertThat(find("mine").definition().origin()).isEqualTo(ScheduleOrigin.PERSISTENT);
+		advance(TEN);
+		this.process.run();
+		assertThat(this.process.fired("a")).containsExactly(after(10));
+		assertThat(this.process.fired("mine")).containsExactly(after(10));
+	}
+
+	@Test
+	void configuredScheduleTakesItsPlaceWhenThatIsFree() {
+		put("a");
+		this.process.configured(TestSchedule.of("a", ScheduleOrigin.CONFIGURED)).run();
+		this.store.remove("a");
+		advance(SECOND);
+		this.process.run();
+		assertThat(find("a").definition().origin()).isEqualTo(ScheduleOrigin.CONFIGURED);
+	}
+
+	@Test
+	void scheduleThatTheNewLeaderIsNotConfiguredWithEnds() {
+		this.process.configured(TestSchedule.of("old", ScheduleOrigin.CONFIGURED)).run();
+		put("mine");
+		this.leader = this.harness.hold("leader", TTL);
+		process().configured(TestSchedule.of("new", ScheduleOrigin.CONFIGURED)).run();
+		assertThat(names()).containsExactly("mine", "new");
+	}
+
+	@Test
+	void successorMakesUpForTheLastOfWhatWasMissed() {
+		put("a");
+		this.process.run();
+		advance(Duration.ofSeconds(39));
+		this.leader = this.harness.hold("leader", TTL);
+		TestProcess successor = process();
+		successor.run();
+		assertThat(successor.events()).containsExactly(new ScheduleMissed("a", this.start, after(30).minusMillis(1), 2),
+				new ScheduleFired("a", "job", after(30), Duration.ofSeconds(9), true, "a." + after(30).toEpochMilli(),
+						false));
+		assertThat(jobs()).isOne();
+	}
+
+	@Test
+	void successorMakesUpForAllWithinTheCatchUp() {
+		put("a", SECOND, Misfire.ALL, Duration.ofSeconds(150));
+		advance(Duration.ofSeconds(200));
+		this.process.run();
+		assertThat(this.process.fired("a")).isEqualTo(each(1, 50, 200));
+		assertThat(this.process.events(ScheduleMissed.class))
+			.containsExactly(new ScheduleMissed("a", this.start, after(50).minusMillis(1), 49));
+		assertThat(jobs()).isEqualTo(151);
+	}
+
+	@Test
+	void successorDropsWhatIsToBeSkipped() {
+		put("a", TEN, Misfire.SKIP, null);
+		advance(Duration.ofSeconds(33));
+		this.process.run();
+		assertThat(this.process.fired("a")).containsExactly(after(30));
+		advance(Duration.ofSeconds(12));
+		this.process.run();
+		advance(Duration.ofSeconds(5));
+		this.process.run();
+		assertThat(this.process.fired("a")).containsExactly(after(30), after(40), after(50));
+		advance(Duration.ofSeconds(16));
+		this.process.run();
+		assertThat(this.process.fired("a")).doesNotContain(after(60));
+		assertThat(this.process.events(ScheduleMissed.class)).containsExactly(
+				new ScheduleMissed("a", this.start, after(30).minusMillis(1), 2),
+				new ScheduleMissed("a", after(50), after(66), 1));
+	}
+
+	@Test
+	void manySchedulesFireInOrderOfTimeAndAHundredAtOnce() {
+		IntStream.range(0, 250).forEach((i) -> put("s" + i, Duration.ofSeconds(1 + i % 4), Misfire.ALL, null));
+		this.process.run();
+		advance(Duration.ofSeconds(4));
+		this.process.run();
+		long expected = IntStream.range(0, 250).map((i) -> 4 / (1 + i % 4)).sum();
+		assertThat(jobs()).isEqualTo(expected);
+		assertThat(this.process.events(ScheduleFired.class)).hasSize((int) expected);
+	}
+
+	@Test
+	void scheduleWithMuchToMakeUpForHoldsUpNoOther() {
+		put("much", SECOND, Misfire.ALL, null);
+		put("little", Duration.ofSeconds(300), Misfire.LATEST, null);
+		advance(Duration.ofSeconds(300));
+		this.process.step();
+		assertThat(this.process.fired("little")).containsExactly(after(300));
+		this.process.run();
+		assertThat(this.process.fired("much")).isEqualTo(each(1, 1, 300));
+	}
+
+	@Test
+	void jobThatCannotBeMadeStopsNoOtherScheduleAndIsTriedAgain() {
+		put("bad", TEN, Misfire.LATEST, null);
+		put("good", TEN, Misfire.LATEST, null);
+		this.process.run();
+		this.process.breaks("bad", new IllegalArgumentException("no such job"));
+		advance(TEN);
+		this.process.run();
+		assertThat(this.process.fired("good")).containsExactly(after(10));
+		assertThat(this.process.events(ScheduleFailed.class)).containsExactly(
+				new ScheduleFailed("bad", "bad", after(10), "java.lang.IllegalArgumentException: no such job"));
+		advance(SECOND);
+		this.process.run();
+		advance(SECOND);
+		this.process.run();
+		assertThat(this.process.fired("bad")).isEmpty();
+		this.process.breaks("bad", null);
+		advance(SECOND);
+		this.process.run();
+		assertThat(this.process.fired("bad")).containsExactly(after(10));
+		assertThat(this.process.events(ScheduleFailed.class)).hasSize(1);
+		assertThat(this.process.events(ScheduleMissed.class)).isEmpty();
+	}
+
+	@Test
+	void failedFiringIsRetriedWithinItsCatchUpWhateverIsSkippedOtherwise() {
+		put("skips", Duration.ofHours(1), Misfire.SKIP, Duration.ofMinutes(5));
+		this.process.run();
+		this.process.breaks("skips", new IllegalArgumentException("no such job"));
+		advance(Duration.ofHours(1));
+		for (int i = 0; i < 240; i++) {
+			this.process.run();
+			advance(SECOND);
+		}
+		this.process.breaks("skips", null);
+		advance(Duration.ofSeconds(59));
+		this.process.run();
+		assertThat(this.process.events(ScheduleFired.class)).singleElement()
+			.satisfies((fired) -> assertThat(fired.time()).isEqualTo(after(3600)))
+			.satisfies((fired) -> assertThat(fired.madeUp()).isTrue());
+	}
+
+	@Test
+	void firingThatFailsForLongerThanTheCatchUpIsGivenUp() {
+		put("bad", Duration.ofHours(1), Misfire.LATEST, Duration.ofMinutes(5));
+		this.process.run();
+		this.process.breaks("bad", new IllegalArgumentException("no such job"));
+		advance(Duration.ofHours(1));
+		for (int i = 0; i < 400; i++) {
+			this.process.run();
+			advance(SECOND);
+		}
+		this.process.breaks("bad", null);
+		this.process.run();
+		assertThat(this.process.events()).hasSize(2);
+		assertThat(this.process.events(ScheduleFailed.class)).hasSize(1);
+		assertThat(this.process.events(ScheduleMissed.class)).singleElement()
+			.satisfies((missed) -> assertThat(missed.count()).isOne());
+		advance(Duration.ofHours(1).minusSeconds(400));
+		this.process.run();
+		assertThat(this.process.fired("bad")).containsExactly(after(7200));
+	}
+
+	@Test
+	void leaderThatHasLostItsLeaseAsksTheStoreForNothing() {
+		put("a");
+		this.process.run();
+		advance(TEN);
+		this.process.lease().lose();
+		assertThat(this.process.step()).isZero();
+		assertThat(this.process.events()).isEmpty();
+		assertThat(find("a").lastFired()).isNull();
+	}
+
+	@Test
+	void leaderThatBelievesToLeadFindsOutWhenItFires() {
+		put("a");
+		this.process.run();
+		this.harness.hold("leader", TTL);
+		advance(TEN);
+		this.process.run();
+		assertThat(this.process.lease().isHeld()).isFalse();
+		assertThat(this.process.lease().renewals()).isOne();
+		assertThat(this.process.events()).isEmpty();
+		assertThat(jobs()).isZero();
+	}
+
+	@Test
+	void leaderThatBelievesToLeadFindsOutWhenItsTermBegins() {
+		this.harness.hold("leader", TTL);
+		this.process.configured(TestSchedule.of("a", ScheduleOrigin.CONFIGURED)).run();
+		assertThat(this.process.lease().isHeld()).isFalse();
+		assertThat(names()).isEmpty();
+	}
+
+	@Test
+	void leaderWhoseRecordIsDamagedGivesItsLeaseBack() {
+		put("a");
+		this.process.run();
+		this.harness.hold("leader", TTL);
+		this.process.lease().renewable();
+		advance(TEN);
+		this.process.run();
+		assertThat(this.process.lease().isClosed()).isTrue();
+	}
+
+	@Test
+	void twoLeadersByForceFireEachTimeOnce() {
+		put("a");
+		put("b", SECOND, Misfire.ALL, null);
+		TestProcess other = process();
+		for (int i = 0; i < 30; i++) {
+			this.process.run();
+			other.run();
+			advance(SECOND);
+		}
+		this.process.run();
+		assertThat(jobs()).isEqualTo(33);
+		assertThat(find("b").lastFired()).isEqualTo(after(30));
+	}
+
+}

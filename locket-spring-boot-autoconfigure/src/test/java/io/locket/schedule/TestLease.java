@@ -1,0 +1,107 @@
+package io.locket.schedule;
+
+import java.time.Duration;
+import java.time.Instant;
+
+import io.locket.JobKey;
+import io.locket.LeaseLossCause;
+import io.locket.LeaseUnavailableException;
+import io.locket.lease.Lease;
+import io.locket.queue.TestJob;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lease that a process believes to hold, until a test tells it that it does not.
+ */
+final class TestLease implements Lease {
+
+	private final LeaseProof proof;
+
+	private boolean held = true;
+
+	private boolean reachable = true;
+
+	private boolean renewable;
+
+	private boolean closed;
+
+	private int renewals;
+
+	TestLease(LeaseProof proof) {
+		this.proof = proof;
+	}
+
+	void lose() {
+		this.held = false;
+	}
+
+	/**
+	 * The store says that the lease holds.
+	 */
+	void renewable() {
+		this.renewable = true;
+	}
+
+	void reachable(boolean reachable) {
+		this.reachable = reachable;
+	}
+
+	int renewals() {
+		return this.renewals;
+	}
+
+	boolean isClosed() {
+		return this.closed;
+	}
+
+	@Override
+	public JobKey key() {
+		return TestJob.key("leader");
+	}
+
+	@Override
+	public long fencingToken() {
+		return this.proof.fencingToken();
+	}
+
+	@Override
+	public Instant since() {
+		return Instant.EPOCH;
+	}
+
+	@Override
+	public Duration remaining() {
+		return Duration.ZERO;
+	}
+
+	@Override
+	public boolean isHeld() {
+		return this.held && !this.closed;
+	}
+
+	@Override
+	public @Nullable LeaseLossCause lossCause() {
+		return this.held ? null : LeaseLossCause.GONE;
+	}
+
+	@Override
+	public void onLost(Runnable action) {
+		throw new UnsupportedOperationException("Nobody is told");
+	}
+
+	@Override
+	public boolean renew() {
+		this.renewals++;
+		if (!this.reachable) {
+			throw new LeaseUnavailableException("no answer", null);
+		}
+		this.held = this.renewable;
+		return this.held;
+	}
+
+	@Override
+	public void close() {
+		this.closed = true;
+	}
+
+}
