@@ -1,12 +1,11 @@
 package io.locket.sample;
 
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Function;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
+import java.util.concurrent.CopyOnWriteArrayList;
 
+import io.locket.event.ScheduleFired;
 import io.locket.sample.artifact.TestJars;
 import io.locket.schedule.Leadership;
 import org.awaitility.Awaitility;
@@ -19,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.PayloadApplicationEvent;
 import org.springframework.test.web.servlet.client.RestTestClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -50,20 +50,28 @@ class RecurringInventoryTests {
 	}
 
 	@Test
-	void firingsRunOnceOverTwoReplicasAlsoWhenTheirLeaderStops(CapturedOutput output) {
+	void timesFireOnceOverTwoReplicasAlsoWhenTheirLeaderStops(CapturedOutput output) {
 		RestTestClient first = this.replicas.start(EACH_SECOND);
 		RestTestClient second = this.replicas.start(EACH_SECOND);
-		Awaitility.await().untilAsserted(() -> assertThat(runs(output)).hasSizeGreaterThan(1));
+		List<Instant> fired = new CopyOnWriteArrayList<>();
+		for (int replica = 0; replica < 2; replica++) {
+			this.replicas.context(replica).addApplicationListener((event) -> {
+				if (event instanceof PayloadApplicationEvent<?> told
+						&& told.getPayload() instanceof ScheduleFired firing) {
+					fired.add(firing.time());
+				}
+			});
+		}
+		Awaitility.await().untilAsserted(() -> assertThat(fired).hasSizeGreaterThan(1));
 		assertThat(leads(0)).isNotEqualTo(leads(1));
 		int leader = leads(0) ? 0 : 1;
 		RestTestClient left = (leader == 0) ? second : first;
 		this.replicas.context(leader).close();
-		int before = runs(output).size();
-		Awaitility.await().untilAsserted(() -> {
-			assertThat(leads(1 - leader)).isTrue();
-			assertThat(runs(output)).hasSizeGreaterThan(before);
-		});
-		assertThat(runs(output).values()).containsOnly(1L);
+		int before = fired.size();
+		Awaitility.await().untilAsserted(() -> assertThat(fired).hasSizeGreaterThan(before + 1));
+		assertThat(leads(1 - leader)).isTrue();
+		assertThat(fired).isSorted().doesNotHaveDuplicates();
+		assertThat(output).containsPattern("Recurring scan inventory\\.\\d+");
 		left.get()
 			.uri("/leader")
 			.exchange()
@@ -84,17 +92,6 @@ class RecurringInventoryTests {
 			.isNotEmpty()
 			.jsonPath("$.next")
 			.isNotEmpty();
-	}
-
-	/**
-	 * How often the job of each firing has run, by its id.
-	 */
-	private static Map<String, Long> runs(CapturedOutput output) {
-		return Pattern.compile("Recurring scan (inventory\\.\\d+)")
-			.matcher(output.getOut())
-			.results()
-			.map((result) -> result.group(1))
-			.collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
 	}
 
 	private boolean leads(int replica) {
