@@ -16,9 +16,6 @@ import io.locket.schedule.ScheduleStore;
 import io.locket.schedule.Schedules;
 import io.locket.test.RedisServer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
@@ -49,7 +46,7 @@ class RunTimeScheduleTests {
 		.withPropertyValues("locket.namespace=" + this.namespace, "locket.leader.enabled=false",
 				"locket.queue.max-payload=40B");
 
-	static Stream<Arguments> badRequests() {
+	private static Stream<Bad> badRequests() {
 		JobRequest job = JobRequest.of("report", 42);
 		return Stream.of(bad("no name of a schedule", () -> ScheduleRequest.every("a b", HOUR, job)),
 				bad("no name of a schedule", () -> ScheduleRequest.every("", HOUR, job)),
@@ -76,22 +73,27 @@ class RunTimeScheduleTests {
 						() -> ScheduleRequest.every("a", HOUR, job.with(EnqueueOptions.in(HOUR)))));
 	}
 
-	private static Arguments bad(String message, Supplier<ScheduleRequest> request) {
-		return Arguments.of(message, request);
+	private static Bad bad(String message, Supplier<ScheduleRequest> request) {
+		return new Bad(message, request);
 	}
 
-	@ParameterizedTest
-	@MethodSource("badRequests")
-	void requestThatCannotWorkIsRefusedAndNothingIsStored(String message, Supplier<ScheduleRequest> request) {
+	@Test
+	void requestThatCannotWorkIsRefusedAndNothingIsStored() {
 		this.runner.run((context) -> {
 			Schedules schedules = context.getBean(Schedules.class);
+			ScheduleRequest good = ScheduleRequest.every("good", HOUR, JobRequest.of("report", 1));
 			schedules.put(ScheduleRequest.every("there", HOUR, JobRequest.of("report", 1)));
 			long revision = context.getBean(ScheduleStore.class).revision();
-			assertThatIllegalArgumentException().isThrownBy(() -> schedules.put(request.get()))
-				.withMessageContaining(message);
-			assertThatIllegalArgumentException().isThrownBy(() -> schedules.put(request.get().forThisProcess()));
-			assertThatIllegalArgumentException().isThrownBy(() -> schedules
-				.replaceAll(List.of(ScheduleRequest.every("good", HOUR, JobRequest.of("report", 1)), request.get())));
+			badRequests().forEach((bad) -> {
+				Supplier<ScheduleRequest> request = bad.request();
+				assertThatIllegalArgumentException().isThrownBy(() -> schedules.put(request.get()))
+					.withMessageContaining(bad.message());
+				assertThatIllegalArgumentException().isThrownBy(() -> schedules.put(request.get().forThisProcess()))
+					.withMessageContaining(bad.message());
+				assertThatIllegalArgumentException()
+					.isThrownBy(() -> schedules.replaceAll(List.of(good, request.get())))
+					.withMessageContaining(bad.message());
+			});
 			assertThat(names(schedules)).containsExactly("there");
 			assertThat(context.getBean(ScheduleStore.class).revision()).isEqualTo(revision);
 		});
@@ -181,6 +183,10 @@ class RunTimeScheduleTests {
 
 	private static List<String> names(Schedules schedules) {
 		return schedules.list().stream().map(ScheduleStatus::name).toList();
+	}
+
+	private record Bad(String message, Supplier<ScheduleRequest> request) {
+
 	}
 
 	static class Reports {

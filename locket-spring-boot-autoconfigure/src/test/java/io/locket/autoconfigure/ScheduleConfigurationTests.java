@@ -49,6 +49,35 @@ class ScheduleConfigurationTests {
 
 	private static final String GOOD = "{job: report, args: [42], every: 1m}";
 
+	/**
+	 * What is written, and the first that is said of it.
+	 */
+	private static final String MISTAKES = """
+			{args: [1], every: 1m}                          | .job=nothing is missing
+			{job: repor, args: [1], every: 1m}              | .job='repor' cannot be enqueued. There is no job 'repor'. Known jobs are [monthly, report]
+			{job: report, args: [1]}                        | =nothing has no times to fire at. Write either cron
+			{job: report, args: [1], every: 1m, cron: '@daily'} | .every=60s is written beside cron
+			{job: report, args: [1], every: 999ms}          | .every=999ms is not between 1s and 36500d. Write a duration from 1s to 36500d
+			{job: report, args: [1], every: -5s}            | .every=-5s is not between 1s and
+			{job: report, args: [1], every: 40000d}         | .every=PT960000H is not between
+			{job: report, args: [1], cron: '30 3 * * *'}    | .cron='30 3 * * *' has 5 fields, and seconds come first here: '0 30 3 * * *'. Write six fields
+			{job: report, args: [1], cron: '0 0 25 * * *'}  | .cron='0 0 25 * * *' does not parse (
+			{job: report, args: [1], cron: '@dayly'}        | .cron='@dayly' does not parse (
+			{job: report, args: [1], cron: '0 0 0 30 2 *'}  | .cron='0 0 0 30 2 *' never fires. Write six
+			{job: report, args: [1], cron: '-'}             | .cron='-' is no time. Write enabled: false
+			{job: report, args: [1], cron: '@daily', zone: europe/berlin} | .zone='europe/berlin' is no time zone. Write one such as Europe/Berlin
+			{job: report, args: [1], cron: '@daily', zone: Europe/Berln} | .zone='Europe/Berln' is no time zone. Write one such as Europe/Berlin
+			{job: report, args: [1], cron: '@daily', zone: Berlin} | .zone='Berlin' is no time zone. Write one such as Europe/Berlin
+			{job: report, args: [1], cron: '@daily', zone: Qqqqqqq} | .zone='Qqqqqqq' is no time zone. Write one such as Europe/Berlin or UTC
+			{job: report, args: [1], every: 1m, zone: UTC}  | .zone='UTC' is written beside every
+			{job: report, args: [1], every: 1m, catch-up: -1s} | .catch-up=-1s is not between 0ms and
+			{job: report, args: [1], every: 1m, queue: 'a b'} | .queue='a b' is no name of a queue
+			{job: report, every: 1m}                        | .args=0 argument(s) do not fit. Job 'report' takes 1 argument(s), but there are 0. Write a list
+			{job: report, args: [1, 2], every: 1m}          | .args=2 argument(s) do not fit. Job 'report' takes 1 argument(s), but there are 2
+			{job: report, args: [many], every: 1m}          | .args=1 argument(s) do not fit. Job 'report': Argument 1 (long number)
+			{job: report, args: [1], every: 1m, enabled: false, cron: x} | .every=60s is written beside cron
+			""";
+
 	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, UniqueJobAutoConfiguration.class,
 				QueueAutoConfiguration.class, ConfiguredScheduleAutoConfiguration.class))
@@ -99,42 +128,24 @@ class ScheduleConfigurationTests {
 					.satisfies((schedule) -> assertThat(schedule.job()).isEqualTo("report")));
 	}
 
-	@ParameterizedTest
-	@CsvSource(delimiter = '|', quoteCharacter = '"',
-			textBlock = """
-					{args: [1], every: 1m}                          | .job='nothing' is missing
-					{job: repor, args: [1], every: 1m}              | .job='repor' cannot be enqueued. There is no job 'repor'. Known jobs are [monthly, report]
-					{job: report, args: [1]}                        | ='nothing' has no times to fire at. Write either cron
-					{job: report, args: [1], every: 1m, cron: '@daily'} | .every='60s' is written beside cron
-					{job: report, args: [1], every: 999ms}          | .every='999ms' is not between 1s and 36500d. Write a duration from 1s to 36500d
-					{job: report, args: [1], every: -5s}            | .every='-5s' is not between 1s and
-					{job: report, args: [1], every: 40000d}         | .every='PT960000H' is not between
-					{job: report, args: [1], cron: '30 3 * * *'}    | .cron='30 3 * * *' has 5 fields, and seconds come first here: '0 30 3 * * *'. Write six fields
-					{job: report, args: [1], cron: '0 0 25 * * *'}  | .cron='0 0 25 * * *' does not parse (
-					{job: report, args: [1], cron: '@dayly'}        | .cron='@dayly' does not parse (
-					{job: report, args: [1], cron: '0 0 0 30 2 *'}  | .cron='0 0 0 30 2 *' never fires. Write six
-					{job: report, args: [1], cron: '-'}             | .cron='-' is no time. Write enabled: false
-					{job: report, args: [1], cron: '@daily', zone: europe/berlin} | .zone='europe/berlin' is no time zone. Write one such as Europe/Berlin
-					{job: report, args: [1], cron: '@daily', zone: Europe/Berln} | .zone='Europe/Berln' is no time zone. Write one such as Europe/Berlin
-					{job: report, args: [1], cron: '@daily', zone: Berlin} | .zone='Berlin' is no time zone. Write one such as Europe/Berlin
-					{job: report, args: [1], cron: '@daily', zone: Qqqqqqq} | .zone='Qqqqqqq' is no time zone. Write one such as Europe/Berlin or UTC
-					{job: report, args: [1], every: 1m, zone: UTC}  | .zone='UTC' is written beside every
-					{job: report, args: [1], every: 1m, catch-up: -1s} | .catch-up='-1s' is not between 0ms and
-					{job: report, args: [1], every: 1m, queue: 'a b'} | .queue='a b' is no name of a queue
-					{job: report, every: 1m}                        | .args='0 argument(s)' do not fit. Job 'report' takes 1 argument(s), but there are 0. Write a list
-					{job: report, args: [1, 2], every: 1m}          | .args='2 argument(s)' do not fit. Job 'report' takes 1 argument(s), but there are 2
-					{job: report, args: [many], every: 1m}          | .args='1 argument(s)' do not fit. Job 'report': Argument 1 (long number)
-					{job: report, args: [1], every: 1m, enabled: false, cron: x} | .every='60s' is written beside cron
-					""")
-	void whatCannotWorkIsNamed(String schedule, String problem) {
-		problems("nightly: " + schedule).first()
-			.satisfies((first) -> assertThat(
-					first.property() + "='" + bare(first.value()) + "' " + first.description() + " " + first.action())
-				.startsWith("locket.schedules.nightly" + problem));
-	}
-
-	private static String bare(String value) {
-		return value.replaceAll("^'|'$", "");
+	@Test
+	void whatCannotWorkIsNamed() {
+		List<String[]> mistakes = MISTAKES.lines().map((line) -> line.split("\\s+\\| ", 2)).toList();
+		StringBuilder yaml = new StringBuilder();
+		for (int i = 0; i < mistakes.size(); i++) {
+			yaml.append("s").append(i).append(": ").append(mistakes.get(i)[0]).append('\n');
+		}
+		problems(yaml.toString()).satisfies((problems) -> {
+			for (int i = 0; i < mistakes.size(); i++) {
+				String property = "locket.schedules.s" + i;
+				String first = problems.stream()
+					.filter((problem) -> (problem.property() + ".").startsWith(property + "."))
+					.map(Problem::toString)
+					.findFirst()
+					.orElse("nothing");
+				assertThat(first).startsWith(property + mistakes.get(i)[1]);
+			}
+		});
 	}
 
 	@Test

@@ -270,6 +270,17 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 		return new FiringResult.Fired(result);
 	}
 
+	/**
+	 * Forget every schedule.
+	 */
+	public void clear() {
+		this.space.atomically(() -> {
+			this.revision++;
+			this.entries.clear();
+			return true;
+		});
+	}
+
 	private Instant now() {
 		return Instant.ofEpochMilli(this.space.now());
 	}
