@@ -101,12 +101,12 @@ class FiringFailureTests extends AbstractScheduleStoreTests {
 
 	@Test
 	void severalFiringsOfAScheduleWhoseAnswerWasLostHaveFiredOnce() {
-		this.store.put(List.of(new ScheduleDefinition("a", "job", "[1]", null, null, SECOND, ZoneOffset.UTC,
-				Misfire.ALL, null, true, null, ScheduleOrigin.PERSISTENT)), null);
+		this.store.put(List.of(everySecond("a")), null);
 		this.process.run();
 		advance(TEN);
 		this.failing.loseAnswers(1);
 		runFor(Duration.ofSeconds(2));
+		assertThat(this.failing.calls()).startsWith(10, 1).containsOnlyOnce(10);
 		assertThat(find("a").lastFired()).isEqualTo(after(12));
 		assertThat(jobs()).isEqualTo(12);
 		assertThat(this.process.fired("a")).containsExactly(after(10), after(11), after(12));
@@ -125,6 +125,23 @@ class FiringFailureTests extends AbstractScheduleStoreTests {
 		assertThat(output).contains("Calls of the leader are answered again, after 47 s");
 		assertThat(this.process.fired("a")).containsExactly(after(50));
 		assertThat(jobs()).isEqualTo(3);
+	}
+
+	@Test
+	void outageThatTheOnlyFiringFindsBlamesNoSchedule(CapturedOutput output) {
+		put("a");
+		this.process.run();
+		advance(TEN.minusMillis(500));
+		this.process.run();
+		this.failing.down(true);
+		advance(Duration.ofMillis(500));
+		assertThat(this.process.run()).isBetween(Duration.ofMillis(1), SECOND);
+		assertThat(this.failing.calls()).containsExactly(1);
+		assertThat(this.process.events()).isEmpty();
+		assertThat(output).contains("Calls of the leader fail");
+		this.failing.down(false);
+		runFor(SECOND);
+		assertThat(this.process.fired("a")).containsExactly(after(10));
 	}
 
 	@Test
@@ -166,6 +183,23 @@ class FiringFailureTests extends AbstractScheduleStoreTests {
 		advance(TEN);
 		this.process.run();
 		assertThat(jobs()).isEqualTo(jobs + 3);
+	}
+
+	@Test
+	void poisonousFiringIsTriedAloneAlsoWhenOthersAreDue() {
+		put("b");
+		this.store.put(List.of(everySecond("a"), everySecond("c")), null);
+		this.process.run();
+		this.failing.poison("b");
+		runFor(Duration.ofSeconds(60));
+		assertThat(this.failing.calls()).containsOnlyOnce(3);
+		assertThat(this.process.fired("a")).hasSize(60);
+		assertThat(this.process.fired("c")).hasSize(60);
+	}
+
+	private static ScheduleDefinition everySecond(String name) {
+		return new ScheduleDefinition(name, "job", "[1]", null, null, SECOND, ZoneOffset.UTC, Misfire.ALL, null, true,
+				null, ScheduleOrigin.PERSISTENT);
 	}
 
 	@Test

@@ -157,6 +157,16 @@ class ScheduleTermTests extends AbstractScheduleStoreTests {
 	}
 
 	@Test
+	void configuredScheduleOfAnotherLeaderEndsWhenItIsSeen() {
+		this.process.configured(TestSchedule.of("a", ScheduleOrigin.CONFIGURED)).run();
+		this.store.configure(this.leader, List.of(TestSchedule.of("a", ScheduleOrigin.CONFIGURED),
+				TestSchedule.of("other", ScheduleOrigin.CONFIGURED)));
+		advance(SECOND);
+		this.process.run();
+		assertThat(names()).containsExactly("a");
+	}
+
+	@Test
 	void scheduleThatTheNewLeaderIsNotConfiguredWithEnds() {
 		this.process.configured(TestSchedule.of("old", ScheduleOrigin.CONFIGURED)).run();
 		put("mine");
@@ -325,22 +335,25 @@ class ScheduleTermTests extends AbstractScheduleStoreTests {
 			this.process.run();
 			advance(SECOND);
 		}
-		this.process.breaks("bad", null);
-		this.process.run();
 		assertThat(this.process.events()).hasSize(2);
 		assertThat(this.process.events(ScheduleFailed.class)).hasSize(1);
 		assertThat(this.process.events(ScheduleMissed.class)).singleElement()
 			.satisfies((missed) -> assertThat(missed.count()).isOne());
 		advance(Duration.ofHours(1).minusSeconds(400));
 		this.process.run();
+		assertThat(this.process.events(ScheduleFailed.class)).extracting(ScheduleFailed::time)
+			.containsExactly(after(3600), after(7200));
+		this.process.breaks("bad", null);
+		advance(SECOND);
+		this.process.run();
 		assertThat(this.process.fired("bad")).containsExactly(after(7200));
 	}
 
 	@Test
-	void leaderThatHasLostItsLeaseAsksTheStoreForNothing() {
+	void leaderThatHasLostItsLeaseFiresNothingAndTellsNothing() {
 		put("a");
 		this.process.run();
-		advance(TEN);
+		advance(Duration.ofSeconds(39));
 		this.process.lease().lose();
 		assertThat(this.process.step()).isZero();
 		assertThat(this.process.events()).isEmpty();
@@ -465,6 +478,33 @@ class ScheduleTermTests extends AbstractScheduleStoreTests {
 		advance(Duration.ofMinutes(58));
 		this.process.run();
 		assertThat(this.process.fired("hourly")).containsExactly(after(3600));
+	}
+
+	@Test
+	void firingThatComesALittleEarlyIsAskedForAgainWhenItsTimeHasCome() {
+		put("a");
+		this.process.run();
+		moveStoreClock(Duration.ofMillis(-500));
+		advance(TEN);
+		assertThat(this.process.run()).isEqualTo(Duration.ofMillis(500));
+		assertThat(this.process.events()).isEmpty();
+		advance(Duration.ofMillis(500));
+		this.process.run();
+		assertThat(this.process.fired("a")).containsExactly(after(10));
+		assertThat(this.process.events()).hasSize(1);
+	}
+
+	@Test
+	void whatWasMissedBeforeAFiringThatFailsIsToldOnce() {
+		put("bad", TEN, Misfire.LATEST, null);
+		this.process.breaks("bad", new IllegalArgumentException("no such job"));
+		advance(Duration.ofSeconds(32));
+		this.process.run();
+		advance(SECOND);
+		this.process.run();
+		assertThat(this.process.events()).containsExactly(
+				new ScheduleMissed("bad", this.start, after(30).minusMillis(1), 2),
+				new ScheduleFailed("bad", "bad", after(30), "java.lang.IllegalArgumentException: no such job"));
 	}
 
 	@Test
