@@ -114,16 +114,6 @@ final class FailingScheduleStore implements ScheduleStore {
 	}
 
 	@Override
-	public Set<String> restore(Collection<ScheduleDefinition> definitions, LeaseProof owner) {
-		return ask().restore(definitions, owner);
-	}
-
-	@Override
-	public @Nullable Set<String> owned(LeaseProof owner) {
-		return ask().owned(owner);
-	}
-
-	@Override
 	public boolean remove(String name) {
 		return ask().remove(name);
 	}
