@@ -190,8 +190,17 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 
 	@Override
 	public boolean resume(String name) {
-		return update(name, (schedule) -> !schedule.paused() ? schedule : new StoredSchedule(schedule.definition(),
-				this.revision + 1, false, schedule.knownSince(), now(), schedule.lastFired(), schedule.lastResult()));
+		return update(name,
+				(schedule) -> !schedule.paused() ? schedule
+						: new StoredSchedule(schedule.definition(), this.revision + 1, false, schedule.knownSince(),
+								latest(schedule.firesAfter(), now()), schedule.lastFired(), schedule.lastResult()));
+	}
+
+	/**
+	 * The clock may have run back.
+	 */
+	private static Instant latest(Instant one, Instant other) {
+		return one.isAfter(other) ? one : other;
 	}
 
 	private boolean update(String name, UnaryOperator<StoredSchedule> change) {
@@ -215,11 +224,8 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 		return this.space.atomically(() -> {
 			boolean leads = holds(leader);
 			List<FiringResult> results = firings.stream()
-				.map((firing) -> leads ? fire(firing) : FiringResult.Refused.NOT_LEADER)
+				.map((firing) -> leads ? fire(leader, ttl, firing) : FiringResult.Refused.NOT_LEADER)
 				.toList();
-			if (results.stream().anyMatch(FiringResult.Fired.class::isInstance)) {
-				renew(leader, ttl);
-			}
 			return new FiringReply(now(), results);
 		});
 	}
@@ -234,7 +240,7 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 		}
 	}
 
-	private FiringResult fire(Firing firing) {
+	private FiringResult fire(LeaseProof leader, Duration ttl, Firing firing) {
 		if (!isThere(firing.schedule())) {
 			if (this.entries.remove(firing.schedule()) != null) {
 				this.revision++;
@@ -260,6 +266,7 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 		EnqueueResult result = this.queue.enqueue(List.of(firing.job())).get(0);
 		this.entries.put(firing.schedule(), new Entry(new StoredSchedule(schedule.definition(), schedule.revision(),
 				false, schedule.knownSince(), schedule.firesAfter(), firing.time(), result), entry.owner()));
+		renew(leader, ttl);
 		return new FiringResult.Fired(result);
 	}
 
