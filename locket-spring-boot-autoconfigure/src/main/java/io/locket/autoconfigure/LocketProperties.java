@@ -68,6 +68,12 @@ public class LocketProperties implements InitializingBean {
 	@NestedConfigurationProperty
 	private final LeaderProperties leader = new LeaderProperties();
 
+	/**
+	 * Recurring jobs, by the names of their schedules. Names with dots, underscores or
+	 * upper case are written in brackets.
+	 */
+	private final Map<String, ScheduleProperties> schedules = new LinkedHashMap<>();
+
 	@Override
 	public void afterPropertiesSet() {
 		new LocketPropertiesValidator(this).validate();
@@ -135,6 +141,10 @@ public class LocketProperties implements InitializingBean {
 
 	public LeaderProperties getLeader() {
 		return this.leader;
+	}
+
+	public Map<String, ScheduleProperties> getSchedules() {
+		return this.schedules;
 	}
 
 	/**

@@ -52,12 +52,15 @@ final class PropertyProblems {
 	 * @param duration its value
 	 * @param shortest the shortest that works
 	 * @param longest the longest that works
+	 * @return {@code true} if it can work
 	 */
-	void checkRange(String property, Duration duration, Duration shortest, Duration longest) {
+	boolean checkRange(String property, Duration duration, Duration shortest, Duration longest) {
 		if (duration.compareTo(shortest) < 0 || duration.compareTo(longest) > 0) {
 			add(property, text(duration), "is not between " + text(shortest) + " and " + text(longest) + ".",
 					"Write a duration from " + text(shortest) + " to " + text(longest) + ".");
+			return false;
 		}
+		return true;
 	}
 
 	/**
@@ -88,6 +91,9 @@ final class PropertyProblems {
 	static String text(Duration duration) {
 		if (duration.compareTo(LONGEST_DURATION) > 0) {
 			return duration.toString();
+		}
+		if (!duration.isZero() && duration.equals(Duration.ofDays(duration.toDays()))) {
+			return duration.toDays() + "d";
 		}
 		return (duration.toMillisPart() != 0 || duration.isZero()) ? duration.toMillis() + "ms"
 				: duration.toSeconds() + "s";

@@ -51,7 +51,7 @@ public final class ScheduleAutoConfiguration {
 	static class MemoryConfiguration {
 
 		@Bean
-		ScheduleStore locketScheduleStore(LockSpace space, InMemoryJobQueue queue) {
+		InMemoryScheduleStore locketScheduleStore(LockSpace space, InMemoryJobQueue queue) {
 			return new InMemoryScheduleStore(space, queue);
 		}
 

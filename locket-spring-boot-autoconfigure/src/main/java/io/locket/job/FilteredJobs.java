@@ -50,7 +50,7 @@ final class FilteredJobs {
 	FilteredJobs(JobStore store, JobFilter filter, Predicate<JobRecord> predicate) {
 		this.store = store;
 		this.filter = filter;
-		this.predicate = predicate;
+		this.predicate = predicate.and(filter.due()::contains);
 	}
 
 	JobPage page(int limit, @Nullable String cursor) {
@@ -70,13 +70,26 @@ final class FilteredJobs {
 		// Where most jobs of a page are not meant, the last ones would cost a call each.
 		int enough = looksHere() ? (limit + 1) / 2 : limit;
 		for (int calls = 0; section != null && calls < CALLS && jobs.size() < enough; calls++) {
-			JobPage page = this.store.list(new JobListing(section.state(), section.queue(), this.filter.job(),
-					this.filter.digest(), limit - jobs.size(), (inner == null || inner.isEmpty()) ? null : inner));
+			JobPage page = this.store
+				.list(listing(section, limit - jobs.size(), (inner == null || inner.isEmpty()) ? null : inner));
 			page.jobs().stream().filter(this.predicate).forEach(jobs::add);
 			inner = page.cursor();
 			section = (inner != null) ? section : next(sections, section, false);
 		}
 		return new JobPage(jobs, (section != null) ? section + Objects.requireNonNullElse(inner, "") : null);
+	}
+
+	private JobListing listing(Section section, int limit, @Nullable String cursor) {
+		DueRange due = isTimed(section.state()) ? this.filter.due() : DueRange.ANY;
+		return new JobListing(section.state(), section.queue(), this.filter.job(), this.filter.digest(), limit, cursor,
+				due.from(), due.until());
+	}
+
+	/**
+	 * Whether the store finds jobs of a state by their due time.
+	 */
+	private static boolean isTimed(JobState state) {
+		return state == JobState.SCHEDULED || state == JobState.RETRY;
 	}
 
 	/**
@@ -109,21 +122,30 @@ final class FilteredJobs {
 	 * What has to be true of a job still when it is steered.
 	 */
 	JobSighting sighting(JobRecord job) {
-		return new JobSighting(job.id(), Set.of(job.state()), job.queue(), looksHere() ? job.arguments() : null);
+		return new JobSighting(job.id(), Set.of(job.state()), job.queue(), looksHere() ? job.arguments() : null,
+				DueRange.ANY.equals(this.filter.due()) ? null : job.startAt());
 	}
 
 	/**
 	 * Whether records are looked at here, and not only by the store.
 	 */
 	private boolean looksHere() {
-		return this.filter.arguments() != null || this.filter.predicate() != null;
+		return this.filter.arguments() != null || this.filter.predicate() != null
+				|| !DueRange.ANY.equals(this.filter.due());
 	}
 
 	/**
 	 * Stream all of them, as the stream is consumed.
 	 */
 	Stream<JobRecord> stream() {
-		return StreamSupport.stream(new Pages(), false).flatMap((page) -> page.jobs().stream());
+		return stream(STREAMED);
+	}
+
+	/**
+	 * Stream all of them in pages of some size, as the stream is consumed.
+	 */
+	Stream<JobRecord> stream(int limit) {
+		return StreamSupport.stream(new Pages(limit), false).flatMap((page) -> page.jobs().stream());
 	}
 
 	/**
@@ -131,12 +153,15 @@ final class FilteredJobs {
 	 */
 	private final class Pages extends Spliterators.AbstractSpliterator<JobPage> {
 
+		private final int limit;
+
 		private @Nullable String cursor;
 
 		private boolean over;
 
-		Pages() {
+		Pages(int limit) {
 			super(Long.MAX_VALUE, Spliterator.NONNULL | Spliterator.ORDERED);
+			this.limit = limit;
 		}
 
 		@Override
@@ -144,7 +169,7 @@ final class FilteredJobs {
 			if (this.over) {
 				return false;
 			}
-			JobPage page = page(STREAMED, this.cursor);
+			JobPage page = page(this.limit, this.cursor);
 			this.cursor = page.cursor();
 			this.over = this.cursor == null;
 			action.accept(page);

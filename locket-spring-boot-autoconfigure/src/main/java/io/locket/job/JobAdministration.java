@@ -84,6 +84,14 @@ public final class JobAdministration {
 	}
 
 	/**
+	 * Look at the delayed jobs by the times at which they are due.
+	 * @return a view of those of all queues
+	 */
+	public DelayedJobs delayed() {
+		return new DelayedJobs(this.store, null);
+	}
+
+	/**
 	 * Look a job up.
 	 * @param id the id of the job
 	 * @return the job, or empty if it is not known, or no longer

@@ -1,6 +1,7 @@
 package io.locket.job;
 
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -20,8 +21,9 @@ import org.springframework.util.Assert;
 
 /**
  * Which queued jobs are meant: those in some states that have all of what is asked for.
- * The store looks for states, queue, name and key; everything else is looked at here,
- * record by record. Immutable.
+ * The store looks for states, queue, name, key, and the due times of jobs that are
+ * scheduled or wait for a retry; everything else is looked at here, record by record.
+ * Immutable.
  */
 public final class JobFilter {
 
@@ -35,15 +37,18 @@ public final class JobFilter {
 
 	private final @Nullable List<@Nullable Object> arguments;
 
+	private final DueRange due;
+
 	private final @Nullable Predicate<JobRecord> predicate;
 
 	private JobFilter(Set<JobState> states, @Nullable String queue, @Nullable String job, @Nullable String digest,
-			@Nullable List<@Nullable Object> arguments, @Nullable Predicate<JobRecord> predicate) {
+			@Nullable List<@Nullable Object> arguments, DueRange due, @Nullable Predicate<JobRecord> predicate) {
 		this.states = states;
 		this.queue = queue;
 		this.job = job;
 		this.digest = digest;
 		this.arguments = arguments;
+		this.due = due;
 		this.predicate = predicate;
 	}
 
@@ -55,7 +60,7 @@ public final class JobFilter {
 	public static JobFilter inState(JobState... states) {
 		Assert.notEmpty(states, "'states' must not be empty");
 		return new JobFilter(Collections.unmodifiableSet(EnumSet.copyOf(List.of(states))), null, null, null, null,
-				null);
+				DueRange.ANY, null);
 	}
 
 	private static JobFilter where(Predicate<JobState> states) {
@@ -69,6 +74,15 @@ public final class JobFilter {
 	 */
 	public static JobFilter waiting() {
 		return where(JobState::isWaiting);
+	}
+
+	/**
+	 * Mean the delayed jobs: those that are scheduled, and not those that wait for a
+	 * retry.
+	 * @return the filter
+	 */
+	public static JobFilter delayed() {
+		return inState(JobState.SCHEDULED);
 	}
 
 	/**
@@ -112,7 +126,7 @@ public final class JobFilter {
 	 * @throws IllegalArgumentException if no queue may have that name
 	 */
 	public JobFilter queue(String queue) {
-		return new JobFilter(this.states, QueueNames.require(queue), this.job, this.digest, this.arguments,
+		return new JobFilter(this.states, QueueNames.require(queue), this.job, this.digest, this.arguments, this.due,
 				this.predicate);
 	}
 
@@ -124,7 +138,7 @@ public final class JobFilter {
 	 */
 	public JobFilter job(String job) {
 		Assert.hasText(job, "'job' must not be empty");
-		return new JobFilter(this.states, this.queue, job, this.digest, this.arguments, this.predicate);
+		return new JobFilter(this.states, this.queue, job, this.digest, this.arguments, this.due, this.predicate);
 	}
 
 	/**
@@ -143,7 +157,7 @@ public final class JobFilter {
 	 */
 	public JobFilter keyDigest(String digest) {
 		Assert.hasText(digest, "'digest' must not be empty");
-		return new JobFilter(this.states, this.queue, this.job, digest, this.arguments, this.predicate);
+		return new JobFilter(this.states, this.queue, this.job, digest, this.arguments, this.due, this.predicate);
 	}
 
 	/**
@@ -154,7 +168,7 @@ public final class JobFilter {
 	 */
 	public JobFilter arguments(@Nullable Object... arguments) {
 		return new JobFilter(this.states, this.queue, this.job, this.digest,
-				Collections.unmodifiableList(Arrays.asList(arguments.clone())), this.predicate);
+				Collections.unmodifiableList(Arrays.asList(arguments.clone())), this.due, this.predicate);
 	}
 
 	/**
@@ -164,7 +178,7 @@ public final class JobFilter {
 	 */
 	public JobFilter matching(Predicate<JobRecord> predicate) {
 		Objects.requireNonNull(predicate, "'predicate' must not be null");
-		return new JobFilter(this.states, this.queue, this.job, this.digest, this.arguments,
+		return new JobFilter(this.states, this.queue, this.job, this.digest, this.arguments, this.due,
 				(this.predicate != null) ? this.predicate.and(predicate) : predicate);
 	}
 
@@ -176,7 +190,7 @@ public final class JobFilter {
 	 */
 	public JobFilter dueFrom(Instant from) {
 		Objects.requireNonNull(from, "'from' must not be null");
-		return matching((record) -> !due(record).isBefore(from));
+		return due(this.due.from(from));
 	}
 
 	/**
@@ -186,11 +200,22 @@ public final class JobFilter {
 	 */
 	public JobFilter dueUntil(Instant until) {
 		Objects.requireNonNull(until, "'until' must not be null");
-		return matching((record) -> due(record).isBefore(until));
+		return due(this.due.until(until));
 	}
 
-	private static Instant due(JobRecord record) {
-		return (record.startAt() != null) ? record.startAt() : record.enqueuedAt();
+	/**
+	 * Mean those only that are or were due at a time, to the millisecond: what is finer
+	 * is left out, as when they are enqueued.
+	 * @param time the time
+	 * @return a filter of its own
+	 */
+	public JobFilter dueAt(Instant time) {
+		Instant millisecond = time.truncatedTo(ChronoUnit.MILLIS);
+		return dueFrom(millisecond).dueUntil(millisecond.plusMillis(1));
+	}
+
+	private JobFilter due(DueRange range) {
+		return new JobFilter(this.states, this.queue, this.job, this.digest, this.arguments, range, this.predicate);
 	}
 
 	/**
@@ -200,7 +225,7 @@ public final class JobFilter {
 		EnumSet<JobState> both = EnumSet.noneOf(JobState.class);
 		both.addAll(this.states);
 		both.retainAll(some);
-		return new JobFilter(both, this.queue, this.job, this.digest, this.arguments, this.predicate);
+		return new JobFilter(both, this.queue, this.job, this.digest, this.arguments, this.due, this.predicate);
 	}
 
 	Set<JobState> states() {
@@ -223,6 +248,10 @@ public final class JobFilter {
 		return this.arguments;
 	}
 
+	DueRange due() {
+		return this.due;
+	}
+
 	@Nullable Predicate<JobRecord> predicate() {
 		return this.predicate;
 	}
@@ -236,6 +265,8 @@ public final class JobFilter {
 				+ ((this.job != null) ? " named " + this.job : "")
 				+ ((this.digest != null) ? " with key " + this.digest : "")
 				+ ((this.arguments != null) ? " with certain arguments" : "")
+				+ ((this.due.from() != null) ? " due from " + this.due.from() : "")
+				+ ((this.due.until() != null) ? " due until " + this.due.until() : "")
 				+ ((this.predicate != null) ? " that match" : "");
 	}
 

@@ -13,6 +13,8 @@ import org.springframework.util.Assert;
  */
 public final class JobTemplates {
 
+	private final UniqueJobs jobs;
+
 	private final JobCalls calls;
 
 	private final JobEnqueuer enqueuer;
@@ -27,8 +29,20 @@ public final class JobTemplates {
 	 * @param enqueuer knows how jobs are made
 	 */
 	public JobTemplates(UniqueJobs jobs, JobKeys keys, ArgumentCodec codec, JobEnqueuer enqueuer) {
+		this.jobs = Objects.requireNonNull(jobs, "'jobs' must not be null");
 		this.calls = new JobCalls(jobs, keys, codec);
 		this.enqueuer = Objects.requireNonNull(enqueuer, "'enqueuer' must not be null");
+	}
+
+	/**
+	 * Look which job a request means, whatever its arguments are.
+	 * @param request the job
+	 * @return the job, with the strategies of the queue that it goes to
+	 * @throws IllegalArgumentException if there is no such job, if it cannot be told
+	 * which bean runs it, or if it cannot be unique in that queue
+	 */
+	public UniqueJobDefinition find(JobRequest request) {
+		return this.jobs.job(request);
 	}
 
 	/**

@@ -1,5 +1,6 @@
 package io.locket.queue;
 
+import java.time.Instant;
 import java.util.Set;
 
 import io.locket.JobState;
@@ -13,8 +14,11 @@ import org.jspecify.annotations.Nullable;
  * @param queue the queue in which it must be still, or {@code null} for any
  * @param arguments the arguments that it must have still, as JSON, or {@code null} for
  * any: they may have been replaced
+ * @param due when it must be due still, or {@code null} for any time: it may have been
+ * replaced
  */
-public record JobSighting(String id, Set<JobState> states, @Nullable String queue, @Nullable String arguments) {
+public record JobSighting(String id, Set<JobState> states, @Nullable String queue, @Nullable String arguments,
+		@Nullable Instant due) {
 
 	public JobSighting {
 		states = Set.copyOf(states);
@@ -26,7 +30,7 @@ public record JobSighting(String id, Set<JobState> states, @Nullable String queu
 	 * @return the sighting
 	 */
 	public static JobSighting of(String id) {
-		return new JobSighting(id, Set.of(), null, null);
+		return new JobSighting(id, Set.of(), null, null, null);
 	}
 
 	/**

@@ -36,6 +36,14 @@ public interface JobStore {
 	JobPage list(JobListing listing);
 
 	/**
+	 * List the times at which scheduled jobs of a queue are due, without those that wait
+	 * for a retry. Costs the same however many jobs are due at each.
+	 * @param listing what to list
+	 * @return the times, the earliest first; fewer than asked for if there are no more
+	 */
+	List<DueTime> dueTimes(DueTimeListing listing);
+
+	/**
 	 * Steer some jobs. Each is steered only if it still is what the caller has seen.
 	 * @param action what to do with them
 	 * @param jobs at most 100 jobs, each once

@@ -87,26 +87,39 @@ final class FiringRound {
 	}
 
 	/**
-	 * Plan what a schedule fires now, if it does.
+	 * Plan what a schedule fires now, if it does. Whatever its times or the classes of
+	 * its job throw, other schedules do not suffer for it.
 	 */
 	private @Nullable Share share(PlannedSchedule planned, int room) {
-		FiringPlan plan = planned.plan(this.now, this.rules);
-		leaveOut(planned, plan);
-		if (plan.due().isEmpty()) {
+		List<Firing> firings = new ArrayList<>();
+		FiringPlan plan = null;
+		Instant time = this.now;
+		try {
+			plan = planned.plan(this.now, this.rules);
+			leaveOut(planned, plan);
+			for (int i = 0; i < Math.min(room, plan.due().size()); i++) {
+				time = plan.due().get(i);
+				firings.add(firing(planned, time));
+			}
+		}
+		catch (Throwable ex) {
+			logger.debug("No job for " + planned.definition(), ex);
+			if (firings.isEmpty()) {
+				if (planned.fail(this.now)) {
+					this.reports.notMade(planned, time, ex);
+				}
+				return null;
+			}
+		}
+		if (plan != null && !firings.isEmpty()) {
+			return new Share(planned, plan, firings);
+		}
+		if (plan != null) {
 			planned.recover();
 			planned.settle(plan.settled());
 			planned.attend(plan.next());
-			return null;
 		}
-		List<Firing> firings = new ArrayList<>();
-		for (Instant time : plan.due().subList(0, Math.min(room, plan.due().size()))) {
-			Firing firing = firing(planned, time, firings.isEmpty());
-			if (firing == null) {
-				break;
-			}
-			firings.add(firing);
-		}
-		return firings.isEmpty() ? null : new Share(planned, plan, firings);
+		return null;
 	}
 
 	/**
@@ -122,21 +135,11 @@ final class FiringRound {
 		}
 	}
 
-	private @Nullable Firing firing(PlannedSchedule planned, Instant time, boolean first) {
+	private Firing firing(PlannedSchedule planned, Instant time) {
 		ScheduleDefinition definition = planned.definition();
-		try {
-			NewJob job = this.jobs.apply(new JobTemplate(definition.job(), definition.arguments(), definition.queue()),
-					Firing.id(definition.name(), time));
-			return new Firing(definition.name(), planned.schedule().revision(), time, job);
-		}
-		catch (Throwable ex) {
-			// Whatever the job's classes throw, other schedules must not suffer for it.
-			logger.debug("No job for " + definition, ex);
-			if (first && planned.fail(this.now)) {
-				this.reports.notMade(planned, time, ex);
-			}
-			return null;
-		}
+		NewJob job = this.jobs.apply(new JobTemplate(definition.job(), definition.arguments(), definition.queue()),
+				Firing.id(definition.name(), time));
+		return new Firing(definition.name(), planned.schedule().revision(), time, job);
 	}
 
 	boolean isEmpty() {

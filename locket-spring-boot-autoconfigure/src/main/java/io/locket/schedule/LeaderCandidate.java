@@ -102,13 +102,15 @@ final class LeaderCandidate implements Runnable {
 			logger.debug("No leader's lease is to be had any more", ex);
 			return false;
 		}
-		catch (RuntimeException ex) {
+		catch (Throwable ex) {
+			// A candidate that ends would leave the fleet without one, and nobody would
+			// know.
 			complain(ex);
 			return pause();
 		}
 	}
 
-	private void complain(RuntimeException ex) {
+	private void complain(Throwable ex) {
 		if (this.unavailable || this.stopped.getCount() == 0) {
 			logger.debug("Still no answer for the leader's lease", ex);
 			return;

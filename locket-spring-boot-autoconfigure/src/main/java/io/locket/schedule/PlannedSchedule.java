@@ -17,7 +17,7 @@ final class PlannedSchedule {
 
 	private final StoredSchedule schedule;
 
-	private final FiringTimes times;
+	private @Nullable FiringTimes times;
 
 	private Instant settled;
 
@@ -27,10 +27,9 @@ final class PlannedSchedule {
 
 	PlannedSchedule(StoredSchedule schedule) {
 		this.schedule = schedule;
-		this.times = FiringTimes.of(schedule);
 		Instant last = schedule.lastFired();
 		this.settled = (last != null) ? FiringTimes.latest(last, schedule.firesAfter()) : schedule.firesAfter();
-		this.attendAt = this.times.next(this.settled);
+		this.attendAt = this.settled;
 	}
 
 	String name() {
@@ -45,8 +44,17 @@ final class PlannedSchedule {
 		return this.schedule.definition();
 	}
 
+	/**
+	 * Its times, found out when they are first needed: whatever is wrong with them is a
+	 * failure of this schedule alone.
+	 */
 	FiringTimes times() {
-		return this.times;
+		FiringTimes known = this.times;
+		if (known == null) {
+			known = FiringTimes.of(this.schedule);
+			this.times = known;
+		}
+		return known;
 	}
 
 	/**
@@ -76,7 +84,7 @@ final class PlannedSchedule {
 	 */
 	FiringPlan plan(Instant now, FiringPlan.MisfireRules rules) {
 		Misfire misfire = definition().misfire();
-		return FiringPlan.of(this.schedule, this.times, this.settled, now, rules,
+		return FiringPlan.of(this.schedule, times(), this.settled, now, rules,
 				(isFailing() && misfire == Misfire.SKIP) ? Misfire.LATEST : misfire);
 	}
 

@@ -1,7 +1,14 @@
 package io.locket.schedule;
 
+import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 
 import io.locket.JobKey;
 import io.locket.LeaseUnavailableException;
@@ -10,40 +17,81 @@ import io.locket.lease.LeaseAttempt;
 import io.locket.lease.LeaseRequest;
 import io.locket.lease.LeaseService;
 import io.locket.queue.QueueUnavailableException;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.Assert;
 
 /**
  * The schedules that end with this process: they name a lease that it holds as long as it
- * lives, from the first of them on. Thread-safe.
+ * lives, from the first of them on. If the lease is lost, since the process was frozen or
+ * the store has forgotten it, they are put again under a new one of the same key, but for
+ * those that somebody has removed or replaced. Thread-safe.
+ * <p>
+ * A put without an answer is not put again: the schedule ends with the lease, if it is
+ * there at all.
  */
 final class ProcessSchedules implements AutoCloseable {
+
+	private static final Log logger = LogFactory.getLog(ProcessSchedules.class);
 
 	/**
 	 * The name in the keys of these leases.
 	 */
 	static final String NAME = "locket.process";
 
+	/**
+	 * How often to look who has removed or replaced a schedule.
+	 */
+	static final Duration LOOK = Duration.ofSeconds(10);
+
+	/**
+	 * After how long to try again what did not work.
+	 */
+	static final Duration RETRY = Duration.ofSeconds(1);
+
+	private static final long UNKNOWN = -1;
+
 	private final ScheduleStore store;
 
 	private final LeaseService leases;
 
+	private final ScheduledExecutorService scheduler;
+
 	private final JobKey key;
+
+	private final Map<String, ScheduleDefinition> definitions = new LinkedHashMap<>();
 
 	private @Nullable Lease lease;
 
-	private boolean closed;
+	/**
+	 * The fencing token of the lease under which they all are.
+	 */
+	private long settled;
+
+	/**
+	 * The revision of the store at the last look.
+	 */
+	private long revision = UNKNOWN;
+
+	private @Nullable Future<?> next;
+
+	private boolean complained;
+
+	private volatile boolean closed;
 
 	/**
 	 * Create the schedules of a process, none.
 	 * @param store where they are put
 	 * @param leases keeps the lease of the process; of the lock space that the store
 	 * looks into
+	 * @param scheduler looks after them, and ends with them
 	 */
-	ProcessSchedules(ScheduleStore store, LeaseService leases) {
+	ProcessSchedules(ScheduleStore store, LeaseService leases, ScheduledExecutorService scheduler) {
 		this.store = store;
 		this.leases = leases;
+		this.scheduler = scheduler;
 		this.key = leases.keyOf(NAME, UUID.randomUUID().toString());
 	}
 
@@ -52,7 +100,31 @@ final class ProcessSchedules implements AutoCloseable {
 	 */
 	synchronized void put(ScheduleDefinition definition) {
 		Assert.state(!this.closed, () -> "This process stops: " + definition + " would end with it at once");
-		this.store.put(List.of(definition), LeaseProof.of(held()));
+		this.definitions.remove(definition.name());
+		Lease current = held();
+		try {
+			this.store.put(List.of(definition), LeaseProof.of(current));
+		}
+		catch (IllegalStateException ex) {
+			logger.debug("The store does not know the lease of this process any more", ex);
+			abandon(current);
+			current = held();
+			this.store.put(List.of(definition), LeaseProof.of(current));
+		}
+		boolean alone = this.definitions.isEmpty();
+		this.definitions.put(definition.name(), definition);
+		this.revision = UNKNOWN;
+		if (alone) {
+			this.settled = current.fencingToken();
+		}
+		lookAgain((current.fencingToken() == this.settled) ? LOOK : Duration.ZERO);
+	}
+
+	/**
+	 * Forget a schedule that this process is about to remove or to replace.
+	 */
+	synchronized void forget(String name) {
+		this.definitions.remove(name);
 	}
 
 	private Lease held() {
@@ -60,9 +132,13 @@ final class ProcessSchedules implements AutoCloseable {
 		if (current != null && current.isHeld()) {
 			return current;
 		}
+		if (current != null) {
+			abandon(current);
+		}
 		try {
 			if (this.leases.attempt(LeaseRequest.of(this.key)) instanceof LeaseAttempt.Acquired acquired) {
 				this.lease = acquired.lease();
+				acquired.lease().onLost(() -> this.scheduler.execute(this::look));
 				return acquired.lease();
 			}
 		}
@@ -72,15 +148,103 @@ final class ProcessSchedules implements AutoCloseable {
 		throw new QueueUnavailableException("The former lease of this process has not ended yet", null);
 	}
 
+	private void abandon(Lease lost) {
+		this.lease = null;
+		lost.close();
+	}
+
+	/**
+	 * Look after the schedules: put them again if they are lost, and learn of those that
+	 * others have removed or replaced, so that these are never put again.
+	 */
+	private synchronized void look() {
+		if (this.closed || this.definitions.isEmpty()) {
+			return;
+		}
+		Duration pause = RETRY;
+		try {
+			Lease current = held();
+			if (current.fencingToken() != this.settled) {
+				restore(current);
+			}
+			else {
+				learn(current);
+			}
+			this.complained = false;
+			pause = LOOK;
+		}
+		catch (RuntimeException ex) {
+			complain(ex);
+		}
+		lookAgain(pause);
+	}
+
+	private void restore(Lease current) {
+		Set<String> taken;
+		try {
+			taken = this.store.restore(this.definitions.values(), LeaseProof.of(current));
+		}
+		catch (IllegalStateException ex) {
+			abandon(current);
+			throw ex;
+		}
+		this.definitions.keySet().removeAll(taken);
+		this.settled = current.fencingToken();
+		this.revision = UNKNOWN;
+		logger.info("Put again, after the lease of this process was lost: " + this.definitions.keySet());
+	}
+
+	/**
+	 * A revision that is lower than before tells that the store has forgotten writes.
+	 */
+	private void learn(Lease current) {
+		long found = this.store.revision();
+		if (found == this.revision) {
+			return;
+		}
+		if (found < this.revision) {
+			restore(current);
+			return;
+		}
+		Set<String> names = this.store.owned(LeaseProof.of(current));
+		if (names == null) {
+			abandon(current);
+			throw new IllegalStateException("The lease of this process is lost");
+		}
+		this.definitions.keySet().retainAll(names);
+		this.revision = found;
+	}
+
+	private void complain(RuntimeException ex) {
+		if (this.complained || this.closed) {
+			logger.debug("Still cannot look after the schedules of this process", ex);
+			return;
+		}
+		this.complained = true;
+		logger.warn("Could not look after the schedules that end with this process; trying again until it works, and"
+				+ " they may not fire meanwhile: " + ex);
+	}
+
+	private void lookAgain(Duration pause) {
+		if (this.next != null) {
+			this.next.cancel(false);
+		}
+		if (!this.closed) {
+			this.next = this.scheduler.schedule(this::look, pause.toNanos(), TimeUnit.NANOSECONDS);
+		}
+	}
+
 	/**
 	 * End them all.
 	 */
 	@Override
-	public synchronized void close() {
+	public void close() {
 		this.closed = true;
-		if (this.lease != null) {
-			this.lease.close();
-			this.lease = null;
+		this.scheduler.shutdownNow();
+		synchronized (this) {
+			if (this.lease != null) {
+				abandon(this.lease);
+			}
 		}
 	}
 

@@ -1,10 +1,9 @@
 package io.locket.schedule;
 
 import java.time.Duration;
-import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.Objects;
-import java.util.regex.Pattern;
+import java.util.function.Function;
 
 import io.locket.queue.QueueNames;
 import org.jspecify.annotations.Nullable;
@@ -35,22 +34,9 @@ public record ScheduleDefinition(String name, String job, String arguments, @Nul
 		@Nullable String cron, @Nullable Duration every, ZoneId zone, Misfire misfire, @Nullable Duration catchUp,
 		boolean enabled, @Nullable String description, ScheduleOrigin origin) {
 
-	/**
-	 * The rule for names in words, to end a sentence with.
-	 */
-	public static final String NAME_RULE = "1 to 40 letters, digits, '.', '_' and '-'";
-
-	private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,40}");
-
-	private static final LocalDateTime SOME_DAY = LocalDateTime.of(2000, 1, 1, 0, 0);
-
-	private static final Duration SHORTEST_INTERVAL = Duration.ofSeconds(1);
-
-	private static final Duration LONGEST_TIME = Duration.ofDays(36500);
-
 	public ScheduleDefinition {
-		Assert.isTrue(NAME.matcher(name).matches(),
-				() -> "'" + name.replaceAll("\\p{Cntrl}", "?") + "' is no name of a schedule: write " + NAME_RULE);
+		Assert.isTrue(ScheduleRules.isName(name), () -> "'" + name.replaceAll("\\p{Cntrl}", "?")
+				+ "' is no name of a schedule: write " + ScheduleRules.NAME);
 		Assert.hasText(job, () -> "Schedule '" + name + "' has no job");
 		Objects.requireNonNull(arguments, "'arguments' must not be null");
 		Objects.requireNonNull(zone, "'zone' must not be null");
@@ -61,18 +47,25 @@ public record ScheduleDefinition(String name, String job, String arguments, @Nul
 		}
 		Assert.isTrue((cron == null) != (every == null),
 				() -> "Schedule '" + name + "' needs either a cron expression or an interval");
-		if (cron != null) {
-			Assert.notNull(CronExpression.parse(cron).next(SOME_DAY),
-					() -> "The cron expression of schedule '" + name + "' never fires: " + cron);
-		}
-		Assert.isTrue(every == null || isBetween(every, SHORTEST_INTERVAL, LONGEST_TIME),
-				() -> "The interval of schedule '" + name + "' must be between 1 s and 36500 days, and is " + every);
-		Assert.isTrue(catchUp == null || isBetween(catchUp, Duration.ZERO, LONGEST_TIME),
-				() -> "Schedule '" + name + "' must catch up on 0 s to 36500 days, and not on " + catchUp);
+		String problem = (cron != null) ? ScheduleRules.problemOfCron(cron) : null;
+		Assert.isTrue(problem == null, () -> "The cron expression '" + cron + "' of schedule '" + name + "' " + problem
+				+ ". Write " + ScheduleRules.CRON);
+		every = inMillis(every, ScheduleRules.SHORTEST_INTERVAL,
+				(time) -> "The interval of schedule '" + name + "' must be between 1 s and 36500 days, and is " + time);
+		catchUp = inMillis(catchUp, Duration.ZERO,
+				(time) -> "Schedule '" + name + "' must catch up on 0 s to 36500 days, and not on " + time);
 	}
 
-	private static boolean isBetween(Duration time, Duration shortest, Duration longest) {
-		return time.compareTo(shortest) >= 0 && time.compareTo(longest) <= 0;
+	/**
+	 * Stores keep milliseconds.
+	 */
+	private static @Nullable Duration inMillis(@Nullable Duration time, Duration shortest,
+			Function<Duration, String> problem) {
+		if (time == null) {
+			return null;
+		}
+		Assert.isTrue(ScheduleRules.isBetween(time, shortest, ScheduleRules.LONGEST_TIME), () -> problem.apply(time));
+		return Duration.ofMillis(time.toMillis());
 	}
 
 	/**

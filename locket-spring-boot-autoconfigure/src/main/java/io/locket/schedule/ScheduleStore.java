@@ -44,6 +44,24 @@ public interface ScheduleStore {
 	void put(Collection<ScheduleDefinition> definitions, @Nullable LeaseProof owner);
 
 	/**
+	 * Put transient schedules again that may have ended, since their process had lost its
+	 * lease. Those whose names somebody else has taken stay away; others keep their pause
+	 * and their last firing, as far as they are still known.
+	 * @param definitions the schedules
+	 * @param owner the new lease of the process, of the same key
+	 * @return the names of those that were not put
+	 * @throws IllegalStateException if the lease does not hold: nothing is put then
+	 */
+	Set<String> restore(Collection<ScheduleDefinition> definitions, LeaseProof owner);
+
+	/**
+	 * Return which transient schedules end with a process.
+	 * @param owner the lease of the process
+	 * @return their names, or {@code null} if the lease does not hold
+	 */
+	@Nullable Set<String> owned(LeaseProof owner);
+
+	/**
 	 * Put persistent schedules, and remove all others that are persistent.
 	 * @param definitions the schedules
 	 * @throws IllegalArgumentException as for {@link #put}

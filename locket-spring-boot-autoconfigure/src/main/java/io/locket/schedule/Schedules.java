@@ -4,6 +4,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 
 import io.locket.job.JobTemplate;
 import io.locket.job.JobTemplates;
@@ -43,7 +46,20 @@ public final class Schedules implements DisposableBean {
 		this.store = Objects.requireNonNull(store, "'store' must not be null");
 		this.templates = Objects.requireNonNull(templates, "'templates' must not be null");
 		this.queue = Objects.requireNonNull(queue, "'queue' must not be null");
-		this.own = new ProcessSchedules(store, Objects.requireNonNull(leases, "'leases' must not be null"));
+		this.own = new ProcessSchedules(store, Objects.requireNonNull(leases, "'leases' must not be null"), watch());
+	}
+
+	/**
+	 * A daemon thread, which starts with the first schedule that ends with this process.
+	 */
+	private static ScheduledExecutorService watch() {
+		ScheduledThreadPoolExecutor watch = new ScheduledThreadPoolExecutor(1, (task) -> {
+			Thread thread = new Thread(task, "locket-schedules");
+			thread.setDaemon(true);
+			return thread;
+		}, new ThreadPoolExecutor.DiscardPolicy());
+		watch.setRemoveOnCancelPolicy(true);
+		return watch;
 	}
 
 	/**
@@ -63,6 +79,7 @@ public final class Schedules implements DisposableBean {
 			this.own.put(definition);
 		}
 		else {
+			this.own.forget(definition.name());
 			this.store.put(List.of(definition), null);
 		}
 	}
@@ -81,7 +98,9 @@ public final class Schedules implements DisposableBean {
 	 * @throws io.locket.JobKeyException if no key can be made of them
 	 */
 	public void replaceAll(Collection<ScheduleRequest> requests) {
-		this.store.replaceAll(requests.stream().map(this::definition).toList());
+		List<ScheduleDefinition> definitions = requests.stream().map(this::definition).toList();
+		definitions.forEach((definition) -> this.own.forget(definition.name()));
+		this.store.replaceAll(definitions);
 	}
 
 	/**
@@ -110,6 +129,7 @@ public final class Schedules implements DisposableBean {
 	 * @throws IllegalArgumentException if it is configured
 	 */
 	public boolean remove(String name) {
+		this.own.forget(name);
 		return this.store.remove(name);
 	}
 

@@ -169,7 +169,7 @@ final class QueueConsumer implements JobConsumer {
 
 	private Look look(ConsumerLane lane) {
 		Taking taking = lane.take(this.parts.queue(), this.planner, this.parts.nanoTime());
-		this.room.onLooked(true, taking.reservation().next());
+		this.room.onLooked(true, taking.reservation().next(), taking.sentAt());
 		if (taking.reservation().jobs().isEmpty()) {
 			return new Look(null, taking.reservation().cutShort());
 		}

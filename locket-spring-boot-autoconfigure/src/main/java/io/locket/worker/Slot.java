@@ -133,7 +133,7 @@ final class Slot implements Runnable {
 
 	private void take(Plan plan, Reservation reservation, long sentAt) {
 		boolean more = this.planner.answered(plan, reservation);
-		this.room.onLooked(plan.all(), reservation.next());
+		this.room.onLooked(plan.all(), reservation.next(), sentAt);
 		if (!reservation.jobs().isEmpty()) {
 			begin(reservation.jobs(), sentAt);
 			this.poll = false;

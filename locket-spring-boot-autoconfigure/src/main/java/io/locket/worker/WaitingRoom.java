@@ -39,9 +39,24 @@ final class WaitingRoom {
 
 	private @Nullable Object poller;
 
+	/**
+	 * How many wait, those included who were woken and have not gone yet.
+	 */
+	private int waiting;
+
 	private int calls;
 
-	private long pollAt;
+	/**
+	 * When it is time for a look at all queues, whatever is due.
+	 */
+	private long lookAt;
+
+	/**
+	 * When something is due within the interval, as far as is known.
+	 */
+	private @Nullable Long dueAt;
+
+	private long learntAt;
 
 	private boolean closed;
 
@@ -49,7 +64,8 @@ final class WaitingRoom {
 		this.interval = interval.toNanos();
 		this.nanoTime = nanoTime;
 		this.random = random;
-		this.pollAt = nanoTime.getAsLong();
+		this.lookAt = nanoTime.getAsLong();
+		this.learntAt = this.lookAt;
 	}
 
 	/**
@@ -59,6 +75,7 @@ final class WaitingRoom {
 	 */
 	boolean await(Object slot) {
 		this.lock.lock();
+		this.waiting++;
 		try {
 			while (!this.closed) {
 				if (this.calls > 0) {
@@ -68,7 +85,7 @@ final class WaitingRoom {
 				}
 				if (this.poller == null || this.poller == slot) {
 					this.poller = slot;
-					long left = this.pollAt - this.nanoTime.getAsLong();
+					long left = pollAt() - this.nanoTime.getAsLong();
 					if (left <= 0) {
 						return true;
 					}
@@ -81,6 +98,7 @@ final class WaitingRoom {
 			return false;
 		}
 		finally {
+			this.waiting--;
 			this.lock.unlock();
 		}
 	}
@@ -93,6 +111,7 @@ final class WaitingRoom {
 	 */
 	boolean await(Object slot, long deadline) throws InterruptedException {
 		this.lock.lockInterruptibly();
+		this.waiting++;
 		try {
 			while (!this.closed) {
 				long now = this.nanoTime.getAsLong();
@@ -108,10 +127,10 @@ final class WaitingRoom {
 				}
 				if (this.poller == null || this.poller == slot) {
 					this.poller = slot;
-					if (this.pollAt - now <= 0) {
+					if (pollAt() - now <= 0) {
 						return true;
 					}
-					this.due.awaitNanos(Math.min(this.pollAt - now, deadline - now));
+					this.due.awaitNanos(Math.min(pollAt() - now, deadline - now));
 				}
 				else {
 					this.called.awaitNanos(deadline - now);
@@ -120,6 +139,7 @@ final class WaitingRoom {
 			return false;
 		}
 		finally {
+			this.waiting--;
 			this.lock.unlock();
 		}
 	}
@@ -161,28 +181,42 @@ final class WaitingRoom {
 	}
 
 	/**
-	 * A slot has looked.
+	 * A slot has looked. Answers may come in another order than the looks: one that may
+	 * be older than what is known does not take it back.
 	 * @param all whether it has looked at all queues
 	 * @param next when something is due, or {@code null} if nothing is
+	 * @param sentAt when it began to look, by the monotonic clock
 	 */
-	void onLooked(boolean all, @Nullable Duration next) {
+	void onLooked(boolean all, @Nullable Duration next, long sentAt) {
 		this.lock.lock();
 		try {
 			long now = this.nanoTime.getAsLong();
+			long before = pollAt();
 			if (all) {
-				this.pollAt = now + (long) (this.interval * (0.6 + 0.4 * this.random.getAsDouble()));
+				this.lookAt = now + (long) (this.interval * (0.6 + 0.4 * this.random.getAsDouble()));
 			}
-			if (next != null && next.toNanos() < this.interval) {
-				long dueAt = now + Math.max(SHORTEST_NANOS, next.toNanos());
-				if (dueAt - this.pollAt < 0) {
-					this.pollAt = dueAt;
-					this.due.signal();
-				}
+			Long nextDue = (next != null && next.toNanos() < this.interval)
+					? (Long) (now + Math.max(SHORTEST_NANOS, next.toNanos())) : null;
+			Long known = this.dueAt;
+			if (known == null || sentAt - this.learntAt > 0 || (nextDue != null && nextDue - known < 0)) {
+				this.dueAt = nextDue;
+				this.learntAt = now;
+			}
+			if (this.dueAt != null && pollAt() - before < 0) {
+				this.due.signal();
 			}
 		}
 		finally {
 			this.lock.unlock();
 		}
+	}
+
+	/**
+	 * When the poller is to look.
+	 */
+	private long pollAt() {
+		Long known = this.dueAt;
+		return (known != null && known - this.lookAt < 0) ? known : this.lookAt;
 	}
 
 	/**
@@ -194,7 +228,7 @@ final class WaitingRoom {
 		this.lock.lock();
 		try {
 			leavePolling(slot);
-			if (more && (this.lock.hasWaiters(this.called) || this.lock.hasWaiters(this.due))) {
+			if (more && this.waiting > 0) {
 				call();
 			}
 		}
@@ -217,9 +251,8 @@ final class WaitingRoom {
 	}
 
 	private void call() {
-		Condition condition = this.lock.hasWaiters(this.called) ? this.called : this.due;
-		this.calls = this.lock.hasWaiters(condition) ? this.calls + 1 : Math.max(1, this.calls);
-		condition.signal();
+		this.calls = (this.calls < this.waiting) ? this.calls + 1 : Math.max(1, this.calls);
+		(this.lock.hasWaiters(this.called) ? this.called : this.due).signal();
 	}
 
 	/**

@@ -4,18 +4,25 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
+import io.locket.UniqueJob;
+import io.locket.job.JobRequest;
 import io.locket.lease.Lease;
 import io.locket.lease.LeaseRequest;
 import io.locket.lease.LeaseService;
+import io.locket.schedule.ScheduleRequest;
+import io.locket.schedule.ScheduleStatus;
+import io.locket.schedule.Schedules;
 import io.locket.test.RedisServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -24,7 +31,8 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Runs everything that leases do as a Redis user with exactly the documented permissions.
+ * Runs everything that leases and schedules do as a Redis user with exactly the
+ * documented permissions.
  */
 @ExtendWith(OutputCaptureExtension.class)
 class RedisPermissionsTests {
@@ -41,6 +49,38 @@ class RedisPermissionsTests {
 						"locket.namespace=locket", "locket.lease.duration=15s", "locket.redis.command-timeout=5s",
 						"locket.lease.heartbeat=500ms")
 				.run((context) -> use(context.getBean(LeaseService.class), server));
+			assertThat(output).doesNotContain("NOPERM").doesNotContain("Cannot subscribe");
+		}
+	}
+
+	@Test
+	void documentedPermissionsAreEnoughForSchedules(CapturedOutput output) throws IOException {
+		try (RedisServer server = RedisServer.start()) {
+			server.execute(documentedCommand());
+			new ApplicationContextRunner()
+				.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, DataRedisAutoConfiguration.class,
+						LeaseAutoConfiguration.class, UniqueJobAutoConfiguration.class, QueueAutoConfiguration.class,
+						LeaderAutoConfiguration.class, ScheduleAutoConfiguration.class,
+						ConfiguredScheduleAutoConfiguration.class))
+				.withBean(Reports.class)
+				.withPropertyValues(server.properties())
+				.withPropertyValues("spring.data.redis.username=app", "spring.data.redis.password=secret",
+						"locket.namespace=locket", "locket.schedules.often.job=report",
+						"locket.schedules.often.every=1s")
+				.run((context) -> {
+					Schedules schedules = context.getBean(Schedules.class);
+					Awaitility.await()
+						.until(() -> schedules.get("often").filter((status) -> status.lastFired() != null).isPresent());
+					schedules.put(ScheduleRequest.every("mine", Duration.ofHours(1), JobRequest.of("report")));
+					schedules.put(ScheduleRequest.every("here", Duration.ofHours(1), JobRequest.of("report"))
+						.forThisProcess());
+					assertThat(schedules.pause("mine")).isTrue();
+					assertThat(schedules.resume("mine")).isTrue();
+					schedules.triggerNow("mine");
+					schedules.replaceAll(List.of());
+					assertThat(schedules.remove("here")).isTrue();
+					assertThat(schedules.list()).extracting(ScheduleStatus::name).containsExactly("often");
+				});
 			assertThat(output).doesNotContain("NOPERM").doesNotContain("Cannot subscribe");
 		}
 	}
@@ -70,6 +110,15 @@ class RedisPermissionsTests {
 			.findFirst()
 			.orElseThrow()
 			.split(" ");
+	}
+
+	static class Reports {
+
+		@UniqueJob(name = "report")
+		public void write() {
+			throw new IllegalStateException("Nobody runs reports");
+		}
+
 	}
 
 }

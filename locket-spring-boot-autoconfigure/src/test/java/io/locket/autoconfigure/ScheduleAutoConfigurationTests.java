@@ -1,7 +1,6 @@
 package io.locket.autoconfigure;
 
 import java.time.Duration;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -11,9 +10,6 @@ import io.locket.job.JobRequest;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.JobQueue;
 import io.locket.queue.JobStore;
-import io.locket.schedule.Misfire;
-import io.locket.schedule.ScheduleDefinition;
-import io.locket.schedule.ScheduleOrigin;
 import io.locket.schedule.ScheduleRequest;
 import io.locket.schedule.ScheduleStatus;
 import io.locket.schedule.ScheduleStore;
@@ -39,7 +35,8 @@ class ScheduleAutoConfigurationTests {
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, DataRedisAutoConfiguration.class,
 				LeaseAutoConfiguration.class, UniqueJobAutoConfiguration.class, QueueAutoConfiguration.class,
-				LeaderAutoConfiguration.class, ScheduleAutoConfiguration.class))
+				LeaderAutoConfiguration.class, ScheduleAutoConfiguration.class,
+				ConfiguredScheduleAutoConfiguration.class))
 		.withPropertyValues(RedisServer.shared().properties())
 		.withPropertyValues("locket.namespace=" + RedisServer.newNamespace());
 
@@ -60,12 +57,10 @@ class ScheduleAutoConfigurationTests {
 	@Test
 	void leaderFiresWhatWasPutAndWhatIsConfiguredAndTellsTheApplication() {
 		Firings firings = new Firings();
-		ScheduleDefinition configured = new ScheduleDefinition("configured", "report", "[1]", null, "* * * * * *", null,
-				ZoneOffset.UTC, Misfire.LATEST, null, true, null, ScheduleOrigin.CONFIGURED);
 		this.runner.withBean(Reports.class)
 			.withBean(Firings.class, () -> firings)
-			.withBean(ConfiguredSchedules.class, () -> new ConfiguredSchedules(List.of(configured)))
-			.withPropertyValues("spring.main.lazy-initialization=true")
+			.withPropertyValues("locket.schedules.configured.job=report", "locket.schedules.configured.args=1",
+					"locket.schedules.configured.cron=* * * * * *", "spring.main.lazy-initialization=true")
 			.run((context) -> {
 				context.getBean(Schedules.class)
 					.put(ScheduleRequest.every("put", Duration.ofSeconds(1), JobRequest.of("report", 42)));

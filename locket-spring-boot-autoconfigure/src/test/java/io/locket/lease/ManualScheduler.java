@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * A scheduler and a clock that move only when they are told to.
  */
-final class ManualScheduler extends ScheduledThreadPoolExecutor {
+public final class ManualScheduler extends ScheduledThreadPoolExecutor {
 
 	private final PriorityQueue<Task> tasks = new PriorityQueue<>(
 			Comparator.comparingLong((Task task) -> task.time).thenComparingLong((task) -> task.number));
@@ -22,19 +22,19 @@ final class ManualScheduler extends ScheduledThreadPoolExecutor {
 
 	private long number;
 
-	ManualScheduler() {
+	public ManualScheduler() {
 		super(0);
 	}
 
-	long nanoTime() {
+	public long nanoTime() {
 		return this.now;
 	}
 
-	int size() {
+	public int size() {
 		return this.tasks.size();
 	}
 
-	void advance(Duration duration) {
+	public void advance(Duration duration) {
 		long until = this.now + duration.toNanos();
 		while (!this.tasks.isEmpty() && this.tasks.peek().time <= until) {
 			Task task = this.tasks.remove();

@@ -194,6 +194,29 @@ class AdministrationTests extends AbstractQueueTests {
 		}
 	}
 
+	/**
+	 * Nobody who serves that queue knows otherwise when the job is due.
+	 */
+	@Test
+	void listenerIsToldOfADelayedJobThatIsMoved() throws InterruptedException {
+		BlockingQueue<String> told = new LinkedBlockingQueue<>();
+		try (JobQueue.Listening listening = this.queue.listen((queue) -> {
+			if ("slow".equals(queue)) {
+				told.add(queue);
+			}
+		})) {
+			assertThat(listening).isNotNull();
+			String queue = null;
+			for (int i = 0; i < 100 && queue == null; i++) {
+				this.user.enqueue(TestJob.of("j" + i).in("mail").after(Duration.ofSeconds(10)));
+				SteerAction move = new SteerAction(SteerAction.Kind.MOVE, "slow", "move" + i);
+				assertThat(this.store.steer(move, List.of(JobSighting.of("j" + i)))).containsExactly(SteerResult.DONE);
+				queue = told.poll(100, TimeUnit.MILLISECONDS);
+			}
+			assertThat(queue).isEqualTo("slow");
+		}
+	}
+
 	private ReservedJob start(String id) {
 		this.user.enqueue(TestJob.of(id));
 		return this.user.take();

@@ -14,7 +14,7 @@ class JobSightingTests {
 
 	@Test
 	void sightingIsNamedWithoutItsArguments() {
-		assertThat(new JobSighting("a", Set.of(JobState.READY), "q", "[\"secret\"]")).asString()
+		assertThat(new JobSighting("a", Set.of(JobState.READY), "q", "[\"secret\"]", null)).asString()
 			.contains("a", "READY", "q")
 			.doesNotContain("secret");
 		assertThat(JobSighting.of("a")).hasToString("job a");

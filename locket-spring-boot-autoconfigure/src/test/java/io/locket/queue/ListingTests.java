@@ -1,6 +1,7 @@
 package io.locket.queue;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -185,6 +186,106 @@ class ListingTests extends AbstractQueueTests {
 		else {
 			assertThatIllegalArgumentException().isThrownBy(() -> this.store.list(listing));
 		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 3, 1000 })
+	void jobsThatAreDueWithinARangeAreListedInTheirOrder(int limit) {
+		Instant now = this.harness.now();
+		for (int i = 9; i >= 0; i--) {
+			this.user.enqueue(TestJob.of("a" + i).after(Duration.ofMillis(1000 + i)));
+			this.user.enqueue(TestJob.of("b" + i).after(Duration.ofMillis(1000 + i)));
+		}
+		assertThat(due(limit, now.plusMillis(1004), now.plusMillis(1006))).containsExactly("a4", "b4", "a5", "b5");
+		assertThat(due(limit, null, now.plusMillis(1001))).containsExactly("a0", "b0");
+		assertThat(due(limit, now.plusMillis(1009), null)).containsExactly("a9", "b9");
+		assertThat(due(limit, Instant.MIN, Instant.MAX)).hasSize(20);
+		assertThat(due(limit, now.plusMillis(1003).plusNanos(1), now.plusMillis(1004).plusNanos(1)))
+			.containsExactly("a4", "b4");
+		assertThat(due(limit, now.plusMillis(1004), now.plusMillis(1004))).isEmpty();
+		assertThat(due(limit, now.plusMillis(1006), now.plusMillis(1004))).isEmpty();
+		assertThat(due(limit, now.plusMillis(1010), null)).isEmpty();
+	}
+
+	@Test
+	void whatStaysInARangeIsOnOnePageWhateverElseLeaves() {
+		Instant due = this.harness.now().plusMillis(1000);
+		this.queue.enqueue(IntStream.range(0, 90)
+			.mapToObj((i) -> TestJob.of("j" + (10 + i)).start(NewJob.Start.at(due.plusMillis(i / 30))).build())
+			.toList());
+		List<String> listed = new ArrayList<>();
+		String cursor = null;
+		do {
+			JobPage page = this.store.list(new JobListing(JobState.SCHEDULED, "q", null, null, 7, cursor,
+					due.plusMillis(1), due.plusMillis(2)));
+			listed.addAll(ids(page));
+			page.jobs().forEach((job) -> this.store.cancel(job.id()));
+			cursor = page.cursor();
+		}
+		while (cursor != null);
+		assertThat(listed).containsExactlyElementsOf(IntStream.range(30, 60).mapToObj((i) -> "j" + (10 + i)).toList());
+		assertThat(this.store.counts("q").in(JobState.SCHEDULED)).isEqualTo(60);
+	}
+
+	@Test
+	void jobsThatWaitForARetryAreListedByTheirDueTime() {
+		this.user.enqueue(TestJob.of("a"));
+		this.user.end(RunEnd.retry(this.user.take(), Duration.ofSeconds(10), "it broke"));
+		Instant due = this.harness.now().plusSeconds(10);
+		assertThat(
+				ids(this.store.list(new JobListing(JobState.RETRY, "q", null, null, 10, null, due, due.plusMillis(1)))))
+			.containsExactly("a");
+		assertThat(this.store.list(new JobListing(JobState.RETRY, "q", null, null, 10, null, null, due)).jobs())
+			.isEmpty();
+	}
+
+	@ParameterizedTest
+	@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = { "SCHEDULED", "RETRY" })
+	void jobsWithoutADueTimeAreNotListedByIt(JobState state) {
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> new JobListing(state, "q", null, null, 10, null, Instant.EPOCH, null))
+			.withMessageContaining("have no due time");
+	}
+
+	@Test
+	void dueTimesAreListedWithTheNumberOfTheirJobs() {
+		Instant now = this.harness.now();
+		for (int i = 0; i < 250; i++) {
+			this.user.enqueue(TestJob.of("j" + i).after(Duration.ofMillis(1000 + i % 3)));
+		}
+		this.user.enqueue(TestJob.of("ready"));
+		this.user.end(RunEnd.retry(this.user.take(), Duration.ofSeconds(10), "it broke"));
+		this.user.enqueue(TestJob.of("other").in("other").after(Duration.ofMillis(1)));
+		DueTime first = new DueTime(now.plusMillis(1000), 84);
+		DueTime second = new DueTime(now.plusMillis(1001), 83);
+		DueTime third = new DueTime(now.plusMillis(1002), 83);
+		assertThat(dueTimes(null, 100)).containsExactly(first, second, third);
+		assertThat(dueTimes(null, 2)).containsExactly(first, second);
+		assertThat(dueTimes(now.plusMillis(1001), 2)).containsExactly(second, third);
+		assertThat(dueTimes(now.plusMillis(1001).plusNanos(1), 2)).containsExactly(third);
+		assertThat(dueTimes(now.plusMillis(1003), 2)).isEmpty();
+		assertThat(dueTimes(Instant.MIN, 1)).containsExactly(first);
+		assertThat(dueTimes(Instant.MAX, 1)).isEmpty();
+		assertThat(this.store.dueTimes(new DueTimeListing("nowhere", null, 1))).isEmpty();
+		assertThatIllegalArgumentException().isThrownBy(() -> dueTimes(null, 0));
+		assertThatIllegalArgumentException().isThrownBy(() -> dueTimes(null, 101));
+	}
+
+	private List<DueTime> dueTimes(@Nullable Instant from, int limit) {
+		return this.store.dueTimes(new DueTimeListing("q", from, limit));
+	}
+
+	private List<String> due(int limit, @Nullable Instant from, @Nullable Instant until) {
+		List<String> listed = new ArrayList<>();
+		String cursor = null;
+		do {
+			JobPage page = this.store
+				.list(new JobListing(JobState.SCHEDULED, "q", null, null, limit, cursor, from, until));
+			listed.addAll(ids(page));
+			cursor = page.cursor();
+		}
+		while (cursor != null);
+		return listed;
 	}
 
 	@Test

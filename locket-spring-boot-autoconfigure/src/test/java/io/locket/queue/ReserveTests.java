@@ -174,6 +174,22 @@ class ReserveTests extends AbstractQueueTests {
 		assertThat(this.user.reserve(1, "q").next()).isEqualTo(Duration.ofSeconds(10));
 	}
 
+	/**
+	 * The slot that got the job is busy from then on, and those beside it have to know.
+	 */
+	@Test
+	void replyThatBringsAllThatWasAskedForTellsWhenTheNextJobIsDue() {
+		this.user.enqueue(TestJob.of("a").after(Duration.ofSeconds(10)));
+		this.user.enqueue(TestJob.of("b").in("other").after(Duration.ofMillis(10_100)));
+		this.user.advance(Duration.ofSeconds(10));
+		Reservation first = this.user.reserve(1, "q");
+		assertThat(ids(first.jobs())).containsExactly("a");
+		assertThat(first.next()).isEqualTo(Duration.ofMillis(100));
+		Settlement settlement = this.queue.settle(List.of(RunEnd.succeeded(first.jobs().get(0))),
+				this.user.request(1, "q"));
+		assertThat(settlement.next().next()).isEqualTo(Duration.ofMillis(100));
+	}
+
 	@Test
 	void replyTellsWhenARunLeaseExpires() {
 		enqueue("a");

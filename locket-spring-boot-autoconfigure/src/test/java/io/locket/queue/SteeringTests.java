@@ -246,13 +246,13 @@ class SteeringTests extends AbstractQueueTests {
 		SteerAction action = new SteerAction(kind, (kind == Kind.MOVE) ? "other" : null, "step");
 		JobRecord before = this.user.find("a");
 		assertThat(this.store.steer(action,
-				List.of(new JobSighting("a", Set.of(JobState.SUCCEEDED, JobState.RUNNING), null, null),
-						new JobSighting("a", Set.of(), null, "[2]"), new JobSighting("a", Set.of(), "other", null),
-						JobSighting.of("b"))))
+				List.of(new JobSighting("a", Set.of(JobState.SUCCEEDED, JobState.RUNNING), null, null, null),
+						new JobSighting("a", Set.of(), null, "[2]", null),
+						new JobSighting("a", Set.of(), "other", null, null), JobSighting.of("b"))))
 			.containsExactly(SteerResult.REFUSED, SteerResult.REFUSED, SteerResult.REFUSED, SteerResult.UNKNOWN);
 		assertThat(this.user.find("a")).isEqualTo(before);
-		assertThat(
-				this.store.steer(action, List.of(new JobSighting("a", EnumSet.of(JobState.READY, state), "q", "[1]"))))
+		assertThat(this.store.steer(action,
+				List.of(new JobSighting("a", EnumSet.of(JobState.READY, state), "q", "[1]", null))))
 			.containsExactly(SteerResult.DONE);
 	}
 
@@ -265,7 +265,7 @@ class SteeringTests extends AbstractQueueTests {
 			this.user.kill();
 		}
 		SteerAction step = new SteerAction(kind, (kind == Kind.MOVE) ? "other" : null, "a.b-c_1");
-		List<JobSighting> jobs = List.of(new JobSighting("a", Set.of(this.user.state("a")), null, null));
+		List<JobSighting> jobs = List.of(new JobSighting("a", Set.of(this.user.state("a")), null, null, null));
 		assertThat(this.store.steer(step, jobs)).containsExactly(SteerResult.DONE);
 		JobRecord after = this.user.find("a");
 		assertThat(this.store.steer(step, jobs)).containsExactly(SteerResult.DONE);

@@ -171,8 +171,50 @@ class LeaderElectionTests {
 		assertThat(one.events()).isEmpty();
 	}
 
+	@Test
+	void leaderDoesItsDutyAgainAndAgainAndAnewInEachTerm() {
+		List<Long> terms = new CopyOnWriteArrayList<>();
+		AtomicInteger done = new AtomicInteger();
+		Process one = new Process("one", (lease) -> {
+			terms.add(lease.fencingToken());
+			return () -> {
+				done.incrementAndGet();
+				return Duration.ofMillis(1);
+			};
+		});
+		start(one);
+		await().until(() -> done.get() > 3);
+		assertThat(terms).containsExactly(one.leadership.term());
+		one.leases.forceRelease(one.leadership.key().digest());
+		await().until(() -> terms.size() == 2);
+		one.election.stop();
+		int last = done.get();
+		assertThat(one.leadership.isLeader()).isFalse();
+		start("other");
+		await().until(() -> !one.leadership.leader().isEmpty());
+		assertThat(done).hasValue(last);
+	}
+
+	@Test
+	void leaderWhoseDutyFailsGivesItsLeaseBackAndStandsAgain() {
+		AtomicInteger failures = new AtomicInteger(1);
+		Process one = new Process("one", (lease) -> () -> {
+			if (failures.getAndDecrement() > 0) {
+				throw new OutOfMemoryError("no room for schedules");
+			}
+			return Duration.ofHours(1);
+		});
+		start(one);
+		await().until(() -> one.events().size() == 3);
+		assertThat(one.events()).hasOnlyElementsOfTypes(LeadershipGained.class, LeadershipLost.class);
+		assertThat(one.leadership.isLeader()).isTrue();
+	}
+
 	private Process start(String instance) {
-		Process process = new Process(instance);
+		return start(new Process(instance));
+	}
+
+	private Process start(Process process) {
 		this.processes.add(process);
 		process.election.start();
 		return process;
@@ -197,9 +239,13 @@ class LeaderElectionTests {
 		private final LeaderElection election;
 
 		Process(String instance) {
+			this(instance, REST);
+		}
+
+		Process(String instance, LeaderDuty duty) {
 			this.leases = leases(instance, this.publisher);
 			this.leadership = new Leadership(this.leases);
-			this.election = new LeaderElection(this.leases, this.leadership, Duration.ofMinutes(3), REST,
+			this.election = new LeaderElection(this.leases, this.leadership, Duration.ofMinutes(3), duty,
 					this.publisher);
 		}
 

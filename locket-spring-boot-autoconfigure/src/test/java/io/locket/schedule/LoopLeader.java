@@ -138,6 +138,16 @@ final class LoopLeader extends HandLeader {
 		}
 
 		@Override
+		public Set<String> restore(Collection<ScheduleDefinition> definitions, LeaseProof owner) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public @Nullable Set<String> owned(LeaseProof owner) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
 		public void replaceAll(Collection<ScheduleDefinition> definitions) {
 			throw new UnsupportedOperationException();
 		}

@@ -192,6 +192,69 @@ class ScheduleStoreTests extends AbstractScheduleStoreTests {
 	}
 
 	@Test
+	void processThatComesBackFindsItsSchedulesAsTheyWere() {
+		LeaseProof process = this.harness.hold("process", TTL);
+		ScheduleDefinition definition = TestSchedule.of("t", ScheduleOrigin.TRANSIENT);
+		this.store.put(List.of(definition), process);
+		Instant known = now();
+		advance(SECOND);
+		Instant fired = now();
+		fire("t", fired);
+		this.store.pause("t");
+		this.harness.release(process);
+		assertThat(names()).isEmpty();
+		advance(SECOND);
+		long revision = this.store.revision();
+		LeaseProof next = this.harness.hold("process", TTL);
+		assertThat(this.store.restore(List.of(definition), next)).isEmpty();
+		StoredSchedule back = find("t");
+		assertThat(back.paused()).isTrue();
+		assertThat(back.knownSince()).isEqualTo(known);
+		assertThat(back.lastFired()).isEqualTo(fired);
+		assertThat(back.firesAfter()).isEqualTo(now());
+		assertThat(this.store.revision()).isEqualTo(revision + 1);
+		assertThat(this.store.restore(List.of(definition), next)).isEmpty();
+		assertThat(this.store.revision()).isEqualTo(revision + 1);
+	}
+
+	@Test
+	void processThatComesBackTakesNoNameAway() {
+		LeaseProof process = this.harness.hold("process", TTL);
+		LeaseProof other = this.harness.hold("other", TTL);
+		List<ScheduleDefinition> definitions = List.of("c", "p", "t", "gone")
+			.stream()
+			.map((name) -> TestSchedule.of(name, ScheduleOrigin.TRANSIENT))
+			.toList();
+		this.store.put(definitions, process);
+		this.harness.release(process);
+		configure("c");
+		put("p");
+		this.store.put(List.of(TestSchedule.of("t", ScheduleOrigin.TRANSIENT)), other);
+		LeaseProof next = this.harness.hold("process", TTL);
+		assertThat(this.store.restore(definitions, next)).containsExactlyInAnyOrder("c", "p", "t");
+		assertThat(this.store.load().schedules()).extracting((schedule) -> schedule.definition().origin())
+			.containsExactly(ScheduleOrigin.CONFIGURED, ScheduleOrigin.TRANSIENT, ScheduleOrigin.PERSISTENT,
+					ScheduleOrigin.TRANSIENT);
+		assertThat(this.store.owned(next)).containsExactly("gone");
+		assertThat(this.store.owned(other)).containsExactly("t");
+	}
+
+	@Test
+	void processWithoutItsLeaseOwnsNothing() {
+		LeaseProof process = this.harness.hold("process", TTL);
+		ScheduleDefinition definition = TestSchedule.of("t", ScheduleOrigin.TRANSIENT);
+		assertThat(this.store.owned(process)).isEmpty();
+		this.store.put(List.of(definition), process);
+		assertThat(this.store.owned(process)).containsExactly("t");
+		this.harness.release(process);
+		assertThat(this.store.owned(process)).isNull();
+		assertThatIllegalStateException().isThrownBy(() -> this.store.restore(List.of(definition), process));
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> this.store.restore(List.of(TestSchedule.persistent("p")), process));
+		assertThat(names()).isEmpty();
+	}
+
+	@Test
 	void originsAndNamesAreChecked() {
 		ScheduleDefinition configured = TestSchedule.of("a", ScheduleOrigin.CONFIGURED);
 		assertThatIllegalArgumentException().isThrownBy(() -> this.store.put(List.of(configured), null));

@@ -3,9 +3,11 @@ package io.locket.schedule;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 import io.locket.event.ScheduleFailed;
 import io.locket.event.ScheduleFired;
@@ -13,12 +15,17 @@ import io.locket.event.ScheduleMissed;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Tests for {@link ScheduleTerm}: a leader whose time is driven by hand.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class ScheduleTermTests extends AbstractScheduleStoreTests {
 
 	private static final Duration TEN = Duration.ofSeconds(10);
@@ -150,6 +157,16 @@ class ScheduleTermTests extends AbstractScheduleStoreTests {
 	}
 
 	@Test
+	void configuredScheduleOfAnotherLeaderEndsWhenItIsSeen() {
+		this.process.configured(TestSchedule.of("a", ScheduleOrigin.CONFIGURED)).run();
+		this.store.configure(this.leader, List.of(TestSchedule.of("a", ScheduleOrigin.CONFIGURED),
+				TestSchedule.of("other", ScheduleOrigin.CONFIGURED)));
+		advance(SECOND);
+		this.process.run();
+		assertThat(names()).containsExactly("a");
+	}
+
+	@Test
 	void scheduleThatTheNewLeaderIsNotConfiguredWithEnds() {
 		this.process.configured(TestSchedule.of("old", ScheduleOrigin.CONFIGURED)).run();
 		put("mine");
@@ -225,6 +242,48 @@ class ScheduleTermTests extends AbstractScheduleStoreTests {
 	}
 
 	@Test
+	void jobsOfSeveralSchedulesAreEnqueuedInOrderOfTime() {
+		put("a", SECOND, Misfire.ALL, null);
+		put("b", SECOND, Misfire.ALL, null);
+		advance(Duration.ofSeconds(15));
+		this.process.run();
+		assertThat(this.process.events(ScheduleFired.class)).hasSize(30)
+			.isSortedAccordingTo(Comparator.comparing(ScheduleFired::time));
+	}
+
+	@Test
+	void nothingIsToldTwiceWhenSchedulesAreLookedAtAgain() {
+		put("a", TEN, Misfire.SKIP, null);
+		this.process.configured(TestSchedule.of("a", ScheduleOrigin.CONFIGURED));
+		advance(Duration.ofSeconds(17));
+		this.process.run();
+		assertThat(this.process.events()).hasSize(1);
+		put("other");
+		advance(SECOND);
+		this.process.run();
+		assertThat(names()).contains("other");
+		assertThat(this.process.events()).hasSize(1).hasOnlyElementsOfType(ScheduleMissed.class);
+	}
+
+	@Test
+	void nameThatIsTakenIsWarnedOfOnceAndAgainWhenItWasFree(CapturedOutput output) {
+		put("a");
+		this.process.configured(TestSchedule.of("a", ScheduleOrigin.CONFIGURED)).run();
+		this.process.lead(this.leader);
+		this.process.run();
+		assertThat(output.getOut().split("does not fire, since", -1)).hasSize(2);
+		this.store.remove("a");
+		advance(SECOND);
+		this.process.run();
+		this.process.configured().lead(this.leader);
+		this.process.run();
+		put("a");
+		this.process.configured(TestSchedule.of("a", ScheduleOrigin.CONFIGURED)).lead(this.leader);
+		this.process.run();
+		assertThat(output.getOut().split("does not fire, since", -1)).hasSize(3);
+	}
+
+	@Test
 	void jobThatCannotBeMadeStopsNoOtherScheduleAndIsTriedAgain() {
 		put("bad", TEN, Misfire.LATEST, null);
 		put("good", TEN, Misfire.LATEST, null);
@@ -276,25 +335,38 @@ class ScheduleTermTests extends AbstractScheduleStoreTests {
 			this.process.run();
 			advance(SECOND);
 		}
-		this.process.breaks("bad", null);
-		this.process.run();
 		assertThat(this.process.events()).hasSize(2);
 		assertThat(this.process.events(ScheduleFailed.class)).hasSize(1);
 		assertThat(this.process.events(ScheduleMissed.class)).singleElement()
 			.satisfies((missed) -> assertThat(missed.count()).isOne());
 		advance(Duration.ofHours(1).minusSeconds(400));
 		this.process.run();
+		assertThat(this.process.events(ScheduleFailed.class)).extracting(ScheduleFailed::time)
+			.containsExactly(after(3600), after(7200));
+		this.process.breaks("bad", null);
+		advance(SECOND);
+		this.process.run();
 		assertThat(this.process.fired("bad")).containsExactly(after(7200));
 	}
 
 	@Test
-	void leaderThatHasLostItsLeaseAsksTheStoreForNothing() {
+	void leaderThatHasLostItsLeaseFiresNothingAndTellsNothing() {
 		put("a");
 		this.process.run();
-		advance(TEN);
+		advance(Duration.ofSeconds(39));
 		this.process.lease().lose();
 		assertThat(this.process.step()).isZero();
 		assertThat(this.process.events()).isEmpty();
+		assertThat(find("a").lastFired()).isNull();
+	}
+
+	@Test
+	void leaderThatLosesItsLeaseWhileItMakesJobsFiresNone() {
+		put("a");
+		this.process.run();
+		advance(TEN);
+		this.process.whenMade(() -> this.process.lease().lose());
+		assertThat(this.process.step()).isZero();
 		assertThat(find("a").lastFired()).isNull();
 	}
 
@@ -343,6 +415,163 @@ class ScheduleTermTests extends AbstractScheduleStoreTests {
 		this.process.run();
 		assertThat(jobs()).isEqualTo(33);
 		assertThat(find("b").lastFired()).isEqualTo(after(30));
+	}
+
+	@Test
+	void failOverInTheMiddleFiresEachTimeOnceAndInOrder() {
+		put("a", SECOND, Misfire.ALL, null);
+		advance(Duration.ofSeconds(100));
+		this.process.step();
+		assertThat(this.process.fired("a")).hasSizeBetween(1, 99);
+		this.leader = this.harness.hold("leader", TTL);
+		TestProcess successor = process();
+		successor.run();
+		this.process.run();
+		assertThat(Stream.of(this.process, successor).flatMap((process) -> process.fired("a").stream()))
+			.isEqualTo(each(1, 1, 100));
+		assertThat(jobs()).isEqualTo(100);
+		assertThat(this.process.lease().isHeld()).isFalse();
+	}
+
+	@Test
+	void clockOfTheStoreThatIsAheadOfWhatTheLeaderKnowsIsNoticedWithinAMinute() {
+		put("a", Duration.ofHours(1), Misfire.LATEST, null);
+		this.process.run();
+		moveStoreClock(Duration.ofHours(1));
+		advance(Duration.ofSeconds(60));
+		this.process.run();
+		assertThat(this.process.fired("a")).containsExactly(after(3600));
+	}
+
+	@Test
+	void clockOfTheStoreThatWasPutBackFiresNothingEarlyAndNothingTwice() {
+		put("a", TEN, Misfire.ALL, null);
+		advance(TEN);
+		this.process.run();
+		moveStoreClock(TEN.negated());
+		advance(TEN);
+		assertThat(this.process.run()).isPositive();
+		assertThat(jobs()).isOne();
+		for (int i = 0; i < 10; i++) {
+			advance(SECOND);
+			this.process.run();
+			assertThat(this.process.fired("a")).allSatisfy((time) -> assertThat(time).isBeforeOrEqualTo(now()));
+		}
+		assertThat(this.process.fired("a")).isEqualTo(each(10, 10, 20));
+		assertThat(jobs()).isEqualTo(2);
+	}
+
+	@Test
+	void whatAClockThatWasPutBackHasDroppedFires() {
+		put("tick", SECOND, Misfire.SKIP, null);
+		put("hourly", Duration.ofHours(1), Misfire.SKIP, null);
+		this.process.run();
+		moveStoreClock(Duration.ofMinutes(90));
+		advance(Duration.ofSeconds(60));
+		this.process.run();
+		assertThat(this.process.fired("hourly")).isEmpty();
+		this.store.remove("tick");
+		put("new", SECOND, Misfire.SKIP, null);
+		moveStoreClock(Duration.ofMinutes(90).negated());
+		advance(Duration.ofSeconds(60));
+		this.process.run();
+		advance(Duration.ofMinutes(58));
+		this.process.run();
+		assertThat(this.process.fired("hourly")).containsExactly(after(3600));
+	}
+
+	@Test
+	void firingThatComesALittleEarlyIsAskedForAgainWhenItsTimeHasCome() {
+		put("a");
+		this.process.run();
+		moveStoreClock(Duration.ofMillis(-500));
+		advance(TEN);
+		assertThat(this.process.run()).isEqualTo(Duration.ofMillis(500));
+		assertThat(this.process.events()).isEmpty();
+		advance(Duration.ofMillis(500));
+		this.process.run();
+		assertThat(this.process.fired("a")).containsExactly(after(10));
+		assertThat(this.process.events()).hasSize(1);
+	}
+
+	@Test
+	void whatWasMissedBeforeAFiringThatFailsIsToldOnce() {
+		put("bad", TEN, Misfire.LATEST, null);
+		this.process.breaks("bad", new IllegalArgumentException("no such job"));
+		advance(Duration.ofSeconds(37));
+		this.process.run();
+		advance(SECOND);
+		this.process.run();
+		assertThat(this.process.events()).containsExactly(
+				new ScheduleMissed("bad", this.start, after(30).minusMillis(1), 2),
+				new ScheduleFailed("bad", "bad", after(30), "java.lang.IllegalArgumentException: no such job"));
+	}
+
+	@Test
+	void scheduleThatIsPutAnewWhileItFailsBeginsAnew() {
+		put("bad", TEN, Misfire.LATEST, null);
+		this.process.run();
+		this.process.breaks("bad", new IllegalArgumentException("no such job"));
+		advance(Duration.ofMinutes(2));
+		this.process.run();
+		this.process.breaks("bad", null);
+		put("bad", TEN, Misfire.ALL, null);
+		advance(SECOND);
+		this.process.run();
+		assertThat(this.process.fired("bad")).isEmpty();
+		advance(TEN);
+		this.process.run();
+		assertThat(this.process.fired("bad")).containsExactly(after(130));
+	}
+
+	@Test
+	void errorOfAJobsClassIsAFailureOfItsSchedule() {
+		put("bad", TEN, Misfire.LATEST, null);
+		put("good", TEN, Misfire.LATEST, null);
+		this.process.run();
+		this.process.breaks("bad", new NoClassDefFoundError("Gone"));
+		advance(TEN);
+		this.process.run();
+		assertThat(this.process.fired("good")).containsExactly(after(10));
+		assertThat(this.process.events(ScheduleFailed.class)).singleElement()
+			.satisfies((failed) -> assertThat(failed.error()).contains("Gone"));
+	}
+
+	@Test
+	void duplicateIsToldAsSuch() {
+		put("a", TEN, Misfire.LATEST, null);
+		this.process.unique().run();
+		advance(TEN);
+		this.process.run();
+		advance(TEN);
+		this.process.run();
+		assertThat(this.process.events(ScheduleFired.class)).extracting(ScheduleFired::duplicate)
+			.containsExactly(false, true);
+		assertThat(jobs()).isOne();
+	}
+
+	@Test
+	void idleLeaderOfManySchedulesAsksTheStoreLessThanTwiceASecond() {
+		this.store.put(IntStream.range(0, 1000)
+			.mapToObj((i) -> new ScheduleDefinition("s" + i, "job", "[1]", null, "0 0 3 * * *", null, ZoneOffset.UTC,
+					Misfire.LATEST, null, true, null, ScheduleOrigin.PERSISTENT))
+			.toList(), null);
+		FailingScheduleStore counting = new FailingScheduleStore(this.store);
+		TestProcess idle = new TestProcess(counting, this.clock, this.leader);
+		Duration passed = Duration.ZERO;
+		while (passed.compareTo(Duration.ofMinutes(5)) < 0) {
+			Duration rest = idle.run();
+			advance(rest);
+			passed = passed.plus(rest);
+		}
+		assertThat(counting.questions()).isLessThan((int) (1.5 * passed.toSeconds()));
+	}
+
+	/**
+	 * Set the clock of the store, which is no time that passes.
+	 */
+	private void moveStoreClock(Duration time) {
+		this.harness.queue().advance(time);
 	}
 
 }

@@ -9,12 +9,14 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
+import io.locket.LockStrategy;
 import io.locket.event.JobEvent;
 import io.locket.event.JobEventPublisher;
 import io.locket.event.ScheduleFired;
 import io.locket.job.JobTemplate;
 import io.locket.queue.NewJob;
 import io.locket.queue.TestJob;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A process that leads, or believes so, and is driven by hand.
@@ -25,11 +27,15 @@ final class TestProcess {
 
 	private final List<JobEvent> events = new ArrayList<>();
 
-	private final Map<String, RuntimeException> broken = new HashMap<>();
+	private final Map<String, Throwable> broken = new HashMap<>();
 
 	private final List<ScheduleDefinition> configured = new ArrayList<>();
 
 	private final ScheduleRunner runner;
+
+	private @Nullable Runnable whenMade;
+
+	private boolean unique;
 
 	private TestLease lease;
 
@@ -49,11 +55,18 @@ final class TestProcess {
 	}
 
 	private NewJob job(JobTemplate template, String id) {
-		RuntimeException failure = this.broken.get(template.job());
-		if (failure != null) {
-			throw failure;
+		if (this.whenMade != null) {
+			this.whenMade.run();
 		}
-		return TestJob.of(id).arguments(template.arguments()).build();
+		Throwable failure = this.broken.get(template.job());
+		if (failure instanceof RuntimeException exception) {
+			throw exception;
+		}
+		if (failure instanceof Error error) {
+			throw error;
+		}
+		TestJob job = TestJob.of(id).arguments(template.arguments());
+		return (this.unique ? job.with(LockStrategy.UNTIL_EXECUTED, "k") : job).build();
 	}
 
 	/**
@@ -66,9 +79,24 @@ final class TestProcess {
 	}
 
 	/**
+	 * Let all jobs have the same key.
+	 */
+	TestProcess unique() {
+		this.unique = true;
+		return this;
+	}
+
+	/**
+	 * Do something whenever a job is made.
+	 */
+	void whenMade(Runnable action) {
+		this.whenMade = action;
+	}
+
+	/**
 	 * Let no job of a name be made, until the failure is {@code null}.
 	 */
-	void breaks(String job, RuntimeException failure) {
+	void breaks(String job, @Nullable Throwable failure) {
 		this.broken.put(job, failure);
 	}
 

@@ -1,11 +1,13 @@
 package io.locket.test;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 import io.locket.JobState;
 import io.locket.job.UniqueJobDefinition;
@@ -51,7 +53,11 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 
 	private final TestLeases leases;
 
+	private final Supplier<@Nullable TestSchedules> schedules;
+
 	private final @Nullable InlineRuns inline;
+
+	private @Nullable List<NewJob> fired;
 
 	/**
 	 * Create a driver.
@@ -62,10 +68,13 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	 * @param jobs the jobs of the service
 	 * @param codec converts arguments
 	 * @param queues the queues that the service's own workers would serve, in order
+	 * @param schedules fires schedules, asked for when it is needed; gives {@code null}
+	 * if there are none
 	 * @param mode when jobs run
 	 */
 	public LocketTester(RecordingJobQueue queue, CallerWorker worker, TestLeases leases, TestClock clock,
-			UniqueJobs jobs, ArgumentCodec codec, List<String> queues, LocketTestMode mode) {
+			UniqueJobs jobs, ArgumentCodec codec, List<String> queues, Supplier<@Nullable TestSchedules> schedules,
+			LocketTestMode mode) {
 		this.queue = queue;
 		this.driver = new InMemoryQueueDriver(queue);
 		this.worker = worker;
@@ -74,6 +83,7 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 		this.codec = codec;
 		this.plan = new QueuePlan(queues, queue);
 		this.leases = leases;
+		this.schedules = schedules;
 		this.inline = (mode == LocketTestMode.INLINE) ? new InlineRuns(queue, this.driver, worker, this.plan) : null;
 	}
 
@@ -132,6 +142,47 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	 */
 	public DrainedJobs advanceAndDrain(Duration time) {
 		return advance(time).drain();
+	}
+
+	/**
+	 * Let time pass, and fire schedules when their times come, as a leader does that has
+	 * begun to lead now. What they enqueue does not run, unless jobs run inline.
+	 * @param time how much time passes
+	 * @return this
+	 * @throws IllegalArgumentException if the time is negative
+	 * @throws IllegalStateException if there are no schedules in this context
+	 */
+	public LocketTester advanceAndFire(Duration time) {
+		Assert.isTrue(!time.isNegative(), () -> "Time does not run back by " + time);
+		TestSchedules leader = this.schedules.get();
+		Assert.state(leader != null, "There are no schedules here: the context has no ScheduleAutoConfiguration");
+		List<NewJob> jobs = new ArrayList<>();
+		this.fired = jobs;
+		try {
+			leader.letPass(time, this.clock, (step) -> {
+				runFired(jobs);
+				advance(step);
+			});
+			runFired(jobs);
+		}
+		finally {
+			this.fired = null;
+		}
+		return this;
+	}
+
+	/**
+	 * Bodies that run inline run after the step of the leader in which they were
+	 * enqueued.
+	 */
+	private void runFired(List<NewJob> jobs) {
+		List<NewJob> ready = List.copyOf(jobs);
+		jobs.clear();
+		if (this.inline != null) {
+			this.fired = null;
+			ready.forEach(this.inline::run);
+			this.fired = jobs;
+		}
 	}
 
 	/**
@@ -217,10 +268,14 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	}
 
 	/**
-	 * Forget every job, lock, pause and enqueue, and set the clock to the time of the
-	 * system. Happens before each test method by itself.
+	 * Forget every job, schedule, lock, pause and enqueue, and set the clock to the time
+	 * of the system. Happens before each test method by itself.
 	 */
 	public void reset() {
+		TestSchedules leader = this.schedules.get();
+		if (leader != null) {
+			leader.clear();
+		}
 		this.driver.clear();
 		this.queue.forgetEnqueued();
 		this.clock.reset();
@@ -230,7 +285,14 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	 * A job was to be enqueued.
 	 */
 	void onEnqueued(NewJob job, EnqueueResult result) {
-		if (this.inline != null && result instanceof EnqueueResult.Accepted) {
+		if (this.inline == null || !(result instanceof EnqueueResult.Accepted)) {
+			return;
+		}
+		List<NewJob> later = this.fired;
+		if (later != null) {
+			later.add(job);
+		}
+		else {
 			this.inline.run(job);
 		}
 	}

@@ -12,6 +12,8 @@ import io.locket.job.JobRequest;
 import io.locket.job.Jobs;
 import io.locket.lease.LeaseService;
 import io.locket.queue.EnqueueResult;
+import io.locket.schedule.ScheduleRequest;
+import io.locket.schedule.Schedules;
 import io.locket.test.autoconfigure.AutoConfigureLocketTest;
 import io.locket.test.service.Billing;
 import io.locket.test.service.Reminders;
@@ -50,6 +52,9 @@ class InlineModeTests {
 
 	@Autowired
 	private Reminders reminders;
+
+	@Autowired
+	private Schedules schedules;
 
 	@BeforeEach
 	void reset() {
@@ -182,6 +187,27 @@ class InlineModeTests {
 		this.locket.advanceAndDrain(Duration.ofMinutes(5));
 		assertThat(this.billing.done()).containsExactly("send a");
 		this.locket.reset();
+	}
+
+	@Test
+	void jobsOfSchedulesRunWhenTheTestLetsTheirTimesCome() {
+		this.schedules.put(ScheduleRequest.every("often", Duration.ofMinutes(10), JobRequest.of("billing.send", "a")));
+		this.locket.advanceAndFire(Duration.ofMinutes(20));
+		assertThat(this.billing.done()).containsExactly("send a", "send a");
+		this.billing.body(() -> {
+			throw new IllegalStateException("no paper");
+		});
+		assertThatIllegalStateException().isThrownBy(() -> this.locket.advanceAndFire(Duration.ofMinutes(10)))
+			.withMessage("no paper");
+		this.billing.body(() -> {
+			this.billing.body(() -> {
+			});
+			this.jobs.enqueue("billing.send", "inside");
+			assertThat(this.billing.done()).contains("send inside");
+		});
+		this.locket.advanceAndFire(Duration.ofMinutes(10));
+		this.jobs.enqueue("billing.send", "b");
+		assertThat(this.billing.done()).endsWith("send a", "send inside", "send b");
 	}
 
 }

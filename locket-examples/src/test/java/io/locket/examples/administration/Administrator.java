@@ -52,7 +52,7 @@ class Administrator {
 	String steerMany(Instant requestedAt, Instant midnight) {
 		JobAdministration jobs = this.jobs;
 		JobFilter one = JobFilter.waiting().job("billing.bill").arguments(42, "2026-05", requestedAt);
-		JobFilter tomorrow = JobFilter.inState(JobState.SCHEDULED).queue("mail").dueFrom(midnight);
+		JobFilter tomorrow = JobFilter.delayed().queue("mail").dueFrom(midnight);
 		JobFilter broken = JobFilter.dead()
 			.matching((job) -> job.lastError() != null && job.lastError().contains("SMTP"));
 

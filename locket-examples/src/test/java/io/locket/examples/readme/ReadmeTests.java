@@ -35,21 +35,21 @@ class ReadmeTests {
 		Examples.application(Billing.class, RecordedEvents.class)
 			.withPropertyValues("locket.leader.enabled=false")
 			.run((context) -> {
-			Billing billing = context.getBean(Billing.class);
-			RecordedEvents events = context.getBean(RecordedEvents.class);
-			LeaseService leases = context.getBean(LeaseService.class);
-			UniqueJobs jobs = context.getBean(UniqueJobs.class);
-			try (Lease may = leases.tryAcquire(LeaseRequest.of(jobs.keyOf("billing.bill", 42L, MAY, Instant.now())))
-				.orElseThrow()) {
+				Billing billing = context.getBean(Billing.class);
+				RecordedEvents events = context.getBean(RecordedEvents.class);
+				LeaseService leases = context.getBean(LeaseService.class);
+				UniqueJobs jobs = context.getBean(UniqueJobs.class);
+				try (Lease may = leases.tryAcquire(LeaseRequest.of(jobs.keyOf("billing.bill", 42L, MAY, Instant.now())))
+					.orElseThrow()) {
+					billing.bill(42, MAY, Instant.now());
+					assertThat(events.of(LeaseConflicted.class)).extracting(LeaseConflicted::key)
+						.containsExactly(may.key());
+					billing.bill(42, MAY.plusMonths(1), Instant.now());
+					assertThat(events.of(LeaseAcquired.class)).hasSize(2);
+				}
 				billing.bill(42, MAY, Instant.now());
-				assertThat(events.of(LeaseConflicted.class)).extracting(LeaseConflicted::key)
-					.containsExactly(may.key());
-				billing.bill(42, MAY.plusMonths(1), Instant.now());
-				assertThat(events.of(LeaseAcquired.class)).hasSize(2);
-			}
-			billing.bill(42, MAY, Instant.now());
-			assertThat(events.of(LeaseReleased.class)).hasSize(3);
-		});
+				assertThat(events.of(LeaseReleased.class)).hasSize(3);
+			});
 	}
 
 	@Test

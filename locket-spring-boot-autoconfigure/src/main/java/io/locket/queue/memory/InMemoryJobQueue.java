@@ -19,6 +19,8 @@ import io.locket.event.JobDuplicated;
 import io.locket.event.JobEventPublisher;
 import io.locket.lease.memory.KeyLock;
 import io.locket.lease.memory.LockSpace;
+import io.locket.queue.DueTime;
+import io.locket.queue.DueTimeListing;
 import io.locket.queue.EndResult;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.JobListing;
@@ -201,6 +203,11 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 	@Override
 	public JobPage list(JobListing listing) {
 		return this.steps.take(() -> new MemoryListing(this.store, listing).page());
+	}
+
+	@Override
+	public List<DueTime> dueTimes(DueTimeListing listing) {
+		return this.steps.take(() -> new MemoryDueTimes(this.store, listing).times());
 	}
 
 	@Override

@@ -1,5 +1,6 @@
 package io.locket.queue.memory;
 
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -56,7 +57,14 @@ final class MemoryListing {
 		return job.is(wanted.state()) && (!job.is(JobState.DEAD) || job.isLetter())
 				&& (wanted.queue() == null || wanted.queue().equals(job.queue()))
 				&& (wanted.job() == null || wanted.job().equals(job.spec.job()))
-				&& (wanted.digest() == null || wanted.digest().equals(job.digest()));
+				&& (wanted.digest() == null || wanted.digest().equals(job.digest())) && isInTime(job);
+	}
+
+	private boolean isInTime(MemoryJob job) {
+		Instant from = this.listing.dueFrom();
+		Instant until = this.listing.dueUntil();
+		return (from == null || place(job).score() >= from.toEpochMilli())
+				&& (until == null || place(job).score() < until.toEpochMilli());
 	}
 
 	private Place place(MemoryJob job) {

@@ -33,7 +33,8 @@ final class MemorySteering {
 		}
 		boolean changed = (!sighting.states().isEmpty() && !sighting.states().contains(job.state))
 				|| (sighting.queue() != null && !sighting.queue().equals(job.queue()))
-				|| (sighting.arguments() != null && !sighting.arguments().equals(job.arguments));
+				|| (sighting.arguments() != null && !sighting.arguments().equals(job.arguments))
+				|| (sighting.due() != null && !Long.valueOf(sighting.due().toEpochMilli()).equals(job.due));
 		SteerResult result = changed ? SteerResult.REFUSED : steer(action, job);
 		if (result != SteerResult.REFUSED) {
 			job.steered.put(action.id(), result);

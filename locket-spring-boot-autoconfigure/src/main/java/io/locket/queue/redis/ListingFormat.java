@@ -3,6 +3,7 @@ package io.locket.queue.redis;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
@@ -36,7 +37,15 @@ final class ListingFormat {
 		Assert.isTrue(cursor.isEmpty() || form.matcher(cursor).matches(),
 				() -> "'" + cursor + "' is no cursor of a page of jobs that are " + listing.state());
 		return List.of(RecordFormat.lower(listing.state()), text(listing.queue()), text(listing.job()),
-				text(listing.digest()), Integer.toString(listing.limit()), cursor);
+				text(listing.digest()), Integer.toString(listing.limit()), cursor, millis(listing.dueFrom()),
+				millis(listing.dueUntil()));
+	}
+
+	/**
+	 * Return a time in milliseconds, or nothing.
+	 */
+	static String millis(@Nullable Instant time) {
+		return (time != null) ? Long.toString(time.toEpochMilli()) : "";
 	}
 
 	private static String text(@Nullable String text) {

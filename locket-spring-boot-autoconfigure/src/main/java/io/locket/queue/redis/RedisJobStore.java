@@ -1,5 +1,6 @@
 package io.locket.queue.redis;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -18,6 +19,8 @@ import io.locket.event.JobEventPublisher;
 import io.locket.lease.HolderText;
 import io.locket.lease.LeaseConnections;
 import io.locket.lease.LeaseKeys;
+import io.locket.queue.DueTime;
+import io.locket.queue.DueTimeListing;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.JobListing;
 import io.locket.queue.JobPage;
@@ -93,12 +96,25 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 	}
 
 	@Override
+	public List<DueTime> dueTimes(DueTimeListing listing) {
+		List<Object> reply = this.commands.run("tell when jobs of " + listing.queue() + " are due",
+				this.scripts.dueTimes(),
+				List.of(listing.queue(), ListingFormat.millis(listing.from()), Integer.toString(listing.limit())));
+		List<DueTime> times = new ArrayList<>();
+		for (int i = 0; i < reply.size(); i += 2) {
+			times.add(new DueTime(Instant.ofEpochMilli(Reservations.number(reply.get(i))),
+					Reservations.number(reply.get(i + 1))));
+		}
+		return times;
+	}
+
+	@Override
 	public List<SteerResult> steer(SteerAction action, List<JobSighting> jobs) {
 		Assert.isTrue(jobs.size() <= BATCH, () -> "At most " + BATCH + " jobs are steered at once");
 		if (jobs.isEmpty()) {
 			return List.of();
 		}
-		List<Object> args = new ArrayList<>(3 + jobs.size() * 4);
+		List<Object> args = new ArrayList<>(3 + jobs.size() * 5);
 		args.add(action.id());
 		args.add(RecordFormat.lower(action.kind()));
 		args.add(Objects.requireNonNullElse(action.queue(), ""));
@@ -107,6 +123,7 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 			args.add(job.states().stream().map(RecordFormat::lower).collect(Collectors.joining(" ")));
 			args.add(Objects.requireNonNullElse(job.queue(), ""));
 			args.add(ListingFormat.sha1(job.arguments()));
+			args.add(ListingFormat.millis(job.due()));
 		}
 		List<Object> reply = this.commands.run(RecordFormat.lower(action.kind()) + " " + jobs.size() + " job(s)",
 				this.scripts.steer(), args);

@@ -35,6 +35,8 @@ import org.springframework.util.Assert;
  */
 public final class InMemoryScheduleStore implements ScheduleStore {
 
+	private static final String LOST = "The lease of this process is lost: nothing was put";
+
 	private final LockSpace space;
 
 	private final JobQueue queue;
@@ -71,10 +73,34 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 			boolean owned = definitions.stream()
 				.anyMatch((definition) -> definition.origin() == ScheduleOrigin.TRANSIENT);
 			Assert.isTrue(!owned || owner != null, "Transient schedules need the lease of their process");
-			Assert.state(!owned || owner == null || holds(owner), "The lease of this process is lost: nothing was put");
+			Assert.state(!owned || owner == null || holds(owner), LOST);
 			requireFree(definitions);
 			return change(definitions, owner, Set.of());
 		});
+	}
+
+	@Override
+	public Set<String> restore(Collection<ScheduleDefinition> definitions, LeaseProof owner) {
+		requireOrigins(definitions, Set.of(ScheduleOrigin.TRANSIENT));
+		return this.space.atomically(() -> {
+			Assert.state(holds(owner), LOST);
+			Set<String> taken = definitions.stream()
+				.map(ScheduleDefinition::name)
+				.filter((name) -> isThere(name) && !entry(name).isOf(owner.digest()))
+				.collect(Collectors.toCollection(LinkedHashSet::new));
+			change(definitions.stream().filter((definition) -> !taken.contains(definition.name())).toList(), owner,
+					Set.of());
+			return taken;
+		});
+	}
+
+	@Override
+	public @Nullable Set<String> owned(LeaseProof owner) {
+		return this.space.atomically(() -> holds(owner) ? this.entries.values()
+			.stream()
+			.filter((entry) -> owner.equals(entry.owner()))
+			.map((entry) -> entry.schedule().name())
+			.collect(Collectors.toSet()) : null);
 	}
 
 	@Override
@@ -119,7 +145,7 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 			.map((definition) -> new Entry(fresh(definition),
 					(definition.origin() == ScheduleOrigin.TRANSIENT) ? owner : null))
 			.filter((entry) -> !isThere(entry.schedule().name()) || !entry(entry.schedule().name()).isSameAs(entry))
-			.map((entry) -> isThere(entry.schedule().name()) ? entry.after(entry(entry.schedule().name())) : entry)
+			.map((entry) -> isKept(entry) ? entry.after(entry(entry.schedule().name())) : entry)
 			.toList();
 		if (changed.isEmpty() && removed.isEmpty()) {
 			return false;
@@ -128,6 +154,14 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 		changed.forEach((entry) -> this.entries.put(entry.schedule().name(), entry));
 		this.entries.keySet().removeAll(removed);
 		return true;
+	}
+
+	/**
+	 * A process that comes back finds its schedules as they were.
+	 */
+	private boolean isKept(Entry changed) {
+		Entry old = this.entries.get(changed.schedule().name());
+		return old != null && (!hasEnded(old) || (changed.owner() != null && old.isOf(changed.owner().digest())));
 	}
 
 	private StoredSchedule fresh(ScheduleDefinition definition) {
@@ -236,6 +270,17 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 		return new FiringResult.Fired(result);
 	}
 
+	/**
+	 * Forget every schedule.
+	 */
+	public void clear() {
+		this.space.atomically(() -> {
+			this.revision++;
+			this.entries.clear();
+			return true;
+		});
+	}
+
 	private Instant now() {
 		return Instant.ofEpochMilli(this.space.now());
 	}
@@ -288,6 +333,10 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 		boolean isSameAs(Entry other) {
 			return this.schedule.definition().equals(other.schedule().definition())
 					&& Objects.equals(this.owner, other.owner());
+		}
+
+		boolean isOf(String digest) {
+			return this.owner != null && this.owner.digest().equals(digest);
 		}
 
 		/**

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 import io.locket.queue.redis.QueueExtension;
 import io.locket.schedule.Firing;
@@ -82,8 +83,30 @@ public final class RedisScheduleStore implements ScheduleStore {
 		boolean owned = requireOrigins(definitions, ScheduleOrigin.PERSISTENT, ScheduleOrigin.TRANSIENT);
 		Assert.isTrue(!owned || owner != null, "Transient schedules need the lease of their process");
 		List<String> reply = change("put", ScheduleOrigin.PERSISTENT, owned ? owner : null, lines(definitions));
-		Assert.state(!reply.get(0).equals("lost"), "The lease of this process is lost: nothing was put");
+		requireHeld(reply);
 		requireFree(reply);
+	}
+
+	@Override
+	public Set<String> restore(Collection<ScheduleDefinition> definitions, LeaseProof owner) {
+		requireOrigins(definitions, ScheduleOrigin.TRANSIENT, ScheduleOrigin.TRANSIENT);
+		List<String> reply = change("restore", ScheduleOrigin.TRANSIENT, owner, lines(definitions));
+		requireHeld(reply);
+		return new LinkedHashSet<>(reply.subList(1, reply.size()));
+	}
+
+	private static void requireHeld(List<String> reply) {
+		Assert.state(!reply.get(0).equals("lost"), "The lease of this process is lost: nothing was put");
+	}
+
+	@Override
+	public @Nullable Set<String> owned(LeaseProof owner) {
+		List<Object> reply = this.queue.run("look for the schedules of this process", this.load,
+				List.of(owner.digest(), Long.toString(owner.fencingToken())));
+		if (reply.size() == 1) {
+			return null;
+		}
+		return reply.stream().skip(2).map(Object::toString).collect(Collectors.toSet());
 	}
 
 	@Override

@@ -7,6 +7,8 @@
 -- ARGV[7] how many jobs a page has at most
 -- ARGV[8] cursor, '' for the first page: '<score> <id>' of the last job that was looked at; of running jobs, where the
 --         scan goes on, and the ids that it has found and not told
+-- ARGV[9] the earliest due time in ms, ARGV[10] that from which on no job is listed, '' for any: of jobs that are
+--         scheduled or wait for a retry
 --
 -- Reply: {cursor or '' after the last page, id, record, id, record...}.
 -- Invariant: a job that stays where it is all the time is on one page. What waits or has ended has a rank there, which
@@ -92,11 +94,22 @@ local function rank_behind(key, score, member)
   return low
 end
 
+-- How many members of a set come before a score.
+local function rank_of(key, score)
+  return redis.call('ZCOUNT', key, '-inf', '(' .. score)
+end
+
 local function walk(key, backwards)
-  local from = 0
+  local from, to = 0, math.huge
+  if ARGV[9] ~= '' then
+    from = rank_of(key, ARGV[9])
+  end
+  if ARGV[10] ~= '' then
+    to = rank_of(key, ARGV[10])
+  end
   if cursor ~= '' then
     local score, member = string.match(cursor, '^(%S+) (%S+)$')
-    from = rank_behind(key, score, member)
+    from = math.max(from, rank_behind(key, score, member))
     if backwards then
       local stays = tonumber(redis.call('ZSCORE', key, member) or 'nan') == tonumber(score)
       from = redis.call('ZCARD', key) - from + (stays and 1 or 0)
@@ -105,7 +118,11 @@ local function walk(key, backwards)
   local last = cursor
   local looked = 0
   while looked < LOOKS and found < limit and bytes < BYTES do
-    local raw = redis.call('ZRANGE', key, from, from + CHUNK - 1, 'WITHSCORES', unpack(backwards and {'REV'} or {}))
+    local count = math.min(CHUNK, to - from)
+    if count <= 0 then
+      return ''
+    end
+    local raw = redis.call('ZRANGE', key, from, from + count - 1, 'WITHSCORES', unpack(backwards and {'REV'} or {}))
     local ids = {}
     for i = 1, #raw, 2 do
       ids[#ids + 1] = raw[i]

@@ -4,7 +4,7 @@
 -- ARGV[4] what: 'cancel', 'move', 'run_now' or 'dismiss'
 -- ARGV[5] the queue to move to, or ''
 -- ARGV[6..] for each job its id, the states of which it must be in one, between blanks, the queue in which it must be,
---           and the SHA-1 of the arguments that it must have, each '' for any
+--           the SHA-1 of the arguments that it must have, and when it must be due, in ms, each '' for any
 --
 -- Reply: {answers, events}; an answer is 'done', 'flagged', 'refused' or 'unknown'.
 -- Repetition: a job remembers the last steps that have steered it, and is answered as it was.
@@ -69,8 +69,9 @@ local function move(job)
   if state == 'parked' then
     list_parked(job)
     parked[job.k] = true
-    news[target] = true
   end
+  -- Also of what is not ready: those who serve that queue have to learn when it is due.
+  news[target] = true
   tell('moved', job, from)
   return 'done'
 end
@@ -100,7 +101,7 @@ end
 
 local act = ({cancel = cancel, move = move, run_now = run_now, dismiss = dismissed})[action]
 
-local function steer(id, states, name, arguments)
+local function steer(id, states, name, arguments, due)
   local job = find(id)
   if not job then
     return 'unknown'
@@ -111,7 +112,8 @@ local function steer(id, states, name, arguments)
   end
   if (states ~= '' and not string.find(' ' .. states .. ' ', ' ' .. job.s .. ' ', 1, true))
       or (name ~= '' and job.q ~= name)
-      or (arguments ~= '' and redis.sha1hex(job.body) ~= arguments) then
+      or (arguments ~= '' and redis.sha1hex(job.body) ~= arguments)
+      or (due ~= '' and job.d ~= tonumber(due)) then
     return 'refused'
   end
   answer = act(job)
@@ -122,13 +124,13 @@ local function steer(id, states, name, arguments)
 end
 
 local ids = {}
-for i = 6, #ARGV, 4 do
+for i = 6, #ARGV, 5 do
   ids[#ids + 1] = ARGV[i]
 end
 load_all(ids, {target ~= '' and target or nil})
 local answers = {}
-for i = 6, #ARGV, 4 do
-  answers[#answers + 1] = steer(ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3])
+for i = 6, #ARGV, 5 do
+  answers[#answers + 1] = steer(ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3], ARGV[i + 4])
 end
 follow()
 for digest in pairs(parked) do

@@ -2,6 +2,8 @@
 -- for. Every loop is bounded.
 
 local DUE_AT_ONCE = 20
+-- How many entries are read to learn what is due next: what has nothing to be told of may come first.
+local HEADS_OF_DUE = 4
 local LOOKS = 10
 local PURGE = 32
 local SLOTS = 1000
@@ -11,6 +13,21 @@ local wanted = 1
 local latest_fence = now_us - 1
 local idle = {}
 local handed = {}
+-- The first entries of what is due, each a member and a time, and when the first run lease expires, as they were before
+-- this script; nil if it has not looked.
+local first_due, first_expiry
+
+local function read_due()
+  local raw, entries = redis.call('ZRANGE', DUE, 0, HEADS_OF_DUE - 1, 'WITHSCORES'), {}
+  for i = 1, #raw, 2 do
+    entries[#entries + 1] = {raw[i], tonumber(raw[i + 1])}
+  end
+  return entries
+end
+
+local function read_expiry()
+  return tonumber(redis.call('ZRANGE', RUNNING, 0, 0, 'WITHSCORES')[2] or math.huge)
+end
 
 local function purge_from(key, max_age, max_size, floor)
   local ids = redis.call('ZRANGEBYSCORE', key, '-inf', text(now - math.max(max_age, floor)), 'LIMIT', 0, PURGE)
@@ -83,9 +100,25 @@ local function serve_one(member, limits)
   end
 end
 
+-- The members of what is due whose time has come, of which the first are known.
+local function due_of(entries)
+  local members = {}
+  for _, entry in ipairs(entries) do
+    if entry[2] <= now then
+      members[#members + 1] = entry[1]
+    end
+  end
+  if #members < HEADS_OF_DUE then
+    return members
+  end
+  return redis.call('ZRANGEBYSCORE', DUE, '-inf', text(now), 'LIMIT', 0, DUE_AT_ONCE)
+end
+
 local function serve(limits)
-  local expired = redis.call('ZRANGEBYSCORE', RUNNING, '-inf', text(now), 'LIMIT', 0, DUE_AT_ONCE)
-  local due = redis.call('ZRANGEBYSCORE', DUE, '-inf', text(now), 'LIMIT', 0, DUE_AT_ONCE)
+  first_expiry, first_due = read_expiry(), read_due()
+  local expired = (first_expiry <= now)
+      and redis.call('ZRANGEBYSCORE', RUNNING, '-inf', text(now), 'LIMIT', 0, DUE_AT_ONCE) or {}
+  local due = due_of(first_due)
   cut = cut or #expired == DUE_AT_ONCE or #due == DUE_AT_ONCE
   local ids = {}
   for _, id in ipairs(expired) do
@@ -301,6 +334,25 @@ local function names_of(request)
   return names
 end
 
+-- When somebody has to look again: at what is due, or at a run lease that has expired. A lane that is to be forgotten
+-- is a reason only if there are so many of them that nobody has seen what follows.
+local function next_look_at()
+  local entries, expiry = first_due, first_expiry
+  if not entries or added[DUE] or removed[DUE] then
+    entries = read_due()
+  end
+  -- Who got all that was asked for comes back soon: that other runs have ended meanwhile need not be known.
+  if not expiry or expiry <= now or (#handed < wanted and (added[RUNNING] or removed[RUNNING])) then
+    expiry = read_expiry()
+  end
+  for i, entry in ipairs(entries) do
+    if i == HEADS_OF_DUE or string.sub(entry[1], 1, 2) ~= 'w:' then
+      return math.min(entry[2], expiry)
+    end
+  end
+  return expiry
+end
+
 -- The reply to a reservation, after everything was written.
 local function reserved()
   local out = {}
@@ -314,15 +366,7 @@ local function reserved()
     end
     out[i] = {job.id, record(job), token_of(job), job.f, job.kl or 0, owner or '', holder, left, owner and 1 or 0}
   end
-  local next = ''
-  if #handed < wanted then
-    local due = redis.call('ZRANGE', DUE, 0, 0, 'WITHSCORES')
-    local first = due[1] and string.sub(due[1], 1, 2) ~= 'w:' and due[2]
-    local expiry = redis.call('ZRANGE', RUNNING, 0, 0, 'WITHSCORES')[2]
-    local at = math.min(tonumber(first or math.huge), tonumber(expiry or math.huge))
-    if at < math.huge then
-      next = text(math.max(at - now, 0))
-    end
-  end
+  local at = next_look_at()
+  local next = (at < math.huge) and text(math.max(at - now, 0)) or ''
   return {out, cut and 1 or 0, idle, next}
 end

@@ -6,6 +6,8 @@ import java.util.Set;
 
 import io.locket.JobKey;
 import io.locket.queue.AbstractQueueTests;
+import io.locket.queue.DueTime;
+import io.locket.queue.DueTimeListing;
 import io.locket.queue.EndResult;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.JobListing;
@@ -119,6 +121,11 @@ final class RepeatingQueue implements JobQueue, JobStore {
 	@Override
 	public JobPage list(JobListing listing) {
 		return this.store.list(listing);
+	}
+
+	@Override
+	public List<DueTime> dueTimes(DueTimeListing listing) {
+		return this.store.dueTimes(listing);
 	}
 
 	@Override

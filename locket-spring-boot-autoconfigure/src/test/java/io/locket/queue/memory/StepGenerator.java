@@ -129,8 +129,8 @@ final class StepGenerator {
 		List<JobSighting> jobs = new ArrayList<>();
 		for (String id : ids) {
 			Set<JobState> states = one(4) ? EnumSet.of(any(List.of(JobState.values())), JobState.READY) : Set.of();
-			jobs.add(
-					new JobSighting(id, states, one(8) ? any(QUEUES) : null, one(8) ? "[" + this.numbers + "]" : null));
+			jobs.add(new JobSighting(id, states, one(8) ? any(QUEUES) : null, one(8) ? "[" + this.numbers + "]" : null,
+					null));
 		}
 		return new QueueStep.Steer(action, List.copyOf(jobs));
 	}

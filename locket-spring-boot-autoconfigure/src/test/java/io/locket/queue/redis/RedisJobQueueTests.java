@@ -1,17 +1,22 @@
 package io.locket.queue.redis;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 import io.locket.JobState;
 import io.locket.LockStrategy;
 import io.locket.queue.EnqueueResult;
+import io.locket.queue.NewJob;
 import io.locket.queue.Reservation;
 import io.locket.queue.ReservedJob;
 import io.locket.queue.RunEnd;
 import io.locket.queue.Settlement;
+import io.locket.queue.TestJob;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -19,6 +24,11 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for {@link RedisJobQueue} that look at what is particular to Redis.
  */
 class RedisJobQueueTests {
+
+	/**
+	 * How long a lane is remembered.
+	 */
+	private static final Duration LANE = Duration.ofHours(1);
 
 	private final QueueFixture fixture = QueueFixture.manual();
 
@@ -67,6 +77,31 @@ class RedisJobQueueTests {
 		assertThat(this.fixture.reserveIds(1, "default")).containsExactly("a");
 		this.fixture.advance(Duration.ofSeconds(36));
 		assertThat(this.fixture.reserveIds(2, "default")).containsExactly("a");
+	}
+
+	/**
+	 * Of a lane that is to be forgotten nobody is told: it hides nothing that is.
+	 */
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 3, 4, 30 })
+	void replyTellsWhenAJobIsDueThoughLanesAreForgottenBefore(int lanes) {
+		for (int i = 0; i < lanes; i++) {
+			assertThat(this.fixture.queue.reserve(QueueFixture.request("lane" + i, 1, "default")).next())
+				.satisfiesAnyOf((none) -> assertThat(none).isNull(), (next) -> assertThat(next).isEqualTo(LANE));
+		}
+		this.fixture.advance(LANE.minusSeconds(10));
+		NewJob job = TestJob.of("a").after(Duration.ofSeconds(20)).build();
+		this.fixture.queue.enqueue(job);
+		long due = this.fixture.now() + 20_000;
+		List<Long> looks = new ArrayList<>();
+		while (this.fixture.now() < due) {
+			Reservation reservation = this.fixture.queue.reserve(QueueFixture.request("lane0", 1, "default"));
+			assertThat(reservation.next()).isNotNull();
+			this.fixture.advance(reservation.cutShort() ? Duration.ZERO : reservation.next());
+			looks.add(this.fixture.now());
+		}
+		assertThat(looks).last().isEqualTo(due);
+		assertThat(looks).hasSizeLessThanOrEqualTo(4);
 	}
 
 }

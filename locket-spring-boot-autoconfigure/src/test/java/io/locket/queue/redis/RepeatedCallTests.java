@@ -149,7 +149,7 @@ class RepeatedCallTests {
 		this.queue.enqueue(
 				QueueWork.with(job("a", LockStrategy.UNTIL_EXECUTED), DuplicateStrategy.REJECT, Duration.ofMinutes(1)));
 		SteerAction action = new SteerAction(kind, (kind == SteerAction.Kind.MOVE) ? "other" : null, "step");
-		List<JobSighting> jobs = List.of(new JobSighting("a", Set.of(JobState.SCHEDULED), "default", null));
+		List<JobSighting> jobs = List.of(new JobSighting("a", Set.of(JobState.SCHEDULED), "default", null, null));
 		assertThat(alike(() -> this.store.steer(action, jobs))).containsExactly(SteerResult.DONE);
 		assertThat(this.store.counts("other").movedIn()).isEqualTo((kind == SteerAction.Kind.MOVE) ? 1 : 0);
 	}

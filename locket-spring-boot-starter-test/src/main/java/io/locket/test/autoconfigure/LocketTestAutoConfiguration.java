@@ -25,6 +25,7 @@ import io.locket.test.LocketTester;
 import io.locket.test.RecordingJobQueue;
 import io.locket.test.TestClock;
 import io.locket.test.TestLeases;
+import io.locket.test.TestSchedules;
 import io.locket.worker.CallerWorker;
 import io.locket.worker.JobHandlers;
 import io.locket.worker.QueueRunRenewer;
@@ -107,7 +108,8 @@ public final class LocketTestAutoConfiguration {
 
 	@Bean
 	LocketTester locketTester(RecordingJobQueue queue, CallerWorker worker, TestLeases leases, TestTime time,
-			UniqueJobs jobs, ArgumentCodec codec, WorkerSettings settings, Environment environment) {
+			UniqueJobs jobs, ArgumentCodec codec, WorkerSettings settings, ObjectProvider<TestSchedules> schedules,
+			Environment environment) {
 		LocketTestMode mode = Binder.get(environment)
 			.bind("spring.test.locket.mode", LocketTestMode.class)
 			.orElse(LocketTestMode.QUEUED);
@@ -117,7 +119,7 @@ public final class LocketTestAutoConfiguration {
 					.flatMap((group) -> group.queues().stream())
 					.map(WeightedQueue::name)
 					.toList(),
-				mode);
+				schedules::getIfAvailable, mode);
 	}
 
 	/**

@@ -1,0 +1,83 @@
+package io.locket.schedule;
+
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.scheduling.support.CronExpression;
+import org.springframework.util.StringUtils;
+
+/**
+ * What a schedule may be, in words that start-up and run time share.
+ */
+public final class ScheduleRules {
+
+	/**
+	 * The rule for names, to end a sentence with.
+	 */
+	public static final String NAME = "1 to 40 letters, digits, '.', '_' and '-'";
+
+	/**
+	 * What cron expressions are, to end a sentence with.
+	 */
+	public static final String CRON = "six fields, for second, minute, hour, day of the month, month and day of the"
+			+ " week, such as '0 30 3 * * *', or a macro such as '@daily'";
+
+	/**
+	 * The shortest interval.
+	 */
+	public static final Duration SHORTEST_INTERVAL = Duration.ofSeconds(1);
+
+	/**
+	 * The longest interval, and the longest time to catch up on.
+	 */
+	public static final Duration LONGEST_TIME = Duration.ofDays(36500);
+
+	private static final Pattern NAMES = Pattern.compile("[A-Za-z0-9._-]{1,40}");
+
+	private static final LocalDateTime SOME_DAY = LocalDateTime.of(2000, 1, 1, 0, 0);
+
+	private static final int FIELDS_OF_UNIX = 5;
+
+	private ScheduleRules() {
+	}
+
+	/**
+	 * Return whether a schedule may have a name.
+	 * @param name the name
+	 * @return {@code true} if it is well formed
+	 */
+	public static boolean isName(String name) {
+		return NAMES.matcher(name).matches();
+	}
+
+	/**
+	 * Look why a cron expression cannot work.
+	 * @param cron the expression
+	 * @return what is wrong, to go on with behind the expression, or {@code null} if it
+	 * works
+	 */
+	public static @Nullable String problemOfCron(String cron) {
+		CronExpression expression;
+		try {
+			expression = CronExpression.parse(cron);
+		}
+		catch (IllegalArgumentException ex) {
+			return isOfUnix(cron) ? "has 5 fields, and seconds come first here: '0 " + cron.trim() + "'"
+					: "does not parse (" + ex.getMessage() + ")";
+		}
+		return (expression.next(SOME_DAY) != null) ? null : "never fires";
+	}
+
+	private static boolean isOfUnix(String cron) {
+		return StringUtils.tokenizeToStringArray(cron, " ").length == FIELDS_OF_UNIX
+				&& CronExpression.isValidExpression("0 " + cron);
+	}
+
+	static boolean isBetween(Duration time, Duration shortest, Duration longest) {
+		return time.compareTo(shortest) >= 0 && time.compareTo(longest) <= 0;
+	}
+
+}

@@ -1,0 +1,97 @@
+package io.locket.autoconfigure;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import io.locket.UniqueJob;
+import io.locket.job.JobRequest;
+import io.locket.schedule.Leadership;
+import io.locket.schedule.ScheduleRequest;
+import io.locket.schedule.Schedules;
+import io.locket.test.CommandCounter;
+import io.locket.test.RedisServer;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What a leader and a follower that are idle cost, in commands. Prints what it has
+ * counted.
+ */
+@Tag("scale")
+class LeaderCostTests {
+
+	private static final int SCHEDULES = 1000;
+
+	private static final int LOOKS = 6;
+
+	@Test
+	void idleLeaderSendsTwoCommandsASecondAtTheMostAndAFollowerNextToNothing() {
+		try (RedisServer server = RedisServer.start()) {
+			ApplicationContextRunner runner = new ApplicationContextRunner()
+				.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, DataRedisAutoConfiguration.class,
+						LeaseAutoConfiguration.class, UniqueJobAutoConfiguration.class, QueueAutoConfiguration.class,
+						LeaderAutoConfiguration.class, ScheduleAutoConfiguration.class))
+				.withBean(Reports.class)
+				.withPropertyValues(server.properties())
+				.withPropertyValues("locket.namespace=cost");
+			runner.run((leader) -> {
+				await().until(leader.getBean(Leadership.class)::isLeader);
+				leader.getBean(Schedules.class)
+					.replaceAll(IntStream.range(0, SCHEDULES)
+						.mapToObj((i) -> ScheduleRequest.cron("s" + i, "0 0 3 1 1 *", JobRequest.of("report", i)))
+						.toList());
+				double alone = commandsASecond(server, "leader");
+				assertThat(alone).isLessThanOrEqualTo(2);
+				runner.run((follower) -> {
+					assertThat(follower.getBean(Leadership.class).leader()).isPresent();
+					assertThat(commandsASecond(server, "leader and follower")).isLessThanOrEqualTo(2.5);
+					assertThat(follower.getBean(Leadership.class).isLeader()).isFalse();
+				});
+			});
+		}
+	}
+
+	private static double commandsASecond(RedisServer server, String who) {
+		try (CommandCounter counter = CommandCounter.on(server)) {
+			// What was changed or started is seen within a second.
+			awaitLooks(counter, 3);
+			counter.reset();
+			long from = System.nanoTime();
+			awaitLooks(counter, LOOKS);
+			double seconds = (System.nanoTime() - from) / 1e9;
+			List<String> commands = counter.commands();
+			Map<String, Long> counts = commands.stream()
+				.collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+			System.out.printf("Idle %s of %d schedules: %.2f commands a second, %s in %.1f s%n", who, SCHEDULES,
+					commands.size() / seconds, counts, seconds);
+			return commands.size() / seconds;
+		}
+	}
+
+	private static void awaitLooks(CommandCounter counter, int looks) {
+		await().atMost(Duration.ofSeconds(30))
+			.until(() -> counter.commands().stream().filter("HGET"::equals).count() >= looks);
+	}
+
+	static class Reports {
+
+		@UniqueJob(name = "report")
+		public void write(int number) {
+			throw new IllegalStateException("Nobody runs report " + number);
+		}
+
+	}
+
+}

@@ -1,0 +1,327 @@
+package io.locket.autoconfigure;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.YearMonth;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+import io.locket.LockStrategy;
+import io.locket.UniqueJob;
+import io.locket.autoconfigure.InvalidLocketConfigurationException.Problem;
+import io.locket.job.JobTemplates;
+import io.locket.lease.LeaseService;
+import io.locket.queue.JobQueue;
+import io.locket.schedule.Misfire;
+import io.locket.schedule.ScheduleDefinition;
+import io.locket.schedule.ScheduleOrigin;
+import org.assertj.core.api.ListAssert;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
+import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.env.YamlPropertySourceLoader;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+import org.springframework.core.io.ByteArrayResource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mock;
+
+/**
+ * Tests for what {@code locket.schedules} may say, and what becomes of what it must not.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class ScheduleConfigurationTests {
+
+	private static final String GOOD = "{job: report, args: [42], every: 1m}";
+
+	/**
+	 * What is written, and the first that is said of it.
+	 */
+	private static final String MISTAKES = """
+			{args: [1], every: 1m}                          | .job=nothing is missing
+			{job: repor, args: [1], every: 1m}              | .job='repor' cannot be enqueued. There is no job 'repor'. Known jobs are [monthly, report]
+			{job: report, args: [1]}                        | =nothing has no times to fire at. Write either cron
+			{job: report, args: [1], every: 1m, cron: '@daily'} | .every=60s is written beside cron
+			{job: report, args: [1], every: 999ms}          | .every=999ms is not between 1s and 36500d. Write a duration from 1s to 36500d
+			{job: report, args: [1], every: -5s}            | .every=-5s is not between 1s and
+			{job: report, args: [1], every: 40000d}         | .every=PT960000H is not between
+			{job: report, args: [1], cron: '30 3 * * *'}    | .cron='30 3 * * *' has 5 fields, and seconds come first here: '0 30 3 * * *'. Write six fields
+			{job: report, args: [1], cron: '0 0 25 * * *'}  | .cron='0 0 25 * * *' does not parse (
+			{job: report, args: [1], cron: '@dayly'}        | .cron='@dayly' does not parse (
+			{job: report, args: [1], cron: '0 0 0 30 2 *'}  | .cron='0 0 0 30 2 *' never fires. Write six
+			{job: report, args: [1], cron: '-'}             | .cron='-' is no time. Write enabled: false
+			{job: report, args: [1], cron: '@daily', zone: europe/berlin} | .zone='europe/berlin' is no time zone. Write one such as Europe/Berlin
+			{job: report, args: [1], cron: '@daily', zone: Europe/Berln} | .zone='Europe/Berln' is no time zone. Write one such as Europe/Berlin
+			{job: report, args: [1], cron: '@daily', zone: Berlin} | .zone='Berlin' is no time zone. Write one such as Europe/Berlin
+			{job: report, args: [1], cron: '@daily', zone: Qqqqqqq} | .zone='Qqqqqqq' is no time zone. Write one such as Europe/Berlin or UTC
+			{job: report, args: [1], every: 1m, zone: UTC}  | .zone='UTC' is written beside every
+			{job: report, args: [1], every: 1m, catch-up: -1s} | .catch-up=-1s is not between 0ms and
+			{job: report, args: [1], every: 1m, queue: 'a b'} | .queue='a b' is no name of a queue
+			{job: report, every: 1m}                        | .args=0 argument(s) do not fit. Job 'report' takes 1 argument(s), but there are 0. Write a list
+			{job: report, args: [1, 2], every: 1m}          | .args=2 argument(s) do not fit. Job 'report' takes 1 argument(s), but there are 2
+			{job: report, args: [many], every: 1m}          | .args=1 argument(s) do not fit. Job 'report': Argument 1 (long number)
+			{job: report, args: [1], every: 1m, enabled: false, cron: x} | .every=60s is written beside cron
+			""";
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, UniqueJobAutoConfiguration.class,
+				QueueAutoConfiguration.class, ConfiguredScheduleAutoConfiguration.class))
+		.withBean(LeaseService.class, () -> mock(LeaseService.class))
+		.withBean(Reports.class);
+
+	private final ApplicationContextRunner runner = this.contextRunner
+		.withBean(JobQueue.class, () -> mock(JobQueue.class))
+		.withBean(JobTemplates.class);
+
+	@Test
+	void everythingThatAScheduleMaySayIsRead() {
+		schedules("""
+				nightly:
+				  job: reports
+				  cron: 0 30 3 * * MON-FRI
+				  zone: Europe/Berlin
+				  queue: invoices
+				  args: 42
+				  misfire: all
+				  catch-up: 2h
+				  enabled: false
+				  description: Writes the report
+				often: {job: report, every: 90s, args: ["7"]}
+				"[eu.Nightly_2]": {job: monthly, cron: "@daily", args: [2026-05, true, "x"], misfire: skip}
+				""", (context) -> assertThat(definitions(context)).containsExactly(
+				new ScheduleDefinition("nightly", "report", "[42]", "invoices", "0 30 3 * * MON-FRI", null,
+						ZoneId.of("Europe/Berlin"), Misfire.ALL, Duration.ofHours(2), false, "Writes the report",
+						ScheduleOrigin.CONFIGURED),
+				new ScheduleDefinition("often", "report", "[7]", null, null, Duration.ofSeconds(90),
+						ZoneId.systemDefault(), Misfire.LATEST, null, true, null, ScheduleOrigin.CONFIGURED),
+				new ScheduleDefinition("eu.Nightly_2", "monthly", "[\"2026-05\",true,\"x\"]", null, "@daily", null,
+						ZoneId.systemDefault(), Misfire.SKIP, null, true, null, ScheduleOrigin.CONFIGURED)));
+	}
+
+	@Test
+	void schedulesAreReadAlsoWhereBeansAreLazyAndNobodyLeads() {
+		this.runner
+			.withPropertyValues("spring.main.lazy-initialization=true", "locket.leader.enabled=false",
+					"locket.schedules.a.job=nobody", "locket.schedules.a.every=1m")
+			.run((context) -> assertThat(context).hasFailed());
+	}
+
+	@Test
+	void emptyTextIsNotWrittenAndTextIsTrimmed() {
+		schedules("a: {job: ' report ', cron: '', every: 1m, zone: '', queue: '', args: [1], description: ''}",
+				(context) -> assertThat(definitions(context)).singleElement()
+					.satisfies((schedule) -> assertThat(schedule.job()).isEqualTo("report")));
+	}
+
+	@Test
+	void whatCannotWorkIsNamed() {
+		List<String[]> mistakes = MISTAKES.lines().map((line) -> line.split("\\s+\\| ", 2)).toList();
+		StringBuilder yaml = new StringBuilder();
+		for (int i = 0; i < mistakes.size(); i++) {
+			yaml.append("s").append(i).append(": ").append(mistakes.get(i)[0]).append('\n');
+		}
+		problems(yaml.toString()).satisfies((problems) -> {
+			for (int i = 0; i < mistakes.size(); i++) {
+				String property = "locket.schedules.s" + i;
+				String first = problems.stream()
+					.filter((problem) -> (problem.property() + ".").startsWith(property + "."))
+					.map(Problem::toString)
+					.findFirst()
+					.orElse("nothing");
+				assertThat(first).startsWith(property + mistakes.get(i)[1]);
+			}
+		});
+	}
+
+	@Test
+	void everyProblemOfEveryScheduleIsTold() {
+		problems("""
+				a: {cron: x, zone: y, queue: 'a b', catch-up: -1s}
+				b: {job: nobody, every: 1ms, enabled: false}
+				"[c.d]": {job: report, every: 1m}
+				""").extracting(Problem::property)
+			.containsExactly("locket.schedules.a.cron", "locket.schedules.a.catch-up", "locket.schedules.a.zone",
+					"locket.schedules.a.queue", "locket.schedules.a.job", "locket.schedules.b.every",
+					"locket.schedules.b.job", "locket.schedules[c.d].args");
+	}
+
+	@Test
+	void argumentsAreNotInTheMessage() {
+		problems("a: {job: report, args: [s3cret], every: 1m}").singleElement()
+			.satisfies((problem) -> assertThat(problem.toString()).doesNotContain("s3cret"));
+	}
+
+	@Test
+	void argumentsThatAreTooLargeAreNamed() {
+		this.runner
+			.withPropertyValues("locket.queue.max-payload=10B", "locket.schedules.a.job=monthly",
+					"locket.schedules.a.every=1m", "locket.schedules.a.args=2026-05,true,long text")
+			.run((context) -> assertThat(problemsOf(context.getStartupFailure())).singleElement()
+				.satisfies((problem) -> assertThat(problem.toString()).startsWith("locket.schedules.a.args=")
+					.contains("raise locket.queue.max-payload")));
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+			{'ä': %s}                           | 'ä' is no name of a schedule
+			{'b c': %s}                         | 'b c' is no name of a schedule
+			{'': %s}                            | '' is no name of a schedule
+			{_: %s}                             | '_' is no name of a schedule
+			{'[a:b]': %s}                       | 'a:b' is no name of a schedule
+			{a0123456789012345678901234567890123456789: %s} | 'a0123456789012345678901234567890123456789' is no name
+			{night-ly: %s, nightly: %s}         | [night-ly, nightly] are one name to Spring Boot
+			{night_ly: %s, nightly: %s}         | [night_ly, nightly] are one name to Spring Boot
+			{Nightly: %s, nightly: %s}          | [Nightly, nightly] are one name to Spring Boot
+			{nightly: %s, '[nightly]': %s}      | [nightly, [nightly]] are one name to Spring Boot
+			{Night_ly: %s, '[Night_ly]': %s}    | [Night_ly, [Night_ly]] are one name to Spring Boot
+			""")
+	void nameThatCannotBeToldApartIsRefusedBeforePropertiesAreBound(String schedules, String problem) {
+		problems(schedules.replace("%s", GOOD)).singleElement()
+			.satisfies((found) -> assertThat(found.toString()).startsWith("locket.schedules=" + problem));
+	}
+
+	@Test
+	void namesThatSpringBootTellsApartAreTwoSchedules() {
+		schedules("{night_ly: %s, '[Nightly]': %s, '[night.ly]': %s}".replace("%s", GOOD),
+				(context) -> assertThat(definitions(context)).extracting(ScheduleDefinition::name)
+					.containsExactlyInAnyOrder("night_ly", "Nightly", "night.ly"));
+	}
+
+	@Test
+	void listOrObjectAsAnArgumentIsRefusedBeforePropertiesAreBound() {
+		problems("a: {job: report, every: 1m, args: [1, {x: 1}, [2, 3]]}").extracting(Problem::property)
+			.containsExactly("locket.schedules.a.args[1]", "locket.schedules.a.args[2]");
+	}
+
+	@Test
+	void twoSchedulesOfOneNameInOneFileAreNamed() {
+		schedules("nightly: " + GOOD + "\nnightly: " + GOOD, (context) -> assertThat(context.getStartupFailure())
+			.hasMessageContaining("found duplicate key nightly"));
+	}
+
+	@Test
+	void propertyThatIsMisspeltIsNamed() {
+		schedules("a: {jop: report, every: 1m}",
+				(context) -> assertThat(context.getStartupFailure())
+					.hasRootCauseInstanceOf(UnboundConfigurationPropertiesException.class)
+					.rootCause()
+					.hasMessageContaining("locket.schedules.a.jop"));
+	}
+
+	@Test
+	void variableOfTheEnvironmentChangesAScheduleHoweverThatIsWritten() {
+		withVariables(Map.of("LOCKET_SCHEDULES_NIGHTLY_EVERY", "2h"))
+			.withPropertyValues("locket.schedules.night-ly.job=report", "locket.schedules.night-ly.args=1",
+					"locket.schedules.night-ly.every=1h")
+			.run((context) -> assertThat(definitions(context)).singleElement().satisfies((schedule) -> {
+				assertThat(schedule.name()).isEqualTo("night-ly");
+				assertThat(schedule.every()).isEqualTo(Duration.ofHours(2));
+			}));
+	}
+
+	@Test
+	void variablesOfTheEnvironmentMakeAScheduleAlone() {
+		withVariables(Map.of("LOCKET_SCHEDULES_NIGHTLY_EVERY", "2h", "LOCKET_SCHEDULES_NIGHTLY_JOB", "report",
+				"LOCKET_SCHEDULES_NIGHTLY_ARGS_0", "7"))
+			.run((context) -> assertThat(definitions(context)).singleElement().satisfies((schedule) -> {
+				assertThat(schedule.name()).isEqualTo("nightly");
+				assertThat(schedule.arguments()).isEqualTo("[7]");
+			}));
+	}
+
+	@Test
+	void failureAnalysisTellsThePropertyAndWhatToWrite() {
+		schedules("nightly: {job: report, args: [1], cron: 30 3 * * *}", (context) -> {
+			FailureAnalysis analysis = new InvalidLocketConfigurationFailureAnalyzer()
+				.analyze(context.getStartupFailure());
+			assertThat(analysis.getDescription()).contains("- locket.schedules.nightly.cron='30 3 * * *' has 5 fields");
+			assertThat(analysis.getAction()).contains("- locket.schedules.nightly.cron: Write six fields");
+		});
+	}
+
+	@Test
+	void schedulesWithoutAQueueAreTold(CapturedOutput output) {
+		this.contextRunner.withPropertyValues("locket.schedules.a.every=1m", "locket.schedules.a.job=report")
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				assertThat(definitions(context)).isEmpty();
+			});
+		assertThat(output).contains("none of locket.schedules fires from here: [a]");
+	}
+
+	@Test
+	void withoutSchedulesThereIsNothingToTell(CapturedOutput output) {
+		this.contextRunner.run((context) -> assertThat(definitions(context)).isEmpty());
+		assertThat(output).doesNotContain("locket.schedules");
+	}
+
+	private ApplicationContextRunner withVariables(Map<String, Object> variables) {
+		return this.runner.withInitializer((context) -> context.getEnvironment()
+			.getPropertySources()
+			.addFirst(new SystemEnvironmentPropertySource("test-systemEnvironment", variables)));
+	}
+
+	private static List<ScheduleDefinition> definitions(ConfigurableApplicationContext context) {
+		return context.getBean(ConfiguredSchedules.class).definitions();
+	}
+
+	private void schedules(String yaml, Consumer<AssertableApplicationContext> consumer) {
+		String text = "locket:\n  schedules:\n" + yaml.indent(4);
+		this.runner.withInitializer((context) -> {
+			try {
+				new YamlPropertySourceLoader()
+					.load("test", new ByteArrayResource(text.getBytes(StandardCharsets.UTF_8)))
+					.forEach(context.getEnvironment().getPropertySources()::addFirst);
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
+		}).run(consumer::accept);
+	}
+
+	private ListAssert<Problem> problems(String yaml) {
+		Throwable[] failure = new Throwable[1];
+		schedules(yaml, (context) -> failure[0] = context.getStartupFailure());
+		return assertThat(problemsOf(failure[0]));
+	}
+
+	private static List<Problem> problemsOf(Throwable failure) {
+		assertThat(failure).isNotNull();
+		Throwable cause = failure;
+		while (cause.getCause() != null) {
+			cause = cause.getCause();
+		}
+		assertThat(cause).isInstanceOf(InvalidLocketConfigurationException.class);
+		return ((InvalidLocketConfigurationException) cause).getProblems();
+	}
+
+	static class Reports {
+
+		@UniqueJob(name = "report", aliases = "reports")
+		public void write(long number) {
+			throw new IllegalStateException("Nobody runs report " + number);
+		}
+
+		@UniqueJob(name = "monthly", lock = LockStrategy.NONE)
+		public void write(YearMonth month, boolean last, String text) {
+			throw new IllegalStateException("Nobody runs report " + month + last + text);
+		}
+
+	}
+
+}

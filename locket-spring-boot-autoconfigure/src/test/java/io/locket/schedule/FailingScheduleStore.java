@@ -1,0 +1,145 @@
+package io.locket.schedule;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+import io.locket.queue.QueueUnavailableException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store that counts its calls, and gives no answer where a test wants it.
+ */
+final class FailingScheduleStore implements ScheduleStore {
+
+	private final ScheduleStore store;
+
+	private final Set<String> poisonous = new HashSet<>();
+
+	private final List<Integer> fired = new ArrayList<>();
+
+	private boolean down;
+
+	private int lostAnswers;
+
+	private int questions;
+
+	FailingScheduleStore(ScheduleStore store) {
+		this.store = store;
+	}
+
+	/**
+	 * Answer nothing, or again.
+	 */
+	void down(boolean down) {
+		this.down = down;
+	}
+
+	/**
+	 * Do what the next firings ask for, and lose the answers.
+	 */
+	void loseAnswers(int answers) {
+		this.lostAnswers = answers;
+	}
+
+	/**
+	 * Refuse every call that fires a schedule, until it is cured.
+	 */
+	void poison(String schedule) {
+		this.poisonous.add(schedule);
+	}
+
+	void cure(String schedule) {
+		this.poisonous.remove(schedule);
+	}
+
+	/**
+	 * Return the numbers of firings of the calls so far.
+	 */
+	List<Integer> calls() {
+		return this.fired;
+	}
+
+	/**
+	 * Return how often it was asked so far.
+	 */
+	int questions() {
+		return this.questions;
+	}
+
+	private ScheduleStore ask() {
+		this.questions++;
+		if (this.down) {
+			throw new QueueUnavailableException("no answer", null);
+		}
+		return this.store;
+	}
+
+	@Override
+	public ScheduleBook load() {
+		return ask().load();
+	}
+
+	@Override
+	public long revision() {
+		return ask().revision();
+	}
+
+	@Override
+	public void put(Collection<ScheduleDefinition> definitions, @Nullable LeaseProof owner) {
+		ask().put(definitions, owner);
+	}
+
+	@Override
+	public void replaceAll(Collection<ScheduleDefinition> definitions) {
+		ask().replaceAll(definitions);
+	}
+
+	@Override
+	public @Nullable Set<String> configure(LeaseProof leader, Collection<ScheduleDefinition> definitions) {
+		return ask().configure(leader, definitions);
+	}
+
+	@Override
+	public Set<String> restore(Collection<ScheduleDefinition> definitions, LeaseProof owner) {
+		return ask().restore(definitions, owner);
+	}
+
+	@Override
+	public @Nullable Set<String> owned(LeaseProof owner) {
+		return ask().owned(owner);
+	}
+
+	@Override
+	public boolean remove(String name) {
+		return ask().remove(name);
+	}
+
+	@Override
+	public boolean pause(String name) {
+		return ask().pause(name);
+	}
+
+	@Override
+	public boolean resume(String name) {
+		return ask().resume(name);
+	}
+
+	@Override
+	public FiringReply fire(LeaseProof leader, Duration ttl, List<Firing> firings) {
+		this.fired.add(firings.size());
+		if (firings.stream().map(Firing::schedule).anyMatch(this.poisonous::contains)) {
+			throw new QueueUnavailableException("poison", null);
+		}
+		FiringReply reply = ask().fire(leader, ttl, firings);
+		if (this.lostAnswers > 0) {
+			this.lostAnswers--;
+			throw new QueueUnavailableException("the answer was lost", null);
+		}
+		return reply;
+	}
+
+}

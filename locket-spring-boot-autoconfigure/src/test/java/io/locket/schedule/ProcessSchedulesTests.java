@@ -1,0 +1,269 @@
+package io.locket.schedule;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.locket.LeaseUnavailableException;
+import io.locket.event.JobEventPublisher;
+import io.locket.key.JobKeys;
+import io.locket.lease.HeldLease;
+import io.locket.lease.LeaseService;
+import io.locket.lease.LeaseSettings;
+import io.locket.lease.ManualScheduler;
+import io.locket.lease.memory.InMemoryLeaseService;
+import io.locket.queue.QueueUnavailableException;
+import io.locket.queue.memory.InMemoryHarness;
+import io.locket.schedule.memory.InMemoryScheduleStore;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.mockito.AdditionalAnswers;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.BDDMockito.willAnswer;
+import static org.mockito.BDDMockito.willThrow;
+import static org.mockito.Mockito.clearInvocations;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.times;
+import static org.mockito.Mockito.verify;
+
+/**
+ * Tests for {@link ProcessSchedules}, with time driven by hand.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class ProcessSchedulesTests {
+
+	private final InMemoryHarness queue = new InMemoryHarness();
+
+	private final ManualScheduler scheduler = new ManualScheduler();
+
+	private final InMemoryScheduleStore memory = new InMemoryScheduleStore(this.queue.space(), this.queue.queue());
+
+	private final ScheduleStore store = mock(ScheduleStore.class, AdditionalAnswers.delegatesTo(this.memory));
+
+	private final InMemoryLeaseService allLeases = new InMemoryLeaseService(this.queue.space(),
+			new LeaseSettings(Duration.ofSeconds(35), Duration.ofSeconds(2), "test", false, 0), new JobKeys(),
+			new JobEventPublisher(List.of()), System::nanoTime);
+
+	private final LeaseService leases = mock(LeaseService.class, AdditionalAnswers.delegatesTo(this.allLeases));
+
+	private final ProcessSchedules own = new ProcessSchedules(this.store, this.leases, this.scheduler);
+
+	@AfterEach
+	void close() {
+		this.own.close();
+		assertThat(this.allLeases.held(10)).isEmpty();
+		assertThat(this.queue.store().verify()).isEmpty();
+	}
+
+	@Test
+	void processWithoutSchedulesHasNoLeaseAndNothingToDo() {
+		verify(this.leases, never()).attempt(any());
+		assertThat(this.scheduler.size()).isZero();
+	}
+
+	@Test
+	void schedulesEndWithTheProcess() {
+		put("a");
+		put("b");
+		assertThat(names()).containsExactly("a", "b");
+		assertThat(this.allLeases.held(10)).hasSize(1);
+		this.own.close();
+		assertThat(names()).isEmpty();
+		assertThatIllegalStateException().isThrownBy(() -> put("c")).withMessageContaining("This process stops");
+	}
+
+	@Test
+	void schedulesOfALostLeaseArePutAgainAtOnce() {
+		put("a");
+		put("b");
+		this.memory.pause("b");
+		loseLease();
+		assertThat(names()).isEmpty();
+		this.scheduler.advance(Duration.ZERO);
+		assertThat(names()).containsExactly("a", "b");
+		assertThat(this.memory.load().schedules().get(1).paused()).isTrue();
+	}
+
+	@Test
+	void schedulesThatOthersSweptAwayWhileTheProcessWasFrozenArePutAgain() {
+		put("a");
+		loseLease();
+		this.memory.replaceAll(List.of());
+		this.scheduler.advance(Duration.ZERO);
+		assertThat(names()).containsExactly("a");
+	}
+
+	@Test
+	void scheduleThatAnotherProcessRemovedStaysRemoved() {
+		put("a");
+		put("b");
+		assertThat(this.memory.remove("a")).isTrue();
+		this.scheduler.advance(ProcessSchedules.LOOK);
+		loseLease();
+		this.memory.replaceAll(List.of());
+		this.scheduler.advance(Duration.ZERO);
+		assertThat(names()).containsExactly("b");
+	}
+
+	@Test
+	void scheduleThatAnotherProcessReplacedStaysReplaced() {
+		put("a");
+		put("b");
+		this.memory.put(List.of(TestSchedule.persistent("a")), null);
+		loseLease();
+		this.scheduler.advance(Duration.ZERO);
+		assertThat(origins()).containsExactly(ScheduleOrigin.PERSISTENT, ScheduleOrigin.TRANSIENT);
+		this.memory.remove("a");
+		loseLease();
+		this.scheduler.advance(ProcessSchedules.LOOK);
+		assertThat(names()).containsExactly("b");
+	}
+
+	@Test
+	void scheduleThatIsForgottenIsNotPutAgain() {
+		put("a");
+		put("b");
+		this.own.forget("a");
+		this.memory.remove("a");
+		loseLease();
+		this.scheduler.advance(Duration.ZERO);
+		assertThat(names()).containsExactly("b");
+	}
+
+	@Test
+	void idleProcessAsksForTheRevisionOnly() {
+		put("a");
+		this.scheduler.advance(ProcessSchedules.LOOK);
+		clearInvocations(this.store, this.leases);
+		this.scheduler.advance(ProcessSchedules.LOOK.multipliedBy(6));
+		verify(this.store, times(6)).revision();
+		verify(this.store, never()).owned(any());
+		verify(this.leases, never()).attempt(any());
+	}
+
+	@Test
+	void processWhoseSchedulesAreAllGoneLooksNoMore() {
+		put("a");
+		this.memory.remove("a");
+		this.scheduler.advance(ProcessSchedules.LOOK.multipliedBy(2));
+		assertThat(this.scheduler.size()).isZero();
+	}
+
+	@Test
+	void storeThatGivesNoAnswerIsAskedAgainWithOneWarning(CapturedOutput output) {
+		put("a");
+		willThrow(new QueueUnavailableException("no answer", null)).given(this.store).restore(any(), any());
+		loseLease();
+		this.scheduler.advance(ProcessSchedules.RETRY.multipliedBy(5));
+		assertThat(names()).isEmpty();
+		willAnswer(AdditionalAnswers.delegatesTo(this.memory)).given(this.store).restore(any(), any());
+		this.scheduler.advance(ProcessSchedules.RETRY);
+		assertThat(names()).containsExactly("a");
+		assertThat(output.getOut().split("Could not look after the schedules", -1)).hasSize(2);
+	}
+
+	@Test
+	void leaseThatCannotBeTakenIsAskedForAgain() {
+		put("a");
+		willThrow(new LeaseUnavailableException("no answer", null)).given(this.leases).attempt(any());
+		loseLease();
+		this.scheduler.advance(ProcessSchedules.RETRY.multipliedBy(3));
+		assertThat(names()).isEmpty();
+		assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(() -> put("b"));
+		willAnswer(AdditionalAnswers.delegatesTo(this.allLeases)).given(this.leases).attempt(any());
+		this.scheduler.advance(ProcessSchedules.RETRY);
+		assertThat(names()).containsExactly("a");
+	}
+
+	@Test
+	void leaseThatIsLostAgainWhileSchedulesArePutIsTakenAgain() {
+		put("a");
+		willAnswer((call) -> {
+			loseLease();
+			return this.memory.restore(call.getArgument(0), call.getArgument(1));
+		}).willAnswer(AdditionalAnswers.delegatesTo(this.memory)).given(this.store).restore(any(), any());
+		loseLease();
+		this.scheduler.advance(ProcessSchedules.RETRY);
+		assertThat(names()).containsExactly("a");
+	}
+
+	@Test
+	void putOfAProcessThatDoesNotYetKnowThatItsLeaseIsLostPutsAllAgain() {
+		put("a");
+		willAnswer((call) -> {
+			loseLease();
+			this.memory.put(call.getArgument(0), call.getArgument(1));
+			return null;
+		}).willAnswer(AdditionalAnswers.delegatesTo(this.memory)).given(this.store).put(any(), any());
+		put("b");
+		this.scheduler.advance(Duration.ZERO);
+		assertThat(names()).containsExactly("a", "b");
+	}
+
+	@Test
+	void lookThatLearnsOfTheLossForgetsNothing() {
+		put("a");
+		willAnswer((call) -> {
+			loseLease();
+			return this.memory.owned(call.getArgument(0));
+		}).willAnswer(AdditionalAnswers.delegatesTo(this.memory)).given(this.store).owned(any());
+		this.scheduler.advance(ProcessSchedules.LOOK.plus(ProcessSchedules.RETRY));
+		assertThat(names()).containsExactly("a");
+	}
+
+	@Test
+	void storeThatHasForgottenWritesGetsThemAgain() {
+		put("a");
+		put("b");
+		this.scheduler.advance(ProcessSchedules.LOOK);
+		this.memory.remove("b");
+		willAnswer((call) -> 1L).given(this.store).revision();
+		this.scheduler.advance(ProcessSchedules.LOOK);
+		assertThat(names()).containsExactly("a", "b");
+	}
+
+	@Test
+	void scheduleThatIsRefusedIsNotPutLater() {
+		put("a");
+		willThrow(new IllegalArgumentException("taken")).willAnswer(AdditionalAnswers.delegatesTo(this.memory))
+			.given(this.store)
+			.put(any(), any());
+		assertThatIllegalArgumentException().isThrownBy(() -> put("b"));
+		willThrow(new QueueUnavailableException("no answer", null))
+			.willAnswer(AdditionalAnswers.delegatesTo(this.memory))
+			.given(this.store)
+			.put(any(), any());
+		assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(() -> put("c"));
+		loseLease();
+		this.scheduler.advance(ProcessSchedules.LOOK);
+		assertThat(names()).containsExactly("a");
+	}
+
+	private void put(String name) {
+		this.own.put(TestSchedule.of(name, ScheduleOrigin.TRANSIENT));
+	}
+
+	private void loseLease() {
+		for (HeldLease held : this.allLeases.held(10)) {
+			this.allLeases.forceRelease(held.digest());
+		}
+	}
+
+	private List<String> names() {
+		return this.memory.load().schedules().stream().map(StoredSchedule::name).toList();
+	}
+
+	private List<ScheduleOrigin> origins() {
+		return this.memory.load().schedules().stream().map((schedule) -> schedule.definition().origin()).toList();
+	}
+
+}

@@ -1,0 +1,173 @@
+package io.locket.worker;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
+
+import io.locket.ConflictStrategy;
+import io.locket.DuplicateStrategy;
+import io.locket.JobState;
+import io.locket.LockStrategy;
+import io.locket.event.JobEventPublisher;
+import io.locket.key.JobKeys;
+import io.locket.lease.LeaseConnections;
+import io.locket.lease.LeaseHeartbeat;
+import io.locket.lease.LeaseKeys;
+import io.locket.lease.LeaseThreads;
+import io.locket.lease.RunLeases;
+import io.locket.queue.JobRecord;
+import io.locket.queue.NewJob;
+import io.locket.queue.redis.QueueSettings;
+import io.locket.queue.redis.RedisJobQueue;
+import io.locket.queue.redis.RedisJobStore;
+import io.locket.test.RedisServer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * How long after its time a delayed job starts where workers have nothing to do, and look
+ * by themselves once a minute only. Both times are those of Redis. Prints what it has
+ * measured.
+ */
+class DueJobTests {
+
+	private static final Duration BOUND = Duration.ofMillis(100);
+
+	private static final int JOBS = 8;
+
+	/**
+	 * What else the machine does can delay a round, so that others may be needed to tell.
+	 */
+	private static final int ROUNDS = 5;
+
+	private final List<WorkerLifecycle> workers = new ArrayList<>();
+
+	private final List<RunLeases> leases = new ArrayList<>();
+
+	private final String namespace = RedisServer.newNamespace();
+
+	private final LettuceConnectionFactory connectionFactory = connect();
+
+	private final LeaseConnections connections = new LeaseConnections(this.connectionFactory, this.connectionFactory,
+			Duration.ofSeconds(2), this.connectionFactory::destroy);
+
+	private final RedisJobQueue queue = queue();
+
+	private final RedisJobStore store = new RedisJobStore(this.connections, LeaseKeys.of(this.namespace),
+			new JobEventPublisher(List.of()));
+
+	private volatile CountDownLatch over = new CountDownLatch(0);
+
+	@AfterEach
+	void close() {
+		this.over.countDown();
+		this.workers.forEach(WorkerLifecycle::stop);
+		this.leases.forEach(RunLeases::close);
+		this.store.close();
+		this.queue.close();
+		this.connections.close();
+	}
+
+	/**
+	 * The bodies go on until all jobs have begun, so that whoever starts one is busy when
+	 * the next is due.
+	 */
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 3 })
+	void jobsStartWithinAHundredMillisecondsOfTheirTime(int processes) {
+		IntStream.range(0, processes).forEach(this::startWorker);
+		long worst = Long.MAX_VALUE;
+		for (int round = 0; round < ROUNDS && worst > BOUND.toMillis(); round++) {
+			List<Long> late = round(round);
+			worst = Math.min(worst, late.get(JOBS - 1));
+			System.out.printf("%d process(es): delayed jobs started %d ms after their time (median), %d ms (worst)%n",
+					processes, late.get(JOBS / 2), late.get(JOBS - 1));
+			assertThat(late).allMatch((millis) -> millis >= 0);
+		}
+		assertThat(worst).as("ms after its time").isLessThanOrEqualTo(BOUND.toMillis());
+	}
+
+	/**
+	 * Return how late each job was, in order.
+	 */
+	private List<Long> round(int round) {
+		this.over = new CountDownLatch(1);
+		List<String> ids = IntStream.range(0, JOBS).mapToObj((i) -> "job-" + round + "-" + i).toList();
+		this.queue.enqueue(
+				IntStream.range(0, JOBS).mapToObj((i) -> job(ids.get(i), Duration.ofMillis(250 + 60 * i))).toList());
+		await().pollInterval(Duration.ofMillis(50))
+			.atMost(Duration.ofSeconds(10))
+			.until(() -> ids.stream().allMatch((id) -> record(id).startedAt() != null));
+		this.over.countDown();
+		await().pollInterval(Duration.ofMillis(20))
+			.atMost(Duration.ofSeconds(10))
+			.until(() -> this.store.counts("q").in(JobState.SUCCEEDED) == JOBS * (round + 1));
+		return ids.stream().map(this::record).map(DueJobTests::late).sorted().toList();
+	}
+
+	private JobRecord record(String id) {
+		return this.store.find(id).orElseThrow();
+	}
+
+	private static long late(JobRecord job) {
+		return Duration.between(job.startAt(), job.startedAt()).toMillis();
+	}
+
+	private void startWorker(int number) {
+		RedisJobQueue own = queue();
+		JobEventPublisher events = new JobEventPublisher(List.of());
+		LeaseThreads threads = LeaseThreads.create();
+		LeaseHeartbeat heartbeat = new LeaseHeartbeat(Duration.ofSeconds(5), threads.heartbeat(), threads.watch(),
+				threads.notifier(), events, System::nanoTime);
+		RunLeases runs = new RunLeases(new QueueRunRenewer(own), heartbeat, threads, events, System::nanoTime,
+				own::close);
+		this.leases.add(runs);
+		GroupSettings group = new GroupSettings("test", List.of(WeightedQueue.of("q")), QueueOrder.STRICT, JOBS + 2,
+				WorkerThreads.PLATFORM, 1, Duration.ofMinutes(1));
+		WorkerSettings settings = new WorkerSettings("test", "host/" + number + "/test", List.of(group), Map.of(),
+				Duration.ofSeconds(5), true, Duration.ofSeconds(5),
+				new RetrySettings(Duration.ofSeconds(1), 2, Duration.ofSeconds(10), 0.1));
+		WorkerLifecycle worker = new WorkerLifecycle(settings, own, runs,
+				(job) -> Optional.of(new TestHandler(job, this::body)), List.of(new IdleQueueFilter()), new JobKeys(),
+				threads.watch(), System::nanoTime);
+		this.workers.add(worker);
+		worker.start();
+	}
+
+	private Object body() throws InterruptedException {
+		this.over.await();
+		return "done";
+	}
+
+	private static NewJob job(String id, Duration delay) {
+		return new NewJob(id, "job", "q", "[]", null, LockStrategy.NONE, DuplicateStrategy.REJECT,
+				ConflictStrategy.PARK, NewJob.Start.in(delay), Duration.ofSeconds(35), null, Duration.ZERO,
+				Duration.ofSeconds(5), null, 3, null);
+	}
+
+	private RedisJobQueue queue() {
+		return new RedisJobQueue(this.connections, LeaseKeys.of(this.namespace),
+				new QueueSettings(Duration.ofSeconds(2), 3, Duration.ofHours(1), 1000, Duration.ofDays(1), 1000),
+				new JobEventPublisher(List.of()));
+	}
+
+	private static LettuceConnectionFactory connect() {
+		LettuceConnectionFactory connectionFactory = new LettuceConnectionFactory(
+				new RedisStandaloneConfiguration(RedisServer.shared().host(), RedisServer.shared().port()));
+		connectionFactory.afterPropertiesSet();
+		connectionFactory.start();
+		return connectionFactory;
+	}
+
+}

@@ -1,0 +1,27 @@
+package io.locket.test.autoconfigure;
+
+import io.locket.autoconfigure.ScheduleAutoConfiguration;
+import io.locket.lease.memory.InMemoryLeaseService;
+import io.locket.schedule.LeaderDuty;
+import io.locket.schedule.Schedules;
+import io.locket.schedule.memory.InMemoryScheduleStore;
+import io.locket.test.TestSchedules;
+
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * Auto-configuration for what fires schedules in memory.
+ */
+@AutoConfiguration(after = ScheduleAutoConfiguration.class)
+public final class LocketTestScheduleAutoConfiguration {
+
+	@Bean
+	@ConditionalOnBean({ Schedules.class, InMemoryScheduleStore.class, LeaderDuty.class })
+	TestSchedules locketTestSchedules(Schedules schedules, InMemoryScheduleStore store, LeaderDuty duty,
+			InMemoryLeaseService leases) {
+		return new TestSchedules(schedules, store, duty, leases);
+	}
+
+}

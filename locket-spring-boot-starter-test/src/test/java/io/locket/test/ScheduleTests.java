@@ -1,0 +1,102 @@
+package io.locket.test;
+
+import java.time.Duration;
+import java.time.YearMonth;
+
+import io.locket.job.JobRequest;
+import io.locket.queue.EnqueueResult;
+import io.locket.schedule.Leadership;
+import io.locket.schedule.ScheduleRequest;
+import io.locket.schedule.ScheduleStatus;
+import io.locket.schedule.Schedules;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.test.context.TestPropertySource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * Tests for schedules in tests.
+ */
+@LocketTest
+@TestPropertySource(properties = { "locket.schedules.monthly.job=billing.bill",
+		"locket.schedules.monthly.args=42,2026-05,may", "locket.schedules.monthly.every=10m" })
+class ScheduleTests {
+
+	private static final Duration HOUR = Duration.ofHours(1);
+
+	private static final JobRequest JOB = JobRequest.of("billing.bill", 7, YearMonth.of(2026, 1), "x");
+
+	@Autowired
+	private Schedules schedules;
+
+	@Autowired
+	private LocketTester locket;
+
+	@Autowired
+	private Leadership leadership;
+
+	@Test
+	void nobodyLeadsAndNothingFiresByItself() {
+		this.schedules.put(ScheduleRequest.every("often", Duration.ofSeconds(1), JOB));
+		this.locket.advance(HOUR);
+		assertThat(this.locket).hasEnqueuedNothing();
+		assertThat(this.leadership.leader()).isEmpty();
+		assertThat(this.schedules.list()).extracting(ScheduleStatus::name).containsExactly("often");
+	}
+
+	@Test
+	void jobOfAScheduleIsEnqueuedWhenTheTestSaysSo() {
+		this.schedules.put(ScheduleRequest.every("often", HOUR, JOB));
+		assertThat(this.schedules.triggerNow("often")).isInstanceOf(EnqueueResult.Accepted.class);
+		assertThat(this.locket).hasEnqueued("billing.bill").withArguments(7, "2026-01", "x").times(1);
+	}
+
+	@Test
+	void configuredSchedulesFireAtEachOfTheirTimes() {
+		this.locket.advanceAndFire(Duration.ofMinutes(25));
+		assertThat(this.locket).hasEnqueued("billing.bill").withArguments(42, "2026-05", "may").asAccepted().times(1);
+		assertThat(this.locket).hasEnqueued("billing.bill").asDuplicate().times(1);
+		ScheduleStatus monthly = this.schedules.get("monthly").orElseThrow();
+		assertThat(monthly.lastFired()).isEqualTo(this.locket.clock().instant().minus(Duration.ofMinutes(5)));
+		assertThat(monthly.nextFiring()).isEqualTo(this.locket.clock().instant().plus(Duration.ofMinutes(5)));
+		this.locket.drain();
+		assertThat(this.locket.advanceAndFire(Duration.ofMinutes(5)).drain()).hasRun("billing.bill");
+	}
+
+	@Test
+	void schedulesOfRunTimeFireInTheOrderOfTheirTimes() {
+		this.schedules
+			.put(ScheduleRequest.cron("first", "0 0 * * * *", JobRequest.of("billing.bill", 1, "2026-01", "a")));
+		this.schedules
+			.put(ScheduleRequest.cron("second", "30 0 * * * *", JobRequest.of("billing.bill", 2, "2026-01", "b"))
+				.forThisProcess());
+		this.locket.advanceAndFire(HOUR);
+		assertThat(this.locket.enqueued()).extracting((job) -> job.arguments().get(0))
+			.filteredOn((customer) -> !customer.equals(42L))
+			.containsExactlyInAnyOrder(1L, 2L);
+		assertThat(this.leadership.leader()).isEmpty();
+	}
+
+	@Test
+	void timeDoesNotRunBack() {
+		assertThatIllegalArgumentException().isThrownBy(() -> this.locket.advanceAndFire(HOUR.negated()));
+		this.locket.advanceAndFire(Duration.ZERO);
+		assertThat(this.locket).hasEnqueuedNothing();
+	}
+
+	@Test
+	void schedulesAreForgottenWithEverythingElse() {
+		this.schedules.put(ScheduleRequest.every("a", HOUR, JOB));
+		this.schedules.put(ScheduleRequest.every("b", HOUR, JOB).forThisProcess());
+		this.locket.advanceAndFire(Duration.ZERO);
+		assertThat(this.schedules.list()).extracting(ScheduleStatus::name).containsExactly("a", "b", "monthly");
+		this.locket.reset();
+		assertThat(this.schedules.list()).isEmpty();
+		this.schedules.put(ScheduleRequest.every("b", HOUR, JOB).forThisProcess());
+		assertThat(this.schedules.list()).extracting(ScheduleStatus::name).containsExactly("b");
+	}
+
+}
