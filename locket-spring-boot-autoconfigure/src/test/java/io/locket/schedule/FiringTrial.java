@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 
 import io.locket.LockStrategy;
@@ -20,12 +22,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 /**
  * Random things that happen to schedules and to three leaders, any of which may take
- * itself for the one, by a {@link ScheduleModel}: nothing fires that must not, and a
- * round of the true leader fires exactly what the rules demand.
+ * itself for the one, by a {@link ScheduleModel}: nothing fires that must not, nothing is
+ * left out that must not, and a round of the true leader fires exactly what the rules
+ * demand.
  */
-final class FiringTrial {
+final class FiringTrial implements HandLeader.Sender {
 
-	private static final Duration TTL = Duration.ofSeconds(60);
+	static final Duration TTL = Duration.ofSeconds(30);
 
 	private static final String UNIQUE = "unique";
 
@@ -59,7 +62,18 @@ final class FiringTrial {
 
 	private Instant latest;
 
+	/**
+	 * Whether the clock of the store ever jumps back.
+	 */
+	private final boolean backwards;
+
+	private long nanos;
+
 	private boolean faultless;
+
+	private boolean rightClock;
+
+	private Set<String> due = Set.of();
 
 	FiringTrial(ScheduleHarness harness, long seed, LeaderFactory leaders) {
 		this.harness = harness;
@@ -67,15 +81,16 @@ final class FiringTrial {
 		this.random = new Random(seed);
 		this.model = new ScheduleModel(harness.queue().now());
 		this.latest = this.model.now;
-		this.leaders = IntStream.range(0, LEADERS)
-			.mapToObj((i) -> leaders.create(this.store, (leader, firings) -> send(leader, firings)))
-			.toList();
+		this.backwards = this.random.nextBoolean();
 		this.versions = IntStream.range(0, LEADERS).mapToObj((i) -> definitions(2, ScheduleOrigin.CONFIGURED)).toList();
+		this.leaders = this.versions.stream()
+			.map((version) -> leaders.create(this.store, this, () -> this.nanos, version))
+			.toList();
 	}
 
-	static TestJob job(String schedule, Instant time) {
-		TestJob job = TestJob.of(Firing.id(schedule, time));
-		return schedule.equals(UNIQUE) ? job.with(LockStrategy.UNTIL_EXECUTED, "k") : job;
+	static TestJob job(String id) {
+		TestJob job = TestJob.of(id);
+		return id.startsWith(UNIQUE) ? job.with(LockStrategy.UNTIL_EXECUTED, "k") : job;
 	}
 
 	/**
@@ -121,6 +136,11 @@ final class FiringTrial {
 
 	private void pass(long millis) {
 		tell(millis + " ms pass");
+		this.nanos += TimeUnit.MILLISECONDS.toNanos(millis);
+		set(millis);
+	}
+
+	private void set(long millis) {
 		this.harness.queue().advance(Duration.ofMillis(millis));
 		this.model.now = this.harness.queue().now();
 		this.latest = FiringTimes.latest(this.latest, this.model.now);
@@ -133,9 +153,10 @@ final class FiringTrial {
 	}
 
 	private void jump(long millis) {
-		tell("the clock jumps");
-		this.situations.add((millis < 0) ? "clock back" : "clock forward");
-		pass(millis);
+		long jump = this.backwards ? millis : Math.abs(millis);
+		tell("the clock jumps by " + jump);
+		this.situations.add((jump < 0) ? "clock back" : "clock forward");
+		set(jump);
 	}
 
 	private void elect() {
@@ -149,8 +170,13 @@ final class FiringTrial {
 		}
 	}
 
-	private void configure(LeaseProof lease, List<ScheduleDefinition> definitions) {
+	@Override
+	public @Nullable Set<String> configure(LeaseProof lease, List<ScheduleDefinition> definitions) {
 		tell("it configures " + definitions);
+		if (!this.model.holds(lease)) {
+			assertThat(this.store.configure(lease, definitions)).as("what others configure").isNull();
+			return null;
+		}
 		Set<String> taken = new TreeSet<>();
 		definitions.forEach((definition) -> {
 			if (this.model.isTaken(definition)) {
@@ -162,6 +188,8 @@ final class FiringTrial {
 			.filter((definition) -> !taken.contains(definition.name()))
 			.forEach((definition) -> this.model.put(definition, null));
 		this.model.retain(ScheduleOrigin.CONFIGURED, definitions);
+		this.due = this.model.due();
+		return taken;
 	}
 
 	/**
@@ -277,7 +305,8 @@ final class FiringTrial {
 		}
 		this.faultless = this.random.nextBoolean();
 		Instant time = this.model.now;
-		if (!this.faultless && this.random.nextBoolean()) {
+		this.rightClock = this.faultless || this.random.nextBoolean();
+		if (!this.rightClock) {
 			time = time.plusMillis(this.random.nextInt(180_000) - 90_000);
 		}
 		boolean looking = this.faultless || this.random.nextInt(4) == 0;
@@ -285,17 +314,18 @@ final class FiringTrial {
 		if (this.random.nextInt(8) == 0) {
 			leader.forget();
 		}
-		boolean exact = this.faultless && leads(leader) && (leader.isFresh() || !this.model.now.isBefore(this.latest));
-		Set<String> due = this.model.due();
+		boolean exact = this.faultless && leads(leader)
+				&& (leader.isFresh() || (leader.knowsTheTime() && !this.model.now.isBefore(this.latest)));
+		this.due = this.model.due();
 		tell("round of leader " + this.leaders.indexOf(leader) + " by its time " + time.toEpochMilli()
 				+ (looking ? ", looking" : "") + (reckless ? ", reckless" : "") + (exact ? ", exact" : ""));
 		this.firedInRound.clear();
 		boolean answered = leader.round(time, looking, reckless);
 		if (exact) {
 			assertThat(answered).as("everything was answered").isTrue();
-			assertThat(this.firedInRound).as("what fires").isEqualTo(due);
-			this.situations.add(due.isEmpty() ? "nothing due" : "exact");
-			if (due.size() > ScheduleStore.BATCH) {
+			assertThat(this.firedInRound).as("what fires").isEqualTo(this.due);
+			this.situations.add(this.due.isEmpty() ? "nothing due" : "exact");
+			if (this.due.size() > ScheduleStore.BATCH) {
 				this.situations.add("more than a call");
 			}
 		}
@@ -305,7 +335,9 @@ final class FiringTrial {
 		return leader.lease != null && this.model.holds(leader.lease);
 	}
 
-	private @Nullable FiringReply send(LeaseProof leader, List<Firing> firings) {
+	@Override
+	public @Nullable FiringReply send(LeaseProof leader, List<Firing> firings) {
+		boolean right = this.rightClock && !this.backwards;
 		int fate = this.faultless ? this.random.nextInt(2) : this.random.nextInt(6);
 		switch (fate) {
 			case 3 -> {
@@ -313,21 +345,22 @@ final class FiringTrial {
 				return null;
 			}
 			case 4 -> {
-				this.delayed.add(() -> call(leader, firings));
+				this.delayed.add(() -> call(leader, firings, right));
 				return null;
 			}
 			case 5 -> {
 				this.situations.add("answer lost");
-				call(leader, firings);
+				call(leader, firings, right);
 				return null;
 			}
 			default -> {
-				FiringReply reply = call(leader, firings);
+				FiringReply reply = call(leader, firings, right);
 				if (fate == 2) {
-					this.delayed.add(() -> call(leader, firings));
+					this.delayed.add(() -> call(leader, firings, right));
 				}
 				if (fate == 1) {
-					assertThat(call(leader, firings).results()).as("repeated call").isEqualTo(expected(reply, firings));
+					assertThat(call(leader, firings, right).results()).as("repeated call")
+						.isEqualTo(expected(reply, firings));
 				}
 				return reply;
 			}
@@ -356,7 +389,7 @@ final class FiringTrial {
 		}
 	}
 
-	private FiringReply call(LeaseProof leader, List<Firing> firings) {
+	private FiringReply call(LeaseProof leader, List<Firing> firings, boolean right) {
 		boolean leads = this.model.holds(leader);
 		FiringReply reply = this.store.fire(leader, TTL, firings);
 		tell("  " + firings.stream().map((firing) -> firing.job().id()).toList() + " -> " + reply.results());
@@ -367,7 +400,7 @@ final class FiringTrial {
 			this.situations.add(result.getClass().getSimpleName().equals("Fired")
 					? ((FiringResult.Fired) result).result().getClass().getSimpleName() : result.toString());
 			if (result instanceof FiringResult.Fired fired
-					&& this.model.fired(leader, TTL, firings.get(i), fired.result())) {
+					&& this.model.fired(leader, TTL, firings.get(i), fired.result(), right)) {
 				this.firedInRound.add(firings.get(i).job().id());
 			}
 		}
@@ -380,7 +413,8 @@ final class FiringTrial {
 	@FunctionalInterface
 	interface LeaderFactory {
 
-		HandLeader create(ScheduleStore store, HandLeader.Sender sender);
+		HandLeader create(ScheduleStore store, HandLeader.Sender sender, LongSupplier nanoTime,
+				List<ScheduleDefinition> configured);
 
 	}
 

@@ -7,8 +7,8 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
-import io.locket.queue.TestJob;
 import io.locket.schedule.FiringPlan.MisfireRules;
 import org.jspecify.annotations.Nullable;
 
@@ -60,6 +60,13 @@ class HandLeader {
 
 	boolean isFresh() {
 		return this.book == null;
+	}
+
+	/**
+	 * Return whether it looks at the clock of the store when it fires.
+	 */
+	boolean knowsTheTime() {
+		return true;
 	}
 
 	/**
@@ -128,15 +135,13 @@ class HandLeader {
 		for (StoredSchedule schedule : book.schedules()) {
 			FiringPlan plan = plans.get(schedule.name());
 			if (plan != null) {
-				plan.due().forEach((time) -> firings.add(TestSchedule.firing(schedule, time, job(schedule, time))));
+				plan.due()
+					.forEach((time) -> firings
+						.add(TestSchedule.firing(schedule, time, FiringTrial.job(Firing.id(schedule.name(), time)))));
 			}
 		}
 		firings.sort(Comparator.comparing(Firing::time));
 		return firings.subList(0, Math.min(firings.size(), ScheduleStore.BATCH));
-	}
-
-	private static TestJob job(StoredSchedule schedule, Instant time) {
-		return FiringTrial.job(schedule.name(), time);
 	}
 
 	MisfireRules rules() {
@@ -179,6 +184,12 @@ class HandLeader {
 		 * @return the reply, or {@code null} if there is no answer
 		 */
 		@Nullable FiringReply send(LeaseProof leader, List<Firing> firings);
+
+		/**
+		 * Put the configured schedules of a leader.
+		 * @return as {@link ScheduleStore#configure} does
+		 */
+		@Nullable Set<String> configure(LeaseProof leader, List<ScheduleDefinition> definitions);
 
 	}
 

@@ -5,10 +5,15 @@ import java.util.TreeSet;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.LongStream;
 
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+
+import org.springframework.boot.logging.LogLevel;
+import org.springframework.boot.logging.LoggingSystem;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,19 +25,45 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Tag("endurance")
 class RandomFiringTests {
 
+	private static final LoggingSystem LOGGING = LoggingSystem.get(RandomFiringTests.class.getClassLoader());
+
+	private static final String LOGGER = "io.locket.schedule";
+
 	private static final int TRIALS = Integer.getInteger("locket.random.programs", 2);
 
 	private static final int STEPS = Integer.getInteger("locket.random.steps", 300);
+
+	private static final FiringTrial.LeaderFactory BY_HAND = (store, sender, nanoTime,
+			configured) -> new HandLeader(store, sender);
 
 	/**
 	 * How many trials a planted fault survives at most.
 	 */
 	private static final int CHANCES = 40;
 
+	/**
+	 * Leaders warn of all that happens to them here.
+	 */
+	@BeforeAll
+	static void silence() {
+		LOGGING.setLogLevel(LOGGER, LogLevel.OFF);
+	}
+
+	@AfterAll
+	static void speak() {
+		LOGGING.setLogLevel(LOGGER, null);
+	}
+
 	@ParameterizedTest
 	@EnumSource(ScheduleStoreUnderTest.class)
 	void everyTimeFiresOnceAsTheRulesDemand(ScheduleStoreUnderTest implementation) {
-		seeds().forEach((seed) -> run(seed, implementation.create(), HandLeader::new));
+		seeds().forEach((seed) -> run(seed, implementation.create(), BY_HAND));
+	}
+
+	@ParameterizedTest
+	@EnumSource(ScheduleStoreUnderTest.class)
+	void leadersOfApplicationsDoAsTheRulesDemand(ScheduleStoreUnderTest implementation) {
+		seeds().forEach((seed) -> run(seed, implementation.create(), LoopLeader::new));
 	}
 
 	private static LongStream seeds() {
@@ -59,7 +90,7 @@ class RandomFiringTests {
 	void plantedFaultIsFound(PlantedFault fault) {
 		for (long seed = 1; seed <= CHANCES; seed++) {
 			try {
-				run(seed, fault.create(), fault::leader);
+				run(seed, fault.create(), (store, sender, nanoTime, configured) -> fault.leader(store, sender));
 			}
 			catch (AssertionError ex) {
 				assertThat(ex).hasMessageContaining("seed " + seed);
@@ -71,13 +102,20 @@ class RandomFiringTests {
 
 	@Test
 	void trialsComeIntoEverySituation() {
-		Set<String> situations = new TreeSet<>();
-		for (long seed = 1; seed <= 20; seed++) {
-			situations.addAll(run(seed, ScheduleStoreUnderTest.MEMORY.create(), HandLeader::new));
-		}
-		assertThat(situations).containsExactlyInAnyOrder("Accepted", "CHANGED", "Duplicate", "EARLY", "NOT_LEADER",
+		assertThat(situations(BY_HAND)).containsExactlyInAnyOrder("Accepted", "CHANGED", "Duplicate", "EARLY",
+				"NOT_LEADER", "PAST", "answer lost", "call delayed", "call lost", "clock back", "clock forward",
+				"exact", "more than a call", "nothing due", "taken");
+		assertThat(situations(LoopLeader::new)).contains("Accepted", "CHANGED", "Duplicate", "EARLY", "NOT_LEADER",
 				"PAST", "answer lost", "call delayed", "call lost", "clock back", "clock forward", "exact",
 				"more than a call", "nothing due", "taken");
+	}
+
+	private static Set<String> situations(FiringTrial.LeaderFactory leaders) {
+		Set<String> situations = new TreeSet<>();
+		for (long seed = 1; seed <= 20; seed++) {
+			situations.addAll(run(seed, ScheduleStoreUnderTest.MEMORY.create(), leaders));
+		}
+		return situations;
 	}
 
 }

@@ -123,10 +123,11 @@ final class ScheduleModel {
 	/**
 	 * A store says that a time has fired, now or before.
 	 * @param leader who has asked for it
+	 * @param complete whether nothing may be missing that the rules demand
 	 * @return {@code false} if it had fired before
 	 * @throws AssertionError if it must not have fired
 	 */
-	boolean fired(LeaseProof leader, Duration ttl, Firing firing, EnqueueResult result) {
+	boolean fired(LeaseProof leader, Duration ttl, Firing firing, EnqueueResult result, boolean complete) {
 		String id = firing.job().id();
 		Entry entry = this.entries.get(firing.schedule());
 		require(holds(leader), "%s fires by one who does not lead", id);
@@ -141,6 +142,11 @@ final class ScheduleModel {
 		require(!firing.time().isAfter(this.now), "%s fires early, at %d", id, this.now.toEpochMilli());
 		require(entry.times(firing.time().minusMillis(1), firing.time()).contains(firing.time()),
 				"%s is no time of its schedule", id);
+		if (complete) {
+			entry.times(entry.settled(), firing.time().minusMillis(1))
+				.forEach((time) -> require(entry.mayBeMissing(time, firing.time(), this.now),
+						"%s fires, and %d is left out", id, time.toEpochMilli()));
+		}
 		hold(leader, ttl);
 		entry.fired.put(firing.time(), result);
 		entry.lastFired = firing.time();
@@ -196,20 +202,42 @@ final class ScheduleModel {
 			this.firesAfter = now;
 		}
 
-		List<Instant> due(Instant now) {
-			Instant from = Stream.ofNullable(this.lastFired)
+		/**
+		 * Return the time up to which nothing fires any more.
+		 */
+		Instant settled() {
+			return Stream.ofNullable(this.lastFired)
 				.filter((last) -> last.isAfter(this.firesAfter))
 				.findFirst()
 				.orElse(this.firesAfter);
-			Duration catchUp = (this.definition.catchUp() != null) ? this.definition.catchUp() : CATCH_UP;
+		}
+
+		Duration catchUp() {
+			return (this.definition.catchUp() != null) ? this.definition.catchUp() : CATCH_UP;
+		}
+
+		/**
+		 * Return whether a time may be left out before another one fires.
+		 */
+		boolean mayBeMissing(Instant time, Instant next, Instant now) {
+			boolean late = time.plus(MISFIRE_AFTER).isBefore(now);
+			boolean tooLate = late && time.plus(catchUp()).isBefore(now);
+			return switch (this.definition.misfire()) {
+				case SKIP -> late;
+				case LATEST -> tooLate || next.plus(MISFIRE_AFTER).isBefore(now);
+				case ALL -> tooLate;
+			};
+		}
+
+		List<Instant> due(Instant now) {
 			List<Instant> onTime = new ArrayList<>();
 			List<Instant> missed = new ArrayList<>();
-			for (Instant time : times(from, now)) {
+			for (Instant time : times(settled(), now)) {
 				Duration late = Duration.between(time, now);
 				if (late.compareTo(MISFIRE_AFTER) <= 0) {
 					onTime.add(time);
 				}
-				else if (late.compareTo(catchUp) <= 0) {
+				else if (late.compareTo(catchUp()) <= 0) {
 					missed.add(time);
 				}
 			}
