@@ -3,6 +3,8 @@
 const element = (id) => document.getElementById(id);
 const number = new Intl.NumberFormat('en');
 
+const scheduleRows = new Map();
+
 let artifacts = [];
 let shownScan = '';
 
@@ -52,6 +54,12 @@ function time(instant) {
   return new Date(instant).toLocaleTimeString();
 }
 
+function moment(instant) {
+  const date = new Date(instant);
+  return date.toDateString() === new Date().toDateString() ? date.toLocaleTimeString()
+    : date.toLocaleString([], {dateStyle: 'medium', timeStyle: 'short'});
+}
+
 async function get(path) {
   const response = await fetch(path, {cache: 'no-store'});
   if (response.status === 404) {
@@ -79,6 +87,95 @@ function showLeases(leases) {
 
 function name(job) {
   return job.job + (job.key ?? '');
+}
+
+function change(target, text) {
+  if (target.textContent !== text) {
+    target.textContent = text;
+  }
+}
+
+function showLeader(leader) {
+  change(element('leader'), leader ? leader.instance + (leader.here ? ', this replica,' : '') + ' leads'
+    + (leader.since ? ' since ' + moment(leader.since) : '') + ', in term ' + leader.term + '.'
+    : 'Nobody leads: nothing fires before a replica does.');
+}
+
+function button(text, action) {
+  const result = document.createElement('button');
+  result.type = 'button';
+  result.textContent = text;
+  result.addEventListener('click', action);
+  return result;
+}
+
+// Rows stay as long as their schedules do: a button must not vanish under a finger.
+function scheduleRow(name) {
+  const cells = ['th', 'td', 'td', 'td'].map((tag) => cell(tag, ''));
+  const note = document.createElement('small');
+  const title = document.createElement('span');
+  cells[0].append(title, note);
+  const pause = button('Pause', () => steer(name, pause.dataset.step));
+  const trigger = button('Run now', () => steer(name, 'trigger'));
+  pause.setAttribute('aria-describedby', 'schedule-' + name);
+  trigger.setAttribute('aria-describedby', 'schedule-' + name);
+  title.id = 'schedule-' + name;
+  title.textContent = name;
+  const actions = cell('td', pause, 'actions');
+  actions.append(trigger);
+  // On a narrow screen a schedule is a card, which needs the headings beside its values.
+  ['', 'Fires', 'Last firing', 'Next firing'].forEach((label, i) => cells[i].dataset.label = label);
+  return {row: row(...cells, actions), note, fires: cells[1], last: cells[2], next: cells[3], pause};
+}
+
+function lastFiring(schedule) {
+  if (!schedule.last) {
+    return 'none yet';
+  }
+  const firing = schedule.firing;
+  return moment(schedule.last) + (firing?.merged ? ', merged' : '')
+    + (firing?.state ? ', ' + firing.state.toLowerCase() : '');
+}
+
+function nextFiring(schedule) {
+  if (schedule.paused) {
+    return 'paused';
+  }
+  return schedule.next ? moment(schedule.next) : schedule.enabled ? 'never' : 'disabled';
+}
+
+function showSchedules(schedules) {
+  const names = schedules.map((schedule) => schedule.name);
+  if (names.join() !== [...scheduleRows.keys()].join()) {
+    scheduleRows.clear();
+    names.forEach((name) => scheduleRows.set(name, scheduleRow(name)));
+    fill('schedules', names.map((name) => scheduleRows.get(name).row), names.length);
+  }
+  for (const schedule of schedules) {
+    const shown = scheduleRows.get(schedule.name);
+    change(shown.note, schedule.description ?? schedule.job);
+    change(shown.fires, schedule.every ? 'every ' + schedule.every : schedule.cron + ', ' + schedule.zone);
+    change(shown.last, lastFiring(schedule));
+    change(shown.next, nextFiring(schedule));
+    change(shown.pause, schedule.paused ? 'Resume' : 'Pause');
+    shown.pause.dataset.step = schedule.paused ? 'resume' : 'pause';
+  }
+}
+
+async function steer(name, step) {
+  try {
+    const response = await fetch('schedules/' + encodeURIComponent(name) + '/' + step, {method: 'POST'});
+    if (response.ok) {
+      say('');
+      showSchedules(await get('schedules'));
+    } else if (response.status === 409) {
+      say('A job of schedule ' + name + ' is there already: none was added.');
+    } else {
+      say(response.status + ': nothing became of schedule ' + name + '.');
+    }
+  } catch (error) {
+    say('Nothing became of schedule ' + name + ': ' + error.message);
+  }
 }
 
 function showQueues(queues) {
@@ -140,10 +237,7 @@ function showScan(scan) {
     FAILED: () => 'Failed at ' + time(scan.ended) + ': ' + scan.error,
     LOST: () => 'Started at ' + time(scan.started) + ' in process ' + scan.pid + ', and lost: its replica died.'
   };
-  const text = texts[scan.state]();
-  if (element('last-scan').textContent !== text) {
-    element('last-scan').textContent = text;
-  }
+  change(element('last-scan'), texts[scan.state]());
   element('counts').hidden = !scan.result;
   if (scan.result) {
     for (const name of ['offered', 'ran', 'merged', 'overlapped', 'again', 'failed']) {
@@ -156,8 +250,10 @@ function showScan(scan) {
 
 async function refresh() {
   try {
-    const [queues, runs, parked, leases] = await Promise.all(
-      ['queues', 'jobs?state=RUNNING', 'jobs?state=PARKED', 'leases'].map(get));
+    const [leader, schedules, queues, runs, parked, leases] = await Promise.all(
+      ['leader', 'schedules', 'queues', 'jobs?state=RUNNING', 'jobs?state=PARKED', 'leases'].map(get));
+    showLeader(leader);
+    showSchedules(schedules);
     showQueues(queues);
     showRuns(runs);
     showParked(parked);

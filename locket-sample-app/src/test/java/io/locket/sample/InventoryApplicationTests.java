@@ -1,10 +1,8 @@
 package io.locket.sample;
 
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -27,9 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
-import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.http.MediaType;
 import org.springframework.test.web.servlet.client.RestTestClient;
+import org.springframework.util.StringUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
@@ -41,22 +39,20 @@ import static org.assertj.core.api.Assertions.assertThatException;
 @ExtendWith(OutputCaptureExtension.class)
 class InventoryApplicationTests {
 
-	private final int redisPort = TestPorts.free();
-
-	private final List<ConfigurableApplicationContext> replicas = new ArrayList<>();
-
 	@TempDir
 	private Path directory;
+
+	private TestReplicas replicas;
 
 	@BeforeEach
 	void jars() {
 		TestJars.write(this.directory);
+		this.replicas = new TestReplicas(this.directory);
 	}
 
 	@AfterEach
 	void stop() {
-		this.replicas.forEach(ConfigurableApplicationContext::close);
-		assertThatException().isThrownBy(() -> new Socket("127.0.0.1", this.redisPort).close());
+		this.replicas.close();
 	}
 
 	@Test
@@ -138,7 +134,7 @@ class InventoryApplicationTests {
 			.expectBody()
 			.jsonPath("$[?(@.job == 'inventory.scan')].remainingMs")
 			.isNotEmpty();
-		this.replicas.get(0).close();
+		this.replicas.context(0).close();
 		second.post().uri("/scans").exchange().expectStatus().isAccepted().expectHeader().location("/scans/last");
 		awaitScan(second, "ENDED");
 	}
@@ -163,10 +159,10 @@ class InventoryApplicationTests {
 	@Test
 	void queuesTellWhatWaitsForAKeyThatIsHeld() {
 		RestTestClient client = start("--inventory.scan-on-start=false");
-		JobKey key = this.replicas.get(0)
+		JobKey key = this.replicas.context(0)
 			.getBean(UniqueJobs.class)
 			.keyOf("inventory.inspect", new Artifact("file:one.jar", Artifact.Kind.JAR, "", null), 0);
-		LeaseService leases = this.replicas.get(0).getBean(LeaseService.class);
+		LeaseService leases = this.replicas.context(0).getBean(LeaseService.class);
 		try (Lease lease = leases.tryAcquire(LeaseRequest.of(key)).orElseThrow()) {
 			client.post().uri("/scans").exchange().expectStatus().isAccepted();
 			Awaitility.await()
@@ -279,18 +275,12 @@ class InventoryApplicationTests {
 		assertThat(output).contains("APPLICATION FAILED TO START").contains("set inventory.redis=external");
 	}
 
+	/**
+	 * Without a schedule, which would scan in between.
+	 */
 	private RestTestClient start(String... arguments) {
-		List<String> all = new ArrayList<>(List.of(arguments));
-		all.add("--server.port=0");
-		all.add("--inventory.redis-port=" + this.redisPort);
-		if (all.stream().noneMatch((argument) -> argument.startsWith("--inventory.dir="))) {
-			all.add("--inventory.dir=" + this.directory);
-		}
-		ConfigurableApplicationContext replica = InventoryApplication.create().run(all.toArray(String[]::new));
-		this.replicas.add(replica);
-		return RestTestClient.bindToServer()
-			.baseUrl("http://localhost:" + replica.getEnvironment().getProperty("local.server.port"))
-			.build();
+		return this.replicas
+			.start(StringUtils.addStringToArray(arguments, "--locket.schedules.inventory.enabled=false"));
 	}
 
 	private static void awaitScan(RestTestClient client, String state) {

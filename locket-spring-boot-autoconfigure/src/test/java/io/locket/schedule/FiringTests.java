@@ -247,6 +247,30 @@ class FiringTests extends AbstractScheduleStoreTests {
 	}
 
 	@Test
+	void resumptionWhileTheClockHasRunBackForgetsTheChangeByTheClockThatWasAhead() {
+		put("a");
+		Instant change = now();
+		advance(SECOND.negated());
+		this.store.pause("a");
+		this.store.resume("a");
+		assertThat(fire("a", now())).isEqualTo(Refused.PAST);
+		advance(SECOND);
+		assertThat(fire("a", change)).isEqualTo(accepted("a", change));
+	}
+
+	@Test
+	void repeatedFiringLeavesTheLeadersLease() {
+		put("a");
+		advance(SECOND);
+		Firing firing = TestSchedule.firing(find("a"), now());
+		FiringResult first = fire(firing);
+		advance(TTL.minusMillis(1));
+		assertThat(fire(firing)).isEqualTo(first);
+		advance(Duration.ofMillis(1));
+		assertThat(fire(firing)).isEqualTo(Refused.NOT_LEADER);
+	}
+
+	@Test
 	void pausedQueueAcceptsAFiring() {
 		this.harness.queue().store().pause("q");
 		put("a");

@@ -2,6 +2,7 @@ package io.locket.schedule;
 
 import java.time.Duration;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 import io.locket.LeaseHolder;
 import io.locket.lease.memory.KeyLock;
@@ -18,7 +19,7 @@ import io.locket.schedule.redis.RedisScheduleStore;
  */
 enum ScheduleStoreUnderTest {
 
-	MEMORY(InMemory::new), REDIS(InRedis::new);
+	MEMORY(InMemory::new), REDIS(() -> inRedis(UnaryOperator.identity()));
 
 	private final Supplier<ScheduleHarness> factory;
 
@@ -28,6 +29,14 @@ enum ScheduleStoreUnderTest {
 
 	ScheduleHarness create() {
 		return this.factory.get();
+	}
+
+	/**
+	 * Create a store in Redis.
+	 * @param change changes what brings its jobs into the queue
+	 */
+	static ScheduleHarness inRedis(UnaryOperator<QueueExtension> change) {
+		return new InRedis(change);
 	}
 
 	private static String digest(String name) {
@@ -84,9 +93,13 @@ enum ScheduleStoreUnderTest {
 
 		private final QueueExtension extension = this.queue.extension();
 
-		private final RedisScheduleStore store = new RedisScheduleStore(this.extension);
+		private final RedisScheduleStore store;
 
 		private long fence = 1_700_000_000_000_001L;
+
+		InRedis(UnaryOperator<QueueExtension> change) {
+			this.store = new RedisScheduleStore(change.apply(this.extension));
+		}
 
 		@Override
 		public ScheduleStore store() {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -43,6 +44,17 @@ public final class ChildJvm implements AutoCloseable {
 	 * @return the running JVM
 	 */
 	public static ChildJvm start(Class<?> main, String... args) {
+		return start(Map.of(), main, args);
+	}
+
+	/**
+	 * Start a JVM with variables in its environment.
+	 * @param environment the variables, beside those of this JVM
+	 * @param main the class with the {@code main} method, which need not be public
+	 * @param args its arguments
+	 * @return the running JVM
+	 */
+	public static ChildJvm start(Map<String, String> environment, Class<?> main, String... args) {
 		List<String> command = new ArrayList<>();
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
 		Collections.addAll(command, "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
@@ -50,7 +62,9 @@ public final class ChildJvm implements AutoCloseable {
 		Collections.addAll(command, ChildJvmLauncher.class.getName(), main.getName());
 		Collections.addAll(command, args);
 		try {
-			return new ChildJvm(new ProcessBuilder(command).redirectErrorStream(true).start());
+			ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+			builder.environment().putAll(environment);
+			return new ChildJvm(builder.start());
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

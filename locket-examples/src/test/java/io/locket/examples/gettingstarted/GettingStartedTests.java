@@ -1,8 +1,8 @@
 package io.locket.examples.gettingstarted;
 
-import io.locket.JobState;
 import io.locket.examples.Examples;
-import io.locket.queue.JobStore;
+import io.locket.queue.EnqueueResult;
+import io.locket.schedule.Schedules;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -19,18 +19,15 @@ import static org.awaitility.Awaitility.await;
 class GettingStartedTests {
 
 	@Test
-	void oneReplicaEnqueuesAndWorkersBill(CapturedOutput output) {
+	void monthEndFiresAndWorkersBill(CapturedOutput output) {
 		Examples.application(BillingApplication.class)
 			.withInitializer(Examples.configurationOf("docs/getting-started.md"))
-			.withPropertyValues("billing.cron=-")
+			.withPropertyValues("locket.schedules.month-end.cron=* * * * * *")
 			.run((context) -> {
-				JobStore store = context.getBean(JobStore.class);
-				MonthEnd monthEnd = context.getBean(MonthEnd.class);
-				monthEnd.enqueueInvoices();
-				monthEnd.enqueueInvoices();
-				await().until(() -> store.counts("default").in(JobState.SUCCEEDED) == 3);
-				assertThat(store.counts("default").accepted()).isEqualTo(3);
-				assertThat(output).contains("Billing customer 1 for 2026-05", "Billing customer 3 for 2026-05");
+				await().untilAsserted(() -> assertThat(output).contains("Billing customer 1 for 2026-05",
+						"Billing customer 3 for 2026-05"));
+				assertThat(context.getBean(Schedules.class).get("month-end").orElseThrow().lastResult())
+					.isInstanceOf(EnqueueResult.Accepted.class);
 			});
 	}
 

@@ -6,7 +6,6 @@ import java.util.List;
 import io.locket.UniqueJob;
 import io.locket.job.Jobs;
 
-import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 @Component
@@ -18,8 +17,7 @@ public class MonthEnd {
 		this.jobs = jobs;
 	}
 
-	@Scheduled(cron = "${billing.cron:*/10 * * * * *}")
-	@UniqueJob(holdAtLeast = "5s")
+	@UniqueJob
 	public void enqueueInvoices() {
 		for (Long customerId : List.of(1L, 2L, 3L)) {
 			this.jobs.enqueue(Billing.class, (billing) -> billing.bill(customerId, YearMonth.of(2026, 5)));

@@ -15,4 +15,8 @@ public class Billing {
 		// runs at most once at a time for a customer and a period, over all replicas
 	}
 
+	@UniqueJob
+	public void close() {
+	}
+
 }

@@ -17,6 +17,7 @@ import io.locket.lease.Lease;
 import io.locket.lease.LeaseRequest;
 import io.locket.lease.LeaseService;
 import io.locket.queue.EnqueueResult;
+import io.locket.schedule.Schedules;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -82,6 +83,17 @@ class ReadmeTests {
 			assertThat(tokens).hasSize(2).isSorted();
 			assertThat(tokens.get(0)).isPositive().isNotEqualTo(tokens.get(1));
 		});
+	}
+
+	@Test
+	void scheduleIsKnownWithItsNextFiring() {
+		Examples.application(Billing.class)
+			.withInitializer(Examples.configurationOf("README.md"))
+			.run((context) -> await().untilAsserted(
+					() -> assertThat(context.getBean(Schedules.class).list()).singleElement().satisfies((schedule) -> {
+						assertThat(schedule.name()).isEqualTo("close-month");
+						assertThat(schedule.nextFiring()).isNotNull();
+					})));
 	}
 
 	@Test

@@ -218,11 +218,8 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 		return this.space.atomically(() -> {
 			boolean leads = holds(leader);
 			List<FiringResult> results = firings.stream()
-				.map((firing) -> leads ? fire(firing) : FiringResult.Refused.NOT_LEADER)
+				.map((firing) -> leads ? fire(leader, ttl, firing) : FiringResult.Refused.NOT_LEADER)
 				.toList();
-			if (results.stream().anyMatch(FiringResult.Fired.class::isInstance)) {
-				renew(leader, ttl);
-			}
 			return new FiringReply(now(), results);
 		});
 	}
@@ -237,7 +234,7 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 		}
 	}
 
-	private FiringResult fire(Firing firing) {
+	private FiringResult fire(LeaseProof leader, Duration ttl, Firing firing) {
 		if (!isThere(firing.schedule())) {
 			if (this.entries.remove(firing.schedule()) != null) {
 				this.revision = nextRevision();
@@ -265,6 +262,7 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 		}
 		EnqueueResult result = this.queue.enqueue(List.of(firing.job())).get(0);
 		this.entries.put(firing.schedule(), entry.fired(firing.time(), result));
+		renew(leader, ttl);
 		return new FiringResult.Fired(result);
 	}
 

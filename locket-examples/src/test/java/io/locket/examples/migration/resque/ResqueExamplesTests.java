@@ -1,8 +1,11 @@
 package io.locket.examples.migration.resque;
 
+import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalTime;
 import java.time.temporal.ChronoUnit;
+import java.util.Objects;
 
 import io.locket.JobState;
 import io.locket.examples.Examples;
@@ -12,6 +15,8 @@ import io.locket.job.UniqueJobs;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.JobStore;
 import io.locket.queue.QueueCounts;
+import io.locket.schedule.ScheduleStatus;
+import io.locket.schedule.Schedules;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -24,7 +29,8 @@ import static org.awaitility.Awaitility.await;
  */
 class ResqueExamplesTests {
 
-	private final ApplicationContextRunner application = Examples.application(Emails.class, Orders.class)
+	private final ApplicationContextRunner application = Examples
+		.application(Emails.class, Orders.class, Leaderboards.class)
 		.withInitializer(Examples.configurationOf("docs/migration/resque.md"));
 
 	@Test
@@ -63,6 +69,20 @@ class ResqueExamplesTests {
 			assertThat(context.getBean(Delayed.class).steer(Instant.EPOCH, due.minusSeconds(80)))
 				.isEqualTo("4 [9, 8, 7, 6] 1 1 1 1");
 		});
+	}
+
+	@Test
+	void scheduleFiresAtSixThirtyOnMondays() {
+		this.application.run((context) -> await().untilAsserted(() -> {
+			ScheduleStatus schedule = context.getBean(Schedules.class)
+				.get("clear-leaderboards-contributors")
+				.orElseThrow();
+			assertThat(Objects.requireNonNull(schedule.nextFiring()).atZone(schedule.definition().zone()))
+				.satisfies((next) -> {
+					assertThat(next.getDayOfWeek()).isEqualTo(DayOfWeek.MONDAY);
+					assertThat(next.toLocalTime()).isEqualTo(LocalTime.of(6, 30));
+				});
+		}));
 	}
 
 	@Test

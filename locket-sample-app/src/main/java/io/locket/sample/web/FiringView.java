@@ -1,0 +1,37 @@
+package io.locket.sample.web;
+
+import java.util.Optional;
+import java.util.function.Function;
+
+import io.locket.JobState;
+import io.locket.queue.EnqueueResult;
+import io.locket.queue.JobRecord;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of a firing as the outside sees it.
+ *
+ * @param job the id of its job, or of the one that it was merged with, or {@code null} if
+ * that is not known
+ * @param merged whether a job of its key was there already, so that none was enqueued
+ * @param state the state of the job now, or {@code null} if it is not known any more
+ */
+record FiringView(@Nullable String job, boolean merged, @Nullable JobState state) {
+
+	static FiringView of(EnqueueResult result, Function<String, Optional<JobRecord>> jobs) {
+		String job = job(result);
+		JobState state = (job != null) ? jobs.apply(job).map(JobRecord::state).orElse(null) : null;
+		return new FiringView(job, result instanceof EnqueueResult.Duplicate, state);
+	}
+
+	private static @Nullable String job(EnqueueResult result) {
+		if (result instanceof EnqueueResult.Accepted accepted) {
+			return accepted.id();
+		}
+		if (result instanceof EnqueueResult.Replaced replaced) {
+			return replaced.id();
+		}
+		return (result instanceof EnqueueResult.Duplicate duplicate) ? duplicate.of() : null;
+	}
+
+}

@@ -1,0 +1,59 @@
+package io.locket.sample;
+
+import java.net.Socket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.test.web.servlet.client.RestTestClient;
+
+import static org.assertj.core.api.Assertions.assertThatException;
+
+/**
+ * Replicas of the sample in this JVM, on a Redis of their own.
+ */
+final class TestReplicas implements AutoCloseable {
+
+	private final int redisPort = TestPorts.free();
+
+	private final List<ConfigurableApplicationContext> contexts = new ArrayList<>();
+
+	private final Path directory;
+
+	TestReplicas(Path directory) {
+		this.directory = directory;
+	}
+
+	/**
+	 * Start a replica that takes stock of the directory, unless the arguments name
+	 * another one.
+	 */
+	RestTestClient start(String... arguments) {
+		List<String> all = new ArrayList<>(List.of(arguments));
+		all.add("--server.port=0");
+		all.add("--inventory.redis-port=" + this.redisPort);
+		if (all.stream().noneMatch((argument) -> argument.startsWith("--inventory.dir="))) {
+			all.add("--inventory.dir=" + this.directory);
+		}
+		ConfigurableApplicationContext replica = InventoryApplication.create().run(all.toArray(String[]::new));
+		this.contexts.add(replica);
+		return RestTestClient.bindToServer()
+			.baseUrl("http://localhost:" + replica.getEnvironment().getProperty("local.server.port"))
+			.build();
+	}
+
+	ConfigurableApplicationContext context(int replica) {
+		return this.contexts.get(replica);
+	}
+
+	/**
+	 * Stop the replicas, the last of which ends Redis.
+	 */
+	@Override
+	public void close() {
+		this.contexts.forEach(ConfigurableApplicationContext::close);
+		assertThatException().isThrownBy(() -> new Socket("127.0.0.1", this.redisPort).close());
+	}
+
+}
