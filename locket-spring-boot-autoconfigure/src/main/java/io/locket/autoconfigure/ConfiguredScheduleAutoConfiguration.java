@@ -49,14 +49,14 @@ public final class ConfiguredScheduleAutoConfiguration {
 		return new ConfiguredSchedules(() -> {
 			Map<String, ScheduleProperties> schedules = properties.getSchedules();
 			schedules.keySet().removeIf(new ScheduleKeys(environment)::isOtherwiseWritten);
-			return read(schedules, templates.getIfAvailable());
+			return read(schedules, templates.getIfAvailable(), LeaderGroup.of(properties, environment).name());
 		});
 	}
 
 	private static List<ScheduleDefinition> read(Map<String, ScheduleProperties> schedules,
-			@Nullable JobTemplates templates) {
+			@Nullable JobTemplates templates, String group) {
 		if (templates != null) {
-			return new ScheduleReader(templates).read(schedules);
+			return new ScheduleReader(templates, group).read(schedules);
 		}
 		if (!schedules.isEmpty()) {
 			logger.warn("There is no queue of Locket's here, so that none of locket.schedules fires from here: "

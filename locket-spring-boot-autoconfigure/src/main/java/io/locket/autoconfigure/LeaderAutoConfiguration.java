@@ -29,6 +29,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
+import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
@@ -99,8 +100,9 @@ public final class LeaderAutoConfiguration {
 		}
 
 		@Bean
-		Leadership locketLeadership(LeaderLeases leases) {
-			return new Leadership(leases.service());
+		Leadership locketLeadership(LeaderLeases leases, LocketProperties properties, Environment environment) {
+			LeaderGroup group = LeaderGroup.of(properties, environment);
+			return new Leadership(leases.service(), group.namespace(), group.name());
 		}
 
 		@Bean

@@ -2,6 +2,8 @@ package io.locket.autoconfigure;
 
 import java.time.Duration;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * How the fleet finds its leader, and what that does.
  */
@@ -11,6 +13,13 @@ public class LeaderProperties {
 	 * Whether this process may become the leader, which fires schedules.
 	 */
 	private boolean enabled = true;
+
+	/**
+	 * Group of the processes that elect one leader among them, which fires the schedules
+	 * of that group. Letters, digits, '.', '_' and '-'. The name of the application if it
+	 * is not set.
+	 */
+	private @Nullable String group;
 
 	/**
 	 * How long the leader's lease lasts without a heartbeat, which is how long nobody
@@ -30,6 +39,14 @@ public class LeaderProperties {
 
 	public void setEnabled(boolean enabled) {
 		this.enabled = enabled;
+	}
+
+	public @Nullable String getGroup() {
+		return this.group;
+	}
+
+	public void setGroup(@Nullable String group) {
+		this.group = group;
 	}
 
 	public Duration getTtl() {

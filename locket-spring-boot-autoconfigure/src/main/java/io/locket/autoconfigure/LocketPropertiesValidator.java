@@ -3,6 +3,7 @@ package io.locket.autoconfigure;
 import java.time.Duration;
 import java.util.function.IntPredicate;
 
+import io.locket.schedule.ScheduleRules;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +56,11 @@ final class LocketPropertiesValidator {
 		boolean wellFormed = this.problems.checkDuration("locket.redis.command-timeout", timeout, "2s");
 		wellFormed &= this.problems.checkDuration("locket.lease.duration", lease, "35s");
 		this.problems.checkDuration("locket.lease.heartbeat", this.properties.getLease().getHeartbeat(), "10s");
+		String group = this.properties.getLeader().getGroup();
+		if (group != null && !ScheduleRules.isGroup(group)) {
+			this.problems.add("locket.leader.group", "'" + group.replaceAll("\\p{Cntrl}", "?") + "'",
+					"is no name of a group.", "Write " + ScheduleRules.GROUP + ".");
+		}
 		Duration leader = this.properties.getLeader().getTtl();
 		wellFormed &= this.problems.checkDuration("locket.leader.ttl", leader, "3m");
 		this.problems.checkRange("locket.leader.misfire-after", this.properties.getLeader().getMisfireAfter(),

@@ -30,6 +30,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
+import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
@@ -92,17 +93,22 @@ public final class ScheduleAutoConfiguration {
 		}
 
 		@Bean
-		Schedules locketSchedules(ScheduleStore store, JobTemplates templates, JobQueue queue, LeaderLeases leases) {
-			return new Schedules(store, templates, queue, leases.service());
+		Schedules locketSchedules(ScheduleStore store, JobTemplates templates, JobQueue queue, LeaderLeases leases,
+				LocketProperties properties, Environment environment) {
+			return new Schedules(store, templates, queue, leases.service(),
+					LeaderGroup.of(properties, environment).name(), properties.getSchedules()::containsKey);
 		}
 
 		@Bean
 		LeaderDuty locketLeaderDuty(ScheduleStore store, JobTemplates templates,
-				ObjectProvider<ConfiguredSchedules> configured, LocketProperties properties, JobEventPublisher events) {
+				ObjectProvider<ConfiguredSchedules> configured, LocketProperties properties, JobEventPublisher events,
+				Environment environment) {
 			LeaderProperties leader = properties.getLeader();
 			return new ScheduleRunner(store, templates::job,
 					() -> configured.stream().flatMap((schedules) -> schedules.definitions().stream()).toList(),
-					new FiringSettings(leader.getTtl(), leader.getMisfireAfter()), events, System::nanoTime);
+					new FiringSettings(LeaderGroup.of(properties, environment).name(), leader.getTtl(),
+							leader.getMisfireAfter()),
+					events, System::nanoTime);
 		}
 
 	}

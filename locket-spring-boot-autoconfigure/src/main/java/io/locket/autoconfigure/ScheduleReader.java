@@ -15,6 +15,7 @@ import io.locket.queue.QueueNames;
 import io.locket.schedule.ScheduleDefinition;
 import io.locket.schedule.ScheduleOrigin;
 import io.locket.schedule.ScheduleRules;
+import io.locket.schedule.ScheduleStore;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.StringUtils;
@@ -27,9 +28,17 @@ final class ScheduleReader {
 
 	private final JobTemplates templates;
 
+	private final String group;
+
 	private final PropertyProblems problems = new PropertyProblems();
 
-	ScheduleReader(JobTemplates templates) {
+	/**
+	 * Create a reader.
+	 * @param templates makes the jobs
+	 * @param group the group of the schedules
+	 */
+	ScheduleReader(JobTemplates templates, String group) {
+		this.group = group;
 		this.templates = templates;
 	}
 
@@ -40,13 +49,17 @@ final class ScheduleReader {
 	 */
 	List<ScheduleDefinition> read(Map<String, ScheduleProperties> configured) {
 		List<ScheduleDefinition> definitions = new ArrayList<>();
+		if (configured.size() > ScheduleStore.MOST) {
+			this.problems.add("locket.schedules", configured.size() + " schedules", "are too many.",
+					"Write " + ScheduleStore.MOST + " at the most.");
+		}
 		configured.forEach((name, schedule) -> {
 			boolean works = checkTimes(name, schedule);
 			ZoneId zone = zone(name, schedule);
 			JobTemplate template = template(name, schedule);
 			if (works && zone != null && template != null) {
-				definitions.add(new ScheduleDefinition(name, template.job(), template.arguments(), template.queue(),
-						text(schedule.getCron()), schedule.getEvery(), zone, schedule.getMisfire(),
+				definitions.add(new ScheduleDefinition(name, this.group, template.job(), template.arguments(),
+						template.queue(), text(schedule.getCron()), schedule.getEvery(), zone, schedule.getMisfire(),
 						schedule.getCatchUp(), schedule.isEnabled(), text(schedule.getDescription()),
 						ScheduleOrigin.CONFIGURED));
 			}

@@ -12,9 +12,11 @@ import org.springframework.util.Assert;
  * @param schedule the name of the schedule
  * @param revision the revision of the schedule that the leader has gone by
  * @param time the time for which it fires, in whole milliseconds
+ * @param latest until when it may fire, by the clock of the store; after that it was
+ * missed
  * @param job the job, whose id is that of the firing
  */
-public record Firing(String schedule, long revision, Instant time, NewJob job) {
+public record Firing(String schedule, long revision, Instant time, Instant latest, NewJob job) {
 
 	public Firing {
 		Assert.isTrue(job.id().equals(id(schedule, time)), "The id of a firing's job is that of the firing");

@@ -84,6 +84,14 @@ record FiringPlan(List<Instant> due, Instant settled, @Nullable Instant next) {
 	 */
 	record MisfireRules(Duration misfireAfter, Duration catchUp) {
 
+		/**
+		 * Return until when a time may fire.
+		 */
+		Instant latest(ScheduleDefinition definition, Misfire misfire, Instant time) {
+			Duration catchUp = (misfire != Misfire.SKIP) ? catchUp(definition) : this.misfireAfter;
+			return time.plus((catchUp.compareTo(this.misfireAfter) > 0) ? catchUp : this.misfireAfter);
+		}
+
 		Duration catchUp(ScheduleDefinition definition) {
 			Duration own = definition.catchUp();
 			return (own != null) ? own : this.catchUp;

@@ -32,8 +32,13 @@ public sealed interface FiringResult {
 		EARLY,
 
 		/**
-		 * A later time of the schedule has fired, or the schedule was put, changed or
-		 * resumed since.
+		 * It was missed meanwhile: it may not fire that late any more.
+		 */
+		LATE,
+
+		/**
+		 * A later time of the schedule has fired, and maybe this one before it; or the
+		 * schedule was put, changed or resumed since. It never fires from now on.
 		 */
 		PAST,
 

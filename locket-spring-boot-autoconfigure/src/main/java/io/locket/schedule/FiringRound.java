@@ -139,7 +139,8 @@ final class FiringRound {
 		ScheduleDefinition definition = planned.definition();
 		NewJob job = this.jobs.apply(new JobTemplate(definition.job(), definition.arguments(), definition.queue()),
 				Firing.id(definition.name(), time));
-		return new Firing(definition.name(), planned.schedule().revision(), time, job);
+		return new Firing(definition.name(), planned.schedule().revision(), time,
+				this.rules.latest(definition, planned.misfire(), time), job);
 	}
 
 	boolean isEmpty() {
@@ -184,10 +185,22 @@ final class FiringRound {
 		logger.debug("Firing " + attempt.firing().job().id() + " was refused: " + refused);
 		switch (refused) {
 			case PAST -> attempt.settle();
+			case LATE -> late(attempt);
 			case EARLY -> attempt.share().hold(attempt.firing().time());
 			case CHANGED -> attempt.share().hold(this.now.plus(LOOK_AGAIN));
 			case NOT_LEADER -> attempt.share().hold(this.now);
 		}
+	}
+
+	/**
+	 * It was on time when it was planned, and is missed now. What comes after it is
+	 * planned anew.
+	 */
+	private void late(Attempt attempt) {
+		Instant time = attempt.firing().time();
+		attempt.settle();
+		attempt.share().hold(this.now);
+		this.reports.missed(attempt.planned(), time.minusMillis(1), time, 1);
 	}
 
 	/**

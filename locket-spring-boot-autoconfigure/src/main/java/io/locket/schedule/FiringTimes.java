@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class FiringTimes {
 
+	/**
+	 * How far to look back at first for the last time of a span.
+	 */
 	private static final Duration FIRST_REACH = Duration.ofMinutes(1);
 
 	private static final int FURTHER = 4;
@@ -34,41 +37,66 @@ abstract class FiringTimes {
 	 * Return the first time that is later than another.
 	 * @param after the other time
 	 * @return the time, or {@code null} if there is none any more
+	 * @throws IllegalStateException if the times do not go on, as they must: whoever goes
+	 * through them would never end
 	 */
-	abstract @Nullable Instant next(Instant after);
+	final @Nullable Instant next(Instant after) {
+		Instant next = find(after);
+		if (next != null && !next.isAfter(after)) {
+			throw new IllegalStateException(next + " does not come after " + after);
+		}
+		return next;
+	}
 
 	/**
-	 * Return the last time of a span. What it costs grows with the times at the end of
-	 * the span, and not with its length.
+	 * Find the first time that is later than another.
+	 */
+	abstract @Nullable Instant find(Instant after);
+
+	/**
+	 * Return the last time of a span. What it costs hardly grows with the length of the
+	 * span, nor with how many times it has.
 	 * @param after the time after which the span begins
 	 * @param upTo the time with which it ends
 	 * @return the time, or {@code null} if the span has none
 	 */
 	@Nullable Instant last(Instant after, Instant upTo) {
-		if (!upTo.isAfter(after)) {
-			return null;
-		}
 		Duration reach = FIRST_REACH;
-		Instant from = upTo;
-		while (from.isAfter(after)) {
-			from = latest(after, upTo.minus(reach));
-			Instant last = lastFrom(from, upTo);
-			if (last != null) {
-				return last;
+		Instant end = upTo;
+		while (end.isAfter(after)) {
+			Instant from = latest(after, upTo.minus(reach));
+			Instant time = nextWithin(from, end);
+			if (time != null) {
+				return lastFrom(time, end);
 			}
+			end = from;
 			reach = reach.multipliedBy(FURTHER);
 		}
 		return null;
 	}
 
-	private @Nullable Instant lastFrom(Instant from, Instant upTo) {
-		Instant last = null;
-		Instant time = next(from);
-		while (time != null && !time.isAfter(upTo)) {
+	/**
+	 * Halve what is left of a span until no time is left but one.
+	 */
+	private Instant lastFrom(Instant first, Instant upTo) {
+		Instant last = first;
+		Instant end = upTo;
+		Instant time = nextWithin(last, end);
+		while (time != null) {
 			last = time;
-			time = next(time);
+			Instant middle = last.plus(Duration.between(last, end).dividedBy(2));
+			time = nextWithin(middle, end);
+			if (time == null) {
+				end = middle;
+				time = nextWithin(last, end);
+			}
 		}
 		return last;
+	}
+
+	private @Nullable Instant nextWithin(Instant after, Instant upTo) {
+		Instant time = next(after);
+		return (time != null && !time.isAfter(upTo)) ? time : null;
 	}
 
 	/**

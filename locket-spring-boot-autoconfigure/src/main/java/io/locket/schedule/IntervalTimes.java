@@ -18,7 +18,7 @@ final class IntervalTimes extends FiringTimes {
 	}
 
 	@Override
-	Instant next(Instant after) {
+	Instant find(Instant after) {
 		long passed = Math.max(0, Math.floorDiv(after.toEpochMilli() - this.since, this.every));
 		return Instant.ofEpochMilli(this.since + (passed + 1) * this.every);
 	}

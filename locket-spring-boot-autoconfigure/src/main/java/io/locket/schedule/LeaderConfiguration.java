@@ -11,18 +11,21 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * The schedules that this process is configured with, which are those of the fleet while
+ * The schedules that this process is configured with, which are those of its group while
  * it leads. Not thread-safe.
  */
 final class LeaderConfiguration {
 
 	private static final Log logger = LogFactory.getLog(LeaderConfiguration.class);
 
+	private final String group;
+
 	private final Supplier<? extends Collection<ScheduleDefinition>> definitions;
 
 	private final Set<String> told = new TreeSet<>();
 
-	LeaderConfiguration(Supplier<? extends Collection<ScheduleDefinition>> definitions) {
+	LeaderConfiguration(String group, Supplier<? extends Collection<ScheduleDefinition>> definitions) {
+		this.group = group;
 		this.definitions = definitions;
 	}
 
@@ -31,16 +34,17 @@ final class LeaderConfiguration {
 	 * @return {@code false} if the lease does not hold
 	 */
 	boolean write(ScheduleStore store, LeaseProof leader) {
-		Set<String> taken = store.configure(leader, this.definitions.get());
+		Set<String> taken = store.configure(leader, this.group, this.definitions.get());
 		if (taken == null) {
 			return false;
 		}
 		this.told.retainAll(taken);
 		for (String name : taken) {
 			if (this.told.add(name)) {
-				logger
-					.warn("The configured schedule '" + name + "' does not fire, since a schedule of that name was put"
-							+ " at run time: remove that with Schedules.remove, or rename one of them");
+				logger.warn("The configured schedule '" + name
+						+ "' does not fire, since a schedule of that name was put"
+						+ " at run time, or is of another group: remove that with Schedules.remove, or rename one of"
+						+ " them");
 			}
 		}
 		return true;
@@ -56,15 +60,15 @@ final class LeaderConfiguration {
 			.collect(Collectors.toMap(StoredSchedule::name, StoredSchedule::definition));
 		for (ScheduleDefinition definition : this.definitions.get()) {
 			ScheduleDefinition found = there.remove(definition.name());
-			if (found == null || (isConfigured(found) && !found.equals(definition))) {
+			if (found == null || (isOurs(found) && !found.equals(definition))) {
 				return false;
 			}
 		}
-		return there.values().stream().noneMatch(LeaderConfiguration::isConfigured);
+		return there.values().stream().noneMatch(this::isOurs);
 	}
 
-	private static boolean isConfigured(ScheduleDefinition definition) {
-		return definition.origin() == ScheduleOrigin.CONFIGURED;
+	private boolean isOurs(ScheduleDefinition definition) {
+		return definition.origin() == ScheduleOrigin.CONFIGURED && definition.group().equals(this.group);
 	}
 
 }

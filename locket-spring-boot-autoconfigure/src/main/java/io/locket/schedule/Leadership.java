@@ -10,7 +10,7 @@ import io.locket.lease.LeaseService;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who leads: of all processes of a namespace, the one that fires schedules. Thread-safe.
+ * Who leads: of all processes of a group, the one that fires its schedules. Thread-safe.
  */
 public final class Leadership {
 
@@ -29,10 +29,12 @@ public final class Leadership {
 	 * Create a status. A process that takes part in no {@link LeaderElection} never
 	 * leads.
 	 * @param leases keeps the leader's lease
+	 * @param namespace the namespace of the schedules
+	 * @param group the processes that elect one leader
 	 */
-	public Leadership(LeaseService leases) {
+	public Leadership(LeaseService leases, String namespace, String group) {
 		this.leases = leases;
-		this.key = leases.keyOf(NAME);
+		this.key = leases.keyOf(NAME, namespace, group);
 	}
 
 	/**

@@ -83,9 +83,15 @@ final class PlannedSchedule {
 	 * is dropped otherwise.
 	 */
 	FiringPlan plan(Instant now, FiringPlan.MisfireRules rules) {
+		return FiringPlan.of(this.schedule, times(), this.settled, now, rules, misfire());
+	}
+
+	/**
+	 * What becomes of what it misses now.
+	 */
+	Misfire misfire() {
 		Misfire misfire = definition().misfire();
-		return FiringPlan.of(this.schedule, times(), this.settled, now, rules,
-				(isFailing() && misfire == Misfire.SKIP) ? Misfire.LATEST : misfire);
+		return (isFailing() && misfire == Misfire.SKIP) ? Misfire.LATEST : misfire;
 	}
 
 	/**

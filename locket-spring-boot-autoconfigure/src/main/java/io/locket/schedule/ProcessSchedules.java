@@ -206,7 +206,7 @@ final class ProcessSchedules implements AutoCloseable {
 			restore(current);
 			return;
 		}
-		Set<String> names = this.store.owned(LeaseProof.of(current));
+		Set<String> names = this.store.owned(LeaseProof.of(current), this.definitions.keySet());
 		if (names == null) {
 			abandon(current);
 			throw new IllegalStateException("The lease of this process is lost");

@@ -10,16 +10,22 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The schedules that fire, in the order in which they want to be attended to. Not
- * thread-safe.
+ * The schedules of a group that fire, in the order in which they want to be attended to.
+ * Not thread-safe.
  */
 final class ScheduleAgenda {
+
+	private final String group;
 
 	private final Map<String, PlannedSchedule> schedules = new HashMap<>();
 
 	private final PriorityQueue<PlannedSchedule> queue = new PriorityQueue<>(Comparator
 		.comparing((PlannedSchedule planned) -> Objects.requireNonNull(planned.attendAt(), "It is in no queue"))
 		.thenComparing(PlannedSchedule::name));
+
+	ScheduleAgenda(String group) {
+		this.group = group;
+	}
 
 	/**
 	 * Go by what the store says. What it says in the same revision goes on as it was.
@@ -29,7 +35,7 @@ final class ScheduleAgenda {
 		Map<String, PlannedSchedule> before = new HashMap<>(this.schedules);
 		forget();
 		for (StoredSchedule schedule : book.schedules()) {
-			if (schedule.definition().enabled() && !schedule.paused()) {
+			if (isFiring(schedule)) {
 				PlannedSchedule known = before.get(schedule.name());
 				boolean same = known != null && known.schedule().revision() == schedule.revision();
 				PlannedSchedule planned = (known != null && same) ? known : new PlannedSchedule(schedule);
@@ -37,6 +43,11 @@ final class ScheduleAgenda {
 				add(planned);
 			}
 		}
+	}
+
+	private boolean isFiring(StoredSchedule schedule) {
+		ScheduleDefinition definition = schedule.definition();
+		return definition.group().equals(this.group) && definition.enabled() && !schedule.paused();
 	}
 
 	/**

@@ -16,6 +16,8 @@ import org.springframework.util.Assert;
  *
  * @param name the name, 1 to 40 letters and digits of ASCII, dots, underscores and
  * hyphens
+ * @param group the processes that elect one leader, which fires it; 1 to 100 of the same
+ * characters
  * @param job the name of the job
  * @param arguments its arguments as a JSON array
  * @param queue the queue, or {@code null} for that of the job
@@ -30,13 +32,15 @@ import org.springframework.util.Assert;
  * @param description what it is for, or {@code null}
  * @param origin where it comes from
  */
-public record ScheduleDefinition(String name, String job, String arguments, @Nullable String queue,
+public record ScheduleDefinition(String name, String group, String job, String arguments, @Nullable String queue,
 		@Nullable String cron, @Nullable Duration every, ZoneId zone, Misfire misfire, @Nullable Duration catchUp,
 		boolean enabled, @Nullable String description, ScheduleOrigin origin) {
 
 	public ScheduleDefinition {
 		Assert.isTrue(ScheduleRules.isName(name), () -> "'" + name.replaceAll("\\p{Cntrl}", "?")
 				+ "' is no name of a schedule: write " + ScheduleRules.NAME);
+		Assert.isTrue(ScheduleRules.isGroup(group), () -> "'" + group.replaceAll("\\p{Cntrl}", "?")
+				+ "' is no group of schedules: write " + ScheduleRules.GROUP);
 		Assert.hasText(job, () -> "Schedule '" + name + "' has no job");
 		Objects.requireNonNull(arguments, "'arguments' must not be null");
 		Objects.requireNonNull(zone, "'zone' must not be null");

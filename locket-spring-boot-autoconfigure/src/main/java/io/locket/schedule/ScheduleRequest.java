@@ -148,11 +148,11 @@ public final class ScheduleRequest {
 	 * Make a definition, which checks what can be checked without knowing the job.
 	 * @throws IllegalArgumentException if it cannot work
 	 */
-	ScheduleDefinition definition(JobTemplate template) {
+	ScheduleDefinition definition(JobTemplate template, String group) {
 		Details d = this.details;
 		ZoneId zone = (d.zone() != null) ? d.zone() : ZoneId.systemDefault();
-		return new ScheduleDefinition(this.name, template.job(), template.arguments(), template.queue(), this.cron,
-				this.every, zone, d.misfire(), d.catchUp(), d.enabled(), d.description(), d.origin());
+		return new ScheduleDefinition(this.name, group, template.job(), template.arguments(), template.queue(),
+				this.cron, this.every, zone, d.misfire(), d.catchUp(), d.enabled(), d.description(), d.origin());
 	}
 
 	/**

@@ -20,10 +20,20 @@ public final class ScheduleRules {
 	public static final String NAME = "1 to 40 letters, digits, '.', '_' and '-'";
 
 	/**
+	 * The rule for groups, to end a sentence with.
+	 */
+	public static final String GROUP = "1 to 100 letters, digits, '.', '_' and '-'";
+
+	/**
 	 * What cron expressions are, to end a sentence with.
 	 */
 	public static final String CRON = "six fields, for second, minute, hour, day of the month, month and day of the"
 			+ " week, such as '0 30 3 * * *', or a macro such as '@daily'";
+
+	/**
+	 * What a process is told that has lost its lease.
+	 */
+	public static final String LOST = "The lease of this process is lost: nothing was put";
 
 	/**
 	 * The shortest interval.
@@ -36,6 +46,8 @@ public final class ScheduleRules {
 	public static final Duration LONGEST_TIME = Duration.ofDays(36500);
 
 	private static final Pattern NAMES = Pattern.compile("[A-Za-z0-9._-]{1,40}");
+
+	private static final Pattern GROUPS = Pattern.compile("[A-Za-z0-9._-]{1,100}");
 
 	private static final LocalDateTime SOME_DAY = LocalDateTime.of(2000, 1, 1, 0, 0);
 
@@ -51,6 +63,15 @@ public final class ScheduleRules {
 	 */
 	public static boolean isName(String name) {
 		return NAMES.matcher(name).matches();
+	}
+
+	/**
+	 * Return whether schedules may have a group.
+	 * @param group the group
+	 * @return {@code true} if it is well formed
+	 */
+	public static boolean isGroup(String group) {
+		return GROUPS.matcher(group).matches();
 	}
 
 	/**
@@ -74,6 +95,26 @@ public final class ScheduleRules {
 	private static boolean isOfUnix(String cron) {
 		return StringUtils.tokenizeToStringArray(cron, " ").length == FIELDS_OF_UNIX
 				&& CronExpression.isValidExpression("0 " + cron);
+	}
+
+	/**
+	 * Say why a name cannot be put.
+	 * @param name the name
+	 * @param group the group that has it
+	 * @return a sentence
+	 */
+	public static String taken(String name, String group) {
+		return "Schedule '" + name + "' is of group '" + group
+				+ "': choose another name, or put it from a process with that locket.leader.group";
+	}
+
+	/**
+	 * Say why a schedule cannot be removed.
+	 * @param name its name
+	 * @return a sentence
+	 */
+	public static String configured(String name) {
+		return "Schedule '" + name + "' is configured: take it out of locket.schedules, or pause it";
 	}
 
 	static boolean isBetween(Duration time, Duration shortest, Duration longest) {

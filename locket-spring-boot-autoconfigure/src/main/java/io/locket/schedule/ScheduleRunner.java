@@ -44,7 +44,7 @@ public final class ScheduleRunner implements LeaderDuty {
 			JobEventPublisher events, LongSupplier nanoTime) {
 		this.store = store;
 		this.jobs = jobs;
-		this.configuration = new LeaderConfiguration(configured);
+		this.configuration = new LeaderConfiguration(settings.group(), configured);
 		this.settings = settings;
 		this.reports = new FiringReports(events, settings.misfireAfter(), nanoTime);
 		this.nanoTime = nanoTime;
@@ -54,7 +54,7 @@ public final class ScheduleRunner implements LeaderDuty {
 	public Term begin(Lease lease) {
 		return new ScheduleTerm(lease, this.store, this.configuration,
 				(agenda, now) -> new FiringRound(agenda, now, this.settings.rules(), this.jobs, this.reports),
-				this.settings.ttl(), this.nanoTime);
+				this.settings, this.nanoTime);
 	}
 
 }

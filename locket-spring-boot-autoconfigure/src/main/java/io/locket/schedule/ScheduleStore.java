@@ -7,11 +7,16 @@ import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.util.Assert;
+
 /**
- * Keeps the schedules of a namespace, and enqueues their jobs. Each call is one step,
- * which may be repeated: all of it happens, or nothing. Every method throws a
- * {@link io.locket.queue.QueueUnavailableException} if the store gives no answer.
- * Thread-safe.
+ * Keeps the schedules of a namespace, and enqueues their jobs. Each call that changes
+ * something is one step, which may be repeated: all of it happens, or nothing. Every
+ * method throws a {@link io.locket.queue.QueueUnavailableException} if the store gives no
+ * answer. Thread-safe.
+ * <p>
+ * A schedule belongs to a group. What one group has, another can neither change nor
+ * replace; anyone may look at it, pause it and, unless it is configured, remove it.
  */
 public interface ScheduleStore {
 
@@ -21,10 +26,24 @@ public interface ScheduleStore {
 	int BATCH = 100;
 
 	/**
-	 * Return all schedules but those of processes that have ended.
+	 * How many schedules a call may put.
+	 */
+	int MOST = 5000;
+
+	/**
+	 * Return all schedules of all groups, but those of processes that have ended. While
+	 * others change them, some may be told as they were before; the revision is never
+	 * later than what is told.
 	 * @return the schedules
 	 */
 	ScheduleBook load();
+
+	/**
+	 * Look a schedule up.
+	 * @param name its name
+	 * @return that schedule alone, or none
+	 */
+	ScheduleBook find(String name);
 
 	/**
 	 * Return the revision, by the cheapest question that there is.
@@ -33,13 +52,17 @@ public interface ScheduleStore {
 	long revision();
 
 	/**
-	 * Put schedules. One that is there as it is put stays as it is; one that is changed
-	 * keeps its pause and the time since which it is known.
-	 * @param definitions the schedules, persistent or transient
+	 * Put schedules, in the place of those of their names in their groups, also if these
+	 * are configured. One that is there as it is put stays as it is; one that is changed
+	 * keeps its pause and its times, but that no time up to now fires any more if it is
+	 * changed in when it fires, or was disabled.
+	 * @param definitions the schedules, persistent or transient, at most {@link #MOST}
 	 * @param owner the process with which the transient ones end; {@code null} only if
 	 * there are none
-	 * @throws IllegalArgumentException if one of them is configured under that name:
-	 * nothing is put then
+	 * @throws IllegalArgumentException if another group has one of the names: nothing is
+	 * put then
+	 * @throws IllegalStateException if the lease of the process does not hold: nothing is
+	 * put then
 	 */
 	void put(Collection<ScheduleDefinition> definitions, @Nullable LeaseProof owner);
 
@@ -57,29 +80,34 @@ public interface ScheduleStore {
 	/**
 	 * Return which transient schedules end with a process.
 	 * @param owner the lease of the process
-	 * @return their names, or {@code null} if the lease does not hold
+	 * @param names the names to look for, at most {@link #MOST}
+	 * @return those of them that do, or {@code null} if the lease does not hold
 	 */
-	@Nullable Set<String> owned(LeaseProof owner);
+	@Nullable Set<String> owned(LeaseProof owner, Collection<String> names);
 
 	/**
-	 * Put persistent schedules, and remove all others that are persistent.
-	 * @param definitions the schedules
+	 * Put persistent schedules of a group, and remove all others of it that are
+	 * persistent.
+	 * @param group the group
+	 * @param definitions the schedules, at most {@link #MOST}
 	 * @throws IllegalArgumentException as for {@link #put}
 	 */
-	void replaceAll(Collection<ScheduleDefinition> definitions);
+	void replaceAll(String group, Collection<ScheduleDefinition> definitions);
 
 	/**
-	 * Put configured schedules, and remove all others that are configured. A persistent
-	 * or transient one of the same name stays.
-	 * @param leader the leader's lease
-	 * @param definitions the schedules
+	 * Put configured schedules of a group, and remove all others of it that are
+	 * configured. One of the same name that was put at run time stays, and so does one of
+	 * another group.
+	 * @param leader the lease of the group's leader
+	 * @param group the group
+	 * @param definitions the schedules, at most {@link #MOST}
 	 * @return the names of those that were not put, since another one has the name, or
 	 * {@code null} if the lease does not hold
 	 */
-	@Nullable Set<String> configure(LeaseProof leader, Collection<ScheduleDefinition> definitions);
+	@Nullable Set<String> configure(LeaseProof leader, String group, Collection<ScheduleDefinition> definitions);
 
 	/**
-	 * Remove a schedule.
+	 * Remove a schedule, also one that is damaged.
 	 * @param name its name
 	 * @return {@code false} if it was not there
 	 * @throws IllegalArgumentException if it is configured
@@ -94,7 +122,9 @@ public interface ScheduleStore {
 	boolean pause(String name);
 
 	/**
-	 * Resume a schedule.
+	 * Resume a schedule: no time up to now fires any more. What it has done by a clock
+	 * that was ahead, and has been put back since, is forgotten, also if it is not
+	 * paused.
 	 * @param name its name
 	 * @return {@code false} if it is not there
 	 */
@@ -102,13 +132,43 @@ public interface ScheduleStore {
 
 	/**
 	 * Fire: where the leader's lease holds, the schedule is there as the leader knows it,
-	 * the time is later than the last that fired and has come, record the time, enqueue
-	 * the job and renew the lease.
+	 * the time is later than the last that fired, has come and may still fire, record the
+	 * time, enqueue the job and renew the lease.
 	 * @param leader the leader's lease
 	 * @param ttl for how long to renew it
 	 * @param firings at most {@link #BATCH} firings; those of a schedule in order
 	 * @return a result for each
 	 */
 	FiringReply fire(LeaseProof leader, Duration ttl, List<Firing> firings);
+
+	/**
+	 * Check what is to be put.
+	 * @param definitions the schedules
+	 * @param origins where they may come from
+	 * @throws IllegalArgumentException if they are too many, come from elsewhere, or two
+	 * have the same name
+	 */
+	static void require(Collection<ScheduleDefinition> definitions, Set<ScheduleOrigin> origins) {
+		Assert.isTrue(definitions.size() <= MOST,
+				() -> "At most " + MOST + " schedules are put at once, and these are " + definitions.size());
+		definitions.forEach((definition) -> Assert.isTrue(origins.contains(definition.origin()),
+				() -> definition + " is " + definition.origin() + ", which cannot be put so"));
+		Assert.isTrue(definitions.stream().map(ScheduleDefinition::name).distinct().count() == definitions.size(),
+				"Two schedules have the same name");
+	}
+
+	/**
+	 * Check what is to replace the schedules of a group.
+	 * @param definitions the schedules
+	 * @param origin where they come from
+	 * @param group the group
+	 * @throws IllegalArgumentException as for {@link #require(Collection, Set)}, or if
+	 * one is of another group
+	 */
+	static void require(Collection<ScheduleDefinition> definitions, ScheduleOrigin origin, String group) {
+		require(definitions, Set.of(origin));
+		definitions.forEach((definition) -> Assert.isTrue(definition.group().equals(group),
+				() -> definition + " is of group '" + definition.group() + "', and not of '" + group + "'"));
+	}
 
 }

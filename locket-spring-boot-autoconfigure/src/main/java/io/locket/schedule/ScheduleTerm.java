@@ -36,7 +36,7 @@ final class ScheduleTerm implements LeaderDuty.Term {
 
 	private final BiFunction<ScheduleAgenda, Instant, FiringRound> rounds;
 
-	private final Duration ttl;
+	private final FiringSettings settings;
 
 	private final LongSupplier nanoTime;
 
@@ -44,7 +44,7 @@ final class ScheduleTerm implements LeaderDuty.Term {
 
 	private final StoreOutage outage;
 
-	private final ScheduleAgenda agenda = new ScheduleAgenda();
+	private final ScheduleAgenda agenda;
 
 	private boolean configured;
 
@@ -64,17 +64,18 @@ final class ScheduleTerm implements LeaderDuty.Term {
 	 * @param store where the schedules are
 	 * @param configuration the schedules of this process
 	 * @param rounds makes what is fired in a call
-	 * @param ttl for how long a firing renews the lease
+	 * @param settings what to fire, and how
 	 * @param nanoTime the monotonic clock
 	 */
 	ScheduleTerm(Lease lease, ScheduleStore store, LeaderConfiguration configuration,
-			BiFunction<ScheduleAgenda, Instant, FiringRound> rounds, Duration ttl, LongSupplier nanoTime) {
+			BiFunction<ScheduleAgenda, Instant, FiringRound> rounds, FiringSettings settings, LongSupplier nanoTime) {
 		this.lease = lease;
 		this.proof = LeaseProof.of(lease);
 		this.store = store;
 		this.configuration = configuration;
 		this.rounds = rounds;
-		this.ttl = ttl;
+		this.settings = settings;
+		this.agenda = new ScheduleAgenda(settings.group());
 		this.nanoTime = nanoTime;
 		this.clock = new StoreClock(nanoTime);
 		this.outage = new StoreOutage(nanoTime);
@@ -165,7 +166,7 @@ final class ScheduleTerm implements LeaderDuty.Term {
 		long askedAt = this.nanoTime.getAsLong();
 		FiringReply reply;
 		try {
-			reply = this.store.fire(this.proof, this.ttl, round.firings());
+			reply = this.store.fire(this.proof, this.settings.ttl(), round.firings());
 		}
 		catch (RuntimeException ex) {
 			failed(round, ex);

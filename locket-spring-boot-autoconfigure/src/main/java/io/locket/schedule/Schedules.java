@@ -7,6 +7,8 @@ import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 import io.locket.job.JobTemplate;
 import io.locket.job.JobTemplates;
@@ -15,6 +17,7 @@ import io.locket.queue.EnqueueResult;
 import io.locket.queue.JobQueue;
 
 import org.springframework.beans.factory.DisposableBean;
+import org.springframework.util.Assert;
 
 /**
  * The recurring jobs of a namespace, for those who look at them and change them at run
@@ -34,6 +37,10 @@ public final class Schedules implements DisposableBean {
 
 	private final ProcessSchedules own;
 
+	private final String group;
+
+	private final Predicate<String> configured;
+
 	/**
 	 * Create an administration.
 	 * @param store where the schedules are
@@ -41,12 +48,18 @@ public final class Schedules implements DisposableBean {
 	 * @param queue where jobs are enqueued
 	 * @param leases keeps the lease of this process, with which its own schedules end; of
 	 * the lock space that the store looks into
+	 * @param group the group of the schedules that are put
+	 * @param configured tells whether this process is configured with a schedule of a
+	 * name
 	 */
-	public Schedules(ScheduleStore store, JobTemplates templates, JobQueue queue, LeaseService leases) {
+	public Schedules(ScheduleStore store, JobTemplates templates, JobQueue queue, LeaseService leases, String group,
+			Predicate<String> configured) {
 		this.store = Objects.requireNonNull(store, "'store' must not be null");
 		this.templates = Objects.requireNonNull(templates, "'templates' must not be null");
 		this.queue = Objects.requireNonNull(queue, "'queue' must not be null");
 		this.own = new ProcessSchedules(store, Objects.requireNonNull(leases, "'leases' must not be null"), watch());
+		this.group = Objects.requireNonNull(group, "'group' must not be null");
+		this.configured = Objects.requireNonNull(configured, "'configured' must not be null");
 	}
 
 	/**
@@ -63,13 +76,14 @@ public final class Schedules implements DisposableBean {
 	}
 
 	/**
-	 * Put a schedule, in the place of one of the same name that was put at run time. One
-	 * that is there as it is put goes on as it is; one that is changed keeps its pause,
-	 * and no time up to now fires any more.
+	 * Put a schedule, in the place of one of the same name that was put at run time, or
+	 * that only other processes are configured with. One that is there as it is put goes
+	 * on as it is. One that is changed keeps its pause; if it is changed in when it
+	 * fires, or was disabled, no time up to now fires any more.
 	 * @param request the schedule
 	 * @throws IllegalArgumentException if it cannot work, if there is no such job here,
-	 * if the job does not take the arguments, or if a schedule of that name is
-	 * configured; the message says how to go on
+	 * if the job does not take the arguments, if this process is configured with a
+	 * schedule of that name, or if another group has one; the message says how to go on
 	 * @throws io.locket.queue.PayloadTooLargeException if the arguments are too large
 	 * @throws io.locket.JobKeyException if no key can be made of them
 	 */
@@ -86,11 +100,14 @@ public final class Schedules implements DisposableBean {
 
 	private ScheduleDefinition definition(ScheduleRequest request) {
 		Objects.requireNonNull(request, "'request' must not be null");
-		return request.definition(this.templates.template(request.job()));
+		ScheduleDefinition definition = request.definition(this.templates.template(request.job()), this.group);
+		Assert.isTrue(!this.configured.test(definition.name()), () -> ScheduleRules.configured(definition.name()));
+		return definition;
 	}
 
 	/**
-	 * Put schedules that stay until they are removed, and remove all others of that kind.
+	 * Put schedules that stay until they are removed, and remove all others of that kind
+	 * and of the group of this process.
 	 * @param requests the schedules
 	 * @throws IllegalArgumentException as for {@link #put}, if two have the same name, or
 	 * if one is to end with this process
@@ -100,7 +117,7 @@ public final class Schedules implements DisposableBean {
 	public void replaceAll(Collection<ScheduleRequest> requests) {
 		List<ScheduleDefinition> definitions = requests.stream().map(this::definition).toList();
 		definitions.forEach((definition) -> this.own.forget(definition.name()));
-		this.store.replaceAll(definitions);
+		this.store.replaceAll(this.group, definitions);
 	}
 
 	/**
@@ -109,7 +126,7 @@ public final class Schedules implements DisposableBean {
 	 * @return the schedule, or empty if there is none
 	 */
 	public Optional<ScheduleStatus> get(String name) {
-		return list().stream().filter((schedule) -> schedule.name().equals(name)).findFirst();
+		return statuses(this.store.find(name)).findFirst();
 	}
 
 	/**
@@ -118,8 +135,11 @@ public final class Schedules implements DisposableBean {
 	 * @return the schedules, by name
 	 */
 	public List<ScheduleStatus> list() {
-		ScheduleBook book = this.store.load();
-		return book.schedules().stream().map((schedule) -> ScheduleStatus.of(schedule, book.time())).toList();
+		return statuses(this.store.load()).toList();
+	}
+
+	private static Stream<ScheduleStatus> statuses(ScheduleBook book) {
+		return book.schedules().stream().map((schedule) -> ScheduleStatus.of(schedule, book.time()));
 	}
 
 	/**
@@ -143,7 +163,9 @@ public final class Schedules implements DisposableBean {
 	}
 
 	/**
-	 * Resume a schedule.
+	 * Resume a schedule: no time up to now fires any more. One that is silent, since its
+	 * last firing or its last change was by a clock of Redis that was ahead and has been
+	 * put back since, fires again from now on, also if it is not paused.
 	 * @param name its name
 	 * @return {@code false} if it is not there
 	 */

@@ -92,7 +92,7 @@ class ConfiguredScheduleTests {
 
 	@Test
 	void scheduleOfRunTimeKeepsItsNameUntilItIsRemoved(CapturedOutput output) {
-		this.newVersion.withPropertyValues("locket.leader.enabled=false")
+		this.runner.withPropertyValues("locket.leader.enabled=false")
 			.run((process) -> process.getBean(Schedules.class)
 				.put(ScheduleRequest.every("both", HOUR.multipliedBy(5), JobRequest.of("report"))));
 		this.newVersion.run((leader) -> {

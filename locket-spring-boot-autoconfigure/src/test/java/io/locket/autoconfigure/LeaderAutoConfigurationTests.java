@@ -57,6 +57,24 @@ class LeaderAutoConfigurationTests {
 	}
 
 	@Test
+	void eachGroupHasALeader() {
+		ApplicationContextRunner leads = this.runner.withPropertyValues("spring.main.lazy-initialization=true");
+		leads.withPropertyValues("spring.application.name=my orders").run((orders) -> {
+			await().until(orders.getBean(Leadership.class)::isLeader);
+			leads.withPropertyValues("locket.leader.group=billing").run((billing) -> {
+				await().until(billing.getBean(Leadership.class)::isLeader);
+				assertThat(orders.getBean(Leadership.class).isLeader()).isTrue();
+				assertThat(billing.getBean(Leadership.class).leader())
+					.isNotEqualTo(orders.getBean(Leadership.class).leader());
+			});
+			leads.withPropertyValues("locket.leader.group=my-orders", "locket.leader.enabled=false")
+				.run((other) -> assertThat(other.getBean(Leadership.class).leader())
+					.isEqualTo(orders.getBean(Leadership.class).leader())
+					.isPresent());
+		});
+	}
+
+	@Test
 	void leadersLeaseIsInRedisWhereverDirectCallsHaveTheirs() {
 		this.runner.withPropertyValues("locket.lease.store=lock-registry")
 			.withBean(LockRegistry.class, DefaultLockRegistry::new)

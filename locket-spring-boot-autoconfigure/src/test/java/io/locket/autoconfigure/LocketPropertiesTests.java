@@ -129,7 +129,7 @@ class LocketPropertiesTests {
 			"locket.redis.command-timeout=-5ms", "locket.lease.duration=99999999d", "locket.redis.wait-replicas=-1",
 			"locket.namespace=a{b}", "locket.namespace=a b", "locket.namespace=", "locket.lease.registry-key=a\tb",
 			"locket.lease.registry-key=", "locket.leader.ttl=0s", "locket.leader.misfire-after=999ms",
-			"locket.leader.misfire-after=25h" })
+			"locket.leader.misfire-after=25h", "locket.leader.group=", "locket.leader.group=a b" })
 	void valueThatCannotWorkIsNamed(String property) {
 		problems(property).singleElement().satisfies((problem) -> {
 			assertThat(property).startsWith(problem.property() + "=");

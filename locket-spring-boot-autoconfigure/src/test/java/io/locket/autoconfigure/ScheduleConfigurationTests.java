@@ -47,6 +47,8 @@ import static org.mockito.Mockito.mock;
 @ExtendWith(OutputCaptureExtension.class)
 class ScheduleConfigurationTests {
 
+	private static final String GROUP = "locket";
+
 	private static final String GOOD = "{job: report, args: [42], every: 1m}";
 
 	/**
@@ -104,13 +106,13 @@ class ScheduleConfigurationTests {
 				often: {job: report, every: 90s, args: ["7"]}
 				"[eu.Nightly_2]": {job: monthly, cron: "@daily", args: [2026-05, true, "x"], misfire: skip}
 				""", (context) -> assertThat(definitions(context)).containsExactly(
-				new ScheduleDefinition("nightly", "report", "[42]", "invoices", "0 30 3 * * MON-FRI", null,
+				new ScheduleDefinition("nightly", GROUP, "report", "[42]", "invoices", "0 30 3 * * MON-FRI", null,
 						ZoneId.of("Europe/Berlin"), Misfire.ALL, Duration.ofHours(2), false, "Writes the report",
 						ScheduleOrigin.CONFIGURED),
-				new ScheduleDefinition("often", "report", "[7]", null, null, Duration.ofSeconds(90),
+				new ScheduleDefinition("often", GROUP, "report", "[7]", null, null, Duration.ofSeconds(90),
 						ZoneId.systemDefault(), Misfire.LATEST, null, true, null, ScheduleOrigin.CONFIGURED),
-				new ScheduleDefinition("eu.Nightly_2", "monthly", "[\"2026-05\",true,\"x\"]", null, "@daily", null,
-						ZoneId.systemDefault(), Misfire.SKIP, null, true, null, ScheduleOrigin.CONFIGURED)));
+				new ScheduleDefinition("eu.Nightly_2", GROUP, "monthly", "[\"2026-05\",true,\"x\"]", null, "@daily",
+						null, ZoneId.systemDefault(), Misfire.SKIP, null, true, null, ScheduleOrigin.CONFIGURED)));
 	}
 
 	@Test

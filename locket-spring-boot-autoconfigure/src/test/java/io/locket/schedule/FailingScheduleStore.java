@@ -84,6 +84,11 @@ final class FailingScheduleStore implements ScheduleStore {
 	}
 
 	@Override
+	public ScheduleBook find(String name) {
+		return ask().find(name);
+	}
+
+	@Override
 	public long revision() {
 		return ask().revision();
 	}
@@ -99,18 +104,19 @@ final class FailingScheduleStore implements ScheduleStore {
 	}
 
 	@Override
-	public @Nullable Set<String> owned(LeaseProof owner) {
-		return ask().owned(owner);
+	public @Nullable Set<String> owned(LeaseProof owner, Collection<String> names) {
+		return ask().owned(owner, names);
 	}
 
 	@Override
-	public void replaceAll(Collection<ScheduleDefinition> definitions) {
-		ask().replaceAll(definitions);
+	public void replaceAll(String group, Collection<ScheduleDefinition> definitions) {
+		ask().replaceAll(group, definitions);
 	}
 
 	@Override
-	public @Nullable Set<String> configure(LeaseProof leader, Collection<ScheduleDefinition> definitions) {
-		return ask().configure(leader, definitions);
+	public @Nullable Set<String> configure(LeaseProof leader, String group,
+			Collection<ScheduleDefinition> definitions) {
+		return ask().configure(leader, group, definitions);
 	}
 
 	@Override

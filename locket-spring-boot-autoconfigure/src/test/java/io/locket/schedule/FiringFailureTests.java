@@ -110,6 +110,7 @@ class FiringFailureTests extends AbstractScheduleStoreTests {
 		assertThat(find("a").lastFired()).isEqualTo(after(12));
 		assertThat(jobs()).isEqualTo(12);
 		assertThat(this.process.fired("a")).containsExactly(after(10), after(11), after(12));
+		assertThat(this.process.events(ScheduleMissed.class)).isEmpty();
 	}
 
 	@Test
@@ -198,8 +199,8 @@ class FiringFailureTests extends AbstractScheduleStoreTests {
 	}
 
 	private static ScheduleDefinition everySecond(String name) {
-		return new ScheduleDefinition(name, "job", "[1]", null, null, SECOND, ZoneOffset.UTC, Misfire.ALL, null, true,
-				null, ScheduleOrigin.PERSISTENT);
+		return new ScheduleDefinition(name, TestSchedule.GROUP, "job", "[1]", null, null, SECOND, ZoneOffset.UTC,
+				Misfire.ALL, null, true, null, ScheduleOrigin.PERSISTENT);
 	}
 
 	@Test

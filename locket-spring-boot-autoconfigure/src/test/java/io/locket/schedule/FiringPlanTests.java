@@ -104,8 +104,8 @@ class FiringPlanTests {
 	}
 
 	private static StoredSchedule schedule(Misfire misfire, @Nullable Duration catchUp, @Nullable Instant lastFired) {
-		ScheduleDefinition definition = new ScheduleDefinition("a", "job", "[]", null, null, Duration.ofSeconds(10),
-				ZoneOffset.UTC, misfire, catchUp, true, null, ScheduleOrigin.PERSISTENT);
+		ScheduleDefinition definition = new ScheduleDefinition("a", "group", "job", "[]", null, null,
+				Duration.ofSeconds(10), ZoneOffset.UTC, misfire, catchUp, true, null, ScheduleOrigin.PERSISTENT);
 		return new StoredSchedule(definition, 1, false, START, START, lastFired, null);
 	}
 

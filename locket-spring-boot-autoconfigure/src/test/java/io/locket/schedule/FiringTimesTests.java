@@ -2,11 +2,13 @@ package io.locket.schedule;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -14,8 +16,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.springframework.scheduling.support.CronExpression;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
  * Tests for {@link FiringTimes}. In Berlin clocks were put forward on 2026-03-29 from
@@ -75,6 +80,105 @@ class FiringTimesTests {
 				"2026-10-25T01:00Z", "2026-10-25T02:00Z", "2026-10-25T03:00Z");
 		assertThat(times("0 */30 * * * *", BERLIN, "2026-10-25T00:15:00Z", 4)).containsExactly("2026-10-25T00:30Z",
 				"2026-10-25T01:00Z", "2026-10-25T01:30Z", "2026-10-25T02:00Z");
+	}
+
+	@ParameterizedTest
+	@ValueSource(
+			strings = { "0 0 * * * *", "0 0 0/1 * * ?", "0 0 */1 * * *", "0 0 0-23 * * *", "0 0 0-11,12-23 * * *" })
+	void anyHourIsMeantHoweverItIsWritten(String cron) {
+		assertThat(times(cron, BERLIN, "2026-10-24T23:30:00Z", 4)).containsExactly("2026-10-25T00:00Z",
+				"2026-10-25T01:00Z", "2026-10-25T02:00Z", "2026-10-25T03:00Z");
+	}
+
+	@Test
+	void everySixthHourIsForCertainHours() {
+		ZoneId havana = ZoneId.of("America/Havana");
+		assertThat(times("0 0 */6 * * *", havana, "2026-10-31T22:30:00Z", 3)).containsExactly("2026-11-01T04:00Z",
+				"2026-11-01T11:00Z", "2026-11-01T17:00Z");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "@hourly,Australia/Lord_Howe,2027-04-03T14:00:00Z",
+			"0 15 * * * *,Australia/Lord_Howe,2027-04-03T14:45:00Z",
+			"0 */5 * * * *,Pacific/Chatham,2027-04-03T13:55:00Z" })
+	void timesGoOnWhereClocksMoveByHalfAnHourOrWithinOne(String cron, String zone, String after) {
+		Instant from = Instant.parse(after);
+		FiringTimes times = FiringTimes.of(stored(cron, null, ZoneId.of(zone)));
+		assertThat(times.next(from))
+			.isEqualTo(brute(CronExpression.parse(cron), ZoneId.of(zone), from, from.plusSeconds(7200)).get(0));
+	}
+
+	/**
+	 * What goes by the time that passes fires exactly when the clock on the wall shows a
+	 * time of the expression.
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { "Europe/Berlin", "Australia/Lord_Howe", "Pacific/Chatham", "America/Havana",
+			"Atlantic/Azores", "Africa/Casablanca", "Antarctica/Troll", "Asia/Beirut", "America/Santiago" })
+	void anyHourFiresWhenTheClockOnTheWallShowsIt(String name) {
+		ZoneId zone = ZoneId.of(name);
+		for (String cron : List.of("0 0 * * * *", "0 */7 * * * *", "0 15 * * * *", "0 0 * * * SUN", "0 59 * 1W * *",
+				"30 29 0-23 * * *", "0 0/20 * 25-31 * *")) {
+			CronExpression expression = CronExpression.parse(cron);
+			FiringTimes times = FiringTimes.of(stored(cron, null, zone));
+			Instant transition = Instant.parse("2026-01-01T00:00:00Z");
+			for (int i = 0; i < 4; i++) {
+				transition = zone.getRules().nextTransition(transition).getInstant();
+				Instant from = transition.minus(Duration.ofHours(3));
+				Instant to = transition.plus(Duration.ofHours(3));
+				List<Instant> found = new ArrayList<>();
+				Instant time = times.next(from);
+				while (time != null && !time.isAfter(to)) {
+					found.add(time);
+					time = times.next(time);
+				}
+				assertThat(found).as("%s in %s around %s", cron, zone, transition)
+					.isEqualTo(brute(expression, zone, from, to));
+			}
+		}
+	}
+
+	private static List<Instant> brute(CronExpression expression, ZoneId zone, Instant from, Instant to) {
+		List<Instant> found = new ArrayList<>();
+		for (Instant time = from.plusSeconds(30); !time.isAfter(to); time = time.plusSeconds(30)) {
+			LocalDateTime local = LocalDateTime.ofInstant(time, zone);
+			if (local.equals(expression.next(local.minusSeconds(1)))) {
+				found.add(time);
+			}
+		}
+		return found;
+	}
+
+	@Test
+	void timesThatDoNotGoOnAreRefused() {
+		FiringTimes stuck = new FiringTimes() {
+
+			@Override
+			Instant find(Instant after) {
+				return after;
+			}
+
+		};
+		assertThatIllegalStateException().isThrownBy(() -> stuck.next(Instant.EPOCH));
+	}
+
+	@Test
+	void lastTimeOfALongSpanWithManyTimesIsFoundByFewSteps() {
+		FiringTimes seconds = FiringTimes.of(stored("* * * * 1 *", null, ZoneOffset.UTC));
+		AtomicInteger steps = new AtomicInteger();
+		FiringTimes counted = new FiringTimes() {
+
+			@Override
+			@Nullable Instant find(Instant after) {
+				steps.incrementAndGet();
+				return seconds.next(after);
+			}
+
+		};
+		Instant upTo = Instant.parse("2026-12-31T00:00:00Z");
+		assertThat(counted.last(upTo.minus(Duration.ofDays(365)), upTo))
+			.isEqualTo(Instant.parse("2026-01-31T23:59:59Z"));
+		assertThat(steps).hasValueLessThan(150);
 	}
 
 	@Test
@@ -139,7 +243,7 @@ class FiringTimesTests {
 
 	private static StoredSchedule stored(@Nullable String cron, @Nullable Duration every, ZoneId zone) {
 		Instant since = Instant.parse("2026-01-01T00:00:03Z");
-		ScheduleDefinition definition = new ScheduleDefinition("a", "job", "[]", null, cron, every, zone,
+		ScheduleDefinition definition = new ScheduleDefinition("a", "group", "job", "[]", null, cron, every, zone,
 				Misfire.LATEST, null, true, null, ScheduleOrigin.PERSISTENT);
 		return new StoredSchedule(definition, 1, false, since, since, null, null);
 	}

@@ -18,7 +18,6 @@ import io.locket.queue.TestJob;
 import org.jspecify.annotations.Nullable;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
  * Random things that happen to schedules and to three leaders, any of which may take
@@ -174,7 +173,8 @@ final class FiringTrial implements HandLeader.Sender {
 	public @Nullable Set<String> configure(LeaseProof lease, List<ScheduleDefinition> definitions) {
 		tell("it configures " + definitions);
 		if (!this.model.holds(lease)) {
-			assertThat(this.store.configure(lease, definitions)).as("what others configure").isNull();
+			assertThat(this.store.configure(lease, TestSchedule.GROUP, definitions)).as("what others configure")
+				.isNull();
 			return null;
 		}
 		Set<String> taken = new TreeSet<>();
@@ -183,7 +183,11 @@ final class FiringTrial implements HandLeader.Sender {
 				taken.add(definition.name());
 			}
 		});
-		twice(() -> assertThat(this.store.configure(lease, definitions)).containsExactlyInAnyOrderElementsOf(taken));
+		if (!taken.isEmpty()) {
+			this.situations.add("taken");
+		}
+		twice(() -> assertThat(this.store.configure(lease, TestSchedule.GROUP, definitions))
+			.containsExactlyInAnyOrderElementsOf(taken));
 		definitions.stream()
 			.filter((definition) -> !taken.contains(definition.name()))
 			.forEach((definition) -> this.model.put(definition, null));
@@ -219,13 +223,8 @@ final class FiringTrial implements HandLeader.Sender {
 				(!all && this.process != null && this.model.holds(this.process) && this.random.nextInt(3) == 0)
 						? ScheduleOrigin.TRANSIENT : ScheduleOrigin.PERSISTENT);
 		tell((all ? "replaceAll " : "put ") + definitions);
-		Runnable change = all ? () -> this.store.replaceAll(definitions)
+		Runnable change = all ? () -> this.store.replaceAll(TestSchedule.GROUP, definitions)
 				: () -> this.store.put(definitions, this.process);
-		if (definitions.stream().anyMatch(this.model::isTaken)) {
-			this.situations.add("taken");
-			assertThatIllegalArgumentException().isThrownBy(change::run);
-			return;
-		}
 		twice(change);
 		definitions.forEach((definition) -> this.model.put(definition, this.process));
 		if (all) {
@@ -282,7 +281,7 @@ final class FiringTrial implements HandLeader.Sender {
 		Duration every = pick(List.of(Duration.ofSeconds(1), Duration.ofMillis(2300), Duration.ofMillis(7700)));
 		boolean cron = this.random.nextInt(3) == 0;
 		Duration[] catchUps = { null, Duration.ZERO, Duration.ofSeconds(12), Duration.ofMinutes(10) };
-		return new ScheduleDefinition(name, "job", "[]", null,
+		return new ScheduleDefinition(name, TestSchedule.GROUP, "job", "[]", null,
 				cron ? pick(List.of("*/1 * * * * *", "*/7 * * * * *")) : null, cron ? null : every, ZoneOffset.UTC,
 				pick(List.of(Misfire.values())), catchUps[this.random.nextInt(catchUps.length)],
 				this.random.nextInt(8) > 0, null, origin);

@@ -117,7 +117,7 @@ class LeaderElectionTests {
 	void processThatTakesNoPartKnowsWhoLeads() {
 		Process one = start("one");
 		await().until(one.leadership::isLeader);
-		Leadership observer = new Leadership(leases("two", new JobEventPublisher(List.of())));
+		Leadership observer = new Leadership(leases("two", new JobEventPublisher(List.of())), "namespace", "group");
 		assertThat(observer.isLeader()).isFalse();
 		assertThat(observer.leader()).get().extracting(LeaseHolder::instance).isEqualTo("one");
 	}
@@ -244,7 +244,7 @@ class LeaderElectionTests {
 
 		Process(String instance, LeaderDuty duty) {
 			this.leases = leases(instance, this.publisher);
-			this.leadership = new Leadership(this.leases);
+			this.leadership = new Leadership(this.leases, "namespace", "group");
 			this.election = new LeaderElection(this.leases, this.leadership, Duration.ofMinutes(3), duty,
 					this.publisher);
 		}

@@ -38,7 +38,8 @@ final class LoopLeader extends HandLeader {
 		super(store, sender);
 		this.store = new TrialStore(store, sender);
 		this.runner = new ScheduleRunner(this.store, (template, id) -> FiringTrial.job(id).build(), () -> configured,
-				new FiringSettings(ScheduleModel.CATCH_UP.dividedBy(2), ScheduleModel.MISFIRE_AFTER),
+				new FiringSettings(TestSchedule.GROUP, ScheduleModel.CATCH_UP.dividedBy(2),
+						ScheduleModel.MISFIRE_AFTER),
 				new JobEventPublisher(List.of()), nanoTime);
 	}
 
@@ -113,12 +114,18 @@ final class LoopLeader extends HandLeader {
 		}
 
 		@Override
+		public ScheduleBook find(String name) {
+			return this.store.find(name);
+		}
+
+		@Override
 		public long revision() {
 			return this.store.revision();
 		}
 
 		@Override
-		public @Nullable Set<String> configure(LeaseProof leader, Collection<ScheduleDefinition> definitions) {
+		public @Nullable Set<String> configure(LeaseProof leader, String group,
+				Collection<ScheduleDefinition> definitions) {
 			return this.sender.configure(leader, List.copyOf(definitions));
 		}
 
@@ -143,12 +150,12 @@ final class LoopLeader extends HandLeader {
 		}
 
 		@Override
-		public @Nullable Set<String> owned(LeaseProof owner) {
+		public @Nullable Set<String> owned(LeaseProof owner, Collection<String> names) {
 			throw new UnsupportedOperationException();
 		}
 
 		@Override
-		public void replaceAll(Collection<ScheduleDefinition> definitions) {
+		public void replaceAll(String group, Collection<ScheduleDefinition> definitions) {
 			throw new UnsupportedOperationException();
 		}
 

@@ -97,7 +97,7 @@ class ProcessSchedulesTests {
 	void schedulesThatOthersSweptAwayWhileTheProcessWasFrozenArePutAgain() {
 		put("a");
 		loseLease();
-		this.memory.replaceAll(List.of());
+		this.memory.replaceAll(TestSchedule.GROUP, List.of());
 		this.scheduler.advance(Duration.ZERO);
 		assertThat(names()).containsExactly("a");
 	}
@@ -109,7 +109,7 @@ class ProcessSchedulesTests {
 		assertThat(this.memory.remove("a")).isTrue();
 		this.scheduler.advance(ProcessSchedules.LOOK);
 		loseLease();
-		this.memory.replaceAll(List.of());
+		this.memory.replaceAll(TestSchedule.GROUP, List.of());
 		this.scheduler.advance(Duration.ZERO);
 		assertThat(names()).containsExactly("b");
 	}
@@ -146,7 +146,7 @@ class ProcessSchedulesTests {
 		clearInvocations(this.store, this.leases);
 		this.scheduler.advance(ProcessSchedules.LOOK.multipliedBy(6));
 		verify(this.store, times(6)).revision();
-		verify(this.store, never()).owned(any());
+		verify(this.store, never()).owned(any(), any());
 		verify(this.leases, never()).attempt(any());
 	}
 
@@ -214,8 +214,8 @@ class ProcessSchedulesTests {
 		put("a");
 		willAnswer((call) -> {
 			loseLease();
-			return this.memory.owned(call.getArgument(0));
-		}).willAnswer(AdditionalAnswers.delegatesTo(this.memory)).given(this.store).owned(any());
+			return this.memory.owned(call.getArgument(0), call.getArgument(1));
+		}).willAnswer(AdditionalAnswers.delegatesTo(this.memory)).given(this.store).owned(any(), any());
 		this.scheduler.advance(ProcessSchedules.LOOK.plus(ProcessSchedules.RETRY));
 		assertThat(names()).containsExactly("a");
 	}

@@ -156,7 +156,7 @@ class RedisLeaderElectionTests {
 						new LeaseSettings(Duration.ofSeconds(35), timeout, "test", false, 0), new JobKeys(), heartbeat,
 						this.threads, publisher, System::nanoTime);
 			}
-			this.leadership = new Leadership(this.leases);
+			this.leadership = new Leadership(this.leases, "namespace", "group");
 			this.election = new LeaderElection(this.leases, this.leadership, ttl, (lease) -> () -> Duration.ofHours(1),
 					publisher);
 		}

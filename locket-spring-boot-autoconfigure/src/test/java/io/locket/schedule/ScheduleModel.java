@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
@@ -72,9 +73,8 @@ final class ScheduleModel {
 
 	boolean isTaken(ScheduleDefinition definition) {
 		Entry entry = this.entries.get(definition.name());
-		boolean configured = definition.origin() == ScheduleOrigin.CONFIGURED;
-		return entry != null && isAlive(entry)
-				&& (entry.definition.origin() == ScheduleOrigin.CONFIGURED) != configured;
+		return entry != null && isAlive(entry) && definition.origin() == ScheduleOrigin.CONFIGURED
+				&& entry.definition.origin() != ScheduleOrigin.CONFIGURED;
 	}
 
 	private boolean isAlive(Entry entry) {
@@ -88,9 +88,11 @@ final class ScheduleModel {
 			this.entries.put(definition.name(), new Entry(definition, owner, this.now));
 		}
 		else if (!old.definition.equals(definition) || old.owner != owner) {
+			if (old.beginsAnew(definition)) {
+				old.firesAfter = this.now;
+			}
 			old.definition = definition;
 			old.owner = owner;
-			old.firesAfter = this.now;
 		}
 	}
 
@@ -112,12 +114,17 @@ final class ScheduleModel {
 
 	void pause(String name, boolean paused) {
 		Entry entry = this.entries.get(name);
-		if (entry != null && isAlive(entry) && entry.paused != paused) {
-			entry.paused = paused;
-			if (!paused && this.now.isAfter(entry.firesAfter)) {
-				entry.firesAfter = this.now;
+		if (entry == null || !isAlive(entry)) {
+			return;
+		}
+		boolean ahead = entry.settled().isAfter(this.now);
+		if (!paused && (entry.paused || ahead)) {
+			entry.firesAfter = this.now;
+			if (entry.lastFired != null && entry.lastFired.isAfter(this.now)) {
+				entry.lastFired = null;
 			}
 		}
+		entry.paused = paused;
 	}
 
 	/**
@@ -200,6 +207,12 @@ final class ScheduleModel {
 			this.owner = owner;
 			this.knownSince = now;
 			this.firesAfter = now;
+		}
+
+		boolean beginsAnew(ScheduleDefinition changed) {
+			return (changed.enabled() && !this.definition.enabled())
+					|| !Objects.equals(changed.cron(), this.definition.cron())
+					|| !Objects.equals(changed.every(), this.definition.every());
 		}
 
 		/**

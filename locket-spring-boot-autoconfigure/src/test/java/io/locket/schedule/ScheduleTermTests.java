@@ -21,6 +21,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 /**
  * Tests for {@link ScheduleTerm}: a leader whose time is driven by hand.
@@ -62,8 +63,8 @@ class ScheduleTermTests extends AbstractScheduleStoreTests {
 	}
 
 	private void put(String name, Duration every, Misfire misfire, @Nullable Duration catchUp) {
-		this.store.put(List.of(new ScheduleDefinition(name, name, "[1]", null, null, every, ZoneOffset.UTC, misfire,
-				catchUp, true, null, ScheduleOrigin.PERSISTENT)), null);
+		this.store.put(List.of(new ScheduleDefinition(name, TestSchedule.GROUP, name, "[1]", null, null, every,
+				ZoneOffset.UTC, misfire, catchUp, true, null, ScheduleOrigin.PERSISTENT)), null);
 	}
 
 	@Test
@@ -159,7 +160,7 @@ class ScheduleTermTests extends AbstractScheduleStoreTests {
 	@Test
 	void configuredScheduleOfAnotherLeaderEndsWhenItIsSeen() {
 		this.process.configured(TestSchedule.of("a", ScheduleOrigin.CONFIGURED)).run();
-		this.store.configure(this.leader, List.of(TestSchedule.of("a", ScheduleOrigin.CONFIGURED),
+		this.store.configure(this.leader, TestSchedule.GROUP, List.of(TestSchedule.of("a", ScheduleOrigin.CONFIGURED),
 				TestSchedule.of("other", ScheduleOrigin.CONFIGURED)));
 		advance(SECOND);
 		this.process.run();
@@ -173,6 +174,44 @@ class ScheduleTermTests extends AbstractScheduleStoreTests {
 		this.leader = this.harness.hold("leader", TTL);
 		process().configured(TestSchedule.of("new", ScheduleOrigin.CONFIGURED)).run();
 		assertThat(names()).containsExactly("mine", "new");
+	}
+
+	@Test
+	void leaderLeavesSchedulesOfOtherGroupsAlone() {
+		put("a");
+		this.store.put(List.of(ofOther("b", ScheduleOrigin.PERSISTENT)), null);
+		LeaseProof other = this.harness.hold("other", TTL);
+		this.store.configure(other, "other", List.of(ofOther("c", ScheduleOrigin.CONFIGURED)));
+		long revision = this.store.revision();
+		this.process.configured(TestSchedule.of("b", ScheduleOrigin.CONFIGURED)).run();
+		advance(TEN);
+		this.process.run();
+		assertThat(names()).containsExactly("a", "b", "c");
+		assertThat(this.store.revision()).isEqualTo(revision);
+		assertThat(this.process.events(ScheduleFired.class)).extracting(ScheduleFired::schedule).containsExactly("a");
+		assertThat(this.process.events(ScheduleMissed.class)).isEmpty();
+	}
+
+	private static ScheduleDefinition ofOther(String name, ScheduleOrigin origin) {
+		return new ScheduleDefinition(name, "other", "job", "[1]", null, null, TEN, ZoneOffset.UTC, Misfire.LATEST,
+				null, true, null, origin);
+	}
+
+	@Test
+	void leaderThatWasFrozenBetweenItsPlanAndTheFiringPlansAnew() {
+		put("skip", TEN, Misfire.SKIP, null);
+		put("latest", TEN, Misfire.LATEST, Duration.ofSeconds(60));
+		this.process.run();
+		advance(TEN);
+		super.advance(Duration.ofSeconds(160));
+		this.process.run();
+		assertThat(this.process.fired("skip")).containsExactly(after(170));
+		assertThat(this.process.fired("latest")).containsExactly(after(160), after(170));
+		assertThat(this.process.events(ScheduleMissed.class))
+			.extracting(ScheduleMissed::schedule, ScheduleMissed::count)
+			.containsExactlyInAnyOrder(tuple("skip", 1L), tuple("skip", 15L), tuple("latest", 1L),
+					tuple("latest", 14L));
+		assertThat(jobs()).isEqualTo(3);
 	}
 
 	@Test
@@ -515,13 +554,23 @@ class ScheduleTermTests extends AbstractScheduleStoreTests {
 		advance(Duration.ofMinutes(2));
 		this.process.run();
 		this.process.breaks("bad", null);
-		put("bad", TEN, Misfire.ALL, null);
+		put("bad", Duration.ofSeconds(5), Misfire.ALL, null);
 		advance(SECOND);
 		this.process.run();
 		assertThat(this.process.fired("bad")).isEmpty();
 		advance(TEN);
 		this.process.run();
-		assertThat(this.process.fired("bad")).containsExactly(after(130));
+		assertThat(this.process.fired("bad")).containsExactly(after(125), after(130));
+	}
+
+	@Test
+	void scheduleThatIsChangedOtherwiseMakesUpForWhatItMissed() {
+		put("a");
+		this.process.run();
+		advance(Duration.ofSeconds(17));
+		this.store.put(List.of(TestSchedule.of("a", ScheduleOrigin.PERSISTENT, true, "changed")), null);
+		this.process.run();
+		assertThat(this.process.fired("a")).containsExactly(after(10));
 	}
 
 	@Test
@@ -553,8 +602,8 @@ class ScheduleTermTests extends AbstractScheduleStoreTests {
 	@Test
 	void idleLeaderOfManySchedulesAsksTheStoreLessThanTwiceASecond() {
 		this.store.put(IntStream.range(0, 1000)
-			.mapToObj((i) -> new ScheduleDefinition("s" + i, "job", "[1]", null, "0 0 3 * * *", null, ZoneOffset.UTC,
-					Misfire.LATEST, null, true, null, ScheduleOrigin.PERSISTENT))
+			.mapToObj((i) -> new ScheduleDefinition("s" + i, TestSchedule.GROUP, "job", "[1]", null, "0 0 3 * * *",
+					null, ZoneOffset.UTC, Misfire.LATEST, null, true, null, ScheduleOrigin.PERSISTENT))
 			.toList(), null);
 		FailingScheduleStore counting = new FailingScheduleStore(this.store);
 		TestProcess idle = new TestProcess(counting, this.clock, this.leader);

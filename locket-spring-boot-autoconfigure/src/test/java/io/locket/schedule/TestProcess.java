@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class TestProcess {
 
-	static final FiringSettings SETTINGS = new FiringSettings(Duration.ofMinutes(3), Duration.ofSeconds(5));
+	static final FiringSettings SETTINGS = new FiringSettings(TestSchedule.GROUP, Duration.ofMinutes(3),
+			Duration.ofSeconds(5));
 
 	private final List<JobEvent> events = new ArrayList<>();
 

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class TestSchedule {
 
+	static final String GROUP = "group";
+
 	private TestSchedule() {
 	}
 
@@ -24,8 +26,13 @@ final class TestSchedule {
 	}
 
 	static ScheduleDefinition of(String name, ScheduleOrigin origin, boolean enabled, @Nullable String description) {
-		return new ScheduleDefinition(name, "job", "[1]", null, null, Duration.ofSeconds(10), ZoneOffset.UTC,
+		return new ScheduleDefinition(name, GROUP, "job", "[1]", null, null, Duration.ofSeconds(10), ZoneOffset.UTC,
 				Misfire.LATEST, null, enabled, description, origin);
+	}
+
+	static ScheduleDefinition every(String name, Duration every) {
+		return new ScheduleDefinition(name, GROUP, "job", "[1]", null, null, every, ZoneOffset.UTC, Misfire.LATEST,
+				null, true, null, ScheduleOrigin.PERSISTENT);
 	}
 
 	/**
@@ -36,7 +43,7 @@ final class TestSchedule {
 	}
 
 	static Firing firing(StoredSchedule schedule, Instant time, TestJob job) {
-		return new Firing(schedule.name(), schedule.revision(), time, job.build());
+		return new Firing(schedule.name(), schedule.revision(), time, time.plus(Duration.ofDays(1)), job.build());
 	}
 
 }

@@ -6,9 +6,9 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
@@ -23,6 +23,7 @@ import io.locket.schedule.LeaseProof;
 import io.locket.schedule.ScheduleBook;
 import io.locket.schedule.ScheduleDefinition;
 import io.locket.schedule.ScheduleOrigin;
+import io.locket.schedule.ScheduleRules;
 import io.locket.schedule.ScheduleStore;
 import io.locket.schedule.StoredSchedule;
 import org.jspecify.annotations.Nullable;
@@ -35,13 +36,11 @@ import org.springframework.util.Assert;
  */
 public final class InMemoryScheduleStore implements ScheduleStore {
 
-	private static final String LOST = "The lease of this process is lost: nothing was put";
-
 	private final LockSpace space;
 
 	private final JobQueue queue;
 
-	private final Map<String, Entry> entries = new TreeMap<>();
+	private final Map<String, MemorySchedule> entries = new TreeMap<>();
 
 	private long revision;
 
@@ -57,8 +56,17 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 
 	@Override
 	public ScheduleBook load() {
-		return this.space.atomically(() -> new ScheduleBook(this.revision, now(),
-				this.entries.values().stream().filter((entry) -> !hasEnded(entry)).map(Entry::schedule).toList()));
+		return this.space.atomically(() -> book(this.entries.values()));
+	}
+
+	@Override
+	public ScheduleBook find(String name) {
+		return this.space.atomically(() -> book(isThere(name) ? List.of(entry(name)) : List.of()));
+	}
+
+	private ScheduleBook book(Collection<MemorySchedule> found) {
+		return new ScheduleBook(this.revision, now(),
+				found.stream().filter((entry) -> !hasEnded(entry)).map(MemorySchedule::schedule).toList());
 	}
 
 	@Override
@@ -68,12 +76,12 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 
 	@Override
 	public void put(Collection<ScheduleDefinition> definitions, @Nullable LeaseProof owner) {
-		requireOrigins(definitions, Set.of(ScheduleOrigin.PERSISTENT, ScheduleOrigin.TRANSIENT));
+		ScheduleStore.require(definitions, Set.of(ScheduleOrigin.PERSISTENT, ScheduleOrigin.TRANSIENT));
 		this.space.atomically(() -> {
 			boolean owned = definitions.stream()
 				.anyMatch((definition) -> definition.origin() == ScheduleOrigin.TRANSIENT);
 			Assert.isTrue(!owned || owner != null, "Transient schedules need the lease of their process");
-			Assert.state(!owned || owner == null || holds(owner), LOST);
+			Assert.state(!owned || owner == null || holds(owner), ScheduleRules.LOST);
 			requireFree(definitions);
 			return change(definitions, owner, Set.of());
 		});
@@ -81,91 +89,91 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 
 	@Override
 	public Set<String> restore(Collection<ScheduleDefinition> definitions, LeaseProof owner) {
-		requireOrigins(definitions, Set.of(ScheduleOrigin.TRANSIENT));
+		ScheduleStore.require(definitions, Set.of(ScheduleOrigin.TRANSIENT));
 		return this.space.atomically(() -> {
-			Assert.state(holds(owner), LOST);
-			Set<String> taken = definitions.stream()
-				.map(ScheduleDefinition::name)
-				.filter((name) -> isThere(name) && !entry(name).isOf(owner.digest()))
-				.collect(Collectors.toCollection(LinkedHashSet::new));
-			change(definitions.stream().filter((definition) -> !taken.contains(definition.name())).toList(), owner,
-					Set.of());
-			return taken;
+			Assert.state(holds(owner), ScheduleRules.LOST);
+			return changeFree(definitions, owner, (entry) -> !entry.isOf(owner.digest()), Set.of());
 		});
 	}
 
 	@Override
-	public @Nullable Set<String> owned(LeaseProof owner) {
-		return this.space.atomically(() -> holds(owner) ? this.entries.values()
-			.stream()
-			.filter((entry) -> owner.equals(entry.owner()))
-			.map((entry) -> entry.schedule().name())
+	public @Nullable Set<String> owned(LeaseProof owner, Collection<String> names) {
+		return this.space.atomically(() -> holds(owner) ? names.stream()
+			.filter((name) -> isThere(name) && owner.equals(entry(name).owner()))
 			.collect(Collectors.toSet()) : null);
 	}
 
 	@Override
-	public void replaceAll(Collection<ScheduleDefinition> definitions) {
-		requireOrigins(definitions, Set.of(ScheduleOrigin.PERSISTENT));
+	public void replaceAll(String group, Collection<ScheduleDefinition> definitions) {
+		ScheduleStore.require(definitions, ScheduleOrigin.PERSISTENT, group);
 		this.space.atomically(() -> {
 			requireFree(definitions);
-			return change(definitions, null, others(ScheduleOrigin.PERSISTENT, definitions));
+			return change(definitions, null, others(ScheduleOrigin.PERSISTENT, group, definitions));
 		});
 	}
 
 	@Override
-	public @Nullable Set<String> configure(LeaseProof leader, Collection<ScheduleDefinition> definitions) {
-		requireOrigins(definitions, Set.of(ScheduleOrigin.CONFIGURED));
-		return this.space.atomically(() -> {
-			if (!holds(leader)) {
-				return null;
-			}
-			Set<String> taken = definitions.stream()
-				.map(ScheduleDefinition::name)
-				.filter((name) -> isThere(name) && entry(name).origin() != ScheduleOrigin.CONFIGURED)
-				.collect(Collectors.toCollection(LinkedHashSet::new));
-			change(definitions.stream().filter((definition) -> !taken.contains(definition.name())).toList(), null,
-					others(ScheduleOrigin.CONFIGURED, definitions));
-			return taken;
-		});
+	public @Nullable Set<String> configure(LeaseProof leader, String group,
+			Collection<ScheduleDefinition> definitions) {
+		ScheduleStore.require(definitions, ScheduleOrigin.CONFIGURED, group);
+		return this.space.atomically(() -> holds(leader) ? changeFree(definitions, null,
+				(entry) -> entry.origin() != ScheduleOrigin.CONFIGURED || !entry.definition().group().equals(group),
+				others(ScheduleOrigin.CONFIGURED, group, definitions)) : null);
 	}
 
-	private Set<String> others(ScheduleOrigin origin, Collection<ScheduleDefinition> definitions) {
+	private Set<String> others(ScheduleOrigin origin, String group, Collection<ScheduleDefinition> definitions) {
 		Set<String> others = this.entries.values()
 			.stream()
-			.filter((entry) -> entry.origin() == origin || hasEnded(entry))
+			.filter((entry) -> hasEnded(entry)
+					|| (entry.origin() == origin && entry.definition().group().equals(group)))
 			.map((entry) -> entry.schedule().name())
 			.collect(Collectors.toSet());
 		definitions.forEach((definition) -> others.remove(definition.name()));
 		return others;
 	}
 
+	/**
+	 * Change but what keeps its name.
+	 * @return the names that are kept
+	 */
+	private Set<String> changeFree(Collection<ScheduleDefinition> definitions, @Nullable LeaseProof owner,
+			Predicate<MemorySchedule> keepsName, Set<String> removed) {
+		Set<String> taken = definitions.stream()
+			.map(ScheduleDefinition::name)
+			.filter((name) -> isThere(name) && keepsName.test(entry(name)))
+			.collect(Collectors.toCollection(LinkedHashSet::new));
+		change(definitions.stream().filter((definition) -> !taken.contains(definition.name())).toList(), owner,
+				removed);
+		return taken;
+	}
+
 	private boolean change(Collection<ScheduleDefinition> definitions, @Nullable LeaseProof owner,
 			Set<String> removed) {
-		List<Entry> changed = definitions.stream()
-			.map((definition) -> new Entry(fresh(definition),
-					(definition.origin() == ScheduleOrigin.TRANSIENT) ? owner : null))
+		long next = nextRevision();
+		List<MemorySchedule> changed = definitions.stream()
+			.map((definition) -> MemorySchedule.fresh(definition, next, now(), owner))
 			.filter((entry) -> !isThere(entry.schedule().name()) || !entry(entry.schedule().name()).isSameAs(entry))
-			.map((entry) -> isKept(entry) ? entry.after(entry(entry.schedule().name())) : entry)
+			.map(this::goOn)
 			.toList();
 		if (changed.isEmpty() && removed.isEmpty()) {
 			return false;
 		}
-		this.revision++;
+		this.revision = next;
 		changed.forEach((entry) -> this.entries.put(entry.schedule().name(), entry));
 		this.entries.keySet().removeAll(removed);
 		return true;
 	}
 
-	/**
-	 * A process that comes back finds its schedules as they were.
-	 */
-	private boolean isKept(Entry changed) {
-		Entry old = this.entries.get(changed.schedule().name());
-		return old != null && (!hasEnded(old) || (changed.owner() != null && old.isOf(changed.owner().digest())));
+	private MemorySchedule goOn(MemorySchedule changed) {
+		MemorySchedule old = this.entries.get(changed.schedule().name());
+		if (old == null || (hasEnded(old) && !changed.bringsBack(old))) {
+			return changed;
+		}
+		return changed.after(old, hasEnded(old));
 	}
 
-	private StoredSchedule fresh(ScheduleDefinition definition) {
-		return new StoredSchedule(definition, this.revision + 1, false, now(), now(), null, null);
+	private long nextRevision() {
+		return Math.max(this.revision + 1, this.space.now());
 	}
 
 	@Override
@@ -174,45 +182,31 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 			if (!isThere(name)) {
 				return false;
 			}
-			Assert.isTrue(entry(name).origin() != ScheduleOrigin.CONFIGURED,
-					() -> "Configured schedules change with the configuration of the leader only: " + name);
+			Assert.isTrue(entry(name).origin() != ScheduleOrigin.CONFIGURED, () -> ScheduleRules.configured(name));
 			return change(List.of(), null, Set.of(name));
 		});
 	}
 
 	@Override
 	public boolean pause(String name) {
-		return update(name,
-				(schedule) -> schedule.paused() ? schedule
-						: new StoredSchedule(schedule.definition(), this.revision + 1, true, schedule.knownSince(),
-								schedule.firesAfter(), schedule.lastFired(), schedule.lastResult()));
+		return update(name, (entry) -> entry.schedule().paused() ? entry : entry.paused(nextRevision()));
 	}
 
 	@Override
 	public boolean resume(String name) {
-		return update(name,
-				(schedule) -> !schedule.paused() ? schedule
-						: new StoredSchedule(schedule.definition(), this.revision + 1, false, schedule.knownSince(),
-								latest(schedule.firesAfter(), now()), schedule.lastFired(), schedule.lastResult()));
+		return update(name, (entry) -> (entry.schedule().paused() || entry.isAhead(now()))
+				? entry.resumed(nextRevision(), now()) : entry);
 	}
 
-	/**
-	 * The clock may have run back.
-	 */
-	private static Instant latest(Instant one, Instant other) {
-		return one.isAfter(other) ? one : other;
-	}
-
-	private boolean update(String name, UnaryOperator<StoredSchedule> change) {
+	private boolean update(String name, UnaryOperator<MemorySchedule> change) {
 		return this.space.atomically(() -> {
 			if (!isThere(name)) {
 				return false;
 			}
-			Entry entry = entry(name);
-			StoredSchedule changed = change.apply(entry.schedule());
-			if (changed != entry.schedule()) {
-				this.revision++;
-				this.entries.put(name, new Entry(changed, entry.owner()));
+			MemorySchedule changed = change.apply(entry(name));
+			if (changed != entry(name)) {
+				this.revision = nextRevision();
+				this.entries.put(name, changed);
 			}
 			return true;
 		});
@@ -243,11 +237,11 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 	private FiringResult fire(LeaseProof leader, Duration ttl, Firing firing) {
 		if (!isThere(firing.schedule())) {
 			if (this.entries.remove(firing.schedule()) != null) {
-				this.revision++;
+				this.revision = nextRevision();
 			}
 			return FiringResult.Refused.CHANGED;
 		}
-		Entry entry = entry(firing.schedule());
+		MemorySchedule entry = entry(firing.schedule());
 		StoredSchedule schedule = entry.schedule();
 		EnqueueResult lastResult = schedule.lastResult();
 		if (firing.time().equals(schedule.lastFired()) && lastResult != null) {
@@ -263,9 +257,11 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 		if (firing.time().isAfter(now())) {
 			return FiringResult.Refused.EARLY;
 		}
+		if (now().isAfter(firing.latest())) {
+			return FiringResult.Refused.LATE;
+		}
 		EnqueueResult result = this.queue.enqueue(List.of(firing.job())).get(0);
-		this.entries.put(firing.schedule(), new Entry(new StoredSchedule(schedule.definition(), schedule.revision(),
-				false, schedule.knownSince(), schedule.firesAfter(), firing.time(), result), entry.owner()));
+		this.entries.put(firing.schedule(), entry.fired(firing.time(), result));
 		renew(leader, ttl);
 		return new FiringResult.Fired(result);
 	}
@@ -275,7 +271,7 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 	 */
 	public void clear() {
 		this.space.atomically(() -> {
-			this.revision++;
+			this.revision = nextRevision();
 			this.entries.clear();
 			return true;
 		});
@@ -285,18 +281,18 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 		return Instant.ofEpochMilli(this.space.now());
 	}
 
-	private Entry entry(String name) {
-		Entry entry = this.entries.get(name);
+	private MemorySchedule entry(String name) {
+		MemorySchedule entry = this.entries.get(name);
 		Assert.state(entry != null, () -> "There is no schedule '" + name + "'");
 		return entry;
 	}
 
 	private boolean isThere(String name) {
-		Entry entry = this.entries.get(name);
+		MemorySchedule entry = this.entries.get(name);
 		return entry != null && !hasEnded(entry);
 	}
 
-	private boolean hasEnded(Entry entry) {
+	private boolean hasEnded(MemorySchedule entry) {
 		return entry.owner() != null && !holds(entry.owner());
 	}
 
@@ -305,51 +301,12 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 		return lock != null && lock.holder().fencingToken() == proof.fencingToken();
 	}
 
-	private static void requireOrigins(Collection<ScheduleDefinition> definitions, Set<ScheduleOrigin> allowed) {
-		definitions.forEach((definition) -> Assert.isTrue(allowed.contains(definition.origin()),
-				() -> definition + " is " + definition.origin() + ", which cannot be put so"));
-		Assert.isTrue(definitions.stream().map(ScheduleDefinition::name).distinct().count() == definitions.size(),
-				"Two schedules have the same name");
-	}
-
 	private void requireFree(Collection<ScheduleDefinition> definitions) {
-		List<String> taken = definitions.stream()
-			.map(ScheduleDefinition::name)
-			.filter((name) -> isThere(name) && entry(name).origin() == ScheduleOrigin.CONFIGURED)
-			.toList();
-		Assert.isTrue(taken.isEmpty(),
-				() -> "Configured schedules change with the configuration of the leader only: " + taken);
-	}
-
-	/**
-	 * A schedule, and the lease with which it ends.
-	 */
-	private record Entry(StoredSchedule schedule, @Nullable LeaseProof owner) {
-
-		ScheduleOrigin origin() {
-			return this.schedule.definition().origin();
+		for (ScheduleDefinition definition : definitions) {
+			String name = definition.name();
+			String group = isThere(name) ? entry(name).definition().group() : definition.group();
+			Assert.isTrue(group.equals(definition.group()), () -> ScheduleRules.taken(name, group));
 		}
-
-		boolean isSameAs(Entry other) {
-			return this.schedule.definition().equals(other.schedule().definition())
-					&& Objects.equals(this.owner, other.owner());
-		}
-
-		boolean isOf(String digest) {
-			return this.owner != null && this.owner.digest().equals(digest);
-		}
-
-		/**
-		 * Keep what a change does not touch.
-		 */
-		Entry after(Entry old) {
-			StoredSchedule before = old.schedule();
-			return new Entry(
-					new StoredSchedule(this.schedule.definition(), this.schedule.revision(), before.paused(),
-							before.knownSince(), this.schedule.firesAfter(), before.lastFired(), before.lastResult()),
-					this.owner);
-		}
-
 	}
 
 }

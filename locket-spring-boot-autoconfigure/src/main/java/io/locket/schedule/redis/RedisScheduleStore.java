@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.regex.Pattern;
 
 import io.locket.queue.redis.QueueExtension;
 import io.locket.schedule.Firing;
@@ -20,6 +20,7 @@ import io.locket.schedule.LeaseProof;
 import io.locket.schedule.ScheduleBook;
 import io.locket.schedule.ScheduleDefinition;
 import io.locket.schedule.ScheduleOrigin;
+import io.locket.schedule.ScheduleRules;
 import io.locket.schedule.ScheduleStore;
 import io.locket.schedule.StoredSchedule;
 import org.jspecify.annotations.Nullable;
@@ -35,11 +36,25 @@ import org.springframework.util.Assert;
  */
 public final class RedisScheduleStore implements ScheduleStore {
 
+	/**
+	 * How many schedules a script tells, as {@code book.lua} has it.
+	 */
+	private static final int PAGE = 1000;
+
+	/**
+	 * How often to load all pages at the most.
+	 */
+	private static final int ATTEMPTS = 3;
+
+	private static final Pattern REVISION = Pattern.compile("[0-9]{1,13}");
+
 	private final QueueExtension queue;
 
 	private final ScheduleFormat format;
 
 	private final RedisScript<List<Object>> load;
+
+	private final RedisScript<List<Object>> owned;
 
 	private final RedisScript<List<Object>> change;
 
@@ -53,6 +68,7 @@ public final class RedisScheduleStore implements ScheduleStore {
 		this.queue = queue;
 		this.format = new ScheduleFormat(queue::result);
 		this.load = queue.script(part("book"), part("load"));
+		this.owned = queue.script(part("book"), part("owned"));
 		this.change = queue.script(part("book"), part("change"));
 		this.fire = queue.script(part("book"), part("fire"));
 	}
@@ -63,128 +79,148 @@ public final class RedisScheduleStore implements ScheduleStore {
 
 	@Override
 	public ScheduleBook load() {
-		List<Object> reply = this.queue.run("load the schedules", this.load, List.of());
-		List<StoredSchedule> schedules = new ArrayList<>();
-		for (int i = 2; i < reply.size(); i += 2) {
-			this.format.find(reply.get(i).toString(), reply.get(i + 1).toString()).ifPresent(schedules::add);
+		return load(ATTEMPTS);
+	}
+
+	/**
+	 * Load page by page, and begin anew if something has changed meanwhile. Whoever looks
+	 * for the next revision learns what has changed since the first page.
+	 */
+	private ScheduleBook load(int attempts) {
+		Page first = page(List.of());
+		List<StoredSchedule> schedules = new ArrayList<>(first.schedules());
+		for (int from = 0; from < first.more().size(); from += PAGE) {
+			Page page = page(first.more().subList(from, Math.min(from + PAGE, first.more().size())));
+			if (page.revision() != first.revision() && attempts > 1) {
+				return load(attempts - 1);
+			}
+			schedules.addAll(page.schedules());
 		}
 		schedules.sort(Comparator.comparing(StoredSchedule::name));
-		return new ScheduleBook(Long.parseLong(reply.get(1).toString()), time(reply.get(0)), schedules);
+		return new ScheduleBook(first.revision(), first.time(), schedules);
+	}
+
+	@Override
+	public ScheduleBook find(String name) {
+		Page page = page(List.of(name));
+		return new ScheduleBook(page.revision(), page.time(), page.schedules());
+	}
+
+	private Page page(List<String> names) {
+		List<Object> reply = this.queue.run("load schedules", this.load, names);
+		List<String> damaged = texts(reply.get(3));
+		for (int i = 0; i < damaged.size(); i += 2) {
+			this.format.damaged(damaged.get(i), damaged.get(i + 1));
+		}
+		List<StoredSchedule> schedules = new ArrayList<>();
+		List<String> found = texts(reply.get(4));
+		for (int i = 0; i < found.size(); i += 2) {
+			this.format.find(found.get(i), found.get(i + 1)).ifPresent(schedules::add);
+		}
+		return new Page(time(reply.get(0)), revision(reply.get(1).toString()), texts(reply.get(2)), schedules);
 	}
 
 	@Override
 	public long revision() {
-		String revision = this.queue.field("look for changed schedules", "schedules", ":revision");
-		return (revision != null) ? Long.parseLong(revision) : 0;
+		return revision(this.queue.field("look for changed schedules", "schedules", ":revision"));
+	}
+
+	/**
+	 * What is no number counts as nothing, as in {@code book.lua}.
+	 */
+	private static long revision(@Nullable String text) {
+		return (text != null && REVISION.matcher(text).matches()) ? Long.parseLong(text) : 0;
 	}
 
 	@Override
 	public void put(Collection<ScheduleDefinition> definitions, @Nullable LeaseProof owner) {
-		boolean owned = requireOrigins(definitions, ScheduleOrigin.PERSISTENT, ScheduleOrigin.TRANSIENT);
+		ScheduleStore.require(definitions, Set.of(ScheduleOrigin.PERSISTENT, ScheduleOrigin.TRANSIENT));
+		boolean owned = definitions.stream().anyMatch((definition) -> definition.origin() == ScheduleOrigin.TRANSIENT);
 		Assert.isTrue(!owned || owner != null, "Transient schedules need the lease of their process");
-		List<String> reply = change("put", ScheduleOrigin.PERSISTENT, owned ? owner : null, lines(definitions));
-		requireHeld(reply);
-		requireFree(reply);
+		requireFree(change("put", ScheduleOrigin.PERSISTENT, owned ? owner : null, "", lines(definitions)));
 	}
 
 	@Override
 	public Set<String> restore(Collection<ScheduleDefinition> definitions, LeaseProof owner) {
-		requireOrigins(definitions, ScheduleOrigin.TRANSIENT, ScheduleOrigin.TRANSIENT);
-		List<String> reply = change("restore", ScheduleOrigin.TRANSIENT, owner, lines(definitions));
-		requireHeld(reply);
-		return new LinkedHashSet<>(reply.subList(1, reply.size()));
-	}
-
-	private static void requireHeld(List<String> reply) {
-		Assert.state(!reply.get(0).equals("lost"), "The lease of this process is lost: nothing was put");
+		ScheduleStore.require(definitions, Set.of(ScheduleOrigin.TRANSIENT));
+		Change change = change("restore", ScheduleOrigin.TRANSIENT, owner, "", lines(definitions));
+		requireFree(change);
+		return new LinkedHashSet<>(change.names());
 	}
 
 	@Override
-	public @Nullable Set<String> owned(LeaseProof owner) {
-		List<Object> reply = this.queue.run("look for the schedules of this process", this.load,
-				List.of(owner.digest(), Long.toString(owner.fencingToken())));
-		if (reply.size() == 1) {
-			return null;
-		}
-		return reply.stream().skip(2).map(Object::toString).collect(Collectors.toSet());
+	public @Nullable Set<String> owned(LeaseProof owner, Collection<String> names) {
+		Assert.isTrue(names.size() <= MOST, () -> "At most " + MOST + " schedules are looked for at once");
+		List<Object> args = new ArrayList<>(List.of(owner.digest(), Long.toString(owner.fencingToken())));
+		args.addAll(names);
+		Change reply = Change.of(this.queue.run("look for the schedules of this process", this.owned, args));
+		return reply.isLost() ? null : new LinkedHashSet<>(reply.names());
 	}
 
 	@Override
-	public void replaceAll(Collection<ScheduleDefinition> definitions) {
-		requireOrigins(definitions, ScheduleOrigin.PERSISTENT, ScheduleOrigin.PERSISTENT);
-		requireFree(change("replace", ScheduleOrigin.PERSISTENT, null, lines(definitions)));
+	public void replaceAll(String group, Collection<ScheduleDefinition> definitions) {
+		ScheduleStore.require(definitions, ScheduleOrigin.PERSISTENT, group);
+		requireFree(change("replace", ScheduleOrigin.PERSISTENT, null, group, lines(definitions)));
 	}
 
 	@Override
-	public @Nullable Set<String> configure(LeaseProof leader, Collection<ScheduleDefinition> definitions) {
-		requireOrigins(definitions, ScheduleOrigin.CONFIGURED, ScheduleOrigin.CONFIGURED);
-		List<String> reply = change("replace", ScheduleOrigin.CONFIGURED, leader, lines(definitions));
-		return reply.get(0).equals("lost") ? null : new LinkedHashSet<>(reply.subList(1, reply.size()));
+	public @Nullable Set<String> configure(LeaseProof leader, String group,
+			Collection<ScheduleDefinition> definitions) {
+		ScheduleStore.require(definitions, ScheduleOrigin.CONFIGURED, group);
+		Change change = change("replace", ScheduleOrigin.CONFIGURED, leader, group, lines(definitions));
+		return change.isLost() ? null : new LinkedHashSet<>(change.names());
 	}
 
 	@Override
 	public boolean remove(String name) {
-		return requireFree(change("remove", ScheduleOrigin.PERSISTENT, null, List.of(name)));
+		Change change = change("remove", ScheduleOrigin.PERSISTENT, null, "", List.of(name));
+		Assert.isTrue(!change.isTaken(), () -> ScheduleRules.configured(name));
+		return !change.names().isEmpty();
 	}
 
 	@Override
 	public boolean pause(String name) {
-		return requireFree(change("pause", ScheduleOrigin.PERSISTENT, null, List.of(name)));
+		return !change("pause", ScheduleOrigin.PERSISTENT, null, "", List.of(name)).names().isEmpty();
 	}
 
 	@Override
 	public boolean resume(String name) {
-		return requireFree(change("resume", ScheduleOrigin.PERSISTENT, null, List.of(name)));
-	}
-
-	/**
-	 * Check origins and names.
-	 * @return whether one is transient
-	 */
-	private static boolean requireOrigins(Collection<ScheduleDefinition> definitions, ScheduleOrigin one,
-			ScheduleOrigin other) {
-		definitions.forEach((definition) -> Assert.isTrue(definition.origin() == one || definition.origin() == other,
-				() -> definition + " is " + definition.origin() + ", which cannot be put so"));
-		Assert.isTrue(definitions.stream().map(ScheduleDefinition::name).distinct().count() == definitions.size(),
-				"Two schedules have the same name");
-		return definitions.stream().anyMatch((definition) -> definition.origin() == ScheduleOrigin.TRANSIENT);
+		return !change("resume", ScheduleOrigin.PERSISTENT, null, "", List.of(name)).names().isEmpty();
 	}
 
 	private List<String> lines(Collection<ScheduleDefinition> definitions) {
-		List<String> lines = new ArrayList<>(definitions.size() * 4);
+		List<String> lines = new ArrayList<>(definitions.size() * 5);
 		for (ScheduleDefinition definition : definitions) {
 			lines.add(definition.name());
 			lines.add(definition.enabled() ? "1" : "0");
 			lines.add(ScheduleFormat.code(definition.origin()));
+			lines.add(definition.group());
 			lines.add(this.format.write(definition));
 		}
 		return lines;
 	}
 
-	private List<String> change(String what, ScheduleOrigin origin, @Nullable LeaseProof proof, List<String> lines) {
-		List<Object> args = new ArrayList<>(4 + lines.size());
+	private Change change(String what, ScheduleOrigin origin, @Nullable LeaseProof proof, String group,
+			List<String> lines) {
+		List<Object> args = new ArrayList<>(5 + lines.size());
 		args.add(what);
 		args.add(ScheduleFormat.code(origin));
 		args.add((proof != null) ? proof.digest() : "");
 		args.add((proof != null) ? Long.toString(proof.fencingToken()) : "");
+		args.add(group);
 		args.addAll(lines);
-		return this.queue.run(what + " schedules", this.change, args).stream().map(Object::toString).toList();
+		return Change.of(this.queue.run(what + " schedules", this.change, args));
 	}
 
-	/**
-	 * Check that nothing was in the way.
-	 * @return whether something was found
-	 */
-	private static boolean requireFree(List<String> reply) {
-		Assert.isTrue(!reply.get(0).equals("taken"), () -> "Configured schedules change with the configuration of the"
-				+ " leader only, and can be paused: " + reply.subList(1, reply.size()));
-		return reply.size() > 1;
+	private static void requireFree(Change change) {
+		Assert.state(!change.isLost(), ScheduleRules.LOST);
+		Assert.isTrue(!change.isTaken(), () -> ScheduleRules.taken(change.names().get(0), change.names().get(1)));
 	}
 
 	@Override
 	public FiringReply fire(LeaseProof leader, Duration ttl, List<Firing> firings) {
 		Assert.isTrue(firings.size() <= BATCH, () -> "At most " + BATCH + " firings are asked for at once");
-		List<Object> args = new ArrayList<>(4 + firings.size() * 7);
+		List<Object> args = new ArrayList<>(4 + firings.size() * 8);
 		args.add(this.queue.knownFor());
 		args.add(leader.digest());
 		args.add(Long.toString(leader.fencingToken()));
@@ -193,6 +229,7 @@ public final class RedisScheduleStore implements ScheduleStore {
 			args.add(firing.schedule());
 			args.add(Long.toString(firing.revision()));
 			args.add(Long.toString(firing.time().toEpochMilli()));
+			args.add(Long.toString(firing.latest().toEpochMilli()));
 			args.addAll(this.queue.arguments(firing.job()));
 		}
 		List<Object> reply = this.queue.run("fire " + firings.size() + " time(s)", this.fire, args);
@@ -213,6 +250,36 @@ public final class RedisScheduleStore implements ScheduleStore {
 
 	private static Instant time(Object millis) {
 		return Instant.ofEpochMilli(Long.parseLong(millis.toString()));
+	}
+
+	private static List<String> texts(Object list) {
+		return ((List<?>) list).stream().map(Object::toString).toList();
+	}
+
+	/**
+	 * What a script tells in a page.
+	 */
+	private record Page(Instant time, long revision, List<String> more, List<StoredSchedule> schedules) {
+
+	}
+
+	/**
+	 * What a script answers to a change.
+	 */
+	private record Change(String kind, List<String> names) {
+
+		static Change of(List<Object> reply) {
+			return new Change(reply.get(0).toString(), (reply.size() > 1) ? texts(reply.get(1)) : List.of());
+		}
+
+		boolean isLost() {
+			return this.kind.equals("lost");
+		}
+
+		boolean isTaken() {
+			return this.kind.equals("taken");
+		}
+
 	}
 
 }

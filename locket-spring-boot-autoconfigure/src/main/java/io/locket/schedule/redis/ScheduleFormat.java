@@ -1,6 +1,5 @@
 package io.locket.schedule.redis;
 
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -10,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 import io.locket.queue.EnqueueResult;
@@ -20,7 +20,6 @@ import io.locket.schedule.StoredSchedule;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -34,9 +33,16 @@ final class ScheduleFormat {
 
 	private static final int VERSION = 1;
 
+	private static final String DAMAGED = " is damaged, and does not fire: put it anew, or remove it";
+
 	private final JsonMapper mapper = JsonMapper.builder().build();
 
 	private final Function<List<?>, EnqueueResult> answers;
+
+	/**
+	 * Why a schedule cannot be read, by its name, as it was told.
+	 */
+	private final Map<String, String> told = new ConcurrentHashMap<>();
 
 	/**
 	 * Create a format.
@@ -51,8 +57,8 @@ final class ScheduleFormat {
 	}
 
 	/**
-	 * Write a definition, without its name, its origin and whether it is enabled, which
-	 * the line tells.
+	 * Write a definition, without its name, its group, its origin and whether it is
+	 * enabled, which the line tells.
 	 */
 	String write(ScheduleDefinition definition) {
 		Map<String, Object> body = new LinkedHashMap<>();
@@ -80,32 +86,61 @@ final class ScheduleFormat {
 	}
 
 	/**
-	 * Read a record that may be damaged, or of a later version of Locket.
+	 * Read a record whose definition may be damaged, or of a later version of Locket.
 	 * @return the schedule, or empty if it cannot be read
 	 */
 	Optional<StoredSchedule> find(String name, String text) {
+		JsonNode line = null;
 		try {
-			return Optional.of(read(name, text));
+			int end = text.indexOf('\n');
+			line = this.mapper.readTree(text.substring(0, end));
+			JsonNode body = this.mapper.readTree(text.substring(end + 1));
+			if (body.path("version").asInt(0) > VERSION) {
+				tell(name, line, " is of a later version of Locket: it does not fire from here", null);
+				return Optional.empty();
+			}
+			StoredSchedule schedule = read(name, line, body);
+			this.told.remove(name);
+			return Optional.of(schedule);
 		}
-		catch (JacksonException | IndexOutOfBoundsException | IllegalArgumentException | DateTimeException ex) {
-			logger.warn("Schedule '" + name + "' cannot be read, and does not fire from here", ex);
+		catch (RuntimeException ex) {
+			// A record may be damaged in any way, and holds up no other.
+			tell(name, line, DAMAGED, ex);
 			return Optional.empty();
 		}
 	}
 
-	private StoredSchedule read(String name, String text) {
-		int end = text.indexOf('\n');
-		JsonNode line = this.mapper.readTree(text.substring(0, end));
-		JsonNode body = this.mapper.readTree(text.substring(end + 1));
-		ScheduleDefinition definition = new ScheduleDefinition(name, body.path("job").asString(""),
-				body.path("arguments").asString("[]"), text(body, "queue"), text(body, "cron"), duration(body, "every"),
-				ZoneId.of(body.path("zone").asString("")), Misfire.valueOf(body.path("misfire").asString("")),
-				duration(body, "catchUp"), !line.has("of"), text(body, "description"),
-				origin(line.path("o").asString("")));
-		return new StoredSchedule(definition, line.path("r").asLong(), line.has("p"),
-				Instant.ofEpochMilli(line.path("s").asLong()), Instant.ofEpochMilli(line.path("f").asLong()),
-				line.has("lf") ? Instant.ofEpochMilli(line.path("lf").asLong()) : null,
+	/**
+	 * Tell that a record is damaged, which scripts have found out.
+	 */
+	void damaged(String name, String text) {
+		tell(name, text, DAMAGED, null);
+	}
+
+	/**
+	 * Tell once as long as a schedule is as it is: while it fires elsewhere, its record
+	 * changes.
+	 */
+	private void tell(String name, @Nullable Object line, String why, @Nullable Exception failure) {
+		String state = (line instanceof JsonNode node) ? "r" + node.path("r") : String.valueOf(line).hashCode() + why;
+		if (!state.equals(this.told.put(name, state))) {
+			logger.warn("Schedule '" + name + "'" + why, failure);
+		}
+	}
+
+	private StoredSchedule read(String name, JsonNode line, JsonNode body) {
+		ScheduleDefinition definition = new ScheduleDefinition(name, line.path("g").asString(""),
+				body.path("job").asString(""), body.path("arguments").asString("[]"), text(body, "queue"),
+				text(body, "cron"), duration(body, "every"), ZoneId.of(body.path("zone").asString("")),
+				Misfire.valueOf(body.path("misfire").asString("")), duration(body, "catchUp"), !line.has("of"),
+				text(body, "description"), origin(line.path("o").asString("")));
+		return new StoredSchedule(definition, line.path("r").asLong(), line.has("p"), time(line, "s"), time(line, "f"),
+				line.has("lf") ? time(line, "lf") : null,
 				line.has("la") ? this.answers.apply(texts(line.path("la"))) : null);
+	}
+
+	private static Instant time(JsonNode line, String name) {
+		return Instant.ofEpochMilli(line.path(name).asLong());
 	}
 
 	private static ScheduleOrigin origin(String code) {

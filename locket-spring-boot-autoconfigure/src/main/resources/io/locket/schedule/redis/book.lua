@@ -1,13 +1,15 @@
 -- The schedules of a namespace. As in store.lua, what is read is read once.
 --
 -- '<prefix>schedules' hash   name -> the record: a line of JSON that scripts own, and the JSON of the definition, which
---                            they only carry
+--                            they only carry, but for the times of a schedule that is changed
 --                            ':revision' -> a number that each change raises and no firing does
 --
--- The line: r revision that has last changed it, o origin ('c' configured, 'p' persistent, 't' transient), of 1 if it is
--- disabled, p 1 if it is paused, s known since, f time up to which nothing fires any more, lf time that has fired last,
--- la the answer for its job, od and ot the digest and the fencing token (as text) of the lease with which a transient
--- one ends. Times are in ms.
+-- The line: r revision that has last changed it, g group, o origin ('c' configured, 'p' persistent, 't' transient), of 1
+-- if it is disabled, p 1 if it is paused, s known since, f time up to which nothing fires any more, lf time that has
+-- fired last, la the answer for its job, od and ot the digest and the fencing token (as text) of the lease with which a
+-- transient one ends. Times are in ms.
+--
+-- A record that is not whole is damaged: it is no schedule, and holds up nobody, but can be removed and put anew.
 
 local BOOK = PREFIX .. 'schedules'
 local REVISION = ':revision'
@@ -15,8 +17,38 @@ local REVISION = ':revision'
 -- Lua passes some thousands of arguments to a function at most.
 local READ_AT_ONCE = 1000
 
+local ORIGINS = {c = true, p = true, t = true}
+
 local book = {}
+local raws = {}
 local holding = {}
+
+local function is_time(value)
+  return type(value) == 'number' and value >= 0 and value <= LAST and value == math.floor(value)
+end
+
+local function is_flag(value)
+  return value == nil or value == 1
+end
+
+local function is_answer(answer)
+  if type(answer) ~= 'table' or #answer < 2 or #answer > 3 then
+    return false
+  end
+  for _, part in pairs(answer) do
+    if type(part) ~= 'string' then
+      return false
+    end
+  end
+  return true
+end
+
+local function is_whole_schedule(line)
+  return is_time(line.r) and type(line.g) == 'string' and ORIGINS[line.o] and is_flag(line.of) and is_flag(line.p)
+      and is_time(line.s) and is_time(line.f)
+      and ((line.lf == nil and line.la == nil) or (is_time(line.lf) and is_answer(line.la)))
+      and (line.o ~= 't' or (type(line.od) == 'string' and type(line.ot) == 'string'))
+end
 
 local function parse_schedule(raw)
   local line = raw and string.find(raw, '\n', 1, true)
@@ -24,7 +56,7 @@ local function parse_schedule(raw)
     return false
   end
   local readable, schedule = pcall(cjson.decode, string.sub(raw, 1, line - 1))
-  if not readable or type(schedule) ~= 'table' or not schedule.r then
+  if not readable or type(schedule) ~= 'table' or not is_whole_schedule(schedule) then
     return false
   end
   schedule.body = string.sub(raw, line + 1)
@@ -51,6 +83,7 @@ local function load_schedules(names)
     local page = {unpack(missing, from, math.min(from + READ_AT_ONCE - 1, #missing))}
     for i, raw in ipairs(redis.call('HMGET', BOOK, unpack(page))) do
       book[page[i]] = parse_schedule(raw)
+      raws[page[i]] = raw
     end
   end
 end
@@ -66,8 +99,15 @@ local function schedule_names()
   return names
 end
 
+-- What is no number of the size of a time is damaged, and counts as nothing.
 local function revision()
-  return tonumber(redis.call('HGET', BOOK, REVISION) or 0)
+  local raw = redis.call('HGET', BOOK, REVISION) or ''
+  return (#raw <= 13 and string.find(raw, '^%d+$')) and tonumber(raw) or 0
+end
+
+-- Not one that was there before, also if Redis has forgotten that: a leader may still go by it.
+local function next_revision()
+  return math.max(revision() + 1, now)
 end
 
 -- Whether the lease of a key still is the one with a fencing token: its holder's record tells that, and counts only while

@@ -1,29 +1,25 @@
 -- Changes schedules: all of what is asked, or nothing.
 --
 -- ARGV[3] what     'put', 'restore' (put what a process had before it lost its lease), 'replace' (put, and remove all
---                  others of the origin), 'remove', 'pause' or 'resume'
+--                  others of the origin and the group), 'remove', 'pause' or 'resume'
 -- ARGV[4] origin   of what is put: 'c' if the leader asks, else 'p' or 't'
 -- ARGV[5] digest, ARGV[6] fencing token of the lease that has to hold: the leader's for 'c', that of the process for 't'
--- ARGV[7..]        'put', 'restore', 'replace': name, 1 if it is enabled, origin and definition of each; else names
+-- ARGV[7] group    that 'replace' is about
+-- ARGV[8..]        'put', 'restore', 'replace': name, 1 if it is enabled, origin, group and definition of each; else names
 --
 -- Reply: {'done', names}, of what was removed, paused or resumed, or of what the leader or 'restore' has not put since
---        the name is taken; {'taken', names} if nothing was done since these are configured; {'lost'} if the lease does
---        not hold.
+--        the name is taken; {'taken', name and group of each} if nothing was done since these are of other groups, or are
+--        to be removed and are configured; {'lost'} if the lease does not hold.
 -- Repetition: what is there already as it is asked for does not change. What was removed is not there any more.
--- Invariant: configured schedules are the leader's alone, and it touches no others. A change raises the revision, and
---            keeps the pause and the times of the schedule; nothing fires for a time up to the change.
+-- Invariant: nobody changes what another group has, but that anyone may remove and pause it. Configured schedules are put
+--            and removed by the leader of their group, which touches no others. A change raises the revision, and keeps
+--            the pause and the times of the schedule; nothing fires for a time up to the change if that is about when it
+--            fires.
 
-local what, origin, digest, fence = ARGV[3], ARGV[4], ARGV[5], ARGV[6]
-local changed, deleted, taken = {}, {}, {}
+local what, origin, digest, fence, group = ARGV[3], ARGV[4], ARGV[5], ARGV[6], ARGV[7]
+local changed, deleted = {}, {}
 
 local puts = what == 'put' or what == 'restore' or what == 'replace'
-
-local function is_taken(schedule)
-  if what == 'restore' then
-    return schedule and schedule.od ~= digest and not has_ended(schedule)
-  end
-  return schedule and (schedule.o == 'c') ~= (origin == 'c') and not has_ended(schedule)
-end
 
 local function set(name, schedule)
   book[name] = schedule
@@ -35,31 +31,74 @@ local function delete(name)
   deleted[#deleted + 1] = name
 end
 
-local function put_schedule(name, enabled, from, body)
-  local old = book[name] or nil
-  local new = {o = from, of = (enabled ~= '1') and 1 or nil, s = now, f = now, body = body}
+-- Whether a schedule keeps its name from one of a group.
+local function is_taken(schedule, of)
+  if not schedule or has_ended(schedule) then
+    return false
+  end
+  if what == 'restore' then
+    return schedule.od ~= digest
+  end
+  return schedule.g ~= of or (origin == 'c' and schedule.o ~= 'c')
+end
+
+-- When a definition says that it fires.
+local function times_of(body)
+  local readable, definition = pcall(cjson.decode, body)
+  if not readable or type(definition) ~= 'table' then
+    return nil
+  end
+  if type(definition.cron) == 'string' then
+    return definition.cron .. ' ' .. tostring(definition.zone)
+  end
+  return tostring(definition.every)
+end
+
+-- What a new schedule is to go on from: nothing that has ended, but for the same one, of that process or another.
+local function predecessor(name, new)
+  local old = book[name]
+  if not old or not has_ended(old) then
+    return old
+  end
+  local same = old.g == new.g and old.of == new.of and old.body == new.body
+  return new.o == 't' and (same or old.od == new.od) and old
+end
+
+local function put_schedule(name, enabled, from, of, body)
+  local new = {g = of, o = from, of = (enabled ~= '1') and 1 or nil, s = now, f = now, body = body}
   if from == 't' then
     new.od, new.ot = digest, fence
   end
-  -- A process that comes back finds its schedules as they were.
-  if old and has_ended(old) and old.od ~= new.od then
-    old = nil
-  end
+  local old = predecessor(name, new)
   if old then
     if old.o == new.o and old.of == new.of and old.body == body and old.od == new.od and old.ot == new.ot then
       return
     end
     new.s, new.p, new.lf, new.la = old.s, old.p, old.lf, old.la
+    local begins = has_ended(old) or (old.of and not new.of) or times_of(old.body) ~= times_of(body)
+    if not begins then
+      new.f = old.f
+    end
   end
   set(name, new)
 end
 
-local function pause(name, paused)
+local function pause(name)
+  if book[name].p ~= 1 then
+    book[name].p = 1
+    set(name, book[name])
+  end
+end
+
+-- The clock may have been ahead, and run back since: what was done by it is forgotten.
+local function resume(name)
   local schedule = book[name]
-  if (schedule.p == 1) ~= paused then
-    schedule.p = paused and 1 or nil
-    if not paused then
-      schedule.f = math.max(schedule.f, now)
+  local fired_ahead = schedule.lf and schedule.lf > now
+  if schedule.p == 1 or schedule.f > now or fired_ahead then
+    schedule.p = nil
+    schedule.f = now
+    if fired_ahead then
+      schedule.lf, schedule.la = nil, nil
     end
     set(name, schedule)
   end
@@ -69,7 +108,7 @@ local function write_changes()
   if #changed + #deleted == 0 then
     return
   end
-  local next_revision = text(revision() + 1)
+  local raised = next_revision()
   -- As in write.lua: what brings schedules is refused when Redis is full, and what stops them is not.
   if not puts then
     redis.call('HDEL', BOOK, '')
@@ -78,7 +117,7 @@ local function write_changes()
     local args = {}
     for i = from, math.min(from + READ_AT_ONCE - 1, #changed) do
       local schedule = book[changed[i]]
-      schedule.r = tonumber(next_revision)
+      schedule.r = raised
       args[#args + 1] = changed[i]
       args[#args + 1] = schedule_record(schedule)
     end
@@ -87,53 +126,65 @@ local function write_changes()
   for from = 1, #deleted, READ_AT_ONCE do
     redis.call('HDEL', BOOK, unpack(deleted, from, math.min(from + READ_AT_ONCE - 1, #deleted)))
   end
-  redis.call('HSET', BOOK, REVISION, next_revision)
+  redis.call('HSET', BOOK, REVISION, text(raised))
 end
 
 if digest ~= '' and not holds(digest, fence) then
   return {'lost'}
 end
 
-local names, step = {}, puts and 4 or 1
-for i = 7, #ARGV, step do
+local names, step = {}, puts and 5 or 1
+for i = 8, #ARGV, step do
   names[#names + 1] = ARGV[i]
 end
 load_schedules(names)
 
-local kept, found = {}, {}
+local kept, found, taken, owners = {}, {}, {}, {}
+local function take(name)
+  taken[#taken + 1] = name
+  owners[#owners + 1] = name
+  owners[#owners + 1] = book[name].g
+end
+
 for i, name in ipairs(names) do
   local schedule = book[name]
   if puts then
-    local at = 7 + (i - 1) * step
+    local at = 8 + (i - 1) * step
     kept[name] = true
-    if is_taken(schedule) then
-      taken[#taken + 1] = name
+    if is_taken(schedule, ARGV[at + 3]) then
+      take(name)
     else
-      put_schedule(name, ARGV[at + 1], ARGV[at + 2], ARGV[at + 3])
+      put_schedule(name, ARGV[at + 1], ARGV[at + 2], ARGV[at + 3], ARGV[at + 4])
     end
   elseif schedule and not has_ended(schedule) then
     found[#found + 1] = name
-    if what ~= 'remove' then
-      pause(name, what == 'pause')
-    elseif is_taken(schedule) then
-      taken[#taken + 1] = name
+    if what == 'pause' then
+      pause(name)
+    elseif what == 'resume' then
+      resume(name)
+    elseif schedule.o == 'c' then
+      take(name)
     else
       delete(name)
     end
+  elseif what == 'remove' and raws[name] and not schedule then
+    found[#found + 1] = name
+    delete(name)
   end
 end
 if #taken > 0 and origin ~= 'c' and what ~= 'restore' then
-  return {'taken', unpack(taken)}
+  return {'taken', owners}
 end
 if what == 'replace' then
   local all = schedule_names()
   load_schedules(all)
   for _, name in ipairs(all) do
     local schedule = book[name]
-    if schedule and not kept[name] and (schedule.o == origin or has_ended(schedule)) then
+    local replaced = schedule and not kept[name] and schedule.o == origin and schedule.g == group
+    if replaced or (schedule and not kept[name] and has_ended(schedule)) then
       delete(name)
     end
   end
 end
 write_changes()
-return {'done', unpack((#taken > 0) and taken or found)}
+return {'done', (#taken > 0) and taken or found}

@@ -2,23 +2,25 @@
 --
 -- ARGV[3] how long the id of a replacement stays known, in ms
 -- ARGV[4] digest, ARGV[5] fencing token of the leader's lease, ARGV[6] for how long to renew it, in ms
--- ARGV[7..] for each firing the name of the schedule, its revision as the leader knows it, the time in ms, and its job as
---           in enqueue.lua
+-- ARGV[7..] for each firing the name of the schedule, its revision as the leader knows it, the time and until when it may
+--           fire in ms, and its job as in enqueue.lua
 --
 -- Reply: {time in ms, answers, events}; an answer is {'fired', what enqueue.lua answers}, {'not_leader'}, {'early'},
---        {'past'} or {'changed'}.
--- Repetition: the time that has fired last is answered as it was, and its job is not looked at again.
--- Invariant: a time of a schedule fires once, later than those before it and not before it has come by the clock of
---            Redis, and by the leader. Its job is enqueued, or a duplicate, exactly if the time is recorded as fired.
+--        {'late'}, {'past'} or {'changed'}.
+-- Repetition: the time of a schedule that has fired last is answered as it was, and its job is not looked at again. Those
+--             before it, of the same call or another, are 'past': they have fired, or never will.
+-- Invariant: a time of a schedule fires once, later than those before it, and not before it has come nor later than it
+--            may, by the clock of Redis, and by the leader. Its job is enqueued, or a duplicate, exactly if the time is
+--            recorded as fired.
 
 known_for = tonumber(ARGV[3])
 local digest, fence = ARGV[4], ARGV[5]
 local firings, names, ids, digests, queue_names = {}, {}, {}, {}, {}
-for i = 7, #ARGV, 7 do
-  local job = cjson.decode(ARGV[i + 4])
-  job.id, job.body = ARGV[i + 3], ARGV[i + 5]
+for i = 7, #ARGV, 8 do
+  local job = cjson.decode(ARGV[i + 5])
+  job.id, job.body = ARGV[i + 4], ARGV[i + 6]
   firings[#firings + 1] = {name = ARGV[i], revision = tonumber(ARGV[i + 1]), time = tonumber(ARGV[i + 2]),
-      job = job, options = cjson.decode(ARGV[i + 6])}
+      latest = tonumber(ARGV[i + 3]), job = job, options = cjson.decode(ARGV[i + 7])}
   names[#names + 1] = ARGV[i]
   ids[#ids + 1] = job.id
   queue_names[#queue_names + 1] = job.q
@@ -66,6 +68,9 @@ local function fire(firing)
   if firing.time > now then
     return {'early'}
   end
+  if now > firing.latest then
+    return {'late'}
+  end
   schedule.lf = firing.time
   schedule.la = enqueue(firing.job, firing.options)
   fired[firing.name] = true
@@ -96,6 +101,6 @@ if next(ended) then
     gone_names[#gone_names + 1] = name
   end
   redis.call('HDEL', BOOK, unpack(gone_names))
-  redis.call('HSET', BOOK, REVISION, text(revision() + 1))
+  redis.call('HSET', BOOK, REVISION, text(next_revision()))
 end
 return {text(now), answers, events}

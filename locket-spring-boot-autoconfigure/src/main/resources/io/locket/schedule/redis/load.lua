@@ -1,23 +1,27 @@
--- Tells all schedules but those of processes that have ended; or the names of those that end with one process.
+-- Tells schedules but those of processes that have ended, a page at the most.
 --
--- ARGV[3] digest, ARGV[4] fencing token of the lease of that process, or nothing
+-- ARGV[3..] their names, or nothing for all
 --
--- Reply: {time in ms, revision, then name and record of each, or names}; {time} if that lease does not hold.
+-- Reply: {time in ms, revision, names that were left for other pages, name and record of each that is damaged, name and
+--        record of each}.
 
-local digest, fence = ARGV[3], ARGV[4]
-if digest and not holds(digest, fence) then
-  return {text(now)}
-end
-local names = schedule_names()
-load_schedules(names)
-local reply = {text(now), text(revision())}
-for _, name in ipairs(names) do
-  local schedule = book[name]
-  if schedule and digest and schedule.od == digest and schedule.ot == fence then
-    reply[#reply + 1] = name
-  elseif schedule and not digest and not has_ended(schedule) then
-    reply[#reply + 1] = name
-    reply[#reply + 1] = schedule_record(schedule)
+local wanted, more = {}, {}
+if #ARGV > 2 then
+  wanted = {unpack(ARGV, 3)}
+else
+  for i, name in ipairs(schedule_names()) do
+    local into = (i <= READ_AT_ONCE) and wanted or more
+    into[#into + 1] = name
   end
 end
-return reply
+load_schedules(wanted)
+local damaged, found = {}, {}
+for _, name in ipairs(wanted) do
+  local schedule = book[name]
+  local into = schedule and found or damaged
+  if raws[name] and not (schedule and has_ended(schedule)) then
+    into[#into + 1] = name
+    into[#into + 1] = raws[name]
+  end
+end
+return {text(now), text(revision()), more, damaged, found}

@@ -207,15 +207,15 @@ final class QueueWork implements AutoCloseable {
 		try (QueueExtension extension = this.fixture.extension();
 				Lease leader = this.leases.tryAcquire("leader").orElseThrow()) {
 			RedisScheduleStore schedules = new RedisScheduleStore(extension);
-			ScheduleDefinition definition = new ScheduleDefinition("work", "job", "[]", null, null,
+			ScheduleDefinition definition = new ScheduleDefinition("work", "group", "job", "[]", null, null,
 					Duration.ofSeconds(1), ZoneOffset.UTC, Misfire.LATEST, null, true, null, ScheduleOrigin.PERSISTENT);
-			schedules.replaceAll(List.of(definition));
+			schedules.replaceAll("group", List.of(definition));
 			StoredSchedule stored = schedules.load().schedules().get(0);
 			long revision = schedules.revision();
 			assertThat(stored.revision()).isEqualTo(revision);
 			Awaitility.await().until(() -> schedules.load().time().isAfter(stored.firesAfter()));
 			Instant time = schedules.load().time();
-			Firing firing = new Firing("work", revision, time,
+			Firing firing = new Firing("work", revision, time, time.plusSeconds(100),
 					QueueFixture.job(Firing.id("work", time), LockStrategy.NONE));
 			assertThat(schedules.fire(LeaseProof.of(leader), Duration.ofSeconds(35), List.of(firing)).results())
 				.singleElement()

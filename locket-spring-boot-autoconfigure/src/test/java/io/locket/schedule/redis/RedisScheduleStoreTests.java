@@ -33,6 +33,7 @@ import io.locket.schedule.LeaseProof;
 import io.locket.schedule.Misfire;
 import io.locket.schedule.ScheduleDefinition;
 import io.locket.schedule.ScheduleOrigin;
+import io.locket.schedule.ScheduleStore;
 import io.locket.schedule.StoredSchedule;
 import io.locket.test.RedisServer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -41,21 +42,36 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
  * Tests for a {@link RedisScheduleStore} on the time of its Redis, with the leases of
  * Locket.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class RedisScheduleStoreTests {
 
 	private static final Duration TTL = Duration.ofSeconds(35);
+
+	private static final List<String> DAMAGES = List.of("no line", "\n", "{}\n{}", "null\n{}", "[]\n{}",
+			"{\"r\":1,\"o\":\"p\"}\n{}", "{'r':null,'g':'group','o':'p','s':1,'f':1}",
+			"{'r':'1','g':'group','o':'p','s':1,'f':1}", "{'r':1,'g':'group','o':'p','s':1}",
+			"{'r':1,'g':'group','o':'p','s':'x','f':1}", "{'r':1,'g':'group','o':'p','s':1,'f':1e300}",
+			"{'r':1,'g':'group','o':'t','s':1,'f':1}", "{'r':1,'g':'group','o':'t','s':1,'f':1,'od':1,'ot':null}",
+			"{'r':1,'g':'group','o':'x','s':1,'f':1}", "{'r':1,'g':null,'o':'p','s':1,'f':1}",
+			"{'r':1,'g':'group','o':'p','s':1,'f':1,'lf':2}", "{'r':1,'g':'group','o':'p','s':1,'f':1,'lf':2,'la':[]}",
+			"{'r':1,'g':'group','o':'p','s':1,'f':1,'lf':2,'la':['accepted',{}]}",
+			"{'r':1,'g':'group','o':'p','s':1,'f':1,'p':'yes'}", "{'r':1,'g':'group','o':'p','s':-1,'f':1.5}");
 
 	private static RedisServer server;
 
@@ -194,24 +210,128 @@ class RedisScheduleStoreTests {
 	}
 
 	@Test
-	void scheduleThatCannotBeReadHoldsUpNoOther() {
-		put("a");
-		this.redis.opsForHash().put("{" + this.keys.namespace() + "}:schedules", "b", "no line");
-		this.redis.opsForHash().put("{" + this.keys.namespace() + "}:schedules", "c", "{\"r\":1,\"o\":\"p\"}\n{}");
-		assertThat(this.store.load().schedules()).extracting(StoredSchedule::name).containsExactly("a");
+	void damagedScheduleHoldsUpNobodyAndCanBeRemovedAndPut() {
+		for (String damage : DAMAGES) {
+			String record = damage.startsWith("{'") ? damage.replace('\'', '"') + "\n{\"version\":1}" : damage;
+			damagedScheduleHoldsUpNobody(record);
+		}
+	}
+
+	private void damagedScheduleHoldsUpNobody(String record) {
+		StoredSchedule a = put("a");
+		StoredSchedule b = put("b");
+		write("b", record);
+		write("c", record);
+		assertThat(this.store.load().schedules()).containsExactly(a);
+		assertThat(this.store.find("b").schedules()).isEmpty();
+		try (Lease lease = this.leases.tryAcquire("leader").orElseThrow()) {
+			assertThat(fire(LeaseProof.of(lease), firing(b))).isEqualTo(FiringResult.Refused.CHANGED);
+			assertThat(fire(LeaseProof.of(lease), firing(a))).isInstanceOf(FiringResult.Fired.class);
+			assertThat(this.store.configure(LeaseProof.of(lease), "group", List.of())).isEmpty();
+		}
+		assertThat(this.store.pause("b")).isFalse();
+		assertThat(this.store.remove("c")).isTrue();
+		assertThat(this.store.remove("c")).isFalse();
 		put("b");
-		assertThat(this.store.load().schedules()).extracting(StoredSchedule::name).containsExactly("a", "b");
+		this.store.replaceAll("group", List.of(definition("b")));
+		assertThat(this.store.load().schedules()).extracting(StoredSchedule::name).containsExactly("b");
+		assertThat(this.redis.opsForHash().keys(book())).as(record).containsOnly("b", ":revision");
+		this.store.remove("b");
+	}
+
+	@Test
+	void damagedRevisionIsMended() {
+		for (String damage : List.of("", "x", "-1", "1e3", "0x10", "99999999999999999999")) {
+			put("a");
+			write(":revision", damage);
+			assertThat(this.store.revision()).isZero();
+			assertThat(this.store.load().revision()).isZero();
+			StoredSchedule b = put("b");
+			assertThat(this.store.revision()).isEqualTo(b.revision()).isGreaterThan(1_700_000_000_000L);
+			assertThat(this.store.load().schedules()).hasSize(2);
+			this.store.remove("b");
+		}
+	}
+
+	@Test
+	void scheduleOfALaterVersionIsNotReadAndToldOnce(CapturedOutput output) {
+		put("a");
+		String record = (String) this.redis.opsForHash().get(book(), "a");
+		write("a", record.replace("\"version\":1", "\"version\":2"));
+		for (int i = 0; i < 3; i++) {
+			assertThat(this.store.load().schedules()).isEmpty();
+		}
+		assertThat(output.getAll().split("'a' is of a later version of Locket", -1)).hasSize(2);
+		this.store.pause("a");
+		this.store.load();
+		assertThat(output.getAll().split("'a' is of a later version of Locket", -1)).hasSize(3);
+		put("a");
+		assertThat(this.store.load().schedules()).hasSize(1);
+	}
+
+	@Test
+	void revisionIsNotThatOfBeforeWhenRedisHasForgottenEverything() {
+		StoredSchedule before = put("a");
+		server.execute("FLUSHALL");
+		StoredSchedule after = put("a");
+		assertThat(after.revision()).isGreaterThan(before.revision());
+		try (Lease lease = this.leases.tryAcquire("leader").orElseThrow()) {
+			Awaitility.await().until(() -> this.store.load().time().isAfter(after.firesAfter().plusMillis(1)));
+			Instant time = after.firesAfter().plusMillis(1);
+			Firing stale = new Firing("a", before.revision(), time, time.plusSeconds(100),
+					TestJob.of(Firing.id("a", time)).build());
+			assertThat(fire(LeaseProof.of(lease), stale)).isEqualTo(FiringResult.Refused.CHANGED);
+		}
+	}
+
+	@Test
+	void leaderIsToldOfThousandsOfNamesThatAreTaken() {
+		List<ScheduleDefinition> many = IntStream.range(0, ScheduleStore.MOST)
+			.mapToObj((i) -> definition("s" + i))
+			.toList();
+		this.store.put(many, null);
+		this.store.put(IntStream.range(0, ScheduleStore.MOST).mapToObj((i) -> definition("r" + i)).toList(), null);
+		try (Lease lease = this.leases.tryAcquire("leader").orElseThrow()) {
+			List<ScheduleDefinition> configured = many.stream()
+				.map((one) -> new ScheduleDefinition(one.name(), "group", "job", "[1]", null, null,
+						Duration.ofSeconds(1), ZoneOffset.UTC, Misfire.LATEST, null, true, null,
+						ScheduleOrigin.CONFIGURED))
+				.toList();
+			assertThat(this.store.configure(LeaseProof.of(lease), "group", configured)).hasSize(ScheduleStore.MOST);
+			assertThatIllegalArgumentException().isThrownBy(() -> this.store.replaceAll("other", other(many)))
+				.withMessageContaining("is of group 'group'");
+		}
+		assertThat(this.store.load().schedules()).hasSize(2 * ScheduleStore.MOST)
+			.extracting(StoredSchedule::name)
+			.doesNotHaveDuplicates()
+			.isSorted();
+	}
+
+	private static List<ScheduleDefinition> other(List<ScheduleDefinition> definitions) {
+		return definitions.stream()
+			.map((one) -> new ScheduleDefinition(one.name(), "other", "job", "[1]", null, null, Duration.ofSeconds(1),
+					ZoneOffset.UTC, Misfire.LATEST, null, true, null, ScheduleOrigin.PERSISTENT))
+			.toList();
+	}
+
+	private String book() {
+		return "{" + this.keys.namespace() + "}:schedules";
+	}
+
+	private void write(String name, String record) {
+		this.redis.opsForHash().put(book(), name, record);
 	}
 
 	@Test
 	void thousandsOfSchedulesAreReplacedInOneStep() {
 		List<ScheduleDefinition> many = IntStream.range(0, 2500).mapToObj((i) -> definition("s" + i)).toList();
-		this.store.replaceAll(many);
+		this.store.replaceAll("group", many);
 		assertThat(this.store.load().schedules()).hasSize(2500);
-		assertThat(this.store.revision()).isOne();
-		this.store.replaceAll(List.of());
+		long revision = this.store.revision();
+		assertThat(this.store.load().schedules()).extracting(StoredSchedule::revision).containsOnly(revision);
+		this.store.replaceAll("group", List.of());
 		assertThat(this.store.load().schedules()).isEmpty();
-		assertThat(this.store.revision()).isEqualTo(2);
+		assertThat(this.store.revision()).isGreaterThan(revision);
 	}
 
 	@Test
@@ -246,7 +366,7 @@ class RedisScheduleStoreTests {
 	}
 
 	private static ScheduleDefinition definition(String name) {
-		return new ScheduleDefinition(name, "job", "[1]", null, null, Duration.ofSeconds(1), ZoneOffset.UTC,
+		return new ScheduleDefinition(name, "group", "job", "[1]", null, null, Duration.ofSeconds(1), ZoneOffset.UTC,
 				Misfire.LATEST, null, true, null, ScheduleOrigin.PERSISTENT);
 	}
 
@@ -258,9 +378,12 @@ class RedisScheduleStoreTests {
 	 * A firing of a schedule for the first time at which it can fire.
 	 */
 	private Firing firing(StoredSchedule schedule, LockStrategy lock) {
-		Awaitility.await().until(() -> this.store.load().time().isAfter(schedule.firesAfter()));
+		Awaitility.await()
+			.pollDelay(Duration.ZERO)
+			.pollInterval(Duration.ofMillis(1))
+			.until(() -> this.store.load().time().isAfter(schedule.firesAfter()));
 		Instant time = schedule.firesAfter().plusMillis(1);
-		return new Firing(schedule.name(), schedule.revision(), time,
+		return new Firing(schedule.name(), schedule.revision(), time, time.plusSeconds(100),
 				TestJob.of(Firing.id(schedule.name(), time)).with(lock, "k").build());
 	}
 

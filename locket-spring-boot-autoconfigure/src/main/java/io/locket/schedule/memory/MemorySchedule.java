@@ -1,0 +1,98 @@
+package io.locket.schedule.memory;
+
+import java.time.Instant;
+import java.util.Objects;
+
+import io.locket.queue.EnqueueResult;
+import io.locket.schedule.LeaseProof;
+import io.locket.schedule.ScheduleDefinition;
+import io.locket.schedule.ScheduleOrigin;
+import io.locket.schedule.StoredSchedule;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A schedule, and the lease with which it ends.
+ */
+record MemorySchedule(StoredSchedule schedule, @Nullable LeaseProof owner) {
+
+	/**
+	 * Make a schedule that nothing was known of.
+	 */
+	static MemorySchedule fresh(ScheduleDefinition definition, long revision, Instant now, @Nullable LeaseProof owner) {
+		return new MemorySchedule(new StoredSchedule(definition, revision, false, now, now, null, null),
+				(definition.origin() == ScheduleOrigin.TRANSIENT) ? owner : null);
+	}
+
+	ScheduleDefinition definition() {
+		return this.schedule.definition();
+	}
+
+	ScheduleOrigin origin() {
+		return definition().origin();
+	}
+
+	boolean isSameAs(MemorySchedule other) {
+		return definition().equals(other.definition()) && Objects.equals(this.owner, other.owner());
+	}
+
+	boolean isOf(String digest) {
+		return this.owner != null && this.owner.digest().equals(digest);
+	}
+
+	/**
+	 * Whether a schedule that has ended comes back by this one: the same, of that process
+	 * or another.
+	 */
+	boolean bringsBack(MemorySchedule ended) {
+		return this.owner != null
+				&& (ended.isOf(this.owner.digest()) || definition().equals(ended.schedule().definition()));
+	}
+
+	/**
+	 * Go on from the schedule that was there before.
+	 * @param ended whether that has ended meanwhile
+	 */
+	MemorySchedule after(MemorySchedule old, boolean ended) {
+		StoredSchedule before = old.schedule();
+		boolean begins = ended || (definition().enabled() && !old.definition().enabled()) || !firesAs(old.definition());
+		Instant firesAfter = begins ? this.schedule.firesAfter() : before.firesAfter();
+		return new MemorySchedule(new StoredSchedule(definition(), this.schedule.revision(), before.paused(),
+				before.knownSince(), firesAfter, before.lastFired(), before.lastResult()), this.owner);
+	}
+
+	private boolean firesAs(ScheduleDefinition other) {
+		return Objects.equals(definition().cron(), other.cron()) && Objects.equals(definition().every(), other.every())
+				&& (definition().cron() == null || definition().zone().equals(other.zone()));
+	}
+
+	MemorySchedule paused(long revision) {
+		return new MemorySchedule(new StoredSchedule(definition(), revision, true, this.schedule.knownSince(),
+				this.schedule.firesAfter(), this.schedule.lastFired(), this.schedule.lastResult()), this.owner);
+	}
+
+	/**
+	 * Whether something was done by a clock that was ahead.
+	 */
+	boolean isAhead(Instant now) {
+		return this.schedule.firesAfter().isAfter(now) || hasFiredAfter(now);
+	}
+
+	private boolean hasFiredAfter(Instant now) {
+		Instant last = this.schedule.lastFired();
+		return last != null && last.isAfter(now);
+	}
+
+	MemorySchedule resumed(long revision, Instant now) {
+		boolean forgets = hasFiredAfter(now);
+		return new MemorySchedule(
+				new StoredSchedule(definition(), revision, false, this.schedule.knownSince(), now,
+						forgets ? null : this.schedule.lastFired(), forgets ? null : this.schedule.lastResult()),
+				this.owner);
+	}
+
+	MemorySchedule fired(Instant time, EnqueueResult result) {
+		return new MemorySchedule(new StoredSchedule(definition(), this.schedule.revision(), false,
+				this.schedule.knownSince(), this.schedule.firesAfter(), time, result), this.owner);
+	}
+
+}
