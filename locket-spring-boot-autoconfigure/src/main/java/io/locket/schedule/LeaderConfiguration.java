@@ -51,8 +51,9 @@ final class LeaderConfiguration {
 	}
 
 	/**
-	 * Return whether all are there as they should be, or others in their place, and no
-	 * others that are configured.
+	 * Return whether all are there as they should be, or others in their place that are
+	 * not configured, and no others that are. What another group is configured with is
+	 * asked for again and again, since nobody may lead that any more.
 	 */
 	boolean isIn(ScheduleBook book) {
 		Map<String, ScheduleDefinition> there = book.schedules()
@@ -60,7 +61,7 @@ final class LeaderConfiguration {
 			.collect(Collectors.toMap(StoredSchedule::name, StoredSchedule::definition));
 		for (ScheduleDefinition definition : this.definitions.get()) {
 			ScheduleDefinition found = there.remove(definition.name());
-			if (found == null || (isOurs(found) && !found.equals(definition))) {
+			if (found == null || (found.origin() == ScheduleOrigin.CONFIGURED && !found.equals(definition))) {
 				return false;
 			}
 		}

@@ -196,6 +196,24 @@ class ScheduleStoreTests extends AbstractScheduleStoreTests {
 		assertThat(this.store.pause("c")).isTrue();
 	}
 
+	@Test
+	void whatAGroupThatNobodyLeadsIsConfiguredWithIsAnybodys() {
+		LeaseProof other = this.harness.hold("other", TTL);
+		this.store.configure(other, "other", List.of(other("a"), other("b"), other("c")));
+		StoredSchedule before = find("a");
+		assertThat(configure("a")).containsExactly("a");
+		assertThatIllegalArgumentException().isThrownBy(() -> this.store.remove("b"))
+			.withMessageContaining("'b' is configured");
+		this.harness.release(other);
+		assertThat(configure("a")).isEmpty();
+		assertThat(find("a").definition().group()).isEqualTo(TestSchedule.GROUP);
+		assertThat(find("a").knownSince()).isEqualTo(before.knownSince());
+		assertThat(this.store.remove("b")).isTrue();
+		put("c");
+		assertThat(find("c").definition().origin()).isEqualTo(ScheduleOrigin.PERSISTENT);
+		assertThat(names()).containsExactly("a", "c");
+	}
+
 	private static ScheduleDefinition other(String name) {
 		return new ScheduleDefinition(name, "other", "job", "[1]", null, null, Duration.ofSeconds(10), ZoneOffset.UTC,
 				Misfire.LATEST, null, true, null, ScheduleOrigin.CONFIGURED);

@@ -116,9 +116,11 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 	public @Nullable Set<String> configure(LeaseProof leader, String group,
 			Collection<ScheduleDefinition> definitions) {
 		ScheduleStore.require(definitions, ScheduleOrigin.CONFIGURED, group);
-		return this.space.atomically(() -> holds(leader) ? changeFree(definitions, null,
-				(entry) -> entry.origin() != ScheduleOrigin.CONFIGURED || !entry.definition().group().equals(group),
-				others(ScheduleOrigin.CONFIGURED, group, definitions)) : null);
+		return this.space.atomically(
+				() -> holds(leader) ? changeFree(definitions, leader,
+						(entry) -> entry.definition().group().equals(group)
+								? entry.origin() != ScheduleOrigin.CONFIGURED : !isOrphaned(entry),
+						others(ScheduleOrigin.CONFIGURED, group, definitions)) : null);
 	}
 
 	private Set<String> others(ScheduleOrigin origin, String group, Collection<ScheduleDefinition> definitions) {
@@ -182,7 +184,8 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 			if (!isThere(name)) {
 				return false;
 			}
-			Assert.isTrue(entry(name).origin() != ScheduleOrigin.CONFIGURED, () -> ScheduleRules.configured(name));
+			Assert.isTrue(entry(name).origin() != ScheduleOrigin.CONFIGURED || isOrphaned(entry(name)),
+					() -> ScheduleRules.configured(name));
 			return change(List.of(), null, Set.of(name));
 		});
 	}
@@ -296,6 +299,10 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 		return entry.owner() != null && !holds(entry.owner());
 	}
 
+	private boolean isOrphaned(MemorySchedule entry) {
+		return entry.leaders() != null && this.space.lock(entry.leaders()) == null;
+	}
+
 	private boolean holds(LeaseProof proof) {
 		KeyLock lock = this.space.lock(proof.digest());
 		return lock != null && lock.holder().fencingToken() == proof.fencingToken();
@@ -304,7 +311,8 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 	private void requireFree(Collection<ScheduleDefinition> definitions) {
 		for (ScheduleDefinition definition : definitions) {
 			String name = definition.name();
-			String group = isThere(name) ? entry(name).definition().group() : definition.group();
+			String group = (isThere(name) && !isOrphaned(entry(name))) ? entry(name).definition().group()
+					: definition.group();
 			Assert.isTrue(group.equals(definition.group()), () -> ScheduleRules.taken(name, group));
 		}
 	}

@@ -11,16 +11,21 @@ import io.locket.schedule.StoredSchedule;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A schedule, and the lease with which it ends.
+ * A schedule.
+ *
+ * @param schedule the schedule
+ * @param owner the lease with which it ends, or {@code null}
+ * @param leaders the digest of its leaders' lease if it is configured, else {@code null}
  */
-record MemorySchedule(StoredSchedule schedule, @Nullable LeaseProof owner) {
+record MemorySchedule(StoredSchedule schedule, @Nullable LeaseProof owner, @Nullable String leaders) {
 
 	/**
 	 * Make a schedule that nothing was known of.
 	 */
 	static MemorySchedule fresh(ScheduleDefinition definition, long revision, Instant now, @Nullable LeaseProof owner) {
 		return new MemorySchedule(new StoredSchedule(definition, revision, false, now, now, null, null),
-				(definition.origin() == ScheduleOrigin.TRANSIENT) ? owner : null);
+				(definition.origin() == ScheduleOrigin.TRANSIENT) ? owner : null,
+				(definition.origin() == ScheduleOrigin.CONFIGURED && owner != null) ? owner.digest() : null);
 	}
 
 	ScheduleDefinition definition() {
@@ -32,7 +37,8 @@ record MemorySchedule(StoredSchedule schedule, @Nullable LeaseProof owner) {
 	}
 
 	boolean isSameAs(MemorySchedule other) {
-		return definition().equals(other.definition()) && Objects.equals(this.owner, other.owner());
+		return definition().equals(other.definition()) && Objects.equals(this.owner, other.owner())
+				&& Objects.equals(this.leaders, other.leaders());
 	}
 
 	boolean isOf(String digest) {
@@ -57,7 +63,7 @@ record MemorySchedule(StoredSchedule schedule, @Nullable LeaseProof owner) {
 		boolean begins = ended || (definition().enabled() && !old.definition().enabled()) || !firesAs(old.definition());
 		Instant firesAfter = begins ? this.schedule.firesAfter() : before.firesAfter();
 		return new MemorySchedule(new StoredSchedule(definition(), this.schedule.revision(), before.paused(),
-				before.knownSince(), firesAfter, before.lastFired(), before.lastResult()), this.owner);
+				before.knownSince(), firesAfter, before.lastFired(), before.lastResult()), this.owner, this.leaders);
 	}
 
 	private boolean firesAs(ScheduleDefinition other) {
@@ -67,7 +73,8 @@ record MemorySchedule(StoredSchedule schedule, @Nullable LeaseProof owner) {
 
 	MemorySchedule paused(long revision) {
 		return new MemorySchedule(new StoredSchedule(definition(), revision, true, this.schedule.knownSince(),
-				this.schedule.firesAfter(), this.schedule.lastFired(), this.schedule.lastResult()), this.owner);
+				this.schedule.firesAfter(), this.schedule.lastFired(), this.schedule.lastResult()), this.owner,
+				this.leaders);
 	}
 
 	/**
@@ -87,12 +94,12 @@ record MemorySchedule(StoredSchedule schedule, @Nullable LeaseProof owner) {
 		return new MemorySchedule(
 				new StoredSchedule(definition(), revision, false, this.schedule.knownSince(), now,
 						forgets ? null : this.schedule.lastFired(), forgets ? null : this.schedule.lastResult()),
-				this.owner);
+				this.owner, this.leaders);
 	}
 
 	MemorySchedule fired(Instant time, EnqueueResult result) {
 		return new MemorySchedule(new StoredSchedule(definition(), this.schedule.revision(), false,
-				this.schedule.knownSince(), this.schedule.firesAfter(), time, result), this.owner);
+				this.schedule.knownSince(), this.schedule.firesAfter(), time, result), this.owner, this.leaders);
 	}
 
 }

@@ -7,7 +7,7 @@
 -- The line: r revision that has last changed it, g group, o origin ('c' configured, 'p' persistent, 't' transient), of 1
 -- if it is disabled, p 1 if it is paused, s known since, f time up to which nothing fires any more, lf time that has
 -- fired last, la the answer for its job, od and ot the digest and the fencing token (as text) of the lease with which a
--- transient one ends. Times are in ms.
+-- transient one ends; od of a configured one the digest of its leaders' lease. Times are in ms.
 --
 -- A record that is not whole is damaged: it is no schedule, and holds up nobody, but can be removed and put anew.
 
@@ -47,7 +47,7 @@ local function is_whole_schedule(line)
   return is_time(line.r) and type(line.g) == 'string' and ORIGINS[line.o] and is_flag(line.of) and is_flag(line.p)
       and is_time(line.s) and is_time(line.f)
       and ((line.lf == nil and line.la == nil) or (is_time(line.lf) and is_answer(line.la)))
-      and (line.o ~= 't' or (type(line.od) == 'string' and type(line.ot) == 'string'))
+      and (line.o == 'p' or type(line.od) == 'string') and (line.o ~= 't' or type(line.ot) == 'string')
 end
 
 local function parse_schedule(raw)
@@ -126,4 +126,9 @@ end
 -- Whether the process of a schedule has ended, with which it ends.
 local function has_ended(schedule)
   return schedule.o == 't' and not holds(schedule.od, schedule.ot)
+end
+
+-- Whether nobody leads the group of a configured schedule.
+local function is_orphaned(schedule)
+  return schedule.o == 'c' and not owner_of(schedule.od)
 end

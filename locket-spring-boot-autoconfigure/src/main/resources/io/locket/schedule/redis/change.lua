@@ -12,9 +12,10 @@
 --        to be removed and are configured; {'lost'} if the lease does not hold.
 -- Repetition: what is there already as it is asked for does not change. What was removed is not there any more.
 -- Invariant: nobody changes what another group has, but that anyone may remove and pause it. Configured schedules are put
---            and removed by the leader of their group, which touches no others. A change raises the revision, and keeps
---            the pause and the times of the schedule; nothing fires for a time up to the change if that is about when it
---            fires.
+--            and removed by the leader of their group, which touches no others. Those of a group that nobody leads are
+--            anybody's: it may be that of an application that is called otherwise now. A change raises the revision, and
+--            keeps the pause and the times of the schedule; nothing fires for a time up to the change if that is about
+--            when it fires.
 
 local what, origin, digest, fence, group = ARGV[3], ARGV[4], ARGV[5], ARGV[6], ARGV[7]
 local changed, deleted = {}, {}
@@ -39,7 +40,10 @@ local function is_taken(schedule, of)
   if what == 'restore' then
     return schedule.od ~= digest
   end
-  return schedule.g ~= of or (origin == 'c' and schedule.o ~= 'c')
+  if schedule.g ~= of then
+    return not is_orphaned(schedule)
+  end
+  return origin == 'c' and schedule.o ~= 'c'
 end
 
 -- When a definition says that it fires.
@@ -66,8 +70,11 @@ end
 
 local function put_schedule(name, enabled, from, of, body)
   local new = {g = of, o = from, of = (enabled ~= '1') and 1 or nil, s = now, f = now, body = body}
+  if from ~= 'p' then
+    new.od = digest
+  end
   if from == 't' then
-    new.od, new.ot = digest, fence
+    new.ot = fence
   end
   local old = predecessor(name, new)
   if old then
@@ -162,7 +169,7 @@ for i, name in ipairs(names) do
       pause(name)
     elseif what == 'resume' then
       resume(name)
-    elseif schedule.o == 'c' then
+    elseif schedule.o == 'c' and not is_orphaned(schedule) then
       take(name)
     else
       delete(name)
