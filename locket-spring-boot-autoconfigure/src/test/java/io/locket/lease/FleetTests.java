@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for leases that several processes contend for.
  */
-@Tag("endurance")
+@Tag("scale")
 class FleetTests {
 
 	private static final Duration TIMEOUT = Duration.ofSeconds(30);

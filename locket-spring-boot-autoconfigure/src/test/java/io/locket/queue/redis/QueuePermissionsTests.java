@@ -31,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Runs everything as a Redis user with exactly the documented permissions, and with each
  * of them left out.
  */
-@Tag("endurance")
+@Tag("scale")
 class QueuePermissionsTests {
 
 	/**
