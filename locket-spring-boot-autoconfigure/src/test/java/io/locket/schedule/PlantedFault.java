@@ -47,11 +47,13 @@ enum PlantedFault {
 
 	PAUSE_FORGOTTEN_BY_A_CHANGE("change", "new.s, new.p,", "new.s, new.q,"),
 
-	CHANGED_WITHOUT_NEED("change", "old.of == new.of and", "false and"),
+	MISSED_BEFORE_A_CHANGE_AND_FORGOTTEN("change", "if not begins then", "if false then"),
 
-	MISSED_WHILE_PAUSED_AND_MADE_UP_FOR("change", "schedule.f = math.max(schedule.f, now)", ""),
+	MISSED_BEFORE_ITS_TIMES_CHANGED_AND_MADE_UP_FOR("change", "if not begins then", "if true then"),
 
-	OTHERS_REMOVED("change", "schedule.o == origin or", "true or"),
+	MISSED_WHILE_PAUSED_AND_MADE_UP_FOR("change", "    schedule.p = nil\n    schedule.f = now", "    schedule.p = nil"),
+
+	OTHERS_REMOVED("change", "schedule.o == origin and", "true and"),
 
 	UNANSWERED_FIRING_TAKEN_FOR_FIRED {
 		@Override

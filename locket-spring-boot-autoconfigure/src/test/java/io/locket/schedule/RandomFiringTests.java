@@ -39,7 +39,7 @@ class RandomFiringTests {
 	/**
 	 * How many trials a planted fault survives at most.
 	 */
-	private static final int CHANCES = 40;
+	private static final int CHANCES = 200;
 
 	/**
 	 * Leaders warn of all that happens to them here.
