@@ -45,6 +45,15 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 public final class ScheduleAutoConfiguration {
 
 	/**
+	 * Return whom a duty tells: a leader never waits for listeners, and a test that fires
+	 * by itself does.
+	 */
+	private static JobEventPublisher publisher(ObjectProvider<LeaderEvents> leader, JobEventPublisher events) {
+		LeaderEvents found = leader.getIfAvailable();
+		return (found != null) ? found.publisher() : events;
+	}
+
+	/**
 	 * Schedules in memory, beside a queue in memory.
 	 */
 	@Configuration(proxyBeanMethods = false)
@@ -113,15 +122,6 @@ public final class ScheduleAutoConfiguration {
 					publisher(leaderEvents, events), System::nanoTime);
 		}
 
-	}
-
-	/**
-	 * Return whom a duty tells: a leader never waits for listeners, and a test that fires
-	 * by itself does.
-	 */
-	private static JobEventPublisher publisher(ObjectProvider<LeaderEvents> leader, JobEventPublisher events) {
-		LeaderEvents found = leader.getIfAvailable();
-		return (found != null) ? found.publisher() : events;
 	}
 
 }
