@@ -15,6 +15,7 @@ import io.locket.lease.memory.InMemoryLeaseService;
 import io.locket.queue.JobQueue;
 import io.locket.schedule.LeaderDuty;
 import io.locket.schedule.LeaderElection;
+import io.locket.schedule.LeaderEvents;
 import io.locket.schedule.Leadership;
 import io.locket.worker.CallerWorker;
 
@@ -108,10 +109,17 @@ public final class LeaderAutoConfiguration {
 		@Bean
 		@ConditionalOnMissingBean(CallerWorker.class)
 		@ConditionalOnBooleanProperty(name = "locket.leader.enabled", matchIfMissing = true)
+		LeaderEvents locketLeaderEvents(JobEventPublisher events) {
+			return new LeaderEvents(events);
+		}
+
+		@Bean
+		@ConditionalOnBean(LeaderEvents.class)
 		LeaderElection locketLeaderElection(LeaderLeases leases, Leadership leadership, LocketProperties properties,
-				ObjectProvider<LeaderDuty> duty, JobEventPublisher events) {
+				ObjectProvider<LeaderDuty> duty, LeaderEvents events) {
 			return new LeaderElection(leases.service(), leadership, properties.getLeader().getTtl(),
-					duty.getIfAvailable(() -> (lease) -> () -> REST), events);
+					duty.getIfAvailable(() -> (lease) -> () -> REST), events,
+					properties.getRedis().getCommandTimeout());
 		}
 
 	}

@@ -15,6 +15,7 @@ import io.locket.queue.redis.QueueExtension;
 import io.locket.queue.redis.RedisJobQueue;
 import io.locket.schedule.FiringSettings;
 import io.locket.schedule.LeaderDuty;
+import io.locket.schedule.LeaderEvents;
 import io.locket.schedule.ScheduleRunner;
 import io.locket.schedule.ScheduleStore;
 import io.locket.schedule.Schedules;
@@ -44,6 +45,15 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 public final class ScheduleAutoConfiguration {
 
 	/**
+	 * Return whom a duty tells: a leader never waits for listeners, and a test that fires
+	 * by itself does.
+	 */
+	private static JobEventPublisher publisher(ObjectProvider<LeaderEvents> leader, JobEventPublisher events) {
+		LeaderEvents found = leader.getIfAvailable();
+		return (found != null) ? found.publisher() : events;
+	}
+
+	/**
 	 * Schedules in memory, beside a queue in memory.
 	 */
 	@Configuration(proxyBeanMethods = false)
@@ -68,8 +78,9 @@ public final class ScheduleAutoConfiguration {
 	static class RedisConfiguration {
 
 		@Bean
-		QueueExtension locketQueueExtension(LeaseConnections connections, LeaseKeys keys, JobEventPublisher events) {
-			return new QueueExtension(connections, keys, events);
+		QueueExtension locketQueueExtension(LeaseConnections connections, LeaseKeys keys, JobEventPublisher events,
+				ObjectProvider<LeaderEvents> leader) {
+			return new QueueExtension(connections, keys, publisher(leader, events));
 		}
 
 		@Bean
@@ -102,13 +113,13 @@ public final class ScheduleAutoConfiguration {
 		@Bean
 		LeaderDuty locketLeaderDuty(ScheduleStore store, JobTemplates templates,
 				ObjectProvider<ConfiguredSchedules> configured, LocketProperties properties, JobEventPublisher events,
-				Environment environment) {
+				ObjectProvider<LeaderEvents> leaderEvents, Environment environment) {
 			LeaderProperties leader = properties.getLeader();
 			return new ScheduleRunner(store, templates::job,
 					() -> configured.stream().flatMap((schedules) -> schedules.definitions().stream()).toList(),
 					new FiringSettings(LeaderGroup.of(properties, environment).name(), leader.getTtl(),
 							leader.getMisfireAfter()),
-					events, System::nanoTime);
+					publisher(leaderEvents, events), System::nanoTime);
 		}
 
 	}

@@ -1,8 +1,9 @@
 package io.locket.event;
 
 /**
- * This process has begun or ceased to lead. Published as an application event too, on the
- * thread of the leader's election.
+ * This process has begun or ceased to lead. Published as an application event too, on a
+ * thread of Locket's that tells of the leader, a little after the fact: the leader does
+ * not wait for listeners, and other events of the leader wait for each.
  */
 public sealed interface LeadershipEvent extends JobEvent permits LeadershipGained, LeadershipLost {
 

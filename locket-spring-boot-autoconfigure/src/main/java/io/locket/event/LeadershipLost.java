@@ -1,7 +1,8 @@
 package io.locket.event;
 
 /**
- * This process leads no longer. Published once for each {@link LeadershipGained}.
+ * This process leads no longer. Published once for each {@link LeadershipGained}, after
+ * it.
  *
  * @param term the term
  * @param resigned whether it has given its lease back, as it does when the application

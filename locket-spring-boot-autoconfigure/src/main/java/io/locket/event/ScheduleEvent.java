@@ -1,8 +1,9 @@
 package io.locket.event;
 
 /**
- * Something that happened to a schedule. Published as an application event too, by the
- * leader, on its thread.
+ * Something that happened to a schedule. Published as an application event too, in the
+ * process that leads, on a thread of Locket's that tells of the leader and that the
+ * leader does not wait for.
  */
 public sealed interface ScheduleEvent extends JobEvent permits ScheduleFired, ScheduleFailed, ScheduleMissed {
 

@@ -36,8 +36,9 @@ public final class QuietWarnings {
 	 * Warn, unless that was said of the subject in the last minute.
 	 * @param subject what the warning is about
 	 * @param message the warning
+	 * @return whether it was said
 	 */
-	public void warn(String subject, String message) {
+	public boolean warn(String subject, String message) {
 		long now = this.nanoTime.getAsLong();
 		if (this.saidAt.size() > MAX_SUBJECTS) {
 			this.saidAt.values().removeIf((last) -> now - last >= QUIET_NANOS);
@@ -53,6 +54,7 @@ public final class QuietWarnings {
 		else {
 			this.logger.debug(message);
 		}
+		return due[0];
 	}
 
 }

@@ -179,8 +179,8 @@ abstract class LiveLease implements Lease {
 			actions = this.lossActions;
 			this.lossActions = List.of();
 		}
-		logger
-			.warn("Lost the lease of job " + this.key + " (" + cause + "): its body is told, and another call may run");
+		logger.warn("Lost the lease of job " + this.key + " (" + cause
+				+ "): who holds it here is told, and another may take it");
 		tellLoss(cause, actions);
 	}
 

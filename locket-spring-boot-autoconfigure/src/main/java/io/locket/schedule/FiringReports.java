@@ -2,6 +2,8 @@ package io.locket.schedule;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 import io.locket.event.JobEventPublisher;
@@ -14,7 +16,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Tells what became of firings.
+ * Tells what became of firings. Not thread-safe.
  */
 final class FiringReports {
 
@@ -25,6 +27,11 @@ final class FiringReports {
 	private final Duration misfireAfter;
 
 	private final QuietWarnings warnings;
+
+	/**
+	 * The schedules of which it was said that they fail.
+	 */
+	private final Set<String> warned = new HashSet<>();
 
 	FiringReports(JobEventPublisher events, Duration misfireAfter, LongSupplier nanoTime) {
 		this.events = events;
@@ -41,8 +48,13 @@ final class FiringReports {
 		this.events.publish(event);
 	}
 
+	/**
+	 * Said of those only of which it was said that they do not.
+	 */
 	void recovered(PlannedSchedule planned) {
-		logger.info("Schedule '" + planned.name() + "' fires again");
+		if (this.warned.remove(planned.name())) {
+			logger.info("Schedule '" + planned.name() + "' fires again");
+		}
 	}
 
 	void missed(PlannedSchedule planned, Instant after, Instant upTo, int count) {
@@ -70,10 +82,13 @@ final class FiringReports {
 	private void failed(PlannedSchedule planned, Instant time, Throwable failure, String subject, String advice) {
 		ScheduleDefinition definition = planned.definition();
 		this.events.publish(new ScheduleFailed(planned.name(), definition.job(), time, failure.toString()));
-		this.warnings.warn(subject,
+		boolean said = this.warnings.warn(subject,
 				"Schedule '" + planned.name() + "' could not enqueue job '" + definition.job() + "' for " + time
 						+ "; it is tried again as long as the schedule catches up, and other schedules go on" + advice
 						+ ": " + failure);
+		if (said) {
+			this.warned.add(planned.name());
+		}
 	}
 
 }

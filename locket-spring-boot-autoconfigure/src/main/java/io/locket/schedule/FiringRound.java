@@ -147,6 +147,13 @@ final class FiringRound {
 		return this.attempts.isEmpty();
 	}
 
+	/**
+	 * Whether it is another try for a schedule that fails, which is alone in its round.
+	 */
+	boolean isFailing() {
+		return this.attempts.get(0).planned().isFailing();
+	}
+
 	List<Firing> firings() {
 		return this.attempts.stream().map(Attempt::firing).toList();
 	}

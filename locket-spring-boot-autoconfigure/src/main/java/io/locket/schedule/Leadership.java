@@ -73,12 +73,17 @@ public final class Leadership {
 		return this.key;
 	}
 
-	void begin(Lease lease) {
+	synchronized void begin(Lease lease) {
 		this.lease = lease;
 	}
 
-	void end() {
-		this.lease = null;
+	/**
+	 * This process leads by a lease no longer, which says nothing of a later one.
+	 */
+	synchronized void end(Lease lease) {
+		if (this.lease == lease) {
+			this.lease = null;
+		}
 	}
 
 }

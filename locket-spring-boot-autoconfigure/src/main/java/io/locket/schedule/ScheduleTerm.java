@@ -10,6 +10,7 @@ import java.util.function.LongSupplier;
 import io.locket.lease.Lease;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A term of the leader. It asks for the revision so often that a change is seen within a
@@ -147,7 +148,8 @@ final class ScheduleTerm implements LeaderDuty.Term {
 	private void learn(Instant time, long askedAt) {
 		if (this.clock.learn(time, askedAt)) {
 			logger.warn("The clock of the store was put back, to " + time
-					+ ": schedules that have fired for later times are silent until these have come again");
+					+ ": schedules that have fired for later times are silent until these have come again, or are woken"
+					+ " with Schedules.resume");
 			this.agenda.forget();
 			this.stale = true;
 		}
@@ -166,12 +168,20 @@ final class ScheduleTerm implements LeaderDuty.Term {
 		long askedAt = this.nanoTime.getAsLong();
 		FiringReply reply;
 		try {
-			reply = this.store.fire(this.proof, this.settings.ttl(), round.firings());
+			reply = ask(round);
 		}
 		catch (RuntimeException ex) {
 			failed(round, ex);
 			return;
 		}
+		answered(round, reply, askedAt);
+	}
+
+	private FiringReply ask(FiringRound round) {
+		return this.store.fire(this.proof, this.settings.ttl(), round.firings());
+	}
+
+	private void answered(FiringRound round, FiringReply reply, long askedAt) {
 		this.outage.answered();
 		this.oneByOne = Math.max(0, this.oneByOne - 1);
 		learn(reply.time(), askedAt);
@@ -185,7 +195,8 @@ final class ScheduleTerm implements LeaderDuty.Term {
 	/**
 	 * Where several firings get no answer, maybe only one of them is to blame: they are
 	 * asked for one by one. One that gets no answer alone is to blame if the store
-	 * answers otherwise.
+	 * answers otherwise, and not to this even when it is asked again: it may have fired,
+	 * and the answer was lost.
 	 */
 	private void failed(FiringRound round, RuntimeException failure) {
 		int firings = round.firings().size();
@@ -202,8 +213,24 @@ final class ScheduleTerm implements LeaderDuty.Term {
 			round.putBack();
 			throw failure;
 		}
+		long askedAt = this.nanoTime.getAsLong();
+		FiringReply reply = round.isFailing() ? null : askAgain(round);
+		if (reply != null) {
+			answered(round, reply, askedAt);
+			return;
+		}
 		round.refused(failure);
 		this.oneByOne = Math.max(0, this.oneByOne - 1);
+	}
+
+	private @Nullable FiringReply askAgain(FiringRound round) {
+		try {
+			return ask(round);
+		}
+		catch (RuntimeException ex) {
+			logger.debug("The store answers, but not to " + round.firings(), ex);
+			return null;
+		}
 	}
 
 	/**

@@ -1,10 +1,21 @@
 package io.locket.autoconfigure;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 
 import io.locket.UniqueJob;
+import io.locket.event.JobEnqueued;
+import io.locket.event.JobEventListener;
+import io.locket.event.LeadershipEvent;
+import io.locket.event.LeadershipGained;
+import io.locket.event.LeadershipLost;
+import io.locket.event.QueueEvent;
+import io.locket.event.ScheduleEvent;
 import io.locket.event.ScheduleFired;
 import io.locket.job.JobRequest;
 import io.locket.queue.EnqueueResult;
@@ -71,6 +82,40 @@ class ScheduleAutoConfigurationTests {
 					assertThat(context.getBean(JobStore.class).find(fired.id())).isPresent();
 				});
 			});
+	}
+
+	@Test
+	void listenerThatBlocksHoldsUpNoSchedule() {
+		CountDownLatch end = new CountDownLatch(1);
+		Map<Class<?>, String> threads = new ConcurrentHashMap<>();
+		JobEventListener listener = (event) -> {
+			if (event instanceof LeadershipEvent || event instanceof QueueEvent || event instanceof ScheduleEvent) {
+				threads.put(event.getClass(), Thread.currentThread().getName());
+			}
+			if (event instanceof JobEnqueued) {
+				try {
+					end.await();
+				}
+				catch (InterruptedException ex) {
+					Thread.currentThread().interrupt();
+				}
+			}
+		};
+		this.runner.withBean(Reports.class)
+			.withBean(JobEventListener.class, () -> listener)
+			.withPropertyValues("locket.schedules.often.job=report", "locket.schedules.often.args=1",
+					"locket.schedules.often.every=1s", "spring.main.lazy-initialization=true")
+			.run((context) -> {
+				Schedules schedules = context.getBean(Schedules.class);
+				await().until(() -> schedules.get("often").map(ScheduleStatus::lastFired).isPresent());
+				Instant first = schedules.get("often").orElseThrow().lastFired();
+				await().until(() -> schedules.get("often").orElseThrow().lastFired().isAfter(first));
+				assertThat(threads).containsOnlyKeys(LeadershipGained.class, JobEnqueued.class);
+				end.countDown();
+				await().until(() -> threads.containsKey(ScheduleFired.class));
+			});
+		assertThat(threads).containsKey(LeadershipLost.class);
+		assertThat(threads.values()).containsOnly("locket-leader-events");
 	}
 
 	@Test

@@ -79,8 +79,9 @@ class FiringFailureTests extends AbstractScheduleStoreTests {
 		runFor(Duration.ofSeconds(2));
 		assertThat(this.process.fired("a")).containsExactly(after(10));
 		assertThat(jobs()).isOne();
-		assertThat(this.process.events(ScheduleFailed.class)).hasSize(1);
-		assertThat(output.getOut().split("WARN", -1)).hasSize(2);
+		assertThat(this.failing.calls()).containsExactly(1, 1);
+		assertThat(this.process.events(ScheduleFailed.class)).isEmpty();
+		assertThat(output).doesNotContain("WARN").doesNotContain("fires again");
 	}
 
 	@Test
@@ -227,6 +228,23 @@ class FiringFailureTests extends AbstractScheduleStoreTests {
 		runFor(SECOND);
 		assertThat(this.process.lease().isHeld()).isFalse();
 		assertThat(this.process.events()).isEmpty();
+	}
+
+	@Test
+	void scheduleThatFailsNowAndThenIsToldToFireAgainAsOftenAsThatItFails(CapturedOutput output) {
+		this.store.put(List.of(everySecond("a")), null);
+		this.process.run();
+		for (int i = 0; i < 30; i++) {
+			advance(SECOND);
+			this.failing.poison("a");
+			this.process.run();
+			this.failing.cure("a");
+			advance(SECOND);
+			this.process.run();
+		}
+		assertThat(this.process.events(ScheduleFailed.class)).hasSizeGreaterThan(10);
+		assertThat(output.getOut().split("could not enqueue job", -1)).hasSize(2);
+		assertThat(output.getOut().split("fires again", -1)).hasSize(2);
 	}
 
 }

@@ -5,16 +5,21 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.locket.LeaseHolder;
 import io.locket.LeaseUnavailableException;
 import io.locket.event.JobEvent;
+import io.locket.event.JobEventListener;
 import io.locket.event.JobEventPublisher;
 import io.locket.event.LeadershipEvent;
 import io.locket.event.LeadershipGained;
 import io.locket.event.LeadershipLost;
 import io.locket.key.JobKeys;
+import io.locket.lease.Lease;
 import io.locket.lease.LeaseRequest;
 import io.locket.lease.LeaseService;
 import io.locket.lease.LeaseSettings;
@@ -22,7 +27,11 @@ import io.locket.lease.memory.InMemoryLeaseService;
 import io.locket.lease.memory.LockSpace;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.mockito.AdditionalAnswers;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -33,6 +42,7 @@ import static org.mockito.Mockito.mock;
 /**
  * Tests for {@link LeaderElection} and {@link Leadership} on leases in memory.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class LeaderElectionTests {
 
 	private static final LeaderDuty REST = (lease) -> () -> Duration.ofHours(1);
@@ -58,6 +68,7 @@ class LeaderElectionTests {
 		assertThat(two.leadership.leader()).get()
 			.extracting(LeaseHolder::fencingToken)
 			.isEqualTo(one.leadership.term());
+		await().until(() -> !one.events().isEmpty());
 		assertThat(one.events()).containsExactly(new LeadershipGained(one.leadership.term()));
 		assertThat(two.events()).isEmpty();
 	}
@@ -150,13 +161,12 @@ class LeaderElectionTests {
 			return one.leases.attempt(invocation.getArgument(0));
 		}).given(flaky).attempt(any());
 		LeaderCandidate candidate = new LeaderCandidate(flaky, one.leadership, LeaseRequest.of(one.leadership.key()),
-				REST, one.publisher, Duration.ofMillis(1));
+				REST, one.publisher, Duration.ofMillis(1), System::nanoTime);
 		Thread thread = new Thread(candidate);
 		thread.start();
 		await().until(one.leadership::isLeader);
 		assertThat(failures).hasValue(-1);
 		candidate.stop();
-		thread.interrupt();
 		await().until(() -> !thread.isAlive());
 		assertThat(one.events()).last().isInstanceOf(LeadershipLost.class);
 	}
@@ -166,7 +176,7 @@ class LeaderElectionTests {
 		Process one = new Process("one");
 		one.leases.close();
 		LeaderCandidate candidate = new LeaderCandidate(one.leases, one.leadership,
-				LeaseRequest.of(one.leadership.key()), REST, one.publisher, Duration.ofHours(1));
+				LeaseRequest.of(one.leadership.key()), REST, one.publisher, Duration.ofHours(1), System::nanoTime);
 		candidate.run();
 		assertThat(one.events()).isEmpty();
 	}
@@ -196,7 +206,7 @@ class LeaderElectionTests {
 	}
 
 	@Test
-	void leaderWhoseDutyFailsGivesItsLeaseBackAndStandsAgain() {
+	void leaderWhoseDutyFailsGivesItsLeaseBackAndStandsAgain(CapturedOutput output) {
 		AtomicInteger failures = new AtomicInteger(1);
 		Process one = new Process("one", (lease) -> () -> {
 			if (failures.getAndDecrement() > 0) {
@@ -208,6 +218,125 @@ class LeaderElectionTests {
 		await().until(() -> one.events().size() == 3);
 		assertThat(one.events()).hasOnlyElementsOfTypes(LeadershipGained.class, LeadershipLost.class);
 		assertThat(one.leadership.isLeader()).isTrue();
+		assertThat(output).contains("failed to do a leader's duty").contains("no room for schedules");
+		assertThat(output).doesNotContain("Could not find out who leads");
+	}
+
+	@Test
+	void listenerThatBlocksHoldsUpNoDutyAndNoHandOver() {
+		Semaphore blocked = new Semaphore(0);
+		AtomicInteger done = new AtomicInteger();
+		Process one = new Process("one", (lease) -> () -> {
+			done.incrementAndGet();
+			return Duration.ofMillis(1);
+		});
+		one.listener = (event) -> blocked.acquireUninterruptibly();
+		start(one);
+		await().until(() -> done.get() > 3);
+		Process two = start("two");
+		one.election.stop();
+		await().until(two.leadership::isLeader);
+		assertThat(one.events()).isEmpty();
+		blocked.release(100);
+		await().until(() -> one.events().size() == 2);
+		assertThat(one.events()).hasExactlyElementsOfTypes(LeadershipGained.class, LeadershipLost.class);
+	}
+
+	@Test
+	void stopLetsTheFiringInFlightEndWithoutAnInterrupt() throws InterruptedException {
+		CountDownLatch begun = new CountDownLatch(1);
+		CountDownLatch end = new CountDownLatch(1);
+		List<Boolean> interrupted = new CopyOnWriteArrayList<>();
+		Process one = new Process("one", (lease) -> () -> {
+			begun.countDown();
+			try {
+				end.await();
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+			interrupted.add(Thread.currentThread().isInterrupted());
+			return Duration.ofHours(1);
+		});
+		start(one);
+		begun.await();
+		Thread stop = new Thread(one.election::stop);
+		stop.start();
+		await().until(() -> stop.getState() == Thread.State.TIMED_WAITING);
+		end.countDown();
+		stop.join();
+		assertThat(interrupted).containsExactly(false);
+		assertThat(one.leadership.leader()).isEmpty();
+		assertThat(one.events()).last()
+			.isEqualTo(new LeadershipLost(((LeadershipEvent) one.events().get(0)).term(), true));
+	}
+
+	@Test
+	void dutyThatTakesTooLongIsInterrupted() throws InterruptedException {
+		CountDownLatch begun = new CountDownLatch(1);
+		CountDownLatch never = new CountDownLatch(1);
+		AtomicInteger interrupts = new AtomicInteger();
+		Process one = new Process("one", (lease) -> () -> {
+			begun.countDown();
+			try {
+				never.await();
+			}
+			catch (InterruptedException ex) {
+				interrupts.incrementAndGet();
+			}
+			return Duration.ofHours(1);
+		}, Duration.ofMillis(20));
+		start(one);
+		begun.await();
+		one.election.stop();
+		await().until(() -> one.events().size() == 2);
+		assertThat(interrupts).hasValue(1);
+	}
+
+	@Test
+	void leaseOfADutyThatHangsIsGivenBackByTheStopAndTheStatusOfALaterTermStays(CapturedOutput output)
+			throws InterruptedException {
+		CountDownLatch begun = new CountDownLatch(1);
+		Semaphore hang = new Semaphore(0);
+		AtomicReference<Thread> stuck = new AtomicReference<>();
+		Process one = new Process("one", (lease) -> () -> {
+			if (stuck.compareAndSet(null, Thread.currentThread())) {
+				begun.countDown();
+				hang.acquireUninterruptibly();
+			}
+			return Duration.ofHours(1);
+		}, Duration.ofMillis(20));
+		start(one);
+		begun.await();
+		one.election.stop();
+		assertThat(one.leadership.isLeader()).isFalse();
+		assertThat(one.leadership.leader()).isEmpty();
+		assertThat(output).contains("The thread locket-leader hangs").contains("acquireUninterruptibly");
+		one.election.start();
+		await().until(one.leadership::isLeader);
+		hang.release();
+		stuck.get().join();
+		assertThat(one.leadership.isLeader()).isTrue();
+		await().until(() -> one.events().size() == 3);
+		assertThat(one.events()).hasExactlyElementsOfTypes(LeadershipGained.class, LeadershipLost.class,
+				LeadershipGained.class);
+	}
+
+	@Test
+	void endOfAnOldTermSaysNothingOfALaterOne() {
+		Process one = new Process("one");
+		Lease first = lease(1);
+		Lease second = lease(2);
+		one.leadership.begin(first);
+		one.leadership.begin(second);
+		one.leadership.end(first);
+		assertThat(one.leadership.term()).isEqualTo(2);
+		one.leadership.end(second);
+		assertThat(one.leadership.term()).isZero();
+	}
+
+	private static Lease lease(long token) {
+		return new TestLease(new LeaseProof("digest", token));
 	}
 
 	private Process start(String instance) {
@@ -230,7 +359,10 @@ class LeaderElectionTests {
 
 		private final List<JobEvent> all = new CopyOnWriteArrayList<>();
 
-		private final JobEventPublisher publisher = new JobEventPublisher(List.of(this.all::add));
+		private final JobEventPublisher publisher = new JobEventPublisher(List.of(this::tell));
+
+		private volatile JobEventListener listener = (event) -> {
+		};
 
 		private final InMemoryLeaseService leases;
 
@@ -243,14 +375,25 @@ class LeaderElectionTests {
 		}
 
 		Process(String instance, LeaderDuty duty) {
+			this(instance, duty, Duration.ofSeconds(10));
+		}
+
+		Process(String instance, LeaderDuty duty, Duration patience) {
 			this.leases = leases(instance, this.publisher);
 			this.leadership = new Leadership(this.leases, "namespace", "group");
 			this.election = new LeaderElection(this.leases, this.leadership, Duration.ofMinutes(3), duty,
-					this.publisher);
+					new LeaderEvents(this.publisher), patience);
+		}
+
+		private void tell(JobEvent event) {
+			if (event instanceof LeadershipEvent) {
+				this.listener.onEvent(event);
+				this.all.add(event);
+			}
 		}
 
 		List<JobEvent> events() {
-			return this.all.stream().filter(LeadershipEvent.class::isInstance).toList();
+			return this.all;
 		}
 
 	}

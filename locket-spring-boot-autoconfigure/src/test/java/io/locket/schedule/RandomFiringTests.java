@@ -102,17 +102,17 @@ class RandomFiringTests {
 
 	@Test
 	void trialsComeIntoEverySituation() {
-		assertThat(situations(BY_HAND)).containsExactlyInAnyOrder("Accepted", "CHANGED", "Duplicate", "EARLY",
+		assertThat(situations(BY_HAND, 20)).containsExactlyInAnyOrder("Accepted", "CHANGED", "Duplicate", "EARLY",
 				"NOT_LEADER", "PAST", "answer lost", "call delayed", "call lost", "clock back", "clock forward",
 				"exact", "more than a call", "nothing due", "taken");
-		assertThat(situations(LoopLeader::new)).contains("Accepted", "CHANGED", "Duplicate", "EARLY", "NOT_LEADER",
+		assertThat(situations(LoopLeader::new, 40)).contains("Accepted", "CHANGED", "Duplicate", "EARLY", "NOT_LEADER",
 				"PAST", "answer lost", "call delayed", "call lost", "clock back", "clock forward", "exact",
 				"more than a call", "nothing due", "taken");
 	}
 
-	private static Set<String> situations(FiringTrial.LeaderFactory leaders) {
+	private static Set<String> situations(FiringTrial.LeaderFactory leaders, int trials) {
 		Set<String> situations = new TreeSet<>();
-		for (long seed = 1; seed <= 20; seed++) {
+		for (long seed = 1; seed <= trials; seed++) {
 			situations.addAll(run(seed, ScheduleStoreUnderTest.MEMORY.create(), leaders));
 		}
 		return situations;

@@ -158,7 +158,7 @@ class RedisLeaderElectionTests {
 			}
 			this.leadership = new Leadership(this.leases, "namespace", "group");
 			this.election = new LeaderElection(this.leases, this.leadership, ttl, (lease) -> () -> Duration.ofHours(1),
-					publisher);
+					new LeaderEvents(publisher), timeout);
 		}
 
 		StringRedisTemplate redis() {

@@ -483,13 +483,14 @@ class ScheduleTermTests extends AbstractScheduleStoreTests {
 	}
 
 	@Test
-	void clockOfTheStoreThatWasPutBackFiresNothingEarlyAndNothingTwice() {
+	void clockOfTheStoreThatWasPutBackFiresNothingEarlyAndNothingTwice(CapturedOutput output) {
 		put("a", TEN, Misfire.ALL, null);
 		advance(TEN);
 		this.process.run();
 		moveStoreClock(TEN.negated());
 		advance(TEN);
 		assertThat(this.process.run()).isPositive();
+		assertThat(output).contains("The clock of the store was put back").contains("Schedules.resume");
 		assertThat(jobs()).isOne();
 		for (int i = 0; i < 10; i++) {
 			advance(SECOND);

@@ -115,8 +115,8 @@ final class MemoryLease implements Lease {
 	}
 
 	private void tellLoss(LeaseLossCause cause) {
-		logger
-			.warn("Lost the lease of job " + this.key + " (" + cause + "): its body is told, and another call may run");
+		logger.warn("Lost the lease of job " + this.key + " (" + cause
+				+ "): who holds it here is told, and another may take it");
 		List<Runnable> actions;
 		synchronized (this) {
 			actions = this.lossActions;
