@@ -119,10 +119,11 @@ public final class ScheduleRequest {
 
 	/**
 	 * Let the schedule end with this process, at the latest. Without it, it stays until
-	 * it is removed.
+	 * it is removed. It belongs to the process that put it last and ends with that one,
+	 * also if others go on that had put it: what every replica puts, leave persistent.
 	 * @return a request of its own
 	 */
-	public ScheduleRequest forThisProcess() {
+	public ScheduleRequest untilThisProcessEnds() {
 		Details d = this.details;
 		return with(new Details(d.zone(), d.misfire(), d.catchUp(), d.enabled(), d.description(),
 				ScheduleOrigin.TRANSIENT));

@@ -4,10 +4,12 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.locket.job.JobTemplate;
@@ -93,8 +95,10 @@ public final class Schedules implements DisposableBean {
 			this.own.put(definition);
 		}
 		else {
-			this.own.forget(definition.name());
-			this.store.put(List.of(definition), null);
+			this.own.giveUp(Set.of(definition.name()), () -> {
+				this.store.put(List.of(definition), null);
+				return true;
+			});
 		}
 	}
 
@@ -116,8 +120,11 @@ public final class Schedules implements DisposableBean {
 	 */
 	public void replaceAll(Collection<ScheduleRequest> requests) {
 		List<ScheduleDefinition> definitions = requests.stream().map(this::definition).toList();
-		definitions.forEach((definition) -> this.own.forget(definition.name()));
-		this.store.replaceAll(this.group, definitions);
+		Set<String> names = definitions.stream().map(ScheduleDefinition::name).collect(Collectors.toSet());
+		this.own.giveUp(names, () -> {
+			this.store.replaceAll(this.group, definitions);
+			return true;
+		});
 	}
 
 	/**
@@ -149,8 +156,7 @@ public final class Schedules implements DisposableBean {
 	 * @throws IllegalArgumentException if it is configured
 	 */
 	public boolean remove(String name) {
-		this.own.forget(name);
-		return this.store.remove(name);
+		return this.own.giveUp(Set.of(name), () -> this.store.remove(name));
 	}
 
 	/**

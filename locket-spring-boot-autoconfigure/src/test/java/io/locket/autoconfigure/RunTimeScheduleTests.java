@@ -88,7 +88,7 @@ class RunTimeScheduleTests {
 				Supplier<ScheduleRequest> request = bad.request();
 				assertThatIllegalArgumentException().isThrownBy(() -> schedules.put(request.get()))
 					.withMessageContaining(bad.message());
-				assertThatIllegalArgumentException().isThrownBy(() -> schedules.put(request.get().forThisProcess()))
+				assertThatIllegalArgumentException().isThrownBy(() -> schedules.put(request.get().untilThisProcessEnds()))
 					.withMessageContaining(bad.message());
 				assertThatIllegalArgumentException()
 					.isThrownBy(() -> schedules.replaceAll(List.of(good, request.get())))
@@ -119,7 +119,7 @@ class RunTimeScheduleTests {
 			assertThatIllegalArgumentException().isThrownBy(() -> schedules.replaceAll(List.of(request, request)))
 				.withMessageContaining("same name");
 			assertThatIllegalArgumentException()
-				.isThrownBy(() -> schedules.replaceAll(List.of(request.forThisProcess())));
+				.isThrownBy(() -> schedules.replaceAll(List.of(request.untilThisProcessEnds())));
 			assertThat(schedules.list()).isEmpty();
 		});
 	}
@@ -139,7 +139,7 @@ class RunTimeScheduleTests {
 
 	@Test
 	void scheduleOfAProcessEndsWithItAndAnotherProcessMayRemoveIt() {
-		ScheduleRequest request = ScheduleRequest.every("a", HOUR, JobRequest.of("report", 1)).forThisProcess();
+		ScheduleRequest request = ScheduleRequest.every("a", HOUR, JobRequest.of("report", 1)).untilThisProcessEnds();
 		this.runner.run((context) -> {
 			Schedules schedules = context.getBean(Schedules.class);
 			this.runner.run((other) -> {
@@ -161,7 +161,7 @@ class RunTimeScheduleTests {
 					"locket.lease.heartbeat=100ms")
 			.run((context) -> {
 				Schedules schedules = context.getBean(Schedules.class);
-				schedules.put(ScheduleRequest.every("a", HOUR, JobRequest.of("report", 1)).forThisProcess());
+				schedules.put(ScheduleRequest.every("a", HOUR, JobRequest.of("report", 1)).untilThisProcessEnds());
 				RedisServer.shared().execute("EVAL", """
 						for _, name in ipairs(redis.call('KEYS', ARGV[1])) do
 						  redis.call('DEL', name)
@@ -177,7 +177,7 @@ class RunTimeScheduleTests {
 		this.runner.run((context) -> stopped[0] = context.getBean(Schedules.class));
 		assertThatIllegalStateException()
 			.isThrownBy(
-					() -> stopped[0].put(ScheduleRequest.every("a", HOUR, JobRequest.of("report", 1)).forThisProcess()))
+					() -> stopped[0].put(ScheduleRequest.every("a", HOUR, JobRequest.of("report", 1)).untilThisProcessEnds()))
 			.withMessageContaining("This process stops");
 	}
 
