@@ -19,7 +19,7 @@ public final class EnqueueOptions {
 
 	private static final Duration LONGEST = Duration.ofDays(36500);
 
-	private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
+	private static final Instant LATEST = Instant.parse("5138-11-16T09:46:39.999Z");
 
 	private static final Pattern ID = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
 
@@ -65,12 +65,13 @@ public final class EnqueueOptions {
 	 * The job is due at a time, by the clock of Redis.
 	 * @param time the time; one that has passed is at once
 	 * @return the options
-	 * @throws IllegalArgumentException if the time is after the year 9999
+	 * @throws IllegalArgumentException if the time is after
+	 * {@code 5138-11-16T09:46:39.999Z}, the last one that is kept
 	 */
 	public static EnqueueOptions at(Instant time) {
 		Objects.requireNonNull(time, "'time' must not be null");
 		if (time.isAfter(LATEST)) {
-			throw new IllegalArgumentException("A time must not be after the year 9999, and is " + time);
+			throw new IllegalArgumentException("A time must not be after " + LATEST + ", and is " + time);
 		}
 		return new EnqueueOptions(Start.at(time.isBefore(Instant.EPOCH) ? Instant.EPOCH : time), null, null, false);
 	}

@@ -2,6 +2,7 @@ package io.locket.schedule;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -147,8 +148,9 @@ public interface ScheduleStore {
 				() -> "At most " + MOST + " schedules are put at once, and these are " + definitions.size());
 		definitions.forEach((definition) -> Assert.isTrue(origins.contains(definition.origin()),
 				() -> definition + " is " + definition.origin() + ", which cannot be put so"));
-		Assert.isTrue(definitions.stream().map(ScheduleDefinition::name).distinct().count() == definitions.size(),
-				"Two schedules have the same name");
+		Set<String> names = new HashSet<>();
+		definitions.forEach((definition) -> Assert.isTrue(names.add(definition.name()),
+				() -> "Two schedules have the same name '" + definition.name() + "'"));
 	}
 
 	/**

@@ -31,6 +31,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.BDDMockito.given;
 import static org.mockito.Mockito.mock;
@@ -167,7 +168,10 @@ class EnqueueTests {
 			assertThat(this.enqueued).extracting(NewJob::start).containsExactly(Start.at(Instant.EPOCH));
 		});
 		assertThatIllegalArgumentException().isThrownBy(() -> EnqueueOptions.at(Instant.MAX))
-			.withMessageContaining("9999");
+			.withMessageContaining("must not be after 5138-11-16T09:46:39.999Z");
+		Instant last = Instant.parse("5138-11-16T09:46:39.999Z");
+		assertThatIllegalArgumentException().isThrownBy(() -> EnqueueOptions.at(last.plusNanos(1)));
+		assertThatNoException().isThrownBy(() -> EnqueueOptions.at(last));
 	}
 
 	@Test

@@ -373,7 +373,12 @@ final class FiringTrial implements HandLeader.Sender {
 		List<FiringResult> expected = new ArrayList<>(reply.results());
 		Set<String> later = new TreeSet<>();
 		for (int i = firings.size() - 1; i >= 0; i--) {
-			if (expected.get(i) instanceof FiringResult.Fired && !later.add(firings.get(i).schedule())) {
+			String schedule = firings.get(i).schedule();
+			boolean past = later.contains(schedule);
+			if (expected.get(i) instanceof FiringResult.Fired) {
+				later.add(schedule);
+			}
+			if (past && expected.get(i) != FiringResult.Refused.CHANGED) {
 				expected.set(i, FiringResult.Refused.PAST);
 			}
 		}
@@ -398,6 +403,9 @@ final class FiringTrial implements HandLeader.Sender {
 			assertThat(result == FiringResult.Refused.NOT_LEADER).as("is no leader").isEqualTo(!leads);
 			this.situations.add(result.getClass().getSimpleName().equals("Fired")
 					? ((FiringResult.Fired) result).result().getClass().getSimpleName() : result.toString());
+			if (leads) {
+				this.model.sweep(firings.get(i).schedule());
+			}
 			if (result instanceof FiringResult.Fired fired
 					&& this.model.fired(leader, TTL, firings.get(i), fired.result(), right)) {
 				this.firedInRound.add(firings.get(i).job().id());

@@ -22,8 +22,7 @@ import io.locket.test.RedisServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.api.Test;
 
 import org.springframework.context.ApplicationContext;
 
@@ -69,9 +68,29 @@ class ScheduleFleetTests {
 		this.fleet.forEach(ChildJvm::close);
 	}
 
-	@ParameterizedTest
-	@EnumSource(Clocks.class)
-	void everySecondFiresOnceAtTheMostWhileLeadersAreKilled(Clocks clocks) {
+	@Test
+	void everySecondFiresOnceAtTheMostWhileLeadersAreKilled() {
+		kill(Clocks.RIGHT);
+	}
+
+	@Test
+	@Tag("faketime")
+	void everySecondFiresOnceAtTheMostWhileLeadersWhoseClocksDifferAreKilled() {
+		kill(Clocks.A_MINUTE_AND_A_HALF_AHEAD_OR_BEHIND);
+	}
+
+	@Test
+	void everySecondFiresOnceAtTheMostWhileLeadersAreFrozen() {
+		freeze(Clocks.RIGHT);
+	}
+
+	@Test
+	@Tag("faketime")
+	void everySecondFiresOnceAtTheMostWhileLeadersWhoseClocksDifferAreFrozen() {
+		freeze(Clocks.A_MINUTE_AND_A_HALF_AHEAD_OR_BEHIND);
+	}
+
+	private void kill(Clocks clocks) {
 		run("killed", clocks, (leadership) -> {
 			ChildJvm leader = leader(leadership);
 			leader.kill();
@@ -81,9 +100,7 @@ class ScheduleFleetTests {
 		});
 	}
 
-	@ParameterizedTest
-	@EnumSource(Clocks.class)
-	void everySecondFiresOnceAtTheMostWhileLeadersAreFrozen(Clocks clocks) {
+	private void freeze(Clocks clocks) {
 		run("frozen", clocks, (leadership) -> {
 			ChildJvm leader = leader(leadership);
 			leader.stop();

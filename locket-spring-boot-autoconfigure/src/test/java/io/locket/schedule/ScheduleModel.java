@@ -84,8 +84,14 @@ final class ScheduleModel {
 	void put(ScheduleDefinition definition, @Nullable LeaseProof process) {
 		LeaseProof owner = (definition.origin() == ScheduleOrigin.TRANSIENT) ? process : null;
 		Entry old = this.entries.get(definition.name());
-		if (old == null || !isAlive(old)) {
+		if (old == null || (!isAlive(old) && owner == null)) {
 			this.entries.put(definition.name(), new Entry(definition, owner, this.now));
+		}
+		else if (!isAlive(old)) {
+			// The schedule of a process comes back, with what was known of it.
+			old.firesAfter = this.now;
+			old.definition = definition;
+			old.owner = owner;
 		}
 		else if (!old.definition.equals(definition) || old.owner != owner) {
 			if (old.beginsAnew(definition)) {
@@ -109,7 +115,20 @@ final class ScheduleModel {
 	}
 
 	void remove(String name) {
-		this.entries.remove(name);
+		Entry entry = this.entries.get(name);
+		if (entry != null && isAlive(entry)) {
+			this.entries.remove(name);
+		}
+	}
+
+	/**
+	 * A leader has asked for a schedule to fire: what has ended is not kept any longer.
+	 */
+	void sweep(String name) {
+		Entry entry = this.entries.get(name);
+		if (entry != null && !isAlive(entry)) {
+			this.entries.remove(name);
+		}
 	}
 
 	void pause(String name, boolean paused) {
@@ -122,6 +141,7 @@ final class ScheduleModel {
 			entry.firesAfter = this.now;
 			if (entry.lastFired != null && entry.lastFired.isAfter(this.now)) {
 				entry.lastFired = null;
+				entry.forgetAfter(this.now);
 			}
 		}
 		entry.paused = paused;
@@ -149,6 +169,9 @@ final class ScheduleModel {
 		require(!firing.time().isAfter(this.now), "%s fires early, at %d", id, this.now.toEpochMilli());
 		require(entry.times(firing.time().minusMillis(1), firing.time()).contains(firing.time()),
 				"%s is no time of its schedule", id);
+		EnqueueResult forgotten = entry.forgotten.remove(firing.time());
+		require(!(forgotten instanceof EnqueueResult.Accepted) || result.equals(forgotten), "%s is enqueued again: %s",
+				id, result);
 		if (complete) {
 			entry.times(entry.settled(), firing.time().minusMillis(1))
 				.forEach((time) -> require(entry.mayBeMissing(time, firing.time(), this.now),
@@ -192,6 +215,13 @@ final class ScheduleModel {
 
 		private final Map<Instant, EnqueueResult> fired = new HashMap<>();
 
+		/**
+		 * What had fired by a clock that was ahead, and may fire once more: a job that
+		 * was enqueued is the same then, and one that was a duplicate may be none any
+		 * more.
+		 */
+		private final Map<Instant, EnqueueResult> forgotten = new HashMap<>();
+
 		private ScheduleDefinition definition;
 
 		private @Nullable LeaseProof owner;
@@ -207,6 +237,15 @@ final class ScheduleModel {
 			this.owner = owner;
 			this.knownSince = now;
 			this.firesAfter = now;
+		}
+
+		void forgetAfter(Instant now) {
+			this.fired.forEach((time, result) -> {
+				if (time.isAfter(now)) {
+					this.forgotten.put(time, result);
+				}
+			});
+			this.fired.keySet().removeAll(this.forgotten.keySet());
 		}
 
 		boolean beginsAnew(ScheduleDefinition changed) {

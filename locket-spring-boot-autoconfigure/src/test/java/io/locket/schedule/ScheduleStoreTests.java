@@ -489,7 +489,7 @@ class ScheduleStoreTests extends AbstractScheduleStoreTests {
 				() -> this.store.configure(this.leader, TestSchedule.GROUP, List.of(TestSchedule.persistent("a"))));
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> this.store.put(List.of(TestSchedule.persistent("a"), TestSchedule.persistent("a")), null))
-			.withMessageContaining("same name");
+			.withMessageContaining("same name 'a'");
 		assertThat(names()).isEmpty();
 	}
 
