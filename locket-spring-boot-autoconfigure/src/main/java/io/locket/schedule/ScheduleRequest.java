@@ -8,6 +8,8 @@ import io.locket.job.JobRequest;
 import io.locket.job.JobTemplate;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.util.Assert;
+
 /**
  * A schedule that is to be put at run time:
  * {@code ScheduleRequest.cron("nightly", "0 0 3 * * *", JobRequest.of("report", 42))}.
@@ -63,7 +65,8 @@ public final class ScheduleRequest {
 	}
 
 	/**
-	 * Say in which time zone a cron expression counts.
+	 * Say in which time zone a cron expression counts. Beside an interval it is refused
+	 * when the schedule is put.
 	 * @param zone the zone
 	 * @return a request of its own
 	 */
@@ -151,6 +154,9 @@ public final class ScheduleRequest {
 	 */
 	ScheduleDefinition definition(JobTemplate template, String group) {
 		Details d = this.details;
+		Assert.isTrue(this.every == null || d.zone() == null, () -> "Schedule '" + this.name
+				+ "' has a time zone beside an interval, which goes by the time that passes: leave the zone out, or"
+				+ " use a cron expression");
 		ZoneId zone = (d.zone() != null) ? d.zone() : ZoneId.systemDefault();
 		return new ScheduleDefinition(this.name, group, template.job(), template.arguments(), template.queue(),
 				this.cron, this.every, zone, d.misfire(), d.catchUp(), d.enabled(), d.description(), d.origin());

@@ -26,6 +26,10 @@ import org.springframework.util.Assert;
  * time. The leader sees a change within a second, whichever process made it. Each call is
  * one atomic step; what it refuses changes nothing. Thread-safe.
  * <p>
+ * No method waits for the commit of a transaction, also if
+ * {@code locket.queue.after-commit} says so of jobs: what is put or triggered in one
+ * counts at once, and stays if it is rolled back.
+ * <p>
  * Every method throws a {@link io.locket.queue.QueueUnavailableException} if the store
  * gives no answer; the call may be repeated then.
  */
@@ -181,7 +185,8 @@ public final class Schedules implements DisposableBean {
 
 	/**
 	 * Enqueue the job of a schedule now, also if that is paused or disabled. Its firings
-	 * go on as if nothing had happened.
+	 * go on as if nothing had happened. In a transaction, too, the job is there at once,
+	 * whatever {@code locket.queue.after-commit} says.
 	 * @param name the name of the schedule
 	 * @return what became of the job; a duplicate is answered as such, also if the job
 	 * says {@code RAISE}

@@ -145,10 +145,9 @@ class ProcessSchedulesTests {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.own.giveUp(Set.of("a"), () -> {
 			throw new IllegalArgumentException("taken");
 		}));
-		assertThatExceptionOfType(QueueUnavailableException.class)
-			.isThrownBy(() -> this.own.giveUp(Set.of("a"), () -> {
-				throw new QueueUnavailableException("no answer", null);
-			}));
+		assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(() -> this.own.giveUp(Set.of("a"), () -> {
+			throw new QueueUnavailableException("no answer", null);
+		}));
 		loseLease();
 		this.scheduler.advance(Duration.ZERO);
 		assertThat(names()).containsExactly("a");
@@ -158,11 +157,10 @@ class ProcessSchedulesTests {
 	void removalWithoutAnAnswerThatHappenedIsLearntAlsoIfTheLeaseIsLostBefore() {
 		put("a");
 		put("b");
-		assertThatExceptionOfType(QueueUnavailableException.class)
-			.isThrownBy(() -> this.own.giveUp(Set.of("a"), () -> {
-				this.memory.remove("a");
-				throw new QueueUnavailableException("no answer", null);
-			}));
+		assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(() -> this.own.giveUp(Set.of("a"), () -> {
+			this.memory.remove("a");
+			throw new QueueUnavailableException("no answer", null);
+		}));
 		loseLease();
 		this.scheduler.advance(Duration.ZERO);
 		assertThat(names()).containsExactly("b");

@@ -138,8 +138,7 @@ end
 
 -- Whether a record is there to tell the process of a transient schedule that this was removed.
 local function is_note(schedule)
-  return schedule.rm == 1 and now - schedule.s < NOTE_MILLIS and owner_of(schedule.od) ~= nil
-      and owner_of(schedule.od) ~= false
+  return schedule.rm == 1 and now - schedule.s < NOTE_MILLIS and owner_of(schedule.od)
 end
 
 -- Whether nobody leads the group of a configured schedule.
