@@ -49,6 +49,10 @@ public final class ConfiguredScheduleAutoConfiguration {
 		return new ConfiguredSchedules(() -> {
 			Map<String, ScheduleProperties> schedules = properties.getSchedules();
 			schedules.keySet().removeIf(new ScheduleKeys(environment)::isOtherwiseWritten);
+			if (!schedules.isEmpty() && !properties.getLeader().isEnabled()) {
+				logger.info("This process does not fire what is in locket.schedules, since locket.leader.enabled is"
+						+ " false here: another process of the application has to lead, with " + schedules.keySet());
+			}
 			return read(schedules, templates.getIfAvailable(), LeaderGroup.of(properties, environment).name());
 		});
 	}

@@ -1,5 +1,8 @@
 package io.locket.autoconfigure;
 
+import java.nio.charset.StandardCharsets;
+import java.util.zip.CRC32;
+
 import io.locket.schedule.ScheduleRules;
 
 import org.springframework.core.env.Environment;
@@ -18,8 +21,14 @@ record LeaderGroup(String namespace, String name) {
 	private static final int LONGEST = 100;
 
 	/**
+	 * How long a hyphen and a hash are.
+	 */
+	private static final int HASH = 9;
+
+	/**
 	 * Find out the group of this process: what is configured, or as near to the name of
-	 * the application as names of groups come.
+	 * the application as names of groups come: what is altered gets a hash of the name,
+	 * so that no two applications come to be one group.
 	 */
 	static LeaderGroup of(LocketProperties properties, Environment environment) {
 		String application = environment.getProperty("spring.application.name");
@@ -32,8 +41,14 @@ record LeaderGroup(String namespace, String name) {
 	}
 
 	private static String wellFormed(String name) {
+		if (ScheduleRules.isGroup(name)) {
+			return name;
+		}
 		String group = name.replaceAll("[^A-Za-z0-9._-]", "-");
-		return ScheduleRules.isGroup(group) ? group : group.substring(0, LONGEST);
+		CRC32 hash = new CRC32();
+		hash.update(name.getBytes(StandardCharsets.UTF_8));
+		return group.substring(0, Math.min(group.length(), LONGEST - HASH)) + "-"
+				+ String.format("%08x", hash.getValue());
 	}
 
 }

@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 
 import io.locket.schedule.ScheduleRules;
 
+import org.springframework.boot.env.OriginTrackedMapPropertySource;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.PropertySource;
@@ -31,6 +32,15 @@ final class ScheduleKeys {
 	private static final Pattern NESTED_ARGUMENT = Pattern.compile("\\.args(?<index>\\[\\d+])[.\\[].*",
 			Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
+	private static final Pattern TIME = Pattern.compile("(?:\\.every|\\.catch[-_]?up)", Pattern.CASE_INSENSITIVE);
+
+	private static final Pattern TIME_VARIABLE = Pattern.compile("LOCKET_SCHEDULES_.+_(?:EVERY|CATCH_?UP)",
+			Pattern.CASE_INSENSITIVE);
+
+	private static final Pattern ARGUMENT = Pattern.compile("\\.args\\[\\d+]", Pattern.CASE_INSENSITIVE);
+
+	private static final Pattern WITHOUT_UNIT = Pattern.compile("\\s*[+-]?0*[1-9]\\d*\\s*");
+
 	/**
 	 * The ways in which names are written: by what Spring Boot compares, and by what it
 	 * takes for the key of a map.
@@ -39,31 +49,60 @@ final class ScheduleKeys {
 
 	private final Set<String> nestedArguments = new LinkedHashSet<>();
 
+	private final Map<String, String> timesWithoutUnit = new LinkedHashMap<>();
+
 	ScheduleKeys(ConfigurableEnvironment environment) {
 		for (PropertySource<?> source : environment.getPropertySources()) {
-			// Variables are in upper case, whatever they stand for.
-			if (source instanceof EnumerablePropertySource<?> named
-					&& !(source instanceof SystemEnvironmentPropertySource)) {
+			if (source instanceof EnumerablePropertySource<?> named) {
+				// Variables are in upper case, whatever they stand for.
+				boolean variables = source instanceof SystemEnvironmentPropertySource;
 				for (String property : named.getPropertyNames()) {
-					add(property);
+					if (variables ? TIME_VARIABLE.matcher(property).matches() : add(property, named)) {
+						checkUnit(property,
+								environment.resolvePlaceholders(String.valueOf(source.getProperty(property))));
+					}
 				}
 			}
 		}
 	}
 
-	private void add(String property) {
+	private void checkUnit(String property, String time) {
+		if (WITHOUT_UNIT.matcher(time).matches()) {
+			this.timesWithoutUnit.put(property, time.trim());
+		}
+	}
+
+	/**
+	 * Add a property.
+	 * @return whether it is a time
+	 */
+	private boolean add(String property, PropertySource<?> source) {
 		Matcher matcher = KEY.matcher(property);
 		if (!matcher.matches()) {
-			return;
+			return false;
 		}
 		boolean bracketed = matcher.group("plain") == null;
 		Key key = new Key(bracketed ? matcher.group("bracketed") : matcher.group("plain"), bracketed);
 		this.keys.computeIfAbsent(key.uniform(), (uniform) -> new LinkedHashSet<>()).add(key);
 		this.keys.computeIfAbsent("=" + key.name(), (name) -> new LinkedHashSet<>()).add(key);
-		Matcher argument = NESTED_ARGUMENT.matcher(matcher.group("rest"));
+		String rest = matcher.group("rest");
+		Matcher argument = NESTED_ARGUMENT.matcher(rest);
 		if (argument.matches()) {
 			this.nestedArguments.add(property(key.name()) + ".args" + argument.group("index"));
 		}
+		else if (ARGUMENT.matcher(rest).matches() && isEmptyObject(source, property)) {
+			this.nestedArguments.add(property(key.name()) + rest);
+		}
+		return TIME.matcher(rest).matches();
+	}
+
+	/**
+	 * An empty object comes as empty text, but text that is written knows where. An empty
+	 * list cannot be told from text.
+	 */
+	private static boolean isEmptyObject(PropertySource<?> source, String property) {
+		return source instanceof OriginTrackedMapPropertySource tracked && tracked.getOrigin(property) == null
+				&& "".equals(source.getProperty(property));
 	}
 
 	/**
@@ -89,6 +128,8 @@ final class ScheduleKeys {
 		this.nestedArguments.forEach((argument) -> problems.add(argument, "...",
 				"is a list or an object, which no argument in the configuration can be.",
 				"Write text, a number, true or false; or put the schedule at run time: Schedules.put(...)."));
+		this.timesWithoutUnit.forEach((property, time) -> problems.add(property, time,
+				"has no unit, and would be milliseconds.", "Write a time with its unit, such as 1h or " + time + "s."));
 		problems.throwIfAny();
 	}
 

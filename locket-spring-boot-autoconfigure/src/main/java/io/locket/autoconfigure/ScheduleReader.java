@@ -11,6 +11,7 @@ import io.locket.job.EnqueueOptions;
 import io.locket.job.JobRequest;
 import io.locket.job.JobTemplate;
 import io.locket.job.JobTemplates;
+import io.locket.job.UniqueJobDefinition;
 import io.locket.queue.QueueNames;
 import io.locket.schedule.ScheduleDefinition;
 import io.locket.schedule.ScheduleOrigin;
@@ -144,12 +145,16 @@ final class ScheduleReader {
 		}
 		JobRequest request = JobRequest.of(job, schedule.getArgs().toArray())
 			.with((queue != null) ? EnqueueOptions.now().queue(queue) : EnqueueOptions.now());
+		UniqueJobDefinition found;
 		try {
-			this.templates.find(request);
+			found = this.templates.find(request);
 		}
 		catch (IllegalArgumentException ex) {
 			refuse(name, ".job", quoted(job), "cannot be enqueued. " + sentence(ex),
 					"Write the name of a job that a bean here has, or one of its aliases.");
+			return null;
+		}
+		if (!checkTexts(name, schedule.getArgs(), found.method().getParameterTypes())) {
 			return null;
 		}
 		try {
@@ -160,6 +165,21 @@ final class ScheduleReader {
 					"Write a list with an argument for each parameter, in their order.");
 			return null;
 		}
+	}
+
+	/**
+	 * What YAML reads as a number or as a truth value need not be what was written.
+	 */
+	private boolean checkTexts(String name, List<Object> args, Class<?>[] types) {
+		boolean works = true;
+		for (int i = 0; i < Math.min(args.size(), types.length); i++) {
+			if (types[i] == String.class && !(args.get(i) instanceof CharSequence)) {
+				works = refuse(name, ".args[" + i + "]", "...",
+						"is a number or a truth value as YAML reads it, and the parameter is text.",
+						"Put it in quotes.");
+			}
+		}
+		return works;
 	}
 
 	private static String sentence(RuntimeException ex) {

@@ -16,11 +16,16 @@ final class ZoneNames {
 	}
 
 	/**
-	 * Return the zones whose names, or the ends of whose names, are nearly the same.
+	 * Return what an abbreviation of three letters means, or the zones whose names, or
+	 * the ends of whose names, are nearly the same.
 	 * @param name what was written
 	 * @return at most three zones, the most similar first
 	 */
 	static List<String> near(String name) {
+		String meant = ZoneId.SHORT_IDS.get(name.toUpperCase(Locale.ROOT));
+		if (meant != null) {
+			return List.of(meant);
+		}
 		return ZoneId.getAvailableZoneIds()
 			.stream()
 			.map((zone) -> new Candidate(zone, Math.min(distance(name, zone), distance(city(name), city(zone)))))

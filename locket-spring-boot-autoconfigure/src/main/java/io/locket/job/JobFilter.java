@@ -211,7 +211,8 @@ public final class JobFilter {
 	 */
 	public JobFilter dueAt(Instant time) {
 		Instant millisecond = time.truncatedTo(ChronoUnit.MILLIS);
-		return dueFrom(millisecond).dueUntil(millisecond.plusMillis(1));
+		return dueFrom(millisecond)
+			.dueUntil(millisecond.isBefore(Instant.MAX.minusMillis(1)) ? millisecond.plusMillis(1) : Instant.MAX);
 	}
 
 	private JobFilter due(DueRange range) {

@@ -39,15 +39,26 @@ final class LeaderConfiguration {
 			return false;
 		}
 		this.told.retainAll(taken);
-		for (String name : taken) {
-			if (this.told.add(name)) {
-				logger.warn("The configured schedule '" + name
-						+ "' does not fire, since a schedule of that name was put"
-						+ " at run time, or is of another group: remove that with Schedules.remove, or rename one of"
-						+ " them");
-			}
+		if (!this.told.containsAll(taken)) {
+			store.load().schedules().stream().map(StoredSchedule::definition).forEach((other) -> {
+				if (taken.contains(other.name()) && this.told.add(other.name())) {
+					logger.warn(warning(other));
+				}
+			});
 		}
 		return true;
+	}
+
+	private String warning(ScheduleDefinition other) {
+		String start = "The configured schedule '" + other.name() + "' does not fire, since ";
+		if (other.origin() == ScheduleOrigin.CONFIGURED) {
+			return start + "group '" + other.group() + "', which has a leader, is configured with one of that name:"
+					+ " rename one of the two";
+		}
+		return start + "one of that name was put at run time"
+				+ (other.group().equals(this.group) ? "" : " by group '" + other.group() + "'")
+				+ ": remove that with Schedules.remove(\"" + other.name() + "\"), and see that nobody puts it again, or"
+				+ " rename one of the two";
 	}
 
 	/**

@@ -9,6 +9,7 @@ import java.util.UUID;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 import io.locket.JobKey;
 import io.locket.LeaseUnavailableException;
@@ -100,7 +101,6 @@ final class ProcessSchedules implements AutoCloseable {
 	 */
 	synchronized void put(ScheduleDefinition definition) {
 		Assert.state(!this.closed, () -> "This process stops: " + definition + " would end with it at once");
-		this.definitions.remove(definition.name());
 		Lease current = held();
 		try {
 			this.store.put(List.of(definition), LeaseProof.of(current));
@@ -111,6 +111,7 @@ final class ProcessSchedules implements AutoCloseable {
 			current = held();
 			this.store.put(List.of(definition), LeaseProof.of(current));
 		}
+		this.definitions.remove(definition.name());
 		boolean alone = this.definitions.isEmpty();
 		this.definitions.put(definition.name(), definition);
 		this.revision = UNKNOWN;
@@ -121,10 +122,17 @@ final class ProcessSchedules implements AutoCloseable {
 	}
 
 	/**
-	 * Forget a schedule that this process is about to remove or to replace.
+	 * Remove or replace schedules, and forget those of this process when the store has
+	 * agreed. Without an answer they are kept: the next look tells what has become of
+	 * them.
+	 * @param names the names of the schedules
+	 * @param change asks the store; nothing is put again meanwhile
+	 * @return what the change returns
 	 */
-	synchronized void forget(String name) {
-		this.definitions.remove(name);
+	synchronized boolean giveUp(Set<String> names, BooleanSupplier change) {
+		boolean answer = change.getAsBoolean();
+		this.definitions.keySet().removeAll(names);
+		return answer;
 	}
 
 	private Lease held() {
@@ -166,9 +174,10 @@ final class ProcessSchedules implements AutoCloseable {
 			Lease current = held();
 			if (current.fencingToken() != this.settled) {
 				restore(current);
+				logger.info("Put again, after the lease of this process was lost: " + this.definitions.keySet());
 			}
-			else {
-				learn(current);
+			else if (this.store.revision() != this.revision) {
+				restore(current);
 			}
 			this.complained = false;
 			pause = LOOK;
@@ -179,7 +188,14 @@ final class ProcessSchedules implements AutoCloseable {
 		lookAgain(pause);
 	}
 
+	/**
+	 * Put again what is not there, but for what somebody has removed or replaced. Where
+	 * nothing is lost, nothing changes. A schedule that is not there and that nobody has
+	 * removed was forgotten by the store, as in a fail-over; the revision does not tell
+	 * that, since later changes have raised it again.
+	 */
 	private void restore(Lease current) {
+		long before = this.store.revision();
 		Set<String> taken;
 		try {
 			taken = this.store.restore(this.definitions.values(), LeaseProof.of(current));
@@ -190,29 +206,7 @@ final class ProcessSchedules implements AutoCloseable {
 		}
 		this.definitions.keySet().removeAll(taken);
 		this.settled = current.fencingToken();
-		this.revision = UNKNOWN;
-		logger.info("Put again, after the lease of this process was lost: " + this.definitions.keySet());
-	}
-
-	/**
-	 * A revision that is lower than before tells that the store has forgotten writes.
-	 */
-	private void learn(Lease current) {
-		long found = this.store.revision();
-		if (found == this.revision) {
-			return;
-		}
-		if (found < this.revision) {
-			restore(current);
-			return;
-		}
-		Set<String> names = this.store.owned(LeaseProof.of(current), this.definitions.keySet());
-		if (names == null) {
-			abandon(current);
-			throw new IllegalStateException("The lease of this process is lost");
-		}
-		this.definitions.keySet().retainAll(names);
-		this.revision = found;
+		this.revision = before;
 	}
 
 	private void complain(RuntimeException ex) {

@@ -8,6 +8,8 @@ import io.locket.job.JobRequest;
 import io.locket.job.JobTemplate;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.util.Assert;
+
 /**
  * A schedule that is to be put at run time:
  * {@code ScheduleRequest.cron("nightly", "0 0 3 * * *", JobRequest.of("report", 42))}.
@@ -63,7 +65,8 @@ public final class ScheduleRequest {
 	}
 
 	/**
-	 * Say in which time zone a cron expression counts.
+	 * Say in which time zone a cron expression counts. Beside an interval it is refused
+	 * when the schedule is put.
 	 * @param zone the zone
 	 * @return a request of its own
 	 */
@@ -119,10 +122,11 @@ public final class ScheduleRequest {
 
 	/**
 	 * Let the schedule end with this process, at the latest. Without it, it stays until
-	 * it is removed.
+	 * it is removed. It belongs to the process that put it last and ends with that one,
+	 * also if others go on that had put it: what every replica puts, leave persistent.
 	 * @return a request of its own
 	 */
-	public ScheduleRequest forThisProcess() {
+	public ScheduleRequest untilThisProcessEnds() {
 		Details d = this.details;
 		return with(new Details(d.zone(), d.misfire(), d.catchUp(), d.enabled(), d.description(),
 				ScheduleOrigin.TRANSIENT));
@@ -150,6 +154,9 @@ public final class ScheduleRequest {
 	 */
 	ScheduleDefinition definition(JobTemplate template, String group) {
 		Details d = this.details;
+		Assert.isTrue(this.every == null || d.zone() == null, () -> "Schedule '" + this.name
+				+ "' has a time zone beside an interval, which goes by the time that passes: leave the zone out, or"
+				+ " use a cron expression");
 		ZoneId zone = (d.zone() != null) ? d.zone() : ZoneId.systemDefault();
 		return new ScheduleDefinition(this.name, group, template.job(), template.arguments(), template.queue(),
 				this.cron, this.every, zone, d.misfire(), d.catchUp(), d.enabled(), d.description(), d.origin());

@@ -69,22 +69,15 @@ public interface ScheduleStore {
 
 	/**
 	 * Put transient schedules again that may have ended, since their process had lost its
-	 * lease. Those whose names somebody else has taken stay away; others keep their pause
-	 * and their last firing, as far as they are still known.
+	 * lease, or that the store may have forgotten. Those that somebody has removed, or
+	 * whose names somebody else has taken, stay away; others keep their pause and their
+	 * last firing, as far as they are still known. Those that are there stay as they are.
 	 * @param definitions the schedules
-	 * @param owner the new lease of the process, of the same key
+	 * @param owner the lease of the process, of the same key as when they were put
 	 * @return the names of those that were not put
 	 * @throws IllegalStateException if the lease does not hold: nothing is put then
 	 */
 	Set<String> restore(Collection<ScheduleDefinition> definitions, LeaseProof owner);
-
-	/**
-	 * Return which transient schedules end with a process.
-	 * @param owner the lease of the process
-	 * @param names the names to look for, at most {@link #MOST}
-	 * @return those of them that do, or {@code null} if the lease does not hold
-	 */
-	@Nullable Set<String> owned(LeaseProof owner, Collection<String> names);
 
 	/**
 	 * Put persistent schedules of a group, and remove all others of it that are
@@ -108,7 +101,8 @@ public interface ScheduleStore {
 	@Nullable Set<String> configure(LeaseProof leader, String group, Collection<ScheduleDefinition> definitions);
 
 	/**
-	 * Remove a schedule, also one that is damaged.
+	 * Remove a schedule, also one that is damaged. That a transient one was removed is
+	 * known as long as its process lives, or until that has asked for it.
 	 * @param name its name
 	 * @return {@code false} if it was not there
 	 * @throws IllegalArgumentException if it is configured

@@ -4,10 +4,12 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.locket.job.JobTemplate;
@@ -23,6 +25,10 @@ import org.springframework.util.Assert;
  * The recurring jobs of a namespace, for those who look at them and change them at run
  * time. The leader sees a change within a second, whichever process made it. Each call is
  * one atomic step; what it refuses changes nothing. Thread-safe.
+ * <p>
+ * No method waits for the commit of a transaction, also if
+ * {@code locket.queue.after-commit} says so of jobs: what is put or triggered in one
+ * counts at once, and stays if it is rolled back.
  * <p>
  * Every method throws a {@link io.locket.queue.QueueUnavailableException} if the store
  * gives no answer; the call may be repeated then.
@@ -93,8 +99,10 @@ public final class Schedules implements DisposableBean {
 			this.own.put(definition);
 		}
 		else {
-			this.own.forget(definition.name());
-			this.store.put(List.of(definition), null);
+			this.own.giveUp(Set.of(definition.name()), () -> {
+				this.store.put(List.of(definition), null);
+				return true;
+			});
 		}
 	}
 
@@ -116,8 +124,11 @@ public final class Schedules implements DisposableBean {
 	 */
 	public void replaceAll(Collection<ScheduleRequest> requests) {
 		List<ScheduleDefinition> definitions = requests.stream().map(this::definition).toList();
-		definitions.forEach((definition) -> this.own.forget(definition.name()));
-		this.store.replaceAll(this.group, definitions);
+		Set<String> names = definitions.stream().map(ScheduleDefinition::name).collect(Collectors.toSet());
+		this.own.giveUp(names, () -> {
+			this.store.replaceAll(this.group, definitions);
+			return true;
+		});
 	}
 
 	/**
@@ -149,8 +160,7 @@ public final class Schedules implements DisposableBean {
 	 * @throws IllegalArgumentException if it is configured
 	 */
 	public boolean remove(String name) {
-		this.own.forget(name);
-		return this.store.remove(name);
+		return this.own.giveUp(Set.of(name), () -> this.store.remove(name));
 	}
 
 	/**
@@ -175,7 +185,8 @@ public final class Schedules implements DisposableBean {
 
 	/**
 	 * Enqueue the job of a schedule now, also if that is paused or disabled. Its firings
-	 * go on as if nothing had happened.
+	 * go on as if nothing had happened. In a transaction, too, the job is there at once,
+	 * whatever {@code locket.queue.after-commit} says.
 	 * @param name the name of the schedule
 	 * @return what became of the job; a duplicate is answered as such, also if the job
 	 * says {@code RAISE}

@@ -67,7 +67,7 @@ class LeaderAutoConfigurationTests {
 				assertThat(billing.getBean(Leadership.class).leader())
 					.isNotEqualTo(orders.getBean(Leadership.class).leader());
 			});
-			leads.withPropertyValues("locket.leader.group=my-orders", "locket.leader.enabled=false")
+			leads.withPropertyValues("locket.leader.group=my-orders-636a9d37", "locket.leader.enabled=false")
 				.run((other) -> assertThat(other.getBean(Leadership.class).leader())
 					.isEqualTo(orders.getBean(Leadership.class).leader())
 					.isPresent());

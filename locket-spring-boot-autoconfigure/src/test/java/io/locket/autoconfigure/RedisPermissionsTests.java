@@ -73,7 +73,7 @@ class RedisPermissionsTests {
 						.until(() -> schedules.get("often").filter((status) -> status.lastFired() != null).isPresent());
 					schedules.put(ScheduleRequest.every("mine", Duration.ofHours(1), JobRequest.of("report")));
 					schedules.put(ScheduleRequest.every("here", Duration.ofHours(1), JobRequest.of("report"))
-						.forThisProcess());
+						.untilThisProcessEnds());
 					assertThat(schedules.pause("mine")).isTrue();
 					assertThat(schedules.resume("mine")).isTrue();
 					schedules.triggerNow("mine");

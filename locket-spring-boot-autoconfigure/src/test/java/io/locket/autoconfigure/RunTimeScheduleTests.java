@@ -1,6 +1,7 @@
 package io.locket.autoconfigure;
 
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -59,6 +60,8 @@ class RunTimeScheduleTests {
 				bad("between 1 s and 36500 days", () -> ScheduleRequest.every("a", Duration.ofDays(36501), job)),
 				bad("catch up on 0 s to 36500 days",
 						() -> ScheduleRequest.every("a", HOUR, job).catchUp(Duration.ofMillis(-1))),
+				bad("has a time zone beside an interval",
+						() -> ScheduleRequest.every("a", HOUR, job).zone(ZoneOffset.UTC)),
 				bad("no job 'nobody'. Known jobs are [fragile, report]",
 						() -> ScheduleRequest.every("a", HOUR, JobRequest.of("nobody"))),
 				bad("takes 1 argument(s), but there are 0",
@@ -88,7 +91,8 @@ class RunTimeScheduleTests {
 				Supplier<ScheduleRequest> request = bad.request();
 				assertThatIllegalArgumentException().isThrownBy(() -> schedules.put(request.get()))
 					.withMessageContaining(bad.message());
-				assertThatIllegalArgumentException().isThrownBy(() -> schedules.put(request.get().forThisProcess()))
+				assertThatIllegalArgumentException()
+					.isThrownBy(() -> schedules.put(request.get().untilThisProcessEnds()))
 					.withMessageContaining(bad.message());
 				assertThatIllegalArgumentException()
 					.isThrownBy(() -> schedules.replaceAll(List.of(good, request.get())))
@@ -119,7 +123,7 @@ class RunTimeScheduleTests {
 			assertThatIllegalArgumentException().isThrownBy(() -> schedules.replaceAll(List.of(request, request)))
 				.withMessageContaining("same name");
 			assertThatIllegalArgumentException()
-				.isThrownBy(() -> schedules.replaceAll(List.of(request.forThisProcess())));
+				.isThrownBy(() -> schedules.replaceAll(List.of(request.untilThisProcessEnds())));
 			assertThat(schedules.list()).isEmpty();
 		});
 	}
@@ -139,7 +143,7 @@ class RunTimeScheduleTests {
 
 	@Test
 	void scheduleOfAProcessEndsWithItAndAnotherProcessMayRemoveIt() {
-		ScheduleRequest request = ScheduleRequest.every("a", HOUR, JobRequest.of("report", 1)).forThisProcess();
+		ScheduleRequest request = ScheduleRequest.every("a", HOUR, JobRequest.of("report", 1)).untilThisProcessEnds();
 		this.runner.run((context) -> {
 			Schedules schedules = context.getBean(Schedules.class);
 			this.runner.run((other) -> {
@@ -161,7 +165,7 @@ class RunTimeScheduleTests {
 					"locket.lease.heartbeat=100ms")
 			.run((context) -> {
 				Schedules schedules = context.getBean(Schedules.class);
-				schedules.put(ScheduleRequest.every("a", HOUR, JobRequest.of("report", 1)).forThisProcess());
+				schedules.put(ScheduleRequest.every("a", HOUR, JobRequest.of("report", 1)).untilThisProcessEnds());
 				RedisServer.shared().execute("EVAL", """
 						for _, name in ipairs(redis.call('KEYS', ARGV[1])) do
 						  redis.call('DEL', name)
@@ -176,8 +180,8 @@ class RunTimeScheduleTests {
 		Schedules[] stopped = new Schedules[1];
 		this.runner.run((context) -> stopped[0] = context.getBean(Schedules.class));
 		assertThatIllegalStateException()
-			.isThrownBy(
-					() -> stopped[0].put(ScheduleRequest.every("a", HOUR, JobRequest.of("report", 1)).forThisProcess()))
+			.isThrownBy(() -> stopped[0]
+				.put(ScheduleRequest.every("a", HOUR, JobRequest.of("report", 1)).untilThisProcessEnds()))
 			.withMessageContaining("This process stops");
 	}
 

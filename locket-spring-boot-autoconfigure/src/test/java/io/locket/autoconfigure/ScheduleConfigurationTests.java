@@ -77,6 +77,10 @@ class ScheduleConfigurationTests {
 			{job: report, every: 1m}                        | .args=0 argument(s) do not fit. Job 'report' takes 1 argument(s), but there are 0. Write a list
 			{job: report, args: [1, 2], every: 1m}          | .args=2 argument(s) do not fit. Job 'report' takes 1 argument(s), but there are 2
 			{job: report, args: [many], every: 1m}          | .args=1 argument(s) do not fit. Job 'report': Argument 1 (long number)
+			{job: report, args: [1], cron: '@daily', zone: PST} | .zone='PST' is no time zone. Write one such as America/Los_Angeles.
+			{job: monthly, args: [2026-05, true, 1.10], every: 1m} | .args[2]=... is a number or a truth value as YAML reads it, and the parameter is text. Put it in quotes
+			{job: monthly, args: [2026-05, true, no], every: 1m} | .args[2]=... is a number or a truth value
+			{job: monthly, args: [2026-05, true, 12:30], every: 1m} | .args[2]=... is a number or a truth value
 			{job: report, args: [1], every: 1m, enabled: false, cron: x} | .every=60s is written beside cron
 			""";
 
@@ -208,6 +212,47 @@ class ScheduleConfigurationTests {
 	void listOrObjectAsAnArgumentIsRefusedBeforePropertiesAreBound() {
 		problems("a: {job: report, every: 1m, args: [1, {x: 1}, [2, 3]]}").extracting(Problem::property)
 			.containsExactly("locket.schedules.a.args[1]", "locket.schedules.a.args[2]");
+	}
+
+	@Test
+	void emptyObjectAsAnArgumentIsRefusedAndEmptyTextIsNot() {
+		problems("a: {job: monthly, every: 1m, args: [2026-05, true, {}]}").extracting(Problem::property)
+			.containsExactly("locket.schedules.a.args[2]");
+		schedules("a: {job: monthly, every: 1m, args: [2026-05, true, '']}",
+				(context) -> assertThat(definitions(context)).hasSize(1));
+	}
+
+	@Test
+	void timeWithoutAUnitIsRefused() {
+		problems("a: {job: report, args: [1], every: 3600, catch-up: 7200}").extracting(Problem::toString)
+			.satisfiesExactly(
+					(every) -> assertThat(every)
+						.startsWith("locket.schedules.a.every=3600 has no unit, and would be milliseconds."
+								+ " Write a time with its unit, such as 1h or 3600s"),
+					(catchUp) -> assertThat(catchUp).startsWith("locket.schedules.a.catch-up=7200 has no unit"));
+		withVariables(Map.of("LOCKET_SCHEDULES_NIGHTLY_EVERY", "3600"))
+			.run((context) -> assertThat(problemsOf(context.getStartupFailure())).extracting(Problem::property)
+				.containsExactly("LOCKET_SCHEDULES_NIGHTLY_EVERY"));
+		schedules("a: {job: report, args: [1], every: PT1H, catch-up: 0}",
+				(context) -> assertThat(definitions(context)).hasSize(1));
+	}
+
+	@Test
+	void schedulesOfAProcessThatCannotLeadAreToldOnce(CapturedOutput output) {
+		this.runner
+			.withPropertyValues("locket.leader.enabled=false", "locket.schedules.a.every=1m",
+					"locket.schedules.a.job=report", "locket.schedules.a.args=1")
+			.run((context) -> assertThat(definitions(context)).hasSize(1));
+		assertThat(output.getOut().split("another process of the application has to lead, with \\[a]", -1)).hasSize(2);
+	}
+
+	@Test
+	void whatIsEmptyAndMustNotBeIsNamed() {
+		schedules("a: {job: report, args: [1], every: 1m, enabled: }", (context) -> {
+			Throwable failure = context.getStartupFailure();
+			assertThat(failure).isNotNull();
+			assertThat(failure).hasStackTraceContaining("locket.schedules.a.enabled");
+		});
 	}
 
 	@Test

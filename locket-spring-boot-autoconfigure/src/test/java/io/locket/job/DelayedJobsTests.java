@@ -64,6 +64,15 @@ class DelayedJobsTests {
 	}
 
 	@Test
+	void timesBeyondAllOthersMeanNoJobs() {
+		for (Instant time : List.of(Instant.MAX, Instant.MIN, Instant.ofEpochMilli(Long.MAX_VALUE))) {
+			assertThat(this.jobs.stream(JobFilter.delayed().dueAt(time))).isEmpty();
+			assertThat(this.jobs.stream(JobFilter.all().dueAt(time))).isEmpty();
+			assertThat(this.jobs.stream(JobFilter.delayed().dueFrom(time).dueUntil(time))).isEmpty();
+		}
+	}
+
+	@Test
 	void delayedJobsAreCountedInTotalAtATimeAndByTheirTimes() {
 		enqueue("a", 30, 1000);
 		enqueue("b", 12, 1000);

@@ -104,11 +104,6 @@ final class FailingScheduleStore implements ScheduleStore {
 	}
 
 	@Override
-	public @Nullable Set<String> owned(LeaseProof owner, Collection<String> names) {
-		return ask().owned(owner, names);
-	}
-
-	@Override
 	public void replaceAll(String group, Collection<ScheduleDefinition> definitions) {
 		ask().replaceAll(group, definitions);
 	}

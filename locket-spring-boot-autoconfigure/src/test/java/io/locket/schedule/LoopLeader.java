@@ -150,11 +150,6 @@ final class LoopLeader extends HandLeader {
 		}
 
 		@Override
-		public @Nullable Set<String> owned(LeaseProof owner, Collection<String> names) {
-			throw new UnsupportedOperationException();
-		}
-
-		@Override
 		public void replaceAll(String group, Collection<ScheduleDefinition> definitions) {
 			throw new UnsupportedOperationException();
 		}

@@ -2,6 +2,7 @@ package io.locket.schedule;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 import io.locket.LeaseUnavailableException;
 import io.locket.event.JobEventPublisher;
@@ -132,11 +133,60 @@ class ProcessSchedulesTests {
 	void scheduleThatIsForgottenIsNotPutAgain() {
 		put("a");
 		put("b");
-		this.own.forget("a");
-		this.memory.remove("a");
+		assertThat(this.own.giveUp(Set.of("a"), () -> this.memory.remove("a"))).isTrue();
 		loseLease();
 		this.scheduler.advance(Duration.ZERO);
 		assertThat(names()).containsExactly("b");
+	}
+
+	@Test
+	void scheduleIsKeptIfItsRemovalIsRefusedOrGetsNoAnswer() {
+		put("a");
+		assertThatIllegalArgumentException().isThrownBy(() -> this.own.giveUp(Set.of("a"), () -> {
+			throw new IllegalArgumentException("taken");
+		}));
+		assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(() -> this.own.giveUp(Set.of("a"), () -> {
+			throw new QueueUnavailableException("no answer", null);
+		}));
+		loseLease();
+		this.scheduler.advance(Duration.ZERO);
+		assertThat(names()).containsExactly("a");
+	}
+
+	@Test
+	void removalWithoutAnAnswerThatHappenedIsLearntAlsoIfTheLeaseIsLostBefore() {
+		put("a");
+		put("b");
+		assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(() -> this.own.giveUp(Set.of("a"), () -> {
+			this.memory.remove("a");
+			throw new QueueUnavailableException("no answer", null);
+		}));
+		loseLease();
+		this.scheduler.advance(Duration.ZERO);
+		assertThat(names()).containsExactly("b");
+	}
+
+	@Test
+	void scheduleIsKeptIfItsReplacementIsRefused() {
+		put("a");
+		willThrow(new IllegalArgumentException("taken")).willAnswer(AdditionalAnswers.delegatesTo(this.memory))
+			.given(this.store)
+			.put(any(), any());
+		assertThatIllegalArgumentException().isThrownBy(() -> put("a"));
+		loseLease();
+		this.scheduler.advance(Duration.ZERO);
+		assertThat(names()).containsExactly("a");
+	}
+
+	@Test
+	void scheduleThatAFailOverLostIsPutAgainAlsoIfTheRevisionHasGrownSince() {
+		put("a");
+		put("b");
+		this.scheduler.advance(ProcessSchedules.LOOK);
+		this.memory.forget("a");
+		this.memory.put(List.of(TestSchedule.persistent("other")), null);
+		this.scheduler.advance(ProcessSchedules.LOOK);
+		assertThat(names()).containsExactly("a", "b", "other");
 	}
 
 	@Test
@@ -146,7 +196,7 @@ class ProcessSchedulesTests {
 		clearInvocations(this.store, this.leases);
 		this.scheduler.advance(ProcessSchedules.LOOK.multipliedBy(6));
 		verify(this.store, times(6)).revision();
-		verify(this.store, never()).owned(any(), any());
+		verify(this.store, never()).restore(any(), any());
 		verify(this.leases, never()).attempt(any());
 	}
 
@@ -214,8 +264,8 @@ class ProcessSchedulesTests {
 		put("a");
 		willAnswer((call) -> {
 			loseLease();
-			return this.memory.owned(call.getArgument(0), call.getArgument(1));
-		}).willAnswer(AdditionalAnswers.delegatesTo(this.memory)).given(this.store).owned(any(), any());
+			return this.memory.restore(call.getArgument(0), call.getArgument(1));
+		}).willAnswer(AdditionalAnswers.delegatesTo(this.memory)).given(this.store).restore(any(), any());
 		this.scheduler.advance(ProcessSchedules.LOOK.plus(ProcessSchedules.RETRY));
 		assertThat(names()).containsExactly("a");
 	}
@@ -225,7 +275,7 @@ class ProcessSchedulesTests {
 		put("a");
 		put("b");
 		this.scheduler.advance(ProcessSchedules.LOOK);
-		this.memory.remove("b");
+		this.memory.forget("b");
 		willAnswer((call) -> 1L).given(this.store).revision();
 		this.scheduler.advance(ProcessSchedules.LOOK);
 		assertThat(names()).containsExactly("a", "b");

@@ -428,23 +428,55 @@ class ScheduleStoreTests extends AbstractScheduleStoreTests {
 		assertThat(this.store.load().schedules()).extracting((schedule) -> schedule.definition().origin())
 			.containsExactly(ScheduleOrigin.CONFIGURED, ScheduleOrigin.TRANSIENT, ScheduleOrigin.PERSISTENT,
 					ScheduleOrigin.TRANSIENT);
-		assertThat(this.store.owned(next, names())).containsExactly("gone");
-		assertThat(this.store.owned(other, names())).containsExactly("t");
+		this.harness.release(other);
+		assertThat(names()).containsExactly("c", "gone", "p");
+		assertThat(this.store.restore(definitions, next)).containsExactlyInAnyOrder("c", "p", "t");
 	}
 
 	@Test
-	void processWithoutItsLeaseOwnsNothing() {
+	void processWithoutItsLeaseRestoresNothing() {
 		LeaseProof process = this.harness.hold("process", TTL);
 		ScheduleDefinition definition = TestSchedule.of("t", ScheduleOrigin.TRANSIENT);
-		assertThat(this.store.owned(process, List.of("t", "x"))).isEmpty();
 		this.store.put(List.of(definition), process);
-		assertThat(this.store.owned(process, List.of("t", "x"))).containsExactly("t");
 		this.harness.release(process);
-		assertThat(this.store.owned(process, List.of("t", "x"))).isNull();
 		assertThatIllegalStateException().isThrownBy(() -> this.store.restore(List.of(definition), process));
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> this.store.restore(List.of(TestSchedule.persistent("p")), process));
 		assertThat(names()).isEmpty();
+	}
+
+	@Test
+	void removalOfATransientScheduleIsKnownUntilItsProcessHasAsked() {
+		LeaseProof process = this.harness.hold("process", TTL);
+		List<ScheduleDefinition> definitions = List.of(TestSchedule.of("a", ScheduleOrigin.TRANSIENT),
+				TestSchedule.of("b", ScheduleOrigin.TRANSIENT));
+		this.store.put(definitions.subList(0, 1), process);
+		assertThat(this.store.remove("a")).isTrue();
+		assertThat(this.store.remove("a")).isFalse();
+		assertThat(this.store.pause("a")).isFalse();
+		assertThat(this.store.find("a").schedules()).isEmpty();
+		this.store.replaceAll(TestSchedule.GROUP, List.of());
+		configure();
+		assertThat(this.store.restore(definitions, process)).containsExactly("a");
+		assertThat(names()).containsExactly("b");
+		assertThat(this.store.restore(definitions, process)).isEmpty();
+		assertThat(names()).containsExactly("a", "b");
+	}
+
+	@Test
+	void scheduleThatWasRemovedBeginsAnewWhenItIsPutAgain() {
+		LeaseProof process = this.harness.hold("process", TTL);
+		List<ScheduleDefinition> definitions = List.of(TestSchedule.of("a", ScheduleOrigin.TRANSIENT));
+		this.store.put(definitions, process);
+		this.store.pause("a");
+		this.store.remove("a");
+		this.store.put(definitions, process);
+		assertThat(find("a").paused()).isFalse();
+		this.store.remove("a");
+		put("a");
+		assertThat(find("a").definition().origin()).isEqualTo(ScheduleOrigin.PERSISTENT);
+		assertThat(this.store.restore(definitions, process)).containsExactly("a");
+		assertThat(names()).containsExactly("a");
 	}
 
 	@Test

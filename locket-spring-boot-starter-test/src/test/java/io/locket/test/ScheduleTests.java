@@ -72,7 +72,7 @@ class ScheduleTests {
 			.put(ScheduleRequest.cron("first", "0 0 * * * *", JobRequest.of("billing.bill", 1, "2026-01", "a")));
 		this.schedules
 			.put(ScheduleRequest.cron("second", "30 0 * * * *", JobRequest.of("billing.bill", 2, "2026-01", "b"))
-				.forThisProcess());
+				.untilThisProcessEnds());
 		this.locket.advanceAndFire(HOUR);
 		assertThat(this.locket.enqueued()).extracting((job) -> job.arguments().get(0))
 			.filteredOn((customer) -> !customer.equals(42L))
@@ -90,12 +90,12 @@ class ScheduleTests {
 	@Test
 	void schedulesAreForgottenWithEverythingElse() {
 		this.schedules.put(ScheduleRequest.every("a", HOUR, JOB));
-		this.schedules.put(ScheduleRequest.every("b", HOUR, JOB).forThisProcess());
+		this.schedules.put(ScheduleRequest.every("b", HOUR, JOB).untilThisProcessEnds());
 		this.locket.advanceAndFire(Duration.ZERO);
 		assertThat(this.schedules.list()).extracting(ScheduleStatus::name).containsExactly("a", "b", "monthly");
 		this.locket.reset();
 		assertThat(this.schedules.list()).isEmpty();
-		this.schedules.put(ScheduleRequest.every("b", HOUR, JOB).forThisProcess());
+		this.schedules.put(ScheduleRequest.every("b", HOUR, JOB).untilThisProcessEnds());
 		assertThat(this.schedules.list()).extracting(ScheduleStatus::name).containsExactly("b");
 	}
 

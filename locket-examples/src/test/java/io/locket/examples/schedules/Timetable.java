@@ -32,7 +32,7 @@ class Timetable {
 			.catchUp(Duration.ofHours(3)));
 		schedules
 			.put(ScheduleRequest.every("watch", Duration.ofSeconds(30), JobRequest.of("billing.report", "watch", 5))
-				.forThisProcess());
+				.untilThisProcessEnds());
 	}
 
 	String look() {

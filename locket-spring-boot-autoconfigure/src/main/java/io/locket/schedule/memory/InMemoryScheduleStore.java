@@ -92,15 +92,22 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 		ScheduleStore.require(definitions, Set.of(ScheduleOrigin.TRANSIENT));
 		return this.space.atomically(() -> {
 			Assert.state(holds(owner), ScheduleRules.LOST);
-			return changeFree(definitions, owner, (entry) -> !entry.isOf(owner.digest()), Set.of());
+			Set<String> taken = definitions.stream()
+				.map(ScheduleDefinition::name)
+				.filter((name) -> this.entries.containsKey(name) && !isKeptFor(owner, entry(name)))
+				.collect(Collectors.toSet());
+			List<ScheduleDefinition> others = definitions.stream()
+				.filter((definition) -> !taken.contains(definition.name()))
+				.toList();
+			change(others, owner, Set.of());
+			this.entries.values()
+				.removeIf((entry) -> taken.contains(entry.schedule().name()) && entry.isOf(owner.digest()));
+			return taken;
 		});
 	}
 
-	@Override
-	public @Nullable Set<String> owned(LeaseProof owner, Collection<String> names) {
-		return this.space.atomically(() -> holds(owner) ? names.stream()
-			.filter((name) -> isThere(name) && owner.equals(entry(name).owner()))
-			.collect(Collectors.toSet()) : null);
+	private static boolean isKeptFor(LeaseProof owner, MemorySchedule entry) {
+		return entry.isOf(owner.digest()) && !entry.removed();
 	}
 
 	@Override
@@ -126,7 +133,7 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 	private Set<String> others(ScheduleOrigin origin, String group, Collection<ScheduleDefinition> definitions) {
 		Set<String> others = this.entries.values()
 			.stream()
-			.filter((entry) -> hasEnded(entry)
+			.filter((entry) -> (hasEnded(entry) && !isNote(entry))
 					|| (entry.origin() == origin && entry.definition().group().equals(group)))
 			.map((entry) -> entry.schedule().name())
 			.collect(Collectors.toSet());
@@ -186,7 +193,12 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 			}
 			Assert.isTrue(entry(name).origin() != ScheduleOrigin.CONFIGURED || isOrphaned(entry(name)),
 					() -> ScheduleRules.configured(name));
-			return change(List.of(), null, Set.of(name));
+			MemorySchedule removed = entry(name);
+			change(List.of(), null, Set.of(name));
+			if (removed.owner() != null) {
+				this.entries.put(name, removed.asRemoved());
+			}
+			return true;
 		});
 	}
 
@@ -239,7 +251,8 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 
 	private FiringResult fire(LeaseProof leader, Duration ttl, Firing firing) {
 		if (!isThere(firing.schedule())) {
-			if (this.entries.remove(firing.schedule()) != null) {
+			MemorySchedule ended = this.entries.get(firing.schedule());
+			if (ended != null && !isNote(ended) && this.entries.remove(firing.schedule()) != null) {
 				this.revision = nextRevision();
 			}
 			return FiringResult.Refused.CHANGED;
@@ -270,6 +283,14 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 	}
 
 	/**
+	 * Forget a schedule, as if it had never been put.
+	 * @param name its name
+	 */
+	public void forget(String name) {
+		this.space.atomically(() -> this.entries.remove(name) != null);
+	}
+
+	/**
 	 * Forget every schedule.
 	 */
 	public void clear() {
@@ -296,7 +317,14 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 	}
 
 	private boolean hasEnded(MemorySchedule entry) {
-		return entry.owner() != null && !holds(entry.owner());
+		return entry.removed() || (entry.owner() != null && !holds(entry.owner()));
+	}
+
+	/**
+	 * Whether the process is to learn that its schedule was removed.
+	 */
+	private boolean isNote(MemorySchedule entry) {
+		return entry.removed() && entry.owner() != null && this.space.lock(entry.owner().digest()) != null;
 	}
 
 	private boolean isOrphaned(MemorySchedule entry) {

@@ -16,8 +16,13 @@ import org.jspecify.annotations.Nullable;
  * @param schedule the schedule
  * @param owner the lease with which it ends, or {@code null}
  * @param leaders the digest of its leaders' lease if it is configured, else {@code null}
+ * @param removed whether it is there only to tell its process that it was removed
  */
-record MemorySchedule(StoredSchedule schedule, @Nullable LeaseProof owner, @Nullable String leaders) {
+record MemorySchedule(StoredSchedule schedule, @Nullable LeaseProof owner, @Nullable String leaders, boolean removed) {
+
+	MemorySchedule(StoredSchedule schedule, @Nullable LeaseProof owner, @Nullable String leaders) {
+		this(schedule, owner, leaders, false);
+	}
 
 	/**
 	 * Make a schedule that nothing was known of.
@@ -50,7 +55,7 @@ record MemorySchedule(StoredSchedule schedule, @Nullable LeaseProof owner, @Null
 	 * or another.
 	 */
 	boolean bringsBack(MemorySchedule ended) {
-		return this.owner != null
+		return this.owner != null && !ended.removed()
 				&& (ended.isOf(this.owner.digest()) || definition().equals(ended.schedule().definition()));
 	}
 
@@ -69,6 +74,13 @@ record MemorySchedule(StoredSchedule schedule, @Nullable LeaseProof owner, @Null
 	private boolean firesAs(ScheduleDefinition other) {
 		return Objects.equals(definition().cron(), other.cron()) && Objects.equals(definition().every(), other.every())
 				&& (definition().cron() == null || definition().zone().equals(other.zone()));
+	}
+
+	/**
+	 * Leave a note that it was removed.
+	 */
+	MemorySchedule asRemoved() {
+		return new MemorySchedule(this.schedule, this.owner, null, true);
 	}
 
 	MemorySchedule paused(long revision) {

@@ -54,8 +54,6 @@ public final class RedisScheduleStore implements ScheduleStore {
 
 	private final RedisScript<List<Object>> load;
 
-	private final RedisScript<List<Object>> owned;
-
 	private final RedisScript<List<Object>> change;
 
 	private final RedisScript<List<Object>> fire;
@@ -68,7 +66,6 @@ public final class RedisScheduleStore implements ScheduleStore {
 		this.queue = queue;
 		this.format = new ScheduleFormat(queue::result);
 		this.load = queue.script(part("book"), part("load"));
-		this.owned = queue.script(part("book"), part("owned"));
 		this.change = queue.script(part("book"), part("change"));
 		this.fire = queue.script(part("book"), part("fire"));
 	}
@@ -146,15 +143,6 @@ public final class RedisScheduleStore implements ScheduleStore {
 		Change change = change("restore", ScheduleOrigin.TRANSIENT, owner, "", lines(definitions));
 		requireFree(change);
 		return new LinkedHashSet<>(change.names());
-	}
-
-	@Override
-	public @Nullable Set<String> owned(LeaseProof owner, Collection<String> names) {
-		Assert.isTrue(names.size() <= MOST, () -> "At most " + MOST + " schedules are looked for at once");
-		List<Object> args = new ArrayList<>(List.of(owner.digest(), Long.toString(owner.fencingToken())));
-		args.addAll(names);
-		Change reply = Change.of(this.queue.run("look for the schedules of this process", this.owned, args));
-		return reply.isLost() ? null : new LinkedHashSet<>(reply.names());
 	}
 
 	@Override

@@ -9,7 +9,14 @@
 -- fired last, la the answer for its job, od and ot the digest and the fencing token (as text) of the lease with which a
 -- transient one ends; od of a configured one the digest of its leaders' lease. Times are in ms.
 --
+-- A transient one that was removed while its process lives stays as a record with rm 1 and without ot, so that the process
+-- can tell that from a record that Redis has forgotten. It is ended for everybody, and goes when its process has asked,
+-- or when schedules are replaced after an hour.
+--
 -- A record that is not whole is damaged: it is no schedule, and holds up nobody, but can be removed and put anew.
+
+-- How long a process has time to learn that a schedule of its own was removed: it looks every ten seconds.
+local NOTE_MILLIS = 3600000
 
 local BOOK = PREFIX .. 'schedules'
 local REVISION = ':revision'
@@ -45,9 +52,10 @@ end
 
 local function is_whole_schedule(line)
   return is_time(line.r) and type(line.g) == 'string' and ORIGINS[line.o] and is_flag(line.of) and is_flag(line.p)
+      and is_flag(line.rm)
       and is_time(line.s) and is_time(line.f)
       and ((line.lf == nil and line.la == nil) or (is_time(line.lf) and is_answer(line.la)))
-      and (line.o == 'p' or type(line.od) == 'string') and (line.o ~= 't' or type(line.ot) == 'string')
+      and (line.o == 'p' or type(line.od) == 'string') and (line.o ~= 't' or line.rm or type(line.ot) == 'string')
 end
 
 local function parse_schedule(raw)
@@ -125,7 +133,12 @@ end
 
 -- Whether the process of a schedule has ended, with which it ends.
 local function has_ended(schedule)
-  return schedule.o == 't' and not holds(schedule.od, schedule.ot)
+  return schedule.o == 't' and (schedule.rm == 1 or not holds(schedule.od, schedule.ot))
+end
+
+-- Whether a record is there to tell the process of a transient schedule that this was removed.
+local function is_note(schedule)
+  return schedule.rm == 1 and now - schedule.s < NOTE_MILLIS and owner_of(schedule.od)
 end
 
 -- Whether nobody leads the group of a configured schedule.

@@ -1,6 +1,6 @@
 -- Changes schedules: all of what is asked, or nothing.
 --
--- ARGV[3] what     'put', 'restore' (put what a process had before it lost its lease), 'replace' (put, and remove all
+-- ARGV[3] what     'put', 'restore' (put what a process has that is not there), 'replace' (put, and remove all
 --                  others of the origin and the group), 'remove', 'pause' or 'resume'
 -- ARGV[4] origin   of what is put: 'c' if the leader asks, else 'p' or 't'
 -- ARGV[5] digest, ARGV[6] fencing token of the lease that has to hold: the leader's for 'c', that of the process for 't'
@@ -8,7 +8,7 @@
 -- ARGV[8..]        'put', 'restore', 'replace': name, 1 if it is enabled, origin, group and definition of each; else names
 --
 -- Reply: {'done', names}, of what was removed, paused or resumed, or of what the leader or 'restore' has not put since
---        the name is taken; {'taken', name and group of each} if nothing was done since these are of other groups, or are
+--        the name is taken, or it was removed; {'taken', name and group of each} if nothing was done since these are of other groups, or are
 --        to be removed and are configured; {'lost'} if the lease does not hold.
 -- Repetition: what is there already as it is asked for does not change. What was removed is not there any more.
 -- Invariant: nobody changes what another group has, but that anyone may remove and pause it. Configured schedules are put
@@ -32,13 +32,23 @@ local function delete(name)
   deleted[#deleted + 1] = name
 end
 
+-- A process that lives is to learn that its schedule was removed, and does not put it again.
+local function remove(name)
+  local old = book[name]
+  if old.o == 't' then
+    set(name, {g = old.g, o = 't', s = now, f = now, od = old.od, rm = 1, body = ''})
+  else
+    delete(name)
+  end
+end
+
 -- Whether a schedule keeps its name from one of a group.
 local function is_taken(schedule, of)
+  if schedule and what == 'restore' then
+    return schedule.od ~= digest or schedule.rm == 1
+  end
   if not schedule or has_ended(schedule) then
     return false
-  end
-  if what == 'restore' then
-    return schedule.od ~= digest
   end
   if schedule.g ~= of then
     return not is_orphaned(schedule)
@@ -63,6 +73,9 @@ local function predecessor(name, new)
   local old = book[name]
   if not old or not has_ended(old) then
     return old
+  end
+  if old.rm then
+    return nil
   end
   local same = old.g == new.g and old.of == new.of and old.body == new.body
   return new.o == 't' and (same or old.od == new.od) and old
@@ -160,6 +173,9 @@ for i, name in ipairs(names) do
     kept[name] = true
     if is_taken(schedule, ARGV[at + 3]) then
       take(name)
+      if what == 'restore' and schedule.rm and schedule.od == digest then
+        delete(name)
+      end
     else
       put_schedule(name, ARGV[at + 1], ARGV[at + 2], ARGV[at + 3], ARGV[at + 4])
     end
@@ -172,7 +188,7 @@ for i, name in ipairs(names) do
     elseif schedule.o == 'c' and not is_orphaned(schedule) then
       take(name)
     else
-      delete(name)
+      remove(name)
     end
   elseif what == 'remove' and raws[name] and not schedule then
     found[#found + 1] = name
@@ -188,7 +204,7 @@ if what == 'replace' then
   for _, name in ipairs(all) do
     local schedule = book[name]
     local replaced = schedule and not kept[name] and schedule.o == origin and schedule.g == group
-    if replaced or (schedule and not kept[name] and has_ended(schedule)) then
+    if replaced or (schedule and not kept[name] and has_ended(schedule) and not is_note(schedule)) then
       delete(name)
     end
   end

@@ -50,7 +50,7 @@ local fired, ended = {}, {}
 local function fire(firing)
   local schedule = book[firing.name]
   if schedule and has_ended(schedule) then
-    ended[firing.name] = true
+    ended[firing.name] = not is_note(schedule) or nil
     return {'changed'}
   end
   if not schedule then
