@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.PriorityQueue;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * Not thread-safe.
  */
 final class ScheduleAgenda {
+
+	private static final int NAMED = 20;
 
 	private final String group;
 
@@ -95,6 +98,24 @@ final class ScheduleAgenda {
 		if (planned.attendAt() != null) {
 			this.queue.add(planned);
 		}
+	}
+
+	boolean isEmpty() {
+		return this.schedules.isEmpty();
+	}
+
+	/**
+	 * Names the schedules, if they are not too many.
+	 */
+	@Override
+	public String toString() {
+		int size = this.schedules.size();
+		return "This process fires " + size + " schedule(s)"
+				+ this.schedules.keySet()
+					.stream()
+					.sorted()
+					.limit(NAMED)
+					.collect(Collectors.joining(", ", " [", (size > NAMED) ? ", ...]" : "]"));
 	}
 
 }

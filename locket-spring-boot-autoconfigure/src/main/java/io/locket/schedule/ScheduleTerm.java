@@ -123,10 +123,15 @@ final class ScheduleTerm implements LeaderDuty.Term {
 				loseLease();
 				return false;
 			}
-			this.configured = true;
 			book = read();
 		}
 		this.agenda.replace(book);
+		if (!this.configured) {
+			this.configured = true;
+			if (!this.agenda.isEmpty()) {
+				logger.info(this.agenda);
+			}
+		}
 		this.revision = book.revision();
 		this.lookedAt = this.nanoTime.getAsLong();
 		this.loadedAt = this.lookedAt;

@@ -12,11 +12,13 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.locket.JobKeyException;
 import io.locket.job.JobTemplate;
 import io.locket.job.JobTemplates;
 import io.locket.lease.LeaseService;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.JobQueue;
+import io.locket.queue.PayloadTooLargeException;
 
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.util.Assert;
@@ -31,7 +33,8 @@ import org.springframework.util.Assert;
  * counts at once, and stays if it is rolled back.
  * <p>
  * Every method throws a {@link io.locket.queue.QueueUnavailableException} if the store
- * gives no answer; the call may be repeated then.
+ * gives no answer; the call may be repeated then, but for {@link #triggerNow}, which may
+ * have enqueued a job that nobody was told of.
  */
 public final class Schedules implements DisposableBean {
 
@@ -108,9 +111,22 @@ public final class Schedules implements DisposableBean {
 
 	private ScheduleDefinition definition(ScheduleRequest request) {
 		Objects.requireNonNull(request, "'request' must not be null");
-		ScheduleDefinition definition = request.definition(this.templates.template(request.job()), this.group);
+		ScheduleDefinition definition = request.definition(template(request), this.group);
 		Assert.isTrue(!this.configured.test(definition.name()), () -> ScheduleRules.configured(definition.name()));
 		return definition;
+	}
+
+	private JobTemplate template(ScheduleRequest request) {
+		try {
+			return this.templates.template(request.job());
+		}
+		catch (PayloadTooLargeException | JobKeyException ex) {
+			throw ex;
+		}
+		catch (IllegalArgumentException ex) {
+			throw new IllegalArgumentException("Schedule '" + request.name() + "' cannot be put. " + ex.getMessage(),
+					ex);
+		}
 	}
 
 	/**
@@ -196,8 +212,10 @@ public final class Schedules implements DisposableBean {
 	 * arguments of the schedule any more
 	 */
 	public EnqueueResult triggerNow(String name) {
-		ScheduleDefinition schedule = get(name)
-			.orElseThrow(() -> new IllegalArgumentException("There is no schedule '" + name + "'"))
+		ScheduleDefinition schedule = get(name).orElseThrow(() -> new IllegalArgumentException("There is no schedule '"
+				+ name + "'"
+				+ (this.configured.test(name)
+						? " yet: it is configured here, and known from when a process of its application leads" : "")))
 			.definition();
 		return this.queue
 			.enqueue(this.templates.job(new JobTemplate(schedule.job(), schedule.arguments(), schedule.queue())));

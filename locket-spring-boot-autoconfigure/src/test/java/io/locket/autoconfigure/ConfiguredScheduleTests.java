@@ -65,6 +65,10 @@ class ConfiguredScheduleTests {
 		this.newVersion.withPropertyValues("locket.leader.enabled=false").run((follower) -> {
 			Schedules schedules = follower.getBean(Schedules.class);
 			Instant[] fired = new Instant[1];
+			assertThatIllegalArgumentException().isThrownBy(() -> schedules.triggerNow("new"))
+				.withMessageContaining("'new' yet: it is configured here");
+			assertThatIllegalArgumentException().isThrownBy(() -> schedules.triggerNow("old"))
+				.withMessage("There is no schedule 'old'");
 			this.oldVersion.run((leader) -> {
 				await().until(() -> names(schedules), List.of("both", "changed", "fires", "old")::equals);
 				leader.getBean(Schedules.class).put(ScheduleRequest.every("mine", HOUR, JobRequest.of("report")));
@@ -99,6 +103,8 @@ class ConfiguredScheduleTests {
 			await().until(() -> find(leader, "new").isPresent());
 			assertThat(find(leader, "both").orElseThrow().definition().origin()).isEqualTo(ScheduleOrigin.PERSISTENT);
 			assertThat(output).contains("The configured schedule 'both' does not fire");
+			await().until(
+					() -> output.toString().contains("This process fires 4 schedule(s) [both, changed, fires, new]"));
 			Schedules schedules = leader.getBean(Schedules.class);
 			assertThatIllegalArgumentException().isThrownBy(() -> schedules.remove("new"));
 			assertThatIllegalArgumentException()

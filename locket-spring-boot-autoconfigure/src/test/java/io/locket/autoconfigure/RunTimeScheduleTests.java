@@ -62,7 +62,7 @@ class RunTimeScheduleTests {
 						() -> ScheduleRequest.every("a", HOUR, job).catchUp(Duration.ofMillis(-1))),
 				bad("has a time zone beside an interval",
 						() -> ScheduleRequest.every("a", HOUR, job).zone(ZoneOffset.UTC)),
-				bad("no job 'nobody'. Known jobs are [fragile, report]",
+				bad("Schedule 'a' cannot be put. There is no job 'nobody'. Known jobs are [fragile, report]",
 						() -> ScheduleRequest.every("a", HOUR, JobRequest.of("nobody"))),
 				bad("takes 1 argument(s), but there are 0",
 						() -> ScheduleRequest.every("a", HOUR, JobRequest.of("report"))),

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
 
+import io.locket.job.EnqueueOptions;
 import io.locket.job.JobRequest;
 import io.locket.queue.EnqueueResult;
 import io.locket.schedule.Misfire;
@@ -30,9 +31,10 @@ class Timetable {
 			.zone(ZoneId.of("Europe/Berlin"))
 			.misfire(Misfire.ALL)
 			.catchUp(Duration.ofHours(3)));
-		schedules
-			.put(ScheduleRequest.every("watch", Duration.ofSeconds(30), JobRequest.of("billing.report", "watch", 5))
-				.untilThisProcessEnds());
+		schedules.put(ScheduleRequest
+			.every("watch", Duration.ofSeconds(30),
+					JobRequest.of("billing.report", "watch", 5).with(EnqueueOptions.now().queue("reports")))
+			.untilThisProcessEnds());
 	}
 
 	String look() {
