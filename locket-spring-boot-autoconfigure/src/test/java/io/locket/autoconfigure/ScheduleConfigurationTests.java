@@ -216,8 +216,10 @@ class ScheduleConfigurationTests {
 
 	@Test
 	void emptyObjectAsAnArgumentIsRefusedAndEmptyTextIsNot() {
+		// Spring Boot 4.0 leaves such an element out, so that there is one too few.
 		problems("a: {job: monthly, every: 1m, args: [2026-05, true, {}]}").extracting(Problem::property)
-			.containsExactly("locket.schedules.a.args[2]");
+			.singleElement()
+			.isIn("locket.schedules.a.args[2]", "locket.schedules.a.args");
 		schedules("a: {job: monthly, every: 1m, args: [2026-05, true, '']}",
 				(context) -> assertThat(definitions(context)).hasSize(1));
 	}
