@@ -20,7 +20,7 @@ final class JobSettingsMapper {
 	}
 
 	static JobSettings map(LocketProperties properties) {
-		LocketProperties.Job job = properties.getJob();
+		JobProperties job = properties.getJob();
 		Map<String, StrategySettings> queues = new HashMap<>();
 		properties.getQueues()
 			.forEach((name, queue) -> queues.put(name,

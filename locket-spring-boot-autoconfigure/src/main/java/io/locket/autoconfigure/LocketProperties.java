@@ -4,9 +4,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-import io.locket.ConflictStrategy;
-import io.locket.DuplicateStrategy;
-import io.locket.LockStrategy;
 import io.locket.aop.OnLost;
 import io.locket.aop.OnUnavailable;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +39,8 @@ public class LocketProperties implements InitializingBean {
 
 	private final Lease lease = new Lease();
 
-	private final Job job = new Job();
+	@NestedConfigurationProperty
+	private final JobProperties job = new JobProperties();
 
 	@NestedConfigurationProperty
 	private final QueueProperties queue = new QueueProperties();
@@ -111,7 +109,7 @@ public class LocketProperties implements InitializingBean {
 		return this.lease;
 	}
 
-	public Job getJob() {
+	public JobProperties getJob() {
 		return this.job;
 	}
 
@@ -304,54 +302,6 @@ public class LocketProperties implements InitializingBean {
 
 		public void setQueued(OnLost queued) {
 			this.queued = queued;
-		}
-
-	}
-
-	/**
-	 * What jobs get that do not say otherwise.
-	 */
-	public static class Job {
-
-		/**
-		 * Phase in which jobs are unique that do not say otherwise.
-		 */
-		private LockStrategy lock = LockStrategy.WHILE_EXECUTING;
-
-		/**
-		 * What happens to jobs that are enqueued while another one of their key is there,
-		 * unless they or their queue say otherwise.
-		 */
-		private DuplicateStrategy onDuplicate = DuplicateStrategy.REJECT;
-
-		/**
-		 * What runs do that find their key taken, unless their job or queue says
-		 * otherwise. Without it queued runs park, and direct calls are rejected.
-		 */
-		private @Nullable ConflictStrategy onConflict;
-
-		public LockStrategy getLock() {
-			return this.lock;
-		}
-
-		public void setLock(LockStrategy lock) {
-			this.lock = lock;
-		}
-
-		public DuplicateStrategy getOnDuplicate() {
-			return this.onDuplicate;
-		}
-
-		public void setOnDuplicate(DuplicateStrategy onDuplicate) {
-			this.onDuplicate = onDuplicate;
-		}
-
-		public @Nullable ConflictStrategy getOnConflict() {
-			return this.onConflict;
-		}
-
-		public void setOnConflict(@Nullable ConflictStrategy onConflict) {
-			this.onConflict = onConflict;
 		}
 
 	}
