@@ -91,7 +91,7 @@ class ScheduleFleetTests {
 	}
 
 	private void kill(Clocks clocks) {
-		run("killed", clocks, (leadership) -> {
+		run("killed", clocks, (leadership, schedules) -> {
 			ChildJvm leader = leader(leadership);
 			leader.kill();
 			this.fleet.remove(leader);
@@ -101,11 +101,11 @@ class ScheduleFleetTests {
 	}
 
 	private void freeze(Clocks clocks) {
-		run("frozen", clocks, (leadership) -> {
+		run("frozen", clocks, (leadership, schedules) -> {
 			ChildJvm leader = leader(leadership);
 			leader.stop();
 			awaitSuccessor(leadership, leader);
-			pause(1000);
+			awaitFirings(schedules);
 			leader.cont();
 			leader.send("leads");
 			assertThat(leader.awaitLine("leads", PATIENCE)).isEqualTo("leads false");
@@ -127,10 +127,10 @@ class ScheduleFleetTests {
 				Schedules schedules = context.getBean(Schedules.class);
 				put(schedules);
 				for (int i = 0; i < BLOWS; i++) {
-					pause(2000);
-					blow.strike(leadership);
+					awaitFirings(schedules);
+					blow.strike(leadership, schedules);
 				}
-				pause(1000);
+				awaitFirings(schedules);
 				stopGracefully(leadership);
 				Instant end = redisTime();
 				Awaitility.await().atMost(PATIENCE).until(() -> hasFired(schedules, end));
@@ -198,14 +198,16 @@ class ScheduleFleetTests {
 		assertThat(leader.awaitExit(PATIENCE)).isZero();
 	}
 
-	private void pause(int most) {
-		try {
-			TimeUnit.MILLISECONDS.sleep(this.random.nextInt(most));
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			throw new IllegalStateException(ex);
-		}
+	/**
+	 * Wait until all schedules fire for this second or the next one. A look at any time
+	 * of the second finds that.
+	 */
+	private void awaitFirings(Schedules schedules) {
+		Instant time = redisTime().plusSeconds(this.random.nextInt(2)).minusSeconds(1);
+		Awaitility.await()
+			.atMost(PATIENCE)
+			.pollInterval(Duration.ofMillis(20 + this.random.nextInt(180)))
+			.until(() -> hasFired(schedules, time));
 	}
 
 	private Instant redisTime() {
@@ -313,7 +315,7 @@ class ScheduleFleetTests {
 	@FunctionalInterface
 	private interface Blow {
 
-		void strike(Leadership leadership);
+		void strike(Leadership leadership, Schedules schedules);
 
 	}
 
