@@ -46,11 +46,16 @@ class ArchitectureTests {
 	 * The packages and those of Locket's packages that each may use beside itself and the
 	 * root. Auto-configuration may use all, and nothing uses it.
 	 */
-	private static final Map<String, Set<String>> MAY_USE = Map.of("event", Set.of(), "key", Set.of(), "lease",
-			Set.of("event", "key"), "queue", Set.of("event", "key", "lease"), "job", Set.of("key", "lease", "queue"),
-			"aop", Set.of("event", "key", "lease", "job", "queue"), "worker",
-			Set.of("event", "key", "lease", "queue", "job", "aop"), "schedule",
-			Set.of("event", "key", "lease", "queue", "job"), "metrics", Set.of("event"), "health", Set.of());
+	private static final Map<String, Set<String>> MAY_USE = Map.ofEntries(Map.entry("event", Set.of()),
+			Map.entry("key", Set.of()), Map.entry("lease", Set.of("event", "key")),
+			Map.entry("queue", Set.of("event", "key", "lease")),
+			Map.entry("job", Set.of("event", "key", "lease", "queue")),
+			Map.entry("aop", Set.of("event", "key", "lease", "job", "queue")),
+			Map.entry("worker", Set.of("event", "key", "lease", "queue", "job", "aop")),
+			Map.entry("schedule", Set.of("event", "key", "lease", "queue", "job")),
+			Map.entry("metrics", Set.of("event", "queue", "job")), Map.entry("observation", Set.of("event")),
+			Map.entry("health", Set.of("lease", "schedule", "worker")),
+			Map.entry("actuate", Set.of("lease", "queue", "job", "schedule")));
 
 	private static final JavaClasses CLASSES = new ClassFileImporter()
 		.withImportOption(new ImportOption.DoNotIncludeTests())

@@ -1,5 +1,6 @@
 package io.locket.autoconfigure;
 
+import io.locket.event.CallEvent;
 import io.locket.event.JobEvent;
 import io.locket.event.JobEventListener;
 import io.locket.event.LeadershipEvent;
@@ -13,8 +14,8 @@ import org.springframework.beans.factory.BeanCreationNotAllowedException;
 import org.springframework.context.ApplicationEventPublisher;
 
 /**
- * Publishes events of leases, queued jobs, leaders and schedules as application events.
- * Those that happen while the context is closed have no listeners left.
+ * Publishes events of leases, calls, queued jobs, leaders and schedules as application
+ * events. Those that happen while the context is closed have no listeners left.
  */
 class JobEventForwarder implements JobEventListener {
 
@@ -28,8 +29,8 @@ class JobEventForwarder implements JobEventListener {
 
 	@Override
 	public void onEvent(JobEvent event) {
-		if (event instanceof LeaseEvent || event instanceof QueueEvent || event instanceof LeadershipEvent
-				|| event instanceof ScheduleEvent) {
+		if (event instanceof LeaseEvent || event instanceof CallEvent || event instanceof QueueEvent
+				|| event instanceof LeadershipEvent || event instanceof ScheduleEvent) {
 			try {
 				this.publisher.publishEvent(event);
 			}

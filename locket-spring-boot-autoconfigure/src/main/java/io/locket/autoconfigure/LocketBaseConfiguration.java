@@ -4,6 +4,8 @@ import java.util.stream.Stream;
 
 import io.locket.event.JobEventListener;
 import io.locket.event.JobEventPublisher;
+import io.locket.event.JobObserver;
+import io.locket.event.JobObservers;
 import io.locket.key.JobKeys;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -22,6 +24,11 @@ class LocketBaseConfiguration {
 	@ConditionalOnMissingBean
 	JobKeys locketJobKeys() {
 		return new JobKeys();
+	}
+
+	@Bean
+	JobObservers locketJobObservers(ObjectProvider<JobObserver> observers) {
+		return new JobObservers(() -> observers.orderedStream().toList());
 	}
 
 	@Bean

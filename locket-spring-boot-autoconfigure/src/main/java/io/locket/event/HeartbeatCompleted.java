@@ -8,7 +8,8 @@ import java.time.Duration;
  * @param leases how many leases it was to renew
  * @param failures how many of its renewal scripts got no answer
  * @param duration how long it took
+ * @param delay how much later than planned it began
  */
-public record HeartbeatCompleted(int leases, int failures, Duration duration) implements JobEvent {
+public record HeartbeatCompleted(int leases, int failures, Duration duration, Duration delay) implements JobEvent {
 
 }

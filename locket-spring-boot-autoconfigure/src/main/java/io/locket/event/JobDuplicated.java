@@ -1,5 +1,6 @@
 package io.locket.event;
 
+import io.locket.DuplicateStrategy;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,7 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param queue the queue
  * @param of the id of the job that is there, or {@code null} if a direct call has claimed
  * the period
+ * @param strategy what the job says of duplicates
  */
-public record JobDuplicated(String id, String job, String queue, @Nullable String of) implements QueueEvent {
+public record JobDuplicated(String id, String job, String queue, @Nullable String of,
+		DuplicateStrategy strategy) implements QueueEvent {
 
 }

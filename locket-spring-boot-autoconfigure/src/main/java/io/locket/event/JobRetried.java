@@ -13,8 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param attempt how many attempts have failed
  * @param delay until it is due
  * @param error what the last attempt failed with, or {@code null} if it was rescheduled
+ * @param ran how long it ran, by the store's clock, or {@code null} if its key was taken
+ * when it was to start
  */
-public record JobRetried(String id, String job, String queue, int attempt, Duration delay,
-		@Nullable String error) implements QueueEvent {
+public record JobRetried(String id, String job, String queue, int attempt, Duration delay, @Nullable String error,
+		@Nullable Duration ran) implements QueueEvent {
 
 }

@@ -11,8 +11,10 @@ import java.time.Duration;
  * @param instance the process that runs it
  * @param attempt the number of the attempt, from 1
  * @param waited how long it was ready, parked or due before, by the store's clock
+ * @param refused whether its key is taken, so that it is handed out only to fail, as
+ * {@code RAISE} has it
  */
-public record JobStarted(String id, String job, String queue, String instance, int attempt,
-		Duration waited) implements QueueEvent {
+public record JobStarted(String id, String job, String queue, String instance, int attempt, Duration waited,
+		boolean refused) implements QueueEvent {
 
 }

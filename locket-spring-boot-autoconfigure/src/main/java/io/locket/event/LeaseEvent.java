@@ -7,7 +7,7 @@ import io.locket.JobKey;
  * application event too.
  */
 public sealed interface LeaseEvent extends JobEvent
-		permits LeaseAcquired, LeaseConflicted, LeaseReleased, LeaseLost, LeaseUnavailable {
+		permits LeaseAcquired, LeaseConflicted, LeaseReleased, LeaseLost, LeaseForced, LeaseUnavailable {
 
 	/**
 	 * Return the key concerned.

@@ -4,8 +4,8 @@ package io.locket.event;
  * Something that happened to a queued job. Published as an application event too, by the
  * process whose call to the store brought it about.
  */
-public sealed interface QueueEvent extends JobEvent permits JobEnqueued, JobDuplicated, JobReplaced, JobStarted,
-		JobParked, JobPromoted, JobReclaimed, JobReturned, JobRetried, JobMoved, JobEnded {
+public sealed interface QueueEvent extends JobEvent permits JobEnqueued, JobDuplicated, JobReplaced, EnqueueUnavailable,
+		JobStarted, JobParked, JobPromoted, JobReclaimed, JobReturned, JobRetried, JobMoved, JobEnded {
 
 	/**
 	 * Return the id of the job.

@@ -138,8 +138,8 @@ final class LeaseBeat {
 		for (Map.Entry<LeaseRenewer, List<LiveLease>> ofStore : byRenewer(due).entrySet()) {
 			failures += renewAll(ofStore.getKey(), ofStore.getValue());
 		}
-		this.told
-			.accept(new HeartbeatCompleted(due.size(), failures, Duration.ofNanos(this.nanoTime.getAsLong() - now)));
+		this.told.accept(new HeartbeatCompleted(due.size(), failures, Duration.ofNanos(this.nanoTime.getAsLong() - now),
+				Duration.ZERO));
 		return failures > 0;
 	}
 

@@ -188,7 +188,7 @@ class QueueAutoConfigurationTests {
 			JobEvent parked = new JobParked("id", "job", "queue");
 			JobEventPublisher publisher = context.getBean(JobEventPublisher.class);
 			publisher.publish(enqueued);
-			publisher.publish(new HeartbeatCompleted(1, 0, Duration.ZERO));
+			publisher.publish(new HeartbeatCompleted(1, 0, Duration.ZERO, Duration.ZERO));
 			publisher.publish(parked);
 			assertThat(context.getBean(Listener.class).events).containsExactly(enqueued, parked);
 		});

@@ -146,7 +146,7 @@ class UniqueJobAutoConfigurationTests {
 		this.contextRunner.withBean(Listener.class).run((context) -> {
 			JobEventPublisher publisher = context.getBean(JobEventPublisher.class);
 			publisher.publish(new LeaseAcquired(KEY, 1, false));
-			publisher.publish(new HeartbeatCompleted(1, 0, Duration.ZERO));
+			publisher.publish(new HeartbeatCompleted(1, 0, Duration.ZERO, Duration.ZERO));
 			Listener listener = context.getBean(Listener.class);
 			assertThat(listener.events).hasSize(2);
 			assertThat(listener.applicationEvents).containsExactly(new LeaseAcquired(KEY, 1, false));

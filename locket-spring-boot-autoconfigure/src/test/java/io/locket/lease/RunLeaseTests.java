@@ -86,7 +86,7 @@ class RunLeaseTests {
 		this.time.advance(Duration.ofSeconds(10));
 		assertThat(this.runCalls).containsExactly(100, 50);
 		assertThat(this.directCalls).containsExactly(1);
-		assertThat(beats()).containsExactly(new HeartbeatCompleted(151, 0, Duration.ZERO));
+		assertThat(beats()).containsExactly(new HeartbeatCompleted(151, 0, Duration.ZERO, Duration.ZERO));
 	}
 
 	@Test

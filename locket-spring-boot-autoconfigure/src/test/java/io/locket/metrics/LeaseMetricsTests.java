@@ -94,8 +94,8 @@ class LeaseMetricsTests {
 	@Test
 	void beatsAreTimedAndTheirFailuresCounted() {
 		assertThat(this.registry.get("locket.heartbeat.failures").counter().count()).isZero();
-		tell(new HeartbeatCompleted(250, 0, Duration.ofMillis(5)),
-				new HeartbeatCompleted(250, 3, Duration.ofMillis(7)));
+		tell(new HeartbeatCompleted(250, 0, Duration.ofMillis(5), Duration.ZERO),
+				new HeartbeatCompleted(250, 3, Duration.ofMillis(7), Duration.ZERO));
 		assertThat(this.registry.get("locket.heartbeat.duration").timer().count()).isEqualTo(2);
 		assertThat(this.registry.get("locket.heartbeat.duration").timer().totalTime(TimeUnit.MILLISECONDS))
 			.isEqualTo(12);
@@ -140,7 +140,8 @@ class LeaseMetricsTests {
 	@Test
 	void metersAreThoseOfLocketMeters() {
 		tell(new LeaseAcquired(BILL, 1, false), new LeaseReleased(BILL, 1, Duration.ofSeconds(2)),
-				new LeaseLost(BILL, 2, LeaseLossCause.GONE), new HeartbeatCompleted(1, 0, Duration.ofMillis(5)));
+				new LeaseLost(BILL, 2, LeaseLossCause.GONE),
+				new HeartbeatCompleted(1, 0, Duration.ofMillis(5), Duration.ZERO));
 		assertThat(this.registry.getMeters()).hasSameSizeAs(LocketMeters.values());
 		for (LocketMeters expected : LocketMeters.values()) {
 			Meter.Id id = this.registry.get(expected.meterName()).meter().getId();

@@ -43,10 +43,11 @@ class QueueEventTests extends AbstractQueueTests {
 		this.user.advance(Duration.ofSeconds(2));
 		this.user.succeed(last);
 		assertThat(eventsOf("a")).containsExactly(new JobEnqueued("a", "job", "q", Duration.ofSeconds(3)),
-				new JobStarted("a", "job", "q", WORKER, 1, Duration.ofSeconds(2)),
-				new JobRetried("a", "job", "q", 1, Duration.ofSeconds(1), "it broke"),
-				new JobStarted("a", "job", "q", WORKER, 2, Duration.ZERO), new JobReturned("a", "job", "q"),
-				new JobStarted("a", "job", "q", WORKER, 2, Duration.ZERO),
+				new JobStarted("a", "job", "q", WORKER, 1, Duration.ofSeconds(2), false),
+				new JobRetried("a", "job", "q", 1, Duration.ofSeconds(1), "it broke", null),
+				new JobStarted("a", "job", "q", WORKER, 2, Duration.ZERO, false),
+				new JobReturned("a", "job", "q", Duration.ZERO),
+				new JobStarted("a", "job", "q", WORKER, 2, Duration.ZERO, false),
 				new JobEnded("a", "job", "q", JobState.SUCCEEDED, Duration.ofSeconds(2), null));
 	}
 
@@ -65,7 +66,7 @@ class QueueEventTests extends AbstractQueueTests {
 		this.user.enqueue(TestJob.of("b").with(LockStrategy.UNTIL_EXECUTED, "k"));
 		this.user
 			.enqueue(TestJob.of("c").with(LockStrategy.UNTIL_EXECUTED, "k").onDuplicate(DuplicateStrategy.REPLACE));
-		assertThat(eventsOf("b")).containsExactly(new JobDuplicated("b", "job", "q", "a"));
+		assertThat(eventsOf("b")).containsExactly(new JobDuplicated("b", "job", "q", "a", DuplicateStrategy.REJECT));
 		assertThat(eventsOf("a")).containsExactly(new JobEnqueued("a", "job", "q", Duration.ZERO),
 				new JobReplaced("a", "job", "q", "c"));
 		assertThat(eventsOf("c")).isEmpty();
@@ -90,7 +91,8 @@ class QueueEventTests extends AbstractQueueTests {
 		this.user.kill();
 		this.user.enqueue(TestJob.of("there").with(LockStrategy.UNTIL_EXECUTED, "k"));
 		this.user.putBack("a", "b");
-		assertThat(eventsOf("b")).containsExactly(new JobDuplicated("b", "job", "q", "there"));
+		assertThat(eventsOf("b"))
+			.containsExactly(new JobDuplicated("b", "job", "q", "there", DuplicateStrategy.REJECT));
 		this.store.cancel("there");
 		this.user.putBack("a", "c");
 		this.user.putBack("a", "c");
@@ -108,7 +110,7 @@ class QueueEventTests extends AbstractQueueTests {
 	void duplicateOfADirectCallNamesNoJob() {
 		this.harness.claim(TestJob.key("k"), Duration.ofMinutes(1));
 		this.user.enqueue(TestJob.of("a").with(LockStrategy.UNTIL_EXPIRED, "k"));
-		assertThat(eventsOf("a")).containsExactly(new JobDuplicated("a", "job", "q", null));
+		assertThat(eventsOf("a")).containsExactly(new JobDuplicated("a", "job", "q", null, DuplicateStrategy.REJECT));
 	}
 
 	@Test
@@ -137,7 +139,7 @@ class QueueEventTests extends AbstractQueueTests {
 		this.user.enqueue(TestJob.of("a"));
 		this.user.take();
 		this.user.die();
-		assertThat(eventsOf("a")).last().isEqualTo(new JobReclaimed("a", "job", "q", 1));
+		assertThat(eventsOf("a")).last().isEqualTo(new JobReclaimed("a", "job", "q", 1, Duration.ZERO));
 	}
 
 	@Test
@@ -146,7 +148,7 @@ class QueueEventTests extends AbstractQueueTests {
 		ReservedJob job = this.user.take();
 		this.harness.releaseForeign(TestJob.key("k"));
 		this.user.succeed(job);
-		assertThat(eventsOf("a")).last().isEqualTo(new JobReturned("a", "job", "q"));
+		assertThat(eventsOf("a")).last().isEqualTo(new JobReturned("a", "job", "q", Duration.ZERO));
 	}
 
 	@Test

@@ -49,8 +49,8 @@ class WorkerLogTests {
 	@Test
 	void jobThatIsTakenFromADeadWorkerIsSaid(CapturedOutput output) {
 		ReclaimLog log = new ReclaimLog();
-		log.onEvent(new JobReturned("id-1", "billing.bill", "invoices"));
-		log.onEvent(new JobReclaimed("id-2", "billing.bill", "invoices", 3));
+		log.onEvent(new JobReturned("id-1", "billing.bill", "invoices", Duration.ofSeconds(1)));
+		log.onEvent(new JobReclaimed("id-2", "billing.bill", "invoices", 3, Duration.ZERO));
 		assertThat(output).doesNotContain("id-1")
 			.contains("Job billing.bill (id-2) is back in its place in queue invoices")
 			.contains("(time 3)");

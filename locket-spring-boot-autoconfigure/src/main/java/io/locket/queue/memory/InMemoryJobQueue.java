@@ -108,7 +108,7 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 	private EnqueueResult enqueueOne(NewJob job) {
 		EnqueueResult result = answer(job);
 		if (result instanceof EnqueueResult.Duplicate duplicate) {
-			this.life.tell(new JobDuplicated(job.id(), job.job(), job.queue(), duplicate.of()));
+			this.life.tell(new JobDuplicated(job.id(), job.job(), job.queue(), duplicate.of(), job.onDuplicate()));
 		}
 		return result;
 	}

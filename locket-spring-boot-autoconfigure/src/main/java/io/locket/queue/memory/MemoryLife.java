@@ -132,7 +132,7 @@ class MemoryLife {
 		}
 		long since = Math.max(job.enqueuedAt, (job.due != null) ? job.due : 0);
 		tell(new JobStarted(job.id(), job.name(), job.queue(), instance, job.attempt + 1,
-				Duration.ofMillis(Math.max(0, this.store.now - since))));
+				Duration.ofMillis(Math.max(0, this.store.now - since)), false));
 	}
 
 	void end(MemoryJob job, JobState state) {

@@ -126,7 +126,7 @@ class MemoryReservation {
 	private void reschedule(MemoryJob job) {
 		Duration delay = job.spec.rescheduleAfter();
 		this.life.waitFor(job, JobState.RETRY, this.store.now + delay.toMillis());
-		this.life.tell(new JobRetried(job.id(), job.name(), job.queue(), job.attempt, delay, null));
+		this.life.tell(new JobRetried(job.id(), job.name(), job.queue(), job.attempt, delay, null, null));
 	}
 
 	private void start(MemoryJob job, boolean keyLeased, @Nullable KeyLock conflict) {

@@ -3,6 +3,7 @@ package io.locket.queue.redis;
 import java.time.Duration;
 import java.util.List;
 
+import io.locket.DuplicateStrategy;
 import io.locket.event.JobDuplicated;
 import io.locket.event.JobEnded;
 import io.locket.event.JobEnqueued;
@@ -46,16 +47,16 @@ final class QueueEvents {
 		String two = text(event, 5);
 		return switch (kind) {
 			case "enqueued" -> new JobEnqueued(id, job, queue, millis(one));
-			case "duplicate" -> new JobDuplicated(id, job, queue, orNull(one));
+			case "duplicate" -> new JobDuplicated(id, job, queue, orNull(one), DuplicateStrategy.REJECT);
 			case "replaced" -> new JobReplaced(id, job, queue, one);
-			case "started" -> new JobStarted(id, job, queue, one, Integer.parseInt(text(event, 6)), millis(two));
+			case "started" -> new JobStarted(id, job, queue, one, Integer.parseInt(text(event, 6)), millis(two), false);
 			case "parked" -> new JobParked(id, job, queue);
 			case "promoted" -> new JobPromoted(id, job, queue);
-			case "reclaimed" -> new JobReclaimed(id, job, queue, Integer.parseInt(one));
-			case "returned" -> new JobReturned(id, job, queue);
+			case "reclaimed" -> new JobReclaimed(id, job, queue, Integer.parseInt(one), Duration.ZERO);
+			case "returned" -> new JobReturned(id, job, queue, Duration.ZERO);
 			case "moved" -> new JobMoved(id, job, queue, one);
 			case "retried", "rescheduled" ->
-				new JobRetried(id, job, queue, Integer.parseInt(text(event, 6)) - 1, millis(one), orNull(two));
+				new JobRetried(id, job, queue, Integer.parseInt(text(event, 6)) - 1, millis(one), orNull(two), null);
 			default ->
 				new JobEnded(id, job, queue, RecordFormat.state(kind), one.isEmpty() ? null : millis(one), orNull(two));
 		};

@@ -1,0 +1,143 @@
+package io.locket.event;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.util.function.SingletonSupplier;
+
+/**
+ * Tells all {@link JobObserver}s, and keeps their failures away from the engine.
+ */
+public final class JobObservers {
+
+	private static final Log logger = LogFactory.getLog(JobObservers.class);
+
+	private final Supplier<List<JobObserver>> observers;
+
+	/**
+	 * Create an observer of many, which are asked for when there is first something to
+	 * observe.
+	 * @param observers whom to tell, in this order; ends are told in the opposite one
+	 */
+	public JobObservers(Supplier<List<JobObserver>> observers) {
+		this.observers = SingletonSupplier.of(observers);
+	}
+
+	/**
+	 * Return an observer of nothing.
+	 * @return the observers, none at all
+	 */
+	public static JobObservers none() {
+		return new JobObservers(List::of);
+	}
+
+	/**
+	 * A call on this thread is about to enqueue jobs.
+	 * @param call the call
+	 * @return is told of its end
+	 */
+	public EnqueueObservation enqueuing(EnqueueCall call) {
+		List<EnqueueObservation> begun = begin((observer) -> observer.enqueuing(call));
+		return begun.isEmpty() ? EnqueueObservation.NONE : new EnqueueObservations(begun);
+	}
+
+	/**
+	 * A guarded body is about to run on this thread.
+	 * @param run the run
+	 * @return is told of its end
+	 */
+	public RunObservation running(JobRun run) {
+		List<RunObservation> begun = begin((observer) -> observer.running(run));
+		return begun.isEmpty() ? RunObservation.NONE : new RunObservations(begun);
+	}
+
+	private <T> List<T> begin(Function<JobObserver, T> beginning) {
+		List<JobObserver> all = all();
+		if (all.isEmpty()) {
+			return List.of();
+		}
+		List<T> begun = new ArrayList<>(all.size());
+		for (JobObserver observer : all) {
+			try {
+				// The last one to begin is the first one to end.
+				begun.add(0, beginning.apply(observer));
+			}
+			catch (Throwable ex) {
+				warn(observer, ex);
+			}
+		}
+		return begun;
+	}
+
+	private List<JobObserver> all() {
+		try {
+			return this.observers.get();
+		}
+		catch (Throwable ex) {
+			logger.warn("The JobObservers are not there yet: a run or a call goes on without them", ex);
+			return List.of();
+		}
+	}
+
+	private static <T> void tell(List<T> begun, Consumer<T> news) {
+		for (T one : begun) {
+			try {
+				news.accept(one);
+			}
+			catch (Throwable ex) {
+				warn(one, ex);
+			}
+		}
+	}
+
+	private static void warn(Object observer, Throwable failure) {
+		logger.warn("A JobObserver failed; the job is not affected. Mend it: " + observer, failure);
+	}
+
+	private record EnqueueObservations(List<EnqueueObservation> all) implements EnqueueObservation {
+
+		@Override
+		public @Nullable String trace() {
+			for (EnqueueObservation one : this.all) {
+				try {
+					String trace = one.trace();
+					if (trace != null) {
+						return trace;
+					}
+				}
+				catch (Throwable ex) {
+					warn(one, ex);
+				}
+			}
+			return null;
+		}
+
+		@Override
+		public void end(String outcome, @Nullable Throwable failure) {
+			tell(this.all, (one) -> one.end(outcome, failure));
+		}
+
+	}
+
+	private record RunObservations(List<RunObservation> all) implements RunObservation {
+
+		@Override
+		public void leave() {
+			tell(this.all, RunObservation::leave);
+		}
+
+		@Override
+		public void end(RunOutcome outcome, @Nullable Throwable failure) {
+			tell(this.all, (one) -> one.end(outcome, failure));
+		}
+
+	}
+
+}
