@@ -1,5 +1,6 @@
 package io.locket.autoconfigure;
 
+import io.locket.event.JobObservers;
 import io.locket.key.JobKeys;
 import io.locket.lease.RunLeases;
 import io.locket.queue.ArgumentCodec;
@@ -34,13 +35,13 @@ public final class JobConsumerAutoConfiguration {
 	@ConditionalOnMissingBean
 	JobConsumers locketJobConsumers(LocketProperties properties, LocketInstance instance, JobQueue queue,
 			RunLeases leases, JobHandlers handlers, ObjectProvider<QueueReservationFilter> filters, JobKeys keys,
-			ArgumentCodec codec) {
+			ArgumentCodec codec, JobObservers observers) {
 		WorkerProperties worker = properties.getWorker();
 		ConsumerSettings settings = new ConsumerSettings(instance.name(), QueuedRunConfiguration.maxRunning(properties),
 				worker.getPollInterval(), worker.getShutdownGrace(), QueuedRunConfiguration.DEFER_DELAY,
 				QueuedRunConfiguration.retry(properties), properties.isMaskArguments());
 		return new JobConsumers(settings, queue, leases, handlers, filters.orderedStream().toList(), keys, codec,
-				System::nanoTime);
+				observers, System::nanoTime);
 	}
 
 }

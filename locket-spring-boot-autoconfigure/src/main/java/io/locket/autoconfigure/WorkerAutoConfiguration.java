@@ -1,5 +1,6 @@
 package io.locket.autoconfigure;
 
+import io.locket.event.JobObservers;
 import io.locket.key.JobKeys;
 import io.locket.lease.LeaseThreads;
 import io.locket.lease.RunLeases;
@@ -51,13 +52,14 @@ public final class WorkerAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(CallerWorker.class)
 	WorkerLifecycle locketWorker(LocketProperties properties, WorkerSettings settings, JobQueue queue, RunLeases leases,
-			JobHandlers handlers, ObjectProvider<QueueReservationFilter> filters, JobKeys keys, LeaseThreads threads) {
+			JobHandlers handlers, ObjectProvider<QueueReservationFilter> filters, JobKeys keys, LeaseThreads threads,
+			JobObservers observers) {
 		if (properties.getLease().getStore() == LeaseStore.LOCK_REGISTRY) {
 			logger.warn("Direct calls take their locks from the application's LockRegistry, and queued runs from Redis:"
 					+ " they exclude one another only if that registry is on Locket's own registry key");
 		}
 		return new WorkerLifecycle(settings, queue, leases, handlers, filters.orderedStream().toList(), keys,
-				threads.watch(), System::nanoTime);
+				threads.watch(), observers, System::nanoTime);
 	}
 
 }

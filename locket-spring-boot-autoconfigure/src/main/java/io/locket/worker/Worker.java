@@ -59,7 +59,8 @@ final class Worker {
 		this.calls = new QueueCalls(parts.queue(), this.stop, new OutageLog(parts.nanoTime()), parts.nanoTime());
 		this.runs = new HeldRuns(parts.leases(), parts.keys());
 		this.bodies = new RunningBodies(parts.watch());
-		JobRunner runner = new JobRunner(parts.handlers(), settings, this.bodies, random, parts.nanoTime());
+		JobRunner runner = new JobRunner(parts.handlers(), settings, this.bodies, parts.observers(), random,
+				parts.nanoTime());
 		this.groups = settings.groups().stream().map((group) -> group(group, name, runner, random)).toList();
 		this.ended = new CountDownLatch(this.groups.stream().mapToInt(WorkerGroup::size).sum());
 		Duration interval = settings.groups()
