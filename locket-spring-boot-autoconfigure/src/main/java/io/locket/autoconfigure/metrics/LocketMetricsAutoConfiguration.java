@@ -1,6 +1,13 @@
 package io.locket.autoconfigure.metrics;
 
+import io.locket.autoconfigure.LeaderAutoConfiguration;
+import io.locket.metrics.CallMetrics;
+import io.locket.metrics.JobMetrics;
+import io.locket.metrics.LeaderMetrics;
 import io.locket.metrics.LeaseMetrics;
+import io.locket.metrics.ReservationMetrics;
+import io.locket.metrics.ScheduleMetrics;
+import io.locket.schedule.LeaderElection;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -14,9 +21,10 @@ import org.springframework.context.annotation.Bean;
 /**
  * Auto-configuration of Locket's meters, where Spring Boot's metrics are present.
  */
-@AutoConfiguration(afterName = {
-		"org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
-		"org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration" })
+@AutoConfiguration(after = LeaderAutoConfiguration.class,
+		afterName = {
+				"org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
+				"org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration" })
 @ConditionalOnClass({ MeterRegistry.class, MetricsAutoConfiguration.class })
 @ConditionalOnBean(MeterRegistry.class)
 @ConditionalOnBooleanProperty(name = "locket.enabled", matchIfMissing = true)
@@ -26,6 +34,40 @@ public final class LocketMetricsAutoConfiguration {
 	@ConditionalOnMissingBean
 	LeaseMetrics locketLeaseMetrics() {
 		return new LeaseMetrics();
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	JobMetrics locketJobMetrics() {
+		return new JobMetrics();
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	CallMetrics locketCallMetrics() {
+		return new CallMetrics();
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	ReservationMetrics locketReservationMetrics() {
+		return new ReservationMetrics();
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	ScheduleMetrics locketScheduleMetrics() {
+		return new ScheduleMetrics();
+	}
+
+	/**
+	 * The leader, where this process may become it.
+	 */
+	@Bean
+	@ConditionalOnBean(LeaderElection.class)
+	@ConditionalOnMissingBean
+	LeaderMetrics locketLeaderMetrics() {
+		return new LeaderMetrics();
 	}
 
 }
