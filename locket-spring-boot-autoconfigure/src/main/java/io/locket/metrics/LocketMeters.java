@@ -91,6 +91,28 @@ public enum LocketMeters {
 			Tags.JOB, Tags.OUTCOME),
 
 	/**
+	 * Queues of the namespace that the meters of queues tell of.
+	 */
+	QUEUE_KNOWN("locket.queue.known", Type.GAUGE, "Queues of the namespace that the meters of queues tell of"),
+
+	/**
+	 * Jobs of a queue in the whole fleet, by their states.
+	 */
+	QUEUE_JOBS("locket.queue.jobs", Type.GAUGE, "Jobs of a queue in the whole fleet, by their states", Tags.QUEUE,
+			Tags.STATE),
+
+	/**
+	 * How long the job of a queue has waited since its due time that has waited longest.
+	 */
+	QUEUE_OLDEST("locket.queue.oldest", Type.GAUGE,
+			"How long the job of a queue has waited since its due time that has waited longest", Tags.QUEUE),
+
+	/**
+	 * Whether a queue is paused: 1 or 0.
+	 */
+	QUEUE_PAUSED("locket.queue.paused", Type.GAUGE, "Whether a queue is paused: 1 or 0", Tags.QUEUE),
+
+	/**
 	 * How long it took this process to ask the queues for jobs, by what it got.
 	 */
 	RESERVATIONS("locket.reservations", Type.TIMER,

@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.locket.ConflictStrategy;
 import io.locket.DuplicateStrategy;
@@ -38,6 +40,9 @@ import io.locket.event.ReservationCompleted;
 import io.locket.event.ScheduleFailed;
 import io.locket.event.ScheduleFired;
 import io.locket.event.ScheduleMissed;
+import io.locket.queue.QueueCounts;
+import io.locket.queue.QueueOverview;
+import io.locket.queue.StoreOverview;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
@@ -57,14 +62,33 @@ final class EveryMeter {
 
 	private static final Instant INSTANT = Instant.parse("2026-05-01T00:00:00Z");
 
+	/**
+	 * Gauges do not keep what they look at.
+	 */
+	private static final List<Object> KEPT = new CopyOnWriteArrayList<>();
+
 	private EveryMeter() {
 	}
 
 	static void in(MeterRegistry registry) {
 		List<JobEventListener> listeners = List.of(new LeaseMetrics(), new JobMetrics(), new CallMetrics(),
 				new ReservationMetrics(), new LeaderMetrics(), new ScheduleMetrics());
+		KEPT.addAll(listeners);
 		listeners.forEach((listener) -> ((MeterBinder) listener).bindTo(registry));
 		events().forEach((event) -> listeners.forEach((listener) -> listener.onEvent(event)));
+		queues(registry);
+	}
+
+	/**
+	 * The first look makes the gauges.
+	 */
+	private static void queues(MeterRegistry registry) {
+		QueueCounts counts = new QueueCounts(QUEUE, false, 1, 0, 0, Map.of(JobState.READY, 1L), 0);
+		StoreOverview overview = new StoreOverview(INSTANT, List.of(new QueueOverview(counts, TIME)));
+		QueueMetrics queues = new QueueMetrics(() -> overview, Duration.ofDays(1), System::nanoTime);
+		KEPT.add(queues);
+		queues.bindTo(registry);
+		registry.get(LocketMeters.QUEUE_KNOWN.meterName()).gauge().value();
 	}
 
 	private static List<JobEvent> events() {

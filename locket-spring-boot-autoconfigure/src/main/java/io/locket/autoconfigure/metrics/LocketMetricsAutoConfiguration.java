@@ -1,10 +1,14 @@
 package io.locket.autoconfigure.metrics;
 
 import io.locket.autoconfigure.LeaderAutoConfiguration;
+import io.locket.autoconfigure.LocketProperties;
+import io.locket.autoconfigure.QueueAutoConfiguration;
+import io.locket.job.JobAdministration;
 import io.locket.metrics.CallMetrics;
 import io.locket.metrics.JobMetrics;
 import io.locket.metrics.LeaderMetrics;
 import io.locket.metrics.LeaseMetrics;
+import io.locket.metrics.QueueMetrics;
 import io.locket.metrics.ReservationMetrics;
 import io.locket.metrics.ScheduleMetrics;
 import io.locket.schedule.LeaderElection;
@@ -15,13 +19,15 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 /**
  * Auto-configuration of Locket's meters, where Spring Boot's metrics are present.
  */
-@AutoConfiguration(after = LeaderAutoConfiguration.class,
+@AutoConfiguration(after = { LeaderAutoConfiguration.class, QueueAutoConfiguration.class },
 		afterName = {
 				"org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
 				"org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration" })
@@ -68,6 +74,22 @@ public final class LocketMetricsAutoConfiguration {
 	@ConditionalOnMissingBean
 	LeaderMetrics locketLeaderMetrics() {
 		return new LeaderMetrics();
+	}
+
+	/**
+	 * The queues, where they can be looked at.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnBean(JobAdministration.class)
+	@EnableConfigurationProperties(LocketProperties.class)
+	static class QueueMetricsConfiguration {
+
+		@Bean
+		@ConditionalOnMissingBean
+		QueueMetrics locketQueueMetrics(JobAdministration administration, LocketProperties properties) {
+			return new QueueMetrics(administration::overview, properties.getMetrics().getMaxAge(), System::nanoTime);
+		}
+
 	}
 
 }

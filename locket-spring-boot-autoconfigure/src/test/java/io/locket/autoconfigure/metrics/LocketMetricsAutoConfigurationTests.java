@@ -13,12 +13,17 @@ import io.locket.event.LeadershipGained;
 import io.locket.event.LeaseAcquired;
 import io.locket.event.ReservationCompleted;
 import io.locket.event.ScheduleMissed;
+import io.locket.job.JobAdministration;
+import io.locket.job.UniqueJobs;
 import io.locket.metrics.CallMetrics;
 import io.locket.metrics.JobMetrics;
 import io.locket.metrics.LeaderMetrics;
 import io.locket.metrics.LeaseMetrics;
+import io.locket.metrics.QueueMetrics;
 import io.locket.metrics.ReservationMetrics;
 import io.locket.metrics.ScheduleMetrics;
+import io.locket.queue.ArgumentCodec;
+import io.locket.queue.memory.InMemoryJobQueue;
 import io.locket.schedule.LeaderElection;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -77,6 +82,22 @@ class LocketMetricsAutoConfigurationTests {
 	}
 
 	@Test
+	void queuesAreTheConcernOfProcessesThatCanLookAtThem() {
+		this.contextRunner.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(QueueMetrics.class));
+		InMemoryJobQueue memory = new InMemoryJobQueue();
+		this.contextRunner.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+			.withBean(JobAdministration.class,
+					() -> new JobAdministration(memory, mock(UniqueJobs.class), new ArgumentCodec()))
+			.run((context) -> {
+				memory.pause("invoices");
+				MeterRegistry registry = context.getBean(MeterRegistry.class);
+				assertThat(registry.get("locket.queue.known").gauge().value()).isOne();
+				assertThat(registry.get("locket.queue.paused").tag("queue", "invoices").gauge().value()).isOne();
+			});
+	}
+
+	@Test
 	void metricsAreBoundToSeveralRegistriesThroughTheirComposite() {
 		SimpleMeterRegistry first = new SimpleMeterRegistry();
 		SimpleMeterRegistry second = new SimpleMeterRegistry();
@@ -127,11 +148,15 @@ class LocketMetricsAutoConfigurationTests {
 		ownOneIsUsed(ReservationMetrics.class, new ReservationMetrics());
 		ownOneIsUsed(ScheduleMetrics.class, new ScheduleMetrics());
 		ownOneIsUsed(LeaderMetrics.class, new LeaderMetrics());
+		ownOneIsUsed(QueueMetrics.class, new QueueMetrics(() -> {
+			throw new IllegalStateException("not asked");
+		}, Duration.ofSeconds(5), System::nanoTime));
 	}
 
 	private <T> void ownOneIsUsed(Class<T> type, T own) {
 		this.contextRunner.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
 			.withBean(LeaderElection.class, () -> mock(LeaderElection.class))
+			.withBean(JobAdministration.class, () -> mock(JobAdministration.class))
 			.withBean(type, () -> own)
 			.run((context) -> assertThat(context.getBean(type)).isSameAs(own));
 	}
