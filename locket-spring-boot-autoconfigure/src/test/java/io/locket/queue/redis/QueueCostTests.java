@@ -13,6 +13,8 @@ import io.locket.queue.NewJob;
 import io.locket.queue.Reservation;
 import io.locket.queue.ReservedJob;
 import io.locket.queue.RunEnd;
+import io.locket.queue.RunProgress;
+import io.locket.queue.RunToken;
 import io.locket.test.CommandCounter;
 import io.locket.test.RedisServer;
 import org.junit.jupiter.api.AfterEach;
@@ -54,6 +56,23 @@ class QueueCostTests {
 			}
 			report(lock + ", batch " + batch, counter, JOBS, calls, inner);
 		}
+	}
+
+	@Test
+	void progressOfAHundredRunsIsOneCall() {
+		enqueue(LockStrategy.NONE, "default", "job", 100);
+		List<RunProgress> runs = this.fixture.reserve(100, "default")
+			.jobs()
+			.stream()
+			.map((job) -> new RunProgress(new RunToken(job.record().id(), job.token()), 1, 2, "message"))
+			.toList();
+		// Redis gets to know the script.
+		this.fixture.queue.progress(runs.subList(0, 1));
+		try (CommandCounter counter = CommandCounter.on(this.server)) {
+			this.fixture.queue.progress(runs);
+			report("progress of a run", counter, runs.size(), 0.01, 0.05);
+		}
+		assertThat(this.fixture.store.find("job99").orElseThrow().progress()).isNotNull();
 	}
 
 	private static void report(String what, CommandCounter counter, int jobs, double calls, double inner) {
