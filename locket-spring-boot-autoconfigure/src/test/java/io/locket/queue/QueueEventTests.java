@@ -35,19 +35,22 @@ class QueueEventTests extends AbstractQueueTests {
 	void jobTellsOfEachStepOfItsLife() {
 		this.user.enqueue(TestJob.of("a").after(Duration.ofSeconds(3)).retries(1));
 		this.user.advance(Duration.ofSeconds(5));
-		this.user.fail(this.user.take());
+		ReservedJob first = this.user.take();
+		this.user.advance(Duration.ofSeconds(3));
+		this.user.fail(first);
 		this.user.advance(Duration.ofSeconds(1));
 		ReservedJob again = this.user.take();
+		this.user.advance(Duration.ofSeconds(4));
 		this.user.end(RunEnd.returned(again));
 		ReservedJob last = this.user.take();
 		this.user.advance(Duration.ofSeconds(2));
 		this.user.succeed(last);
 		assertThat(eventsOf("a")).containsExactly(new JobEnqueued("a", "job", "q", Duration.ofSeconds(3)),
 				new JobStarted("a", "job", "q", WORKER, 1, Duration.ofSeconds(2), false),
-				new JobRetried("a", "job", "q", 1, Duration.ofSeconds(1), "it broke", null),
+				new JobRetried("a", "job", "q", 1, Duration.ofSeconds(1), "it broke", Duration.ofSeconds(3)),
 				new JobStarted("a", "job", "q", WORKER, 2, Duration.ZERO, false),
-				new JobReturned("a", "job", "q", Duration.ZERO),
-				new JobStarted("a", "job", "q", WORKER, 2, Duration.ZERO, false),
+				new JobReturned("a", "job", "q", Duration.ofSeconds(4)),
+				new JobStarted("a", "job", "q", WORKER, 2, Duration.ofSeconds(4), false),
 				new JobEnded("a", "job", "q", JobState.SUCCEEDED, Duration.ofSeconds(2), null));
 	}
 
@@ -139,7 +142,7 @@ class QueueEventTests extends AbstractQueueTests {
 		this.user.enqueue(TestJob.of("a"));
 		this.user.take();
 		this.user.die();
-		assertThat(eventsOf("a")).last().isEqualTo(new JobReclaimed("a", "job", "q", 1, Duration.ZERO));
+		assertThat(eventsOf("a")).last().isEqualTo(new JobReclaimed("a", "job", "q", 1, TestJob.LEASE));
 	}
 
 	@Test
@@ -147,8 +150,9 @@ class QueueEventTests extends AbstractQueueTests {
 		this.user.enqueue(TestJob.of("a").with(LockStrategy.WHILE_EXECUTING, "k"));
 		ReservedJob job = this.user.take();
 		this.harness.releaseForeign(TestJob.key("k"));
+		this.user.advance(Duration.ofSeconds(2));
 		this.user.succeed(job);
-		assertThat(eventsOf("a")).last().isEqualTo(new JobReturned("a", "job", "q", Duration.ZERO));
+		assertThat(eventsOf("a")).last().isEqualTo(new JobReturned("a", "job", "q", Duration.ofSeconds(2)));
 	}
 
 	@Test

@@ -3,9 +3,7 @@ package io.locket.queue.memory;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -45,8 +43,10 @@ import io.locket.queue.RunToken;
 import io.locket.queue.Settlement;
 import io.locket.queue.SteerAction;
 import io.locket.queue.SteerResult;
+import io.locket.queue.StoreOverview;
 import io.locket.queue.Violation;
 import io.locket.queue.WorkListener;
+import io.locket.queue.WorkerSighting;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,6 +67,8 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 	private final MemorySteering steering;
 
 	private final MemoryLetters letters;
+
+	private final MemoryViews views;
 
 	final MemorySteps steps;
 
@@ -100,6 +102,7 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 		this.ends = new MemoryEnds(life);
 		this.steering = new MemorySteering(life);
 		this.letters = new MemoryLetters(life, this::enqueueOne);
+		this.views = new MemoryViews(this.store);
 		this.steps = new MemorySteps(this.store, events);
 	}
 
@@ -290,18 +293,17 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 
 	@Override
 	public QueueCounts counts(String queue) {
-		return this.steps.take(() -> count(queue));
+		return this.steps.take(() -> this.views.counts(queue));
 	}
 
-	private QueueCounts count(String queue) {
-		MemoryStore.Line line = this.store.lines.getOrDefault(queue, new MemoryStore.Line(queue));
-		Map<JobState, Long> states = new EnumMap<>(JobState.class);
-		for (MemoryJob job : this.store.jobs.values()) {
-			if (job.queue().equals(queue)) {
-				states.merge(job.state, 1L, Long::sum);
-			}
-		}
-		return new QueueCounts(queue, line.paused, line.accepted, line.movedIn, line.movedOut, states);
+	@Override
+	public StoreOverview overview() {
+		return this.steps.take(this.views::overview);
+	}
+
+	@Override
+	public List<WorkerSighting> workers() {
+		return this.steps.take(this.views::workers);
 	}
 
 	@Override

@@ -150,6 +150,20 @@ final class MemoryJob {
 		};
 	}
 
+	/**
+	 * Return since when a job waits that is ready or parked.
+	 */
+	long dueSince() {
+		return Math.max(this.enqueuedAt, (this.due != null) ? this.due : 0);
+	}
+
+	/**
+	 * Return how long a job has run that runs, or has run until now.
+	 */
+	Duration ran(long now) {
+		return Duration.ofMillis(Math.max(0, now - ((this.startedAt != null) ? this.startedAt : now)));
+	}
+
 	JobRecord toRecord() {
 		return new JobRecord(JobRecord.VERSION, id(), this.spec.job(), queue(), this.arguments, this.key, lock(),
 				(this.spec.onConflict() != ConflictStrategy.WAIT) ? this.spec.onConflict() : ConflictStrategy.PARK,

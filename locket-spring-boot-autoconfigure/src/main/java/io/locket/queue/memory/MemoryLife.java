@@ -132,14 +132,12 @@ class MemoryLife {
 		if (job.lock() != LockStrategy.UNTIL_EXECUTED) {
 			freeTicket(job);
 		}
-		long since = Math.max(job.enqueuedAt, (job.due != null) ? job.due : 0);
 		tell(new JobStarted(job.id(), job.name(), job.queue(), instance, job.attempt + 1,
-				Duration.ofMillis(Math.max(0, this.store.now - since)), false));
+				Duration.ofMillis(Math.max(0, this.store.now - job.dueSince())), run.conflict != null));
 	}
 
 	void end(MemoryJob job, JobState state) {
-		Duration ran = (job.run != null && job.startedAt != null)
-				? Duration.ofMillis(Math.max(0, this.store.now - job.startedAt)) : null;
+		Duration ran = (job.run != null) ? job.ran(this.store.now) : null;
 		become(job, state);
 		job.endedAt = this.store.now;
 		freeTicket(job);

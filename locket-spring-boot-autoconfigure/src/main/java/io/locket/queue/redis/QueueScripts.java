@@ -26,12 +26,15 @@ import org.springframework.data.redis.core.script.RedisScript;
  * @param dueTimes tells when jobs are due
  * @param steer does something with jobs that are there
  * @param putBack puts dead letters back
+ * @param overview tells of all queues
+ * @param workers tells who takes jobs
  */
 record QueueScripts(RedisScript<List<Object>> enqueue, RedisScript<List<Object>> reserve,
 		RedisScript<List<Object>> settle, RedisScript<List<Object>> renew, RedisScript<List<Object>> progress,
 		RedisScript<List<Object>> pause, RedisScript<List<Object>> remove, RedisScript<List<Object>> check,
 		RedisScript<List<Object>> occupant, RedisScript<List<Object>> list, RedisScript<List<Object>> dueTimes,
-		RedisScript<List<Object>> steer, RedisScript<List<Object>> putBack) {
+		RedisScript<List<Object>> steer, RedisScript<List<Object>> putBack, RedisScript<List<Object>> overview,
+		RedisScript<List<Object>> workers) {
 
 	/**
 	 * Load the scripts.
@@ -42,7 +45,7 @@ record QueueScripts(RedisScript<List<Object>> enqueue, RedisScript<List<Object>>
 				script(clock, "work", "settle"), script(clock, "renew"), script(clock, "progress"),
 				script(clock, "pause"), script(clock, "remove"), script(clock, "check"), script(clock, "occupant"),
 				script(clock, "list"), script(clock, "due-times"), script(clock, "steer"),
-				script(clock, "entry", "put-back"));
+				script(clock, "entry", "put-back"), script(clock, "overview"), script(clock, "workers"));
 	}
 
 	static QueueScripts load() {

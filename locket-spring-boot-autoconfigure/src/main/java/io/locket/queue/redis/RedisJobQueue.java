@@ -15,6 +15,7 @@ import io.locket.queue.EndResult;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.JobQueue;
 import io.locket.queue.NewJob;
+import io.locket.queue.QueueUnavailableException;
 import io.locket.queue.Reservation;
 import io.locket.queue.ReservationRequest;
 import io.locket.queue.RunEnd;
@@ -84,9 +85,19 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 		List<Object> args = new ArrayList<>(1 + jobs.size() * 4);
 		args.add(EnqueueArguments.KNOWN_FOR);
 		jobs.forEach((job) -> args.addAll(EnqueueArguments.of(job, this.format)));
-		List<Object> reply = this.commands.run("enqueue " + jobs.size() + " job(s)", this.scripts.enqueue(), args);
+		List<Object> reply = send(jobs, args);
 		this.events.publish((List<?>) reply.get(1));
 		return EnqueueAnswers.read(reply.get(0));
+	}
+
+	private List<Object> send(List<NewJob> jobs, List<Object> args) {
+		try {
+			return this.commands.run("enqueue " + jobs.size() + " job(s)", this.scripts.enqueue(), args);
+		}
+		catch (QueueUnavailableException ex) {
+			this.events.unavailable(jobs, ex);
+			throw ex;
+		}
 	}
 
 	@Override

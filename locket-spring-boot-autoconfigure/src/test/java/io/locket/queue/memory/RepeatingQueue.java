@@ -30,8 +30,10 @@ import io.locket.queue.RunToken;
 import io.locket.queue.Settlement;
 import io.locket.queue.SteerAction;
 import io.locket.queue.SteerResult;
+import io.locket.queue.StoreOverview;
 import io.locket.queue.Violation;
 import io.locket.queue.WorkListener;
+import io.locket.queue.WorkerSighting;
 import org.jspecify.annotations.Nullable;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -191,6 +193,16 @@ final class RepeatingQueue implements JobQueue, JobStore {
 	@Override
 	public QueueCounts counts(String queue) {
 		return this.store.counts(queue);
+	}
+
+	@Override
+	public StoreOverview overview() {
+		return this.store.overview();
+	}
+
+	@Override
+	public List<WorkerSighting> workers() {
+		return this.store.workers();
 	}
 
 	@Override

@@ -499,6 +499,8 @@ final class StepRunner {
 		for (String queue : QUEUES) {
 			this.invariants.checkCounts(this.actualStore.counts(queue), this.expectedStore.counts(queue));
 		}
+		assertThat(this.actualStore.overview().queues()).as("overview")
+			.isEqualTo(this.expectedStore.overview().queues());
 		assertThat(this.expectedStore.verify()).as("violations of the model").isEmpty();
 		assertThat(this.actualStore.verify()).as("violations").isEmpty();
 	}
