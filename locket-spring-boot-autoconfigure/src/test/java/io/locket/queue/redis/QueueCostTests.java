@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.locket.LockStrategy;
@@ -134,6 +135,33 @@ class QueueCostTests {
 			}
 		}
 		assertThat(counted.get(1)).isEqualTo(counted.get(0));
+	}
+
+	@Test
+	void overviewIsOneCallThatCostsTheSameHoweverManyJobsAndThreadsThereAre() {
+		List<Integer> counted = new ArrayList<>();
+		for (int round = 0; round < 2; round++) {
+			enqueue(LockStrategy.NONE, "default", "round" + round + "-", (round == 0) ? 100 : 10_000);
+			this.fixture.redis.opsForHash().putAll(this.fixture.name("state"), lanes((round == 0) ? 8 : 10_000));
+			this.fixture.store.overview();
+			try (CommandCounter counter = CommandCounter.on(this.server)) {
+				assertThat(this.fixture.store.overview().queues()).hasSize(1);
+				assertThat(counter.commands()).hasSize(1);
+				counted.add(counter.innerCommands().size());
+			}
+		}
+		assertThat(counted.get(1)).isEqualTo(counted.get(0)).isLessThanOrEqualTo(6);
+		assertThat(this.fixture.store.workers()).hasSize(100).allMatch((worker) -> worker.lanes() == 100);
+	}
+
+	/**
+	 * What is kept of the threads of a hundred processes.
+	 */
+	private static Map<String, String> lanes(int count) {
+		return IntStream.range(0, count)
+			.boxed()
+			.collect(Collectors.toMap((i) -> "w:lane" + i, (i) -> "{\"r\":\"request" + i + "\",\"ids\":\"\",\"at\":"
+					+ System.currentTimeMillis() + ",\"i\":\"host/" + i % 100 + "\"}"));
 	}
 
 	@Test
