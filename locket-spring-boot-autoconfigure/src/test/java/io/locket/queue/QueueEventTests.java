@@ -130,11 +130,44 @@ class QueueEventTests extends AbstractQueueTests {
 		assertThat(eventsOf("ends")).last().isEqualTo(new JobEnded("ends", "job", "q", JobState.DISCARDED, null, null));
 		assertThat(eventsOf("waits")).last().isInstanceOfSatisfying(JobRetried.class, (event) -> {
 			assertThat(event.error()).isNull();
+			assertThat(event.ran()).isNull();
 			assertThat(event.attempt()).isZero();
 			assertThat(event.delay()).isBetween(Duration.ofSeconds(5), Duration.ofMillis(5500));
 		});
 		this.user.succeed(holder);
 		assertThat(eventsOf("parks")).last().isEqualTo(new JobPromoted("parks", "job", "q"));
+	}
+
+	@Test
+	void jobThatIsHandedOutToFailTellsThatItsKeyIsTaken() {
+		this.user.enqueue(TestJob.of("holder").with(LockStrategy.WHILE_EXECUTING, "k"));
+		this.user.take();
+		this.user.enqueue(TestJob.of("a").with(LockStrategy.WHILE_EXECUTING, "k").onConflict(ConflictStrategy.RAISE));
+		this.user.take();
+		assertThat(eventsOf("holder")).last()
+			.isEqualTo(new JobStarted("holder", "job", "q", WORKER, 1, Duration.ZERO, false));
+		assertThat(eventsOf("a")).last().isEqualTo(new JobStarted("a", "job", "q", WORKER, 1, Duration.ZERO, true));
+	}
+
+	@Test
+	void jobThatIsDeferredTellsHowLongItsWorkerHadIt() {
+		this.user.enqueue(TestJob.of("a"));
+		ReservedJob job = this.user.take();
+		this.user.advance(Duration.ofSeconds(2));
+		this.user.end(RunEnd.defer(job, Duration.ofSeconds(9), "nobody knows it"));
+		assertThat(eventsOf("a")).last()
+			.isEqualTo(new JobRetried("a", "job", "q", 0, Duration.ofSeconds(9), null, Duration.ofSeconds(2)));
+	}
+
+	@Test
+	void duplicateTellsWhatItsJobSaysOfDuplicates() {
+		this.user.enqueue(TestJob.of("a").with(LockStrategy.UNTIL_EXECUTED, "k"));
+		this.user.take();
+		for (DuplicateStrategy strategy : List.of(DuplicateStrategy.RAISE, DuplicateStrategy.REPLACE)) {
+			String id = strategy.name();
+			this.user.enqueue(TestJob.of(id).with(LockStrategy.UNTIL_EXECUTED, "k").onDuplicate(strategy));
+			assertThat(eventsOf(id)).containsExactly(new JobDuplicated(id, "job", "q", "a", strategy));
+		}
 	}
 
 	@Test

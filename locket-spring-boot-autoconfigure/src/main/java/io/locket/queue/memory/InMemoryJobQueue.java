@@ -1,6 +1,7 @@
 package io.locket.queue.memory;
 
 import java.time.Clock;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -23,6 +24,7 @@ import io.locket.queue.EndResult;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.JobListing;
 import io.locket.queue.JobPage;
+import io.locket.queue.JobProgress;
 import io.locket.queue.JobQueue;
 import io.locket.queue.JobRecord;
 import io.locket.queue.JobSighting;
@@ -35,6 +37,7 @@ import io.locket.queue.QueueNames;
 import io.locket.queue.Reservation;
 import io.locket.queue.ReservationRequest;
 import io.locket.queue.RunEnd;
+import io.locket.queue.RunProgress;
 import io.locket.queue.RunRenewal;
 import io.locket.queue.RunToken;
 import io.locket.queue.Settlement;
@@ -201,6 +204,22 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 			}
 		}
 		return new RunRenewal(true, loss, job.cancelled || job.removed);
+	}
+
+	@Override
+	public void progress(List<RunProgress> runs) {
+		this.steps.take(() -> runs.stream().filter(this::progressOne).count());
+	}
+
+	private boolean progressOne(RunProgress progress) {
+		RunToken token = progress.run();
+		MemoryJob job = this.store.jobs.get(token.id());
+		if (job == null || job.run == null || !job.run.token.equals(token.token())) {
+			return false;
+		}
+		job.progress = new JobProgress(progress.done(), progress.total(), progress.message(),
+				Instant.ofEpochMilli(this.store.now));
+		return true;
 	}
 
 	@Override

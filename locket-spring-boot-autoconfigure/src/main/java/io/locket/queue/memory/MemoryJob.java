@@ -11,6 +11,7 @@ import io.locket.JobState;
 import io.locket.LeaseHolder;
 import io.locket.LockStrategy;
 import io.locket.lease.memory.KeyLock;
+import io.locket.queue.JobProgress;
 import io.locket.queue.JobRecord;
 import io.locket.queue.NewJob;
 import io.locket.queue.SteerResult;
@@ -84,6 +85,11 @@ final class MemoryJob {
 	boolean dismissed;
 
 	@Nullable String putBackAs;
+
+	/**
+	 * How far its last run was.
+	 */
+	@Nullable JobProgress progress;
 
 	/**
 	 * What became of it in steps that have steered it, by their ids.
@@ -163,7 +169,8 @@ final class MemoryJob {
 				(this.spec.onConflict() != ConflictStrategy.WAIT) ? this.spec.onConflict() : ConflictStrategy.PARK,
 				this.state, Instant.ofEpochMilli(this.enqueuedAt), instant(this.due), instant(this.startedAt),
 				instant(this.endedAt), this.attempt, this.spec.retries(), this.reclaims, this.instance,
-				this.spec.leaseFor(), this.cancelled, this.lastError, this.trace, this.supersededBy, this.putBackAs);
+				this.spec.leaseFor(), this.cancelled, this.lastError, this.trace, this.supersededBy, this.putBackAs,
+				this.progress);
 	}
 
 	private static @Nullable Instant instant(@Nullable Long millis) {

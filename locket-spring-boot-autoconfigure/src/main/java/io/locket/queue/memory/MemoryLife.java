@@ -69,6 +69,7 @@ class MemoryLife {
 		job.reclaims = 0;
 		job.lastError = null;
 		job.deferredSince = null;
+		job.progress = null;
 		if (job.is(JobState.SCHEDULED)) {
 			long latest = (newcomer.maxDelay() != null) ? job.enqueuedAt + newcomer.maxDelay().toMillis()
 					: Long.MAX_VALUE;
@@ -127,6 +128,7 @@ class MemoryLife {
 		job.run = run;
 		job.instance = instance;
 		job.startedAt = this.store.now;
+		job.progress = null;
 		if (job.lock() != LockStrategy.UNTIL_EXECUTED) {
 			freeTicket(job);
 		}

@@ -19,6 +19,7 @@ import io.locket.queue.QueueUnavailableException;
 import io.locket.queue.Reservation;
 import io.locket.queue.ReservationRequest;
 import io.locket.queue.RunEnd;
+import io.locket.queue.RunProgress;
 import io.locket.queue.RunRenewal;
 import io.locket.queue.RunToken;
 import io.locket.queue.Settlement;
@@ -151,6 +152,17 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 		return new RunRenewal(Reservations.number(answer.get(0)) == 1,
 				loss.isEmpty() ? null : LeaseLossCause.valueOf(loss.toUpperCase(Locale.ROOT)),
 				Reservations.number(answer.get(2)) == 1);
+	}
+
+	@Override
+	public void progress(List<RunProgress> runs) {
+		List<Object> args = new ArrayList<>(runs.size() * 3);
+		for (RunProgress run : runs) {
+			args.add(run.run().id());
+			args.add(RunTokens.nonce(run.run().token()));
+			args.add(RecordFormat.progress(run));
+		}
+		this.commands.run("store the progress of " + runs.size() + " run(s)", this.scripts.progress(), args);
 	}
 
 	@Override

@@ -18,9 +18,14 @@ import io.locket.queue.WorkerSighting;
 final class StoreViews {
 
 	/**
-	 * How many lanes or jobs a step looks at, about.
+	 * How many lanes a step looks at, about.
 	 */
-	private static final int STEP = 250;
+	private static final String LANES = "500";
+
+	/**
+	 * How many jobs, with their arguments, a step looks at, about.
+	 */
+	private static final String JOBS = "100";
 
 	private final QueueCommands commands;
 
@@ -49,8 +54,9 @@ final class StoreViews {
 
 	List<WorkerSighting> workers() {
 		Map<String, Worker> workers = new TreeMap<>();
-		scan("lanes", Integer.MAX_VALUE).values().forEach((lane) -> worker(workers, lane).asked(lane.time()));
-		scan("running", WorkerSighting.MAX_RUNNING).values().forEach((job) -> worker(workers, job).runs(job.time()));
+		scan("lanes", LANES, Integer.MAX_VALUE).values().forEach((lane) -> worker(workers, lane).asked(lane.time()));
+		scan("running", JOBS, WorkerSighting.MAX_RUNNING).values()
+			.forEach((job) -> worker(workers, job).runs(job.time()));
 		return workers.entrySet().stream().map((worker) -> worker.getValue().sighting(worker.getKey())).toList();
 	}
 
@@ -62,12 +68,12 @@ final class StoreViews {
 	 * Look at what a scan tells of, until it has ended or told of so much. It may tell of
 	 * the same twice.
 	 */
-	private Map<String, Seen> scan(String what, int limit) {
+	private Map<String, Seen> scan(String what, String step, int limit) {
 		Map<String, Seen> seen = new LinkedHashMap<>();
 		String cursor = "0";
 		do {
 			List<Object> reply = this.commands.run("tell who takes jobs", this.scripts.workers(),
-					List.of(what, cursor, Integer.toString(STEP)));
+					List.of(what, cursor, step));
 			cursor = reply.get(0).toString();
 			for (int i = 1; i < reply.size(); i += 3) {
 				seen.put(reply.get(i).toString(), new Seen(reply.get(i + 1).toString(),

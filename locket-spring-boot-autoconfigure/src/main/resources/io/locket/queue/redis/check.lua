@@ -68,7 +68,7 @@ end
 local function check_job(id)
   local job = find(id)
   if not job then
-    if redis.call('HEXISTS', JOBS, id) == 1 then
+    if redis.call('HGET', JOBS, id) then
       violation(id, 'has a record that cannot be read')
     end
     return

@@ -23,7 +23,7 @@ end
 
 local function replace(holder, job, due, options)
   holder.body, holder.tx, holder.tr = job.body, job.tx, job.tr
-  holder.a, holder.b, holder.er, holder.y = nil, nil, nil, nil
+  holder.a, holder.b, holder.er, holder.y, holder.pg = nil, nil, nil, nil, nil
   holder.rp = 1
   if holder.s == 'scheduled' then
     if options.md then

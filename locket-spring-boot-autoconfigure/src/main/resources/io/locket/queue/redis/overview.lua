@@ -15,9 +15,13 @@ for from = 1, #names, MOST_ARGUMENTS do
 end
 -- The first job of each queue that is ready, or parked, and since when one is due.
 local firsts, due = {}, {}
+local places = {'ready', 'parked'}
+if #redis.call('ZRANGEBYSCORE', DUE, '-inf', text(now), 'LIMIT', 0, 1) > 0 then
+  places = {'ready', 'parked', 'scheduled', 'retry'}
+end
 
 local function look(name)
-  for _, place in ipairs({'ready', 'parked', 'scheduled', 'retry'}) do
+  for _, place in ipairs(places) do
     if (queues[name][place] or 0) > 0 then
       local first = redis.call('ZRANGE', PREFIX .. place .. ':' .. name, 0, 0, 'WITHSCORES')
       if place == 'ready' or place == 'parked' then

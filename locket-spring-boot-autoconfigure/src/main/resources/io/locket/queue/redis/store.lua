@@ -29,7 +29,8 @@
 -- at, kl 1 while it runs with a key lease, g 1 while it is ready but listed among the parked of its key, cx 1 if
 -- cancelled, tr trace context, er last error, o ends of runs, y first deferred at, rp 1 if it was
 -- replaced, sb superseded by, ea ended at, uf ms for which it is unique, m moved to its queue at, ra no dead letter any
--- more since, pb put back as, sn the last steps that have steered it. Times are in ms.
+-- more since, pb put back as, sn the last steps that have steered it, pg how far its last run was: 'at done total
+-- message'. Times are in ms.
 
 local STATE, JOBS, TICKETS, DUE = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local RUNNING, ENDED, DEAD, FENCE = KEYS[5], KEYS[6], KEYS[7], KEYS[8]

@@ -174,7 +174,7 @@ end
 -- Hands a job out: it starts now.
 local function take(job, request, leased, owner)
   leave(job)
-  job.t, job.i, job.w, job.st = request.id, request.i, request.w, now
+  job.t, job.i, job.w, job.st, job.pg = request.id, request.i, request.w, now, nil
   if leased then
     fence, fence_moved = math.max(fence + 1, latest_fence + 1), true
     latest_fence = fence

@@ -24,6 +24,7 @@ import io.locket.queue.Reservation;
 import io.locket.queue.ReservationRequest;
 import io.locket.queue.ReservedJob;
 import io.locket.queue.RunEnd;
+import io.locket.queue.RunProgress;
 import io.locket.queue.RunRenewal;
 import io.locket.queue.RunToken;
 import io.locket.queue.Settlement;
@@ -118,6 +119,12 @@ final class RepeatingQueue implements JobQueue, JobStore {
 		List<RunRenewal> renewals = this.queue.renew(runs);
 		assertThat(this.queue.renew(runs)).as("repeated renewals").isEqualTo(renewals);
 		return renewals;
+	}
+
+	@Override
+	public void progress(List<RunProgress> runs) {
+		this.queue.progress(runs);
+		this.queue.progress(runs);
 	}
 
 	@Override

@@ -501,8 +501,18 @@ final class StepRunner {
 		}
 		assertThat(this.actualStore.overview().queues()).as("overview")
 			.isEqualTo(this.expectedStore.overview().queues());
+		assertThat(workers(this.actualStore, this.subjectEpoch)).as("workers")
+			.isEqualTo(workers(this.expectedStore, this.modelEpoch));
 		assertThat(this.expectedStore.verify()).as("violations of the model").isEmpty();
 		assertThat(this.actualStore.verify()).as("violations").isEmpty();
+	}
+
+	private static List<String> workers(JobStore store, Instant epoch) {
+		return store.workers()
+			.stream()
+			.map((worker) -> worker.instance() + " " + Duration.between(epoch, worker.lastSeen()) + " " + worker.lanes()
+					+ " " + worker.running())
+			.toList();
 	}
 
 	/**
