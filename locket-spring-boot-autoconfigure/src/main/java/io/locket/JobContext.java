@@ -14,6 +14,11 @@ import org.jspecify.annotations.Nullable;
 public interface JobContext {
 
 	/**
+	 * How many characters of a progress message are kept.
+	 */
+	int PROGRESS_MESSAGE_LENGTH = 200;
+
+	/**
 	 * Return the name of the job that runs. A job that was enqueued under one of its
 	 * aliases has that in its {@link #key()}.
 	 * @return the name
@@ -70,6 +75,28 @@ public interface JobContext {
 	 */
 	default boolean isCancelled() {
 		return false;
+	}
+
+	/**
+	 * Tell how far the body is, for those who look the queued job up. Costs the body next
+	 * to nothing, so that it may be called as often as there is something to tell: the
+	 * first report is stored at once and then the latest one, by at most one command a
+	 * second for all runs of the process, and not on this thread. A report that the store
+	 * does not answer is dropped, and so is that of a run that has lost its lease or has
+	 * ended. Of a body that was called directly nothing is stored.
+	 * @param done how much is done, in units of the body's own, not negative
+	 * @param total how much there is to do, or {@code 0} if that is not known; may be
+	 * less than what is done
+	 * @param message what the body does at the moment, or {@code null}; cut after
+	 * {@value #PROGRESS_MESSAGE_LENGTH} characters. Not masked: see to it that it may be
+	 * seen
+	 * @throws IllegalArgumentException if a number is negative
+	 */
+	default void progress(long done, long total, @Nullable String message) {
+		if (done < 0 || total < 0) {
+			throw new IllegalArgumentException(
+					"Neither what is done nor the total may be negative: " + done + " of " + total);
+		}
 	}
 
 	/**

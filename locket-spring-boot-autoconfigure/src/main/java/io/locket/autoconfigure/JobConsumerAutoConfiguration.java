@@ -1,5 +1,6 @@
 package io.locket.autoconfigure;
 
+import io.locket.event.JobEventPublisher;
 import io.locket.event.JobObservers;
 import io.locket.key.JobKeys;
 import io.locket.lease.RunLeases;
@@ -9,6 +10,7 @@ import io.locket.worker.ConsumerSettings;
 import io.locket.worker.JobConsumers;
 import io.locket.worker.JobHandlers;
 import io.locket.worker.QueueReservationFilter;
+import io.locket.worker.ReservationReporter;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -35,12 +37,13 @@ public final class JobConsumerAutoConfiguration {
 	@ConditionalOnMissingBean
 	JobConsumers locketJobConsumers(LocketProperties properties, LocketInstance instance, JobQueue queue,
 			RunLeases leases, JobHandlers handlers, ObjectProvider<QueueReservationFilter> filters, JobKeys keys,
-			ArgumentCodec codec, JobObservers observers) {
+			ArgumentCodec codec, JobEventPublisher events, JobObservers observers) {
 		WorkerProperties worker = properties.getWorker();
 		ConsumerSettings settings = new ConsumerSettings(instance.name(), QueuedRunConfiguration.maxRunning(properties),
 				worker.getPollInterval(), worker.getShutdownGrace(), QueuedRunConfiguration.DEFER_DELAY,
 				QueuedRunConfiguration.retry(properties), properties.isMaskArguments());
-		return new JobConsumers(settings, queue, leases, handlers, filters.orderedStream().toList(), keys, codec,
+		JobQueue reporting = new ReservationReporter(queue, events, System::nanoTime);
+		return new JobConsumers(settings, reporting, leases, handlers, filters.orderedStream().toList(), keys, codec,
 				observers, System::nanoTime);
 	}
 

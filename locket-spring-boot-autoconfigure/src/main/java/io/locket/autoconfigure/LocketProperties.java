@@ -69,6 +69,9 @@ public class LocketProperties implements InitializingBean {
 	@NestedConfigurationProperty
 	private final LeaderProperties leader = new LeaderProperties();
 
+	@NestedConfigurationProperty
+	private final MetricsProperties metrics = new MetricsProperties();
+
 	/**
 	 * Recurring jobs, by the names of their schedules. Names with dots, underscores or
 	 * upper case are written in brackets.
@@ -146,6 +149,10 @@ public class LocketProperties implements InitializingBean {
 
 	public LeaderProperties getLeader() {
 		return this.leader;
+	}
+
+	public MetricsProperties getMetrics() {
+		return this.metrics;
 	}
 
 	public Map<String, ScheduleProperties> getSchedules() {

@@ -65,6 +65,8 @@ final class LocketPropertiesValidator {
 		wellFormed &= this.problems.checkDuration("locket.leader.ttl", leader, "3m");
 		this.problems.checkRange("locket.leader.misfire-after", this.properties.getLeader().getMisfireAfter(),
 				Duration.ofSeconds(1), Duration.ofDays(1));
+		this.problems.checkRange("locket.metrics.max-age", this.properties.getMetrics().getMaxAge(),
+				Duration.ofSeconds(1), Duration.ofHours(1));
 		if (wellFormed) {
 			checkRoom(timeout, "locket.lease.duration", lease);
 			checkRoom(timeout, "locket.leader.ttl", leader);

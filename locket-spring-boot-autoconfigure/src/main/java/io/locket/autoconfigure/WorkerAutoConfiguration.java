@@ -1,5 +1,6 @@
 package io.locket.autoconfigure;
 
+import io.locket.event.JobEventPublisher;
 import io.locket.event.JobObservers;
 import io.locket.key.JobKeys;
 import io.locket.lease.LeaseThreads;
@@ -9,6 +10,7 @@ import io.locket.worker.CallerWorker;
 import io.locket.worker.IdleQueueFilter;
 import io.locket.worker.JobHandlers;
 import io.locket.worker.QueueReservationFilter;
+import io.locket.worker.ReservationReporter;
 import io.locket.worker.WorkerLifecycle;
 import io.locket.worker.WorkerSettings;
 import org.apache.commons.logging.Log;
@@ -53,12 +55,13 @@ public final class WorkerAutoConfiguration {
 	@ConditionalOnMissingBean(CallerWorker.class)
 	WorkerLifecycle locketWorker(LocketProperties properties, WorkerSettings settings, JobQueue queue, RunLeases leases,
 			JobHandlers handlers, ObjectProvider<QueueReservationFilter> filters, JobKeys keys, LeaseThreads threads,
-			JobObservers observers) {
+			JobEventPublisher events, JobObservers observers) {
 		if (properties.getLease().getStore() == LeaseStore.LOCK_REGISTRY) {
 			logger.warn("Direct calls take their locks from the application's LockRegistry, and queued runs from Redis:"
 					+ " they exclude one another only if that registry is on Locket's own registry key");
 		}
-		return new WorkerLifecycle(settings, queue, leases, handlers, filters.orderedStream().toList(), keys,
+		JobQueue reporting = new ReservationReporter(queue, events, System::nanoTime);
+		return new WorkerLifecycle(settings, reporting, leases, handlers, filters.orderedStream().toList(), keys,
 				threads.watch(), observers, System::nanoTime);
 	}
 

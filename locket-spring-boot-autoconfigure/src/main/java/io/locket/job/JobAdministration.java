@@ -19,7 +19,9 @@ import io.locket.queue.QueueCounts;
 import io.locket.queue.QueueNames;
 import io.locket.queue.SteerAction.Kind;
 import io.locket.queue.SteerResult;
+import io.locket.queue.StoreOverview;
 import io.locket.queue.Violation;
+import io.locket.queue.WorkerSighting;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,6 +83,25 @@ public final class JobAdministration {
 	 */
 	public QueueCounts counts(String queue) {
 		return this.store.counts(QueueNames.require(queue));
+	}
+
+	/**
+	 * Look at all queues at one instant. Costs one call of the store, however many jobs
+	 * wait.
+	 * @return the first {@value StoreOverview#MAX_QUEUES} queues by name
+	 */
+	public StoreOverview overview() {
+		return this.store.overview();
+	}
+
+	/**
+	 * Look for the processes that take jobs: those that have asked for jobs within the
+	 * last hour, and those that run one. Of the jobs that run it looks at about
+	 * {@value WorkerSighting#MAX_RUNNING} at most.
+	 * @return the processes, in the order of their names
+	 */
+	public List<WorkerSighting> workers() {
+		return this.store.workers();
 	}
 
 	/**

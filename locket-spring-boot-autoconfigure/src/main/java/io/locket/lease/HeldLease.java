@@ -2,6 +2,7 @@ package io.locket.lease;
 
 import java.time.Duration;
 
+import io.locket.JobKey;
 import io.locket.LeaseHolder;
 import org.jspecify.annotations.Nullable;
 
@@ -18,5 +19,17 @@ import org.jspecify.annotations.Nullable;
  */
 public record HeldLease(String digest, @Nullable String job, @Nullable String key, LeaseHolder holder,
 		@Nullable Duration age, @Nullable Duration remaining) {
+
+	private static final String UNKNOWN_JOB = "(foreign)";
+
+	/**
+	 * Return the key.
+	 * @return the key; if the holder left no record it is of the job {@code (foreign)},
+	 * and the digest stands for its text
+	 */
+	public JobKey jobKey() {
+		return new JobKey((this.job != null) ? this.job : UNKNOWN_JOB, this.digest,
+				(this.key != null) ? this.key : this.digest);
+	}
 
 }

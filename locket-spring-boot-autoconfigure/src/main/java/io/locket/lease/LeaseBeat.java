@@ -54,6 +54,11 @@ final class LeaseBeat {
 
 	private long watchedFor;
 
+	/**
+	 * When the next beat is to begin, while one is planned.
+	 */
+	private volatile long plannedAt;
+
 	private boolean stopped;
 
 	LeaseBeat(Duration interval, ScheduledExecutorService scheduler, ScheduledExecutorService watch,
@@ -92,6 +97,7 @@ final class LeaseBeat {
 
 	private synchronized void beatIn(long delay) {
 		if (!this.stopped) {
+			this.plannedAt = this.nanoTime.getAsLong() + delay;
 			this.beatTask = this.scheduler.schedule(this::beat, delay, TimeUnit.NANOSECONDS);
 		}
 	}
@@ -139,7 +145,7 @@ final class LeaseBeat {
 			failures += renewAll(ofStore.getKey(), ofStore.getValue());
 		}
 		this.told.accept(new HeartbeatCompleted(due.size(), failures, Duration.ofNanos(this.nanoTime.getAsLong() - now),
-				Duration.ZERO));
+				Duration.ofNanos(Math.max(0, now - this.plannedAt))));
 		return failures > 0;
 	}
 
@@ -180,6 +186,31 @@ final class LeaseBeat {
 		return lease.isRenewed() ? age >= this.interval / 2 : age >= this.interval;
 	}
 
+	/**
+	 * Return by how much the renewal of a held lease is overdue at the most: each is to
+	 * be renewed once an interval.
+	 * @param now the time, by the monotonic clock
+	 */
+	Duration overdue(long now) {
+		long longest = 0;
+		for (LiveLease lease : this.leases) {
+			if (lease.isRenewable() && lease.isHeld()) {
+				longest = Math.max(longest, now - lease.renewedAt() - this.interval);
+			}
+		}
+		return Duration.ofNanos(longest);
+	}
+
+	/**
+	 * Return whether a renewal is overdue by more than an interval. A lease that joins
+	 * just after a beat has begun is first renewed almost two intervals later, by a beat
+	 * that takes its time, too: hence the tenth.
+	 * @param now the time, by the monotonic clock
+	 */
+	boolean isLate(long now) {
+		return overdue(now).toNanos() > this.interval + this.interval / 10;
+	}
+
 	private void renew(LeaseRenewer renewer, List<LiveLease> batch, long sentAt) {
 		List<LiveLease> held = new ArrayList<>(batch);
 		held.retainAll(this.leases);
@@ -197,7 +228,7 @@ final class LeaseBeat {
 			case RENEWED -> lease.confirm(sentAt);
 			case TAKEN -> lease.lose(LeaseLossCause.TAKEN);
 			case GONE -> lease.lose(LeaseLossCause.GONE);
-			case NOT_RENEWABLE -> logger.trace("The store cannot renew " + lease);
+			case NOT_RENEWABLE -> lease.endsWithItsDuration();
 		}
 	}
 

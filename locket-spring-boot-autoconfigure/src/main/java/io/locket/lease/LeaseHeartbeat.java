@@ -1,6 +1,7 @@
 package io.locket.lease;
 
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -64,6 +65,31 @@ public final class LeaseHeartbeat {
 	 */
 	public int size() {
 		return this.beats.values().stream().mapToInt((beat) -> beat.leases().size()).sum();
+	}
+
+	/**
+	 * Return by how much the renewal of a lease that is held here is overdue at the most.
+	 * A lease is to be renewed once an interval; what the store cannot renew does not
+	 * count. Asks nobody.
+	 * @return the longest time, zero if no renewal is overdue
+	 */
+	public Duration overdue() {
+		long now = this.nanoTime.getAsLong();
+		return this.beats.values()
+			.stream()
+			.map((beat) -> beat.overdue(now))
+			.max(Comparator.naturalOrder())
+			.orElse(Duration.ZERO);
+	}
+
+	/**
+	 * Return whether a renewal is overdue by more than an interval, so that the lease may
+	 * soon be lost. Asks nobody.
+	 * @return {@code true} if the heartbeat is late
+	 */
+	public boolean isLate() {
+		long now = this.nanoTime.getAsLong();
+		return this.beats.values().stream().anyMatch((beat) -> beat.isLate(now));
 	}
 
 	void add(LiveLease lease) {

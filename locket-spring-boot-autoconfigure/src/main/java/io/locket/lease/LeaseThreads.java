@@ -26,6 +26,8 @@ public final class LeaseThreads {
 
 	private final ScheduledExecutorService cleanup = scheduler("locket-cleanup-");
 
+	private final ScheduledExecutorService reports = scheduler("locket-progress-");
+
 	private final ThreadPoolExecutor notifier;
 
 	private final AtomicInteger users = new AtomicInteger();
@@ -67,6 +69,14 @@ public final class LeaseThreads {
 	 */
 	ScheduledExecutorService cleanup() {
 		return this.cleanup;
+	}
+
+	/**
+	 * Return what tells the store how far runs are; a store that hangs holds it up.
+	 * @return the scheduler
+	 */
+	ScheduledExecutorService reports() {
+		return this.reports;
 	}
 
 	/**
@@ -113,6 +123,7 @@ public final class LeaseThreads {
 		this.heartbeat.shutdownNow();
 		this.watch.shutdownNow();
 		this.cleanup.shutdownNow();
+		this.reports.shutdownNow();
 		this.notifier.shutdown();
 	}
 

@@ -43,6 +43,8 @@ abstract class LiveLease implements Lease {
 
 	private volatile boolean renewed;
 
+	private volatile boolean renewable = true;
+
 	private boolean released;
 
 	private volatile @Nullable LeaseLossCause lossCause;
@@ -109,6 +111,21 @@ abstract class LiveLease implements Lease {
 
 	final boolean isRenewed() {
 		return this.renewed;
+	}
+
+	/**
+	 * The store cannot renew this lease.
+	 */
+	final void endsWithItsDuration() {
+		this.renewable = false;
+		logger.trace("The store cannot renew " + this);
+	}
+
+	/**
+	 * Return whether the store can renew this lease, as far as it has been asked.
+	 */
+	final boolean isRenewable() {
+		return this.renewable;
 	}
 
 	/**

@@ -17,6 +17,7 @@ import io.locket.LeaseUnavailableException;
 import io.locket.event.JobEventPublisher;
 import io.locket.event.LeaseAcquired;
 import io.locket.event.LeaseConflicted;
+import io.locket.event.LeaseForced;
 import io.locket.event.LeaseUnavailable;
 import io.locket.key.JobKeys;
 import io.locket.lease.LeaseScripts.Grant;
@@ -292,6 +293,7 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 		HeldLease evicted = look(() -> this.scripts.forceRelease(digest));
 		if (evicted != null) {
 			logger.warn("Released by force: " + evicted);
+			this.events.publish(new LeaseForced(evicted.jobKey(), evicted.holder()));
 		}
 		return Optional.ofNullable(evicted);
 	}

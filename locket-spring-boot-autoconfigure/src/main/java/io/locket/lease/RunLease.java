@@ -20,13 +20,16 @@ public final class RunLease extends LiveLease {
 
 	private final String token;
 
+	private final RunReports reports;
+
 	private volatile boolean cancelled;
 
 	RunLease(String run, String token, JobKey key, Duration duration, Instant since, long fencingToken, long sentAt,
-			Context context) {
+			Context context, RunReports reports) {
 		super(key, duration, since, fencingToken, sentAt, context);
 		this.run = Objects.requireNonNull(run, "'run' must not be null");
 		this.token = Objects.requireNonNull(token, "'token' must not be null");
+		this.reports = reports;
 	}
 
 	/**
@@ -51,6 +54,20 @@ public final class RunLease extends LiveLease {
 	 */
 	public boolean isCancelled() {
 		return this.cancelled;
+	}
+
+	/**
+	 * Tell the store how far the run is, soon and on another thread, and by one call a
+	 * second at the most for all runs of the process. A lease that is not held tells
+	 * nothing.
+	 * @param done how much is done
+	 * @param total how much there is to do, or {@code 0} if that is not known
+	 * @param message what the run does, or {@code null}
+	 */
+	public void report(long done, long total, @Nullable String message) {
+		if (isHeld()) {
+			this.reports.report(new RunRenewer.Report(this, done, total, message));
+		}
 	}
 
 	/**

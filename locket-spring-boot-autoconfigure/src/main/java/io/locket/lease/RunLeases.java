@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.LongSupplier;
 
 import io.locket.JobKey;
@@ -20,6 +21,8 @@ import org.springframework.util.Assert;
 public final class RunLeases implements AutoCloseable {
 
 	private final LiveLease.Context context;
+
+	private final RunReports reports;
 
 	/**
 	 * Create the leases of a process.
@@ -41,9 +44,11 @@ public final class RunLeases implements AutoCloseable {
 		});
 		this.context = new LiveLease.Context(heartbeat, events, threads.notifier(), nanoTime, closing,
 				(leases) -> renew(renewer, leases));
+		this.reports = new RunReports(renewer, threads.reports(), nanoTime);
 	}
 
-	RunLeases(LiveLease.Context context, RunRenewer renewer) {
+	RunLeases(LiveLease.Context context, RunRenewer renewer, ScheduledExecutorService scheduler) {
+		this.reports = new RunReports(renewer, scheduler, context.nanoTime());
 		this.context = new LiveLease.Context(context.heartbeat(), context.events(), context.notifier(),
 				context.nanoTime(), context.closing(), (leases) -> renew(renewer, leases));
 	}
@@ -67,7 +72,7 @@ public final class RunLeases implements AutoCloseable {
 	 */
 	public Optional<RunLease> begin(Grant grant) {
 		RunLease lease = new RunLease(grant.run(), grant.token(), grant.key(), grant.duration(), grant.since(),
-				grant.fence(), grant.sentAt(), this.context);
+				grant.fence(), grant.sentAt(), this.context, this.reports);
 		if (lease.isPastDeadline()) {
 			return Optional.empty();
 		}

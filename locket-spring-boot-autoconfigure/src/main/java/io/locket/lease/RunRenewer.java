@@ -6,7 +6,7 @@ import io.locket.LeaseLossCause;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the heartbeat asks of the store of the queued runs.
+ * What is asked and told of the queued runs at their store.
  */
 @FunctionalInterface
 public interface RunRenewer {
@@ -18,6 +18,26 @@ public interface RunRenewer {
 	 * @throws RuntimeException if the store gives no answer
 	 */
 	List<Answer> renew(List<RunLease> runs);
+
+	/**
+	 * Tell the store how far some runs are, by one call. By default nothing is told.
+	 * @param runs at most 100 runs
+	 * @throws RuntimeException if the store gives no answer
+	 */
+	default void report(List<Report> runs) {
+	}
+
+	/**
+	 * How far a run is.
+	 *
+	 * @param run the run
+	 * @param done how much is done
+	 * @param total how much there is to do, or {@code 0} if that is not known
+	 * @param message what it does, or {@code null}
+	 */
+	record Report(RunLease run, long done, long total, @Nullable String message) {
+
+	}
 
 	/**
 	 * The answer to the renewal of a run's leases.

@@ -55,6 +55,13 @@ public interface JobQueue {
 	List<RunRenewal> renew(List<RunToken> runs);
 
 	/**
+	 * Store how far some runs are. What a run tells that has its job no longer changes
+	 * nothing.
+	 * @param runs at most 100 runs, each once
+	 */
+	void progress(List<RunProgress> runs);
+
+	/**
 	 * Listen for work that comes to the queues, until the answer is closed. Messages may
 	 * be lost: who listens has to look from time to time all the same.
 	 * @param listener is told, on a thread that it must not block

@@ -36,12 +36,15 @@ import org.jspecify.annotations.Nullable;
  * @param supersededBy the id of the job that waits in its stead, or {@code null}
  * @param putBackAs the id of the job as which this dead letter was put back, or
  * {@code null}
+ * @param progress how far its last run was when it last told, or {@code null} if that has
+ * not told
  */
 public record JobRecord(int version, String id, String job, String queue, String arguments, @Nullable JobKey key,
 		LockStrategy lock, ConflictStrategy onConflict, JobState state, Instant enqueuedAt, @Nullable Instant startAt,
 		@Nullable Instant startedAt, @Nullable Instant endedAt, int attempt, int retries, int reclaims,
 		@Nullable String instance, Duration leaseFor, boolean cancelled, @Nullable String lastError,
-		@Nullable String trace, @Nullable String supersededBy, @Nullable String putBackAs) {
+		@Nullable String trace, @Nullable String supersededBy, @Nullable String putBackAs,
+		@Nullable JobProgress progress) {
 
 	/**
 	 * The version of the format that this code writes. It reads older ones, too.

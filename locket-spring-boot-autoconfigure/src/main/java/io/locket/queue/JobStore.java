@@ -86,6 +86,23 @@ public interface JobStore {
 	QueueCounts counts(String queue);
 
 	/**
+	 * Look at all queues at one instant. Costs one call, which looks at two jobs of each
+	 * queue at most, however many wait.
+	 * @return the first {@value StoreOverview#MAX_QUEUES} queues by name
+	 */
+	StoreOverview overview();
+
+	/**
+	 * Look for the processes that take jobs: those that have asked for jobs within the
+	 * last hour, and those that run one. Takes several steps, of which each looks at some
+	 * hundreds of threads or jobs. Looks at no more than about
+	 * {@value WorkerSighting#MAX_RUNNING} jobs that run, in no order: what runs beyond
+	 * that is not counted.
+	 * @return the processes, in the order of their names
+	 */
+	List<WorkerSighting> workers();
+
+	/**
 	 * Cancel a job: one that waits ends, one that runs is flagged.
 	 * @param id the id of the job
 	 * @return what became of it

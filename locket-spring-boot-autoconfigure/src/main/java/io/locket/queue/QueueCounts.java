@@ -18,9 +18,11 @@ import io.locket.JobState;
  * @param movedOut how many went to other queues
  * @param states how many jobs are in each state, or ever ended in it; every state is
  * there
+ * @param deadLetters how many dead letters the queue has now: jobs that died in it, but
+ * for those that were put back, dismissed or forgotten since
  */
 public record QueueCounts(String queue, boolean paused, long accepted, long movedIn, long movedOut,
-		Map<JobState, Long> states) {
+		Map<JobState, Long> states, long deadLetters) {
 
 	public QueueCounts {
 		Map<JobState, Long> ordered = new EnumMap<>(JobState.class);

@@ -40,10 +40,12 @@ final class Housekeeping implements Runnable {
 
 	private final Duration interval;
 
+	private final ThreadWatch watch;
+
 	private JobQueue.@Nullable Listening listening;
 
 	Housekeeping(JobQueue queue, QueueCalls calls, WorkerStop stop, WorkListener listener, String lane, String instance,
-			Duration interval) {
+			Duration interval, ThreadWatch watch) {
 		this.queue = queue;
 		this.calls = calls;
 		this.stop = stop;
@@ -51,12 +53,23 @@ final class Housekeeping implements Runnable {
 		this.lane = lane;
 		this.instance = instance;
 		this.interval = interval;
+		this.watch = watch;
 	}
 
 	@Override
 	public void run() {
+		try {
+			work();
+		}
+		finally {
+			this.watch.ends();
+		}
+	}
+
+	private void work() {
 		while (!this.stop.isStopping()) {
 			try {
+				this.watch.does(ThreadWatch.Doing.WORK);
 				listen();
 				Duration wait = this.calls.untilLookIsLate(this.interval);
 				if (wait.isZero()) {

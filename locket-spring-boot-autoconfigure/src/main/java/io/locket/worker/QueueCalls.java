@@ -37,12 +37,15 @@ final class QueueCalls {
 
 	private final LongSupplier nanoTime;
 
+	private final AnswerWatch answers;
+
 	private volatile Look lastLook;
 
-	QueueCalls(JobQueue queue, WorkerStop stop, OutageLog outage, LongSupplier nanoTime) {
+	QueueCalls(JobQueue queue, WorkerStop stop, OutageLog outage, AnswerWatch answers, LongSupplier nanoTime) {
 		this.queue = queue;
 		this.stop = stop;
 		this.outage = outage;
+		this.answers = answers;
 		this.nanoTime = nanoTime;
 		this.lastLook = new Look(nanoTime.getAsLong(), null);
 	}
@@ -77,6 +80,7 @@ final class QueueCalls {
 			try {
 				Answer answer = ask(ends, next, sentAt);
 				this.outage.answered();
+				this.answers.answered();
 				return answer;
 			}
 			catch (RuntimeException | Error ex) {

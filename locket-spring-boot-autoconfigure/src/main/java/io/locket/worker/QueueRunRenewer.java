@@ -5,12 +5,14 @@ import java.util.List;
 import io.locket.lease.RunLease;
 import io.locket.lease.RunRenewer;
 import io.locket.queue.JobQueue;
+import io.locket.queue.RunProgress;
 import io.locket.queue.RunToken;
 
 import org.springframework.util.Assert;
 
 /**
- * Renews the leases of runs at the queue that handed them out.
+ * Renews the leases of runs at the queue that handed them out, and tells it how far they
+ * are.
  */
 public final class QueueRunRenewer implements RunRenewer {
 
@@ -26,8 +28,19 @@ public final class QueueRunRenewer implements RunRenewer {
 	}
 
 	@Override
+	public void report(List<Report> runs) {
+		this.queue.progress(runs.stream()
+			.map((report) -> new RunProgress(token(report.run()), report.done(), report.total(), report.message()))
+			.toList());
+	}
+
+	private static RunToken token(RunLease run) {
+		return new RunToken(run.run(), run.token());
+	}
+
+	@Override
 	public List<Answer> renew(List<RunLease> runs) {
-		return this.queue.renew(runs.stream().map((run) -> new RunToken(run.run(), run.token())).toList())
+		return this.queue.renew(runs.stream().map(QueueRunRenewer::token).toList())
 			.stream()
 			.map((renewal) -> new Answer(renewal.running(), renewal.keyLoss(), renewal.cancelled()))
 			.toList();

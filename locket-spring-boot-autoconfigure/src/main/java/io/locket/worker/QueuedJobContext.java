@@ -89,6 +89,23 @@ class QueuedJobContext implements JobContext {
 	}
 
 	@Override
+	public void progress(long done, long total, @Nullable String message) {
+		JobContext.super.progress(done, total, message);
+		this.lease.report(done, total, (message != null) ? cut(message) : null);
+	}
+
+	/**
+	 * Cut a message, and not in the middle of a character that takes two of Java's.
+	 */
+	private static String cut(String message) {
+		if (message.length() <= PROGRESS_MESSAGE_LENGTH) {
+			return message;
+		}
+		int end = PROGRESS_MESSAGE_LENGTH;
+		return message.substring(0, Character.isHighSurrogate(message.charAt(end - 1)) ? end - 1 : end);
+	}
+
+	@Override
 	public void onLeaseLost(Runnable action) {
 		this.lease.onLost(action);
 	}

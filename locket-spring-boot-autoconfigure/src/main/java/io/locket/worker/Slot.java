@@ -12,6 +12,7 @@ import io.locket.queue.RunEnd;
 import io.locket.worker.HeldRun.EndedRun;
 import io.locket.worker.QueueCalls.Answer;
 import io.locket.worker.RequestPlanner.Plan;
+import io.locket.worker.ThreadWatch.Doing;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,8 @@ final class Slot implements Runnable {
 
 	private final JobRunner runner;
 
+	private final ThreadWatch watch;
+
 	private final Deque<HeldRun> pending = new ArrayDeque<>();
 
 	private List<EndedRun> ended = new ArrayList<>();
@@ -47,7 +50,7 @@ final class Slot implements Runnable {
 	private boolean poll;
 
 	Slot(String lane, RequestPlanner planner, WaitingRoom room, QueueCalls calls, WorkerStop stop, HeldRuns runs,
-			JobRunner runner) {
+			JobRunner runner, ThreadWatch watch) {
 		this.lane = lane;
 		this.planner = planner;
 		this.room = room;
@@ -55,11 +58,21 @@ final class Slot implements Runnable {
 		this.stop = stop;
 		this.runs = runs;
 		this.runner = runner;
+		this.watch = watch;
 	}
 
 	@Override
 	public void run() {
-		this.poll = this.room.await(this);
+		try {
+			work();
+		}
+		finally {
+			this.watch.ends();
+		}
+	}
+
+	private void work() {
+		this.poll = await();
 		while (!this.stop.isStopping() || hasWork()) {
 			try {
 				runPending();
@@ -70,6 +83,13 @@ final class Slot implements Runnable {
 				this.stop.pause(AFTER_UNFORESEEN);
 			}
 		}
+	}
+
+	private boolean await() {
+		this.watch.does(Doing.WAIT);
+		boolean look = this.room.await(this);
+		this.watch.does(Doing.WORK);
+		return look;
 	}
 
 	private boolean hasWork() {
@@ -84,6 +104,10 @@ final class Slot implements Runnable {
 		return this.pending.poll();
 	}
 
+	ThreadWatch watch() {
+		return this.watch;
+	}
+
 	/**
 	 * Take the jobs away that have not been started.
 	 */
@@ -95,8 +119,10 @@ final class Slot implements Runnable {
 
 	private void runPending() {
 		for (HeldRun run = next(); run != null; run = next()) {
+			this.watch.does(Doing.BODY);
 			this.ended.add(run.ended(end(run)));
 		}
+		this.watch.does(Doing.WORK);
 	}
 
 	private RunEnd end(HeldRun run) {
@@ -125,7 +151,7 @@ final class Slot implements Runnable {
 		}
 		Reservation reservation = (answer != null) ? answer.reservation() : null;
 		if (answer == null || plan == null || reservation == null) {
-			this.poll = this.room.await(this);
+			this.poll = await();
 			return;
 		}
 		take(plan, reservation, answer.sentAt());
@@ -142,7 +168,7 @@ final class Slot implements Runnable {
 		else {
 			// What a bound has kept from a reply may be in any queue, also in one that
 			// had nothing just now.
-			this.poll = reservation.cutShort() || this.room.await(this);
+			this.poll = reservation.cutShort() || await();
 		}
 	}
 

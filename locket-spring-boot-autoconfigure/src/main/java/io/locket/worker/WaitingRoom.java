@@ -220,6 +220,19 @@ final class WaitingRoom {
 	}
 
 	/**
+	 * Return when it was or is time for a look at all queues, by the monotonic clock.
+	 */
+	long lookAt() {
+		this.lock.lock();
+		try {
+			return this.lookAt;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
 	 * The slot has found work: it is busy from now on.
 	 * @param slot who has found work
 	 * @param more whether another one may find some, too

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -46,6 +47,12 @@ final class Worker {
 
 	private final Housekeeping housekeeping;
 
+	private final ThreadWatch housekeeper;
+
+	private final AnswerWatch answers;
+
+	private final Duration interval;
+
 	/**
 	 * Create a worker.
 	 * @param parts what it is made of
@@ -56,20 +63,28 @@ final class Worker {
 		DoubleSupplier random = () -> ThreadLocalRandom.current().nextDouble();
 		this.parts = parts;
 		this.stop = new WorkerStop(parts.nanoTime());
-		this.calls = new QueueCalls(parts.queue(), this.stop, new OutageLog(parts.nanoTime()), parts.nanoTime());
+		this.interval = shortestInterval(settings);
+		this.answers = new AnswerWatch(StallCheck.patience(this.interval), parts.nanoTime());
+		this.calls = new QueueCalls(parts.queue(), this.stop, new OutageLog(parts.nanoTime()), this.answers,
+				parts.nanoTime());
 		this.runs = new HeldRuns(parts.leases(), parts.keys());
 		this.bodies = new RunningBodies(parts.watch());
 		JobRunner runner = new JobRunner(parts.handlers(), settings, this.bodies, parts.observers(), random,
 				parts.nanoTime());
 		this.groups = settings.groups().stream().map((group) -> group(group, name, runner, random)).toList();
 		this.ended = new CountDownLatch(this.groups.stream().mapToInt(WorkerGroup::size).sum());
-		Duration interval = settings.groups()
+		this.housekeeper = new ThreadWatch(parts.nanoTime());
+		this.housekeeping = new Housekeeping(parts.queue(), this.calls, this.stop, this::onNews,
+				settings.instance() + "/" + name + "/housekeeping", settings.instance(), this.interval,
+				this.housekeeper);
+	}
+
+	private static Duration shortestInterval(WorkerSettings settings) {
+		return settings.groups()
 			.stream()
 			.map(GroupSettings::pollInterval)
 			.min(Comparator.naturalOrder())
 			.orElse(Duration.ofSeconds(1));
-		this.housekeeping = new Housekeeping(parts.queue(), this.calls, this.stop, this::onNews,
-				settings.instance() + "/" + name + "/housekeeping", settings.instance(), interval);
 	}
 
 	private WorkerGroup group(GroupSettings group, String name, JobRunner runner, DoubleSupplier random) {
@@ -80,7 +95,8 @@ final class Worker {
 		List<Slot> slots = new ArrayList<>();
 		for (int i = 1; i <= group.concurrency(); i++) {
 			String lane = settings.instance() + "/" + name + "/" + group.name() + "-" + i;
-			slots.add(new Slot(lane, planner, room, this.calls, this.stop, this.runs, runner));
+			slots.add(new Slot(lane, planner, room, this.calls, this.stop, this.runs, runner,
+					new ThreadWatch(this.parts.nanoTime())));
 		}
 		return new WorkerGroup(group, room, slots);
 	}
@@ -88,6 +104,16 @@ final class Worker {
 	void start() {
 		this.groups.forEach((group) -> group.start(this.ended));
 		new Thread(this.housekeeping, "locket-worker-housekeeping").start();
+	}
+
+	WorkerStatus status() {
+		String stalled = this.stop.isStopping() ? null
+				: this.groups.stream()
+					.map((group) -> group.stalled(this.answers))
+					.filter(Objects::nonNull)
+					.findFirst()
+					.orElseGet(() -> this.housekeeper.stalled(this.answers.check(StallCheck.patience(this.interval))));
+		return new WorkerStatus(this.groups.stream().map(WorkerGroup::status).toList(), stalled);
 	}
 
 	private void onNews(@Nullable String queue) {

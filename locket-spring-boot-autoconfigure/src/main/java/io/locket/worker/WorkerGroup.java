@@ -69,6 +69,31 @@ final class WorkerGroup {
 		return queue == null || this.settings.queueNames().contains(queue);
 	}
 
+	WorkerStatus.Group status() {
+		int running = (int) this.slots.stream().filter((slot) -> slot.watch().runsABody()).count();
+		return new WorkerStatus.Group(this.settings.name(), this.settings.queueNames(), size(), running);
+	}
+
+	/**
+	 * Return what keeps a thread of this group from its work.
+	 * @return a text, or {@code null} if nothing does
+	 */
+	@Nullable String stalled(AnswerWatch answers) {
+		StallCheck check = answers.check(StallCheck.patience(this.settings.pollInterval()));
+		long lookAt = this.room.lookAt();
+		for (Slot slot : this.slots) {
+			String stalled = slot.watch().stalled(check);
+			if (stalled != null) {
+				return stalled;
+			}
+			if (slot.watch().waitsLong(check) && check.isLate(lookAt)) {
+				return "Nobody of group '" + this.settings.name() + "' has looked at its queues for "
+						+ check.seconds(lookAt) + " s: take a thread dump, and restart this process";
+			}
+		}
+		return null;
+	}
+
 	void onNews() {
 		this.room.onNews();
 	}

@@ -93,6 +93,20 @@ public final class WorkerLifecycle implements SmartLifecycle, DisposableBean {
 		return this.worker != null;
 	}
 
+	/**
+	 * Look how the workers are. Asks nobody, and may be called at any time.
+	 * @return the status
+	 */
+	public WorkerStatus status() {
+		Worker current = this.worker;
+		return (current != null) ? current.status()
+				: new WorkerStatus(this.parts.settings()
+					.groups()
+					.stream()
+					.map((group) -> new WorkerStatus.Group(group.name(), group.queueNames(), group.concurrency(), 0))
+					.toList(), null);
+	}
+
 	@Override
 	public int getPhase() {
 		return PHASE;

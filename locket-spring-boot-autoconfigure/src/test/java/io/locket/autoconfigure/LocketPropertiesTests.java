@@ -56,6 +56,7 @@ class LocketPropertiesTests {
 			assertThat(properties.getLeader().isEnabled()).isTrue();
 			assertThat(properties.getLeader().getTtl()).isEqualTo(Duration.ofMinutes(3));
 			assertThat(properties.getLeader().getMisfireAfter()).isEqualTo(Duration.ofSeconds(5));
+			assertThat(properties.getMetrics().getMaxAge()).isEqualTo(Duration.ofSeconds(5));
 		});
 	}
 
@@ -129,7 +130,8 @@ class LocketPropertiesTests {
 			"locket.redis.command-timeout=-5ms", "locket.lease.duration=99999999d", "locket.redis.wait-replicas=-1",
 			"locket.namespace=a{b}", "locket.namespace=a b", "locket.namespace=", "locket.lease.registry-key=a\tb",
 			"locket.lease.registry-key=", "locket.leader.ttl=0s", "locket.leader.misfire-after=999ms",
-			"locket.leader.misfire-after=25h", "locket.leader.group=", "locket.leader.group=a b" })
+			"locket.leader.misfire-after=25h", "locket.metrics.max-age=999ms", "locket.metrics.max-age=61m",
+			"locket.leader.group=", "locket.leader.group=a b" })
 	void valueThatCannotWorkIsNamed(String property) {
 		problems(property).singleElement().satisfies((problem) -> {
 			assertThat(property).startsWith(problem.property() + "=");

@@ -24,6 +24,7 @@ import io.locket.queue.JobStore;
 import io.locket.queue.NewJob;
 import io.locket.queue.QueueCounts;
 import io.locket.queue.QueueHarness;
+import io.locket.queue.QueueOverview;
 import io.locket.queue.QueueUnderTest;
 import io.locket.queue.ReservationRequest;
 import io.locket.queue.ReservationRequest.QueueLimit;
@@ -329,6 +330,9 @@ class JobAdministrationTests {
 			assertThat(reserve(1, "a")).isEmpty();
 			jobs.resume("a");
 			assertThat(reserve(1, "a")).hasSize(1);
+			assertThat(jobs.overview()).isEqualTo(this.harness.store().overview());
+			assertThat(jobs.overview().queues()).extracting(QueueOverview::counts).isEqualTo(jobs.counts());
+			assertThat(jobs.workers()).isEqualTo(this.harness.store().workers()).hasSize(1);
 			assertThat(jobs.remove("a")).isEqualTo(2);
 			assertThat(jobs.verify()).isEmpty();
 			assertThat(jobs.repair()).isEmpty();

@@ -121,6 +121,74 @@ class LeaseHeartbeatTests {
 	}
 
 	@Test
+	void tellsHowMuchLaterThanPlannedABeatBegan() {
+		lease(35);
+		this.time.advance(Duration.ofSeconds(10));
+		this.time.hold(Duration.ofSeconds(12));
+		this.time.advance(Duration.ZERO);
+		assertThat(this.events).extracting((event) -> ((HeartbeatCompleted) event).delay())
+			.containsExactly(Duration.ZERO, Duration.ofSeconds(2));
+	}
+
+	@Test
+	void beatThatIsRepeatedAfterAFailureIsNotDelayed() {
+		lease(35);
+		this.failing.set(1);
+		this.time.advance(Duration.ofSeconds(11));
+		assertThat(this.events).hasSize(2).allMatch((event) -> ((HeartbeatCompleted) event).delay().isZero());
+	}
+
+	@Test
+	void renewalIsOverdueFromAnIntervalAfterTheLastOne() {
+		assertThat(this.heartbeat.overdue()).isZero();
+		lease(35);
+		this.time.advance(Duration.ofSeconds(10));
+		assertThat(this.heartbeat.overdue()).isZero();
+		this.failing.set(Integer.MAX_VALUE);
+		this.time.advance(Duration.ofSeconds(17));
+		assertThat(this.heartbeat.overdue()).isEqualTo(Duration.ofSeconds(7));
+		assertThat(this.heartbeat.isLate()).isFalse();
+		this.time.advance(Duration.ofMillis(4_001));
+		assertThat(this.heartbeat.isLate()).isTrue();
+		this.failing.set(0);
+		this.time.advance(Duration.ofSeconds(1));
+		assertThat(this.heartbeat.overdue()).isZero();
+		assertThat(this.heartbeat.isLate()).isFalse();
+	}
+
+	@Test
+	void heartbeatThatDoesNotComeRoundIsLate() {
+		lease(35);
+		this.time.hold(Duration.ofMillis(21_001));
+		assertThat(this.heartbeat.isLate()).isTrue();
+		assertThat(this.heartbeat.overdue()).isEqualTo(Duration.ofMillis(11_001));
+	}
+
+	@Test
+	void leaseThatJoinsBetweenTwoBeatsIsNotLate() {
+		lease(35);
+		for (int i = 0; i < 30; i++) {
+			this.time.advance(Duration.ofMillis(3_331));
+			TestLease joined = lease(35);
+			for (int second = 0; second < 25; second++) {
+				this.time.advance(Duration.ofSeconds(1));
+				assertThat(this.heartbeat.isLate()).isFalse();
+			}
+			joined.close();
+		}
+	}
+
+	@Test
+	void leaseThatCannotBeRenewedIsNotOverdue() {
+		lease(35);
+		this.answer = Renewal.NOT_RENEWABLE;
+		this.time.advance(Duration.ofSeconds(25));
+		assertThat(this.heartbeat.size()).isOne();
+		assertThat(this.heartbeat.overdue()).isZero();
+		assertThat(this.heartbeat.isLate()).isFalse();
+	}
+
+	@Test
 	void losesALeaseAtItsLocalDeadlineWhenNobodyAnswers() {
 		TestLease lease = lease(35);
 		this.failing.set(Integer.MAX_VALUE);

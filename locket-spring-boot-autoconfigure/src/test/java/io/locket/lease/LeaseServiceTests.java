@@ -19,8 +19,10 @@ import io.locket.LeaseRefusedException;
 import io.locket.event.JobEvent;
 import io.locket.event.LeaseAcquired;
 import io.locket.event.LeaseConflicted;
+import io.locket.event.LeaseForced;
 import io.locket.event.LeaseLost;
 import io.locket.event.LeaseReleased;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -322,6 +324,22 @@ class LeaseServiceTests {
 		assertThat(evicted.renew()).isFalse();
 		assertThat(evicted.lossCause()).isEqualTo(LeaseLossCause.GONE);
 		assertThat(this.service.forceRelease(evicted.key().digest())).isEmpty();
+	}
+
+	@Test
+	void forcedReleaseTellsWhoseLeaseItWas() {
+		Lease evicted = this.service.tryAcquire("forced", 1).orElseThrow();
+		this.service.forceRelease(evicted.key().digest());
+		this.service.forceRelease(evicted.key().digest());
+		assertThat(this.harness.events()).filteredOn(LeaseForced.class::isInstance)
+			.singleElement(InstanceOfAssertFactories.type(LeaseForced.class))
+			.satisfies((event) -> {
+				assertThat(event.key()).isEqualTo(evicted.key());
+				assertThat(event.key().job()).isEqualTo("forced");
+				assertThat(event.key().text()).isEqualTo(evicted.key().text());
+				assertThat(event.holder().instance()).isEqualTo("test/1/a");
+				assertThat(event.holder().fencingToken()).isEqualTo(evicted.fencingToken());
+			});
 	}
 
 	@Test

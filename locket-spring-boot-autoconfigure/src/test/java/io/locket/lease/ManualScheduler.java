@@ -44,6 +44,13 @@ public final class ManualScheduler extends ScheduledThreadPoolExecutor {
 		this.now = until;
 	}
 
+	/**
+	 * Let time pass while nothing runs that is due.
+	 */
+	public void hold(Duration duration) {
+		this.now += duration.toNanos();
+	}
+
 	@Override
 	public ScheduledFuture<?> schedule(Runnable command, long delay, TimeUnit unit) {
 		Task task = new Task(command, this.now + unit.toNanos(delay), this.number++) {

@@ -14,13 +14,16 @@ import java.util.concurrent.locks.Lock;
 import java.util.function.LongSupplier;
 
 import io.locket.JobKey;
+import io.locket.LeaseHolder;
 import io.locket.LeaseRefusedException;
 import io.locket.LeaseUnavailableException;
 import io.locket.event.HeartbeatCompleted;
+import io.locket.event.LeaseForced;
 import io.locket.event.LeaseLost;
 import io.locket.event.LeaseUnavailable;
 import io.locket.test.CommandCounter;
 import io.locket.test.RedisServer;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -232,6 +235,20 @@ class RedisLeaseServiceTests {
 		assertThat(this.fixture.scripts.forceRelease(second.key().digest(), seen)).isNull();
 		assertThat(second.renew()).isTrue();
 		second.close();
+	}
+
+	@Test
+	void forcedReleaseOfAPlainLockTellsItsDigest() {
+		String digest = this.fixture.service.keyOf("x", "foreign").digest();
+		this.fixture.redis.opsForValue().set(this.fixture.keys.lock(digest), "foreign");
+		assertThat(this.fixture.service.forceRelease(digest)).isPresent();
+		assertThat(this.fixture.events).singleElement(InstanceOfAssertFactories.type(LeaseForced.class))
+			.satisfies((event) -> {
+				assertThat(event.key().job()).isEqualTo("(foreign)");
+				assertThat(event.key().digest()).isEqualTo(digest);
+				assertThat(event.key().text()).isEqualTo(digest);
+				assertThat(event.holder()).isEqualTo(LeaseHolder.foreign());
+			});
 	}
 
 	@Test

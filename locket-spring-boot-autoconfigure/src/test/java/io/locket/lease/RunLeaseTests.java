@@ -59,7 +59,7 @@ class RunLeaseTests {
 			throw new IllegalStateException("no answer");
 		}
 		return runs.stream().map((run) -> this.answer).toList();
-	});
+	}, this.time);
 
 	private int lost;
 

@@ -4,19 +4,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 
 import io.locket.JobKey;
+import io.locket.LeaseHolder;
 import io.locket.LeaseLossCause;
 import io.locket.event.HeartbeatCompleted;
 import io.locket.event.JobEvent;
 import io.locket.event.LeaseAcquired;
 import io.locket.event.LeaseConflicted;
+import io.locket.event.LeaseForced;
 import io.locket.event.LeaseLost;
 import io.locket.event.LeaseReleased;
 import io.locket.event.LeaseUnavailable;
-import io.micrometer.core.instrument.Meter;
-import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.BeforeEach;
@@ -92,13 +91,33 @@ class LeaseMetricsTests {
 	}
 
 	@Test
+	void forcedLeasesAreCountedAndStayWithTheirHoldersUntilTheseKnow() {
+		tell(new LeaseAcquired(BILL, 1, false), new LeaseForced(BILL, LeaseHolder.foreign()));
+		assertThat(this.registry.get("locket.lease.forced").tag("job", "billing.bill").counter().count()).isOne();
+		assertThat(held("billing.bill")).isOne();
+	}
+
+	@Test
+	void heldLeasesOfNamesBeyondTheBoundAreCountedTogether() {
+		for (int i = 0; i < TagValues.MAX_VALUES + 3; i++) {
+			tell(new LeaseAcquired(job(i), i, false));
+		}
+		assertThat(held("(other)")).isEqualTo(3);
+		tell(new LeaseReleased(job(0), 0, Duration.ZERO),
+				new LeaseReleased(job(TagValues.MAX_VALUES), 0, Duration.ZERO));
+		assertThat(held("(other)")).isEqualTo(2);
+		assertThat(held("job-0")).isZero();
+	}
+
+	@Test
 	void beatsAreTimedAndTheirFailuresCounted() {
 		assertThat(this.registry.get("locket.heartbeat.failures").counter().count()).isZero();
-		tell(new HeartbeatCompleted(250, 0, Duration.ofMillis(5), Duration.ZERO),
-				new HeartbeatCompleted(250, 3, Duration.ofMillis(7), Duration.ZERO));
+		tell(new HeartbeatCompleted(250, 0, Duration.ofMillis(5), Duration.ofMillis(1)),
+				new HeartbeatCompleted(250, 3, Duration.ofMillis(7), Duration.ofMillis(20)));
 		assertThat(this.registry.get("locket.heartbeat.duration").timer().count()).isEqualTo(2);
 		assertThat(this.registry.get("locket.heartbeat.duration").timer().totalTime(TimeUnit.MILLISECONDS))
 			.isEqualTo(12);
+		assertThat(this.registry.get("locket.heartbeat.delay").timer().totalTime(TimeUnit.MILLISECONDS)).isEqualTo(21);
 		assertThat(this.registry.get("locket.heartbeat.failures").counter().count()).isEqualTo(3);
 	}
 
@@ -137,19 +156,8 @@ class LeaseMetricsTests {
 		assertThat(second.get("locket.lease.acquisitions").tag("job", "billing.bill").counter().count()).isOne();
 	}
 
-	@Test
-	void metersAreThoseOfLocketMeters() {
-		tell(new LeaseAcquired(BILL, 1, false), new LeaseReleased(BILL, 1, Duration.ofSeconds(2)),
-				new LeaseLost(BILL, 2, LeaseLossCause.GONE),
-				new HeartbeatCompleted(1, 0, Duration.ofMillis(5), Duration.ZERO));
-		assertThat(this.registry.getMeters()).hasSameSizeAs(LocketMeters.values());
-		for (LocketMeters expected : LocketMeters.values()) {
-			Meter.Id id = this.registry.get(expected.meterName()).meter().getId();
-			assertThat(id.getType()).isEqualTo(expected.type());
-			assertThat(id.getDescription()).isEqualTo(expected.description());
-			assertThat(id.getTags().stream().map(Tag::getKey).collect(Collectors.toList()))
-				.containsExactlyInAnyOrderElementsOf(expected.tags());
-		}
+	private static JobKey job(int number) {
+		return new JobKey("job-" + number, "d" + number, "[]");
 	}
 
 	private void tell(JobEvent... events) {

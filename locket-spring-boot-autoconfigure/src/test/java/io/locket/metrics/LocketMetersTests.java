@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -25,6 +27,31 @@ class LocketMetersTests {
 			.toList();
 		assertThat(rows)
 			.containsExactlyElementsOf(Arrays.stream(LocketMeters.values()).map(LocketMetersTests::row).toList());
+	}
+
+	@Test
+	void everyMeterIsMadeAsItIsAndThereIsNoOther() {
+		SimpleMeterRegistry registry = new SimpleMeterRegistry();
+		EveryMeter.in(registry);
+		assertThat(registry.getMeters().stream().map((meter) -> meter.getId().getName()).distinct())
+			.containsExactlyInAnyOrderElementsOf(
+					Arrays.stream(LocketMeters.values()).map(LocketMeters::meterName).toList());
+		for (LocketMeters expected : LocketMeters.values()) {
+			assertThat(registry.get(expected.meterName()).meters()).allSatisfy((meter) -> {
+				assertThat(meter.getId().getType()).isEqualTo(expected.type());
+				assertThat(meter.getId().getDescription()).isEqualTo(expected.description());
+				assertThat(meter.getId().getTags()).extracting(Tag::getKey)
+					.containsExactlyInAnyOrderElementsOf(expected.tags());
+			});
+		}
+	}
+
+	@Test
+	void namesAreThoseThatMicrometerAdvises() {
+		for (LocketMeters meter : LocketMeters.values()) {
+			assertThat(meter.meterName()).matches("locket(\\.[a-z]+)+");
+			assertThat(meter.tags()).doesNotHaveDuplicates().allSatisfy((tag) -> assertThat(tag).matches("[a-z_]+"));
+		}
 	}
 
 	private static String row(LocketMeters meter) {

@@ -45,7 +45,7 @@ class PutBackTests extends AbstractQueueTests {
 		JobRecord job = this.user.find("b");
 		assertThat(job).isEqualTo(new JobRecord(letter.version(), "b", letter.job(), letter.queue(), letter.arguments(),
 				letter.key(), letter.lock(), letter.onConflict(), JobState.READY, this.harness.now(), null, null, null,
-				0, letter.retries(), 0, null, letter.leaseFor(), false, null, letter.trace(), null, null));
+				0, letter.retries(), 0, null, letter.leaseFor(), false, null, letter.trace(), null, null, null));
 		assertThat(this.user.find("a").putBackAs()).isEqualTo("b");
 		assertThat(this.user.find("a").endedAt()).isEqualTo(letter.endedAt());
 		assertThat(this.store.counts("q").accepted()).isEqualTo(2);

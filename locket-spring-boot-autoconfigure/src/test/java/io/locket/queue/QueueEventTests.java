@@ -35,19 +35,22 @@ class QueueEventTests extends AbstractQueueTests {
 	void jobTellsOfEachStepOfItsLife() {
 		this.user.enqueue(TestJob.of("a").after(Duration.ofSeconds(3)).retries(1));
 		this.user.advance(Duration.ofSeconds(5));
-		this.user.fail(this.user.take());
+		ReservedJob first = this.user.take();
+		this.user.advance(Duration.ofSeconds(3));
+		this.user.fail(first);
 		this.user.advance(Duration.ofSeconds(1));
 		ReservedJob again = this.user.take();
+		this.user.advance(Duration.ofSeconds(4));
 		this.user.end(RunEnd.returned(again));
 		ReservedJob last = this.user.take();
 		this.user.advance(Duration.ofSeconds(2));
 		this.user.succeed(last);
 		assertThat(eventsOf("a")).containsExactly(new JobEnqueued("a", "job", "q", Duration.ofSeconds(3)),
 				new JobStarted("a", "job", "q", WORKER, 1, Duration.ofSeconds(2), false),
-				new JobRetried("a", "job", "q", 1, Duration.ofSeconds(1), "it broke", null),
+				new JobRetried("a", "job", "q", 1, Duration.ofSeconds(1), "it broke", Duration.ofSeconds(3)),
 				new JobStarted("a", "job", "q", WORKER, 2, Duration.ZERO, false),
-				new JobReturned("a", "job", "q", Duration.ZERO),
-				new JobStarted("a", "job", "q", WORKER, 2, Duration.ZERO, false),
+				new JobReturned("a", "job", "q", Duration.ofSeconds(4)),
+				new JobStarted("a", "job", "q", WORKER, 2, Duration.ofSeconds(4), false),
 				new JobEnded("a", "job", "q", JobState.SUCCEEDED, Duration.ofSeconds(2), null));
 	}
 
@@ -127,6 +130,7 @@ class QueueEventTests extends AbstractQueueTests {
 		assertThat(eventsOf("ends")).last().isEqualTo(new JobEnded("ends", "job", "q", JobState.DISCARDED, null, null));
 		assertThat(eventsOf("waits")).last().isInstanceOfSatisfying(JobRetried.class, (event) -> {
 			assertThat(event.error()).isNull();
+			assertThat(event.ran()).isNull();
 			assertThat(event.attempt()).isZero();
 			assertThat(event.delay()).isBetween(Duration.ofSeconds(5), Duration.ofMillis(5500));
 		});
@@ -135,11 +139,43 @@ class QueueEventTests extends AbstractQueueTests {
 	}
 
 	@Test
+	void jobThatIsHandedOutToFailTellsThatItsKeyIsTaken() {
+		this.user.enqueue(TestJob.of("holder").with(LockStrategy.WHILE_EXECUTING, "k"));
+		this.user.take();
+		this.user.enqueue(TestJob.of("a").with(LockStrategy.WHILE_EXECUTING, "k").onConflict(ConflictStrategy.RAISE));
+		this.user.take();
+		assertThat(eventsOf("holder")).last()
+			.isEqualTo(new JobStarted("holder", "job", "q", WORKER, 1, Duration.ZERO, false));
+		assertThat(eventsOf("a")).last().isEqualTo(new JobStarted("a", "job", "q", WORKER, 1, Duration.ZERO, true));
+	}
+
+	@Test
+	void jobThatIsDeferredTellsHowLongItsWorkerHadIt() {
+		this.user.enqueue(TestJob.of("a"));
+		ReservedJob job = this.user.take();
+		this.user.advance(Duration.ofSeconds(2));
+		this.user.end(RunEnd.defer(job, Duration.ofSeconds(9), "nobody knows it"));
+		assertThat(eventsOf("a")).last()
+			.isEqualTo(new JobRetried("a", "job", "q", 0, Duration.ofSeconds(9), null, Duration.ofSeconds(2)));
+	}
+
+	@Test
+	void duplicateTellsWhatItsJobSaysOfDuplicates() {
+		this.user.enqueue(TestJob.of("a").with(LockStrategy.UNTIL_EXECUTED, "k"));
+		this.user.take();
+		for (DuplicateStrategy strategy : List.of(DuplicateStrategy.RAISE, DuplicateStrategy.REPLACE)) {
+			String id = strategy.name();
+			this.user.enqueue(TestJob.of(id).with(LockStrategy.UNTIL_EXECUTED, "k").onDuplicate(strategy));
+			assertThat(eventsOf(id)).containsExactly(new JobDuplicated(id, "job", "q", "a", strategy));
+		}
+	}
+
+	@Test
 	void jobOfADeadWorkerTellsThatItCameBack() {
 		this.user.enqueue(TestJob.of("a"));
 		this.user.take();
 		this.user.die();
-		assertThat(eventsOf("a")).last().isEqualTo(new JobReclaimed("a", "job", "q", 1, Duration.ZERO));
+		assertThat(eventsOf("a")).last().isEqualTo(new JobReclaimed("a", "job", "q", 1, TestJob.LEASE));
 	}
 
 	@Test
@@ -147,8 +183,9 @@ class QueueEventTests extends AbstractQueueTests {
 		this.user.enqueue(TestJob.of("a").with(LockStrategy.WHILE_EXECUTING, "k"));
 		ReservedJob job = this.user.take();
 		this.harness.releaseForeign(TestJob.key("k"));
+		this.user.advance(Duration.ofSeconds(2));
 		this.user.succeed(job);
-		assertThat(eventsOf("a")).last().isEqualTo(new JobReturned("a", "job", "q", Duration.ZERO));
+		assertThat(eventsOf("a")).last().isEqualTo(new JobReturned("a", "job", "q", Duration.ofSeconds(2)));
 	}
 
 	@Test

@@ -29,6 +29,7 @@ import io.locket.queue.Reservation;
 import io.locket.queue.ReservationRequest;
 import io.locket.queue.ReservedJob;
 import io.locket.queue.RunEnd;
+import io.locket.queue.RunProgress;
 import io.locket.queue.RunRenewal;
 import io.locket.queue.RunToken;
 import io.locket.queue.Settlement;
@@ -47,6 +48,8 @@ final class FakeJobQueue implements JobQueue {
 
 	final List<RunEnd> ends = new CopyOnWriteArrayList<>();
 
+	final List<RunProgress> progress = new CopyOnWriteArrayList<>();
+
 	final AtomicInteger calls = new AtomicInteger();
 
 	final AtomicInteger failing = new AtomicInteger();
@@ -64,6 +67,9 @@ final class FakeJobQueue implements JobQueue {
 	volatile int cutShort;
 
 	volatile @Nullable WorkListener listener;
+
+	volatile Runnable onProgress = () -> {
+	};
 
 	volatile Runnable beforeAnswer = () -> {
 	};
@@ -114,7 +120,8 @@ final class FakeJobQueue implements JobQueue {
 			int version) {
 		return new JobRecord(version, id, job, queue, arguments, new JobKey(job, "digest-" + id, "[]"),
 				LockStrategy.WHILE_EXECUTING, ConflictStrategy.PARK, JobState.RUNNING, Instant.EPOCH, null,
-				Instant.EPOCH.plusSeconds(1), null, attempt, 3, 0, "instance", leaseFor, false, null, null, null, null);
+				Instant.EPOCH.plusSeconds(1), null, attempt, 3, 0, "instance", leaseFor, false, null, null, null, null,
+				null);
 	}
 
 	static ReservedJob with(ReservedJob job, JobRecord record) {
@@ -195,6 +202,12 @@ final class FakeJobQueue implements JobQueue {
 		return runs.stream()
 			.map((run) -> this.renewals.getOrDefault(run.id(), new RunRenewal(true, null, false)))
 			.toList();
+	}
+
+	@Override
+	public void progress(List<RunProgress> runs) {
+		this.onProgress.run();
+		this.progress.addAll(runs);
 	}
 
 	synchronized void renewAs(String id, RunRenewal renewal) {

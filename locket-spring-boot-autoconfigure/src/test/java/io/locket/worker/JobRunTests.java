@@ -3,6 +3,7 @@ package io.locket.worker;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -19,6 +20,7 @@ import io.locket.queue.JobRecord;
 import io.locket.queue.ReservedJob;
 import io.locket.queue.RunEnd;
 import io.locket.queue.RunEnd.Kind;
+import io.locket.queue.RunProgress;
 import io.locket.queue.RunRenewal;
 import io.locket.queue.UnreadableArgumentsException;
 import org.junit.jupiter.api.AfterEach;
@@ -33,6 +35,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -52,6 +55,54 @@ class JobRunTests {
 	@AfterEach
 	void close() {
 		this.fixture.close();
+	}
+
+	@Test
+	void bodyTellsItsProgressOnAnotherThread() {
+		String longest = "x".repeat(JobContext.PROGRESS_MESSAGE_LENGTH);
+		Thread[] body = new Thread[1];
+		Thread[] teller = new Thread[1];
+		this.queue.onProgress = () -> teller[0] = Thread.currentThread();
+		CountDownLatch told = new CountDownLatch(1);
+		this.fixture.handle("job", () -> {
+			body[0] = Thread.currentThread();
+			JobContext.required().progress(3, 10, longest + "y");
+			await().until(() -> !this.queue.progress.isEmpty());
+			told.countDown();
+			return null;
+		});
+		String id = this.queue.put("q", "job");
+		this.fixture.start("q");
+		await().until(() -> told.getCount() == 0);
+		assertThat(this.queue.progress).singleElement().satisfies((progress) -> {
+			assertThat(progress.run().id()).isEqualTo(id);
+			assertThat(progress).extracting(RunProgress::done, RunProgress::total, RunProgress::message)
+				.containsExactly(3L, 10L, longest);
+		});
+		assertThat(teller[0]).isNotNull().isNotSameAs(body[0]);
+		assertThat(teller[0].getName()).startsWith("locket-progress-");
+	}
+
+	@Test
+	void progressThatMakesNoSenseIsRefused() {
+		List<Throwable> refused = new CopyOnWriteArrayList<>();
+		this.fixture.handle("job", () -> {
+			JobContext context = JobContext.required();
+			refused.add(catchThrowable(() -> context.progress(-1, 10, null)));
+			refused.add(catchThrowable(() -> context.progress(1, -10, null)));
+			context.progress(11, 10, "\ud83d\ude00".repeat(JobContext.PROGRESS_MESSAGE_LENGTH / 2) + "z");
+			context.progress(12, 0, "z" + "\ud83d\ude00".repeat(JobContext.PROGRESS_MESSAGE_LENGTH));
+			await().until(() -> this.queue.progress.stream().anyMatch((progress) -> progress.done() == 12));
+			return null;
+		});
+		this.queue.put("q", "job");
+		this.fixture.start("q");
+		await().until(() -> this.queue.ends.size() == 1);
+		assertThat(this.queue.endsOf(RunEnd.Kind.SUCCEEDED)).hasSize(1);
+		assertThat(refused).hasSize(2).allMatch(IllegalArgumentException.class::isInstance);
+		assertThat(this.queue.progress.get(this.queue.progress.size() - 1).message()).startsWith("z")
+			.hasSize(JobContext.PROGRESS_MESSAGE_LENGTH - 1)
+			.endsWith("\ud83d\ude00");
 	}
 
 	static List<Throwable> failures() {

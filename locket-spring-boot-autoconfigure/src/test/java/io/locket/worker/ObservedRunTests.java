@@ -74,7 +74,7 @@ class ObservedRunTests {
 				new JobRecord(job.version(), job.id(), job.job(), job.queue(), job.arguments(), job.key(), job.lock(),
 						job.onConflict(), job.state(), job.enqueuedAt(), job.enqueuedAt().plus(delay), job.startedAt(),
 						job.endedAt(), job.attempt(), job.retries(), job.reclaims(), job.instance(), job.leaseFor(),
-						job.cancelled(), job.lastError(), trace, job.supersededBy(), job.putBackAs())));
+						job.cancelled(), job.lastError(), trace, job.supersededBy(), job.putBackAs(), null)));
 	}
 
 	@Test

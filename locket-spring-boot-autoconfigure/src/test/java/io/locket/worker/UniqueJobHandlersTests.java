@@ -129,7 +129,7 @@ class UniqueJobHandlersTests {
 				record.lock(), record.onConflict(), record.state(), record.enqueuedAt(), record.startAt(),
 				record.startedAt(), record.endedAt(), record.attempt(), record.retries(), record.reclaims(),
 				record.instance(), record.leaseFor(), record.cancelled(), record.lastError(), record.trace(),
-				record.supersededBy(), record.putBackAs());
+				record.supersededBy(), record.putBackAs(), record.progress());
 	}
 
 	static class Billing {

@@ -42,6 +42,12 @@ final class WorkerFixture implements AutoCloseable {
 	 */
 	final AtomicLong ahead = new AtomicLong();
 
+	/**
+	 * Is run by whoever asks for the time.
+	 */
+	volatile Runnable onTime = () -> {
+	};
+
 	final LeaseHeartbeat heartbeat;
 
 	final RunLeases leases;
@@ -70,6 +76,7 @@ final class WorkerFixture implements AutoCloseable {
 	}
 
 	private long nanoTime() {
+		this.onTime.run();
 		return System.nanoTime() + this.ahead.get();
 	}
 

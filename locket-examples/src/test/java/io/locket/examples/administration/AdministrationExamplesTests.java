@@ -42,7 +42,8 @@ class AdministrationExamplesTests {
 			Accepted later = (Accepted) jobs.enqueue(EnqueueOptions.in(Duration.ofDays(1)).queue("mail"),
 					"billing.bill", 44, "2026-05", NOW);
 
-			assertThat(administrator.look(one.id())).isEqualTo("2 2 1 1 [42, 2026-05, 2026-05-31T22:00:00Z]");
+			assertThat(administrator.look(one.id())).isEqualTo("2 2 1 1 1 [42, 2026-05, 2026-05-31T22:00:00Z]");
+			assertThat(administrator.watch()).isEqualTo("invoices 2 true instance");
 			assertThat(administrator.steerMany(NOW, Instant.now().plus(Duration.ofHours(1)))).isEqualTo("1 1 1");
 			assertThat(store.find(one.id()).orElseThrow().state()).isEqualTo(JobState.CANCELLED);
 			assertThat(store.find(later.id()).orElseThrow().queue()).isEqualTo("slow");

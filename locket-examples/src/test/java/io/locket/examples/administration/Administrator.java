@@ -1,5 +1,6 @@
 package io.locket.examples.administration;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -12,7 +13,10 @@ import io.locket.job.SteerSummary;
 import io.locket.queue.JobPage;
 import io.locket.queue.JobRecord;
 import io.locket.queue.QueueCounts;
+import io.locket.queue.QueueOverview;
+import io.locket.queue.StoreOverview;
 import io.locket.queue.Violation;
+import io.locket.queue.WorkerSighting;
 
 import org.springframework.stereotype.Component;
 
@@ -29,6 +33,7 @@ class Administrator {
 		JobAdministration jobs = this.jobs;
 		List<QueueCounts> counts = jobs.counts();
 		long ready = jobs.counts("invoices").in(JobState.READY);
+		long letters = jobs.counts("invoices").deadLetters();
 
 		JobPage page = jobs.list(JobFilter.dead().queue("invoices"), 50, null);
 		JobPage next = jobs.list(JobFilter.dead().queue("invoices"), 50, page.cursor());
@@ -36,8 +41,20 @@ class Administrator {
 		Optional<JobRecord> one = jobs.find(id);
 		Object[] arguments = jobs.arguments(one.orElseThrow());
 
-		return counts.size() + " " + ready + " " + page.jobs().size() + " " + next.jobs().size() + " "
+		return counts.size() + " " + ready + " " + letters + " " + page.jobs().size() + " " + next.jobs().size() + " "
 				+ List.of(arguments);
+	}
+
+	String watch() {
+		JobAdministration jobs = this.jobs;
+		StoreOverview overview = jobs.overview();
+		QueueOverview first = overview.queues().get(0);
+		Duration oldest = first.oldestWaiting();
+
+		List<WorkerSighting> workers = jobs.workers();
+
+		return first.counts().queue() + " " + overview.queues().size() + " " + (oldest != null) + " "
+				+ workers.get(0).instance();
 	}
 
 	void steerOne(String id) {

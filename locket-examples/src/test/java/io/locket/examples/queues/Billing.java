@@ -28,6 +28,7 @@ public class Billing {
 		context.isCancelled();
 		context.isLeaseLost();
 		context.queuedRun();
+		context.progress(3, 12, "invoices of March");
 
 		this.invoices.add(customerId + " " + period + " in " + context.queuedRun().orElseThrow().queue());
 	}

@@ -19,6 +19,7 @@ import io.locket.event.JobEvent;
 import io.locket.event.JobEventPublisher;
 import io.locket.event.LeaseAcquired;
 import io.locket.event.LeaseConflicted;
+import io.locket.event.LeaseForced;
 import io.locket.key.JobKeys;
 import io.locket.lease.HeldLease;
 import io.locket.lease.LeaseAttempt;
@@ -190,7 +191,10 @@ public final class InMemoryLeaseService implements LeaseService, AutoCloseable {
 			}
 			return lease;
 		});
-		evicted.ifPresent((lease) -> logger.warn("Released by force: " + lease));
+		evicted.ifPresent((lease) -> {
+			logger.warn("Released by force: " + lease);
+			publish(new LeaseForced(lease.jobKey(), lease.holder()));
+		});
 		return evicted;
 	}
 

@@ -1,10 +1,9 @@
 package io.locket.queue.memory;
 
 import java.time.Clock;
+import java.time.Instant;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -25,6 +24,7 @@ import io.locket.queue.EndResult;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.JobListing;
 import io.locket.queue.JobPage;
+import io.locket.queue.JobProgress;
 import io.locket.queue.JobQueue;
 import io.locket.queue.JobRecord;
 import io.locket.queue.JobSighting;
@@ -37,13 +37,16 @@ import io.locket.queue.QueueNames;
 import io.locket.queue.Reservation;
 import io.locket.queue.ReservationRequest;
 import io.locket.queue.RunEnd;
+import io.locket.queue.RunProgress;
 import io.locket.queue.RunRenewal;
 import io.locket.queue.RunToken;
 import io.locket.queue.Settlement;
 import io.locket.queue.SteerAction;
 import io.locket.queue.SteerResult;
+import io.locket.queue.StoreOverview;
 import io.locket.queue.Violation;
 import io.locket.queue.WorkListener;
+import io.locket.queue.WorkerSighting;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,6 +67,8 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 	private final MemorySteering steering;
 
 	private final MemoryLetters letters;
+
+	private final MemoryViews views;
 
 	final MemorySteps steps;
 
@@ -97,6 +102,7 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 		this.ends = new MemoryEnds(life);
 		this.steering = new MemorySteering(life);
 		this.letters = new MemoryLetters(life, this::enqueueOne);
+		this.views = new MemoryViews(this.store);
 		this.steps = new MemorySteps(this.store, events);
 	}
 
@@ -201,6 +207,22 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 	}
 
 	@Override
+	public void progress(List<RunProgress> runs) {
+		this.steps.take(() -> runs.stream().filter(this::progressOne).count());
+	}
+
+	private boolean progressOne(RunProgress progress) {
+		RunToken token = progress.run();
+		MemoryJob job = this.store.jobs.get(token.id());
+		if (job == null || job.run == null || !job.run.token.equals(token.token())) {
+			return false;
+		}
+		job.progress = new JobProgress(progress.done(), progress.total(), progress.message(),
+				Instant.ofEpochMilli(this.store.now));
+		return true;
+	}
+
+	@Override
 	public JobPage list(JobListing listing) {
 		return this.steps.take(() -> new MemoryListing(this.store, listing).page());
 	}
@@ -271,18 +293,17 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 
 	@Override
 	public QueueCounts counts(String queue) {
-		return this.steps.take(() -> count(queue));
+		return this.steps.take(() -> this.views.counts(queue));
 	}
 
-	private QueueCounts count(String queue) {
-		MemoryStore.Line line = this.store.lines.getOrDefault(queue, new MemoryStore.Line(queue));
-		Map<JobState, Long> states = new EnumMap<>(JobState.class);
-		for (MemoryJob job : this.store.jobs.values()) {
-			if (job.queue().equals(queue)) {
-				states.merge(job.state, 1L, Long::sum);
-			}
-		}
-		return new QueueCounts(queue, line.paused, line.accepted, line.movedIn, line.movedOut, states);
+	@Override
+	public StoreOverview overview() {
+		return this.steps.take(this.views::overview);
+	}
+
+	@Override
+	public List<WorkerSighting> workers() {
+		return this.steps.take(this.views::workers);
 	}
 
 	@Override

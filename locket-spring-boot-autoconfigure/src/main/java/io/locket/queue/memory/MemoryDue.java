@@ -1,6 +1,5 @@
 package io.locket.queue.memory;
 
-import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -75,7 +74,7 @@ class MemoryDue {
 		}
 		this.life.comeBack(job);
 		if (job.is(JobState.READY)) {
-			this.life.tell(new JobReclaimed(job.id(), job.name(), job.queue(), job.reclaims, Duration.ZERO));
+			this.life.tell(new JobReclaimed(job.id(), job.name(), job.queue(), job.reclaims, job.ran(this.store.now)));
 		}
 	}
 

@@ -56,7 +56,7 @@ final class MemoryEnds {
 	private void comeBack(MemoryJob job) {
 		this.life.comeBack(job);
 		if (job.is(JobState.READY)) {
-			this.life.tell(new JobReturned(job.id(), job.name(), job.queue(), Duration.ZERO));
+			this.life.tell(new JobReturned(job.id(), job.name(), job.queue(), job.ran(this.store.now)));
 		}
 	}
 
@@ -101,8 +101,8 @@ final class MemoryEnds {
 			this.life.comeBackAt(job, this.store.now + end.delay().toMillis());
 			if (job.is(JobState.RETRY)) {
 				String error = (end.kind() == RunEnd.Kind.RETRY) ? job.lastError : null;
-				this.life
-					.tell(new JobRetried(job.id(), job.name(), job.queue(), job.attempt, end.delay(), error, null));
+				this.life.tell(new JobRetried(job.id(), job.name(), job.queue(), job.attempt, end.delay(), error,
+						job.ran(this.store.now)));
 			}
 		}
 	}

@@ -11,6 +11,7 @@ import io.locket.JobState;
 import io.locket.LeaseHolder;
 import io.locket.LockStrategy;
 import io.locket.lease.memory.KeyLock;
+import io.locket.queue.JobProgress;
 import io.locket.queue.JobRecord;
 import io.locket.queue.NewJob;
 import io.locket.queue.SteerResult;
@@ -86,6 +87,11 @@ final class MemoryJob {
 	@Nullable String putBackAs;
 
 	/**
+	 * How far its last run was.
+	 */
+	@Nullable JobProgress progress;
+
+	/**
 	 * What became of it in steps that have steered it, by their ids.
 	 */
 	final Map<String, SteerResult> steered = new HashMap<>();
@@ -144,12 +150,27 @@ final class MemoryJob {
 		};
 	}
 
+	/**
+	 * Return since when a job waits that is ready or parked.
+	 */
+	long dueSince() {
+		return Math.max(this.enqueuedAt, (this.due != null) ? this.due : 0);
+	}
+
+	/**
+	 * Return how long a job has run that runs, or has run until now.
+	 */
+	Duration ran(long now) {
+		return Duration.ofMillis(Math.max(0, now - ((this.startedAt != null) ? this.startedAt : now)));
+	}
+
 	JobRecord toRecord() {
 		return new JobRecord(JobRecord.VERSION, id(), this.spec.job(), queue(), this.arguments, this.key, lock(),
 				(this.spec.onConflict() != ConflictStrategy.WAIT) ? this.spec.onConflict() : ConflictStrategy.PARK,
 				this.state, Instant.ofEpochMilli(this.enqueuedAt), instant(this.due), instant(this.startedAt),
 				instant(this.endedAt), this.attempt, this.spec.retries(), this.reclaims, this.instance,
-				this.spec.leaseFor(), this.cancelled, this.lastError, this.trace, this.supersededBy, this.putBackAs);
+				this.spec.leaseFor(), this.cancelled, this.lastError, this.trace, this.supersededBy, this.putBackAs,
+				this.progress);
 	}
 
 	private static @Nullable Instant instant(@Nullable Long millis) {

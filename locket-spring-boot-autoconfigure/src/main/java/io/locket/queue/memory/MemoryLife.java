@@ -69,6 +69,7 @@ class MemoryLife {
 		job.reclaims = 0;
 		job.lastError = null;
 		job.deferredSince = null;
+		job.progress = null;
 		if (job.is(JobState.SCHEDULED)) {
 			long latest = (newcomer.maxDelay() != null) ? job.enqueuedAt + newcomer.maxDelay().toMillis()
 					: Long.MAX_VALUE;
@@ -127,17 +128,16 @@ class MemoryLife {
 		job.run = run;
 		job.instance = instance;
 		job.startedAt = this.store.now;
+		job.progress = null;
 		if (job.lock() != LockStrategy.UNTIL_EXECUTED) {
 			freeTicket(job);
 		}
-		long since = Math.max(job.enqueuedAt, (job.due != null) ? job.due : 0);
 		tell(new JobStarted(job.id(), job.name(), job.queue(), instance, job.attempt + 1,
-				Duration.ofMillis(Math.max(0, this.store.now - since)), false));
+				Duration.ofMillis(Math.max(0, this.store.now - job.dueSince())), run.conflict != null));
 	}
 
 	void end(MemoryJob job, JobState state) {
-		Duration ran = (job.run != null && job.startedAt != null)
-				? Duration.ofMillis(Math.max(0, this.store.now - job.startedAt)) : null;
+		Duration ran = (job.run != null) ? job.ran(this.store.now) : null;
 		become(job, state);
 		job.endedAt = this.store.now;
 		freeTicket(job);

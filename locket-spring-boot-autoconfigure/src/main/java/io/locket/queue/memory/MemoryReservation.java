@@ -49,10 +49,12 @@ class MemoryReservation {
 	}
 
 	Reservation take() {
-		if (this.request.id().equals(this.store.requests.get(this.request.lane()))) {
+		MemoryStore.LastRequest last = this.store.requests.get(this.request.lane());
+		if (last != null && last.id().equals(this.request.id())) {
 			return replay();
 		}
-		this.store.requests.put(this.request.lane(), this.request.id());
+		this.store.requests.put(this.request.lane(), new MemoryStore.LastRequest(this.request.id(),
+				this.request.instance(), Instant.ofEpochMilli(this.store.now)));
 		this.cutShort = this.due.serve();
 		for (ReservationRequest.QueueLimit limit : this.request.queues()) {
 			walk(limit);

@@ -1,5 +1,6 @@
 package io.locket.queue.memory;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -52,9 +53,9 @@ final class MemoryStore {
 	final Map<String, EndResult> ends = new HashMap<>();
 
 	/**
-	 * Ids of the last requests by the lane that asked.
+	 * The last requests by the lane that asked.
 	 */
-	final Map<String, String> requests = new HashMap<>();
+	final Map<String, LastRequest> requests = new HashMap<>();
 
 	/**
 	 * What has happened in the step that is being done.
@@ -130,6 +131,17 @@ final class MemoryStore {
 		this.replacements.clear();
 		this.ends.clear();
 		this.requests.clear();
+	}
+
+	/**
+	 * What is remembered of a request for jobs.
+	 *
+	 * @param id its id
+	 * @param instance the process that asked
+	 * @param time when it asked
+	 */
+	record LastRequest(String id, String instance, Instant time) {
+
 	}
 
 	/**

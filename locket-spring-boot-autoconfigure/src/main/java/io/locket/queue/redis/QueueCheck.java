@@ -25,7 +25,7 @@ final class QueueCheck {
 
 	private static final int PAGE = 100;
 
-	private static final List<String> PLACES = List.of("scheduled", "ready", "parked", "retry");
+	private static final List<String> PLACES = List.of("scheduled", "ready", "parked", "retry", "dead");
 
 	private static final List<String> SETS = List.of("due", "running", "ended", "dead");
 

@@ -17,6 +17,7 @@ import org.springframework.data.redis.core.script.RedisScript;
  * @param reserve hands out jobs
  * @param settle ends runs and hands out jobs
  * @param renew renews the leases of runs
+ * @param progress stores how far runs are
  * @param pause pauses and resumes a queue
  * @param remove removes what waits in a queue
  * @param check checks and mends
@@ -25,12 +26,15 @@ import org.springframework.data.redis.core.script.RedisScript;
  * @param dueTimes tells when jobs are due
  * @param steer does something with jobs that are there
  * @param putBack puts dead letters back
+ * @param overview tells of all queues
+ * @param workers tells who takes jobs
  */
 record QueueScripts(RedisScript<List<Object>> enqueue, RedisScript<List<Object>> reserve,
-		RedisScript<List<Object>> settle, RedisScript<List<Object>> renew, RedisScript<List<Object>> pause,
-		RedisScript<List<Object>> remove, RedisScript<List<Object>> check, RedisScript<List<Object>> occupant,
-		RedisScript<List<Object>> list, RedisScript<List<Object>> dueTimes, RedisScript<List<Object>> steer,
-		RedisScript<List<Object>> putBack) {
+		RedisScript<List<Object>> settle, RedisScript<List<Object>> renew, RedisScript<List<Object>> progress,
+		RedisScript<List<Object>> pause, RedisScript<List<Object>> remove, RedisScript<List<Object>> check,
+		RedisScript<List<Object>> occupant, RedisScript<List<Object>> list, RedisScript<List<Object>> dueTimes,
+		RedisScript<List<Object>> steer, RedisScript<List<Object>> putBack, RedisScript<List<Object>> overview,
+		RedisScript<List<Object>> workers) {
 
 	/**
 	 * Load the scripts.
@@ -38,9 +42,10 @@ record QueueScripts(RedisScript<List<Object>> enqueue, RedisScript<List<Object>>
 	 */
 	static QueueScripts load(Resource clock) {
 		return new QueueScripts(script(clock, "entry", "enqueue"), script(clock, "work", "reserve"),
-				script(clock, "work", "settle"), script(clock, "renew"), script(clock, "pause"),
-				script(clock, "remove"), script(clock, "check"), script(clock, "occupant"), script(clock, "list"),
-				script(clock, "due-times"), script(clock, "steer"), script(clock, "entry", "put-back"));
+				script(clock, "work", "settle"), script(clock, "renew"), script(clock, "progress"),
+				script(clock, "pause"), script(clock, "remove"), script(clock, "check"), script(clock, "occupant"),
+				script(clock, "list"), script(clock, "due-times"), script(clock, "steer"),
+				script(clock, "entry", "put-back"), script(clock, "overview"), script(clock, "workers"));
 	}
 
 	static QueueScripts load() {

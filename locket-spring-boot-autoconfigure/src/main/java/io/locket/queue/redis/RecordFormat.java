@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -12,8 +13,10 @@ import io.locket.ConflictStrategy;
 import io.locket.JobKey;
 import io.locket.JobState;
 import io.locket.LockStrategy;
+import io.locket.queue.JobProgress;
 import io.locket.queue.JobRecord;
 import io.locket.queue.NewJob;
+import io.locket.queue.RunProgress;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -132,7 +135,26 @@ final class RecordFormat {
 				Instant.ofEpochMilli(head.path("e").asLong()), instant(head, "d"), instant(head, "st"),
 				instant(head, "ea"), head.path("a").asInt(0), head.path("r").asInt(0), head.path("b").asInt(0),
 				text(head, "i"), Duration.ofMillis(head.path("x").asLong()), head.path("cx").asInt(0) == 1,
-				text(head, "er"), text(head, "tr"), text(head, "sb"), text(head, "pb"));
+				text(head, "er"), text(head, "tr"), text(head, "sb"), text(head, "pb"), progress(text(head, "pg")));
+	}
+
+	/**
+	 * Write how far a run is: {@code done total message}.
+	 */
+	static String progress(RunProgress run) {
+		return run.done() + " " + run.total() + " " + Objects.requireNonNullElse(run.message(), "");
+	}
+
+	/**
+	 * Read how far a run was: the same, behind when that was.
+	 */
+	private static @Nullable JobProgress progress(@Nullable String text) {
+		if (text == null) {
+			return null;
+		}
+		String[] parts = text.split(" ", 4);
+		return new JobProgress(Long.parseLong(parts[1]), Long.parseLong(parts[2]), parts[3].isEmpty() ? null : parts[3],
+				Instant.ofEpochMilli(Long.parseLong(parts[0])));
 	}
 
 	private static @Nullable String text(JsonNode head, String name) {

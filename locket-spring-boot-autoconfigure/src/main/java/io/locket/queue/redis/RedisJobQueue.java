@@ -15,9 +15,11 @@ import io.locket.queue.EndResult;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.JobQueue;
 import io.locket.queue.NewJob;
+import io.locket.queue.QueueUnavailableException;
 import io.locket.queue.Reservation;
 import io.locket.queue.ReservationRequest;
 import io.locket.queue.RunEnd;
+import io.locket.queue.RunProgress;
 import io.locket.queue.RunRenewal;
 import io.locket.queue.RunToken;
 import io.locket.queue.Settlement;
@@ -83,9 +85,19 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 		List<Object> args = new ArrayList<>(1 + jobs.size() * 4);
 		args.add(EnqueueArguments.KNOWN_FOR);
 		jobs.forEach((job) -> args.addAll(EnqueueArguments.of(job, this.format)));
-		List<Object> reply = this.commands.run("enqueue " + jobs.size() + " job(s)", this.scripts.enqueue(), args);
+		List<Object> reply = send(jobs, args);
 		this.events.publish((List<?>) reply.get(1));
 		return EnqueueAnswers.read(reply.get(0));
+	}
+
+	private List<Object> send(List<NewJob> jobs, List<Object> args) {
+		try {
+			return this.commands.run("enqueue " + jobs.size() + " job(s)", this.scripts.enqueue(), args);
+		}
+		catch (QueueUnavailableException ex) {
+			this.events.unavailable(jobs, ex);
+			throw ex;
+		}
 	}
 
 	@Override
@@ -140,6 +152,17 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 		return new RunRenewal(Reservations.number(answer.get(0)) == 1,
 				loss.isEmpty() ? null : LeaseLossCause.valueOf(loss.toUpperCase(Locale.ROOT)),
 				Reservations.number(answer.get(2)) == 1);
+	}
+
+	@Override
+	public void progress(List<RunProgress> runs) {
+		List<Object> args = new ArrayList<>(runs.size() * 3);
+		for (RunProgress run : runs) {
+			args.add(run.run().id());
+			args.add(RunTokens.nonce(run.run().token()));
+			args.add(RecordFormat.progress(run));
+		}
+		this.commands.run("store the progress of " + runs.size() + " run(s)", this.scripts.progress(), args);
 	}
 
 	@Override

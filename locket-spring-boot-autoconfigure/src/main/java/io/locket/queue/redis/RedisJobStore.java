@@ -2,10 +2,8 @@ package io.locket.queue.redis;
 
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -14,7 +12,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 
 import io.locket.JobKey;
-import io.locket.JobState;
 import io.locket.event.JobEventPublisher;
 import io.locket.lease.HolderText;
 import io.locket.lease.LeaseConnections;
@@ -33,9 +30,10 @@ import io.locket.queue.QueueCounts;
 import io.locket.queue.QueueNames;
 import io.locket.queue.SteerAction;
 import io.locket.queue.SteerResult;
+import io.locket.queue.StoreOverview;
 import io.locket.queue.Violation;
+import io.locket.queue.WorkerSighting;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 import org.springframework.util.Assert;
 
@@ -60,6 +58,8 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 
 	private final QueueEvents events;
 
+	private final StoreViews views;
+
 	/**
 	 * Create a store.
 	 * @param connections the connections, of which it becomes a user
@@ -75,6 +75,7 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 		this.scripts = scripts;
 		this.commands = new QueueCommands(connections, keys);
 		this.events = new QueueEvents(events);
+		this.views = new StoreViews(this.commands, scripts, this.format);
 	}
 
 	@Override
@@ -183,13 +184,17 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 	public QueueCounts counts(String queue) {
 		Object text = this.commands.ask("count " + queue,
 				() -> this.commands.redis().opsForHash().get(this.commands.keys().state(), "q:" + queue));
-		JsonNode counters = this.format.tree((text != null) ? text.toString() : "{}");
-		Map<JobState, Long> states = new EnumMap<>(JobState.class);
-		for (JobState state : JobState.values()) {
-			states.put(state, counters.path(RecordFormat.lower(state)).asLong(0));
-		}
-		return new QueueCounts(queue, counters.has("paused"), counters.path("accepted").asLong(0),
-				counters.path("moved_in").asLong(0), counters.path("moved_out").asLong(0), states);
+		return CountsFormat.read(queue, this.format.tree((text != null) ? text.toString() : "{}"));
+	}
+
+	@Override
+	public StoreOverview overview() {
+		return this.views.overview();
+	}
+
+	@Override
+	public List<WorkerSighting> workers() {
+		return this.views.workers();
 	}
 
 	@Override

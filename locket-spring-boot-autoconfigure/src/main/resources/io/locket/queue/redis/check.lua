@@ -68,7 +68,7 @@ end
 local function check_job(id)
   local job = find(id)
   if not job then
-    if redis.call('HEXISTS', JOBS, id) == 1 then
+    if redis.call('HGET', JOBS, id) then
       violation(id, 'has a record that cannot be read')
     end
     return
@@ -79,6 +79,9 @@ local function check_job(id)
     in_set(RUNNING, job)
   else
     in_set(is_letter(job) and DEAD or ENDED, job, job.ra or job.ea)
+    if is_letter(job) then
+      in_set(letters_of(job), job, job.ea)
+    end
   end
   check_ticket_of(job)
 end
@@ -109,6 +112,8 @@ local function belongs(set, job)
     return is_letter(job)
   elseif set == 'ended' then
     return not WAITING[job.s] and job.s ~= 'running' and not is_letter(job)
+  elseif set == 'dead:' .. job.q then
+    return is_letter(job)
   end
   return WAITING[job.s] and set == job.s .. ':' .. job.q
 end
@@ -135,6 +140,17 @@ local function check_queue(name)
         count(name, place, size - counted)
       end)
     end
+  end
+  local letters = redis.call('ZCARD', PREFIX .. 'dead:' .. name)
+  if letters ~= (counters.letters or 0) then
+    violation(name, 'has ' .. letters .. ' dead letters and counts ' .. text(counters.letters or 0), function()
+      count(name, 'letters', letters - (counters.letters or 0))
+    end)
+  end
+  if not redis.call('ZSCORE', PREFIX .. 'queues', name) then
+    violation(name, 'is not among the names of queues', function()
+      zadd(PREFIX .. 'queues', 0, name)
+    end)
   end
   for _, state in ipairs(ENDS) do
     total = total + (counters[state] or 0)

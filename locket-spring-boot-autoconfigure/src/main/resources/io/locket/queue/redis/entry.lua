@@ -23,7 +23,7 @@ end
 
 local function replace(holder, job, due, options)
   holder.body, holder.tx, holder.tr = job.body, job.tx, job.tr
-  holder.a, holder.b, holder.er, holder.y = nil, nil, nil, nil
+  holder.a, holder.b, holder.er, holder.y, holder.pg = nil, nil, nil, nil, nil
   holder.rp = 1
   if holder.s == 'scheduled' then
     if options.md then
@@ -44,7 +44,7 @@ local function conflict(holder, of, job, due, options)
   if options.od == 'replace' and holder and WAITING[holder.s] and not is_removed(holder) then
     return replace(holder, job, due, options)
   end
-  tell('duplicate', job, of)
+  tell('duplicate', job, of, options.od)
   return {'duplicate', of, holder and holder.s or ''}
 end
 
@@ -94,7 +94,7 @@ local function enqueue(job, options)
   if known then
     -- The id of another job is no repetition. A job that was replaced has other arguments than it came with.
     if known.j ~= job.j or (known.body ~= job.body and known.rp ~= 1) then
-      tell('duplicate', job, known.id)
+      tell('duplicate', job, known.id, options.od)
       return {'duplicate', known.id, known.s}
     end
     return {'accepted', job.id}

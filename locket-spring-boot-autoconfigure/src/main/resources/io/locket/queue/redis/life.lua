@@ -242,23 +242,44 @@ local function follow()
   end
 end
 
+local function add_letter(job)
+  zadd(DEAD, now, job.id)
+  zadd(letters_of(job), now, job.id)
+  count(job.q, 'letters', 1)
+end
+
+local function remove_letter(job)
+  zrem(DEAD, job.id)
+  zrem(letters_of(job), job.id)
+  count(job.q, 'letters', -1)
+end
+
 -- A dead letter that is one no longer is kept, from now on, with what has ended.
 local function dismiss(letter)
+  remove_letter(letter)
   letter.ra = now
-  zrem(DEAD, letter.id)
   zadd(ENDED, now, letter.id)
   save(letter)
 end
 
+-- For how long a job has run that runs, or that comes back from its run in this script, in ms.
+local function ran(job)
+  return text(math.max(now - job.st, 0))
+end
+
 finish = function(job, state)
-  local ran = (job.s == 'running') and text(math.max(now - job.st, 0)) or ''
+  local lasted = (job.s == 'running') and ran(job) or ''
   leave(job)
   free_ticket(job)
   release(job)
   job.ea = now
   set_state(job, state)
-  zadd((state == 'dead') and DEAD or ENDED, now, job.id)
-  tell(state, job, ran, job.er)
+  if state == 'dead' then
+    add_letter(job)
+  else
+    zadd(ENDED, now, job.id)
+  end
+  tell(state, job, lasted, job.er)
 end
 
 -- The job that keeps others from a ticket. One whose queue was removed gives way.

@@ -172,7 +172,7 @@ if state == 'running' then
 elseif WAITING[state] then
   next = walk(PREFIX .. state .. ':' .. ARGV[4], false)
 else
-  next = walk(state == 'dead' and DEAD or ENDED, true)
+  next = walk(state == 'dead' and (ARGV[4] ~= '' and PREFIX .. 'dead:' .. ARGV[4] or DEAD) or ENDED, true)
 end
 table.insert(page, 1, next)
 return page

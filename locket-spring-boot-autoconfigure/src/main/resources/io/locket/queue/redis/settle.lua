@@ -34,7 +34,7 @@ end
 local function retry(job, delay, failed)
   job.d = now + delay
   if come_back(job, 'retry') then
-    tell(failed and 'retried' or 'rescheduled', job, text(delay), failed and job.er or '')
+    tell(failed and 'retried' or 'rescheduled', job, text(delay), failed and job.er or '', ran(job))
   end
 end
 
@@ -70,7 +70,7 @@ local function settle(job, kind, delay, problem)
     fail(job)
   elseif kind == 'RETURNED' then
     if come_back(job, 'ready') then
-      tell('returned', job)
+      tell('returned', job, ran(job))
     end
   elseif kind == 'DEFER' then
     job.y = job.y or now
@@ -94,7 +94,7 @@ local function end_run(id, nonce, kind, delay, problem)
     if counts == 1 then
       settle(job, kind, delay, problem)
     elseif come_back(job, 'ready') then
-      tell('returned', job)
+      tell('returned', job, ran(job))
     end
     remember_end(job, nonce, counts)
     return {counts, job.s}

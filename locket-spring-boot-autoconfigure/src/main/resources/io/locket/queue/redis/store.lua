@@ -17,8 +17,10 @@
 -- ARGV[2] registry  the prefix of the locks, without the colon
 --
 -- Names that are made of these: '<prefix>ready:<queue>', 'parked:', 'scheduled:' and 'retry:' (zsets: ids by place or
--- due time), '<prefix>parked-on:<digest>' (zset of equal scores: '<queue> <place> <id>'), '<registry>:<digest>' (lock),
--- '<prefix>claim:<digest>', '<prefix>replaced:<id>', channel '<prefix>work', channel '<registry>-channel:<lock>'.
+-- due time), 'dead:' (zset: dead letters of the queue by the time at which they died), '<prefix>queues' (zset of equal
+-- scores: the names of queues that have a 'q:' field), '<prefix>parked-on:<digest>' (zset of equal scores: '<queue>
+-- <place> <id>'), '<registry>:<digest>' (lock), '<prefix>claim:<digest>', '<prefix>replaced:<id>', channel
+-- '<prefix>work', channel '<registry>-channel:<lock>'.
 --
 -- The line that scripts own: v version, j job, q queue, k digest, tx readable key
 -- unless that is the JSON of the arguments, l lock strategy, c conflict strategy,
@@ -27,14 +29,15 @@
 -- at, kl 1 while it runs with a key lease, g 1 while it is ready but listed among the parked of its key, cx 1 if
 -- cancelled, tr trace context, er last error, o ends of runs, y first deferred at, rp 1 if it was
 -- replaced, sb superseded by, ea ended at, uf ms for which it is unique, m moved to its queue at, ra no dead letter any
--- more since, pb put back as, sn the last steps that have steered it. Times are in ms.
+-- more since, pb put back as, sn the last steps that have steered it, pg how far its last run was: 'at done total
+-- message'. Times are in ms.
 
 local STATE, JOBS, TICKETS, DUE = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local RUNNING, ENDED, DEAD, FENCE = KEYS[5], KEYS[6], KEYS[7], KEYS[8]
 local PREFIX, REGISTRY = ARGV[1], ARGV[2]
 
 local jobs, dirty, gone = {}, {}, {}
-local queues, touched = {}, {}
+local queues, touched, new_queues = {}, {}, {}
 local fields = {}
 local tickets, new_tickets = {}, {}
 local locks, new_locks = {}, {}
@@ -122,8 +125,8 @@ local function forget(id)
   gone[id] = true
 end
 
-local function tell(kind, job, a, b)
-  events[#events + 1] = {kind, job.id, job.j, job.q, a or '', b or '', text((job.a or 0) + 1)}
+local function tell(kind, job, a, b, c)
+  events[#events + 1] = {kind, job.id, job.j, job.q, a or '', b or '', text((job.a or 0) + 1), c or ''}
 end
 
 -- Queues -------------------------------------------------------------------------------------------------------------
@@ -146,6 +149,7 @@ local function load_state(names, other)
   local raws = redis.call('HMGET', STATE, unpack(wanted))
   for i, name in ipairs(missing) do
     queues[name] = raws[i] and cjson.decode(raws[i]) or {seq = 0}
+    new_queues[name] = not raws[i] or nil
   end
   if #wanted > #missing then
     fields[other] = raws[#wanted]
@@ -190,6 +194,10 @@ end
 
 local function place_of(job)
   return PREFIX .. job.s .. ':' .. job.q
+end
+
+local function letters_of(job)
+  return PREFIX .. 'dead:' .. job.q
 end
 
 -- The first ids of what is ready, with what this script has changed.

@@ -29,23 +29,48 @@ local function read_expiry()
   return tonumber(redis.call('ZRANGE', RUNNING, 0, 0, 'WITHSCORES')[2] or math.huge)
 end
 
-local function purge_from(key, max_age, max_size, floor)
+local function forget_all(ids)
+  for _, id in ipairs(ids) do
+    zrem(ENDED, id)
+    forget(id)
+  end
+end
+
+-- Each letter is counted by its queue.
+local function forget_letters(ids)
+  load(ids)
+  local names = {}
+  for _, id in ipairs(ids) do
+    if jobs[id] then
+      names[#names + 1] = jobs[id].q
+    end
+  end
+  load_state(names)
+  for _, id in ipairs(ids) do
+    if jobs[id] and is_letter(jobs[id]) then
+      remove_letter(jobs[id])
+    end
+    zrem(DEAD, id)
+    forget(id)
+  end
+end
+
+local function purge_from(key, max_age, max_size, floor, forgetting)
   local ids = redis.call('ZRANGEBYSCORE', key, '-inf', text(now - math.max(max_age, floor)), 'LIMIT', 0, PURGE)
   local over = redis.call('ZCARD', key) - max_size
   if #ids == 0 and over > 0 then
     ids = redis.call('ZRANGEBYSCORE', key, '-inf', text(now - floor), 'LIMIT', 0, math.min(PURGE, over))
   end
-  for _, id in ipairs(ids) do
-    zrem(key, id)
-    forget(id)
+  if #ids > 0 then
+    forgetting(ids)
   end
   cut = cut or #ids == PURGE
 end
 
 -- Forgets what has ended long ago, or is too much; never what a repeated call may still ask for.
 local function purge(limits)
-  purge_from(ENDED, limits.ha, limits.hs, limits.fl)
-  purge_from(DEAD, limits.da, limits.ds, limits.fl)
+  purge_from(ENDED, limits.ha, limits.hs, limits.fl, forget_all)
+  purge_from(DEAD, limits.da, limits.ds, limits.fl, forget_letters)
 end
 
 -- A run whose lease has expired: its worker is dead, and the job goes back to its place.
@@ -58,7 +83,7 @@ local function reclaim(job, limits)
   if (job.a or 0) > job.r and job.b % limits.mr == 0 and job.cx ~= 1 and not is_removed(job) then
     finish(job, 'dead')
   elseif come_back(job, 'ready') then
-    tell('reclaimed', job, text(job.b))
+    tell('reclaimed', job, text(job.b), ran(job))
   end
 end
 
@@ -149,7 +174,7 @@ end
 -- Hands a job out: it starts now.
 local function take(job, request, leased, owner)
   leave(job)
-  job.t, job.i, job.w, job.st = request.id, request.i, request.w, now
+  job.t, job.i, job.w, job.st, job.pg = request.id, request.i, request.w, now, nil
   if leased then
     fence, fence_moved = math.max(fence + 1, latest_fence + 1), true
     latest_fence = fence
@@ -166,7 +191,7 @@ local function take(job, request, leased, owner)
   set_state(job, 'running')
   zadd(RUNNING, now + job.x, job.id)
   local waited = now - math.max(job.e, job.d or 0)
-  tell('started', job, job.i, text(math.max(waited, 0)))
+  tell('started', job, job.i, text(math.max(waited, 0)), owner and '1')
   handed[#handed + 1] = {job, owner or false}
 end
 
@@ -301,7 +326,7 @@ local function remember(request)
   if not fields[request.lane] then
     zadd(DUE, now + 3600000, request.lane)
   end
-  new_fields[request.lane] = cjson.encode({r = request.id, ids = table.concat(ids, ' '), at = now})
+  new_fields[request.lane] = cjson.encode({r = request.id, ids = table.concat(ids, ' '), at = now, i = request.i})
 end
 
 -- request: {id, lane ('w:...'), i instance, w thread, n slots, of which 1000 count, q: {{name, limit}...}}

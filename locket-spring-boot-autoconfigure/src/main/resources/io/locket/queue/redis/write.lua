@@ -37,6 +37,11 @@ end
 -- go on that began by removing. So what brings jobs writes them first, and all else first removes, if only nothing:
 -- whatever is in the queue can run, be renewed, end, and make room.
 local function write(brings_jobs)
+  for name in pairs(touched) do
+    if new_queues[name] then
+      zadd(PREFIX .. 'queues', 0, name)
+    end
+  end
   if brings_jobs then
     write_records()
   elseif next(removed) == nil then

@@ -1,9 +1,30 @@
 package io.locket.autoconfigure.metrics;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
 import io.locket.JobKey;
+import io.locket.event.CallEnded;
+import io.locket.event.JobEnqueued;
+import io.locket.event.JobEvent;
 import io.locket.event.JobEventListener;
+import io.locket.event.LeadershipGained;
 import io.locket.event.LeaseAcquired;
+import io.locket.event.ReservationCompleted;
+import io.locket.event.ScheduleMissed;
+import io.locket.job.JobAdministration;
+import io.locket.job.UniqueJobs;
+import io.locket.metrics.CallMetrics;
+import io.locket.metrics.JobMetrics;
+import io.locket.metrics.LeaderMetrics;
 import io.locket.metrics.LeaseMetrics;
+import io.locket.metrics.QueueMetrics;
+import io.locket.metrics.ReservationMetrics;
+import io.locket.metrics.ScheduleMetrics;
+import io.locket.queue.ArgumentCodec;
+import io.locket.queue.memory.InMemoryJobQueue;
+import io.locket.schedule.LeaderElection;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
@@ -15,11 +36,19 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mock;
 
 /**
  * Tests for {@link LocketMetricsAutoConfiguration}.
  */
 class LocketMetricsAutoConfigurationTests {
+
+	private static final JobKey KEY = new JobKey("job", "digest", "[]");
+
+	private static final List<JobEvent> EVENTS = List.of(new LeaseAcquired(KEY, 1, false),
+			new JobEnqueued("1", "job", "default", Duration.ZERO), new CallEnded(KEY, Duration.ofMillis(5), null),
+			new ReservationCompleted(0, Duration.ofMillis(5), null),
+			new ScheduleMissed("nightly", Instant.EPOCH, Instant.EPOCH, 3));
 
 	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(LocketMetricsAutoConfiguration.class, MetricsAutoConfiguration.class,
@@ -28,11 +57,44 @@ class LocketMetricsAutoConfigurationTests {
 	@Test
 	void metricsAreBoundToTheRegistry() {
 		this.contextRunner.withBean(MeterRegistry.class, SimpleMeterRegistry::new).run((context) -> {
-			assertThat(context).hasSingleBean(LeaseMetrics.class).hasSingleBean(JobEventListener.class);
-			context.getBean(JobEventListener.class)
-				.onEvent(new LeaseAcquired(new JobKey("job", "digest", "[]"), 1, false));
-			assertThat(context.getBean(MeterRegistry.class).get("locket.lease.held").gauge().value()).isOne();
+			context.getBeansOfType(JobEventListener.class)
+				.values()
+				.forEach((listener) -> EVENTS.forEach(listener::onEvent));
+			MeterRegistry registry = context.getBean(MeterRegistry.class);
+			assertThat(registry.get("locket.lease.held").gauge().value()).isOne();
+			assertThat(registry.get("locket.job.enqueues").counter().count()).isOne();
+			assertThat(registry.get("locket.call.executions").timer().count()).isOne();
+			assertThat(registry.get("locket.reservations").timer().count()).isOne();
+			assertThat(registry.get("locket.schedule.missed").counter().count()).isEqualTo(3);
 		});
+	}
+
+	@Test
+	void leaderIsTheConcernOfProcessesThatMayBecomeIt() {
+		this.contextRunner.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+			.run((context) -> assertThat(context.getBean(MeterRegistry.class).find("locket.leader").meter()).isNull());
+		this.contextRunner.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+			.withBean(LeaderElection.class, () -> mock(LeaderElection.class))
+			.run((context) -> {
+				context.getBean(LeaderMetrics.class).onEvent(new LeadershipGained(7));
+				assertThat(context.getBean(MeterRegistry.class).get("locket.leader").gauge().value()).isOne();
+			});
+	}
+
+	@Test
+	void queuesAreTheConcernOfProcessesThatCanLookAtThem() {
+		this.contextRunner.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(QueueMetrics.class));
+		InMemoryJobQueue memory = new InMemoryJobQueue();
+		this.contextRunner.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+			.withBean(JobAdministration.class,
+					() -> new JobAdministration(memory, mock(UniqueJobs.class), new ArgumentCodec()))
+			.run((context) -> {
+				memory.pause("invoices");
+				MeterRegistry registry = context.getBean(MeterRegistry.class);
+				assertThat(registry.get("locket.queue.known").gauge().value()).isOne();
+				assertThat(registry.get("locket.queue.paused").tag("queue", "invoices").gauge().value()).isOne();
+			});
 	}
 
 	@Test
@@ -42,8 +104,7 @@ class LocketMetricsAutoConfigurationTests {
 		this.contextRunner.withBean("first", MeterRegistry.class, () -> first)
 			.withBean("second", MeterRegistry.class, () -> second)
 			.run((context) -> {
-				context.getBean(LeaseMetrics.class)
-					.onEvent(new LeaseAcquired(new JobKey("job", "digest", "[]"), 1, false));
+				context.getBean(LeaseMetrics.class).onEvent(new LeaseAcquired(KEY, 1, false));
 				assertThat(first.get("locket.lease.acquisitions").counter().count()).isOne();
 				assertThat(second.get("locket.lease.acquisitions").counter().count()).isOne();
 			});
@@ -81,10 +142,23 @@ class LocketMetricsAutoConfigurationTests {
 
 	@Test
 	void metricsBackOffWhenTheUserHasOwn() {
-		LeaseMetrics own = new LeaseMetrics();
+		ownOneIsUsed(LeaseMetrics.class, new LeaseMetrics());
+		ownOneIsUsed(JobMetrics.class, new JobMetrics());
+		ownOneIsUsed(CallMetrics.class, new CallMetrics());
+		ownOneIsUsed(ReservationMetrics.class, new ReservationMetrics());
+		ownOneIsUsed(ScheduleMetrics.class, new ScheduleMetrics());
+		ownOneIsUsed(LeaderMetrics.class, new LeaderMetrics());
+		ownOneIsUsed(QueueMetrics.class, new QueueMetrics(() -> {
+			throw new IllegalStateException("not asked");
+		}, Duration.ofSeconds(5), System::nanoTime));
+	}
+
+	private <T> void ownOneIsUsed(Class<T> type, T own) {
 		this.contextRunner.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
-			.withBean(LeaseMetrics.class, () -> own)
-			.run((context) -> assertThat(context.getBean(LeaseMetrics.class)).isSameAs(own));
+			.withBean(LeaderElection.class, () -> mock(LeaderElection.class))
+			.withBean(JobAdministration.class, () -> mock(JobAdministration.class))
+			.withBean(type, () -> own)
+			.run((context) -> assertThat(context.getBean(type)).isSameAs(own));
 	}
 
 }

@@ -12,6 +12,7 @@ import io.locket.queue.EnqueueResult;
 import io.locket.queue.JobSighting;
 import io.locket.queue.NewJob;
 import io.locket.queue.PutBack;
+import io.locket.queue.QueueCounts;
 import io.locket.queue.Reservation;
 import io.locket.queue.ReservationRequest;
 import io.locket.queue.RunEnd;
@@ -217,6 +218,20 @@ enum PlantedFault {
 					List<SteerResult> results = super.steer(action, jobs);
 					this.store.jobs.values().forEach((job) -> job.dismissed &= job.putBackAs != null);
 					return results;
+				}
+			};
+		}
+	},
+
+	DISMISSED_LETTER_STAYS_COUNTED {
+		@Override
+		InMemoryJobQueue queue(LockSpace space) {
+			return new InMemoryJobQueue(space, 3, PlantedFault.NOBODY) {
+				@Override
+				public QueueCounts counts(String queue) {
+					QueueCounts counts = super.counts(queue);
+					return new QueueCounts(queue, counts.paused(), counts.accepted(), counts.movedIn(),
+							counts.movedOut(), counts.states(), counts.in(JobState.DEAD));
 				}
 			};
 		}

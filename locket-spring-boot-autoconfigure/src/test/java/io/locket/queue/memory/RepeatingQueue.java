@@ -24,13 +24,16 @@ import io.locket.queue.Reservation;
 import io.locket.queue.ReservationRequest;
 import io.locket.queue.ReservedJob;
 import io.locket.queue.RunEnd;
+import io.locket.queue.RunProgress;
 import io.locket.queue.RunRenewal;
 import io.locket.queue.RunToken;
 import io.locket.queue.Settlement;
 import io.locket.queue.SteerAction;
 import io.locket.queue.SteerResult;
+import io.locket.queue.StoreOverview;
 import io.locket.queue.Violation;
 import io.locket.queue.WorkListener;
+import io.locket.queue.WorkerSighting;
 import org.jspecify.annotations.Nullable;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -119,6 +122,12 @@ final class RepeatingQueue implements JobQueue, JobStore {
 	}
 
 	@Override
+	public void progress(List<RunProgress> runs) {
+		this.queue.progress(runs);
+		this.queue.progress(runs);
+	}
+
+	@Override
 	public JobPage list(JobListing listing) {
 		return this.store.list(listing);
 	}
@@ -184,6 +193,16 @@ final class RepeatingQueue implements JobQueue, JobStore {
 	@Override
 	public QueueCounts counts(String queue) {
 		return this.store.counts(queue);
+	}
+
+	@Override
+	public StoreOverview overview() {
+		return this.store.overview();
+	}
+
+	@Override
+	public List<WorkerSighting> workers() {
+		return this.store.workers();
 	}
 
 	@Override

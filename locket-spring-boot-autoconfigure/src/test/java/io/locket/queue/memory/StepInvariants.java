@@ -116,6 +116,7 @@ final class StepInvariants {
 		assertThat(actual.accepted()).as("accepted by %s", actual.queue()).isEqualTo(expected.accepted());
 		assertThat(actual.movedIn()).as("moved into %s", actual.queue()).isEqualTo(expected.movedIn());
 		assertThat(actual.movedOut()).as("moved out of %s", actual.queue()).isEqualTo(expected.movedOut());
+		assertThat(actual.deadLetters()).as("dead letters of %s", actual.queue()).isEqualTo(expected.deadLetters());
 		assertThat(actual.paused()).as("%s is paused", actual.queue()).isEqualTo(expected.paused());
 		long sum = 0;
 		for (JobState state : JobState.values()) {

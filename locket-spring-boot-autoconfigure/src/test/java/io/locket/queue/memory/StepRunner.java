@@ -499,8 +499,20 @@ final class StepRunner {
 		for (String queue : QUEUES) {
 			this.invariants.checkCounts(this.actualStore.counts(queue), this.expectedStore.counts(queue));
 		}
+		assertThat(this.actualStore.overview().queues()).as("overview")
+			.isEqualTo(this.expectedStore.overview().queues());
+		assertThat(workers(this.actualStore, this.subjectEpoch)).as("workers")
+			.isEqualTo(workers(this.expectedStore, this.modelEpoch));
 		assertThat(this.expectedStore.verify()).as("violations of the model").isEmpty();
 		assertThat(this.actualStore.verify()).as("violations").isEmpty();
+	}
+
+	private static List<String> workers(JobStore store, Instant epoch) {
+		return store.workers()
+			.stream()
+			.map((worker) -> worker.instance() + " " + Duration.between(epoch, worker.lastSeen()) + " " + worker.lanes()
+					+ " " + worker.running())
+			.toList();
 	}
 
 	/**

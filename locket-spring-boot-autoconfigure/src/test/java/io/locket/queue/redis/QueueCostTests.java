@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.locket.LockStrategy;
@@ -12,6 +13,8 @@ import io.locket.queue.NewJob;
 import io.locket.queue.Reservation;
 import io.locket.queue.ReservedJob;
 import io.locket.queue.RunEnd;
+import io.locket.queue.RunProgress;
+import io.locket.queue.RunToken;
 import io.locket.test.CommandCounter;
 import io.locket.test.RedisServer;
 import org.junit.jupiter.api.AfterEach;
@@ -53,6 +56,23 @@ class QueueCostTests {
 			}
 			report(lock + ", batch " + batch, counter, JOBS, calls, inner);
 		}
+	}
+
+	@Test
+	void progressOfAHundredRunsIsOneCall() {
+		enqueue(LockStrategy.NONE, "default", "job", 100);
+		List<RunProgress> runs = this.fixture.reserve(100, "default")
+			.jobs()
+			.stream()
+			.map((job) -> new RunProgress(new RunToken(job.record().id(), job.token()), 1, 2, "message"))
+			.toList();
+		// Redis gets to know the script.
+		this.fixture.queue.progress(runs.subList(0, 1));
+		try (CommandCounter counter = CommandCounter.on(this.server)) {
+			this.fixture.queue.progress(runs);
+			report("progress of a run", counter, runs.size(), 0.01, 0.05);
+		}
+		assertThat(this.fixture.store.find("job99").orElseThrow().progress()).isNotNull();
 	}
 
 	private static void report(String what, CommandCounter counter, int jobs, double calls, double inner) {
@@ -115,6 +135,33 @@ class QueueCostTests {
 			}
 		}
 		assertThat(counted.get(1)).isEqualTo(counted.get(0));
+	}
+
+	@Test
+	void overviewIsOneCallThatCostsTheSameHoweverManyJobsAndThreadsThereAre() {
+		List<Integer> counted = new ArrayList<>();
+		for (int round = 0; round < 2; round++) {
+			enqueue(LockStrategy.NONE, "default", "round" + round + "-", (round == 0) ? 100 : 10_000);
+			this.fixture.redis.opsForHash().putAll(this.fixture.name("state"), lanes((round == 0) ? 8 : 10_000));
+			this.fixture.store.overview();
+			try (CommandCounter counter = CommandCounter.on(this.server)) {
+				assertThat(this.fixture.store.overview().queues()).hasSize(1);
+				assertThat(counter.commands()).hasSize(1);
+				counted.add(counter.innerCommands().size());
+			}
+		}
+		assertThat(counted.get(1)).isEqualTo(counted.get(0)).isLessThanOrEqualTo(6);
+		assertThat(this.fixture.store.workers()).hasSize(100).allMatch((worker) -> worker.lanes() == 100);
+	}
+
+	/**
+	 * What is kept of the threads of a hundred processes.
+	 */
+	private static Map<String, String> lanes(int count) {
+		return IntStream.range(0, count)
+			.boxed()
+			.collect(Collectors.toMap((i) -> "w:lane" + i, (i) -> "{\"r\":\"request" + i + "\",\"ids\":\"\",\"at\":"
+					+ System.currentTimeMillis() + ",\"i\":\"host/" + i % 100 + "\"}"));
 	}
 
 	@Test

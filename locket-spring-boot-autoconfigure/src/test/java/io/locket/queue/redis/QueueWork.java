@@ -118,6 +118,9 @@ final class QueueWork implements AutoCloseable {
 		assertThat(done).isEqualTo(252);
 		assertThat(this.store.find(one.id()).orElseThrow().state()).isEqualTo(JobState.SUCCEEDED);
 		assertThat(this.store.queues()).contains("one", "many");
+		assertThat(this.store.overview().queues()).extracting((queue) -> queue.counts().queue())
+			.contains("one", "many");
+		assertThat(this.store.workers()).isNotEmpty();
 	}
 
 	private void park() {

@@ -18,6 +18,7 @@ import java.util.stream.IntStream;
 import io.locket.DuplicateStrategy;
 import io.locket.JobState;
 import io.locket.LockStrategy;
+import io.locket.event.EnqueueUnavailable;
 import io.locket.event.JobEventPublisher;
 import io.locket.lease.LeaseConnections;
 import io.locket.lease.LeaseKeys;
@@ -51,6 +52,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 /**
  * Tests for a queue whose Redis forgets, is full, stands still or starts again.
@@ -110,6 +112,10 @@ class RedisFailureTests {
 		flushScripts();
 		assertThat(this.store.remove("default")).isOne();
 		flushScripts();
+		assertThat(this.store.overview().queues()).hasSize(1);
+		flushScripts();
+		assertThat(this.store.workers()).hasSize(1);
+		flushScripts();
 		assertThat(this.store.verify()).isEmpty();
 	}
 
@@ -123,6 +129,19 @@ class RedisFailureTests {
 			.withMessageContaining("WRONGTYPE");
 		assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(() -> this.queue.enqueue(job("b")))
 			.withMessageContaining("Redis refused to: enqueue 1 job(s)");
+	}
+
+	@Test
+	void eachJobOfAnEnqueueThatFailsIsToldOf() {
+		this.fixture.redis.opsForValue().set(this.fixture.name("jobs"), "not a hash");
+		List<NewJob> jobs = IntStream.range(0, 150).mapToObj((i) -> job("u" + i)).toList();
+		QueueUnavailableException failure = catchThrowableOfType(QueueUnavailableException.class,
+				() -> this.queue.enqueue(jobs));
+		assertThat(failure).hasMessageContaining("enqueue 100 job(s)");
+		assertThat(this.fixture.events).containsExactlyElementsOf(jobs.subList(0, 100)
+			.stream()
+			.map((job) -> new EnqueueUnavailable(job.id(), "job", "default", failure.getMessage()))
+			.toList());
 	}
 
 	@Test

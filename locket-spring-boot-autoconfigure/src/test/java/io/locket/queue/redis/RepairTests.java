@@ -50,15 +50,17 @@ class RepairTests {
 
 	/**
 	 * A job that is ready, one that is scheduled, one that runs, one that is parked
-	 * behind it, one that has ended, and a dead letter that was dismissed.
+	 * behind it, one that has ended, a dead letter, and one that was dismissed.
 	 */
 	private void fill() {
 		enqueue("ended", LockStrategy.NONE, NewJob.Start.NOW);
 		ReservedJob ended = this.fixture.reserve(1, "default").jobs().get(0);
 		this.fixture.queue.settle(List.of(RunEnd.succeeded(ended)), null);
-		enqueue("dismissed", LockStrategy.NONE, NewJob.Start.NOW);
-		ReservedJob dead = this.fixture.reserve(1, "default").jobs().get(0);
-		this.fixture.queue.settle(List.of(RunEnd.dead(dead, "it broke")), null);
+		for (String id : List.of("letter", "dismissed")) {
+			enqueue(id, LockStrategy.NONE, NewJob.Start.NOW);
+			ReservedJob dead = this.fixture.reserve(1, "default").jobs().get(0);
+			this.fixture.queue.settle(List.of(RunEnd.dead(dead, "it broke")), null);
+		}
 		this.fixture.store.steer(new SteerAction(SteerAction.Kind.DISMISS, null, "step"),
 				List.of(JobSighting.of("dismissed")));
 		enqueue("running", LockStrategy.NONE, NewJob.Start.NOW);
@@ -93,6 +95,15 @@ class RepairTests {
 			QueueCommands commands = new QueueCommands(connections, this.fixture.leaseKeys);
 			assertThat(commands.run("check", QueueScripts.load().check(), List.of("0", "totals"))).isEmpty();
 		}
+	}
+
+	@Test
+	void lettersAreCountedAgainWhenTheCounterAndTheListOfAQueueAreLost() {
+		fill();
+		this.fixture.redis.delete(this.fixture.name("dead:default"));
+		this.fixture.store.repair();
+		assertThat(this.fixture.store.counts("default").deadLetters()).isOne();
+		assertThat(this.fixture.store.verify()).isEmpty();
 	}
 
 	@Test
@@ -132,6 +143,19 @@ class RepairTests {
 		DISMISSED_LETTER_THAT_IS_NEVER_FORGOTTEN((fixture, digest) -> remove(fixture, "ended", "dismissed")),
 
 		DISMISSED_LETTER_THAT_IS_STILL_ONE((fixture, digest) -> add(fixture, "dead", "dismissed")),
+
+		LETTER_THAT_ITS_QUEUE_HAS_NOT((fixture, digest) -> remove(fixture, "dead:default", "letter")),
+
+		LETTER_OF_A_JOB_THAT_IS_NOT_DEAD((fixture, digest) -> add(fixture, "dead:default", "running")),
+
+		LETTERS_THAT_ARE_MISCOUNTED((fixture, digest) -> {
+			String counters = (String) fixture.redis.opsForHash().get(fixture.name("state"), "q:default");
+			assertThat(counters).contains("\"letters\":1");
+			fixture.redis.opsForHash()
+				.put(fixture.name("state"), "q:default", counters.replace("\"letters\":1", "\"letters\":7"));
+		}),
+
+		QUEUE_THAT_OVERVIEWS_LEAVE_OUT((fixture, digest) -> remove(fixture, "queues", "default")),
 
 		PARKED_JOB_THAT_IS_NOT_LISTED((fixture, digest) -> fixture.redis.delete(fixture.name("parked-on:" + digest))),
 

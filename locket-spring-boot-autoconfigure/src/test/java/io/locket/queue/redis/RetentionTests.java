@@ -113,6 +113,8 @@ class RetentionTests {
 		this.fixture.advance(FLOOR);
 		poll(2);
 		assertThat(size("dead")).isEqualTo(5);
+		assertThat(this.fixture.store.counts("default").deadLetters()).isEqualTo(5);
+		assertThat(this.fixture.store.counts("default").in(JobState.DEAD)).isEqualTo(20);
 		assertThat(this.fixture.store.find("job19")).get().satisfies((job) -> {
 			assertThat(job.state()).isEqualTo(JobState.DEAD);
 			assertThat(job.lastError()).isEqualTo("it broke");
@@ -120,6 +122,7 @@ class RetentionTests {
 		this.fixture.advance(Duration.ofDays(2));
 		poll(1);
 		assertThat(size("dead")).isZero();
+		assertThat(this.fixture.store.counts("default").deadLetters()).isZero();
 	}
 
 	@Test
@@ -136,6 +139,7 @@ class RetentionTests {
 			.containsExactly(new EnqueueResult.Accepted("again"));
 		this.fixture.advance(Duration.ofMinutes(2));
 		this.queue.reserve(QueueFixture.request("other", 0));
+		assertThat(this.fixture.store.counts("default").deadLetters()).isZero();
 		assertThat(this.fixture.store.find("job0")).isEmpty();
 		assertThat(this.fixture.store.find("job1")).isEmpty();
 		assertThat(this.fixture.store.find("again")).isPresent();

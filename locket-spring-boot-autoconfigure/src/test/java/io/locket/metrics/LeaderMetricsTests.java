@@ -1,0 +1,44 @@
+package io.locket.metrics;
+
+import io.locket.event.LeadershipGained;
+import io.locket.event.LeadershipLost;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link LeaderMetrics}.
+ */
+class LeaderMetricsTests {
+
+	private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+
+	private final LeaderMetrics metrics = new LeaderMetrics();
+
+	@Test
+	void leadershipIsTold() {
+		this.metrics.bindTo(this.registry);
+		assertThat(gauge("locket.leader")).isZero();
+		assertThat(gauge("locket.leader.term")).isZero();
+		this.metrics.onEvent(new LeadershipGained(17));
+		assertThat(gauge("locket.leader")).isOne();
+		assertThat(gauge("locket.leader.term")).isEqualTo(17);
+		this.metrics.onEvent(new LeadershipLost(17, true));
+		assertThat(gauge("locket.leader")).isZero();
+		assertThat(gauge("locket.leader.term")).isEqualTo(17);
+	}
+
+	@Test
+	void leadershipThatWasGainedBeforeARegistryIsBoundIsTold() {
+		this.metrics.onEvent(new LeadershipGained(17));
+		this.metrics.bindTo(this.registry);
+		assertThat(gauge("locket.leader")).isOne();
+		assertThat(gauge("locket.leader.term")).isEqualTo(17);
+	}
+
+	private double gauge(String name) {
+		return this.registry.get(name).gauge().value();
+	}
+
+}

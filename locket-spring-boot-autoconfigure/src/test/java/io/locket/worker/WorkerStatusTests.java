@@ -1,0 +1,155 @@
+package io.locket.worker;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for {@link WorkerStatus}.
+ */
+class WorkerStatusTests {
+
+	private final WorkerFixture fixture = new WorkerFixture();
+
+	private final FakeJobQueue queue = this.fixture.queue;
+
+	private final CountDownLatch open = new CountDownLatch(1);
+
+	WorkerStatusTests() {
+		this.fixture.pollInterval = Duration.ofMillis(100);
+		this.fixture.interruptOnLost = false;
+	}
+
+	@AfterEach
+	void close() {
+		this.open.countDown();
+		this.fixture.close();
+	}
+
+	@Test
+	void statusTellsHowManyJobsRun() {
+		this.fixture.concurrency = 2;
+		this.fixture.handle("job", this::hang);
+		this.queue.put("q", "job");
+		this.fixture.start("q", "limited");
+		await().until(() -> this.queue.requests.size() > 1 && group().running() == 1);
+		assertThat(status())
+			.isEqualTo(new WorkerStatus(List.of(new WorkerStatus.Group("test", List.of("q", "limited"), 2, 1)), null));
+		this.open.countDown();
+		await().until(() -> group().running() == 0);
+		this.fixture.lifecycle().stop();
+		assertThat(status())
+			.isEqualTo(new WorkerStatus(List.of(new WorkerStatus.Group("test", List.of("q", "limited"), 2, 0)), null));
+	}
+
+	@Test
+	void bodyThatTakesItsTimeIsNoStall() {
+		this.fixture.handle("job", this::hang);
+		this.queue.put("q", "job");
+		this.fixture.start("q");
+		await().until(() -> group().running() == 1);
+		pass(Duration.ofSeconds(75));
+		assertThat(status().stalled()).isNull();
+	}
+
+	@Test
+	void groupWhoseQueuesNobodyLooksAtIsStalledUntilSomebodyDoes() {
+		this.fixture.pollInterval = Duration.ofSeconds(1);
+		this.fixture.concurrency = 3;
+		this.fixture.start("q");
+		await().until(() -> !this.queue.requests.isEmpty());
+		pass(Duration.ofSeconds(25));
+		assertThat(status().stalled()).isNull();
+		pass(Duration.ofSeconds(50));
+		assertThat(status().stalled()).startsWith("Nobody of group 'test' has looked at its queues for")
+			.contains("restart this process");
+		await().until(() -> status().stalled() == null);
+	}
+
+	@Test
+	void threadThatIsHeldUpOutsideOfABodyIsStalled() {
+		this.fixture.filters.add((queues) -> {
+			if (Thread.currentThread().getName().startsWith("locket-worker-test")) {
+				hang();
+			}
+			return queues;
+		});
+		this.fixture.start("q");
+		await().until(() -> !this.queue.requests.isEmpty());
+		pass(Duration.ofSeconds(25));
+		assertThat(status().stalled()).isNull();
+		pass(Duration.ofSeconds(10));
+		assertThat(status().stalled()).startsWith("Thread locket-worker-test-1 runs no job")
+			.contains("has not come round for 3")
+			.contains("restart this process");
+		this.open.countDown();
+		await().until(() -> status().stalled() == null);
+	}
+
+	@Test
+	void nobodyIsStalledWhileTheStoreGivesNoAnswerNorJustAfterwards() {
+		this.queue.failing.set(Integer.MAX_VALUE);
+		this.fixture.start("q");
+		await().until(() -> this.queue.calls.get() > 1);
+		this.fixture.ahead.addAndGet(Duration.ofHours(1).toNanos());
+		assertThat(status().stalled()).isNull();
+		int before = this.queue.calls.get();
+		this.queue.failing.set(0);
+		while (this.queue.calls.get() < before + 3) {
+			assertThat(status().stalled()).isNull();
+		}
+	}
+
+	@Test
+	void threadThatHasEndedIsAStall() {
+		this.fixture.onTime = () -> {
+			if (Thread.currentThread().getName().startsWith("locket-worker-test")) {
+				throw new IllegalStateException("The clock is out of order");
+			}
+		};
+		this.fixture.start("q");
+		await().until(() -> status().stalled() != null);
+		assertThat(status().stalled())
+			.isEqualTo("Thread locket-worker-test-1 has ended while the worker runs: restart this process");
+	}
+
+	private WorkerStatus status() {
+		return this.fixture.lifecycle().status();
+	}
+
+	private WorkerStatus.Group group() {
+		return status().groups().get(0);
+	}
+
+	/**
+	 * Let time pass, in steps in which the housekeeping asks the queue.
+	 */
+	private void pass(Duration duration) {
+		for (long seconds = duration.toSeconds(); seconds > 0; seconds -= 25) {
+			int before = this.queue.requests.size();
+			this.fixture.ahead.addAndGet(Duration.ofSeconds(Math.min(seconds, 25)).toNanos());
+			await().pollInterval(Duration.ofMillis(5)).until(() -> this.queue.requests.size() > before);
+		}
+	}
+
+	private Object hang() {
+		boolean interrupted = true;
+		while (interrupted) {
+			try {
+				this.open.await();
+				interrupted = false;
+			}
+			catch (InterruptedException ex) {
+				interrupted = true;
+			}
+		}
+		return "done";
+	}
+
+}
