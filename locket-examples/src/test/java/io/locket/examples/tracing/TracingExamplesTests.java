@@ -7,6 +7,7 @@ import io.locket.ConflictStrategy;
 import io.locket.JobKey;
 import io.locket.UniqueJob;
 import io.locket.examples.Examples;
+import io.locket.observation.RunObservationContext;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
@@ -44,7 +45,7 @@ class TracingExamplesTests {
 
 			@Override
 			public boolean supportsContext(Observation.Context context) {
-				return true;
+				return context instanceof RunObservationContext;
 			}
 
 		});
