@@ -6,10 +6,14 @@ import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
 /**
- * Health of Locket: up while its Redis answers. A policy by which Redis throws keys away
- * when it is full is told as a warning, and takes nothing down.
+ * Health of Locket's Redis: up while it answers. A policy by which Redis throws keys away
+ * when it is full is told as a warning, and that it keeps no append-only file as a note;
+ * neither takes anything down.
  */
 public final class LocketHealthIndicator extends AbstractHealthIndicator {
+
+	private static final String NOT_PERSISTENT = "Redis keeps no append-only file: a crash of it loses the jobs that were"
+			+ " accepted since its last snapshot, if it takes any. Set appendonly to yes, unless replicas are enough";
 
 	private final StoreProbe store;
 
@@ -18,7 +22,7 @@ public final class LocketHealthIndicator extends AbstractHealthIndicator {
 	 * @param store answers for the store
 	 */
 	public LocketHealthIndicator(StoreProbe store) {
-		super("Locket's Redis gives no answer");
+		super("Locket's Redis gives no answer: look whether it runs, and is where spring.data.redis.* says");
 		this.store = Objects.requireNonNull(store, "'store' must not be null");
 	}
 
@@ -29,6 +33,8 @@ public final class LocketHealthIndicator extends AbstractHealthIndicator {
 		builder.up().withDetail("redis", "reachable");
 		builder.withDetail("evictionPolicy", this.store.evictionPolicy().orElse("unknown"));
 		this.store.evictionWarning().ifPresent((warning) -> builder.withDetail("warning", warning));
+		builder.withDetail("appendOnly", this.store.appendOnly().map(Object::toString).orElse("unknown"));
+		this.store.appendOnly().filter((on) -> !on).ifPresent((off) -> builder.withDetail("note", NOT_PERSISTENT));
 	}
 
 }

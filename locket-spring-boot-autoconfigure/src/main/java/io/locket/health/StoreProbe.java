@@ -25,4 +25,17 @@ public interface StoreProbe {
 	 */
 	Optional<String> evictionWarning();
 
+	/**
+	 * Return whether the store keeps each change in a file.
+	 * @return {@code true} or {@code false}, or empty if it does not tell
+	 */
+	Optional<Boolean> appendOnly();
+
+	/**
+	 * Return whether the last {@link #ping()} got no answer and was so lately that it is
+	 * not worth asking again. Asks nobody.
+	 * @return {@code true} if the store is not there
+	 */
+	boolean isAway();
+
 }

@@ -52,6 +52,23 @@ class LocketHealthIndicatorTests {
 	}
 
 	@Test
+	void healthIsUpAndNotesWhenTheStoreKeepsNoFile() {
+		given(this.store.appendOnly()).willReturn(Optional.of(false));
+		Health health = this.indicator.health();
+		assertThat(health.getStatus()).isEqualTo(Status.UP);
+		assertThat(health.getDetails()).containsEntry("appendOnly", "false");
+		assertThat(health.getDetails().get("note")).asString().contains("appendonly");
+	}
+
+	@Test
+	void nothingIsNotedWhenTheStoreKeepsAFileOrDoesNotTell() {
+		assertThat(this.indicator.health().getDetails()).containsEntry("appendOnly", "unknown")
+			.doesNotContainKey("note");
+		given(this.store.appendOnly()).willReturn(Optional.of(true));
+		assertThat(this.indicator.health().getDetails()).containsEntry("appendOnly", "true").doesNotContainKey("note");
+	}
+
+	@Test
 	void healthIsDownWhenTheStoreGivesNoAnswer() {
 		willThrow(new IllegalStateException("no route")).given(this.store).ping();
 		Health health = this.indicator.health();

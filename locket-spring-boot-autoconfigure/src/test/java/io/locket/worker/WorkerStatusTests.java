@@ -22,7 +22,7 @@ class WorkerStatusTests {
 	private final CountDownLatch open = new CountDownLatch(1);
 
 	WorkerStatusTests() {
-		this.fixture.pollInterval = Duration.ofSeconds(1);
+		this.fixture.pollInterval = Duration.ofMillis(100);
 		this.fixture.interruptOnLost = false;
 	}
 
@@ -54,18 +54,19 @@ class WorkerStatusTests {
 		this.queue.put("q", "job");
 		this.fixture.start("q");
 		await().until(() -> group().running() == 1);
-		pass(Duration.ofSeconds(90));
+		pass(Duration.ofSeconds(75));
 		assertThat(status().stalled()).isNull();
 	}
 
 	@Test
 	void groupWhoseQueuesNobodyLooksAtIsStalledUntilSomebodyDoes() {
+		this.fixture.pollInterval = Duration.ofSeconds(1);
 		this.fixture.concurrency = 3;
 		this.fixture.start("q");
-		await().until(() -> this.queue.requests.size() > 1);
-		pass(Duration.ofSeconds(30));
+		await().until(() -> !this.queue.requests.isEmpty());
+		pass(Duration.ofSeconds(25));
 		assertThat(status().stalled()).isNull();
-		pass(Duration.ofSeconds(30));
+		pass(Duration.ofSeconds(50));
 		assertThat(status().stalled()).startsWith("Nobody of group 'test' has looked at its queues for")
 			.contains("restart this process");
 		await().until(() -> status().stalled() == null);
@@ -80,12 +81,12 @@ class WorkerStatusTests {
 			return queues;
 		});
 		this.fixture.start("q");
-		await().until(() -> this.queue.requests.size() > 1);
-		pass(Duration.ofSeconds(30));
+		await().until(() -> !this.queue.requests.isEmpty());
+		pass(Duration.ofSeconds(25));
 		assertThat(status().stalled()).isNull();
 		pass(Duration.ofSeconds(10));
 		assertThat(status().stalled()).startsWith("Thread locket-worker-test-1 runs no job")
-			.contains("has not come round for 4")
+			.contains("has not come round for 3")
 			.contains("restart this process");
 		this.open.countDown();
 		await().until(() -> status().stalled() == null);
@@ -130,9 +131,9 @@ class WorkerStatusTests {
 	 * Let time pass, in steps in which the housekeeping asks the queue.
 	 */
 	private void pass(Duration duration) {
-		for (long seconds = duration.toSeconds(); seconds > 0; seconds -= 30) {
+		for (long seconds = duration.toSeconds(); seconds > 0; seconds -= 25) {
 			int before = this.queue.requests.size();
-			this.fixture.ahead.addAndGet(Duration.ofSeconds(Math.min(seconds, 30)).toNanos());
+			this.fixture.ahead.addAndGet(Duration.ofSeconds(Math.min(seconds, 25)).toNanos());
 			await().pollInterval(Duration.ofMillis(5)).until(() -> this.queue.requests.size() > before);
 		}
 	}

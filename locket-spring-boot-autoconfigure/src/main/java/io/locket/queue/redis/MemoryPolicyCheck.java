@@ -15,8 +15,8 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 
 /**
  * Finds out what Redis does when it is full, and warns if it then throws keys away:
- * leases and queued jobs would be among them. Asks by {@code INFO}, which managed servers
- * allow, too. Thread-safe.
+ * leases and queued jobs would be among them. Finds out, too, whether Redis keeps each
+ * change in a file. Asks by {@code INFO}, which managed servers allow, too. Thread-safe.
  */
 public final class MemoryPolicyCheck {
 
@@ -26,9 +26,13 @@ public final class MemoryPolicyCheck {
 
 	private static final String SAFE = "noeviction";
 
+	private static final String APPEND_ONLY = "aof_enabled";
+
 	private final StringRedisTemplate redis;
 
 	private volatile @Nullable String policy;
+
+	private volatile @Nullable Boolean appendOnly;
 
 	/**
 	 * Create a check that has found nothing.
@@ -44,13 +48,15 @@ public final class MemoryPolicyCheck {
 	 */
 	public void run() {
 		try {
-			Properties memory = this.redis
-				.execute((RedisCallback<Properties>) (connection) -> connection.serverCommands().info("memory"));
-			String found = policy(Objects.requireNonNullElseGet(memory, Properties::new));
+			Properties answer = this.redis
+				.execute((RedisCallback<Properties>) (connection) -> connection.serverCommands().info());
+			Properties info = Objects.requireNonNullElseGet(answer, Properties::new);
+			String found = policy(info);
 			if (found != null && !found.equals(this.policy) && !found.equals(SAFE)) {
 				logger.warn(warning(found));
 			}
 			this.policy = found;
+			this.appendOnly = appendOnly(info);
 		}
 		catch (RuntimeException ex) {
 			logger.info("Redis does not tell its maxmemory-policy, which must be " + SAFE + " for Locket: " + ex);
@@ -60,18 +66,31 @@ public final class MemoryPolicyCheck {
 	/**
 	 * The policy of the server, or, of several masters, one that evicts keys if any does.
 	 */
-	private static @Nullable String policy(Properties memory) {
-		TreeSet<String> policies = new TreeSet<>();
-		for (String name : memory.stringPropertyNames()) {
-			// A cluster's nodes are put in front: 127.0.0.1:6379.maxmemory_policy
-			if (name.equals(POLICY) || name.endsWith("." + POLICY)) {
-				policies.add(memory.getProperty(name));
-			}
-		}
+	private static @Nullable String policy(Properties info) {
+		TreeSet<String> policies = values(info, POLICY);
 		return policies.stream()
 			.filter((name) -> !name.equals(SAFE))
 			.findFirst()
 			.orElse(policies.isEmpty() ? null : SAFE);
+	}
+
+	/**
+	 * Whether every server keeps an append-only file.
+	 */
+	private static @Nullable Boolean appendOnly(Properties info) {
+		TreeSet<String> enabled = values(info, APPEND_ONLY);
+		return enabled.isEmpty() ? null : (Boolean) !enabled.contains("0");
+	}
+
+	private static TreeSet<String> values(Properties info, String field) {
+		TreeSet<String> values = new TreeSet<>();
+		for (String name : info.stringPropertyNames()) {
+			// A cluster's nodes are put in front: 127.0.0.1:6379.maxmemory_policy
+			if (name.equals(field) || name.endsWith("." + field)) {
+				values.add(info.getProperty(name));
+			}
+		}
+		return values;
 	}
 
 	private static String warning(String policy) {
@@ -87,6 +106,14 @@ public final class MemoryPolicyCheck {
 	 */
 	public Optional<String> policy() {
 		return Optional.ofNullable(this.policy);
+	}
+
+	/**
+	 * Return whether Redis was last found to keep an append-only file.
+	 * @return {@code true} or {@code false}, or empty if it has not told
+	 */
+	public Optional<Boolean> appendOnly() {
+		return Optional.ofNullable(this.appendOnly);
 	}
 
 	/**

@@ -1,11 +1,20 @@
 package io.locket.autoconfigure.health;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
 
+import io.locket.autoconfigure.LeaderAutoConfiguration;
 import io.locket.autoconfigure.LeaseAutoConfiguration;
-import io.locket.health.LocketHealthIndicator;
+import io.locket.autoconfigure.QueueAutoConfiguration;
+import io.locket.autoconfigure.UniqueJobAutoConfiguration;
+import io.locket.autoconfigure.WorkerAutoConfiguration;
 import io.locket.queue.redis.MemoryPolicyCheck;
+import io.locket.schedule.LeaderElection;
+import io.locket.schedule.Leadership;
+import io.locket.test.CommandCounter;
 import io.locket.test.RedisServer;
+import io.locket.worker.WorkerLifecycle;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -14,15 +23,29 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
+import org.springframework.boot.autoconfigure.availability.ApplicationAvailabilityAutoConfiguration;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.health.actuate.endpoint.CompositeHealthDescriptor;
+import org.springframework.boot.health.actuate.endpoint.HealthEndpoint;
+import org.springframework.boot.health.actuate.endpoint.HealthEndpointGroup;
+import org.springframework.boot.health.actuate.endpoint.HealthEndpointGroups;
+import org.springframework.boot.health.autoconfigure.actuate.endpoint.AvailabilityProbesAutoConfiguration;
+import org.springframework.boot.health.autoconfigure.actuate.endpoint.HealthEndpointAutoConfiguration;
+import org.springframework.boot.health.autoconfigure.application.AvailabilityHealthContributorAutoConfiguration;
+import org.springframework.boot.health.autoconfigure.contributor.HealthContributorAutoConfiguration;
+import org.springframework.boot.health.autoconfigure.registry.HealthContributorRegistryAutoConfiguration;
+import org.springframework.boot.health.contributor.CompositeHealthContributor;
 import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthContributors;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -34,13 +57,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 @ExtendWith(OutputCaptureExtension.class)
 class LocketHealthAutoConfigurationTests {
 
+	private static final Duration COMMAND_TIMEOUT = Duration.ofMillis(500);
+
 	private static RedisServer server;
 
 	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class, LeaseAutoConfiguration.class,
 				LocketHealthAutoConfiguration.class))
 		.withPropertyValues(server.properties())
-		.withPropertyValues("locket.namespace=" + RedisServer.newNamespace(), "locket.redis.command-timeout=500ms");
+		.withPropertyValues("locket.namespace=" + RedisServer.newNamespace(),
+				"locket.redis.command-timeout=" + COMMAND_TIMEOUT.toMillis() + "ms");
+
+	private final ApplicationContextRunner applicationRunner = this.contextRunner
+		.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, UniqueJobAutoConfiguration.class,
+				QueueAutoConfiguration.class, WorkerAutoConfiguration.class, LeaderAutoConfiguration.class,
+				HealthContributorAutoConfiguration.class, HealthContributorRegistryAutoConfiguration.class,
+				HealthEndpointAutoConfiguration.class, AvailabilityHealthContributorAutoConfiguration.class,
+				AvailabilityProbesAutoConfiguration.class, ApplicationAvailabilityAutoConfiguration.class))
+		.withPropertyValues("locket.worker.queues=q", "management.endpoint.health.probes.enabled=true");
 
 	@BeforeAll
 	static void start() {
@@ -59,7 +93,7 @@ class LocketHealthAutoConfigurationTests {
 			ready(context.getSourceApplicationContext());
 			MemoryPolicyCheck check = context.getBean(MemoryPolicyCheck.class);
 			Awaitility.await().until(() -> check.policy().isPresent());
-			Health health = context.getBean(LocketHealthIndicator.class).health();
+			Health health = redis(context).health();
 			assertThat(health.getStatus()).isEqualTo(Status.UP);
 			assertThat(health.getDetails()).containsEntry("evictionPolicy", "noeviction");
 			assertThat(output).doesNotContain("maxmemory-policy");
@@ -72,7 +106,7 @@ class LocketHealthAutoConfigurationTests {
 		this.contextRunner.run((context) -> {
 			ready(context.getSourceApplicationContext());
 			Awaitility.await().until(() -> output.getOut().contains("maxmemory-policy volatile-lru"));
-			Health health = context.getBean(LocketHealthIndicator.class).health();
+			Health health = redis(context).health();
 			assertThat(health.getStatus()).isEqualTo(Status.UP);
 			assertThat(health.getDetails()).containsEntry("evictionPolicy", "volatile-lru");
 			assertThat(health.getDetails().get("warning")).asString().contains("noeviction");
@@ -82,7 +116,7 @@ class LocketHealthAutoConfigurationTests {
 	@Test
 	void healthIsDownWhileRedisGivesNoAnswer() {
 		this.contextRunner.run((context) -> {
-			HealthIndicator indicator = context.getBean("locketHealthIndicator", HealthIndicator.class);
+			HealthIndicator indicator = redis(context);
 			server.freeze();
 			try {
 				context.getBean(MemoryPolicyCheck.class).run();
@@ -102,25 +136,88 @@ class LocketHealthAutoConfigurationTests {
 	@Test
 	void healthBacksOffWithoutHealthOfSpringBoot() {
 		this.contextRunner.withClassLoader(new FilteredClassLoader(HealthIndicator.class))
-			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("locketHealthIndicator"));
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("locketHealthContributor"));
 	}
 
 	@Test
 	void healthBacksOffWhenItIsSwitchedOff() {
 		this.contextRunner.withPropertyValues("management.health.locket.enabled=false")
-			.run((context) -> assertThat(context).doesNotHaveBean(LocketHealthIndicator.class));
+			.run((context) -> assertThat(context).doesNotHaveBean("locketHealthContributor"));
 	}
 
 	@Test
 	void healthBacksOffWhenLocketIsDisabled() {
 		this.contextRunner.withPropertyValues("locket.enabled=false")
-			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(LocketHealthIndicator.class));
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("locketHealthContributor"));
 	}
 
 	@Test
 	void healthBacksOffWithoutRedis() {
 		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(LocketHealthAutoConfiguration.class))
-			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(LocketHealthIndicator.class));
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("locketHealthContributor"));
+	}
+
+	@Test
+	void healthOfTheApplicationAsksRedisTwiceAndWaitsForItOnce() {
+		this.applicationRunner.run((context) -> {
+			HealthEndpoint endpoint = context.getBean(HealthEndpoint.class);
+			Awaitility.await().until(context.getBean(Leadership.class)::isLeader);
+			assertThat(components(endpoint)).containsExactly("heartbeat", "leader", "redis", "worker");
+			assertThat(endpoint.healthForPath("locket").getStatus()).isEqualTo(Status.UP);
+			assertProbesLeaveItOut(context.getBean(HealthEndpointGroups.class));
+			context.getBean(LeaderElection.class).stop();
+			context.getBean(WorkerLifecycle.class).stop();
+			endpoint.healthForPath("locket");
+			try (CommandCounter counter = CommandCounter.on(server)) {
+				endpoint.healthForPath("locket");
+				assertThat(counter.commands()).hasSize(2);
+			}
+			server.freeze();
+			try {
+				long begun = System.nanoTime();
+				assertThat(endpoint.health().getStatus()).isEqualTo(Status.DOWN);
+				assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(COMMAND_TIMEOUT.multipliedBy(2));
+				assertThat(endpoint.healthForPath("locket", "leader").getStatus()).isEqualTo(Status.UNKNOWN);
+				assertThat(endpoint.healthForPath("locket", "heartbeat").getStatus()).isEqualTo(Status.UP);
+				assertThat(endpoint.healthForPath("locket", "worker").getStatus()).isEqualTo(Status.UP);
+			}
+			finally {
+				server.resume();
+			}
+		});
+	}
+
+	private static void assertProbesLeaveItOut(HealthEndpointGroups groups) {
+		assertThat(groups.getPrimary().isMember("locket")).isTrue();
+		assertThat(groups.getNames()).containsExactlyInAnyOrder("liveness", "readiness").allSatisfy((name) -> {
+			HealthEndpointGroup group = Objects.requireNonNull(groups.get(name));
+			assertThat(group.isMember("locket")).isFalse();
+			assertThat(group.isMember("locket/redis")).isFalse();
+		});
+	}
+
+	@Test
+	void processWithoutWorkerAndLeaderHasNoHealthOfThem() {
+		this.contextRunner.run((context) -> assertThat(
+				context.getBean("locketHealthContributor", CompositeHealthContributor.class).stream())
+			.extracting(HealthContributors.Entry::name)
+			.containsExactly("redis", "heartbeat"));
+	}
+
+	@Test
+	void applicationMayBringItsOwn() {
+		HealthIndicator own = () -> Health.up().build();
+		this.contextRunner.withBean("locketHealthIndicator", HealthIndicator.class, () -> own)
+			.run((context) -> assertThat(context).doesNotHaveBean("locketHealthContributor"));
+	}
+
+	private static List<String> components(HealthEndpoint endpoint) {
+		return List.copyOf(((CompositeHealthDescriptor) endpoint.healthForPath("locket")).getComponents().keySet());
+	}
+
+	private static HealthIndicator redis(ApplicationContext context) {
+		CompositeHealthContributor all = context.getBean("locketHealthContributor", CompositeHealthContributor.class);
+		return (HealthIndicator) Objects.requireNonNull(all.getContributor("redis"));
 	}
 
 	private static void ready(ConfigurableApplicationContext context) {

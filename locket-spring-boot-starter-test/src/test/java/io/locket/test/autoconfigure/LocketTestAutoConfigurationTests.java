@@ -78,7 +78,7 @@ class LocketTestAutoConfigurationTests {
 				.isInstanceOf(RecordingJobQueue.class);
 			assertThat(context).hasSingleBean(LeaseService.class);
 			assertThat(context).doesNotHaveBean(RedisJobQueue.class).doesNotHaveBean(WorkerLifecycle.class);
-			assertThat(context).doesNotHaveBean("locketHealthIndicator").hasSingleBean(LockRegistry.class);
+			assertThat(context).doesNotHaveBean("locketHealthContributor").hasSingleBean(LockRegistry.class);
 		});
 	}
 

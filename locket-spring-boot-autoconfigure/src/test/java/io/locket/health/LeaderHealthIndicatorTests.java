@@ -1,0 +1,106 @@
+package io.locket.health;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+import io.locket.LeaseHolder;
+import io.locket.LeaseUnavailableException;
+import io.locket.schedule.Leadership;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.Status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.BDDMockito.then;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
+
+/**
+ * Tests for {@link LeaderHealthIndicator}, with its time driven by hand.
+ */
+class LeaderHealthIndicatorTests {
+
+	private static final Duration TTL = Duration.ofMinutes(3);
+
+	private static final LeaseHolder OTHER = new LeaseHolder("host/1/other", "locket-leader", Instant.EPOCH, 7);
+
+	private final Leadership leadership = mock(Leadership.class);
+
+	private boolean away;
+
+	private long now;
+
+	private final LeaderHealthIndicator indicator = new LeaderHealthIndicator(this.leadership, TTL, () -> this.away,
+			() -> this.now);
+
+	@Test
+	void leaderItselfAsksNobody() {
+		given(this.leadership.term()).willReturn(5L);
+		Health health = this.indicator.health();
+		assertThat(health.getStatus()).isEqualTo(Status.UP);
+		assertThat(health.getDetails()).containsEntry("leader", "this process").containsEntry("term", 5L);
+		then(this.leadership).should(never()).leader();
+	}
+
+	@Test
+	void healthIsUpWhileSomebodyElseLeads() {
+		given(this.leadership.leader()).willReturn(Optional.of(OTHER));
+		Health health = this.indicator.health();
+		assertThat(health.getStatus()).isEqualTo(Status.UP);
+		assertThat(health.getDetails()).containsEntry("leader", "host/1/other").containsEntry("term", 7L);
+	}
+
+	@Test
+	void healthIsDownOnceNobodyHasLedForLongerThanALeaseLasts() {
+		given(this.leadership.leader()).willReturn(Optional.empty());
+		assertThat(this.indicator.health().getStatus()).isEqualTo(Status.UP);
+		pass(TTL);
+		assertThat(this.indicator.health().getStatus()).isEqualTo(Status.UP);
+		pass(Duration.ofMillis(1));
+		Health health = this.indicator.health();
+		assertThat(health.getStatus()).isEqualTo(Status.DOWN);
+		assertThat(health.getDetails().get("leader")).asString().startsWith("nobody for 180s");
+		assertThat(health.getDetails().get("reason")).asString().contains("Nobody fires the schedules");
+	}
+
+	@Test
+	void timeWithoutALeaderBeginsAnewWhenSomebodyHasLed() {
+		given(this.leadership.leader()).willReturn(Optional.empty())
+			.willReturn(Optional.of(OTHER))
+			.willReturn(Optional.empty());
+		this.indicator.health();
+		pass(TTL);
+		assertThat(this.indicator.health().getStatus()).isEqualTo(Status.UP);
+		pass(TTL);
+		assertThat(this.indicator.health().getStatus()).isEqualTo(Status.UP);
+		pass(TTL.plusMillis(1));
+		assertThat(this.indicator.health().getStatus()).isEqualTo(Status.DOWN);
+		given(this.leadership.term()).willReturn(8L);
+		assertThat(this.indicator.health().getStatus()).isEqualTo(Status.UP);
+		given(this.leadership.term()).willReturn(0L);
+		assertThat(this.indicator.health().getStatus()).isEqualTo(Status.UP);
+	}
+
+	@Test
+	void leaderIsNotKnownWhenTheStoreGivesNoAnswer() {
+		given(this.leadership.leader()).willThrow(new LeaseUnavailableException("no answer", null));
+		Health health = this.indicator.health();
+		assertThat(health.getStatus()).isEqualTo(Status.UNKNOWN);
+		assertThat(health.getDetails()).containsKeys("reason", "error");
+	}
+
+	@Test
+	void storeThatHasJustGivenNoAnswerIsNotAsked() {
+		this.away = true;
+		assertThat(this.indicator.health().getStatus()).isEqualTo(Status.UNKNOWN);
+		then(this.leadership).should(never()).leader();
+	}
+
+	private void pass(Duration duration) {
+		this.now += duration.toNanos();
+	}
+
+}
