@@ -52,7 +52,7 @@ class AutoConfigurationFilesTests {
 					undescribed.add(name + ": " + description);
 				}
 			}
-			assertThat(names).isNotEmpty().allMatch((name) -> name.startsWith("locket."));
+			assertThat(names).isNotEmpty().allMatch((name) -> name.matches("(management\\.endpoint\\.)?locket\\..*"));
 			assertThat(undescribed).isEmpty();
 		}
 	}

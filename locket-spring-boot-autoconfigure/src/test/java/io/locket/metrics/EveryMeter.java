@@ -114,7 +114,9 @@ final class EveryMeter {
 		events.addAll(List.of(new JobEnqueued("1", JOB, QUEUE, TIME), new JobReplaced("1", JOB, QUEUE, "2"),
 				new EnqueueUnavailable("1", JOB, QUEUE, "down")));
 		for (DuplicateStrategy strategy : DuplicateStrategy.values()) {
-			events.add(new JobDuplicated("1", JOB, QUEUE, "2", strategy));
+			if (strategy != DuplicateStrategy.DEFAULT) {
+				events.add(new JobDuplicated("1", JOB, QUEUE, "2", strategy));
+			}
 		}
 	}
 
@@ -126,7 +128,7 @@ final class EveryMeter {
 				new JobReclaimed("1", JOB, QUEUE, 1, TIME),
 				new JobEnded("1", JOB, QUEUE, JobState.DISCARDED, null, null)));
 		for (JobState state : JobState.values()) {
-			if (state.isEnded()) {
+			if (state.isEnded() && state != JobState.DISCARDED) {
 				events.add(new JobEnded("1", JOB, QUEUE, state, TIME, null));
 			}
 		}
@@ -138,7 +140,9 @@ final class EveryMeter {
 		events.addAll(List.of(new CallEnded(KEY, TIME, null), new CallEnded(KEY, TIME, "failed"),
 				new CallEnded(KEY, TIME, CancellationException.class.getName())));
 		for (ConflictStrategy strategy : ConflictStrategy.values()) {
-			events.add(new CallRefused(KEY, strategy, null));
+			if (strategy != ConflictStrategy.DEFAULT) {
+				events.add(new CallRefused(KEY, strategy, null));
+			}
 		}
 	}
 

@@ -131,6 +131,15 @@ class AdministrationTests extends AbstractQueueTests {
 		assertThat(counts.in(JobState.READY)).isZero();
 	}
 
+	@Test
+	void queueThatIsRemovedBeforeAnythingCameStaysUnknown() {
+		assertThat(this.store.remove("q")).isZero();
+		assertThat(this.store.queues()).isEmpty();
+		assertThat(this.store.overview().queues()).isEmpty();
+		this.user.enqueue(TestJob.of("a"));
+		assertThat(this.user.take().record().id()).isEqualTo("a");
+	}
+
 	@ParameterizedTest
 	@EnumSource
 	void jobThatRunsEndsAsRemoved(RunEnd.Kind kind) {

@@ -14,7 +14,10 @@
 local STEP = 100
 local name, started, place, after = ARGV[3], tonumber(ARGV[4]), ARGV[5], ARGV[6]
 local counters = queue(name)
-if not started then
+if not started and new_queues[name] then
+  -- Nothing has come before, and the queue stays unknown.
+  started = -1
+elseif not started then
   -- Later than the last removal, and so than all that was enqueued since, also if the clock stood still or ran back.
   started = math.max(now, (counters.removed_at or -1) + 1)
   counters.removed_at = started

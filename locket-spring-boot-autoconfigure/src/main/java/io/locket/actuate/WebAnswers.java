@@ -1,0 +1,49 @@
+package io.locket.actuate;
+
+import java.util.Objects;
+import java.util.function.Supplier;
+
+import io.locket.LeaseUnavailableException;
+import io.locket.queue.QueueUnavailableException;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+
+/**
+ * Answers on the web: what is wrong is said with a status and a message.
+ */
+final class WebAnswers {
+
+	private static final Log logger = LogFactory.getLog(WebAnswers.class);
+
+	private static final int NOT_IMPLEMENTED = 501;
+
+	private WebAnswers() {
+	}
+
+	static WebEndpointResponse<Object> of(Supplier<?> question) {
+		try {
+			return new WebEndpointResponse<>(question.get());
+		}
+		catch (UnknownEntryException ex) {
+			return problem(ex, WebEndpointResponse.STATUS_NOT_FOUND);
+		}
+		catch (IllegalArgumentException ex) {
+			return problem(ex, WebEndpointResponse.STATUS_BAD_REQUEST);
+		}
+		catch (UnsupportedOperationException ex) {
+			return problem(ex, NOT_IMPLEMENTED);
+		}
+		catch (QueueUnavailableException | LeaseUnavailableException ex) {
+			return problem(ex, WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE);
+		}
+	}
+
+	private static WebEndpointResponse<Object> problem(RuntimeException ex, int status) {
+		logger.debug("The endpoint answers " + status, ex);
+		return new WebEndpointResponse<>(
+				new ProblemDescriptor(Objects.requireNonNullElse(ex.getMessage(), ex.getClass().getName())), status);
+	}
+
+}

@@ -1,0 +1,37 @@
+package io.locket.actuate;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
+import org.springframework.context.annotation.ImportRuntimeHints;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link DescriptorHints}.
+ */
+class DescriptorHintsTests {
+
+	@ParameterizedTest
+	@ValueSource(classes = { OverviewDescriptor.class, OverviewDescriptor.TotalsDescriptor.class, QueueDescriptor.class,
+			QueuesSection.QueuesDescriptor.class, QueuesSection.QueueJobsDescriptor.class,
+			JobsSection.JobsDescriptor.class, JobDescriptor.class, JobDescriptor.KeyDescriptor.class,
+			LeasesSection.LeasesDescriptor.class, LeaseDescriptor.class, SchedulesSection.SchedulesDescriptor.class,
+			ScheduleDescriptor.class, WorkersSection.WorkersDescriptor.class, WorkersSection.WorkerDescriptor.class,
+			LeaderSection.LeaderDescriptor.class, ResultDescriptor.class, ProblemDescriptor.class })
+	void descriptorIsRegistered(Class<?> descriptor) {
+		RuntimeHints hints = new RuntimeHints();
+		new DescriptorHints().registerHints(hints, null);
+		assertThat(RuntimeHintsPredicates.reflection().onType(descriptor)).accepts(hints);
+	}
+
+	@Test
+	void endpointBringsTheHints() {
+		assertThat(LocketEndpoint.class.getAnnotation(ImportRuntimeHints.class).value())
+			.containsExactly(DescriptorHints.class);
+	}
+
+}
