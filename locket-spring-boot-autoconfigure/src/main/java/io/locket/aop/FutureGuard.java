@@ -20,25 +20,28 @@ final class FutureGuard {
 
 	private final BodyRunner runner;
 
+	private final CallReports reports;
+
 	private final Executor releases;
 
-	FutureGuard(LeaseGate gate, BodyRunner runner, Executor releases) {
+	FutureGuard(LeaseGate gate, BodyRunner runner, CallReports reports, Executor releases) {
 		this.gate = gate;
 		this.runner = runner;
+		this.reports = reports;
 		this.releases = releases;
 	}
 
 	@Nullable Object call(GuardedCall call) throws Throwable {
 		SharedLease outer = ThreadLeases.retain(call.key());
 		if (outer != null) {
-			return run(call, outer, () -> {
+			return run(call, outer, null, () -> {
 			});
 		}
 		Admission admission = this.gate.ask(call);
 		if (admission instanceof Admission.Admitted admitted) {
 			SharedLease lease = admitted.lease();
 			ThreadLeases.enter(lease);
-			return run(call, lease, () -> ThreadLeases.leave(lease));
+			return run(call, lease, this.reports.begin(call, lease), () -> ThreadLeases.leave(lease));
 		}
 		if (admission instanceof Admission.Failed failed) {
 			return CompletableFuture.failedFuture(failed.error());
@@ -49,17 +52,22 @@ final class FutureGuard {
 		return this.runner.runUnguarded(call.invocation()::proceed);
 	}
 
-	private @Nullable Object run(GuardedCall call, SharedLease lease, Runnable leave) throws Throwable {
+	/**
+	 * Run the body. A report is there unless it runs inside another one of its key.
+	 */
+	private @Nullable Object run(GuardedCall call, SharedLease lease, CallReports.@Nullable Report report,
+			Runnable leave) throws Throwable {
 		boolean pending = false;
 		boolean inTransaction = false;
 		try {
-			Object result = this.runner.run(call.invocation()::proceed, lease);
+			Object result = runReported(call, lease, report);
 			if (!(result instanceof CompletionStage<?> stage) || isDone(stage)) {
+				end(report, result);
 				return result;
 			}
 			inTransaction = TransactionSynchronizationManager.isSynchronizationActive() && lease.retain();
 			pending = true;
-			return follow(stage, lease);
+			return follow(stage, lease, report);
 		}
 		finally {
 			if (pending) {
@@ -81,8 +89,44 @@ final class FutureGuard {
 		}
 	}
 
-	private CompletableFuture<?> follow(CompletionStage<?> stage, SharedLease lease) {
-		ReleasingFuture<?> future = new ReleasingFuture<>(stage, () -> release(lease));
+	private @Nullable Object runReported(GuardedCall call, SharedLease lease, CallReports.@Nullable Report report)
+			throws Throwable {
+		if (report == null) {
+			return this.runner.run(call.invocation()::proceed, lease);
+		}
+		try {
+			return this.runner.run(call.invocation()::proceed, lease);
+		}
+		catch (Throwable ex) {
+			report.leave();
+			report.end(ex);
+			throw ex;
+		}
+		finally {
+			report.leave();
+		}
+	}
+
+	private static void end(CallReports.@Nullable Report report, @Nullable Object result) {
+		if (report == null) {
+			return;
+		}
+		if (result instanceof CompletionStage<?> stage) {
+			stage.whenComplete((ended, error) -> report.end(error));
+		}
+		else {
+			report.end(null);
+		}
+	}
+
+	private CompletableFuture<?> follow(CompletionStage<?> stage, SharedLease lease,
+			CallReports.@Nullable Report report) {
+		ReleasingFuture<?> future = new ReleasingFuture<>(stage, (error) -> {
+			if (report != null) {
+				report.end(error);
+			}
+			return release(lease);
+		});
 		if (this.runner.interrupts()) {
 			Runnable silence = lease.onLost(() -> future.lose(lease.context()));
 			stage.whenComplete((ended, error) -> silence.run());

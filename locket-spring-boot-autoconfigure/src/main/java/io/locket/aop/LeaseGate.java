@@ -10,6 +10,8 @@ import io.locket.ConflictStrategy;
 import io.locket.DuplicateJobException;
 import io.locket.LeaseUnavailableException;
 import io.locket.LockStrategy;
+import io.locket.event.CallRefused;
+import io.locket.event.JobEventPublisher;
 import io.locket.job.EnqueueOptions;
 import io.locket.job.QuietWarnings;
 import io.locket.job.UniqueJobDefinition;
@@ -35,14 +37,17 @@ final class LeaseGate {
 
 	private final RefusedCalls refused;
 
+	private final JobEventPublisher events;
+
 	private final QuietWarnings warnings;
 
 	LeaseGate(Supplier<LeaseService> leases, OnUnavailable onUnavailable, RunningCalls calls, RefusedCalls refused,
-			LongSupplier nanoTime) {
+			JobEventPublisher events, LongSupplier nanoTime) {
 		this.leases = leases;
 		this.onUnavailable = onUnavailable;
 		this.calls = calls;
 		this.refused = refused;
+		this.events = events;
 		this.warnings = new QuietWarnings(logger, nanoTime);
 	}
 
@@ -74,6 +79,7 @@ final class LeaseGate {
 
 	private Admission refuse(GuardedCall call, LeaseAttempt.Refused refusal) {
 		ConflictStrategy strategy = call.job().onConflict();
+		this.events.publish(new CallRefused(call.key(), strategy, refusal.holder()));
 		if (strategy == ConflictStrategy.REJECT) {
 			logger.debug("Skipped job " + call.key() + ", which is held by " + refusal.holder());
 			return new Admission.Skipped();

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
+import reactor.util.context.ContextView;
 
 /**
  * The publisher that the body of a queued job has returned, inside the context of its
@@ -23,19 +24,20 @@ final class QueuedPublisher {
 	 * @return the same kind of publisher
 	 */
 	static Object inside(Object publisher, JobContext context, @Nullable SharedLease keyLease) {
+		ContextView thread = CapturedContext.ofThread();
 		if (publisher instanceof Mono<?> mono) {
-			return mono.contextWrite((outer) -> enter(outer, context, keyLease));
+			return mono.contextWrite((outer) -> enter(outer.putAll(thread), context, keyLease));
 		}
 		if (publisher instanceof Flux<?> flux) {
-			return flux.contextWrite((outer) -> enter(outer, context, keyLease));
+			return flux.contextWrite((outer) -> enter(outer.putAll(thread), context, keyLease));
 		}
 		return publisher;
 	}
 
 	private static Context enter(Context outer, JobContext context, @Nullable SharedLease keyLease) {
 		Context entered = outer.put(JobContext.class, context);
-		return (keyLease != null) ? entered.put(ReactiveEntry.class,
-				new ReactiveEntry(new Admission.Admitted(keyLease), null, Runnable::run)) : entered;
+		return (keyLease != null)
+				? entered.put(ReactiveEntry.class, ReactiveEntry.nested(keyLease, null, Runnable::run)) : entered;
 	}
 
 }

@@ -17,6 +17,8 @@ final class ReactiveEntry {
 
 	private final Admission admission;
 
+	private final boolean nested;
+
 	private final @Nullable ReactiveEntry enclosing;
 
 	private final AtomicBoolean released = new AtomicBoolean();
@@ -24,9 +26,33 @@ final class ReactiveEntry {
 	private final Executor releases;
 
 	ReactiveEntry(Admission admission, @Nullable ReactiveEntry enclosing, Executor releases) {
+		this(admission, false, enclosing, releases);
+	}
+
+	private ReactiveEntry(Admission admission, boolean nested, @Nullable ReactiveEntry enclosing, Executor releases) {
 		this.admission = admission;
+		this.nested = nested;
 		this.enclosing = enclosing;
 		this.releases = releases;
+	}
+
+	/**
+	 * Enter a body that runs inside another one of its key.
+	 * @param lease the lease of that, of which the caller is a user
+	 * @param enclosing the entry of the pipeline around it, or {@code null}
+	 * @param releases runs the release
+	 * @return the entry
+	 */
+	static ReactiveEntry nested(SharedLease lease, @Nullable ReactiveEntry enclosing, Executor releases) {
+		return new ReactiveEntry(new Admission.Admitted(lease), true, enclosing, releases);
+	}
+
+	/**
+	 * Return whether the body runs inside another one of its key.
+	 * @return {@code true} if it takes no lease of its own
+	 */
+	boolean isNested() {
+		return this.nested;
 	}
 
 	Admission admission() {

@@ -34,13 +34,16 @@ final class ReactiveGuard {
 
 	private final BodyRunner runner;
 
+	private final CallReports reports;
+
 	private final Executor releases;
 
 	private final Executor waits;
 
-	ReactiveGuard(LeaseGate gate, BodyRunner runner, Executor releases, Executor waits) {
+	ReactiveGuard(LeaseGate gate, BodyRunner runner, CallReports reports, Executor releases, Executor waits) {
 		this.gate = gate;
 		this.runner = runner;
+		this.reports = reports;
 		this.releases = releases;
 		this.waits = waits;
 	}
@@ -65,7 +68,7 @@ final class ReactiveGuard {
 		if (outer == null && enclosing != null) {
 			outer = enclosing.retain(call.key());
 		}
-		return (outer != null) ? Mono.just(new ReactiveEntry(new Admission.Admitted(outer), enclosing, this.releases))
+		return (outer != null) ? Mono.just(ReactiveEntry.nested(outer, enclosing, this.releases))
 				: ask(call, enclosing);
 	}
 
@@ -86,7 +89,7 @@ final class ReactiveGuard {
 	}
 
 	private Mono<Object> mono(GuardedCall call, ReactiveEntry entry) {
-		Mono<Object> body = Mono.defer(() -> (Mono<?>) invoke(call, entry))
+		Mono<Object> body = Mono.defer(() -> monoOf(call, entry))
 			.<Object>map((value) -> value)
 			.contextWrite((context) -> enter(context, entry));
 		SharedLease lease = entry.lease();
@@ -94,7 +97,7 @@ final class ReactiveGuard {
 	}
 
 	private Flux<Object> flux(GuardedCall call, ReactiveEntry entry) {
-		Flux<Object> body = Flux.defer(() -> (Flux<?>) invoke(call, entry))
+		Flux<Object> body = Flux.defer(() -> fluxOf(call, entry))
 			.<Object>map((value) -> value)
 			.contextWrite((context) -> enter(context, entry));
 		SharedLease lease = entry.lease();
@@ -105,6 +108,46 @@ final class ReactiveGuard {
 		Sinks.Empty<Object> error = Sinks.empty();
 		Mono<Object> loss = loss(lease).doOnError(error::tryEmitError).onErrorComplete();
 		return body.doOnComplete(error::tryEmitEmpty).takeUntilOther(loss).concatWith(error.asMono());
+	}
+
+	private Mono<?> monoOf(GuardedCall call, ReactiveEntry entry) {
+		SharedLease lease = entry.lease();
+		if (lease == null || entry.isNested()) {
+			return (Mono<?>) invoke(call, entry);
+		}
+		Reported reported = invokeReported(call, entry, this.reports.begin(call, lease));
+		CallReports.Report report = reported.report();
+		return ((Mono<?>) reported.publisher()).doOnSuccess((value) -> report.end(null))
+			.doOnError(report::end)
+			.doOnCancel(report::cancel)
+			.contextWrite(reported.thread());
+	}
+
+	private Flux<?> fluxOf(GuardedCall call, ReactiveEntry entry) {
+		SharedLease lease = entry.lease();
+		if (lease == null || entry.isNested()) {
+			return (Flux<?>) invoke(call, entry);
+		}
+		Reported reported = invokeReported(call, entry, this.reports.begin(call, lease));
+		CallReports.Report report = reported.report();
+		return ((Flux<?>) reported.publisher()).doOnComplete(() -> report.end(null))
+			.doOnError(report::end)
+			.doOnCancel(report::cancel)
+			.contextWrite(reported.thread());
+	}
+
+	private Reported invokeReported(GuardedCall call, ReactiveEntry entry, CallReports.Report report) {
+		try {
+			return new Reported(invoke(call, entry), report, CapturedContext.ofThread());
+		}
+		catch (RuntimeException | Error ex) {
+			report.leave();
+			report.end(Exceptions.unwrap(ex));
+			throw ex;
+		}
+		finally {
+			report.leave();
+		}
 	}
 
 	/**
@@ -160,6 +203,17 @@ final class ReactiveGuard {
 		SharedLease lease = entry.lease();
 		return (lease != null) ? context.put(JobContext.class, lease.context()).put(ReactiveEntry.class, entry)
 				: context.delete(JobContext.class);
+	}
+
+	/**
+	 * What a body has returned.
+	 *
+	 * @param publisher the Mono or Flux
+	 * @param report is told of its end
+	 * @param thread what the thread of the body had for it
+	 */
+	private record Reported(Object publisher, CallReports.Report report, ContextView thread) {
+
 	}
 
 }

@@ -3,7 +3,7 @@ package io.locket.aop;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 import io.locket.JobContext;
 import io.locket.LeaseLostException;
@@ -24,9 +24,9 @@ final class ReleasingFuture<T extends @Nullable Object> extends CompletableFutur
 
 	private final CompletionStage<T> stage;
 
-	ReleasingFuture(CompletionStage<T> stage, Supplier<CompletionStage<@Nullable Void>> release) {
+	ReleasingFuture(CompletionStage<T> stage, Function<@Nullable Throwable, CompletionStage<@Nullable Void>> release) {
 		this.stage = stage;
-		stage.whenComplete((result, error) -> release.get()
+		stage.whenComplete((result, error) -> release.apply(error)
 			.whenComplete((released, ignored) -> defaultExecutor().execute(() -> end(result, error))));
 	}
 

@@ -16,9 +16,12 @@ final class SyncGuard {
 
 	private final BodyRunner runner;
 
-	SyncGuard(LeaseGate gate, BodyRunner runner) {
+	private final CallReports reports;
+
+	SyncGuard(LeaseGate gate, BodyRunner runner, CallReports reports) {
 		this.gate = gate;
 		this.runner = runner;
+		this.reports = reports;
 	}
 
 	@Nullable Object call(GuardedCall call) throws Throwable {
@@ -67,7 +70,7 @@ final class SyncGuard {
 	private @Nullable Object run(GuardedCall call, SharedLease lease) throws Throwable {
 		ThreadLeases.enter(lease);
 		try {
-			return ended(call, this.runner.run(call.invocation()::proceed, lease));
+			return runReported(call, lease);
 		}
 		finally {
 			if (lease.isPeriod()) {
@@ -80,6 +83,22 @@ final class SyncGuard {
 					lease.release();
 				});
 			}
+		}
+	}
+
+	private @Nullable Object runReported(GuardedCall call, SharedLease lease) throws Throwable {
+		CallReports.Report report = this.reports.begin(call, lease);
+		Throwable failure = null;
+		try {
+			return ended(call, this.runner.run(call.invocation()::proceed, lease));
+		}
+		catch (Throwable ex) {
+			failure = ex;
+			throw ex;
+		}
+		finally {
+			report.leave();
+			report.end(failure);
 		}
 	}
 

@@ -4,6 +4,8 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 import io.locket.JobKey;
+import io.locket.event.JobEventPublisher;
+import io.locket.event.JobObservers;
 import io.locket.job.ReturnKind;
 import io.locket.job.UniqueJobCatalog;
 import io.locket.job.UniqueJobDefinition;
@@ -29,6 +31,8 @@ public final class UniqueJobInterceptor implements MethodInterceptor {
 
 	private final BodyRunner runner;
 
+	private final CallReports reports;
+
 	private final SyncGuard syncGuard;
 
 	private final FutureGuard futureGuard;
@@ -46,19 +50,23 @@ public final class UniqueJobInterceptor implements MethodInterceptor {
 	 * @param onUnavailable what to do when the store gives no answer
 	 * @param calls is told of the calls that run
 	 * @param refused takes refused calls that are to be enqueued
+	 * @param observers are told of each body
+	 * @param events is told of ends and refusals
 	 * @param releases runs the releases of results that arrive later; they block
 	 * @param waits runs what waits for a key on behalf of threads that must not
 	 */
 	public UniqueJobInterceptor(UniqueJobCatalog catalog, JobKeys keys, Supplier<LeaseService> leases, OnLost onLost,
-			OnUnavailable onUnavailable, RunningCalls calls, RefusedCalls refused, Executor releases, Executor waits) {
+			OnUnavailable onUnavailable, RunningCalls calls, RefusedCalls refused, JobObservers observers,
+			JobEventPublisher events, Executor releases, Executor waits) {
 		this.catalog = catalog;
 		this.releases = releases;
 		this.waits = waits;
 		this.keys = keys;
-		this.gate = new LeaseGate(leases, onUnavailable, calls, refused, System::nanoTime);
+		this.gate = new LeaseGate(leases, onUnavailable, calls, refused, events, System::nanoTime);
 		this.runner = new BodyRunner(onLost);
-		this.syncGuard = new SyncGuard(this.gate, this.runner);
-		this.futureGuard = new FutureGuard(this.gate, this.runner, releases);
+		this.reports = new CallReports(observers, events, System::nanoTime);
+		this.syncGuard = new SyncGuard(this.gate, this.runner, this.reports);
+		this.futureGuard = new FutureGuard(this.gate, this.runner, this.reports, releases);
 	}
 
 	@Override
@@ -76,7 +84,8 @@ public final class UniqueJobInterceptor implements MethodInterceptor {
 		GuardedCall call = new GuardedCall(job, key, ReturnKind.of(job.method()), invocation);
 		return switch (call.returns()) {
 			case STAGE -> this.futureGuard.call(call);
-			case MONO, FLUX -> new ReactiveGuard(this.gate, this.runner, this.releases, this.waits).call(call);
+			case MONO, FLUX ->
+				new ReactiveGuard(this.gate, this.runner, this.reports, this.releases, this.waits).call(call);
 			default -> this.syncGuard.call(call);
 		};
 	}

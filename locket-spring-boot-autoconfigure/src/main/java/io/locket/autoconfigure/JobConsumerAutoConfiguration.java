@@ -1,6 +1,7 @@
 package io.locket.autoconfigure;
 
 import io.locket.event.JobEventPublisher;
+import io.locket.event.JobObservers;
 import io.locket.key.JobKeys;
 import io.locket.lease.RunLeases;
 import io.locket.queue.ArgumentCodec;
@@ -36,14 +37,14 @@ public final class JobConsumerAutoConfiguration {
 	@ConditionalOnMissingBean
 	JobConsumers locketJobConsumers(LocketProperties properties, LocketInstance instance, JobQueue queue,
 			RunLeases leases, JobHandlers handlers, ObjectProvider<QueueReservationFilter> filters, JobKeys keys,
-			ArgumentCodec codec, JobEventPublisher events) {
+			ArgumentCodec codec, JobEventPublisher events, JobObservers observers) {
 		WorkerProperties worker = properties.getWorker();
 		ConsumerSettings settings = new ConsumerSettings(instance.name(), QueuedRunConfiguration.maxRunning(properties),
 				worker.getPollInterval(), worker.getShutdownGrace(), QueuedRunConfiguration.DEFER_DELAY,
 				QueuedRunConfiguration.retry(properties), properties.isMaskArguments());
 		JobQueue reporting = new ReservationReporter(queue, events, System::nanoTime);
 		return new JobConsumers(settings, reporting, leases, handlers, filters.orderedStream().toList(), keys, codec,
-				System::nanoTime);
+				observers, System::nanoTime);
 	}
 
 }

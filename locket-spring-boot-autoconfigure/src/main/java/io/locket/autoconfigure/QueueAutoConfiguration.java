@@ -2,6 +2,7 @@ package io.locket.autoconfigure;
 
 import io.locket.aop.RefusedCalls;
 import io.locket.event.JobEventPublisher;
+import io.locket.event.JobObservers;
 import io.locket.job.JobAdministration;
 import io.locket.job.JobEnqueuer;
 import io.locket.job.Jobs;
@@ -103,12 +104,12 @@ public final class QueueAutoConfiguration {
 		@Bean
 		@ConditionalOnMissingBean
 		JobEnqueuer locketJobEnqueuer(ObjectProvider<JobQueue> queue, ArgumentCodec codec, LocketProperties properties,
-				ObjectProvider<LocketInstance> instance) {
+				ObjectProvider<LocketInstance> instance, JobObservers observers) {
 			LocketInstance here = instance.getIfAvailable();
 			boolean serves = properties.getWorker().isEnabled()
 					&& !WorkerGroupSpec.of(properties.getWorker()).isEmpty();
 			return new JobEnqueuer(new ProducerQueue(queue, (here != null && !serves) ? here.namespace() : null), codec,
-					properties.getQueue().getMaxPayload().toBytes(), properties.getQueue().isAfterCommit());
+					properties.getQueue().getMaxPayload().toBytes(), properties.getQueue().isAfterCommit(), observers);
 		}
 
 		@Bean

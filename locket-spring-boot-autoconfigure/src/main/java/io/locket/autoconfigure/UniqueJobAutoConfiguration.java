@@ -8,6 +8,8 @@ import java.util.concurrent.TimeUnit;
 import io.locket.aop.RefusedCalls;
 import io.locket.aop.RunningCalls;
 import io.locket.aop.UniqueJobInterceptor;
+import io.locket.event.JobEventPublisher;
+import io.locket.event.JobObservers;
 import io.locket.job.UniqueJobAdvisor;
 import io.locket.job.UniqueJobCatalog;
 import io.locket.job.UniqueJobs;
@@ -89,10 +91,11 @@ public final class UniqueJobAutoConfiguration {
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	UniqueJobInterceptor locketUniqueJobInterceptor(UniqueJobCatalog catalog, JobKeys keys,
 			ObjectProvider<LeaseService> leases, LocketProperties properties, RunningCalls calls,
-			ObjectProvider<RefusedCalls> refused, BeanFactory beanFactory) {
+			ObjectProvider<RefusedCalls> refused, JobObservers observers, JobEventPublisher events,
+			BeanFactory beanFactory) {
 		return new UniqueJobInterceptor(catalog, keys, leases::getObject, properties.getLease().getOnLost().getDirect(),
 				properties.getLease().getOnUnavailable(), calls,
-				(job, key, args, options) -> refused.getObject().enqueue(job, key, args, options),
+				(job, key, args, options) -> refused.getObject().enqueue(job, key, args, options), observers, events,
 				beanFactory.getBean(RELEASE_EXECUTOR, ExecutorService.class),
 				beanFactory.getBean(WAIT_EXECUTOR, ExecutorService.class));
 	}

@@ -1,6 +1,7 @@
 package io.locket.autoconfigure;
 
 import io.locket.event.JobEventPublisher;
+import io.locket.event.JobObservers;
 import io.locket.key.JobKeys;
 import io.locket.lease.LeaseThreads;
 import io.locket.lease.RunLeases;
@@ -54,14 +55,14 @@ public final class WorkerAutoConfiguration {
 	@ConditionalOnMissingBean(CallerWorker.class)
 	WorkerLifecycle locketWorker(LocketProperties properties, WorkerSettings settings, JobQueue queue, RunLeases leases,
 			JobHandlers handlers, ObjectProvider<QueueReservationFilter> filters, JobKeys keys, LeaseThreads threads,
-			JobEventPublisher events) {
+			JobEventPublisher events, JobObservers observers) {
 		if (properties.getLease().getStore() == LeaseStore.LOCK_REGISTRY) {
 			logger.warn("Direct calls take their locks from the application's LockRegistry, and queued runs from Redis:"
 					+ " they exclude one another only if that registry is on Locket's own registry key");
 		}
 		JobQueue reporting = new ReservationReporter(queue, events, System::nanoTime);
 		return new WorkerLifecycle(settings, reporting, leases, handlers, filters.orderedStream().toList(), keys,
-				threads.watch(), System::nanoTime);
+				threads.watch(), observers, System::nanoTime);
 	}
 
 }

@@ -2,6 +2,7 @@ package io.locket.event;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -126,16 +127,30 @@ public final class JobObservers {
 
 	}
 
-	private record RunObservations(List<RunObservation> all) implements RunObservation {
+	private static final class RunObservations implements RunObservation {
+
+		private final List<RunObservation> all;
+
+		private final AtomicBoolean left = new AtomicBoolean();
+
+		private final AtomicBoolean ended = new AtomicBoolean();
+
+		private RunObservations(List<RunObservation> all) {
+			this.all = all;
+		}
 
 		@Override
 		public void leave() {
-			tell(this.all, RunObservation::leave);
+			if (this.left.compareAndSet(false, true)) {
+				tell(this.all, RunObservation::leave);
+			}
 		}
 
 		@Override
 		public void end(RunOutcome outcome, @Nullable Throwable failure) {
-			tell(this.all, (one) -> one.end(outcome, failure));
+			if (this.ended.compareAndSet(false, true)) {
+				tell(this.all, (one) -> one.end(outcome, failure));
+			}
 		}
 
 	}

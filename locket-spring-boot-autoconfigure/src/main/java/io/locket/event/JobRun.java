@@ -10,11 +10,23 @@ import org.jspecify.annotations.Nullable;
  * {@link JobContext#queuedRun()} tells.
  *
  * @param context what the body can know
+ * @param masked whether arguments are kept out of what is told of the run, and so the
+ * messages of its failures too
  * @param waited how long the queued job waited since it was due, by the store's clock, or
  * {@code null} for a direct call
  * @param trace what {@link EnqueueObservation#trace()} has stored with the queued job, or
  * {@code null}
  */
-public record JobRun(JobContext context, @Nullable Duration waited, @Nullable String trace) {
+public record JobRun(JobContext context, boolean masked, @Nullable Duration waited, @Nullable String trace) {
+
+	/**
+	 * Return a direct call.
+	 * @param context what the body can know
+	 * @param masked whether arguments are kept out of what is told of it
+	 * @return the run
+	 */
+	public static JobRun direct(JobContext context, boolean masked) {
+		return new JobRun(context, masked, null, null);
+	}
 
 }

@@ -4,7 +4,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
+import io.locket.event.EnqueueCall;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.NewJob;
 import io.locket.queue.QueueUnavailableException;
@@ -26,10 +31,57 @@ final class JobBatch {
 
 	private final @Nullable EnqueueResult[] results;
 
-	JobBatch(List<JobRequest> requests, List<JobDraft> drafts) {
+	private JobBatch(List<JobRequest> requests, List<JobDraft> drafts) {
 		this.requests = requests;
 		this.drafts = drafts;
 		this.results = new @Nullable EnqueueResult[drafts.size()];
+	}
+
+	/**
+	 * Make jobs of calls.
+	 * @param requests what was asked for
+	 * @param calls the call of each
+	 * @param enqueuer makes the jobs
+	 * @param trace what is stored with each of them
+	 * @return the jobs
+	 * @throws IllegalArgumentException if one cannot be enqueued
+	 */
+	static JobBatch of(List<JobRequest> requests, List<JobCalls.Call> calls, JobEnqueuer enqueuer,
+			@Nullable String trace) {
+		List<JobDraft> drafts = new ArrayList<>(calls.size());
+		for (JobCalls.Call call : calls) {
+			int index = drafts.size();
+			JobRequest request = requests.get(index);
+			try {
+				drafts.add(enqueuer.draft(call.job(), call.key(), call.args(), request.options(), trace));
+			}
+			catch (IllegalArgumentException ex) {
+				throw refused(request, index, ex);
+			}
+		}
+		return new JobBatch(requests, drafts);
+	}
+
+	/**
+	 * Describe calls that are made together.
+	 * @param requests what was asked for, one at least
+	 * @param calls the call of each
+	 * @return the call that enqueues all of them
+	 */
+	static EnqueueCall callOf(List<JobRequest> requests, List<JobCalls.Call> calls) {
+		return new EnqueueCall(common(calls.size(), (index) -> calls.get(index).job().name()),
+				common(calls.size(), (index) -> requests.get(index).options().queueOf(calls.get(index).job())),
+				calls.size());
+	}
+
+	private static @Nullable String common(int size, Function<Integer, String> name) {
+		Set<String> names = IntStream.range(0, size).boxed().map(name).collect(Collectors.toSet());
+		return (names.size() == 1) ? names.iterator().next() : null;
+	}
+
+	static IllegalArgumentException refused(JobRequest request, int index, IllegalArgumentException cause) {
+		return new IllegalArgumentException("The request at index " + index + ", " + request
+				+ ", cannot be enqueued, and so none is. " + cause.getMessage(), cause);
 	}
 
 	/**

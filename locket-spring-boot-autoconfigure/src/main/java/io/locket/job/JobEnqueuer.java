@@ -8,6 +8,8 @@ import java.util.function.Supplier;
 import io.locket.DuplicateJobException;
 import io.locket.DuplicateStrategy;
 import io.locket.JobKey;
+import io.locket.event.EnqueueCall;
+import io.locket.event.JobObservers;
 import io.locket.queue.ArgumentCodec;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.JobQueue;
@@ -29,6 +31,8 @@ public final class JobEnqueuer {
 
 	private final boolean afterCommit;
 
+	private final ObservedEnqueue observed;
+
 	private final JobIds ids = new JobIds();
 
 	/**
@@ -37,12 +41,15 @@ public final class JobEnqueuer {
 	 * @param codec writes the arguments
 	 * @param maxPayload how many bytes the arguments of a job may have
 	 * @param afterCommit whether jobs wait for the commit of an open transaction
+	 * @param observers are told of each call that enqueues
 	 */
-	public JobEnqueuer(Supplier<JobQueue> queue, ArgumentCodec codec, long maxPayload, boolean afterCommit) {
+	public JobEnqueuer(Supplier<JobQueue> queue, ArgumentCodec codec, long maxPayload, boolean afterCommit,
+			JobObservers observers) {
 		this.queue = Objects.requireNonNull(queue, "'queue' must not be null");
 		this.codec = Objects.requireNonNull(codec, "'codec' must not be null");
 		this.maxPayload = maxPayload;
 		this.afterCommit = afterCommit;
+		this.observed = new ObservedEnqueue(observers);
 	}
 
 	/**
@@ -60,7 +67,11 @@ public final class JobEnqueuer {
 	 */
 	public EnqueueResult enqueue(UniqueJobDefinition job, @Nullable JobKey key, @Nullable Object[] args,
 			EnqueueOptions options) {
-		JobDraft draft = draft(job, key, args, options);
+		EnqueueCall call = new EnqueueCall(job.name(), options.queueOf(job), 1);
+		return this.observed.one(call, (trace) -> enqueue(draft(job, key, args, options, trace)));
+	}
+
+	private EnqueueResult enqueue(JobDraft draft) {
 		if (isDeferred(draft)) {
 			return defer(draft, draft.raising());
 		}
@@ -72,13 +83,30 @@ public final class JobEnqueuer {
 		return result;
 	}
 
-	JobDraft draft(UniqueJobDefinition job, @Nullable JobKey key, @Nullable Object[] args, EnqueueOptions options) {
+	/**
+	 * Enqueue calls together.
+	 * @param requests what was asked for
+	 * @param calls the call of each
+	 * @return a result for each, in their order
+	 * @throws IllegalArgumentException if one cannot be enqueued, so that none is
+	 * @throws BulkEnqueueException if the store gave no answer to a step
+	 */
+	List<EnqueueResult> enqueueAll(List<JobRequest> requests, List<JobCalls.Call> calls) {
+		if (requests.isEmpty()) {
+			return List.of();
+		}
+		return this.observed.many(JobBatch.callOf(requests, calls),
+				(trace) -> JobBatch.of(requests, calls, this, trace).send(this));
+	}
+
+	JobDraft draft(UniqueJobDefinition job, @Nullable JobKey key, @Nullable Object[] args, EnqueueOptions options,
+			@Nullable String trace) {
 		String arguments = this.codec.write(job.method(), args);
 		requireSize(job, arguments);
 		NewJob newJob = new NewJob(Objects.requireNonNullElseGet(options.id(), this.ids::next), job.name(),
 				options.queueOf(job), arguments, key, job.lock(), job.onDuplicate(), job.onConflictQueued(),
 				options.start(), job.leaseFor(), job.uniqueFor(), job.holdAtLeast(), job.rescheduleAfter(),
-				job.maxDelay(), job.retries(), null);
+				job.maxDelay(), job.retries(), trace);
 		return new JobDraft(newJob, job.onDuplicate() == DuplicateStrategy.RAISE, options.isImmediate());
 	}
 

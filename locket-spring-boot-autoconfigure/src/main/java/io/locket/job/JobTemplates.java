@@ -98,7 +98,7 @@ public final class JobTemplates {
 	}
 
 	private JobDraft draft(JobCalls.Call call, EnqueueOptions options) {
-		return this.enqueuer.draft(call.job(), call.key(), call.args(), options);
+		return this.enqueuer.draft(call.job(), call.key(), call.args(), options, null);
 	}
 
 }

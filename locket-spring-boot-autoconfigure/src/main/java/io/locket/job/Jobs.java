@@ -133,22 +133,20 @@ public final class Jobs {
 	 */
 	public List<EnqueueResult> enqueueAll(Collection<JobRequest> requests) {
 		List<JobRequest> all = new ArrayList<>(Objects.requireNonNull(requests, "'requests' must not be null"));
-		List<JobDraft> drafts = new ArrayList<>(all.size());
+		List<JobCalls.Call> calls = new ArrayList<>(all.size());
 		for (JobRequest request : all) {
-			drafts.add(draft(request, drafts.size()));
+			calls.add(call(request, calls.size()));
 		}
-		return new JobBatch(all, drafts).send(this.enqueuer);
+		return this.enqueuer.enqueueAll(all, calls);
 	}
 
-	private JobDraft draft(JobRequest request, int index) {
+	private JobCalls.Call call(JobRequest request, int index) {
 		Objects.requireNonNull(request, () -> "The request at index " + index + " must not be null");
 		try {
-			JobCalls.Call call = this.calls.of(request);
-			return this.enqueuer.draft(call.job(), call.key(), call.args(), request.options());
+			return this.calls.of(request);
 		}
 		catch (IllegalArgumentException ex) {
-			throw new IllegalArgumentException("The request at index " + index + ", " + request
-					+ ", cannot be enqueued, and so none is. " + ex.getMessage(), ex);
+			throw JobBatch.refused(request, index, ex);
 		}
 	}
 

@@ -10,6 +10,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
+import io.locket.event.JobObservers;
 import io.locket.key.JobKeys;
 import io.locket.lease.RunLease;
 import io.locket.lease.RunLeases;
@@ -43,6 +44,8 @@ public final class CallerWorker {
 
 	private final RunningBodies bodies;
 
+	private final JobObservers observers;
+
 	private final DoubleSupplier random;
 
 	private final LongSupplier nanoTime;
@@ -59,16 +62,18 @@ public final class CallerWorker {
 	 * @param handlers runs them
 	 * @param keys makes keys for runs that have none
 	 * @param watch interrupts bodies
+	 * @param observers are told of each run
 	 * @param random random numbers from 0 to 1, for the jitter of delays
 	 * @param nanoTime the monotonic clock of the leases, in nanoseconds
 	 */
 	public CallerWorker(WorkerSettings settings, JobQueue queue, RunLeases leases, JobHandlers handlers, JobKeys keys,
-			ScheduledExecutorService watch, DoubleSupplier random, LongSupplier nanoTime) {
+			ScheduledExecutorService watch, JobObservers observers, DoubleSupplier random, LongSupplier nanoTime) {
 		this.settings = settings;
 		this.queue = queue;
 		this.runs = new HeldRuns(leases, keys);
 		this.handlers = handlers;
 		this.bodies = new RunningBodies(watch);
+		this.observers = observers;
 		this.random = random;
 		this.nanoTime = nanoTime;
 		this.lanes = new LaneNames(settings.instance() + "/caller-");
@@ -130,7 +135,7 @@ public final class CallerWorker {
 	}
 
 	private RunEnd end(HeldRun run, FailureWatch watch) {
-		JobRunner runner = new JobRunner(watch, this.settings, this.bodies, this.random, this.nanoTime);
+		JobRunner runner = new JobRunner(watch, this.settings, this.bodies, this.observers, this.random, this.nanoTime);
 		try {
 			return runner.run(run);
 		}

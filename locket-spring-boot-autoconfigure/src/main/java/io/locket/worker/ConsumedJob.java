@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -14,6 +15,9 @@ import java.util.function.Supplier;
 import io.locket.JobContext;
 import io.locket.LeaseLossCause;
 import io.locket.aop.QueuedInvocation;
+import io.locket.event.JobObservers;
+import io.locket.event.RunObservation;
+import io.locket.event.RunOutcome;
 import io.locket.lease.RunLease;
 import io.locket.queue.ArgumentCodec;
 import io.locket.queue.JobRecord;
@@ -38,9 +42,11 @@ final class ConsumedJob implements TakenJob {
 
 	private final ArgumentCodec codec;
 
+	private final JobObservers observers;
+
 	private final JobHandler handler;
 
-	private final JobContext context;
+	private final Context context;
 
 	private final Consumer<ConsumedJob> onEnd;
 
@@ -63,12 +69,13 @@ final class ConsumedJob implements TakenJob {
 
 	private volatile @Nullable UnreadableArgumentsException unreadable;
 
-	ConsumedJob(HeldRun run, ConsumerEnds ends, ArgumentCodec codec, Consumer<ConsumedJob> onEnd) {
+	ConsumedJob(HeldRun run, ConsumerParts parts, Consumer<ConsumedJob> onEnd) {
 		this.run = run;
 		this.lease = Objects.requireNonNull(run.lease(), "'lease' must not be null");
-		this.ends = ends;
-		this.codec = codec;
-		this.handler = ends.handler(record());
+		this.ends = parts.ends();
+		this.codec = parts.codec();
+		this.observers = parts.observers();
+		this.handler = this.ends.handler(record());
 		this.context = new Context(this.handler.job(), record(), this.lease);
 		this.onEnd = onEnd;
 	}
@@ -106,6 +113,31 @@ final class ConsumedJob implements TakenJob {
 	@Override
 	public <T> @Nullable T call(Callable<? extends @Nullable T> body) throws Exception {
 		begin();
+		try {
+			return callObserved(body);
+		}
+		finally {
+			leave();
+		}
+	}
+
+	private <T> @Nullable T callObserved(Callable<? extends @Nullable T> body) throws Exception {
+		RunObservation observation = this.observers
+			.running(this.context.observed(record(), this.handler.maskArguments()));
+		try {
+			T result = callInside(body);
+			observation.leave();
+			end(observation, result);
+			return result;
+		}
+		catch (Throwable ex) {
+			observation.leave();
+			observation.end(outcome(ex), ex);
+			throw ex;
+		}
+	}
+
+	private <T> @Nullable T callInside(Callable<? extends @Nullable T> body) throws Exception {
 		AtomicReference<@Nullable T> result = new AtomicReference<>();
 		QueuedInvocation invocation = new QueuedInvocation(this.handler.job(), this.context,
 				this.run.job().keyLeased() ? this.lease : null);
@@ -119,9 +151,28 @@ final class ConsumedJob implements TakenJob {
 		catch (Throwable ex) {
 			throw new UndeclaredThrowableException(ex);
 		}
-		finally {
-			leave();
+	}
+
+	/**
+	 * What goes on in a stage is part of the run.
+	 */
+	private void end(RunObservation observation, @Nullable Object result) {
+		if (result instanceof CompletionStage<?> stage) {
+			stage.whenComplete((value, failure) -> observation.end(outcome(failure), failure));
 		}
+		else {
+			observation.end(RunOutcome.SUCCEEDED, null);
+		}
+	}
+
+	/**
+	 * A body that fails after its lease was lost was told to stop, or runs for nothing.
+	 */
+	private RunOutcome outcome(@Nullable Throwable failure) {
+		if (failure == null) {
+			return RunOutcome.SUCCEEDED;
+		}
+		return isLost() ? RunOutcome.INTERRUPTED : RunOutcome.FAILED;
 	}
 
 	private synchronized void begin() {

@@ -2,6 +2,7 @@ package io.locket.worker;
 
 import java.util.function.LongSupplier;
 
+import io.locket.event.JobObservers;
 import io.locket.queue.ArgumentCodec;
 import io.locket.queue.JobQueue;
 
@@ -15,9 +16,11 @@ import io.locket.queue.JobQueue;
  * @param filters leaves out queues
  * @param codec reads arguments
  * @param lanes names the lanes of the requests
+ * @param observers are told of each body that is called
  * @param nanoTime the monotonic clock, in nanoseconds
  */
 record ConsumerParts(ConsumerSettings settings, JobQueue queue, HeldRuns runs, ConsumerEnds ends,
-		ReservationFilters filters, ArgumentCodec codec, LaneNames lanes, LongSupplier nanoTime) {
+		ReservationFilters filters, ArgumentCodec codec, LaneNames lanes, JobObservers observers,
+		LongSupplier nanoTime) {
 
 }

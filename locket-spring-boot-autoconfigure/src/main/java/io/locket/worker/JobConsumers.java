@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
+import io.locket.event.JobObservers;
 import io.locket.key.JobKeys;
 import io.locket.lease.RunLeases;
 import io.locket.queue.ArgumentCodec;
@@ -45,15 +46,18 @@ public final class JobConsumers implements SmartLifecycle, DisposableBean {
 	 * @param filters decides from which queues they may take, in this order
 	 * @param keys makes keys for runs that have none
 	 * @param codec reads arguments
+	 * @param observers are told of each body that is called
 	 * @param nanoTime the monotonic clock, in nanoseconds
 	 */
 	public JobConsumers(ConsumerSettings settings, JobQueue queue, RunLeases leases, JobHandlers handlers,
-			List<? extends QueueReservationFilter> filters, JobKeys keys, ArgumentCodec codec, LongSupplier nanoTime) {
+			List<? extends QueueReservationFilter> filters, JobKeys keys, ArgumentCodec codec, JobObservers observers,
+			LongSupplier nanoTime) {
 		Assert.notNull(queue, "'queue' must not be null");
 		Assert.notNull(handlers, "'handlers' must not be null");
 		HeldRuns runs = new HeldRuns(leases, keys);
 		this.parts = new ConsumerParts(settings, queue, runs, new ConsumerEnds(queue, runs, handlers, settings),
-				new ReservationFilters(filters), codec, new LaneNames(settings.instance() + "/consumer-"), nanoTime);
+				new ReservationFilters(filters), codec, new LaneNames(settings.instance() + "/consumer-"), observers,
+				nanoTime);
 	}
 
 	/**

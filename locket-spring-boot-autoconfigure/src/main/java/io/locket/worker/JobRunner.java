@@ -11,6 +11,9 @@ import io.locket.JobKey;
 import io.locket.JobTimeoutException;
 import io.locket.LeaseHolder;
 import io.locket.aop.QueuedInvocation;
+import io.locket.event.JobObservers;
+import io.locket.event.RunObservation;
+import io.locket.event.RunOutcome;
 import io.locket.job.QuietWarnings;
 import io.locket.lease.RunLease;
 import io.locket.queue.JobRecord;
@@ -35,15 +38,18 @@ final class JobRunner {
 
 	private final RunningBodies bodies;
 
+	private final JobObservers observers;
+
 	private final DoubleSupplier random;
 
 	private final QuietWarnings warnings;
 
-	JobRunner(JobHandlers handlers, WorkerSettings settings, RunningBodies bodies, DoubleSupplier random,
-			LongSupplier nanoTime) {
+	JobRunner(JobHandlers handlers, WorkerSettings settings, RunningBodies bodies, JobObservers observers,
+			DoubleSupplier random, LongSupplier nanoTime) {
 		this.handlers = handlers;
 		this.settings = settings;
 		this.bodies = bodies;
+		this.observers = observers;
 		this.random = random;
 		this.warnings = new QuietWarnings(logger, nanoTime);
 	}
@@ -90,8 +96,33 @@ final class JobRunner {
 	private RunEnd run(HeldRun run, RunLease lease, Attempt attempt, JobHandler.Body body) {
 		JobHandler handler = attempt.handler();
 		JobRecord record = run.job().record();
-		QueuedInvocation invocation = new QueuedInvocation(handler.job(),
-				new QueuedJobContext(handler.job(), record, lease), run.job().keyLeased() ? lease : null);
+		QueuedJobContext context = new QueuedJobContext(handler.job(), record, lease);
+		RunObservation observation = this.observers.running(context.observed(record, handler.maskArguments()));
+		RunOutcome outcome = RunOutcome.FAILED;
+		Throwable failure = null;
+		try {
+			Ended ended = runBody(run, lease, attempt, body, context);
+			outcome = ended.outcome();
+			failure = ended.failure();
+			// What is logged of the end still belongs to the run.
+			return end(attempt, ended);
+		}
+		catch (RuntimeException | Error ex) {
+			failure = ex;
+			throw ex;
+		}
+		finally {
+			observation.leave();
+			observation.end(outcome, failure);
+		}
+	}
+
+	private Ended runBody(HeldRun run, RunLease lease, Attempt attempt, JobHandler.Body body,
+			QueuedJobContext context) {
+		JobHandler handler = attempt.handler();
+		JobRecord record = run.job().record();
+		QueuedInvocation invocation = new QueuedInvocation(handler.job(), context,
+				run.job().keyLeased() ? lease : null);
 		RunningBody running = this.bodies.begin("job " + record.job() + " (" + record.id() + ")");
 		if (this.settings.interruptOnLost()) {
 			lease.onLost(() -> this.bodies.interrupt(running, Interruption.LOST));
@@ -113,30 +144,18 @@ final class JobRunner {
 				alarm.cancel(false);
 			}
 		}
-		return end(attempt, interruption, failure);
+		return Ended.of(handler, interruption, failure);
 	}
 
-	/**
-	 * A body that was interrupted because its lease was lost or the worker stops has not
-	 * failed.
-	 */
-	private RunEnd end(Attempt attempt, @Nullable Interruption interruption, @Nullable Throwable failure) {
+	private RunEnd end(Attempt attempt, Ended ended) {
 		ReservedJob job = attempt.job();
-		if (interruption == Interruption.TIMEOUT) {
-			JobHandler handler = attempt.handler();
-			JobTimeoutException timeout = new JobTimeoutException(handler.job(),
-					Objects.requireNonNull(handler.timeout(), "'timeout' must not be null"));
-			if (failure != null) {
-				timeout.addSuppressed(failure);
-			}
-			return attempt.failed(timeout);
-		}
+		Throwable failure = ended.failure();
 		if (failure == null) {
 			return RunEnd.succeeded(job);
 		}
-		if (interruption != null) {
+		if (ended.outcome() == RunOutcome.INTERRUPTED) {
 			logger.info("Job " + job.record().job() + " (" + job.record().id()
-					+ ") was interrupted and goes back to its place: " + interruption);
+					+ ") was interrupted and goes back to its place: " + ended.interruption());
 			return RunEnd.returned(job);
 		}
 		return attempt.failed(failure);
@@ -159,6 +178,34 @@ final class JobRunner {
 	RunEnd failedUnforeseen(ReservedJob job, Throwable failure) {
 		return RunEnd.retry(job, this.settings.retry().delay(null, job.record().attempt(), this.random.getAsDouble()),
 				ErrorText.of(failure, true));
+	}
+
+	/**
+	 * The end of a body. One that was interrupted because its lease was lost or the
+	 * worker stops has not failed.
+	 *
+	 * @param outcome how it ended
+	 * @param interruption why it was interrupted, or {@code null}
+	 * @param failure what it failed with, or {@code null}
+	 */
+	private record Ended(RunOutcome outcome, @Nullable Interruption interruption, @Nullable Throwable failure) {
+
+		static Ended of(JobHandler handler, @Nullable Interruption interruption, @Nullable Throwable failure) {
+			if (interruption == Interruption.TIMEOUT) {
+				JobTimeoutException timeout = new JobTimeoutException(handler.job(),
+						Objects.requireNonNull(handler.timeout(), "'timeout' must not be null"));
+				if (failure != null) {
+					timeout.addSuppressed(failure);
+				}
+				return new Ended(RunOutcome.FAILED, interruption, timeout);
+			}
+			if (failure == null) {
+				return new Ended(RunOutcome.SUCCEEDED, interruption, null);
+			}
+			return new Ended((interruption != null) ? RunOutcome.INTERRUPTED : RunOutcome.FAILED, interruption,
+					failure);
+		}
+
 	}
 
 }

@@ -190,7 +190,7 @@ final class QueueConsumer implements JobConsumer {
 		try {
 			end = this.parts.ends().instead(run);
 			if (end == null) {
-				ConsumedJob job = new ConsumedJob(run, this.parts.ends(), this.parts.codec(), this::onEnd);
+				ConsumedJob job = new ConsumedJob(run, this.parts, this::onEnd);
 				if (isKept(job)) {
 					return job;
 				}

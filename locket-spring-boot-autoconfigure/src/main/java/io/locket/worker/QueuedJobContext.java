@@ -1,5 +1,6 @@
 package io.locket.worker;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
@@ -8,6 +9,7 @@ import io.locket.JobContext;
 import io.locket.JobKey;
 import io.locket.LeaseLossCause;
 import io.locket.QueuedRun;
+import io.locket.event.JobRun;
 import io.locket.lease.RunLease;
 import io.locket.queue.JobRecord;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +36,21 @@ class QueuedJobContext implements JobContext {
 		this.lease = lease;
 		this.run = new QueuedRun(record.id(), record.job(), record.queue(), record.attempt() + 1, record.enqueuedAt(),
 				Objects.requireNonNullElse(record.startedAt(), lease.since()));
+	}
+
+	/**
+	 * Return this run for those who observe it.
+	 * @param record the job
+	 * @param masked whether arguments are kept out of what is told of it
+	 */
+	JobRun observed(JobRecord record, boolean masked) {
+		Instant due = record.enqueuedAt();
+		Instant startAt = record.startAt();
+		if (startAt != null && startAt.isAfter(due)) {
+			due = startAt;
+		}
+		Duration waited = Duration.between(due, this.run.startedAt());
+		return new JobRun(this, masked, waited.isNegative() ? Duration.ZERO : waited, record.trace());
 	}
 
 	@Override

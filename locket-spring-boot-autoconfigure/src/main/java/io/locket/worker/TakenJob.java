@@ -59,7 +59,8 @@ public interface TakenJob {
 	/**
 	 * Run a body on this thread as a worker does: {@link JobContext#current()} is the
 	 * context of this job, and a {@code @UniqueJob} method of the key that it holds runs
-	 * inside its lease. Does not end the job.
+	 * inside its lease. Does not end the job. Observers are told of a run that ends when
+	 * the body has returned, or with the stage that it returns.
 	 * @param <T> the type of the result
 	 * @param body the body
 	 * @return what it returns

@@ -69,7 +69,8 @@ final class Worker {
 				parts.nanoTime());
 		this.runs = new HeldRuns(parts.leases(), parts.keys());
 		this.bodies = new RunningBodies(parts.watch());
-		JobRunner runner = new JobRunner(parts.handlers(), settings, this.bodies, random, parts.nanoTime());
+		JobRunner runner = new JobRunner(parts.handlers(), settings, this.bodies, parts.observers(), random,
+				parts.nanoTime());
 		this.groups = settings.groups().stream().map((group) -> group(group, name, runner, random)).toList();
 		this.ended = new CountDownLatch(this.groups.stream().mapToInt(WorkerGroup::size).sum());
 		this.housekeeper = new ThreadWatch(parts.nanoTime());

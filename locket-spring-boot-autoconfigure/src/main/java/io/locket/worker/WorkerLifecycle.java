@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.LongSupplier;
 
+import io.locket.event.JobObservers;
 import io.locket.key.JobKeys;
 import io.locket.lease.RunLeases;
 import io.locket.queue.JobQueue;
@@ -45,15 +46,16 @@ public final class WorkerLifecycle implements SmartLifecycle, DisposableBean {
 	 * @param filters decides from which queues they may take, in this order
 	 * @param keys makes keys for runs that have none
 	 * @param watch interrupts bodies; nothing holds it up
+	 * @param observers are told of each run
 	 * @param nanoTime the monotonic clock, in nanoseconds
 	 */
 	public WorkerLifecycle(WorkerSettings settings, JobQueue queue, RunLeases leases, JobHandlers handlers,
 			List<? extends QueueReservationFilter> filters, JobKeys keys, ScheduledExecutorService watch,
-			LongSupplier nanoTime) {
+			JobObservers observers, LongSupplier nanoTime) {
 		Assert.notNull(queue, "'queue' must not be null");
 		Assert.notNull(handlers, "'handlers' must not be null");
 		this.parts = new WorkerParts(settings, queue, leases, handlers, new ReservationFilters(filters),
-				WorkerParts.idleAmong(filters), keys, watch, nanoTime);
+				WorkerParts.idleAmong(filters), keys, watch, observers, nanoTime);
 	}
 
 	@Override

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.LongSupplier;
 
+import io.locket.event.JobObservers;
 import io.locket.key.JobKeys;
 import io.locket.lease.RunLeases;
 import io.locket.queue.JobQueue;
@@ -19,11 +20,12 @@ import io.locket.queue.JobQueue;
  * @param idle the one of them that is Locket's
  * @param keys makes keys for runs that have none
  * @param watch interrupts bodies; nothing holds it up
+ * @param observers are told of each run
  * @param nanoTime the monotonic clock, in nanoseconds
  */
 record WorkerParts(WorkerSettings settings, JobQueue queue, RunLeases leases, JobHandlers handlers,
 		ReservationFilters filters, IdleQueueFilter idle, JobKeys keys, ScheduledExecutorService watch,
-		LongSupplier nanoTime) {
+		JobObservers observers, LongSupplier nanoTime) {
 
 	static IdleQueueFilter idleAmong(List<? extends QueueReservationFilter> filters) {
 		return filters.stream()

@@ -1,6 +1,7 @@
 package io.locket.aop;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -8,6 +9,7 @@ import io.locket.ConflictStrategy;
 import io.locket.DuplicateStrategy;
 import io.locket.JobKey;
 import io.locket.LockStrategy;
+import io.locket.event.JobEventPublisher;
 import io.locket.job.ReturnKind;
 import io.locket.job.StrategySettings;
 import io.locket.job.UniqueJobDefinition;
@@ -35,7 +37,7 @@ class LeaseGateTests {
 	void unguardedRunsAreSaidOnceAMinuteForEachJob(CapturedOutput output) throws Exception {
 		LeaseGate gate = new LeaseGate(() -> this.leases, OnUnavailable.RUN, new RunningCalls(),
 				(job, key, args, options) -> {
-				}, this.nanoTime::get);
+				}, new JobEventPublisher(List.of()), this.nanoTime::get);
 		this.leases.setUnavailable(true);
 		for (int i = 0; i < 4; i++) {
 			assertThat(gate.ask(call("first"))).isInstanceOf(Admission.Unguarded.class);

@@ -13,6 +13,7 @@ import io.locket.DuplicateStrategy;
 import io.locket.JobState;
 import io.locket.LockStrategy;
 import io.locket.event.JobEventPublisher;
+import io.locket.event.JobObservers;
 import io.locket.key.JobKeys;
 import io.locket.lease.LeaseConnections;
 import io.locket.lease.LeaseHeartbeat;
@@ -140,7 +141,7 @@ class DueJobTests {
 				new RetrySettings(Duration.ofSeconds(1), 2, Duration.ofSeconds(10), 0.1));
 		WorkerLifecycle worker = new WorkerLifecycle(settings, own, runs,
 				(job) -> Optional.of(new TestHandler(job, this::body)), List.of(new IdleQueueFilter()), new JobKeys(),
-				threads.watch(), System::nanoTime);
+				threads.watch(), JobObservers.none(), System::nanoTime);
 		this.workers.add(worker);
 		worker.start();
 	}

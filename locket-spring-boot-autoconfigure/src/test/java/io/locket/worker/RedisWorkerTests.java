@@ -20,6 +20,7 @@ import io.locket.UniqueJob;
 import io.locket.autoconfigure.LeaseAutoConfiguration;
 import io.locket.autoconfigure.UniqueJobAutoConfiguration;
 import io.locket.event.JobEventPublisher;
+import io.locket.event.JobObservers;
 import io.locket.job.UniqueJobCatalog;
 import io.locket.job.UniqueJobs;
 import io.locket.key.JobKeys;
@@ -174,7 +175,7 @@ class RedisWorkerTests {
 					new RetrySettings(Duration.ofSeconds(1), 2, Duration.ofMinutes(1), 0.2));
 			return new WorkerLifecycle(settings, queue, leases,
 					new UniqueJobHandlers(catalog, new ArgumentCodec(), context), List.of(new IdleQueueFilter()), keys,
-					threads.watch(), System::nanoTime);
+					threads.watch(), JobObservers.none(), System::nanoTime);
 		}
 
 	}

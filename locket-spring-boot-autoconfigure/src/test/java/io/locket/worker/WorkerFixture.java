@@ -12,6 +12,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import io.locket.event.JobEvent;
 import io.locket.event.JobEventPublisher;
+import io.locket.event.JobObserver;
+import io.locket.event.JobObservers;
 import io.locket.key.JobKeys;
 import io.locket.lease.LeaseHeartbeat;
 import io.locket.lease.LeaseThreads;
@@ -30,6 +32,8 @@ final class WorkerFixture implements AutoCloseable {
 	final Map<String, TestHandler> handlers = new ConcurrentHashMap<>();
 
 	final List<QueueReservationFilter> filters = new ArrayList<>(List.of(new IdleQueueFilter()));
+
+	final List<JobObserver> observers = new ArrayList<>();
 
 	final LeaseThreads threads = LeaseThreads.create();
 
@@ -90,7 +94,7 @@ final class WorkerFixture implements AutoCloseable {
 				new RetrySettings(Duration.ofSeconds(15), 2, Duration.ofMinutes(10), 0));
 		this.lifecycle = new WorkerLifecycle(settings, this.queue, this.leases,
 				(job) -> Optional.ofNullable(this.handlers.get(job)), this.filters, new JobKeys(), this.threads.watch(),
-				this::nanoTime);
+				new JobObservers(() -> this.observers), this::nanoTime);
 		this.lifecycle.start();
 		return this;
 	}
@@ -100,7 +104,8 @@ final class WorkerFixture implements AutoCloseable {
 				this.grace, Duration.ofSeconds(10),
 				new RetrySettings(Duration.ofSeconds(15), 2, Duration.ofMinutes(10), 0), false);
 		return new JobConsumers(settings, this.queue, this.leases, (job) -> Optional.ofNullable(this.handlers.get(job)),
-				this.filters, new JobKeys(), new ArgumentCodec(), this::nanoTime);
+				this.filters, new JobKeys(), new ArgumentCodec(), new JobObservers(() -> this.observers),
+				this::nanoTime);
 	}
 
 	WorkerLifecycle lifecycle() {

@@ -8,6 +8,7 @@ import java.util.Scanner;
 
 import io.locket.JobContext;
 import io.locket.event.JobEventPublisher;
+import io.locket.event.JobObservers;
 import io.locket.key.JobKeys;
 import io.locket.lease.LeaseConnections;
 import io.locket.lease.LeaseHeartbeat;
@@ -74,7 +75,8 @@ final class WorkerProcess {
 						};
 					}
 
-				}), List.of(new IdleQueueFilter()), new JobKeys(), threads.watch(), System::nanoTime);
+				}), List.of(new IdleQueueFilter()), new JobKeys(), threads.watch(), JobObservers.none(),
+				System::nanoTime);
 	}
 
 	private void write(JobRecord record) throws InterruptedException {

@@ -45,8 +45,7 @@ record QueueScripts(RedisScript<List<Object>> enqueue, RedisScript<List<Object>>
 				script(clock, "work", "settle"), script(clock, "renew"), script(clock, "progress"),
 				script(clock, "pause"), script(clock, "remove"), script(clock, "check"), script(clock, "occupant"),
 				script(clock, "list"), script(clock, "due-times"), script(clock, "steer"),
-				script(clock, "entry", "put-back"), script(clock, "overview"),
-				script(clock, "workers"));
+				script(clock, "entry", "put-back"), script(clock, "overview"), script(clock, "workers"));
 	}
 
 	static QueueScripts load() {

@@ -9,6 +9,7 @@ import io.locket.autoconfigure.QueueAutoConfiguration;
 import io.locket.autoconfigure.UniqueJobAutoConfiguration;
 import io.locket.autoconfigure.WorkerAutoConfiguration;
 import io.locket.event.JobEventPublisher;
+import io.locket.event.JobObservers;
 import io.locket.job.UniqueJobs;
 import io.locket.key.JobKeys;
 import io.locket.lease.LeaseHeartbeat;
@@ -93,12 +94,13 @@ public final class LocketTestAutoConfiguration {
 	 */
 	@Bean
 	CallerWorker locketCallerWorker(WorkerSettings settings, JobQueue queue, JobHandlers handlers, JobKeys keys,
-			LeaseThreads threads, LocketProperties properties, JobEventPublisher events) {
+			LeaseThreads threads, LocketProperties properties, JobEventPublisher events, JobObservers observers) {
 		LeaseHeartbeat heartbeat = new LeaseHeartbeat(properties.getLease().getHeartbeat(), threads.heartbeat(),
 				threads.watch(), threads.notifier(), events, () -> 0);
 		RunLeases leases = new RunLeases(new QueueRunRenewer(queue), heartbeat, threads, events, () -> 0,
 				() -> logger.trace("The last run has ended"));
-		return new CallerWorker(settings, queue, leases, handlers, keys, threads.watch(), () -> 0.5, () -> 0);
+		return new CallerWorker(settings, queue, leases, handlers, keys, threads.watch(), observers, () -> 0.5,
+				() -> 0);
 	}
 
 	@Bean
