@@ -7,6 +7,9 @@ import java.util.stream.IntStream;
 
 import io.locket.JobState;
 import io.locket.UniqueJob;
+import io.locket.event.JobEvent;
+import io.locket.event.JobEventListener;
+import io.locket.event.ReservationCompleted;
 import io.locket.job.JobAdministration;
 import io.locket.job.JobRequest;
 import io.locket.job.Jobs;
@@ -33,6 +36,8 @@ class QuietLogTests {
 
 	private static final int JOBS = 1_200;
 
+	private final AtomicInteger reserved = new AtomicInteger();
+
 	@Test
 	void jobsThatRunAreNotSaidAtInfo(CapturedOutput output) {
 		new ApplicationContextRunner()
@@ -43,6 +48,7 @@ class QuietLogTests {
 			.withPropertyValues("locket.namespace=" + RedisServer.newNamespace(), "locket.worker.queues=quiet",
 					"locket.worker.concurrency=4", "locket.worker.batch=8")
 			.withBean(Quiet.class)
+			.withBean(JobEventListener.class, () -> this::count)
 			.run((context) -> {
 				String before = output.getAll();
 				assertThat(before).contains("Running queued jobs: ");
@@ -53,10 +59,17 @@ class QuietLogTests {
 				await().atMost(Duration.ofSeconds(20))
 					.until(() -> administration.counts("quiet").in(JobState.SUCCEEDED) == JOBS);
 				assertThat(context.getBean(Quiet.class).runs()).isEqualTo(JOBS);
+				assertThat(this.reserved).as("jobs that reservations have told of").hasValue(JOBS);
 				assertThat(output.getAll().substring(before.length()).lines())
 					.filteredOn((line) -> line.contains(" INFO ") || line.contains(" WARN "))
 					.isEmpty();
 			});
+	}
+
+	private void count(JobEvent event) {
+		if (event instanceof ReservationCompleted completed) {
+			this.reserved.addAndGet(completed.jobs());
+		}
 	}
 
 	static class Quiet {

@@ -114,7 +114,7 @@ class WorkerStatusTests {
 			}
 		};
 		this.fixture.start("q");
-		await().until(() -> status().stalled() != null);
+		await().dontCatchUncaughtExceptions().until(() -> status().stalled() != null);
 		assertThat(status().stalled())
 			.isEqualTo("Thread locket-worker-test-1 has ended while the worker runs: restart this process");
 	}
