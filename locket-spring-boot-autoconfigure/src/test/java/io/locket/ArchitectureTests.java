@@ -126,7 +126,8 @@ class ArchitectureTests {
 	@Test
 	void micrometerIsSeenByMetricsOnly() {
 		check(noClasses().that()
-			.resideOutsideOfPackages(within("metrics"), "io.locket.autoconfigure.metrics")
+			.resideOutsideOfPackages(within("metrics"), "io.locket.autoconfigure.metrics",
+					"io.locket.autoconfigure.observation")
 			.should()
 			.dependOnClassesThat()
 			.resideInAPackage("io.micrometer.core.."));

@@ -14,8 +14,8 @@ import org.springframework.boot.actuate.endpoint.SanitizableData;
 
 /**
  * Hides what may show the arguments of jobs: the arguments themselves, the readable text
- * of keys, and the messages of errors. A job that masks its arguments hides them from
- * everybody. Immutable.
+ * of keys, and the messages of errors and of progress. A job that masks its arguments
+ * hides them from everybody. Immutable.
  */
 final class ArgumentMask {
 

@@ -7,8 +7,11 @@ import io.locket.ConflictStrategy;
 import io.locket.JobKey;
 import io.locket.JobState;
 import io.locket.LockStrategy;
+import io.locket.queue.JobProgress;
 import io.locket.queue.JobRecord;
 import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
 /**
  * A queued job. Times are the store's.
@@ -33,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param instance the process that has or had its last run, or {@code null}
  * @param leaseForMs how long its leases last without a heartbeat, in milliseconds
  * @param cancelled whether it was cancelled while it runs
+ * @param progress how far its run says it is, or {@code null} if it has not said
  * @param lastError what its last attempt failed with, its message maybe masked, or
  * {@code null}
  * @param supersededBy the id of the job that waits in its stead, or {@code null}
@@ -43,14 +47,16 @@ public record JobDescriptor(String id, String job, String queue, JobState state,
 		@Nullable KeyDescriptor key, LockStrategy lock, ConflictStrategy onConflict, Instant enqueuedAt,
 		@Nullable Instant startAt, @Nullable Instant startedAt, @Nullable Instant endedAt, @Nullable Long waitedMs,
 		int attempt, int retries, int reclaims, @Nullable String instance, long leaseForMs, boolean cancelled,
-		@Nullable String lastError, @Nullable String supersededBy, @Nullable String putBackAs) {
+		@Nullable ProgressDescriptor progress, @Nullable String lastError, @Nullable String supersededBy,
+		@Nullable String putBackAs) implements OperationResponseBody {
 
 	static JobDescriptor of(JobRecord job, ArgumentMask mask) {
 		return new JobDescriptor(job.id(), job.job(), job.queue(), job.state(),
 				mask.arguments(job.job(), job.arguments()), KeyDescriptor.of(job.key(), mask), job.lock(),
 				job.onConflict(), job.enqueuedAt(), job.startAt(), job.startedAt(), job.endedAt(), waited(job),
 				job.attempt(), job.retries(), job.reclaims(), job.instance(), job.leaseFor().toMillis(),
-				job.cancelled(), mask.error(job.job(), job.lastError()), job.supersededBy(), job.putBackAs());
+				job.cancelled(), ProgressDescriptor.of(job, mask), mask.error(job.job(), job.lastError()),
+				job.supersededBy(), job.putBackAs());
 	}
 
 	/**
@@ -63,6 +69,24 @@ public record JobDescriptor(String id, String job, String queue, JobState state,
 			return null;
 		}
 		return Duration.between(due, job.startedAt()).toMillis();
+	}
+
+	/**
+	 * How far a run is.
+	 *
+	 * @param done how much is done
+	 * @param total how much there is to do, {@code 0} if that is not known
+	 * @param message what the body says of it, or a mask, or {@code null}
+	 * @param at when it was told
+	 */
+	public record ProgressDescriptor(long done, long total, @Nullable String message, Instant at) {
+
+		static @Nullable ProgressDescriptor of(JobRecord job, ArgumentMask mask) {
+			JobProgress progress = job.progress();
+			return (progress != null) ? new ProgressDescriptor(progress.done(), progress.total(),
+					mask.message(job.job(), progress.message()), progress.at()) : null;
+		}
+
 	}
 
 	/**

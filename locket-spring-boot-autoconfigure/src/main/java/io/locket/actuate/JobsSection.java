@@ -9,6 +9,7 @@ import io.locket.queue.JobPage;
 import io.locket.queue.SteerResult;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 import org.springframework.util.StringUtils;
 
 /**
@@ -33,7 +34,7 @@ final class JobsSection implements EndpointSection {
 	public JobsDescriptor list(ListQuery query, ArgumentMask mask) {
 		JobPage page = this.administration.list(query.filter(), query.size(), query.place());
 		return new JobsDescriptor(page.jobs().stream().map((job) -> JobDescriptor.of(job, mask)).toList(),
-				page.cursor());
+				PageCursor.write(page.cursor()));
 	}
 
 	@Override
@@ -95,7 +96,7 @@ final class JobsSection implements EndpointSection {
 	 * @param jobs a page of them
 	 * @param cursor where the next page begins, or {@code null} if this is the last one
 	 */
-	public record JobsDescriptor(List<JobDescriptor> jobs, @Nullable String cursor) {
+	public record JobsDescriptor(List<JobDescriptor> jobs, @Nullable String cursor) implements OperationResponseBody {
 
 	}
 

@@ -6,6 +6,8 @@ import io.locket.LeaseHolder;
 import io.locket.schedule.Leadership;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+
 /**
  * The process that fires the schedules of the group of this one.
  */
@@ -46,7 +48,7 @@ final class LeaderSection implements EndpointSection {
 	 * @param thisInstance whether the process that answers leads, as far as it knows
 	 */
 	public record LeaderDescriptor(@Nullable String instance, @Nullable Instant since, @Nullable Long term,
-			boolean thisInstance) {
+			boolean thisInstance) implements OperationResponseBody {
 
 	}
 

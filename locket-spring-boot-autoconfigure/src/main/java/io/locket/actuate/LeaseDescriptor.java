@@ -6,6 +6,8 @@ import io.locket.LeaseHolder;
 import io.locket.lease.HeldLease;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+
 /**
  * A lease that somebody holds. Times are the store's.
  *
@@ -24,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record LeaseDescriptor(String digest, @Nullable String job, @Nullable String key, String instance,
 		@Nullable String thread, @Nullable Instant since, @Nullable Long fencingToken, @Nullable Long ageMs,
-		@Nullable Long remainingMs) {
+		@Nullable Long remainingMs) implements OperationResponseBody {
 
 	static LeaseDescriptor of(HeldLease lease, ArgumentMask mask) {
 		LeaseHolder holder = lease.holder();

@@ -7,6 +7,8 @@ import io.locket.lease.HeldLease;
 import io.locket.lease.LeaseService;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+
 /**
  * The leases that are held, with their holders. A lease is named by the digest of its
  * key.
@@ -56,7 +58,7 @@ final class LeasesSection implements EndpointSection {
 	 *
 	 * @param leases the leases, the one that expires first first
 	 */
-	public record LeasesDescriptor(List<LeaseDescriptor> leases) {
+	public record LeasesDescriptor(List<LeaseDescriptor> leases) implements OperationResponseBody {
 
 	}
 

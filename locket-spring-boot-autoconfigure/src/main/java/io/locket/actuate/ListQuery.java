@@ -74,9 +74,10 @@ record ListQuery(@Nullable String queue, @Nullable String job, @Nullable String 
 
 	/**
 	 * Return where the page begins.
+	 * @throws IllegalArgumentException if the cursor is none
 	 */
 	@Nullable String place() {
-		return StringUtils.hasText(this.cursor) ? this.cursor : null;
+		return StringUtils.hasText(this.cursor) ? PageCursor.read(this.cursor) : null;
 	}
 
 	/**

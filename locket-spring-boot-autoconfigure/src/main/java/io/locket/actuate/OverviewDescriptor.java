@@ -7,6 +7,8 @@ import java.util.Objects;
 import io.locket.queue.StoreOverview;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+
 /**
  * Everything at a glance.
  *
@@ -21,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record OverviewDescriptor(@Nullable String namespace, @Nullable String instance, @Nullable String version,
 		Instant time, TotalsDescriptor totals, List<QueueDescriptor> queues,
-		LeaderSection.@Nullable LeaderDescriptor leader, List<String> sections) {
+		LeaderSection.@Nullable LeaderDescriptor leader, List<String> sections) implements OperationResponseBody {
 
 	/**
 	 * The version of the jar.

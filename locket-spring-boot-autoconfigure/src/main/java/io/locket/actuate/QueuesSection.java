@@ -7,6 +7,8 @@ import io.locket.queue.JobPage;
 import io.locket.queue.QueueNames;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+
 /**
  * The queues: their figures, and their jobs a page at a time. A queue that has never had
  * a job or a setting is unknown, so that a misspelt name pauses nothing unseen.
@@ -52,7 +54,7 @@ final class QueuesSection implements EndpointSection {
 			.findFirst()
 			.orElseGet(() -> QueueDescriptor.of(this.administration.counts(name), null));
 		return new QueueJobsDescriptor(figures, page.jobs().stream().map((job) -> JobDescriptor.of(job, mask)).toList(),
-				page.cursor());
+				PageCursor.write(page.cursor()));
 	}
 
 	@Override
@@ -83,7 +85,7 @@ final class QueuesSection implements EndpointSection {
 	 *
 	 * @param queues the queues, by name; the first thousand
 	 */
-	public record QueuesDescriptor(List<QueueDescriptor> queues) {
+	public record QueuesDescriptor(List<QueueDescriptor> queues) implements OperationResponseBody {
 
 	}
 
@@ -94,7 +96,8 @@ final class QueuesSection implements EndpointSection {
 	 * @param jobs a page of its jobs
 	 * @param cursor where the next page begins, or {@code null} if this is the last one
 	 */
-	public record QueueJobsDescriptor(QueueDescriptor queue, List<JobDescriptor> jobs, @Nullable String cursor) {
+	public record QueueJobsDescriptor(QueueDescriptor queue, List<JobDescriptor> jobs,
+			@Nullable String cursor) implements OperationResponseBody {
 
 	}
 

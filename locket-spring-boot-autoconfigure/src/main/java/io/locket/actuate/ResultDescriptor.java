@@ -8,6 +8,8 @@ import io.locket.LeaseHolder;
 import io.locket.queue.EnqueueResult;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+
 /**
  * What came of a write, or of the last firing of a schedule.
  *
@@ -21,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param thread its thread, or {@code null}
  */
 public record ResultDescriptor(String result, @Nullable String id, @Nullable String of, @Nullable JobState state,
-		@Nullable Long jobs, @Nullable String instance, @Nullable String thread) {
+		@Nullable Long jobs, @Nullable String instance, @Nullable String thread) implements OperationResponseBody {
 
 	static ResultDescriptor of(String result) {
 		return new ResultDescriptor(result, null, null, null, null, null, null);

@@ -8,6 +8,8 @@ import io.locket.schedule.ScheduleOrigin;
 import io.locket.schedule.ScheduleStatus;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+
 /**
  * A recurring job, and how it stands. Times are the store's.
  *
@@ -33,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 public record ScheduleDescriptor(String name, @Nullable String description, String group, String job, Object arguments,
 		@Nullable String queue, @Nullable String cron, @Nullable String zone, @Nullable Long everyMs, Misfire misfire,
 		@Nullable Long catchUpMs, ScheduleOrigin origin, boolean enabled, boolean paused, @Nullable Instant lastFired,
-		@Nullable ResultDescriptor lastResult, @Nullable Instant nextFiring) {
+		@Nullable ResultDescriptor lastResult, @Nullable Instant nextFiring) implements OperationResponseBody {
 
 	static ScheduleDescriptor of(ScheduleStatus status, ArgumentMask mask) {
 		ScheduleDefinition schedule = status.definition();

@@ -7,6 +7,8 @@ import io.locket.queue.UnreadableArgumentsException;
 import io.locket.schedule.Schedules;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+
 /**
  * The recurring jobs.
  */
@@ -81,7 +83,7 @@ final class SchedulesSection implements EndpointSection {
 	 *
 	 * @param schedules the schedules, by name
 	 */
-	public record SchedulesDescriptor(List<ScheduleDescriptor> schedules) {
+	public record SchedulesDescriptor(List<ScheduleDescriptor> schedules) implements OperationResponseBody {
 
 	}
 

@@ -7,6 +7,8 @@ import io.locket.job.JobAdministration;
 import io.locket.queue.WorkerSighting;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+
 /**
  * The processes that take jobs.
  */
@@ -43,7 +45,7 @@ final class WorkersSection implements EndpointSection {
 	 *
 	 * @param workers the processes that have asked for jobs lately
 	 */
-	public record WorkersDescriptor(List<WorkerDescriptor> workers) {
+	public record WorkersDescriptor(List<WorkerDescriptor> workers) implements OperationResponseBody {
 
 	}
 

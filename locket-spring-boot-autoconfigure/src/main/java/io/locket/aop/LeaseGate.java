@@ -122,8 +122,8 @@ final class LeaseGate {
 	}
 
 	private void warn(GuardedCall call, LeaseUnavailableException error) {
-		this.warnings.warn("job " + call.job().name(),
-				"Job " + call.key() + " runs unguarded, since no lease can be had: " + error.getMessage());
+		this.warnings.warn("job " + call.job().name(), "Job " + call.key()
+				+ " runs unguarded, since no lease can be had. Look at Redis: " + error.getMessage());
 	}
 
 }

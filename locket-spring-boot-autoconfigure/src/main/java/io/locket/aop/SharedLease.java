@@ -114,7 +114,8 @@ final class SharedLease {
 				action.run();
 			}
 			catch (RuntimeException ex) {
-				logger.warn("An action on the loss of the lease of job " + this.lease.key() + " failed", ex);
+				logger.warn("An action on the loss of the lease of job " + this.lease.key()
+						+ " failed: mend it. The others are told", ex);
 			}
 		}
 	}
@@ -133,7 +134,9 @@ final class SharedLease {
 			lease.close();
 		}
 		catch (RuntimeException ex) {
-			logger.warn("The lease of job " + lease.key() + " could not be released; it ends by itself", ex);
+			logger.warn("The lease of job " + lease.key()
+					+ " could not be released; it ends by itself, and keeps its key until"
+					+ " then. Look at Redis if this is said again", ex);
 		}
 		finally {
 			calls.end();

@@ -67,7 +67,7 @@ public final class LockRegistryLeaseAutoConfiguration {
 			}
 			catch (RuntimeException ex) {
 				logger.warn("Could not find out yet where " + registry.getClass().getSimpleName()
-						+ " keeps its locks; trying again when a lock is refused: " + ex);
+						+ " keeps its locks; trying again when a lock is refused. Look at its store: " + ex);
 			}
 			return probe;
 		}

@@ -49,7 +49,8 @@ public final class LocketDisabledAutoConfiguration {
 
 		@Override
 		public void afterSingletonsInstantiated() {
-			logger.warn("locket.enabled is false: methods with @UniqueJob run unguarded");
+			logger.warn(
+					"locket.enabled is false: methods with @UniqueJob run unguarded. Set it to true where they must not overlap");
 		}
 
 	}

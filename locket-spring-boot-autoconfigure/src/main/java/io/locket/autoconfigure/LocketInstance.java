@@ -37,7 +37,7 @@ record LocketInstance(String namespace, String name) {
 		String application = environment.getProperty("spring.application.name");
 		if (!StringUtils.hasText(application)) {
 			logger.warn("Neither locket.namespace nor spring.application.name is set: the namespace is '" + FALLBACK
-					+ "', which every other application without a name on this Redis uses, too");
+					+ "', which every other application without a name on this Redis uses, too. Name the application");
 			return FALLBACK;
 		}
 		if (!LocketPropertiesValidator.isNamespace(application)) {

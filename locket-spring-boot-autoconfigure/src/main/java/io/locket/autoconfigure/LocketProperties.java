@@ -64,6 +64,9 @@ public class LocketProperties implements InitializingBean {
 	private final HistoryProperties history = new HistoryProperties();
 
 	@NestedConfigurationProperty
+	private final LoggingProperties logging = new LoggingProperties();
+
+	@NestedConfigurationProperty
 	private final LeaderProperties leader = new LeaderProperties();
 
 	@NestedConfigurationProperty
@@ -138,6 +141,10 @@ public class LocketProperties implements InitializingBean {
 
 	public HistoryProperties getHistory() {
 		return this.history;
+	}
+
+	public LoggingProperties getLogging() {
+		return this.logging;
 	}
 
 	public LeaderProperties getLeader() {

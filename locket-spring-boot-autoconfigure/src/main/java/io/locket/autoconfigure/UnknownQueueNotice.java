@@ -61,7 +61,7 @@ final class UnknownQueueNotice implements SmartInitializingSingleton {
 		if (!unknown.isEmpty()) {
 			logger.warn("locket.queues names " + unknown + ", which no job here belongs to and no worker here serves."
 					+ " Known are " + known
-					+ ". The name may be misspelt, or be that of a queue into which jobs of others are enqueued");
+					+ ". See whether the name is misspelt; it may be that of a queue into which jobs of others are enqueued");
 		}
 	}
 
@@ -74,7 +74,7 @@ final class UnknownQueueNotice implements SmartInitializingSingleton {
 		this.catalog.jobs().stream().map(UniqueJobDefinition::queue).forEach(owned::add);
 		if (!served.isEmpty() && !owned.isEmpty() && served.stream().noneMatch(owned::contains)) {
 			logger.warn("Workers here serve " + served + ", to which no job here belongs, and do not serve " + owned
-					+ ", to which jobs here belong: a name in locket.worker may be misspelt");
+					+ ", to which jobs here belong: see whether a name in locket.worker is misspelt");
 		}
 	}
 

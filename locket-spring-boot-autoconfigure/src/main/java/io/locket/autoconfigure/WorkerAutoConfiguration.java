@@ -58,7 +58,8 @@ public final class WorkerAutoConfiguration {
 			JobEventPublisher events, JobObservers observers) {
 		if (properties.getLease().getStore() == LeaseStore.LOCK_REGISTRY) {
 			logger.warn("Direct calls take their locks from the application's LockRegistry, and queued runs from Redis:"
-					+ " they exclude one another only if that registry is on Locket's own registry key");
+					+ " they exclude one another only if that registry is on Locket's own registry key, as it should be where"
+					+ " jobs are both called and enqueued");
 		}
 		JobQueue reporting = new ReservationReporter(queue, events, System::nanoTime);
 		return new WorkerLifecycle(settings, reporting, leases, handlers, filters.orderedStream().toList(), keys,

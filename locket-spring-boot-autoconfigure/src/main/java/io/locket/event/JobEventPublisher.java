@@ -46,7 +46,8 @@ public final class JobEventPublisher {
 			}
 			catch (Throwable ex) {
 				// Whatever a listener throws, a lease must not suffer for it.
-				logger.warn("A JobEventListener failed on " + event + "; the job is not affected: " + listener, ex);
+				logger.warn("A JobEventListener failed on " + event + "; the job is not affected. Mend it: " + listener,
+						ex);
 			}
 		}
 	}
@@ -56,7 +57,8 @@ public final class JobEventPublisher {
 			return this.listeners.get();
 		}
 		catch (Throwable ex) {
-			logger.warn("The JobEventListeners are not there yet: nobody hears of " + event, ex);
+			logger.warn("The JobEventListeners are not there yet: nobody hears of " + event
+					+ ". Let no bean use jobs before the context has started", ex);
 			return List.of();
 		}
 	}

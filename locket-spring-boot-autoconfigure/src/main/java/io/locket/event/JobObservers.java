@@ -82,7 +82,8 @@ public final class JobObservers {
 			return this.observers.get();
 		}
 		catch (Throwable ex) {
-			logger.warn("The JobObservers are not there yet: a run or a call goes on without them", ex);
+			logger.warn("The JobObservers are not there yet: a run or a call goes on without them. Let no bean"
+					+ " use jobs before the context has started", ex);
 			return List.of();
 		}
 	}

@@ -140,7 +140,10 @@ final class CommittedJobs implements TransactionSynchronization {
 			results = this.enqueuer.send(names(step));
 		}
 		catch (RuntimeException | Error ex) {
-			logger.error("After the commit it is not known whether these jobs are enqueued: " + names(step), ex);
+			logger.error(
+					"After the commit it is not known whether these jobs are enqueued; enqueue them again, with these ids: "
+							+ names(step),
+					ex);
 			step.forEach((job) -> job.result().completeExceptionally(ex));
 			return false;
 		}
@@ -156,7 +159,8 @@ final class CommittedJobs implements TransactionSynchronization {
 	 */
 	private static void fail(List<Waiting> jobs, String reason) {
 		for (int from = 0; from < jobs.size(); from += JobBatch.STEP) {
-			logger.error(reason + ": " + names(jobs.subList(from, Math.min(from + JobBatch.STEP, jobs.size()))));
+			logger.error(reason + "; enqueue these again if their data is there: "
+					+ names(jobs.subList(from, Math.min(from + JobBatch.STEP, jobs.size()))));
 		}
 		jobs.forEach((job) -> job.result().completeExceptionally(new IllegalStateException(reason)));
 	}
@@ -185,7 +189,8 @@ final class CommittedJobs implements TransactionSynchronization {
 				this.result.complete(answer);
 				return;
 			}
-			logger.warn("Not enqueued after the commit, since another job of its key is there: " + this.job);
+			logger.warn("Not enqueued after the commit, since another job of its key is there: " + this.job
+					+ ". See whether that one does its work");
 			this.result.completeExceptionally(duplicate);
 		}
 

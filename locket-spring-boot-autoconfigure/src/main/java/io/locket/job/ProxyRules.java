@@ -46,7 +46,8 @@ final class ProxyRules {
 		}
 		if (this.beanFactory.containsSingleton(TEST_OVERRIDES)) {
 			logger.warn(subject
-					+ ": the bean is not proxied, so that its calls run unguarded. A test overrides beans here");
+					+ ": the bean is not proxied, so that its calls run unguarded. A test overrides beans here: call"
+					+ " the job through the bean if the test needs the guard");
 			return;
 		}
 		new JobProblems(job.bean().name(), job.job().method(), problems).add(

@@ -95,7 +95,8 @@ public final class ChannelSubscription implements AutoCloseable {
 				if (!told && !isClosed()) {
 					told = true;
 					logger.warn("Cannot subscribe to " + this.topic.getTopic()
-							+ "; trying again every second, and those who wait for news find out by polling: "
+							+ "; trying again every second, and those who wait for news find out by polling."
+							+ " Look at Redis, and at the permissions of its user: "
 							+ NestedExceptionUtils.getMostSpecificCause(ex));
 					logger.debug("The subscription failed", ex);
 				}

@@ -113,7 +113,7 @@ final class LeaseBeat {
 			failed = renewDue(startedAt);
 		}
 		catch (Throwable ex) {
-			logger.error("A heartbeat failed in an unforeseen way and is repeated", ex);
+			logger.error("A heartbeat failed in an unforeseen way and is repeated: report this as a defect", ex);
 		}
 		finally {
 			beatAgain(startedAt, failed);
@@ -171,7 +171,7 @@ final class LeaseBeat {
 				hangs = this.nanoTime.getAsLong() - sentAt > FAST_NANOS;
 				logger.warn(
 						"Could not renew " + batch.size() + " leases; trying again soon. They are lost unless the store"
-								+ " answers before their deadline: " + ex);
+								+ " answers before their deadline: look at Redis. " + ex);
 			}
 		}
 		return failures;
@@ -275,7 +275,9 @@ final class LeaseBeat {
 			this.leases.forEach((lease) -> lease.checkDeadline(now));
 		}
 		catch (Throwable ex) {
-			logger.error("The watch over lease deadlines failed in an unforeseen way and goes on", ex);
+			logger.error(
+					"The watch over lease deadlines failed in an unforeseen way and goes on: report this as a defect",
+					ex);
 		}
 		finally {
 			synchronized (this) {

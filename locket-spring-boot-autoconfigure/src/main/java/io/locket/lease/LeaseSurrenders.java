@@ -74,7 +74,7 @@ final class LeaseSurrenders {
 			answered = sendAll();
 		}
 		catch (Throwable ex) {
-			logger.error("Giving leases back failed in an unforeseen way and is repeated", ex);
+			logger.error("Giving leases back failed in an unforeseen way and is repeated: report this as a defect", ex);
 		}
 		finally {
 			this.scheduled.set(false);

@@ -197,7 +197,8 @@ abstract class LiveLease implements Lease {
 			this.lossActions = List.of();
 		}
 		logger.warn("Lost the lease of job " + this.key + " (" + cause
-				+ "): who holds it here is told, and another may take it");
+				+ "): who holds it here is told, and another may take it. Find out why: pauses of this process, Redis, a"
+				+ " release by force");
 		tellLoss(cause, actions);
 	}
 
@@ -222,7 +223,9 @@ abstract class LiveLease implements Lease {
 			action.run();
 		}
 		catch (RuntimeException ex) {
-			logger.warn("An action on the loss of the lease of job " + this.key + " failed", ex);
+			logger.warn(
+					"An action on the loss of the lease of job " + this.key + " failed: mend it. The others are told",
+					ex);
 		}
 	}
 
@@ -268,7 +271,8 @@ abstract class LiveLease implements Lease {
 			return;
 		}
 		this.lossCause = cause;
-		logger.warn("The lease of job " + this.key + " was lost before its body ended (" + cause + ")");
+		logger.warn("The lease of job " + this.key + " was lost before its body ended (" + cause
+				+ "): another may have run beside it. Find out why: pauses of this process, Redis, a release by force");
 		tellLoss(cause, actions);
 	}
 

@@ -75,7 +75,7 @@ public final class LockProbe {
 		}
 		else {
 			logger.warn("Leases are locks of " + name + ", which are not under locket.lease.registry-key: direct calls"
-					+ " do not exclude what others lock there, and who holds a lock cannot be told");
+					+ " do not exclude what others lock there, and who holds a lock cannot be told. Give both the same key if they should");
 		}
 	}
 

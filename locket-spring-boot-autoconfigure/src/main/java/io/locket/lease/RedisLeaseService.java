@@ -254,7 +254,7 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 		}
 		catch (RuntimeException ex) {
 			logger.warn("Redis gave no answer to the release of " + lease
-					+ "; trying again in the background, and nobody renews it: " + ex);
+					+ "; trying again in the background, and nobody renews it. Look at Redis: " + ex);
 			giveBackLater(lease);
 			return lease.isPastDeadline() ? LeaseLossCause.UNREACHABLE : null;
 		}
@@ -292,7 +292,7 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 	public Optional<HeldLease> forceRelease(String digest) {
 		HeldLease evicted = look(() -> this.scripts.forceRelease(digest));
 		if (evicted != null) {
-			logger.warn("Released by force: " + evicted);
+			logger.warn("Released by force, while its body may go on: " + evicted + ". See that it does no harm");
 			this.events.publish(new LeaseForced(evicted.jobKey(), evicted.holder()));
 		}
 		return Optional.ofNullable(evicted);

@@ -61,7 +61,9 @@ final class RegistryLease extends LiveLease {
 			return LeaseLossCause.GONE;
 		}
 		catch (RuntimeException ex) {
-			logger.warn("The lock registry could not unlock " + this + "; it ends with its time to live: " + ex);
+			logger.warn("The lock registry could not unlock " + this
+					+ "; it ends with its time to live, and keeps its key until then."
+					+ " Look at the store of the registry: " + ex);
 			return null;
 		}
 		finally {

@@ -244,7 +244,9 @@ final class LeaderCandidate implements Runnable {
 			lease.close();
 		}
 		catch (Throwable ex) {
-			logger.warn("Could not give the leader's lease back, which ends by itself; nobody leads until then: " + ex);
+			logger.warn(
+					"Could not give the leader's lease back, which ends by itself; nobody leads until then. Look at Redis: "
+							+ ex);
 		}
 		return lease.lossCause() == null;
 	}

@@ -116,7 +116,8 @@ public final class LeaderElection implements SmartLifecycle, DisposableBean {
 			}
 			if (!this.events.drain(TELL)) {
 				logger.warn("A listener holds up the thread " + LeaderEvents.THREAD
-						+ ": not every event of the leader was told before the application stopped");
+						+ ": not every event of the leader was told before the application stopped. Let the listener work on"
+						+ " a thread of its own");
 			}
 		}
 		catch (InterruptedException ex) {
@@ -134,7 +135,8 @@ public final class LeaderElection implements SmartLifecycle, DisposableBean {
 		stack.setStackTrace(runner.getStackTrace());
 		boolean led = stopped.resign();
 		logger.warn("The thread " + runner.getName() + " hangs, and does not end"
-				+ (led ? ": its lease was given back without it, so that another process leads" : ""), stack);
+				+ (led ? ": its lease was given back without it, so that another process leads" : "")
+				+ ". See below what holds it up", stack);
 	}
 
 	@Override

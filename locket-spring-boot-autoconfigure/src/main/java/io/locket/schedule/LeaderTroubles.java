@@ -42,7 +42,7 @@ final class LeaderTroubles {
 		}
 		this.unavailable = true;
 		logger.warn("Could not find out who leads; asking again until there is an answer. If no other process leads,"
-				+ " nobody does meanwhile, and schedules do not fire: " + failure);
+				+ " nobody does meanwhile, and schedules do not fire. Look at Redis: " + failure);
 	}
 
 	/**

@@ -216,7 +216,7 @@ final class ProcessSchedules implements AutoCloseable {
 		}
 		this.complained = true;
 		logger.warn("Could not look after the schedules that end with this process; trying again until it works, and"
-				+ " they may not fire meanwhile: " + ex);
+				+ " they may not fire meanwhile. Look at Redis: " + ex);
 	}
 
 	private void lookAgain(Duration pause) {

@@ -246,7 +246,7 @@ final class ScheduleTerm implements LeaderDuty.Term {
 	private void loseLease() {
 		if (this.lease.renew()) {
 			logger.warn("The leader's lease holds, but not as that of this term, so that nothing fires by it:"
-					+ " it is given back, and taken anew");
+					+ " it is given back, and taken anew. Report this as a defect if it is said again");
 			this.lease.close();
 		}
 	}

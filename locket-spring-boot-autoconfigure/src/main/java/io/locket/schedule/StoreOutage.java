@@ -47,7 +47,7 @@ final class StoreOutage {
 			this.saidAt = now;
 			this.said = true;
 			logger.warn("Calls of the leader fail, so that schedules do not fire; it repeats them until they are"
-					+ " answered, and makes up for what was missed (said once a minute): " + failure);
+					+ " answered, and makes up for what was missed. Look at Redis (said once a minute): " + failure);
 		}
 	}
 

@@ -55,8 +55,8 @@ record Attempt(ReservedJob job, JobHandler handler, RetrySettings retry, double 
 		JobRecord record = this.job.record();
 		Duration delay = this.retry.delay(this.handler.backoff(), record.attempt(), this.random);
 		log(((record.attempt() < record.retries())
-				? "and is repeated in " + delay.toMillis() + " ms, unless it was cancelled: " : "for the last time: ")
-				+ error, failure, trace);
+				? "and is repeated in " + delay.toMillis() + " ms, unless it was cancelled: "
+				: "for the last time; put it back when the cause is mended: ") + error, failure, trace);
 		return RunEnd.retry(this.job, delay, error);
 	}
 
@@ -70,7 +70,7 @@ record Attempt(ReservedJob job, JobHandler handler, RetrySettings retry, double 
 	}
 
 	private RunEnd dead(String error, Throwable failure, boolean trace) {
-		log("and is not repeated: " + error, failure, trace);
+		log("and is not repeated; put it back when the cause is mended: " + error, failure, trace);
 		return RunEnd.dead(this.job, error);
 	}
 

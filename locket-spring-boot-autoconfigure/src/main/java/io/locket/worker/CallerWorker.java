@@ -140,7 +140,8 @@ public final class CallerWorker {
 			return runner.run(run);
 		}
 		catch (Throwable ex) {
-			logger.error("Job " + run.job().record().id() + " failed in an unforeseen way", ex);
+			logger.error("Job " + run.job().record().id() + " failed in an unforeseen way: report this as a defect",
+					ex);
 			watch.failed(ex);
 			return runner.failedUnforeseen(run.job(), ex);
 		}

@@ -304,7 +304,7 @@ final class ConsumedJob implements TakenJob {
 			action.run();
 		}
 		catch (RuntimeException ex) {
-			logger.warn("An action on the loss of a taken job failed", ex);
+			logger.warn("An action on the loss of a taken job failed: mend it. The others are told", ex);
 		}
 	}
 

@@ -72,7 +72,7 @@ final class ConsumerEnds {
 	 * @return the end, a failed attempt
 	 */
 	RunEnd unforeseen(ReservedJob job, Throwable failure) {
-		logger.error("Job " + job.record().id() + " failed in an unforeseen way", failure);
+		logger.error("Job " + job.record().id() + " failed in an unforeseen way: report this as a defect", failure);
 		return RunEnd.retry(job, this.settings.retry().delay(null, job.record().attempt(), random()),
 				ErrorText.of(failure, true));
 	}
@@ -93,7 +93,7 @@ final class ConsumerEnds {
 			String reason = "its record has version " + record.version() + ", and this process knows "
 					+ JobRecord.VERSION;
 			logger.warn("Job " + record.job() + " (" + record.id() + ") goes back for " + this.settings.deferDelay()
-					+ ": " + reason);
+					+ ": " + reason + ". Update this process, or let it not take from that queue");
 			return RunEnd.defer(job, this.settings.deferDelay(), reason);
 		}
 		LeaseHolder holder = job.conflict();
@@ -179,7 +179,7 @@ final class ConsumerEnds {
 		}
 		catch (RuntimeException ex) {
 			logger.warn("The ends of " + ended.size()
-					+ " job(s) got no answer; they come back when their leases expire: " + ex);
+					+ " job(s) got no answer; they come back when their leases expire. Look at Redis: " + ex);
 		}
 		finally {
 			this.runs.end(ended, answers);

@@ -79,10 +79,12 @@ final class HeldRuns {
 		RunEnd.Kind kind = ended.end().kind();
 		if (!result.counted() && kind != RunEnd.Kind.RETURNED) {
 			logger.warn("Job " + job.job() + " (" + job.id() + ") ended as " + kind
-					+ ", which does not count, since its run had lost a lease; it is " + result.state() + " now");
+					+ ", which does not count, since its run had lost a lease; it is " + result.state()
+					+ " now, and may run again. See why the lease was lost");
 		}
 		else if (result.state() == JobState.DEAD && kind == RunEnd.Kind.DEFER) {
-			logger.warn("Job " + job.job() + " (" + job.id() + ") is dead: " + ended.end().error());
+			logger.warn("Job " + job.job() + " (" + job.id() + ") is dead; put it back when the cause is mended: "
+					+ ended.end().error());
 		}
 		else {
 			logger.debug("Job " + job.job() + " (" + job.id() + ") ended as " + kind + ", it is " + result.state());

@@ -80,7 +80,9 @@ final class Housekeeping implements Runnable {
 				}
 			}
 			catch (Throwable ex) {
-				logger.error("The housekeeping of the workers failed in an unforeseen way and goes on", ex);
+				logger.error(
+						"The housekeeping of the workers failed in an unforeseen way and goes on: report this as a defect",
+						ex);
 				this.stop.pause(this.interval);
 			}
 		}

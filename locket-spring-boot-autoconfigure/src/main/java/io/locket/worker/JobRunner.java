@@ -163,8 +163,10 @@ final class JobRunner {
 
 	private RunEnd deferred(ReservedJob job, String reason) {
 		JobRecord record = job.record();
-		this.warnings.warn("job " + record.job(), "Job " + record.job() + " (" + record.id() + ") of queue "
-				+ record.queue() + " goes back for " + this.settings.deferDelay() + ": " + reason);
+		this.warnings.warn("job " + record.job(),
+				"Job " + record.job() + " (" + record.id() + ") of queue " + record.queue() + " goes back for "
+						+ this.settings.deferDelay() + ": " + reason
+						+ ". Let only those serve the queue that know its jobs");
 		double jitter = 0.8 + 0.4 * this.random.getAsDouble();
 		return RunEnd.defer(job, Duration.ofMillis(Math.round(this.settings.deferDelay().toMillis() * jitter)), reason);
 	}

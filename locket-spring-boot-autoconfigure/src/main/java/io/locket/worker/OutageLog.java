@@ -39,7 +39,7 @@ final class OutageLog {
 			this.out = true;
 		}
 		logger.warn("Calls of the queue fail; workers repeat what they asked until it is answered"
-				+ " (said once a minute): " + failure);
+				+ ". Look at Redis (said once a minute): " + failure);
 		logger.debug("The failure of the queue", failure);
 	}
 

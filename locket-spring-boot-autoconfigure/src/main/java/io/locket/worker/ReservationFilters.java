@@ -52,7 +52,7 @@ final class ReservationFilters {
 		catch (RuntimeException | LinkageError ex) {
 			if (this.failed.add(filter)) {
 				logger.warn("The queue reservation filter " + filter
-						+ " failed and is ignored whenever it does; this is said once", ex);
+						+ " failed and is ignored whenever it does: mend it. This is said once", ex);
 			}
 			return queues;
 		}

@@ -56,7 +56,8 @@ final class RunningBodies {
 		this.watch.schedule(() -> {
 			if (body.isRunning()) {
 				logger.warn("The body of " + body + " was interrupted " + PATIENCE.toSeconds() + " s ago (" + reason
-						+ ") and goes on: until it ends it keeps its worker and the leases that it still has");
+						+ ") and goes on: until it ends it keeps its worker and the leases that it still has."
+						+ " Let it heed interrupts");
 			}
 		}, PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
 	}

@@ -79,7 +79,7 @@ final class Slot implements Runnable {
 				settleAndTake();
 			}
 			catch (Throwable ex) {
-				logger.error("A worker failed in an unforeseen way and goes on", ex);
+				logger.error("A worker failed in an unforeseen way and goes on: report this as a defect", ex);
 				this.stop.pause(AFTER_UNFORESEEN);
 			}
 		}
@@ -133,7 +133,8 @@ final class Slot implements Runnable {
 			return this.runner.run(run);
 		}
 		catch (Throwable ex) {
-			logger.error("Job " + run.job().record().id() + " failed in an unforeseen way", ex);
+			logger.error("Job " + run.job().record().id() + " failed in an unforeseen way: report this as a defect",
+					ex);
 			return this.runner.failedUnforeseen(run.job(), ex);
 		}
 	}

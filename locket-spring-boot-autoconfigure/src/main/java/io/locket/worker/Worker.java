@@ -142,7 +142,8 @@ final class Worker {
 			}
 			if (!this.ended.await(left(deadline), TimeUnit.NANOSECONDS)) {
 				logger.warn("The shutdown goes on without waiting any longer for " + this.bodies.running()
-						+ "; what goes on keeps its leases while the process lives");
+						+ "; what goes on keeps its leases while the process lives. Let bodies heed interrupts, or raise"
+						+ " locket.worker.shutdown-grace");
 			}
 			returning.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(left(deadline))));
 		}

@@ -19,8 +19,9 @@ class DescriptorHintsTests {
 	@ValueSource(classes = { OverviewDescriptor.class, OverviewDescriptor.TotalsDescriptor.class, QueueDescriptor.class,
 			QueuesSection.QueuesDescriptor.class, QueuesSection.QueueJobsDescriptor.class,
 			JobsSection.JobsDescriptor.class, JobDescriptor.class, JobDescriptor.KeyDescriptor.class,
-			LeasesSection.LeasesDescriptor.class, LeaseDescriptor.class, SchedulesSection.SchedulesDescriptor.class,
-			ScheduleDescriptor.class, WorkersSection.WorkersDescriptor.class, WorkersSection.WorkerDescriptor.class,
+			JobDescriptor.ProgressDescriptor.class, LeasesSection.LeasesDescriptor.class, LeaseDescriptor.class,
+			SchedulesSection.SchedulesDescriptor.class, ScheduleDescriptor.class,
+			WorkersSection.WorkersDescriptor.class, WorkersSection.WorkerDescriptor.class,
 			LeaderSection.LeaderDescriptor.class, ResultDescriptor.class, ProblemDescriptor.class })
 	void descriptorIsRegistered(Class<?> descriptor) {
 		RuntimeHints hints = new RuntimeHints();

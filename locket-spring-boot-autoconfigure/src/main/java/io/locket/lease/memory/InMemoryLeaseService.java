@@ -192,7 +192,7 @@ public final class InMemoryLeaseService implements LeaseService, AutoCloseable {
 			return lease;
 		});
 		evicted.ifPresent((lease) -> {
-			logger.warn("Released by force: " + lease);
+			logger.warn("Released by force, while its body may go on: " + lease + ". See that it does no harm");
 			publish(new LeaseForced(lease.jobKey(), lease.holder()));
 		});
 		return evicted;

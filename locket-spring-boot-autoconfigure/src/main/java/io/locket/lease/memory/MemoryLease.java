@@ -116,7 +116,8 @@ final class MemoryLease implements Lease {
 
 	private void tellLoss(LeaseLossCause cause) {
 		logger.warn("Lost the lease of job " + this.key + " (" + cause
-				+ "): who holds it here is told, and another may take it");
+				+ "): who holds it here is told, and another may take it. Find out why: pauses of this process, a release"
+				+ " by force");
 		List<Runnable> actions;
 		synchronized (this) {
 			actions = this.lossActions;
@@ -131,7 +132,9 @@ final class MemoryLease implements Lease {
 			action.run();
 		}
 		catch (RuntimeException ex) {
-			logger.warn("An action on the loss of the lease of job " + this.key + " failed", ex);
+			logger.warn(
+					"An action on the loss of the lease of job " + this.key + " failed: mend it. The others are told",
+					ex);
 		}
 	}
 

@@ -115,7 +115,9 @@ final class RecordFormat {
 			return Optional.of(read(id, text));
 		}
 		catch (JacksonException | IndexOutOfBoundsException | IllegalArgumentException ex) {
-			logger.warn("The record of job " + id + " cannot be read", ex);
+			logger.warn("The record of job " + id
+					+ " cannot be read: a later version of Locket may have written it, else let"
+					+ " JobAdministration.repair() mend it", ex);
 			return Optional.empty();
 		}
 	}

@@ -96,7 +96,8 @@ final class ScheduleFormat {
 			line = this.mapper.readTree(text.substring(0, end));
 			JsonNode body = this.mapper.readTree(text.substring(end + 1));
 			if (body.path("version").asInt(0) > VERSION) {
-				tell(name, line, " is of a later version of Locket: it does not fire from here", null);
+				tell(name, line, " is of a later version of Locket: it does not fire from here, so update this process",
+						null);
 				return Optional.empty();
 			}
 			StoredSchedule schedule = read(name, line, body);

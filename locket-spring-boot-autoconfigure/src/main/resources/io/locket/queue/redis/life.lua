@@ -264,7 +264,7 @@ end
 
 -- For how long a job has run that runs, or that comes back from its run in this script, in ms.
 local function ran(job)
-  return text(math.max(now - job.st, 0))
+  return text(math.max(now - (job.st or now), 0))
 end
 
 finish = function(job, state)

@@ -1,6 +1,8 @@
 package io.locket.autoconfigure.actuate;
 
 import java.time.Clock;
+import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +31,10 @@ import io.locket.lease.memory.InMemoryLeaseService;
 import io.locket.lease.memory.LockSpace;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.memory.InMemoryJobQueue;
+import io.locket.schedule.Misfire;
+import io.locket.schedule.ScheduleDefinition;
+import io.locket.schedule.ScheduleOrigin;
+import io.locket.schedule.ScheduleStore;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -38,15 +44,20 @@ import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfi
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.autoconfigure.endpoint.jackson.JacksonEndpointAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.endpoint.jmx.JmxEndpointAutoConfiguration;
+import org.springframework.boot.actuate.autoconfigure.endpoint.web.WebEndpointAutoConfiguration;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointsSupplier;
+import org.springframework.boot.actuate.endpoint.web.WebOperation;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.autoconfigure.jmx.JmxAutoConfiguration;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.assertj.AssertableWebApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -183,6 +194,48 @@ class LocketEndpointAutoConfigurationTests {
 				.doesNotHaveBean(LocketEndpointWebExtension.class);
 			assertThat(operations()).containsExactlyInAnyOrder("overview", "queues", "queue", "jobs", "job", "leases",
 					"lease", "schedules", "schedule", "workers", "leader");
+		});
+	}
+
+	@Test
+	void webOnlyReadsUnlessTheApplicationSaysSo() {
+		WebApplicationContextRunner web = new WebApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, LeaseAutoConfiguration.class,
+					UniqueJobAutoConfiguration.class, QueueAutoConfiguration.class,
+					LocketEndpointAutoConfiguration.class, EndpointAutoConfiguration.class,
+					WebEndpointAutoConfiguration.class))
+			.withUserConfiguration(InMemory.class)
+			.withPropertyValues("locket.namespace=test", "management.endpoints.web.exposure.include=locket");
+		List<String> reads = List.of("GET locket", "GET locket/{section}", "GET locket/{section}/{name}");
+		web.run((context) -> assertThat(operations(context)).containsExactlyInAnyOrderElementsOf(reads));
+		web.withPropertyValues("management.endpoint.locket.access=UNRESTRICTED")
+			.run((context) -> assertThat(operations(context)).containsAll(reads)
+				.hasSize(5)
+				.contains("POST locket/{section}/{name}/{action}", "DELETE locket/{section}/{name}"));
+	}
+
+	private static List<String> operations(AssertableWebApplicationContext context) {
+		return context.getBean(WebEndpointsSupplier.class)
+			.getEndpoints()
+			.stream()
+			.flatMap((endpoint) -> endpoint.getOperations().stream())
+			.map(WebOperation::getRequestPredicate)
+			.map((predicate) -> predicate.getHttpMethod() + " " + predicate.getPath())
+			.toList();
+	}
+
+	@Test
+	void scheduleWhoseArgumentsDoNotFitDoesNotTellThem() {
+		this.jmx.withPropertyValues("management.endpoint.locket.access=UNRESTRICTED").run((context) -> {
+			context.getBean(ScheduleStore.class)
+				.put(List
+					.of(new ScheduleDefinition("stale", "test", "bill", "[\"hush\"]", null, null, Duration.ofHours(1),
+							ZoneOffset.UTC, Misfire.LATEST, null, true, null, ScheduleOrigin.PERSISTENT)),
+						null);
+			assertThat(map("schedule", "stale")).containsEntry("arguments", MASK);
+			assertThatExceptionOfType(MBeanException.class).isThrownBy(() -> invoke("triggerSchedule", "stale"))
+				.withMessage("The job of schedule 'stale' does not take the arguments of the schedule:"
+						+ " put the schedule with others");
 		});
 	}
 

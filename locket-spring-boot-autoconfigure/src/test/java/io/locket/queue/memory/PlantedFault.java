@@ -13,12 +13,15 @@ import io.locket.queue.JobSighting;
 import io.locket.queue.NewJob;
 import io.locket.queue.PutBack;
 import io.locket.queue.QueueCounts;
+import io.locket.queue.QueueOverview;
 import io.locket.queue.Reservation;
 import io.locket.queue.ReservationRequest;
 import io.locket.queue.RunEnd;
 import io.locket.queue.Settlement;
 import io.locket.queue.SteerAction;
 import io.locket.queue.SteerResult;
+import io.locket.queue.StoreOverview;
+import io.locket.queue.WorkerSighting;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -232,6 +235,37 @@ enum PlantedFault {
 					QueueCounts counts = super.counts(queue);
 					return new QueueCounts(queue, counts.paused(), counts.accepted(), counts.movedIn(),
 							counts.movedOut(), counts.states(), counts.in(JobState.DEAD));
+				}
+			};
+		}
+	},
+
+	WAIT_IS_NOT_TOLD {
+		@Override
+		InMemoryJobQueue queue(LockSpace space) {
+			return new InMemoryJobQueue(space, 3, PlantedFault.NOBODY) {
+				@Override
+				public StoreOverview overview() {
+					StoreOverview overview = super.overview();
+					return new StoreOverview(overview.time(),
+							overview.queues()
+								.stream()
+								.map((queue) -> new QueueOverview(queue.counts(), null))
+								.toList());
+				}
+			};
+		}
+	},
+
+	RUNS_OF_WORKERS_ARE_NOT_TOLD {
+		@Override
+		InMemoryJobQueue queue(LockSpace space) {
+			return new InMemoryJobQueue(space, 3, PlantedFault.NOBODY) {
+				@Override
+				public List<WorkerSighting> workers() {
+					return super.workers().stream()
+						.map((worker) -> new WorkerSighting(worker.instance(), worker.lastSeen(), worker.lanes(), 0))
+						.toList();
 				}
 			};
 		}

@@ -148,6 +148,8 @@ class RepairTests {
 
 		LETTER_OF_A_JOB_THAT_IS_NOT_DEAD((fixture, digest) -> add(fixture, "dead:default", "running")),
 
+		LETTER_WITHOUT_A_RECORD((fixture, digest) -> fixture.redis.opsForHash().delete(fixture.name("jobs"), "letter")),
+
 		LETTERS_THAT_ARE_MISCOUNTED((fixture, digest) -> {
 			String counters = (String) fixture.redis.opsForHash().get(fixture.name("state"), "q:default");
 			assertThat(counters).contains("\"letters\":1");

@@ -9,6 +9,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 import com.jayway.jsonpath.JsonPath;
+import io.locket.JobContext;
 import io.locket.JobState;
 import io.locket.LockStrategy;
 import io.locket.UniqueJob;
@@ -81,17 +82,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests for {@link LocketEndpointWebExtension} on Redis, with Spring Security: whoever
- * has logged in reads, and operators see arguments and write.
+ * Tests for {@link LocketEndpoint} on the web and on Redis, with Spring Security: whoever
+ * has logged in reads, and operators see arguments and write. The answers are the same
+ * whatever the application's own JSON looks like.
  */
 @SpringBootTest(properties = { "locket.worker.queues=work", "locket.worker.poll-interval=1s",
 		"management.endpoints.web.exposure.include=locket", "management.endpoint.locket.access=unrestricted",
 		"management.endpoint.locket.show-arguments=when-authorized", "management.endpoint.locket.roles=OPERATOR",
-		"spring.main.banner-mode=off" })
+		"spring.main.banner-mode=off", "spring.jackson.property-naming-strategy=SNAKE_CASE" })
 @AutoConfigureMockMvc
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @ExtendWith(OutputCaptureExtension.class)
-class LocketWebTests {
+class LocketEndpointTests {
 
 	private static final String MASK = "******";
 
@@ -201,14 +203,8 @@ class LocketWebTests {
 		JsonContent first = user("/queues/bills?limit=1&state=ready");
 		assertThat(first).extractingPath("$.queue.queue").isEqualTo("bills");
 		assertThat(first).extractingPath("$.jobs[*].id").asArray().containsExactly(this.waiting);
-		MvcTestResult second = this.mvc.get()
-			.uri("/actuator/locket/queues/bills")
-			.param("limit", "1")
-			.param("state", "ready")
-			.param("cursor", text(first, "$.cursor"))
-			.with(USER)
-			.exchange();
-		assertThat(second).bodyJson().extractingPath("$.jobs[*].id").asArray().containsExactly(this.secret);
+		JsonContent second = user("/queues/bills?limit=1&state=ready&cursor=" + text(first, "$.cursor"));
+		assertThat(second).extractingPath("$.jobs[*].id").asArray().containsExactly(this.secret);
 	}
 
 	@Test
@@ -219,6 +215,7 @@ class LocketWebTests {
 		assertThat(job).extractingPath("$.key.digest").asString().hasSize(64);
 		assertThat(job).extractingPath("$.state").isEqualTo("READY");
 		assertThat(job).extractingPath("$.enqueuedAt").asString().endsWith("Z");
+		assertThat(job).doesNotHavePath("$.startedAt");
 		for (String path : List.of("/jobs", "/queues/bills", "/schedules", "/schedules/nightly")) {
 			assertThat(json(get(path, USER))).as(path).contains(MASK).doesNotContain("northern", "hush", "[7");
 		}
@@ -307,9 +304,15 @@ class LocketWebTests {
 	}
 
 	@Test
-	void jobThatRunsIsFlaggedWhenItIsCancelled() throws InterruptedException {
+	void jobThatRunsShowsItsProgressAndIsFlaggedWhenItIsCancelled() throws InterruptedException {
 		String id = accepted(this.jobs.enqueue("hold", "it"));
 		assertThat(this.billing.started().await(10, TimeUnit.SECONDS)).isTrue();
+		await().until(() -> this.administration.find(id).orElseThrow().progress() != null);
+		JsonContent job = user("/jobs/" + id);
+		assertThat(job).extractingPath("$.progress.done").isEqualTo(1);
+		assertThat(job).extractingPath("$.progress.total").isEqualTo(2);
+		assertThat(job).extractingPath("$.progress.message").isEqualTo(MASK);
+		assertThat(operator("/jobs/" + id)).extractingPath("$.progress.message").isEqualTo("half of it");
 		assertThat(user("/workers")).extractingPath("$.workers[?(@.thisInstance == true)].running")
 			.asArray()
 			.containsExactly(1);
@@ -395,8 +398,8 @@ class LocketWebTests {
 	@Test
 	void badInputIsRefusedAndTheBodySaysWhatToWrite() {
 		for (String path : List.of("/jobs?limit=0", "/jobs?limit=many", "/jobs?state=blue", "/jobs?cursor=x",
-				"/jobs?queue=a%20b", "/queues/a%20b", "/queues/bills?state=blue", "/queues/bills?cursor=READY/bills/x",
-				"/leases?limit=1001")) {
+				"/jobs?queue=a%20b", "/queues/a%20b", "/queues/bills?state=blue",
+				"/queues/bills?cursor=UkVBRFkvYmlsbHMveA", "/leases?limit=1001")) {
 			assertThat(get(path, USER)).as(path).hasStatus(400).bodyJson().extractingPath("$.message").isNotNull();
 		}
 		for (String path : List.of("/jobs/" + this.waiting + "/move", "/jobs/" + this.waiting + "/move?queue=a%20b",
@@ -545,6 +548,7 @@ class LocketWebTests {
 
 		@UniqueJob(name = "hold", queue = "work")
 		public void hold(String what) throws InterruptedException {
+			JobContext.required("hold").progress(1, 2, "half of " + what);
 			this.started.countDown();
 			assertThat(this.gate.await(20, TimeUnit.SECONDS)).as(what).isTrue();
 		}

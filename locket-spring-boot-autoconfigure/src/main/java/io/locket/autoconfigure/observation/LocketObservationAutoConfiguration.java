@@ -1,0 +1,92 @@
+package io.locket.autoconfigure.observation;
+
+import java.time.Clock;
+
+import io.locket.observation.DirectRunTracingObservationHandler;
+import io.locket.observation.EnqueueObservationConvention;
+import io.locket.observation.JobObservations;
+import io.locket.observation.RunObservationConvention;
+import io.locket.observation.WaitObservationConvention;
+import io.locket.observation.WaitTracingObservationHandler;
+import io.micrometer.core.instrument.observation.MeterObservationHandler;
+import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.tracing.Tracer;
+import io.micrometer.tracing.handler.TracingObservationHandler;
+import io.micrometer.tracing.propagation.Propagator;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+
+/**
+ * {@link org.springframework.boot.autoconfigure.EnableAutoConfiguration
+ * Auto-configuration} of observations of jobs, where there is a registry of observations,
+ * and of their traces, where there is a tracer.
+ */
+@AutoConfiguration(afterName = { "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
+		"org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration",
+		"org.springframework.boot.micrometer.tracing.autoconfigure.MicrometerTracingAutoConfiguration" })
+@ConditionalOnClass(ObservationRegistry.class)
+@ConditionalOnBean(ObservationRegistry.class)
+@ConditionalOnBooleanProperty(name = "locket.enabled", matchIfMissing = true)
+public final class LocketObservationAutoConfiguration {
+
+	/**
+	 * Before Spring Boot's handlers for what is sent and received: of those that support
+	 * an observation, the first one takes it.
+	 */
+	private static final int HANDLER_ORDER = 900;
+
+	@Bean
+	@ConditionalOnMissingBean
+	JobObservations locketJobObservations(ObservationRegistry registry,
+			ObjectProvider<EnqueueObservationConvention> enqueue, ObjectProvider<WaitObservationConvention> wait,
+			ObjectProvider<RunObservationConvention> run) {
+		return new JobObservations(registry, enqueue.getIfAvailable(), wait.getIfAvailable(), run.getIfAvailable());
+	}
+
+	/**
+	 * Spans of what did not begin when it was observed, and of what nothing has travelled
+	 * with.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(TracingObservationHandler.class)
+	@ConditionalOnBean({ Tracer.class, Propagator.class })
+	static class TracingConfiguration {
+
+		@Bean
+		@Order(HANDLER_ORDER)
+		WaitTracingObservationHandler locketWaitTracingObservationHandler(Tracer tracer, Propagator propagator) {
+			return new WaitTracingObservationHandler(tracer, propagator, Clock.systemUTC());
+		}
+
+		@Bean
+		@Order(HANDLER_ORDER)
+		DirectRunTracingObservationHandler locketDirectRunTracingObservationHandler(Tracer tracer) {
+			return new DirectRunTracingObservationHandler(tracer);
+		}
+
+	}
+
+	/**
+	 * No timer of what ends when it begins.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(MeterObservationHandler.class)
+	static class MeterConfiguration {
+
+		@Bean
+		@Order(HANDLER_ORDER)
+		WaitMeterObservationHandler locketWaitMeterObservationHandler() {
+			return new WaitMeterObservationHandler();
+		}
+
+	}
+
+}
