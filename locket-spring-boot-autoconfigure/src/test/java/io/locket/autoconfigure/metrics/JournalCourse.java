@@ -44,6 +44,8 @@ final class JournalCourse {
 
 	private static final String KEY = "held";
 
+	private static final Duration PATIENCE = Duration.ofSeconds(60);
+
 	private final int unit;
 
 	private final MeterJournal journal;
@@ -112,10 +114,11 @@ final class JournalCourse {
 			enqueue("work.raises", "conflicts", 2 * this.unit, (i) -> new Object[] { KEY, i });
 			enqueue("work.reschedules", "conflicts", 2 * this.unit, (i) -> new Object[] { KEY, i });
 			refusedCalls();
-			await().until(() -> in("conflicts", JobState.PARKED) == 5 * this.unit + 1
-					&& in("conflicts", JobState.DISCARDED) == 5 * this.unit
-					&& in("conflicts", JobState.DEAD) == 2 * this.unit
-					&& in("conflicts", JobState.RETRY) == 2 * this.unit);
+			await().atMost(PATIENCE)
+				.until(() -> in("conflicts", JobState.PARKED) == 5 * this.unit + 1
+						&& in("conflicts", JobState.DISCARDED) == 5 * this.unit
+						&& in("conflicts", JobState.DEAD) == 2 * this.unit
+						&& in("conflicts", JobState.RETRY) == 2 * this.unit);
 			this.hold.end();
 			for (Future<Void> holder : holding) {
 				holder.get();
@@ -176,7 +179,7 @@ final class JournalCourse {
 			.toList();
 		this.queue.enqueue(unknown).forEach((result) -> this.journal.note(result, UNKNOWN, "plain"));
 		JobFilter deferred = JobFilter.inState(JobState.RETRY).job(UNKNOWN);
-		await().until(() -> this.administration.stream(deferred).count() == this.unit);
+		await().atMost(PATIENCE).until(() -> this.administration.stream(deferred).count() == this.unit);
 		assertThat(this.administration.cancel(deferred).done()).isEqualTo(this.unit);
 	}
 
@@ -205,7 +208,7 @@ final class JournalCourse {
 	 * Those that are rescheduled wait for an hour.
 	 */
 	private void awaitEnds() {
-		await().atMost(Duration.ofSeconds(60))
+		await().atMost(PATIENCE)
 			.until(() -> this.administration.counts()
 				.stream()
 				.allMatch((

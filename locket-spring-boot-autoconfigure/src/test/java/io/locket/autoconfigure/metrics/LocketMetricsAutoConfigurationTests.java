@@ -5,6 +5,10 @@ import java.time.Instant;
 import java.util.List;
 
 import io.locket.JobKey;
+import io.locket.autoconfigure.LeaderAutoConfiguration;
+import io.locket.autoconfigure.LeaseAutoConfiguration;
+import io.locket.autoconfigure.QueueAutoConfiguration;
+import io.locket.autoconfigure.UniqueJobAutoConfiguration;
 import io.locket.event.CallEnded;
 import io.locket.event.JobEnqueued;
 import io.locket.event.JobEvent;
@@ -25,17 +29,21 @@ import io.locket.metrics.ScheduleMetrics;
 import io.locket.queue.ArgumentCodec;
 import io.locket.queue.memory.InMemoryJobQueue;
 import io.locket.schedule.LeaderElection;
+import io.locket.test.RedisServer;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration;
 import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.mockito.Mockito.mock;
 
 /**
@@ -78,6 +86,21 @@ class LocketMetricsAutoConfigurationTests {
 			.run((context) -> {
 				context.getBean(LeaderMetrics.class).onEvent(new LeadershipGained(7));
 				assertThat(context.getBean(MeterRegistry.class).get("locket.leader").gauge().value()).isOne();
+			});
+	}
+
+	@Test
+	void processThatLeadsSaysSo() {
+		this.contextRunner.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+			.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, DataRedisAutoConfiguration.class,
+					LeaseAutoConfiguration.class, UniqueJobAutoConfiguration.class, QueueAutoConfiguration.class,
+					LeaderAutoConfiguration.class))
+			.withPropertyValues(RedisServer.shared().properties())
+			.withPropertyValues("locket.namespace=" + RedisServer.newNamespace())
+			.run((context) -> {
+				MeterRegistry registry = context.getBean(MeterRegistry.class);
+				await().until(() -> registry.get("locket.leader").gauge().value() == 1);
+				assertThat(registry.get("locket.leader.term").gauge().value()).isPositive();
 			});
 	}
 

@@ -106,8 +106,7 @@ class MeterJournalTests {
 			await().atMost(Duration.ofSeconds(20))
 				.untilAsserted(() -> assertThat(MeterJournal.counted(registries))
 					.containsExactlyInAnyOrderEntriesOf(this.journal.expected()));
-			assertThat(reservationsThatGotAJob(registries)).isEqualTo(
-					this.journal.expected(LocketMeters.JOB_WAITING));
+			assertThat(reservationsThatGotAJob(registries)).isEqualTo(this.journal.expected(LocketMeters.JOB_WAITING));
 			assertGauges(context.getBean(MeterRegistry.class), records);
 			registries.forEach((registry) -> registry.find("locket.lease.held")
 				.gauges()
@@ -141,11 +140,11 @@ class MeterJournalTests {
 	 * How jobs ended, and how often they failed.
 	 */
 	private void expectOfRecords(List<JobRecord> records) {
-		records.stream().collect(Collectors.groupingBy(JobRecord::job)).forEach((job, ofJob) -> {
-			ofJob.stream()
+		records.stream()
+			.collect(Collectors.groupingBy(JobRecord::job))
+			.forEach((job, ofJob) -> ofJob.stream()
 				.collect(Collectors.groupingBy(JobRecord::queue))
-				.forEach((queue, ofBoth) -> expectOfRecords(job, queue, ofBoth));
-		});
+				.forEach((queue, ofBoth) -> expectOfRecords(job, queue, ofBoth)));
 	}
 
 	private void expectOfRecords(String job, String queue, List<JobRecord> records) {
