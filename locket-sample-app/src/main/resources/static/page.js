@@ -181,13 +181,22 @@ async function steer(name, step) {
 function showQueues(queues) {
   fill('queues', queues.map((queue) => row(
     cell('th', queue.queue + (queue.paused ? ' (paused)' : '')),
-    ...['ready', 'running', 'parked', 'later', 'succeeded', 'dead'].map((state) =>
+    ...['ready', 'running', 'parked', 'later', 'succeeded', 'deadLetters'].map((state) =>
       cell('td', number.format(queue[state]), 'number')))), queues.length);
+}
+
+function runName(job) {
+  const result = cell('th', name(job));
+  if (job.progress) {
+    result.append(cell('small', job.progress.done + (job.progress.total ? ' of ' + job.progress.total : '')
+      + (job.progress.message ? ': ' + job.progress.message : '')));
+  }
+  return result;
 }
 
 function showRuns(jobs) {
   fill('runs', jobs.map((job) => row(
-    cell('th', name(job)),
+    runName(job),
     cell('td', job.queue),
     cell('td', job.instance ?? 'unknown'),
     cell('td', job.started ? time(job.started) : '', 'number'),

@@ -258,6 +258,44 @@ class InventoryApplicationTests {
 	}
 
 	@Test
+	void operatorsSeeHealthTheEndpointAndMeters() {
+		RestTestClient client = start();
+		awaitScan(client, "ENDED");
+		client.get()
+			.uri("/actuator/health")
+			.exchange()
+			.expectBody()
+			.jsonPath("$.status")
+			.isEqualTo("UP")
+			.jsonPath("$.components.locket.components.worker.status")
+			.isEqualTo("UP");
+		client.get()
+			.uri("/actuator/locket")
+			.exchange()
+			.expectBody()
+			.jsonPath("$.queues[?(@.queue == 'inventory')].ended.SUCCEEDED")
+			.isEqualTo(List.of(3));
+		client.get()
+			.uri("/actuator/prometheus")
+			.exchange()
+			.expectBody(String.class)
+			.value((scrape) -> assertThat(scrape).containsPattern(
+					"locket_job_executions_seconds_count\\{job=\"inventory.inspect\",outcome=\"succeeded\",queue=\"inventory\"\\} 3"));
+		client.post()
+			.uri("/actuator/locket/queues/inventory/pause")
+			.contentType(MediaType.APPLICATION_JSON)
+			.exchange()
+			.expectStatus()
+			.isOk();
+		client.get()
+			.uri("/queues")
+			.exchange()
+			.expectBody()
+			.jsonPath("$[?(@.queue == 'inventory')].paused")
+			.isEqualTo(List.of(true));
+	}
+
+	@Test
 	void startStopsWhenDirectoryDoesNotExist(CapturedOutput output) {
 		assertThatException().isThrownBy(() -> start("--inventory.dir=" + this.directory.resolve("missing")));
 		assertThat(output).contains("APPLICATION FAILED TO START").contains("missing' does not exist");

@@ -67,7 +67,9 @@ public class ArtifactInspector {
 		this.tally.ran(scan, context.queuedRun().map(QueuedRun::id).orElseGet(() -> UUID.randomUUID().toString()));
 		this.overlaps.watch(artifact.id(), () -> this.tally.overlapped(scan), () -> {
 			try {
+				context.progress(0, 2, "reading " + artifact.name());
 				ArtifactReport report = this.reader.read(artifact);
+				context.progress(1, 2, "read " + report.classes() + " classes");
 				Thread.sleep(this.pause.toMillis());
 				context.ensureLease();
 				this.inventory.save(report);

@@ -4,6 +4,7 @@ import java.time.Instant;
 
 import io.locket.JobKey;
 import io.locket.JobState;
+import io.locket.queue.JobProgress;
 import io.locket.queue.JobRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -19,15 +20,18 @@ import org.jspecify.annotations.Nullable;
  * @param started when its last run began, or {@code null} if it never ran
  * @param instance the process that has or had its last run, or {@code null}
  * @param reclaims how often it was taken from a dead replica
+ * @param progress how far its last run was when it last told, or {@code null}
  * @param error what its last attempt failed with, or {@code null}
  */
 record JobView(String id, String job, @Nullable String key, String queue, JobState state, Instant enqueued,
-		@Nullable Instant started, @Nullable String instance, int reclaims, @Nullable String error) {
+		@Nullable Instant started, @Nullable String instance, int reclaims, @Nullable JobProgress progress,
+		@Nullable String error) {
 
 	static JobView of(JobRecord record) {
 		JobKey key = record.key();
 		return new JobView(record.id(), record.job(), (key != null) ? key.text() : null, record.queue(), record.state(),
-				record.enqueuedAt(), record.startedAt(), record.instance(), record.reclaims(), record.lastError());
+				record.enqueuedAt(), record.startedAt(), record.instance(), record.reclaims(), record.progress(),
+				record.lastError());
 	}
 
 }

@@ -13,15 +13,16 @@ import io.locket.queue.QueueCounts;
  * @param later how many wait for their due time or their next attempt
  * @param running how many run
  * @param succeeded how many have succeeded since the queue began
- * @param dead how many have failed for the last time since the queue began
+ * @param deadLetters how many have failed for the last time, and wait for somebody to
+ * look
  */
 record QueueView(String queue, boolean paused, long ready, long parked, long later, long running, long succeeded,
-		long dead) {
+		long deadLetters) {
 
 	static QueueView of(QueueCounts counts) {
 		return new QueueView(counts.queue(), counts.paused(), counts.in(JobState.READY), counts.in(JobState.PARKED),
 				counts.in(JobState.SCHEDULED) + counts.in(JobState.RETRY), counts.in(JobState.RUNNING),
-				counts.in(JobState.SUCCEEDED), counts.in(JobState.DEAD));
+				counts.in(JobState.SUCCEEDED), counts.deadLetters());
 	}
 
 }
