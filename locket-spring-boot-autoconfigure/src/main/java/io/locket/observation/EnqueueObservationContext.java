@@ -13,7 +13,7 @@ import io.micrometer.observation.transport.SenderContext;
  * What an {@link EnqueueObservationConvention} can know. The carrier takes the fields
  * that travel with the jobs.
  */
-public class EnqueueObservationContext extends SenderContext<Map<String, String>> {
+public final class EnqueueObservationContext extends SenderContext<Map<String, String>> {
 
 	private final EnqueueCall call;
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * What a {@link RunObservationConvention} can know. The carrier has the fields that have
  * travelled with a queued job, and none for a direct call.
  */
-public class RunObservationContext extends ReceiverContext<Map<String, String>> {
+public final class RunObservationContext extends ReceiverContext<Map<String, String>> {
 
 	private final JobRun run;
 

@@ -13,7 +13,7 @@ import io.micrometer.observation.transport.ReceiverContext;
  * the run begins: {@link #getWaited()} has its real duration. The carrier has the fields
  * that have travelled with the job.
  */
-public class WaitObservationContext extends ReceiverContext<Map<String, String>> {
+public final class WaitObservationContext extends ReceiverContext<Map<String, String>> {
 
 	private final JobRun run;
 
