@@ -40,13 +40,13 @@ class WorkerStatusTests {
 		this.queue.put("q", "job");
 		this.fixture.start("q", "limited");
 		await().until(() -> this.queue.requests.size() > 1 && group().running() == 1);
-		assertThat(status())
-			.isEqualTo(new WorkerStatus(List.of(new WorkerStatus.Group("test", List.of("q", "limited"), 2, 1)), null));
+		assertThat(status()).isEqualTo(
+				new WorkerStatus(List.of(new WorkerStatus.Group("test", List.of("q", "limited"), 2, 1)), null, null));
 		this.open.countDown();
 		await().until(() -> group().running() == 0);
 		this.fixture.lifecycle().stop();
-		assertThat(status())
-			.isEqualTo(new WorkerStatus(List.of(new WorkerStatus.Group("test", List.of("q", "limited"), 2, 0)), null));
+		assertThat(status()).isEqualTo(
+				new WorkerStatus(List.of(new WorkerStatus.Group("test", List.of("q", "limited"), 2, 0)), null, null));
 	}
 
 	@Test
@@ -105,6 +105,25 @@ class WorkerStatusTests {
 		while (this.queue.calls.get() < before + 3) {
 			assertThat(status().stalled()).isNull();
 		}
+	}
+
+	@Test
+	void storeThatAnswersNoCallForLongIsToldOfUntilItAnswers() {
+		this.queue.failing.set(Integer.MAX_VALUE);
+		this.fixture.start("q");
+		await().until(() -> this.queue.calls.get() > 1);
+		this.fixture.ahead.addAndGet(Duration.ofSeconds(25).toNanos());
+		assertThat(status().unanswered()).isNull();
+		this.fixture.ahead.addAndGet(Duration.ofSeconds(6).toNanos());
+		assertThat(status().unanswered()).startsWith("No call of the workers was answered for 31 s: ")
+			.endsWith("QueueUnavailableException: no answer");
+		assertThat(status().stalled()).isNull();
+		this.queue.failing.set(0);
+		await().until(() -> status().unanswered() == null);
+		this.queue.failing.set(Integer.MAX_VALUE);
+		this.fixture.ahead.addAndGet(Duration.ofHours(1).toNanos());
+		this.fixture.lifecycle().stop();
+		assertThat(status().unanswered()).isNull();
 	}
 
 	@Test
