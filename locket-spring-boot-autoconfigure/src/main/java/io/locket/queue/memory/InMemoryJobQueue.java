@@ -1,7 +1,6 @@
 package io.locket.queue.memory;
 
 import java.time.Clock;
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -243,7 +242,12 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 	@Override
 	public void pause(String queue) {
 		QueueNames.require(queue);
-		this.steps.take(() -> this.store.line(queue).paused = true);
+		this.steps.take(() -> {
+			MemoryStore.Line line = this.store.line(queue);
+			line.unlisted = false;
+			line.paused = true;
+			return line;
+		});
 	}
 
 	@Override
@@ -266,6 +270,7 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 		List<MemoryJob> waiting = this.store.jobs((job) -> job.queue().equals(queue) && job.state.isWaiting(),
 				Comparator.comparing(MemoryJob::id));
 		waiting.forEach((job) -> this.life.end(job, JobState.REMOVED));
+		this.store.unlistIfEmpty(queue);
 		return waiting.size();
 	}
 
