@@ -2,6 +2,7 @@ package io.locket.worker;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 
 import org.junit.jupiter.api.AfterEach;
@@ -117,6 +118,23 @@ class WorkerStatusTests {
 		await().dontCatchUncaughtExceptions().until(() -> status().stalled() != null);
 		assertThat(status().stalled())
 			.isEqualTo("Thread locket-worker-test-1 has ended while the worker runs: restart this process");
+	}
+
+	@Test
+	void housekeepingThatServesForLongIsNoStall() {
+		this.fixture.handle("job", this::hang);
+		this.queue.put("q", "job");
+		this.fixture.start("q");
+		await().until(() -> group().running() == 1);
+		List<String> stalls = new CopyOnWriteArrayList<>();
+		int before = this.queue.requests.size();
+		this.queue.cutShort = 6;
+		this.queue.beforeAnswer = () -> {
+			this.fixture.ahead.addAndGet(Duration.ofSeconds(10).toNanos());
+			stalls.add(String.valueOf(status().stalled()));
+		};
+		await().until(() -> this.queue.requests.size() > before + 6 && stalls.size() > 6);
+		assertThat(stalls).containsOnly("null");
 	}
 
 	private WorkerStatus status() {

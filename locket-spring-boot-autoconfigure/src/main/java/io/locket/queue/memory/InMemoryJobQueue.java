@@ -24,7 +24,6 @@ import io.locket.queue.EndResult;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.JobListing;
 import io.locket.queue.JobPage;
-import io.locket.queue.JobProgress;
 import io.locket.queue.JobQueue;
 import io.locket.queue.JobRecord;
 import io.locket.queue.JobSighting;
@@ -217,8 +216,7 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 		if (job == null || job.run == null || !job.run.token.equals(token.token())) {
 			return false;
 		}
-		job.progress = new JobProgress(progress.done(), progress.total(), progress.message(),
-				Instant.ofEpochMilli(this.store.now));
+		job.tell(progress, this.store.now);
 		return true;
 	}
 
