@@ -49,7 +49,7 @@ final class DerivedLettuceClient {
 			.ifPresent((resources) -> builder.nettyCustomizer(resources.nettyCustomizer())
 				.addressResolverGroup(resources.addressResolverGroup())
 				.socketAddressResolver(resources.socketAddressResolver())
-				.tracing(resources.tracing()));
+				.tracing(new TracingInsideTraces(resources.tracing())));
 		return builder.build();
 	}
 

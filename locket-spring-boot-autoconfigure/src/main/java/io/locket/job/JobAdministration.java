@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 import io.locket.JobState;
@@ -46,6 +45,8 @@ public final class JobAdministration {
 
 	private final JobSteering steering;
 
+	private final JobFilters filters;
+
 	/**
 	 * Create an administration.
 	 * @param store where the jobs are
@@ -57,6 +58,7 @@ public final class JobAdministration {
 		this.jobs = Objects.requireNonNull(jobs, "'jobs' must not be null");
 		this.codec = Objects.requireNonNull(codec, "'codec' must not be null");
 		this.steering = new JobSteering(store, new JobIds());
+		this.filters = new JobFilters(store, jobs, codec);
 	}
 
 	/**
@@ -134,7 +136,7 @@ public final class JobAdministration {
 	 * arguments and its job is unknown or does not take them
 	 */
 	public JobPage list(JobFilter filter, int limit, @Nullable String cursor) {
-		return filtered(filter).page(limit, cursor);
+		return this.filters.read(filter).page(limit, cursor);
 	}
 
 	/**
@@ -145,7 +147,7 @@ public final class JobAdministration {
 	 * or does not take them
 	 */
 	public Stream<JobRecord> stream(JobFilter filter) {
-		return filtered(filter).stream();
+		return this.filters.read(filter).stream();
 	}
 
 	/**
@@ -274,7 +276,7 @@ public final class JobAdministration {
 	 * left alone, or arguments and its job is unknown or does not take them
 	 */
 	public PutBackSummary putBack(JobFilter filter) {
-		return this.steering.putBack(filtered(only(filter, EnumSet.of(JobState.DEAD))));
+		return this.steering.putBack(this.filters.read(JobFilters.only(filter, EnumSet.of(JobState.DEAD))));
 	}
 
 	/**
@@ -325,34 +327,7 @@ public final class JobAdministration {
 	}
 
 	private SteerSummary steer(Kind kind, @Nullable String queue, JobFilter filter, Set<JobState> states) {
-		return this.steering.steer(kind, queue, filtered(only(filter, states)));
-	}
-
-	/**
-	 * Jobs in other states are left alone; a filter that has only those is a mistake.
-	 */
-	private static JobFilter only(JobFilter filter, Set<JobState> states) {
-		JobFilter both = filter.only(states);
-		if (both.states().isEmpty()) {
-			throw new IllegalArgumentException("This is for jobs in " + states + ", and none of " + filter + " is");
-		}
-		return both;
-	}
-
-	private FilteredJobs filtered(JobFilter filter) {
-		Predicate<JobRecord> predicate = Objects.requireNonNullElse(filter.predicate(), (job) -> true);
-		List<@Nullable Object> arguments = filter.arguments();
-		if (arguments == null) {
-			return new FilteredJobs(this.store, filter, predicate);
-		}
-		if (filter.job() == null) {
-			throw new IllegalArgumentException(
-					"Arguments are compared by the parameters of a job: name it with JobFilter.job(...)");
-		}
-		UniqueJobDefinition job = this.jobs.job(filter.job());
-		String json = this.codec.write(job.method(), this.codec.convert(job.method(), arguments.toArray()));
-		Predicate<JobRecord> same = (record) -> this.codec.isSame(json, record.arguments());
-		return new FilteredJobs(this.store, filter, same.and(predicate));
+		return this.steering.steer(kind, queue, this.filters.read(JobFilters.only(filter, states)));
 	}
 
 }

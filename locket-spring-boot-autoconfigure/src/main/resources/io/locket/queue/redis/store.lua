@@ -156,6 +156,17 @@ local function load_state(names, other)
   end
 end
 
+-- Reads the counters of the queues of jobs that are read.
+local function load_queues_of(ids)
+  local names = {}
+  for _, id in ipairs(ids) do
+    if jobs[id] then
+      names[#names + 1] = jobs[id].q
+    end
+  end
+  load_state(names)
+end
+
 local function queue(name)
   if not queues[name] then
     load_state({name})
