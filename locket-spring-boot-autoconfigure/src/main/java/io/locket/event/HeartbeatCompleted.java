@@ -5,7 +5,8 @@ import java.time.Duration;
 /**
  * One beat of the heartbeat has ended.
  *
- * @param leases how many leases it was to renew
+ * @param leases how many leases it was to renew; none of a beat that began so late that
+ * it may have lost them
  * @param failures how many of its renewal scripts got no answer
  * @param duration how long it took
  * @param delay how much later than planned it began

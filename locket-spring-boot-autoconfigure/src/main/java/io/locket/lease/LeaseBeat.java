@@ -135,9 +135,14 @@ final class LeaseBeat {
 		return Math.min(this.interval / 5, TimeUnit.SECONDS.toNanos(1));
 	}
 
+	/**
+	 * A beat that has nothing to renew is told if it is late all the same: what has held
+	 * it up, such as a pause of the process, may have cost the leases.
+	 */
 	private boolean renewDue(long now) {
 		List<LiveLease> due = this.leases.stream().filter((lease) -> isDue(lease, now)).toList();
-		if (due.isEmpty()) {
+		long late = Math.max(0, now - this.plannedAt);
+		if (due.isEmpty() && late < this.interval / 2) {
 			return false;
 		}
 		int failures = 0;
@@ -145,7 +150,7 @@ final class LeaseBeat {
 			failures += renewAll(ofStore.getKey(), ofStore.getValue());
 		}
 		this.told.accept(new HeartbeatCompleted(due.size(), failures, Duration.ofNanos(this.nanoTime.getAsLong() - now),
-				Duration.ofNanos(Math.max(0, now - this.plannedAt))));
+				Duration.ofNanos(late)));
 		return failures > 0;
 	}
 

@@ -131,6 +131,23 @@ class LeaseHeartbeatTests {
 	}
 
 	@Test
+	void tellsOfALateBeatWhoseLeasesAreLostByThen() {
+		TestLease lease = lease(35);
+		this.time.hold(Duration.ofSeconds(40));
+		lease.lose(LeaseLossCause.UNREACHABLE);
+		this.time.advance(Duration.ZERO);
+		assertThat(this.events).filteredOn(HeartbeatCompleted.class::isInstance)
+			.containsExactly(new HeartbeatCompleted(0, 0, Duration.ZERO, Duration.ofSeconds(30)));
+	}
+
+	@Test
+	void beatWhoseLeasesWereGivenBackTellsNothing() {
+		lease(35).close();
+		this.time.advance(Duration.ofSeconds(20));
+		assertThat(this.events).isNotEmpty().noneMatch(HeartbeatCompleted.class::isInstance);
+	}
+
+	@Test
 	void beatThatIsRepeatedAfterAFailureIsNotDelayed() {
 		lease(35);
 		this.failing.set(1);
