@@ -1,8 +1,10 @@
 package io.locket.event;
 
 /**
- * The store gave no answer when a job was to be enqueued: whether it is there is not
- * known.
+ * The store did not confirm that a job was enqueued. It gave no answer, or the caller was
+ * interrupted while it waited for one: then whether the job is there is not known. Or it
+ * refused, as a store that is full does, and the error says so: then the job is not
+ * there.
  *
  * @param id the id of the job
  * @param job the name of the job

@@ -18,8 +18,9 @@ import org.springframework.boot.health.contributor.Status;
 
 /**
  * Health of the leadership of the fleet: down once nobody has led for longer than the
- * leader's lease lasts, from the first look that has found nobody. Asks the store only if
- * this process does not lead itself; without an answer it is not known.
+ * leader's lease lasts, from the first look that has found nobody to the last one, with
+ * none of them further apart than that. Asks the store only if this process does not lead
+ * itself; without an answer it is not known.
  */
 public final class LeaderHealthIndicator extends AbstractHealthIndicator {
 
@@ -32,6 +33,8 @@ public final class LeaderHealthIndicator extends AbstractHealthIndicator {
 	private final LongSupplier nanoTime;
 
 	private @Nullable Long missingSince;
+
+	private long missedAt;
 
 	/**
 	 * Create an indicator.
@@ -91,12 +94,15 @@ public final class LeaderHealthIndicator extends AbstractHealthIndicator {
 	}
 
 	/**
-	 * Return for how long nobody has led, as far as this process has looked.
+	 * Return for how long nobody has led, as far as this process has looked. A leader's
+	 * whole term fits between two looks that are further apart than its lease lasts.
 	 */
 	private synchronized long missing() {
 		long now = this.nanoTime.getAsLong();
+		long last = this.missedAt;
+		this.missedAt = now;
 		Long since = this.missingSince;
-		if (since == null) {
+		if (since == null || now - last > this.ttl) {
 			this.missingSince = now;
 			return 0;
 		}

@@ -32,8 +32,8 @@ public interface StoreProbe {
 	Optional<Boolean> appendOnly();
 
 	/**
-	 * Return whether the last {@link #ping()} got no answer and was so lately that it is
-	 * not worth asking again. Asks nobody.
+	 * Return whether the store has given no answer to what it was last asked here, and so
+	 * lately that it is not worth asking again. Asks nobody.
 	 * @return {@code true} if the store is not there
 	 */
 	boolean isAway();

@@ -11,8 +11,8 @@ import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
 /**
- * Health of the workers of this process: down while one of their threads stalls. Asks no
- * store.
+ * Health of the workers of this process: down while one of their threads stalls, and once
+ * the store has answered none of their calls for as long as tells a stall. Asks no store.
  */
 public final class WorkerHealthIndicator extends AbstractHealthIndicator {
 
@@ -38,6 +38,10 @@ public final class WorkerHealthIndicator extends AbstractHealthIndicator {
 		String stalled = now.stalled();
 		if (stalled != null) {
 			builder.down().withDetail("stalled", stalled);
+		}
+		String unanswered = now.unanswered();
+		if (unanswered != null) {
+			builder.down().withDetail("unanswered", unanswered);
 		}
 	}
 

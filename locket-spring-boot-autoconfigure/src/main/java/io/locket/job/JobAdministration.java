@@ -299,7 +299,9 @@ public final class JobAdministration {
 
 	/**
 	 * Remove what waits in a queue. What runs there ends as removed. What is enqueued
-	 * from now on stays.
+	 * from now on stays. A queue that holds no job that waits or runs and no dead letter
+	 * then, and is not paused, is left out of {@link #overview()} until it holds
+	 * something again.
 	 * @param queue the name of the queue
 	 * @return how many jobs that waited were removed
 	 * @throws IllegalArgumentException if no queue may have that name

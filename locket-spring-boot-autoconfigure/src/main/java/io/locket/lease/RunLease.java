@@ -3,6 +3,7 @@ package io.locket.lease;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.locket.JobKey;
 import io.locket.LeaseLossCause;
@@ -21,6 +22,8 @@ public final class RunLease extends LiveLease {
 	private final String token;
 
 	private final RunReports reports;
+
+	private final AtomicReference<RunRenewer.@Nullable Report> unsent = new AtomicReference<>();
 
 	private volatile boolean cancelled;
 
@@ -68,6 +71,26 @@ public final class RunLease extends LiveLease {
 		if (isHeld()) {
 			this.reports.report(new RunRenewer.Report(this, done, total, message));
 		}
+	}
+
+	/**
+	 * Return how far the run was when it last told, unless the store is known to have it.
+	 * What is on its way counts as unsent: it may come too late, or never.
+	 * @return the report, or {@code null} if nothing is left to tell
+	 */
+	public RunRenewer.@Nullable Report unsentReport() {
+		return this.unsent.get();
+	}
+
+	void keep(RunRenewer.Report report) {
+		this.unsent.set(report);
+	}
+
+	/**
+	 * The store has a report.
+	 */
+	void sent(RunRenewer.Report report) {
+		this.unsent.compareAndSet(report, null);
 	}
 
 	/**

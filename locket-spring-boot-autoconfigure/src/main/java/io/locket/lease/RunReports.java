@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Passes on how far the runs of this process are: the latest of each, the first one at
  * once, and by one call a second at the most. Nothing is scheduled while there is nothing
- * to tell. Thread-safe.
+ * to tell. What has not been passed on when a run ends goes with its end. Thread-safe.
  */
 final class RunReports {
 
@@ -54,6 +54,7 @@ final class RunReports {
 	 * Tell how far a run is, soon, in the place of what it has told before.
 	 */
 	synchronized void report(Report report) {
+		report.run().keep(report);
 		this.latest.put(report.run(), report);
 		if (!this.scheduled) {
 			schedule();
@@ -78,6 +79,7 @@ final class RunReports {
 		try {
 			if (!batch.isEmpty()) {
 				this.store.report(batch);
+				batch.forEach((report) -> report.run().sent(report));
 			}
 		}
 		catch (RuntimeException | Error ex) {

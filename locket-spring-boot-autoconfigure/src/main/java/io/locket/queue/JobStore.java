@@ -134,7 +134,9 @@ public interface JobStore {
 
 	/**
 	 * Remove what waits in a queue, in steps of 100 jobs: each ends as removed, and so do
-	 * those that run now when their runs end. What is enqueued from now on stays.
+	 * those that run now when their runs end. What is enqueued from now on stays. A queue
+	 * that holds no job that waits or runs and no dead letter then, and is not paused, is
+	 * left out of {@link #overview()} until it holds something again.
 	 * @param queue the queue
 	 * @return how many jobs that waited were removed
 	 * @throws IllegalArgumentException if no queue may have that name

@@ -13,14 +13,33 @@ import org.jspecify.annotations.Nullable;
  * @param kind how it ended
  * @param delay after which it runs again, for {@link Kind#RETRY} and {@link Kind#DEFER}
  * @param error what it failed with, or {@code null}
+ * @param progress how far the run was when it last told, unless that is known to be
+ * stored, or {@code null}; it is stored with the end if the run still has its job
  */
-public record RunEnd(String id, String token, Kind kind, Duration delay, @Nullable String error) {
+public record RunEnd(String id, String token, Kind kind, Duration delay, @Nullable String error,
+		@Nullable RunProgress progress) {
 
 	public RunEnd {
 		Objects.requireNonNull(id, "'id' must not be null");
 		Objects.requireNonNull(token, "'token' must not be null");
 		Objects.requireNonNull(kind, "'kind' must not be null");
 		Objects.requireNonNull(delay, "'delay' must not be null");
+		if (progress != null && !progress.run().equals(new RunToken(id, token))) {
+			throw new IllegalArgumentException("'progress' must be that of the same run");
+		}
+	}
+
+	/**
+	 * Create an end of a run that has nothing left to tell.
+	 * @param id the id of the job
+	 * @param token the token of the run
+	 * @param kind how it ended
+	 * @param delay after which it runs again, for {@link Kind#RETRY} and
+	 * {@link Kind#DEFER}
+	 * @param error what it failed with, or {@code null}
+	 */
+	public RunEnd(String id, String token, Kind kind, Duration delay, @Nullable String error) {
+		this(id, token, kind, delay, error, null);
 	}
 
 	/**
@@ -74,6 +93,15 @@ public record RunEnd(String id, String token, Kind kind, Duration delay, @Nullab
 	 */
 	public static RunEnd defer(ReservedJob job, Duration delay, String error) {
 		return new RunEnd(job.record().id(), job.token(), Kind.DEFER, delay, error);
+	}
+
+	/**
+	 * Return the same end with how far the run was when it last told.
+	 * @param last how far it was, or {@code null} if nothing is left to tell
+	 * @return the end
+	 */
+	public RunEnd withProgress(@Nullable RunProgress last) {
+		return new RunEnd(this.id, this.token, this.kind, this.delay, this.error, last);
 	}
 
 	/**

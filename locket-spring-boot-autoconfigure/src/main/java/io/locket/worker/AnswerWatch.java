@@ -1,7 +1,10 @@
 package io.locket.worker;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * Knows whether the store answers the calls of the worker. Thread-safe.
@@ -15,6 +18,8 @@ final class AnswerWatch {
 	private long since;
 
 	private long last;
+
+	private @Nullable String error;
 
 	/**
 	 * Create a watch that takes the store for one that answers.
@@ -35,6 +40,24 @@ final class AnswerWatch {
 			this.since = now;
 		}
 		this.last = now;
+		this.error = null;
+	}
+
+	/**
+	 * A call of the worker got no answer, or a refusal.
+	 */
+	synchronized void failed(Throwable failure) {
+		this.error = failure.toString();
+	}
+
+	/**
+	 * Return for how long no call of the worker was answered, and why not.
+	 * @return a text, or {@code null} if the store answers, or nobody has asked it
+	 */
+	synchronized @Nullable String unanswered() {
+		long silent = this.nanoTime.getAsLong() - this.last;
+		return (this.error != null && silent > this.silence) ? "No call of the workers was answered for "
+				+ TimeUnit.NANOSECONDS.toSeconds(silent) + " s: " + this.error : null;
 	}
 
 	/**

@@ -21,6 +21,7 @@ import io.locket.queue.ReservationRequest;
 import io.locket.queue.ReservationRequest.QueueLimit;
 import io.locket.queue.ReservedJob;
 import io.locket.queue.RunEnd;
+import io.locket.worker.HeldRun.EndedRun;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -120,17 +121,18 @@ public final class CallerWorker {
 			this.running.add(lease);
 		}
 		List<EndResult> results = List.of();
-		RunEnd end = RunEnd.returned(run.job());
+		EndedRun ended = run.ended(RunEnd.returned(run.job()));
 		try {
-			end = end(run, watch);
-			results = this.queue.settle(List.of(end), null).ends();
+			ended = run.ended(end(run, watch));
+			results = this.queue.settle(List.of(ended.end()), null).ends();
 		}
 		finally {
 			if (lease != null) {
 				this.running.remove(lease);
 			}
-			this.runs.end(List.of(run.ended(end)), results);
+			this.runs.end(List.of(ended), results);
 		}
+		RunEnd end = ended.end();
 		return new CallerRun(run.job().record(), end.kind(), results.get(0), watch.failureOf(end));
 	}
 

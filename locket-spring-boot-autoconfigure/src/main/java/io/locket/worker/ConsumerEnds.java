@@ -118,7 +118,7 @@ final class ConsumerEnds {
 				// A store gives up at once on a thread that is still flagged.
 				interrupted = Thread.interrupted() || interrupted;
 				try {
-					answers = this.queue.settle(List.of(end), null).ends();
+					answers = this.queue.settle(List.of(ended.end()), null).ends();
 				}
 				catch (QueueUnavailableException ex) {
 					if (ended.isHopeless()) {

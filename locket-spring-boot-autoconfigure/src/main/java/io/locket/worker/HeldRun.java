@@ -1,6 +1,7 @@
 package io.locket.worker;
 
 import io.locket.lease.RunLease;
+import io.locket.lease.RunRenewer;
 import io.locket.queue.ReservedJob;
 import io.locket.queue.RunEnd;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +22,13 @@ record HeldRun(ReservedJob job, @Nullable RunLease lease) {
 		return this.lease != null && this.lease.isHeld() && !this.lease.isCancelled();
 	}
 
+	/**
+	 * Tell how the run ended, and with that how far it was when it last told, unless the
+	 * queue is known to have that.
+	 */
 	EndedRun ended(RunEnd end) {
-		return new EndedRun(this, end);
+		RunRenewer.Report last = (this.lease != null) ? this.lease.unsentReport() : null;
+		return new EndedRun(this, (last != null) ? end.withProgress(QueueRunRenewer.progress(last)) : end);
 	}
 
 	/**

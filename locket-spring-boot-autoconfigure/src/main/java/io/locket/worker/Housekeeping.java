@@ -94,6 +94,7 @@ final class Housekeeping implements Runnable {
 		while (more && !this.stop.isStopping()) {
 			ReservationRequest request = new ReservationRequest(UUID.randomUUID().toString(), this.lane, this.instance,
 					Thread.currentThread().getName(), List.of(), 0);
+			this.watch.does(ThreadWatch.Doing.WORK);
 			Answer answer = this.calls.send(List.of(), request, () -> true);
 			more = answer != null && answer.reservation() != null && answer.reservation().cutShort();
 		}

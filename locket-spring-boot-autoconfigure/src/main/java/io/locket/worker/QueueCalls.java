@@ -85,6 +85,7 @@ final class QueueCalls {
 			}
 			catch (RuntimeException | Error ex) {
 				this.outage.failed(ex);
+				this.answers.failed(ex);
 			}
 			boolean worthless = ends.isEmpty() ? this.stop.isStoppingFor(LAST_RESERVATION)
 					: this.stop.isOver() && hopeless.getAsBoolean();

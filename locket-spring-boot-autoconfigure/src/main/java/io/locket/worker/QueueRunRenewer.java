@@ -29,9 +29,11 @@ public final class QueueRunRenewer implements RunRenewer {
 
 	@Override
 	public void report(List<Report> runs) {
-		this.queue.progress(runs.stream()
-			.map((report) -> new RunProgress(token(report.run()), report.done(), report.total(), report.message()))
-			.toList());
+		this.queue.progress(runs.stream().map(QueueRunRenewer::progress).toList());
+	}
+
+	static RunProgress progress(Report report) {
+		return new RunProgress(token(report.run()), report.done(), report.total(), report.message());
 	}
 
 	private static RunToken token(RunLease run) {

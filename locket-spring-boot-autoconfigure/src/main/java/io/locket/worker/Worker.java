@@ -113,7 +113,8 @@ final class Worker {
 					.filter(Objects::nonNull)
 					.findFirst()
 					.orElseGet(() -> this.housekeeper.stalled(this.answers.check(StallCheck.patience(this.interval))));
-		return new WorkerStatus(this.groups.stream().map(WorkerGroup::status).toList(), stalled);
+		return new WorkerStatus(this.groups.stream().map(WorkerGroup::status).toList(), stalled,
+				this.stop.isStopping() ? null : this.answers.unanswered());
 	}
 
 	private void onNews(@Nullable String queue) {

@@ -104,7 +104,7 @@ public final class WorkerLifecycle implements SmartLifecycle, DisposableBean {
 					.groups()
 					.stream()
 					.map((group) -> new WorkerStatus.Group(group.name(), group.queueNames(), group.concurrency(), 0))
-					.toList(), null);
+					.toList(), null, null);
 	}
 
 	@Override

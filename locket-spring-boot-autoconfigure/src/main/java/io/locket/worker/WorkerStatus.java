@@ -11,8 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param stalled what keeps a thread of them from its work, and what to do, or
  * {@code null} if nothing does; a worker that does not run is not stalled, and neither is
  * one whose store gives no answer
+ * @param unanswered for how long the store has answered no call of the workers, and what
+ * it failed with last, or {@code null} if it has answered lately; a store that refuses
+ * their calls does not answer them, whatever else it answers
  */
-public record WorkerStatus(List<Group> groups, @Nullable String stalled) {
+public record WorkerStatus(List<Group> groups, @Nullable String stalled, @Nullable String unanswered) {
 
 	public WorkerStatus {
 		groups = List.copyOf(groups);

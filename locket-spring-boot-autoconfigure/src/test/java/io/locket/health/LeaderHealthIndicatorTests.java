@@ -76,12 +76,28 @@ class LeaderHealthIndicatorTests {
 		assertThat(this.indicator.health().getStatus()).isEqualTo(Status.UP);
 		pass(TTL);
 		assertThat(this.indicator.health().getStatus()).isEqualTo(Status.UP);
-		pass(TTL.plusMillis(1));
+		pass(TTL);
+		assertThat(this.indicator.health().getStatus()).isEqualTo(Status.UP);
+		pass(Duration.ofMillis(1));
 		assertThat(this.indicator.health().getStatus()).isEqualTo(Status.DOWN);
 		given(this.leadership.term()).willReturn(8L);
 		assertThat(this.indicator.health().getStatus()).isEqualTo(Status.UP);
 		given(this.leadership.term()).willReturn(0L);
 		assertThat(this.indicator.health().getStatus()).isEqualTo(Status.UP);
+	}
+
+	@Test
+	void looksThatAreFarApartDoNotTellThatNobodyHasLedMeanwhile() {
+		given(this.leadership.leader()).willReturn(Optional.empty());
+		this.indicator.health();
+		pass(Duration.ofHours(1));
+		Health health = this.indicator.health();
+		assertThat(health.getStatus()).isEqualTo(Status.UP);
+		assertThat(health.getDetails().get("leader")).asString().startsWith("nobody for 0s");
+		pass(TTL);
+		assertThat(this.indicator.health().getStatus()).isEqualTo(Status.UP);
+		pass(Duration.ofMillis(1));
+		assertThat(this.indicator.health().getStatus()).isEqualTo(Status.DOWN);
 	}
 
 	@Test

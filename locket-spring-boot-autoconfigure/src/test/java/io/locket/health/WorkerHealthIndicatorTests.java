@@ -19,21 +19,30 @@ class WorkerHealthIndicatorTests {
 
 	@Test
 	void healthIsUpAndTellsWhoRunsWhat() {
-		Health health = health(null);
+		Health health = health(null, null);
 		assertThat(health.getStatus()).isEqualTo(Status.UP);
 		assertThat(health.getDetails()).isEqualTo(Map.of("groups", Map.of("default", "2 of 4 run a job from [a, b]")));
 	}
 
 	@Test
 	void healthIsDownWhileAThreadStalls() {
-		Health health = health("Thread 7 has ended");
+		Health health = health("Thread 7 has ended", null);
 		assertThat(health.getStatus()).isEqualTo(Status.DOWN);
 		assertThat(health.getDetails()).containsEntry("stalled", "Thread 7 has ended").containsKey("groups");
 	}
 
-	private static Health health(@Nullable String stalled) {
+	@Test
+	void healthIsDownWhileNoCallOfTheWorkersIsAnswered() {
+		Health health = health(null, "No call was answered for 40 s: READONLY");
+		assertThat(health.getStatus()).isEqualTo(Status.DOWN);
+		assertThat(health.getDetails()).containsEntry("unanswered", "No call was answered for 40 s: READONLY")
+			.containsKey("groups")
+			.doesNotContainKey("stalled");
+	}
+
+	private static Health health(@Nullable String stalled, @Nullable String unanswered) {
 		WorkerStatus status = new WorkerStatus(List.of(new WorkerStatus.Group("default", List.of("a", "b"), 4, 2)),
-				stalled);
+				stalled, unanswered);
 		return new WorkerHealthIndicator(() -> status).health();
 	}
 

@@ -33,6 +33,9 @@ class RunReportsTests {
 
 	private boolean unreachable;
 
+	private Runnable onReport = () -> {
+	};
+
 	private final JobEventPublisher publisher = new JobEventPublisher(List.of());
 
 	private final LeaseHeartbeat heartbeat = new LeaseHeartbeat(Duration.ofSeconds(10), this.time, this.time,
@@ -105,6 +108,31 @@ class RunReportsTests {
 	}
 
 	@Test
+	void reportIsLeftForTheEndOfItsRunUntilTheStoreHasIt() {
+		RunLease lease = begin(0);
+		assertThat(lease.unsentReport()).isNull();
+		lease.report(1, 10, null);
+		assertThat(lease.unsentReport()).isEqualTo(new RunRenewer.Report(lease, 1, 10, null));
+		this.onReport = () -> assertThat(lease.unsentReport()).extracting(RunRenewer.Report::done).isEqualTo(1L);
+		this.reporting.advance(Duration.ZERO);
+		assertThat(this.calls).hasSize(1);
+		assertThat(lease.unsentReport()).isNull();
+		this.onReport = () -> lease.report(3, 10, null);
+		lease.report(2, 10, null);
+		this.reporting.advance(SECOND);
+		assertThat(lease.unsentReport()).extracting(RunRenewer.Report::done).isEqualTo(3L);
+		this.unreachable = true;
+		this.onReport = () -> {
+		};
+		this.reporting.advance(SECOND);
+		assertThat(this.calls).hasSize(3);
+		assertThat(lease.unsentReport()).extracting(RunRenewer.Report::done).isEqualTo(3L);
+		lease.close();
+		lease.report(4, 10, null);
+		assertThat(lease.unsentReport()).extracting(RunRenewer.Report::done).isEqualTo(3L);
+	}
+
+	@Test
 	void reportAfterTheEndOfTheThreadsHarmsNothing() {
 		RunLeases ended = new RunLeases(new LiveLease.Context(this.heartbeat, this.publisher, Runnable::run,
 				this.reporting::nanoTime, new LeaseClosing(this.calls::clear), (leases) -> List.of()), new Store(),
@@ -140,6 +168,7 @@ class RunReportsTests {
 		@Override
 		public void report(List<Report> runs) {
 			RunReportsTests.this.calls.add(runs);
+			RunReportsTests.this.onReport.run();
 			if (RunReportsTests.this.unreachable) {
 				throw new IllegalStateException("no answer");
 			}

@@ -41,6 +41,50 @@ class OverviewTests extends AbstractQueueTests {
 	}
 
 	@Test
+	void queueThatIsRemovedIsToldOfAgainOnceItHoldsSomething() {
+		this.user.enqueue(TestJob.of("a"));
+		this.user.enqueue(TestJob.of("b").in("other"));
+		this.user.succeed(this.user.take());
+		assertThat(told()).containsExactly("other", "q");
+		this.store.remove("q");
+		this.store.remove("q");
+		assertThat(told()).containsExactly("other");
+		assertThat(this.store.counts("q").in(JobState.SUCCEEDED)).isOne();
+		this.store.remove("unknown");
+		this.store.resume("q");
+		assertThat(told()).containsExactly("other");
+		assertThat(this.store.verify()).isEmpty();
+		this.user.move("b", "q");
+		assertThat(told()).containsExactly("other", "q");
+		this.store.remove("other");
+		this.store.remove("q");
+		assertThat(told()).isEmpty();
+		this.store.pause("q");
+		this.store.resume("q");
+		this.user.enqueue(TestJob.of("c").in("other"));
+		assertThat(told()).containsExactly("other", "q");
+		assertThat(this.store.verify()).isEmpty();
+	}
+
+	@Test
+	void queueThatIsRemovedAndStillHoldsSomethingIsToldOf() {
+		this.user.enqueue(TestJob.of("letter").in("dead"));
+		this.user.end(RunEnd.dead(this.user.take("dead"), "it broke"));
+		this.user.enqueue(TestJob.of("running").in("busy"));
+		ReservedJob running = this.user.take("busy");
+		this.store.pause("paused");
+		List.of("dead", "busy", "paused").forEach(this.store::remove);
+		assertThat(told()).containsExactly("busy", "dead", "paused");
+		this.user.succeed(running);
+		this.store.resume("paused");
+		this.user.steer(SteerAction.Kind.DISMISS, "letter");
+		assertThat(told()).containsExactly("busy", "dead", "paused");
+		List.of("dead", "busy", "paused").forEach(this.store::remove);
+		assertThat(told()).isEmpty();
+		assertThat(this.store.verify()).isEmpty();
+	}
+
+	@Test
 	void firstJobThatIsReadyHasWaitedLongest() {
 		assertThat(oldest()).isNull();
 		this.user.enqueue(TestJob.of("a"));
@@ -160,6 +204,10 @@ class OverviewTests extends AbstractQueueTests {
 		assertThat(this.store.workers()).containsExactly(new WorkerSighting("busy", started, 0, 1));
 		this.user.serve();
 		assertThat(this.store.workers()).noneMatch((worker) -> worker.instance().equals("busy"));
+	}
+
+	private List<String> told() {
+		return this.store.overview().queues().stream().map((queue) -> queue.counts().queue()).toList();
 	}
 
 	private List<ReservedJob> ask(String lane, String instance, int slots) {

@@ -1,6 +1,7 @@
 package io.locket.queue;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 
 import io.locket.DuplicateStrategy;
@@ -8,8 +9,11 @@ import io.locket.JobState;
 import io.locket.LockStrategy;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
  * Tests for what runs tell of their progress.
@@ -53,6 +57,56 @@ class ProgressTests extends AbstractQueueTests {
 		assertThat(this.user.state("b")).isEqualTo(JobState.SUCCEEDED);
 	}
 
+	@ParameterizedTest
+	@EnumSource
+	void lastReportIsStoredWithTheEndOfTheRun(RunEnd.Kind kind) {
+		ReservedJob job = start("a");
+		tell(job, 3, 10, "half way");
+		this.user.advance(Duration.ofSeconds(2));
+		RunEnd end = end(job, kind).withProgress(progress(job, 10, 10, "all of\nit"));
+		JobProgress last = new JobProgress(10, 10, "all of\nit", this.harness.now());
+		assertThat(this.user.end(end).counted()).isTrue();
+		assertThat(this.user.find("a").progress()).isEqualTo(last);
+		this.user.advance(Duration.ofMillis(200));
+		this.user.end(end);
+		this.user.end(end(job, kind).withProgress(progress(job, 11, 11, null)));
+		tell(job, 4, 10, null);
+		assertThat(this.user.find("a").progress()).isEqualTo(last);
+	}
+
+	@Test
+	void endWithoutAReportKeepsWhatIsStored() {
+		ReservedJob job = start("a");
+		tell(job, 3, 10, null);
+		this.user.advance(Duration.ofSeconds(2));
+		Instant told = this.user.find("a").progress().at();
+		this.user.succeed(job);
+		assertThat(this.user.find("a").progress()).isEqualTo(new JobProgress(3, 10, null, told));
+	}
+
+	@Test
+	void endOfARunThatHasLostItsJobStoresNoReport() {
+		ReservedJob stale = start("a");
+		this.user.advance(TestJob.LEASE);
+		this.user.serve();
+		assertThat(this.user.end(RunEnd.succeeded(stale).withProgress(progress(stale, 9, 10, "stale"))).counted())
+			.isFalse();
+		assertThat(this.user.find("a").progress()).isNull();
+		ReservedJob current = this.user.take();
+		this.user.end(RunEnd.succeeded(stale).withProgress(progress(stale, 9, 10, "stale")));
+		assertThat(this.user.find("a").progress()).isNull();
+		assertThat(current.record().progress()).isNull();
+	}
+
+	@Test
+	void endTakesNoReportOfAnotherRun() {
+		ReservedJob job = start("a");
+		ReservedJob other = start("b");
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> RunEnd.succeeded(job).withProgress(progress(other, 1, 2, null)))
+			.withMessageContaining("same run");
+	}
+
 	@Test
 	void progressIsKeptToTheLetter() {
 		ReservedJob job = start("a");
@@ -82,6 +136,10 @@ class ProgressTests extends AbstractQueueTests {
 		this.user
 			.enqueue(TestJob.of("b").with(LockStrategy.UNTIL_EXECUTED, "k").onDuplicate(DuplicateStrategy.REPLACE));
 		assertThat(this.user.find("a").progress()).isNull();
+	}
+
+	private static RunEnd end(ReservedJob job, RunEnd.Kind kind) {
+		return new RunEnd(job.record().id(), job.token(), kind, Duration.ofMinutes(1), "it broke");
 	}
 
 	private ReservedJob start(String id) {

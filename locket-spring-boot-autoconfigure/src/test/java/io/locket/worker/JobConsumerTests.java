@@ -21,6 +21,7 @@ import io.locket.queue.ReservationRequest.QueueLimit;
 import io.locket.queue.ReservedJob;
 import io.locket.queue.RunEnd;
 import io.locket.queue.RunEnd.Kind;
+import io.locket.queue.RunProgress;
 import io.locket.queue.RunRenewal;
 import io.locket.queue.UnreadableArgumentsException;
 import org.junit.jupiter.api.AfterEach;
@@ -96,6 +97,21 @@ class JobConsumerTests {
 		assertThat(this.fixture.heartbeat.size()).isZero();
 		assertThat(this.consumer.taken()).isEmpty();
 		assertThatIllegalStateException().isThrownBy(() -> job.call(() -> null));
+	}
+
+	@Test
+	void reportThatIsStillOnItsWayGoesWithTheEndOfTheJobHoweverOftenThatIsTold() {
+		this.queue.onProgress = () -> await().until(() -> !this.queue.ends.isEmpty());
+		this.queue.put("high", "job");
+		TakenJob job = take();
+		job.context().progress(9, 10, null);
+		job.context().progress(10, 10, "all");
+		this.queue.losingAnswers.set(1);
+		assertThat(job.succeed()).isTrue();
+		assertThat(this.queue.settlements).hasSize(2)
+			.allSatisfy((ends) -> assertThat(ends).extracting(RunEnd::progress)
+				.extracting(RunProgress::done)
+				.containsExactly(10L));
 	}
 
 	@Test

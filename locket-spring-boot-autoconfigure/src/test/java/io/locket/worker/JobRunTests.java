@@ -22,6 +22,7 @@ import io.locket.queue.RunEnd;
 import io.locket.queue.RunEnd.Kind;
 import io.locket.queue.RunProgress;
 import io.locket.queue.RunRenewal;
+import io.locket.queue.RunToken;
 import io.locket.queue.UnreadableArgumentsException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -81,6 +82,19 @@ class JobRunTests {
 		});
 		assertThat(teller[0]).isNotNull().isNotSameAs(body[0]);
 		assertThat(teller[0].getName()).startsWith("locket-progress-");
+	}
+
+	@Test
+	void reportThatIsStillOnItsWayGoesWithTheEndOfTheRun() {
+		this.queue.onProgress = () -> await().until(() -> !this.queue.ends.isEmpty());
+		this.fixture.handle("job", () -> {
+			JobContext.required().progress(9, 10, null);
+			JobContext.required().progress(10, 10, "all");
+			return null;
+		});
+		RunEnd end = run("job");
+		assertThat(end.kind()).isEqualTo(Kind.SUCCEEDED);
+		assertThat(end.progress()).isEqualTo(new RunProgress(new RunToken(end.id(), end.token()), 10, 10, "all"));
 	}
 
 	@Test

@@ -2,6 +2,7 @@ package io.locket.worker;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 
 import org.junit.jupiter.api.AfterEach;
@@ -39,13 +40,13 @@ class WorkerStatusTests {
 		this.queue.put("q", "job");
 		this.fixture.start("q", "limited");
 		await().until(() -> this.queue.requests.size() > 1 && group().running() == 1);
-		assertThat(status())
-			.isEqualTo(new WorkerStatus(List.of(new WorkerStatus.Group("test", List.of("q", "limited"), 2, 1)), null));
+		assertThat(status()).isEqualTo(
+				new WorkerStatus(List.of(new WorkerStatus.Group("test", List.of("q", "limited"), 2, 1)), null, null));
 		this.open.countDown();
 		await().until(() -> group().running() == 0);
 		this.fixture.lifecycle().stop();
-		assertThat(status())
-			.isEqualTo(new WorkerStatus(List.of(new WorkerStatus.Group("test", List.of("q", "limited"), 2, 0)), null));
+		assertThat(status()).isEqualTo(
+				new WorkerStatus(List.of(new WorkerStatus.Group("test", List.of("q", "limited"), 2, 0)), null, null));
 	}
 
 	@Test
@@ -107,6 +108,25 @@ class WorkerStatusTests {
 	}
 
 	@Test
+	void storeThatAnswersNoCallForLongIsToldOfUntilItAnswers() {
+		this.queue.failing.set(Integer.MAX_VALUE);
+		this.fixture.start("q");
+		await().until(() -> this.queue.calls.get() > 1);
+		this.fixture.ahead.addAndGet(Duration.ofSeconds(25).toNanos());
+		assertThat(status().unanswered()).isNull();
+		this.fixture.ahead.addAndGet(Duration.ofSeconds(6).toNanos());
+		assertThat(status().unanswered()).startsWith("No call of the workers was answered for 31 s: ")
+			.endsWith("QueueUnavailableException: no answer");
+		assertThat(status().stalled()).isNull();
+		this.queue.failing.set(0);
+		await().until(() -> status().unanswered() == null);
+		this.queue.failing.set(Integer.MAX_VALUE);
+		this.fixture.ahead.addAndGet(Duration.ofHours(1).toNanos());
+		this.fixture.lifecycle().stop();
+		assertThat(status().unanswered()).isNull();
+	}
+
+	@Test
 	void threadThatHasEndedIsAStall() {
 		this.fixture.onTime = () -> {
 			if (Thread.currentThread().getName().startsWith("locket-worker-test")) {
@@ -117,6 +137,23 @@ class WorkerStatusTests {
 		await().dontCatchUncaughtExceptions().until(() -> status().stalled() != null);
 		assertThat(status().stalled())
 			.isEqualTo("Thread locket-worker-test-1 has ended while the worker runs: restart this process");
+	}
+
+	@Test
+	void housekeepingThatServesForLongIsNoStall() {
+		this.fixture.handle("job", this::hang);
+		this.queue.put("q", "job");
+		this.fixture.start("q");
+		await().until(() -> group().running() == 1);
+		List<String> stalls = new CopyOnWriteArrayList<>();
+		int before = this.queue.requests.size();
+		this.queue.cutShort = 6;
+		this.queue.beforeAnswer = () -> {
+			this.fixture.ahead.addAndGet(Duration.ofSeconds(10).toNanos());
+			stalls.add(String.valueOf(status().stalled()));
+		};
+		await().until(() -> this.queue.requests.size() > before + 6 && stalls.size() > 6);
+		assertThat(stalls).containsOnly("null");
 	}
 
 	private WorkerStatus status() {

@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.YearMonth;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,6 +25,7 @@ import io.locket.job.Jobs;
 import io.locket.lease.Lease;
 import io.locket.lease.LeaseService;
 import io.locket.queue.EnqueueResult;
+import io.locket.queue.JobProgress;
 import io.locket.queue.JobQueue;
 import io.locket.queue.JobStore;
 import io.locket.queue.NewJob;
@@ -314,6 +316,21 @@ class LocketTesterTests {
 		this.jobs.enqueue("billing.bill", 1, "2026-05", "");
 		assertThat(this.locket.drainAllowingFailures().failures()).singleElement()
 			.satisfies((run) -> assertThat(run.state()).isEqualTo(JobState.CANCELLED));
+	}
+
+	@Test
+	void lastProgressOfABodyIsThereWhenItHasRun(@Autowired JobStore store) {
+		List<String> ids = new ArrayList<>();
+		this.billing.body(() -> {
+			JobContext context = JobContext.required();
+			ids.add(context.queuedRun().orElseThrow().id());
+			for (int done = 1; done <= 100; done++) {
+				context.progress(done, 100, null);
+			}
+		});
+		this.jobs.enqueue("billing.bill", 1, "2026-05", "");
+		this.locket.drain();
+		assertThat(store.find(ids.get(0)).orElseThrow().progress()).extracting(JobProgress::done).isEqualTo(100L);
 	}
 
 	@Test

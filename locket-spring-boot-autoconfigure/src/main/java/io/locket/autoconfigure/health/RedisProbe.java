@@ -51,8 +51,12 @@ final class RedisProbe implements StoreProbe {
 			answered = true;
 		}
 		finally {
-			this.failedAt = answered ? null : (Long) this.nanoTime.getAsLong();
+			note(answered);
 		}
+	}
+
+	private void note(boolean answered) {
+		this.failedAt = answered ? null : (Long) this.nanoTime.getAsLong();
 	}
 
 	@Override
@@ -90,7 +94,7 @@ final class RedisProbe implements StoreProbe {
 		}
 		this.checkedAt = now;
 		if (!known) {
-			this.policy.run();
+			note(this.policy.run());
 		}
 	}
 

@@ -1,7 +1,6 @@
 package io.locket.queue.memory;
 
 import java.time.Clock;
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -24,7 +23,6 @@ import io.locket.queue.EndResult;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.JobListing;
 import io.locket.queue.JobPage;
-import io.locket.queue.JobProgress;
 import io.locket.queue.JobQueue;
 import io.locket.queue.JobRecord;
 import io.locket.queue.JobSighting;
@@ -217,8 +215,7 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 		if (job == null || job.run == null || !job.run.token.equals(token.token())) {
 			return false;
 		}
-		job.progress = new JobProgress(progress.done(), progress.total(), progress.message(),
-				Instant.ofEpochMilli(this.store.now));
+		job.tell(progress, this.store.now);
 		return true;
 	}
 
@@ -245,7 +242,12 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 	@Override
 	public void pause(String queue) {
 		QueueNames.require(queue);
-		this.steps.take(() -> this.store.line(queue).paused = true);
+		this.steps.take(() -> {
+			MemoryStore.Line line = this.store.line(queue);
+			line.unlisted = false;
+			line.paused = true;
+			return line;
+		});
 	}
 
 	@Override
@@ -268,6 +270,7 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 		List<MemoryJob> waiting = this.store.jobs((job) -> job.queue().equals(queue) && job.state.isWaiting(),
 				Comparator.comparing(MemoryJob::id));
 		waiting.forEach((job) -> this.life.end(job, JobState.REMOVED));
+		this.store.unlistIfEmpty(queue);
 		return waiting.size();
 	}
 

@@ -42,6 +42,9 @@ final class MemoryEnds {
 		}
 		MemoryJob.Run run = job.run;
 		long startedAt = Objects.requireNonNull(job.startedAt);
+		if (end.progress() != null) {
+			job.tell(end.progress(), this.store.now);
+		}
 		boolean counted = !run.keyLeased || this.store.isLockedBy(job.digest(), run.token);
 		if (!counted) {
 			comeBack(job);

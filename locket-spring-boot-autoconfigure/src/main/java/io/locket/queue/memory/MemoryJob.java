@@ -14,6 +14,7 @@ import io.locket.lease.memory.KeyLock;
 import io.locket.queue.JobProgress;
 import io.locket.queue.JobRecord;
 import io.locket.queue.NewJob;
+import io.locket.queue.RunProgress;
 import io.locket.queue.SteerResult;
 import org.jspecify.annotations.Nullable;
 
@@ -162,6 +163,13 @@ final class MemoryJob {
 	 */
 	Duration ran(long now) {
 		return Duration.ofMillis(Math.max(0, now - ((this.startedAt != null) ? this.startedAt : now)));
+	}
+
+	/**
+	 * Keep how far its run is.
+	 */
+	void tell(RunProgress told, long now) {
+		this.progress = new JobProgress(told.done(), told.total(), told.message(), Instant.ofEpochMilli(now));
 	}
 
 	JobRecord toRecord() {

@@ -38,7 +38,9 @@ class MemoryLife {
 	void accept(NewJob spec, long due) {
 		MemoryJob job = new MemoryJob(spec, this.store.now, due);
 		this.store.jobs.put(job.id(), job);
-		this.store.line(job.queue()).accepted++;
+		MemoryStore.Line line = this.store.line(job.queue());
+		line.accepted++;
+		line.unlisted = false;
 		if (spec.lock() == LockStrategy.UNTIL_EXPIRED) {
 			this.store.space.putClaim(job.digest(),
 					KeyLock.expiring(job.id(), job.id(), job.key,
@@ -101,10 +103,12 @@ class MemoryLife {
 	 */
 	void move(MemoryJob job, String queue) {
 		this.store.line(job.queue()).movedOut++;
-		this.store.line(queue).movedIn++;
+		MemoryStore.Line line = this.store.line(queue);
+		line.movedIn++;
+		line.unlisted = false;
 		this.store.news.add(queue);
 		job.queue = queue;
-		job.sequence = ++this.store.line(queue).lastSequence;
+		job.sequence = ++line.lastSequence;
 		job.promoted = false;
 		promote(job.digest());
 	}

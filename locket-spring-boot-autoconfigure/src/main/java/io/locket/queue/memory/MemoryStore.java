@@ -76,6 +76,19 @@ final class MemoryStore {
 		return this.lines.computeIfAbsent(queue, Line::new);
 	}
 
+	/**
+	 * Leave a queue that is known and holds nothing out of overviews.
+	 */
+	void unlistIfEmpty(String queue) {
+		Line line = this.lines.get(queue);
+		if (line != null && !line.paused
+				&& this.jobs.values()
+					.stream()
+					.noneMatch((job) -> job.queue().equals(queue) && (!job.state.isEnded() || job.isLetter()))) {
+			line.unlisted = true;
+		}
+	}
+
 	boolean isPaused(String queue) {
 		Line line = this.lines.get(queue);
 		return line != null && line.paused;
@@ -152,6 +165,11 @@ final class MemoryStore {
 		final String name;
 
 		boolean paused;
+
+		/**
+		 * Whether it held nothing when it was removed, and has held nothing since.
+		 */
+		boolean unlisted;
 
 		long accepted;
 

@@ -46,7 +46,12 @@ final class MemoryViews {
 
 	StoreOverview overview() {
 		return new StoreOverview(Instant.ofEpochMilli(this.store.now),
-				this.store.lines.keySet().stream().limit(StoreOverview.MAX_QUEUES).map(this::overview).toList());
+				this.store.lines.values()
+					.stream()
+					.filter((line) -> !line.unlisted)
+					.limit(StoreOverview.MAX_QUEUES)
+					.map((line) -> overview(line.name))
+					.toList());
 	}
 
 	private QueueOverview overview(String queue) {

@@ -10,6 +10,8 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.dao.QueryTimeoutException;
+import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.core.RedisCallback;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
@@ -45,8 +47,9 @@ public final class MemoryPolicyCheck {
 	/**
 	 * Ask Redis, and warn if it evicts keys. A Redis that gives no answer leaves the last
 	 * finding as it is.
+	 * @return whether Redis gave an answer, which may be that it does not tell
 	 */
-	public void run() {
+	public boolean run() {
 		try {
 			Properties answer = this.redis
 				.execute((RedisCallback<Properties>) (connection) -> connection.serverCommands().info());
@@ -57,9 +60,11 @@ public final class MemoryPolicyCheck {
 			}
 			this.policy = found;
 			this.appendOnly = appendOnly(info);
+			return true;
 		}
 		catch (RuntimeException ex) {
 			logger.info("Redis does not tell its maxmemory-policy, which must be " + SAFE + " for Locket: " + ex);
+			return !(ex instanceof QueryTimeoutException || ex instanceof RedisConnectionFailureException);
 		}
 	}
 

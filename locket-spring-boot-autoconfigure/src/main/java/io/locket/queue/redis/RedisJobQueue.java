@@ -110,7 +110,7 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 
 	@Override
 	public Settlement settle(List<RunEnd> ends, @Nullable ReservationRequest next) {
-		List<Object> args = new ArrayList<>(2 + ends.size() * 5);
+		List<Object> args = new ArrayList<>(2 + ends.size() * 6);
 		args.add(this.reservations.limits());
 		args.add(this.reservations.write(next));
 		for (RunEnd end : ends) {
@@ -119,6 +119,7 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 			args.add(end.kind().name());
 			args.add(Long.toString(RecordFormat.millis(end.delay())));
 			args.add(Objects.requireNonNullElse(end.error(), ""));
+			args.add((end.progress() != null) ? RecordFormat.progress(end.progress()) : "");
 		}
 		List<Object> reply = this.commands.run("end " + ends.size() + " run(s)", this.scripts.settle(), args);
 		this.events.publish((List<?>) reply.get(2));

@@ -7,10 +7,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.locket.queue.QueueOverview;
 import io.locket.queue.StoreOverview;
 import io.locket.queue.WorkerSighting;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 
 /**
  * Looks at what is stored as a whole: all queues, and all who take jobs.
@@ -27,6 +30,10 @@ final class StoreViews {
 	 */
 	private static final String JOBS = "100";
 
+	private static final Log logger = LogFactory.getLog(StoreViews.class);
+
+	private final AtomicBoolean warned = new AtomicBoolean();
+
 	private final QueueCommands commands;
 
 	private final QueueScripts scripts;
@@ -41,7 +48,7 @@ final class StoreViews {
 
 	StoreOverview overview() {
 		List<Object> reply = this.commands.run("tell of all queues", this.scripts.overview(),
-				List.of(Integer.toString(StoreOverview.MAX_QUEUES)));
+				List.of(Integer.toString(StoreOverview.MAX_QUEUES + 1)));
 		List<QueueOverview> queues = new ArrayList<>();
 		for (int i = 1; i < reply.size(); i += 3) {
 			String waited = reply.get(i + 2).toString();
@@ -49,7 +56,19 @@ final class StoreViews {
 					CountsFormat.read(reply.get(i).toString(), this.format.tree(reply.get(i + 1).toString())),
 					waited.isEmpty() ? null : Duration.ofMillis(Long.parseLong(waited))));
 		}
-		return new StoreOverview(Instant.ofEpochMilli(Reservations.number(reply.get(0))), queues);
+		return new StoreOverview(Instant.ofEpochMilli(Reservations.number(reply.get(0))), first(queues));
+	}
+
+	private List<QueueOverview> first(List<QueueOverview> queues) {
+		if (queues.size() <= StoreOverview.MAX_QUEUES) {
+			return queues;
+		}
+		if (this.warned.compareAndSet(false, true)) {
+			logger.warn("There are more than " + StoreOverview.MAX_QUEUES
+					+ " queues: overviews and meters leave out the last ones by name. Remove the queues that are not"
+					+ " used any more (JobAdministration.remove; said once)");
+		}
+		return queues.subList(0, StoreOverview.MAX_QUEUES);
 	}
 
 	List<WorkerSighting> workers() {

@@ -147,8 +147,10 @@ local function check_queue(name)
       count(name, 'letters', letters - (counters.letters or 0))
     end)
   end
-  if not redis.call('ZSCORE', PREFIX .. 'queues', name) then
+  if not redis.call('ZSCORE', PREFIX .. 'queues', name) and (holds(counters) or not counters.unlisted) then
     violation(name, 'is not among the names of queues', function()
+      counters.unlisted = nil
+      touched[name] = true
       zadd(PREFIX .. 'queues', 0, name)
     end)
   end

@@ -8,6 +8,7 @@
 -- Reply: {time of the removal, how many were removed, where to go on or '' if this place is done,
 -- events}
 -- Repetition: removes what is left.
+-- The last step unlists a queue that holds nothing any more.
 -- Invariant: what was enqueued, or moved there, before the removal began never waits again, wherever it is when a step comes by: all
 --            scripts treat it as removed when they touch it.
 
@@ -51,6 +52,11 @@ for _, event in ipairs(events) do
   if event[1] == 'removed' and event[4] == name then
     removals = removals + 1
   end
+end
+if place == 'ready' and #ids < STEP and not new_queues[name] and not holds(counters) then
+  counters.unlisted = 1
+  touched[name] = true
+  zrem(PREFIX .. 'queues', name)
 end
 write()
 return {text(started), removals, (#ids == STEP) and last .. ' ' .. kept or '', events}

@@ -17,13 +17,7 @@ for _, id in ipairs(ids) do
   end
 end
 load_locks(digests)
-local names = {}
-for _, id in ipairs(ids) do
-  if jobs[id] then
-    names[#names + 1] = jobs[id].q
-  end
-end
-load_state(names)
+load_queues_of(ids)
 
 local answers = {}
 for i = 3, #ARGV, 2 do

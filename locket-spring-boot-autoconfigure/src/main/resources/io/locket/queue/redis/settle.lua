@@ -2,7 +2,8 @@
 --
 -- ARGV[3] limits, see reserve.lua
 -- ARGV[4] request as JSON, or '' for none
--- ARGV[5..] for each end: id, nonce of the run, kind, delay in ms, error
+-- ARGV[5..] for each end: id, nonce of the run, kind, delay in ms, error, how far the run was as 'done total message'
+--   or '' if it has nothing left to tell
 --
 -- Reply: {ends, reservation as in reserve.lua or '', events}; an end is {1 if it counts, state afterwards or ''}.
 -- Repetition: an end that is known is answered as it was, and so is the request.
@@ -84,13 +85,16 @@ local function settle(job, kind, delay, problem)
   end
 end
 
-local function end_run(id, nonce, kind, delay, problem)
+local function end_run(id, nonce, kind, delay, problem, progress)
   local job = find(id)
   if not job then
     return {0, ''}
   end
   if job.s == 'running' and job.t == nonce then
     local counts = (job.kl ~= 1 or owner_of(job.k) == token_of(job)) and 1 or 0
+    if progress ~= '' then
+      job.pg = text(now) .. ' ' .. progress
+    end
     if counts == 1 then
       settle(job, kind, delay, problem)
     elseif come_back(job, 'ready') then
@@ -106,7 +110,7 @@ end
 local limits = cjson.decode(ARGV[3])
 local request = ARGV[4] ~= '' and cjson.decode(ARGV[4])
 local ids = {}
-for i = 5, #ARGV, 5 do
+for i = 5, #ARGV, 6 do
   ids[#ids + 1] = ARGV[i]
 end
 load(ids)
@@ -120,9 +124,9 @@ if request then
   end
 end
 local ends, purging = {}, false
-for i = 5, #ARGV, 5 do
+for i = 5, #ARGV, 6 do
   local known = jobs[ARGV[i]]
-  ends[#ends + 1] = end_run(ARGV[i], ARGV[i + 1], ARGV[i + 2], tonumber(ARGV[i + 3]), ARGV[i + 4])
+  ends[#ends + 1] = end_run(ARGV[i], ARGV[i + 1], ARGV[i + 2], tonumber(ARGV[i + 3]), ARGV[i + 4], ARGV[i + 5])
   if known then
     news[known.q] = news[known.q] or full[known.q] or nil
     purging = purging or (known.s == 'succeeded' and queue(known.q).succeeded % 16 == 0)

@@ -18,7 +18,7 @@
 --
 -- Names that are made of these: '<prefix>ready:<queue>', 'parked:', 'scheduled:' and 'retry:' (zsets: ids by place or
 -- due time), 'dead:' (zset: dead letters of the queue by the time at which they died), '<prefix>queues' (zset of equal
--- scores: the names of queues that have a 'q:' field), '<prefix>parked-on:<digest>' (zset of equal scores: '<queue>
+-- scores: the names of queues that have a 'q:' field, but for those that are unlisted), '<prefix>parked-on:<digest>' (zset of equal scores: '<queue>
 -- <place> <id>'), '<registry>:<digest>' (lock), '<prefix>claim:<digest>', '<prefix>replaced:<id>', channel
 -- '<prefix>work', channel '<registry>-channel:<lock>'.
 --
@@ -156,11 +156,33 @@ local function load_state(names, other)
   end
 end
 
+-- Reads the counters of the queues of jobs that are read.
+local function load_queues_of(ids)
+  local names = {}
+  for _, id in ipairs(ids) do
+    if jobs[id] then
+      names[#names + 1] = jobs[id].q
+    end
+  end
+  load_state(names)
+end
+
 local function queue(name)
   if not queues[name] then
     load_state({name})
   end
   return queues[name]
+end
+
+-- Whether a queue has jobs that wait or run, dead letters, or is paused. One that has none of that may be unlisted: its
+-- counters have 'unlisted' then, until it holds something again.
+local function holds(counters)
+  for _, what in ipairs({'scheduled', 'ready', 'parked', 'retry', 'running', 'letters', 'paused'}) do
+    if (counters[what] or 0) > 0 then
+      return true
+    end
+  end
+  return false
 end
 
 local function count(name, what, by)

@@ -39,13 +39,7 @@ end
 -- Each letter is counted by its queue.
 local function forget_letters(ids)
   load(ids)
-  local names = {}
-  for _, id in ipairs(ids) do
-    if jobs[id] then
-      names[#names + 1] = jobs[id].q
-    end
-  end
-  load_state(names)
+  load_queues_of(ids)
   for _, id in ipairs(ids) do
     if jobs[id] and is_letter(jobs[id]) then
       remove_letter(jobs[id])

@@ -38,7 +38,11 @@ end
 -- whatever is in the queue can run, be renewed, end, and make room.
 local function write(brings_jobs)
   for name in pairs(touched) do
-    if new_queues[name] then
+    local again = queues[name].unlisted and holds(queues[name])
+    if again then
+      queues[name].unlisted = nil
+    end
+    if again or new_queues[name] then
       zadd(PREFIX .. 'queues', 0, name)
     end
   end

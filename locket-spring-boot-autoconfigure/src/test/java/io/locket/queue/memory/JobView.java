@@ -7,6 +7,7 @@ import java.util.Objects;
 
 import io.locket.ConflictStrategy;
 import io.locket.JobState;
+import io.locket.queue.JobProgress;
 import io.locket.queue.JobRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +19,8 @@ import org.springframework.util.ReflectionUtils;
 record JobView(String id, JobState state, String queue, String arguments, @Nullable String keyText, String strategies,
 		int attempt, int retries, int reclaims, boolean cancelled, @Nullable String trace,
 		@Nullable String supersededBy, @Nullable String putBackAs, @Nullable String instance,
-		@Nullable Duration enqueuedAt, @Nullable Duration due, @Nullable Duration startedAt,
-		@Nullable Duration endedAt) {
+		@Nullable Duration enqueuedAt, @Nullable Duration due, @Nullable Duration startedAt, @Nullable Duration endedAt,
+		@Nullable String progress) {
 
 	static JobView of(JobRecord job, Instant epoch) {
 		boolean timed = job.state() == JobState.SCHEDULED || job.state() == JobState.RETRY;
@@ -27,7 +28,7 @@ record JobView(String id, JobState state, String queue, String arguments, @Nulla
 				(job.key() != null) ? job.key().toString() : null, strategies(job), job.attempt(), job.retries(),
 				job.reclaims(), job.cancelled(), job.trace(), job.supersededBy(), job.putBackAs(), job.instance(),
 				since(epoch, job.enqueuedAt()), timed ? since(epoch, job.startAt()) : null,
-				since(epoch, job.startedAt()), since(epoch, job.endedAt()));
+				since(epoch, job.startedAt()), since(epoch, job.endedAt()), progress(job.progress(), epoch));
 	}
 
 	/**
@@ -36,6 +37,11 @@ record JobView(String id, JobState state, String queue, String arguments, @Nulla
 	private static String strategies(JobRecord job) {
 		ConflictStrategy onConflict = job.onConflict();
 		return job.lock() + "/" + ((onConflict != ConflictStrategy.WAIT) ? onConflict : ConflictStrategy.PARK);
+	}
+
+	private static @Nullable String progress(@Nullable JobProgress progress, Instant epoch) {
+		return (progress != null) ? progress.done() + "/" + progress.total() + " " + progress.message() + " after "
+				+ since(epoch, progress.at()) : null;
 	}
 
 	/**

@@ -35,6 +35,7 @@ import io.locket.queue.ReservationRequest;
 import io.locket.queue.ReservationRequest.QueueLimit;
 import io.locket.queue.ReservedJob;
 import io.locket.queue.RunEnd;
+import io.locket.queue.RunProgress;
 import io.locket.queue.RunRenewal;
 import io.locket.queue.RunToken;
 import io.locket.queue.Settlement;
@@ -596,7 +597,8 @@ final class StepRunner {
 
 		RunEnd of(boolean model) {
 			String token = model ? this.run.expected().token() : this.run.actual().token();
-			return new RunEnd(this.run.id(), token, this.kind, this.delay, "it broke");
+			return new RunEnd(this.run.id(), token, this.kind, this.delay, "it broke")
+				.withProgress(new RunProgress(new RunToken(this.run.id(), token), this.delay.toSeconds(), 0, null));
 		}
 
 	}

@@ -18,16 +18,22 @@ import io.locket.queue.ReservedJob;
 import io.locket.queue.RunEnd;
 import io.locket.queue.SteerAction;
 import io.locket.queue.SteerResult;
+import io.locket.queue.TestJob;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Tests for {@link RedisJobStore} that look at what is particular to Redis.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class RedisJobStoreTests {
 
 	private final QueueFixture fixture = QueueFixture.manual();
@@ -37,6 +43,21 @@ class RedisJobStoreTests {
 	@AfterEach
 	void close() {
 		this.fixture.close();
+	}
+
+	@Test
+	void queuesThatAnOverviewLeavesOutAreWarnedOfOnce(CapturedOutput output) {
+		this.fixture.queue
+			.enqueue(IntStream.range(0, 1000).mapToObj((i) -> TestJob.of("j" + i).in("q" + i).build()).toList());
+		assertThat(this.store.overview().queues()).hasSize(1000);
+		assertThat(output).doesNotContain("queues: overviews and meters leave out");
+		this.fixture.queue.enqueue(List.of(TestJob.of("late").in("late").build()));
+		assertThat(this.store.overview().queues()).hasSize(1000);
+		assertThat(this.store.overview().queues()).hasSize(1000);
+		assertThat(output.getOut()).containsOnlyOnce("There are more than 1000 queues: overviews and meters leave out");
+		this.store.remove("late");
+		assertThat(this.store.queues()).hasSize(1001);
+		assertThat(this.store.overview().queues()).hasSize(1000);
 	}
 
 	@Test

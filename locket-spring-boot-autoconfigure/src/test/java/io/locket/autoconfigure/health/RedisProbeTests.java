@@ -1,0 +1,96 @@
+package io.locket.autoconfigure.health;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.locket.lease.LeaseConnections;
+import io.locket.lease.LeaseKeys;
+import io.locket.queue.redis.MemoryPolicyCheck;
+import io.locket.test.RedisServer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for {@link RedisProbe}.
+ */
+class RedisProbeTests {
+
+	private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(2);
+
+	private final RedisServer server = RedisServer.shared();
+
+	private final AtomicLong now = new AtomicLong();
+
+	private final LettuceConnectionFactory factory = factory(
+			new RedisStandaloneConfiguration(this.server.host(), this.server.port()));
+
+	@AfterEach
+	void close() {
+		this.factory.destroy();
+	}
+
+	@Test
+	void storeIsAwayForACommandTimeoutWhenItGivesNoAnswerAfterThePing() {
+		LettuceConnectionFactory dead = factory(new RedisStandaloneConfiguration(this.server.host(), 1));
+		RedisProbe probe = probe(this.factory, dead);
+		probe.ping();
+		assertThat(probe.isAway()).isFalse();
+		assertThat(probe.evictionPolicy()).isEmpty();
+		assertThat(probe.isAway()).isTrue();
+		this.now.addAndGet(COMMAND_TIMEOUT.toNanos());
+		assertThat(probe.isAway()).isFalse();
+		this.now.addAndGet(-1);
+		probe.ping();
+		assertThat(probe.isAway()).isFalse();
+		dead.destroy();
+	}
+
+	@Test
+	void storeThatDoesNotTellItsPolicyIsThere() {
+		this.server.execute("ACL", "SETUSER", "quiet", "on", ">secret", "allkeys", "+@all", "-info");
+		RedisStandaloneConfiguration configuration = new RedisStandaloneConfiguration(this.server.host(),
+				this.server.port());
+		configuration.setUsername("quiet");
+		configuration.setPassword("secret");
+		LettuceConnectionFactory quiet = factory(configuration);
+		RedisProbe probe = probe(quiet, quiet);
+		probe.ping();
+		assertThat(probe.evictionPolicy()).isEmpty();
+		assertThat(probe.isAway()).isFalse();
+		quiet.destroy();
+	}
+
+	@Test
+	void storeIsAwayForACommandTimeoutAfterAPingWithoutAnAnswer() {
+		LettuceConnectionFactory dead = factory(new RedisStandaloneConfiguration(this.server.host(), 1));
+		RedisProbe probe = probe(dead, this.factory);
+		assertThatExceptionOfType(RuntimeException.class).isThrownBy(probe::ping);
+		assertThat(probe.isAway()).isTrue();
+		this.now.addAndGet(COMMAND_TIMEOUT.toNanos());
+		assertThat(probe.isAway()).isFalse();
+		dead.destroy();
+	}
+
+	private RedisProbe probe(LettuceConnectionFactory pinged, LettuceConnectionFactory asked) {
+		return new RedisProbe(connections(pinged), LeaseKeys.of(RedisServer.newNamespace()),
+				new MemoryPolicyCheck(connections(asked)), this.now::get);
+	}
+
+	private static LeaseConnections connections(LettuceConnectionFactory factory) {
+		return new LeaseConnections(factory, factory, COMMAND_TIMEOUT, () -> {
+		});
+	}
+
+	private static LettuceConnectionFactory factory(RedisStandaloneConfiguration configuration) {
+		LettuceConnectionFactory factory = new LettuceConnectionFactory(configuration);
+		factory.start();
+		return factory;
+	}
+
+}
