@@ -26,20 +26,29 @@ import io.locket.event.QueueEvent;
  */
 public final class JobMetrics extends EventMetrics {
 
+	private static final String UNAVAILABLE = "unavailable";
+
+	private static final String RECLAIMED = "reclaimed";
+
+	private static final String DEAD = word(JobState.DEAD);
+
 	public JobMetrics() {
 		on(JobEnqueued.class, (meters, event) -> enqueue(meters, event, "accepted"));
-		on(EnqueueUnavailable.class, (meters, event) -> enqueue(meters, event, "unavailable"));
+		on(EnqueueUnavailable.class, (meters, event) -> enqueue(meters, event, UNAVAILABLE));
 		on(JobDuplicated.class, JobMetrics::duplicated);
 		on(JobReplaced.class, JobMetrics::replaced);
 		on(JobStarted.class, JobMetrics::started);
 		on(JobParked.class, (meters, event) -> refused(meters, event, ConflictStrategy.PARK));
 		on(JobRetried.class, JobMetrics::retried);
 		on(JobReturned.class, (meters, event) -> execution(meters, event, "returned", event.ran()));
-		on(JobReclaimed.class, (meters, event) -> execution(meters, event, "reclaimed", event.ran()));
+		on(JobReclaimed.class, (meters, event) -> execution(meters, event, RECLAIMED, event.ran()));
 		on(JobEnded.class, JobMetrics::ended);
 	}
 
 	private static void enqueue(RegistryMeters meters, QueueEvent event, String outcome) {
+		if (meters.isNew(LocketMeters.JOB_ENQUEUES, event.job(), event.queue(), UNAVAILABLE)) {
+			meters.counter(LocketMeters.JOB_ENQUEUES, event.job(), event.queue(), UNAVAILABLE);
+		}
 		meters.counter(LocketMeters.JOB_ENQUEUES, event.job(), event.queue(), outcome).increment();
 	}
 
@@ -54,6 +63,10 @@ public final class JobMetrics extends EventMetrics {
 	}
 
 	private static void started(RegistryMeters meters, JobStarted event) {
+		if (meters.isNew(LocketMeters.JOB_WAITING, event.job(), event.queue())) {
+			meters.counter(LocketMeters.JOB_ENDED, event.job(), event.queue(), DEAD);
+			meters.timer(LocketMeters.JOB_EXECUTIONS, event.job(), event.queue(), RECLAIMED);
+		}
 		meters.timer(LocketMeters.JOB_WAITING, event.job(), event.queue()).record(event.waited());
 		if (event.refused()) {
 			refused(meters, event, ConflictStrategy.RAISE);
@@ -70,7 +83,7 @@ public final class JobMetrics extends EventMetrics {
 	}
 
 	private static void ended(RegistryMeters meters, JobEnded event) {
-		String state = event.state().name().toLowerCase(Locale.ROOT);
+		String state = word(event.state());
 		meters.counter(LocketMeters.JOB_ENDED, event.job(), event.queue(), state).increment();
 		if (event.ran() != null) {
 			execution(meters, event, state, event.ran());
@@ -82,6 +95,10 @@ public final class JobMetrics extends EventMetrics {
 
 	private static void execution(RegistryMeters meters, QueueEvent event, String outcome, Duration ran) {
 		meters.timer(LocketMeters.JOB_EXECUTIONS, event.job(), event.queue(), outcome).record(ran);
+	}
+
+	private static String word(JobState state) {
+		return state.name().toLowerCase(Locale.ROOT);
 	}
 
 	private static void refused(RegistryMeters meters, QueueEvent event, ConflictStrategy strategy) {

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.locket.LeaseLossCause;
 import io.locket.event.HeartbeatCompleted;
 import io.locket.event.JobEvent;
 import io.locket.event.LeaseAcquired;
@@ -23,18 +24,17 @@ import io.micrometer.core.instrument.Counter;
  */
 public final class LeaseMetrics extends EventMetrics {
 
+	private static final String UNAVAILABLE = "unavailable";
+
 	private final Map<String, AtomicInteger> held = new ConcurrentHashMap<>();
 
 	public LeaseMetrics() {
 		on(LeaseAcquired.class, (meters, event) -> acquisition(meters, event, "acquired"));
 		on(LeaseConflicted.class, (meters, event) -> acquisition(meters, event, "conflicted"));
-		on(LeaseUnavailable.class, (meters, event) -> acquisition(meters, event, "unavailable"));
+		on(LeaseUnavailable.class, (meters, event) -> acquisition(meters, event, UNAVAILABLE));
 		on(LeaseReleased.class,
 				(meters, event) -> meters.timer(LocketMeters.LEASE_HOLD, event.key().job()).record(event.held()));
-		on(LeaseLost.class,
-				(meters, event) -> meters
-					.counter(LocketMeters.LEASE_LOST, event.key().job(), event.cause().name().toLowerCase(Locale.ROOT))
-					.increment());
+		on(LeaseLost.class, (meters, event) -> lost(meters, event.key().job(), event.cause()).increment());
 		on(LeaseForced.class,
 				(meters, event) -> meters.counter(LocketMeters.LEASE_FORCED, event.key().job()).increment());
 		on(HeartbeatCompleted.class, LeaseMetrics::beat);
@@ -71,11 +71,25 @@ public final class LeaseMetrics extends EventMetrics {
 		}));
 	}
 
+	/**
+	 * What may go wrong with a lease that is held begins at zero.
+	 */
 	private static void registerHeld(RegistryMeters meters, String job, AtomicInteger count) {
 		meters.gauge(LocketMeters.LEASE_HELD, count, AtomicInteger::get, job);
+		meters.counter(LocketMeters.LEASE_FORCED, job);
+		for (LeaseLossCause cause : LeaseLossCause.values()) {
+			lost(meters, job, cause);
+		}
+	}
+
+	private static Counter lost(RegistryMeters meters, String job, LeaseLossCause cause) {
+		return meters.counter(LocketMeters.LEASE_LOST, job, cause.name().toLowerCase(Locale.ROOT));
 	}
 
 	private static void acquisition(RegistryMeters meters, LeaseEvent event, String outcome) {
+		if (meters.isNew(LocketMeters.LEASE_ACQUISITIONS, event.key().job(), UNAVAILABLE)) {
+			meters.counter(LocketMeters.LEASE_ACQUISITIONS, event.key().job(), UNAVAILABLE);
+		}
 		meters.counter(LocketMeters.LEASE_ACQUISITIONS, event.key().job(), outcome).increment();
 	}
 

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 import io.locket.JobState;
@@ -16,11 +17,19 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 
 /**
- * The gauges of the queues in one registry. Used by one thread at a time.
+ * The gauges of the queues in one registry. There always is one of each kind, whose
+ * reading leads to the first look at the queues, and to the next: those of the queue
+ * {@value #DEFAULT} where no queue is known. Thread-safe.
  */
 final class QueueGauges {
+
+	static final String DEFAULT = "default";
+
+	private static final Log logger = LogFactory.getLog(QueueGauges.class);
 
 	private final MeterRegistry registry;
 
@@ -28,37 +37,69 @@ final class QueueGauges {
 
 	private final Map<String, List<Meter>> meters = new HashMap<>();
 
+	private boolean warned;
+
+	private boolean closed;
+
 	QueueGauges(MeterRegistry registry, QueueMetrics queues) {
 		this.registry = registry;
 		this.queues = queues;
 	}
 
 	/**
-	 * Register gauges of queues that are new, and remove those of queues that are gone.
+	 * Register gauges of queues that are new, and remove those of queues that are gone. A
+	 * gauge that the registry refuses is left out.
 	 * @param names the names of the queues that are there
 	 */
-	void update(Set<String> names) {
-		this.meters.entrySet().removeIf((gone) -> {
-			if (names.contains(gone.getKey())) {
+	synchronized void update(Set<String> names) {
+		if (this.closed) {
+			return;
+		}
+		Set<String> shown = names.isEmpty() ? Set.of(DEFAULT) : names;
+		// First those that are new, so that there always is one.
+		shown.forEach((name) -> this.meters.computeIfAbsent(name, this::register));
+		this.meters.entrySet().removeIf((entry) -> {
+			if (shown.contains(entry.getKey())) {
 				return false;
 			}
-			gone.getValue().forEach(this.registry::remove);
+			entry.getValue().forEach(this.registry::remove);
 			return true;
 		});
-		names.forEach((name) -> this.meters.computeIfAbsent(name, this::register));
+	}
+
+	/**
+	 * Remove all gauges, for good.
+	 */
+	synchronized void close() {
+		this.closed = true;
+		this.meters.values().forEach((gauges) -> gauges.forEach(this.registry::remove));
+		this.meters.clear();
 	}
 
 	private List<Meter> register(String queue) {
 		List<Meter> registered = new ArrayList<>();
 		for (JobState state : JobState.values()) {
 			if (!state.isEnded()) {
-				registered.add(jobs(queue, state, (overview) -> overview.counts().in(state)));
+				add(registered, queue, () -> jobs(queue, state, (overview) -> overview.counts().in(state)));
 			}
 		}
-		registered.add(jobs(queue, JobState.DEAD, (overview) -> overview.counts().deadLetters()));
-		registered.add(paused(queue));
-		registered.add(oldest(queue));
+		add(registered, queue, () -> jobs(queue, JobState.DEAD, (overview) -> overview.counts().deadLetters()));
+		add(registered, queue, () -> paused(queue));
+		add(registered, queue, () -> oldest(queue));
 		return registered;
+	}
+
+	private void add(List<Meter> registered, String queue, Supplier<Meter> registration) {
+		try {
+			registered.add(registration.get());
+		}
+		catch (RuntimeException ex) {
+			if (!this.warned) {
+				this.warned = true;
+				logger.warn("A MeterRegistry refused a gauge of the queue '" + queue
+						+ "': it is missing there. Others that are refused are not told of", ex);
+			}
+		}
 	}
 
 	private Meter jobs(String queue, JobState state, ToDoubleFunction<QueueOverview> number) {

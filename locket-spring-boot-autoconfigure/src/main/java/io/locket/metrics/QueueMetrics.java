@@ -3,6 +3,7 @@ package io.locket.metrics;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -21,15 +22,18 @@ import io.micrometer.core.instrument.binder.MeterBinder;
  * failure to get one, and they are {@code NaN} then. Queues that are new get gauges, and
  * those of queues that are gone are removed, whenever there is a new overview. The store
  * is asked when a gauge is read, by the thread that reads it, and not when a registry is
- * bound. Thread-safe.
+ * bound. A namespace without queues is told of as one whose queue {@code default} is
+ * empty. Thread-safe.
  */
-public final class QueueMetrics implements MeterBinder {
+public final class QueueMetrics implements MeterBinder, AutoCloseable {
 
 	private final Supplier<StoreOverview> overviews;
 
 	private final SharedAnswer<Map<String, QueueOverview>> queues;
 
 	private final List<QueueGauges> registries = new CopyOnWriteArrayList<>();
+
+	private final List<Runnable> removals = new CopyOnWriteArrayList<>();
 
 	/**
 	 * Create gauges.
@@ -45,18 +49,36 @@ public final class QueueMetrics implements MeterBinder {
 	@Override
 	public void bindTo(MeterRegistry registry) {
 		LocketMeters meter = LocketMeters.QUEUE_KNOWN;
-		Gauge.builder(meter.meterName(), this, QueueMetrics::known).description(meter.description()).register(registry);
-		this.registries.add(new QueueGauges(registry, this));
+		Gauge known = Gauge.builder(meter.meterName(), this, QueueMetrics::known)
+			.description(meter.description())
+			.register(registry);
+		this.removals.add(() -> registry.remove(known));
+		QueueGauges gauges = new QueueGauges(registry, this);
+		this.registries.add(gauges);
+		gauges.update(Set.of());
+	}
+
+	/**
+	 * Remove the gauges from all registries, which may be used by others for longer.
+	 */
+	@Override
+	public void close() {
+		this.removals.forEach(Runnable::run);
+		this.registries.forEach(QueueGauges::close);
 	}
 
 	/**
 	 * Return what is to be said of a queue.
 	 * @param queue the name of the queue
 	 * @param value what is said of one that is there
-	 * @return the value, or {@code NaN} if the queue, or its state, is not known
+	 * @return the value, {@code 0} if there are no queues, or {@code NaN} if the queue,
+	 * or its state, is not known
 	 */
 	double value(String queue, ToDoubleFunction<QueueOverview> value) {
 		Map<String, QueueOverview> known = this.queues.get();
+		if (known != null && known.isEmpty()) {
+			return 0;
+		}
 		QueueOverview overview = (known != null) ? known.get(queue) : null;
 		return (overview != null) ? value.applyAsDouble(overview) : Double.NaN;
 	}

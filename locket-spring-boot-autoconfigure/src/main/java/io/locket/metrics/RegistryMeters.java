@@ -2,6 +2,9 @@ package io.locket.metrics;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToDoubleFunction;
 
 import io.micrometer.core.instrument.Counter;
@@ -19,6 +22,8 @@ final class RegistryMeters {
 	private final MeterRegistry registry;
 
 	private final TagValues values;
+
+	private final Set<Map.Entry<LocketMeters, List<Tag>>> seen = ConcurrentHashMap.newKeySet();
 
 	RegistryMeters(MeterRegistry registry, TagValues values) {
 		this.registry = registry;
@@ -47,6 +52,15 @@ final class RegistryMeters {
 			.description(meter.description())
 			.tags(tags(meter, values))
 			.register(this.registry);
+	}
+
+	/**
+	 * Return whether this is the first time that this is asked for a meter with these
+	 * values: what belongs to it and may never happen, or late, begins at zero then, so
+	 * that the first time can be told from the appearance of a meter.
+	 */
+	boolean isNew(LocketMeters meter, String... values) {
+		return this.seen.add(Map.entry(meter, tags(meter, values)));
 	}
 
 	private List<Tag> tags(LocketMeters meter, String[] values) {

@@ -20,6 +20,10 @@ public final class ScheduleMetrics extends EventMetrics {
 	}
 
 	private static void fired(RegistryMeters meters, ScheduleFired event) {
+		if (meters.isNew(LocketMeters.SCHEDULE_DELAY, event.schedule())) {
+			meters.counter(LocketMeters.SCHEDULE_MISSED, event.schedule());
+			meters.counter(LocketMeters.SCHEDULE_FAILURES, event.schedule());
+		}
 		meters
 			.counter(LocketMeters.SCHEDULE_FIRINGS, event.schedule(), String.valueOf(event.madeUp()),
 					event.duplicate() ? "duplicate" : "accepted")

@@ -72,7 +72,7 @@ final class EveryMeter {
 
 	static void in(MeterRegistry registry) {
 		List<JobEventListener> listeners = List.of(new LeaseMetrics(), new JobMetrics(), new CallMetrics(),
-				new ReservationMetrics(), new LeaderMetrics(), new ScheduleMetrics());
+				new ReservationMetrics(), new LeaderMetrics(() -> 7), new ScheduleMetrics());
 		KEPT.addAll(listeners);
 		listeners.forEach((listener) -> ((MeterBinder) listener).bindTo(registry));
 		events().forEach((event) -> listeners.forEach((listener) -> listener.onEvent(event)));

@@ -119,6 +119,18 @@ class JobMetricsTests {
 	}
 
 	@Test
+	void whatMayGoWrongWithAJobBeginsAtZero() {
+		tell(new JobEnqueued("1", JOB, "invoices", Duration.ZERO));
+		assertThat(enqueues("invoices", "unavailable")).isZero();
+		tell(started(false));
+		assertThat(this.registry.get("locket.job.ended")
+			.tags("job", JOB, "queue", "invoices", "state", "dead")
+			.counter()
+			.count()).isZero();
+		assertThat(executions("reclaimed").count()).isZero();
+	}
+
+	@Test
 	void movesAndPromotionsAreNotCounted() {
 		tell(new JobMoved("1", JOB, "invoices", "default"), new JobPromoted("1", JOB, "invoices"));
 		assertThat(this.registry.getMeters()).isEmpty();
@@ -140,7 +152,8 @@ class JobMetricsTests {
 		for (int i = 0; i < TagValues.MAX_VALUES + 5; i++) {
 			tell(new JobEnqueued("1", JOB, "queue-" + i, Duration.ZERO));
 		}
-		assertThat(this.registry.find("locket.job.enqueues").meters()).hasSize(TagValues.MAX_VALUES + 1);
+		assertThat(this.registry.find("locket.job.enqueues").tag("outcome", "accepted").meters())
+			.hasSize(TagValues.MAX_VALUES + 1);
 		assertThat(enqueues("(other)", "accepted")).isEqualTo(5);
 	}
 

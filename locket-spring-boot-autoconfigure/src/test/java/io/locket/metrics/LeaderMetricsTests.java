@@ -1,5 +1,7 @@
 package io.locket.metrics;
 
+import java.util.concurrent.atomic.AtomicLong;
+
 import io.locket.event.LeadershipGained;
 import io.locket.event.LeadershipLost;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -14,26 +16,42 @@ class LeaderMetricsTests {
 
 	private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
-	private final LeaderMetrics metrics = new LeaderMetrics();
+	private final AtomicLong term = new AtomicLong();
+
+	private final LeaderMetrics metrics = new LeaderMetrics(this.term::get);
 
 	@Test
 	void leadershipIsTold() {
 		this.metrics.bindTo(this.registry);
 		assertThat(gauge("locket.leader")).isZero();
 		assertThat(gauge("locket.leader.term")).isZero();
+		this.term.set(17);
 		this.metrics.onEvent(new LeadershipGained(17));
 		assertThat(gauge("locket.leader")).isOne();
 		assertThat(gauge("locket.leader.term")).isEqualTo(17);
+		this.term.set(0);
 		this.metrics.onEvent(new LeadershipLost(17, true));
 		assertThat(gauge("locket.leader")).isZero();
 		assertThat(gauge("locket.leader.term")).isEqualTo(17);
 	}
 
 	@Test
-	void leadershipThatWasGainedBeforeARegistryIsBoundIsTold() {
-		this.metrics.onEvent(new LeadershipGained(17));
+	void leadershipIsToldWhenItsEventsAreLost() {
 		this.metrics.bindTo(this.registry);
+		this.term.set(17);
 		assertThat(gauge("locket.leader")).isOne();
+		assertThat(gauge("locket.leader.term")).isEqualTo(17);
+		this.term.set(0);
+		assertThat(gauge("locket.leader")).isZero();
+		assertThat(gauge("locket.leader.term")).isEqualTo(17);
+	}
+
+	@Test
+	void termThatEndedBeforeARegistryIsBoundIsTold() {
+		this.metrics.onEvent(new LeadershipGained(17));
+		this.metrics.onEvent(new LeadershipLost(17, true));
+		this.metrics.bindTo(this.registry);
+		assertThat(gauge("locket.leader")).isZero();
 		assertThat(gauge("locket.leader.term")).isEqualTo(17);
 	}
 

@@ -91,6 +91,20 @@ class LeaseMetricsTests {
 	}
 
 	@Test
+	void whatMayGoWrongWithAJobBeginsAtZeroInEveryRegistry() {
+		tell(new LeaseAcquired(BILL, 1, false));
+		SimpleMeterRegistry second = new SimpleMeterRegistry();
+		this.metrics.bindTo(second);
+		for (SimpleMeterRegistry bound : List.of(this.registry, second)) {
+			assertThat(bound.get("locket.lease.lost").tag("job", "billing.bill").counters())
+				.hasSize(LeaseLossCause.values().length)
+				.allMatch((counter) -> counter.count() == 0);
+			assertThat(bound.get("locket.lease.forced").tag("job", "billing.bill").counter().count()).isZero();
+		}
+		assertThat(acquisitions("billing.bill", "unavailable")).isZero();
+	}
+
+	@Test
 	void forcedLeasesAreCountedAndStayWithTheirHoldersUntilTheseKnow() {
 		tell(new LeaseAcquired(BILL, 1, false), new LeaseForced(BILL, LeaseHolder.foreign()));
 		assertThat(this.registry.get("locket.lease.forced").tag("job", "billing.bill").counter().count()).isOne();
@@ -153,7 +167,10 @@ class LeaseMetricsTests {
 		assertThat(held("billing.bill")).isEqualTo(2);
 		assertThat(second.get("locket.lease.held").tag("job", "billing.bill").gauge().value()).isEqualTo(2);
 		assertThat(second.get("locket.lease.held").tag("job", "mail.send").gauge().value()).isOne();
-		assertThat(second.get("locket.lease.acquisitions").tag("job", "billing.bill").counter().count()).isOne();
+		assertThat(second.get("locket.lease.acquisitions")
+			.tags("job", "billing.bill", "outcome", "acquired")
+			.counter()
+			.count()).isOne();
 	}
 
 	private static JobKey job(int number) {

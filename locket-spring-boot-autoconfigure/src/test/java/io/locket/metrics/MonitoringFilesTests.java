@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -127,6 +128,49 @@ class MonitoringFilesTests {
 			map(rule, "annotations").values()
 				.forEach((text) -> assertThat(told).as(rule.get("alert").toString())
 					.containsAll(names("\\$labels\\.(\\w+)", text.toString())));
+		}
+	}
+
+	/**
+	 * A counter that one scrape missed is not new, and one that is zero tells of nothing.
+	 */
+	@Test
+	void rulesOfNewCountersLookBackBeyondAScrapeThatFailed() throws IOException {
+		Pattern isNew = Pattern.compile("\\((\\S+) > 0 unless last_over_time\\((\\S+)\\[1h] offset (\\w+)\\)\\)");
+		int found = 0;
+		for (Map<String, Object> rule : rules()) {
+			String expression = rule.get("expr").toString().replaceAll("\\s+", " ");
+			Matcher matcher = isNew.matcher(expression);
+			if (!expression.contains("offset") && !expression.contains("or (")) {
+				continue;
+			}
+			found++;
+			assertThat(matcher.find()).as(expression).isTrue();
+			assertThat(matcher.group(1)).isEqualTo(matcher.group(2));
+			assertThat(expression).contains("increase(%s[%s]) > 0".formatted(matcher.group(1), matcher.group(3)));
+		}
+		assertThat(found).isEqualTo(7);
+	}
+
+	@Test
+	void rulesThatWaitForHoursOutlastAScrapeThatFailed() throws IOException {
+		List<Map<String, Object>> patient = rules().stream()
+			.filter((rule) -> String.valueOf(rule.get("for")).matches("\\d+[hd]"))
+			.toList();
+		assertThat(patient).hasSize(2)
+			.allSatisfy((rule) -> assertThat(rule.get("expr").toString()).contains("max_over_time("));
+	}
+
+	@Test
+	void oneFailureAloneIsNoShareAndNotCritical() throws IOException {
+		for (Map<String, Object> rule : rules()) {
+			String expression = rule.get("expr").toString().replaceAll("\\s+", " ");
+			if (expression.contains(" / ")) {
+				assertThat(expression).containsPattern(" and sum by \\(.*\\) \\(increase\\(.*\\)\\) > [1-9]");
+			}
+			if (expression.contains("locket_heartbeat_failures_total")) {
+				assertThat(expression).containsPattern("increase\\(.*\\)\\) > [1-9]");
+			}
 		}
 	}
 

@@ -15,6 +15,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 
 import io.locket.JobState;
 import io.locket.queue.QueueCounts;
@@ -28,6 +29,12 @@ import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -35,6 +42,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for {@link QueueMetrics}.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class QueueMetricsTests {
 
 	private static final Duration MAX_AGE = Duration.ofSeconds(5);
@@ -75,6 +83,72 @@ class QueueMetricsTests {
 			.value(TimeUnit.MILLISECONDS)).isEqualTo(1500);
 		assertThat(gauge(this.registry, "locket.queue.oldest", "idle")).isZero();
 		assertThat(this.registry.get("locket.queue.known").gauge().value()).isEqualTo(2);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "locket.queue.known", "locket.queue.jobs", "locket.queue.oldest", "locket.queue.paused" })
+	void metersThatAreSwitchedOffLeaveTheOthers(String name) {
+		this.registry.config().meterFilter(MeterFilter.denyNameStartsWith(name));
+		this.queues = List.of();
+		this.metrics.bindTo(this.registry);
+		scrape(this.registry);
+		this.queues = List.of(queue("invoices"), queue("reports"));
+		this.now.addAndGet(MAX_AGE.toNanos());
+		scrape(this.registry);
+		assertThat(this.registry.getMeters()).extracting((meter) -> meter.getId().getName())
+			.containsOnly(
+					Stream.of("locket.queue.known", "locket.queue.jobs", "locket.queue.oldest", "locket.queue.paused")
+						.filter((other) -> !other.equals(name))
+						.toArray(String[]::new));
+		assertThat(this.registry.getMeters().stream().map((meter) -> meter.getId().getTag("queue")))
+			.contains("invoices", "reports")
+			.doesNotContain("default");
+		assertThat(this.asked).hasValue(2);
+	}
+
+	@Test
+	void namespaceWithoutQueuesIsEmpty() {
+		this.queues = List.of();
+		this.metrics.bindTo(this.registry);
+		assertThat(scrape(this.registry)).hasSize(9).containsOnly(0.0);
+		assertThat(this.registry.find("locket.queue.jobs").tag("queue", "default").gauges()).hasSize(6);
+	}
+
+	@Test
+	void registryThatRefusesAGaugeHasTheOthersAndHarmsNoOtherRegistry(CapturedOutput output) {
+		this.registry.config().onMeterAdded((meter) -> {
+			if ("invoices".equals(meter.getId().getTag("queue"))
+					&& meter.getId().getName().equals("locket.queue.paused")) {
+				throw new IllegalArgumentException("other tags");
+			}
+		});
+		SimpleMeterRegistry second = new SimpleMeterRegistry();
+		this.metrics.bindTo(this.registry);
+		this.metrics.bindTo(second);
+		scrape(this.registry);
+		this.now.addAndGet(MAX_AGE.toNanos());
+		assertThat(scrape(this.registry)).doesNotContain(Double.NaN);
+		assertThat(this.registry.find("locket.queue.oldest").gauges()).hasSize(2);
+		assertThat(second.find("locket.queue.paused").gauges()).hasSize(2);
+		assertThat(output).containsOnlyOnce("A MeterRegistry refused a gauge of the queue 'invoices'");
+	}
+
+	@Test
+	void closedMetricsLeaveNothingInTheirRegistries() {
+		CompositeMeterRegistry composite = new CompositeMeterRegistry();
+		composite.add(this.registry);
+		SimpleMeterRegistry second = new SimpleMeterRegistry();
+		this.metrics.bindTo(composite);
+		this.metrics.bindTo(second);
+		Gauge kept = second.get("locket.queue.known").gauge();
+		scrape(this.registry);
+		assertThat(this.registry.getMeters()).hasSize(17);
+		this.metrics.close();
+		this.now.addAndGet(MAX_AGE.toNanos());
+		assertThat(kept.value()).isEqualTo(2);
+		assertThat(this.registry.getMeters()).isEmpty();
+		assertThat(composite.getMeters()).isEmpty();
+		assertThat(second.getMeters()).isEmpty();
 	}
 
 	@Test

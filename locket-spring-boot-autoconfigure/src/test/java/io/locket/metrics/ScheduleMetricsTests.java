@@ -63,6 +63,13 @@ class ScheduleMetricsTests {
 		assertThat(this.registry.get("locket.schedule.failures").tag("schedule", "nightly").counter().count()).isOne();
 	}
 
+	@Test
+	void whatMayGoWrongWithAScheduleBeginsAtZero() {
+		tell(fired(false, false));
+		assertThat(this.registry.get("locket.schedule.missed").tag("schedule", "nightly").counter().count()).isZero();
+		assertThat(this.registry.get("locket.schedule.failures").tag("schedule", "nightly").counter().count()).isZero();
+	}
+
 	private static ScheduleFired fired(boolean madeUp, boolean duplicate) {
 		return new ScheduleFired("nightly", "reports.run", TIME, Duration.ofSeconds(7), madeUp, "1", duplicate);
 	}

@@ -12,6 +12,7 @@ import io.locket.metrics.QueueMetrics;
 import io.locket.metrics.ReservationMetrics;
 import io.locket.metrics.ScheduleMetrics;
 import io.locket.schedule.LeaderElection;
+import io.locket.schedule.Leadership;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -72,8 +73,8 @@ public final class LocketMetricsAutoConfiguration {
 	@Bean
 	@ConditionalOnBean(LeaderElection.class)
 	@ConditionalOnMissingBean
-	LeaderMetrics locketLeaderMetrics() {
-		return new LeaderMetrics();
+	LeaderMetrics locketLeaderMetrics(Leadership leadership) {
+		return new LeaderMetrics(leadership::term);
 	}
 
 	/**

@@ -13,7 +13,6 @@ import io.locket.event.CallEnded;
 import io.locket.event.JobEnqueued;
 import io.locket.event.JobEvent;
 import io.locket.event.JobEventListener;
-import io.locket.event.LeadershipGained;
 import io.locket.event.LeaseAcquired;
 import io.locket.event.ReservationCompleted;
 import io.locket.event.ScheduleMissed;
@@ -29,6 +28,7 @@ import io.locket.metrics.ScheduleMetrics;
 import io.locket.queue.ArgumentCodec;
 import io.locket.queue.memory.InMemoryJobQueue;
 import io.locket.schedule.LeaderElection;
+import io.locket.schedule.Leadership;
 import io.locket.test.RedisServer;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -44,6 +44,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.mockito.BDDMockito.given;
 import static org.mockito.Mockito.mock;
 
 /**
@@ -70,7 +71,7 @@ class LocketMetricsAutoConfigurationTests {
 				.forEach((listener) -> EVENTS.forEach(listener::onEvent));
 			MeterRegistry registry = context.getBean(MeterRegistry.class);
 			assertThat(registry.get("locket.lease.held").gauge().value()).isOne();
-			assertThat(registry.get("locket.job.enqueues").counter().count()).isOne();
+			assertThat(registry.get("locket.job.enqueues").tag("outcome", "accepted").counter().count()).isOne();
 			assertThat(registry.get("locket.call.executions").timer().count()).isOne();
 			assertThat(registry.get("locket.reservations").timer().count()).isOne();
 			assertThat(registry.get("locket.schedule.missed").counter().count()).isEqualTo(3);
@@ -83,9 +84,11 @@ class LocketMetricsAutoConfigurationTests {
 			.run((context) -> assertThat(context.getBean(MeterRegistry.class).find("locket.leader").meter()).isNull());
 		this.contextRunner.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
 			.withBean(LeaderElection.class, () -> mock(LeaderElection.class))
+			.withBean(Leadership.class, LocketMetricsAutoConfigurationTests::leading)
 			.run((context) -> {
-				context.getBean(LeaderMetrics.class).onEvent(new LeadershipGained(7));
-				assertThat(context.getBean(MeterRegistry.class).get("locket.leader").gauge().value()).isOne();
+				MeterRegistry registry = context.getBean(MeterRegistry.class);
+				assertThat(registry.get("locket.leader").gauge().value()).isOne();
+				assertThat(registry.get("locket.leader.term").gauge().value()).isEqualTo(7);
 			});
 	}
 
@@ -128,8 +131,9 @@ class LocketMetricsAutoConfigurationTests {
 			.withBean("second", MeterRegistry.class, () -> second)
 			.run((context) -> {
 				context.getBean(LeaseMetrics.class).onEvent(new LeaseAcquired(KEY, 1, false));
-				assertThat(first.get("locket.lease.acquisitions").counter().count()).isOne();
-				assertThat(second.get("locket.lease.acquisitions").counter().count()).isOne();
+				assertThat(first.get("locket.lease.acquisitions").tag("outcome", "acquired").counter().count()).isOne();
+				assertThat(second.get("locket.lease.acquisitions").tag("outcome", "acquired").counter().count())
+					.isOne();
 			});
 	}
 
@@ -170,15 +174,35 @@ class LocketMetricsAutoConfigurationTests {
 		ownOneIsUsed(CallMetrics.class, new CallMetrics());
 		ownOneIsUsed(ReservationMetrics.class, new ReservationMetrics());
 		ownOneIsUsed(ScheduleMetrics.class, new ScheduleMetrics());
-		ownOneIsUsed(LeaderMetrics.class, new LeaderMetrics());
+		ownOneIsUsed(LeaderMetrics.class, new LeaderMetrics(() -> 0));
 		ownOneIsUsed(QueueMetrics.class, new QueueMetrics(() -> {
 			throw new IllegalStateException("not asked");
 		}, Duration.ofSeconds(5), System::nanoTime));
 	}
 
+	@Test
+	void registryThatOutlivesTheContextIsLeftWithoutGaugesOfQueues() {
+		SimpleMeterRegistry outside = new SimpleMeterRegistry();
+		this.contextRunner.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+			.withBean(JobAdministration.class,
+					() -> new JobAdministration(new InMemoryJobQueue(), mock(UniqueJobs.class), new ArgumentCodec()))
+			.run((context) -> {
+				context.getBean(QueueMetrics.class).bindTo(outside);
+				assertThat(outside.get("locket.queue.known").gauge().value()).isZero();
+			});
+		assertThat(outside.getMeters()).isEmpty();
+	}
+
+	private static Leadership leading() {
+		Leadership leadership = mock(Leadership.class);
+		given(leadership.term()).willReturn(7L);
+		return leadership;
+	}
+
 	private <T> void ownOneIsUsed(Class<T> type, T own) {
 		this.contextRunner.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
 			.withBean(LeaderElection.class, () -> mock(LeaderElection.class))
+			.withBean(Leadership.class, LocketMetricsAutoConfigurationTests::leading)
 			.withBean(JobAdministration.class, () -> mock(JobAdministration.class))
 			.withBean(type, () -> own)
 			.run((context) -> assertThat(context.getBean(type)).isSameAs(own));
