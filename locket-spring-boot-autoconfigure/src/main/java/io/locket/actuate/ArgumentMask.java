@@ -86,10 +86,11 @@ final class ArgumentMask {
 	}
 
 	/**
-	 * Return a text that a body has written, or the mask.
+	 * Return a text that a body has written, or the mask. As with arguments, that of a
+	 * job that is not known here is hidden in any case.
 	 */
 	@Nullable String message(String job, @Nullable String text) {
-		return key(job, text);
+		return (text == null || (this.shown && !masks(job, true))) ? text : MASK;
 	}
 
 	private boolean isVisible(@Nullable String job) {

@@ -68,7 +68,17 @@ final class JobsSection implements EndpointSection {
 		if (this.administration.find(id).isEmpty()) {
 			throw unknown(id);
 		}
-		EnqueueResult result = this.administration.putBack(id);
+		EnqueueResult result;
+		try {
+			result = this.administration.putBack(id);
+		}
+		catch (IllegalArgumentException ex) {
+			// It was trimmed since.
+			throw unknown(id);
+		}
+		if (result instanceof EnqueueResult.Duplicate itself && id.equals(itself.of())) {
+			return new ResultDescriptor(SteerResult.REFUSED.name(), null, id, itself.state(), null, null, null);
+		}
 		return ResultDescriptor.of(result);
 	}
 

@@ -5,6 +5,8 @@ import java.util.List;
 import io.locket.JobKeyException;
 import io.locket.queue.UnreadableArgumentsException;
 import io.locket.schedule.Schedules;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
@@ -15,6 +17,8 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 final class SchedulesSection implements EndpointSection {
 
 	static final String PATH = "schedules";
+
+	private static final Log logger = LogFactory.getLog(SchedulesSection.class);
 
 	private final Schedules schedules;
 
@@ -59,7 +63,8 @@ final class SchedulesSection implements EndpointSection {
 	}
 
 	/**
-	 * What is wrong with arguments is not said, since it may show them.
+	 * What is wrong with arguments is not said, not by a cause either, since it may show
+	 * them, and a JMX client gets the whole chain.
 	 */
 	private ResultDescriptor trigger(String name) {
 		if (this.schedules.get(name).isEmpty()) {
@@ -69,8 +74,9 @@ final class SchedulesSection implements EndpointSection {
 			return ResultDescriptor.of(this.schedules.triggerNow(name));
 		}
 		catch (UnreadableArgumentsException | JobKeyException ex) {
+			logger.debug("Schedule '" + name + "' cannot be triggered: " + ex.getClass().getName());
 			throw new IllegalArgumentException("The job of schedule '" + name
-					+ "' does not take the arguments of the schedule: put the schedule with others", ex);
+					+ "' does not take the arguments of the schedule: put the schedule with others");
 		}
 	}
 

@@ -13,7 +13,8 @@ import org.springframework.context.ApplicationEventPublisher;
 
 /**
  * Leaves an audit event and a line of the log of each write, also of one that fails: who
- * asked, for what, and what came of it.
+ * asked, for what, and what came of it. A listener of audit events that fails changes
+ * nothing about the answer.
  */
 final class WriteAudit {
 
@@ -61,7 +62,14 @@ final class WriteAudit {
 	private void tell(String principal, String type, EndpointWrite write, Map<String, Object> data) {
 		logger.info(("Actuator: " + principal + " asked to " + write.action() + " a " + write.subject() + ": " + data)
 			.replaceAll("\\p{Cntrl}", "?"));
-		this.events.publishEvent(new AuditApplicationEvent(principal, type, data));
+		try {
+			this.events.publishEvent(new AuditApplicationEvent(principal, type, data));
+		}
+		catch (RuntimeException ex) {
+			// What is done is done: whoever asked would ask again if this was its answer.
+			logger.warn("A listener of audit events failed on " + type
+					+ "; the answer of the endpoint is not affected. Mend that listener", ex);
+		}
 	}
 
 }

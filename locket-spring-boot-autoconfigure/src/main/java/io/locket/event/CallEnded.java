@@ -6,8 +6,8 @@ import io.locket.JobKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a direct call has ended. One that was refused, or that runs inside another
- * one of its key, is not told.
+ * The body of a direct call has ended. One that was refused, that runs inside another one
+ * of its key, or that ran unguarded because the store was away, is not told.
  *
  * @param key the key
  * @param ran how long it ran, by the monotonic clock of its process

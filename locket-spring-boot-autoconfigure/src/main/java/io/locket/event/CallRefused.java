@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A direct call found its key taken, after its wait if it waits. Published on the thread
- * that called, before what the strategy says is done.
+ * that asked for the lease, before what the strategy says is done.
  *
  * @param key the key
  * @param strategy what the job says of conflicts

@@ -57,11 +57,13 @@ class ArgumentMaskTests {
 			ArgumentMask shown = new ArgumentMask(jobs, false, true);
 			for (String job : List.of("open", "unknown")) {
 				assertThat(shown.key(job, "[42]")).isEqualTo("[42]");
-				assertThat(shown.message(job, "half")).isEqualTo("half");
 				assertThat(shown.error(job, ERROR)).isEqualTo(ERROR);
 			}
 			assertThat(shown.key("masked", "[42]")).isEqualTo(MASK);
+			assertThat(shown.message("open", "half")).isEqualTo("half");
 			assertThat(shown.message("masked", "half")).isEqualTo(MASK);
+			assertThat(shown.message("unknown", "half")).isEqualTo(MASK);
+			assertThat(shown.message("unknown", null)).isNull();
 			assertThat(shown.error("masked", ERROR)).isEqualTo("java.lang.IllegalStateException: " + MASK);
 			ArgumentMask masked = new ArgumentMask(jobs, true, true);
 			assertThat(masked.key("unknown", "[42]")).isEqualTo(MASK);

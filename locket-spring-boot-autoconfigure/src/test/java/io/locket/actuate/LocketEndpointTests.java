@@ -336,6 +336,12 @@ class LocketEndpointTests {
 		String other = dead();
 		assertThat(post("/jobs/" + other + "/dismiss")).bodyJson().extractingPath("$.result").isEqualTo("DONE");
 		assertThat(this.administration.stream(JobFilter.dead()).map(JobRecord::id)).doesNotContain(other);
+		MvcTestResult refused = post("/jobs/" + other + "/put-back");
+		assertThat(refused).bodyJson().extractingPath("$.result").isEqualTo("REFUSED");
+		assertThat(refused).bodyJson().extractingPath("$.of").isEqualTo(other);
+		assertThat(refused).bodyJson()
+			.extractingPath("$.state")
+			.isEqualTo(this.administration.find(other).orElseThrow().state().name());
 	}
 
 	@Test

@@ -14,7 +14,7 @@ public class LocketEndpointProperties {
 
 	/**
 	 * When to show the arguments of jobs, the readable text of their keys and the
-	 * messages of their errors.
+	 * messages of their errors and of their progress.
 	 */
 	private Show showArguments = Show.NEVER;
 

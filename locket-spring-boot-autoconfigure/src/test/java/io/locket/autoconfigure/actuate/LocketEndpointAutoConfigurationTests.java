@@ -235,7 +235,9 @@ class LocketEndpointAutoConfigurationTests {
 			assertThat(map("schedule", "stale")).containsEntry("arguments", MASK);
 			assertThatExceptionOfType(MBeanException.class).isThrownBy(() -> invoke("triggerSchedule", "stale"))
 				.withMessage("The job of schedule 'stale' does not take the arguments of the schedule:"
-						+ " put the schedule with others");
+						+ " put the schedule with others")
+				.havingRootCause()
+				.isExactlyInstanceOf(IllegalArgumentException.class);
 		});
 	}
 
@@ -269,7 +271,7 @@ class LocketEndpointAutoConfigurationTests {
 				assertThat(map("cancelJob", id)).containsEntry("result", "CANCELLED");
 				assertThat(map("runJobNow", id)).containsEntry("result", "REFUSED");
 				assertThat(map("dismissJob", id)).containsEntry("result", "REFUSED");
-				assertThat(map("putBackJob", id)).containsEntry("result", "DUPLICATE");
+				assertThat(map("putBackJob", id)).containsEntry("result", "REFUSED");
 				assertThat(map("removeQueue", "default")).containsEntry("result", "REMOVED");
 				assertThat(audits).extracting((audit) -> audit.getAuditEvent().getType())
 					.containsExactly("LOCKET_QUEUE_PAUSED", "LOCKET_QUEUE_RESUMED", "LOCKET_JOB_MOVED",
