@@ -17,6 +17,8 @@ public final class JobEventPublisher {
 
 	private final Supplier<List<JobEventListener>> listeners;
 
+	private final QuietWarnings warnings = new QuietWarnings(logger, System::nanoTime);
+
 	/**
 	 * Create a publisher.
 	 * @param listeners whom to tell, in this order
@@ -46,8 +48,9 @@ public final class JobEventPublisher {
 			}
 			catch (Throwable ex) {
 				// Whatever a listener throws, a lease must not suffer for it.
-				logger.warn("A JobEventListener failed on " + event + "; the job is not affected. Mend it: " + listener,
-						ex);
+				String type = listener.getClass().getName();
+				this.warnings.warn(type, "A JobEventListener failed on a " + event.getClass().getSimpleName()
+						+ "; the job is not affected. Mend it: " + type, ex);
 			}
 		}
 	}

@@ -22,6 +22,8 @@ public final class JobObservers {
 
 	private final Supplier<List<JobObserver>> observers;
 
+	private final QuietWarnings warnings = new QuietWarnings(logger, System::nanoTime);
+
 	/**
 	 * Create an observer of many, which are asked for when there is first something to
 	 * observe.
@@ -82,13 +84,15 @@ public final class JobObservers {
 			return this.observers.get();
 		}
 		catch (Throwable ex) {
-			logger.warn("The JobObservers are not there yet: a run or a call goes on without them. Let no bean"
-					+ " use jobs before the context has started", ex);
+			this.warnings.warn("all observers",
+					"The JobObservers are not there yet: a run or a call goes on without them. Let no bean"
+							+ " use jobs before the context has started",
+					ex);
 			return List.of();
 		}
 	}
 
-	private static <T> void tell(List<T> begun, Consumer<T> news) {
+	private <T> void tell(List<T> begun, Consumer<T> news) {
 		for (T one : begun) {
 			try {
 				news.accept(one);
@@ -99,11 +103,21 @@ public final class JobObservers {
 		}
 	}
 
-	private static void warn(Object observer, Throwable failure) {
-		logger.warn("A JobObserver failed; the job is not affected. Mend it: " + observer, failure);
+	/**
+	 * Each run may fail in the same way: once a minute is often enough.
+	 */
+	private void warn(@Nullable Object observer, Throwable failure) {
+		String type = (observer != null) ? observer.getClass().getName() : "a JobObserver that answers null";
+		this.warnings.warn(type, "A JobObserver failed; the job is not affected. Mend it: " + type, failure);
 	}
 
-	private record EnqueueObservations(List<EnqueueObservation> all) implements EnqueueObservation {
+	private final class EnqueueObservations implements EnqueueObservation {
+
+		private final List<EnqueueObservation> all;
+
+		private EnqueueObservations(List<EnqueueObservation> all) {
+			this.all = all;
+		}
 
 		@Override
 		public @Nullable String trace() {
@@ -128,7 +142,7 @@ public final class JobObservers {
 
 	}
 
-	private static final class RunObservations implements RunObservation {
+	private final class RunObservations implements RunObservation {
 
 		private final List<RunObservation> all;
 

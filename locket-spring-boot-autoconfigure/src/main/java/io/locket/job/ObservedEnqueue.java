@@ -9,6 +9,7 @@ import io.locket.DuplicateJobException;
 import io.locket.event.EnqueueCall;
 import io.locket.event.EnqueueObservation;
 import io.locket.event.JobObservers;
+import io.locket.event.QuietWarnings;
 import io.locket.queue.EnqueueResult;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;

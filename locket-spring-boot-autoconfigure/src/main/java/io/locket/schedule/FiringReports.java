@@ -7,10 +7,10 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 import io.locket.event.JobEventPublisher;
+import io.locket.event.QuietWarnings;
 import io.locket.event.ScheduleFailed;
 import io.locket.event.ScheduleFired;
 import io.locket.event.ScheduleMissed;
-import io.locket.job.QuietWarnings;
 import io.locket.queue.EnqueueResult;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;

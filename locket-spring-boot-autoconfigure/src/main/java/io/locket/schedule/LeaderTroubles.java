@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-import io.locket.job.QuietWarnings;
+import io.locket.event.QuietWarnings;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 

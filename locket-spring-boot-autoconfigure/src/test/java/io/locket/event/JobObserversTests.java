@@ -10,12 +10,17 @@ import io.locket.JobKey;
 import io.locket.LeaseLossCause;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Tests for {@link JobObservers}.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class JobObserversTests {
 
 	private static final EnqueueCall CALL = new EnqueueCall("job", "queue", 1);
@@ -31,6 +36,27 @@ class JobObserversTests {
 		run.leave();
 		run.end(RunOutcome.SUCCEEDED, null);
 		assertThat(this.told).containsExactly("a begins", "b begins", "b leaves", "a leaves", "b ends", "a ends");
+	}
+
+	@Test
+	void observerThatFailsAgainAndAgainIsWarnedOfOnceAMinute(CapturedOutput output) {
+		JobObservers observers = new JobObservers(() -> List.of(new Failing(true)));
+		for (int i = 0; i < 5; i++) {
+			observers.running(RUN).leave();
+		}
+		assertThat(output.getOut().split("A JobObserver failed", -1)).hasSize(2);
+		assertThat(output).contains(Failing.class.getName());
+	}
+
+	@Test
+	void listenerThatFailsAgainAndAgainIsWarnedOfOnceAMinute(CapturedOutput output) {
+		JobEventPublisher events = new JobEventPublisher(List.of((event) -> {
+			throw new IllegalStateException("always");
+		}));
+		for (int i = 0; i < 5; i++) {
+			events.publish(new LeadershipGained(1));
+		}
+		assertThat(output.getOut().split("A JobEventListener failed on a LeadershipGained", -1)).hasSize(2);
 	}
 
 	@Test

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import io.locket.event.JobReclaimed;
 import io.locket.event.JobReturned;
-import io.locket.job.QuietWarnings;
+import io.locket.event.QuietWarnings;
 import io.locket.worker.RunningBody.Interruption;
 import org.apache.commons.logging.LogFactory;
 import org.junit.jupiter.api.Test;

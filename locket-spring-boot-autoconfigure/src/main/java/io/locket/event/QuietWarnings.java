@@ -1,4 +1,4 @@
-package io.locket.job;
+package io.locket.event;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 import org.apache.commons.logging.Log;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Warnings that are said once a minute for each subject. Thread-safe.
@@ -39,6 +40,17 @@ public final class QuietWarnings {
 	 * @return whether it was said
 	 */
 	public boolean warn(String subject, String message) {
+		return warn(subject, message, null);
+	}
+
+	/**
+	 * Warn, unless that was said of the subject in the last minute.
+	 * @param subject what the warning is about
+	 * @param message the warning
+	 * @param failure what has failed, or {@code null}
+	 * @return whether it was said
+	 */
+	public boolean warn(String subject, String message, @Nullable Throwable failure) {
 		long now = this.nanoTime.getAsLong();
 		if (this.saidAt.size() > MAX_SUBJECTS) {
 			this.saidAt.values().removeIf((last) -> now - last >= QUIET_NANOS);
@@ -49,10 +61,10 @@ public final class QuietWarnings {
 			return (last == null || due[0]) ? Long.valueOf(now) : last;
 		});
 		if (due[0]) {
-			this.logger.warn(message + " (said once a minute for " + subject + ")");
+			this.logger.warn(message + " (said once a minute for " + subject + ")", failure);
 		}
 		else {
-			this.logger.debug(message);
+			this.logger.debug(message, failure);
 		}
 		return due[0];
 	}
