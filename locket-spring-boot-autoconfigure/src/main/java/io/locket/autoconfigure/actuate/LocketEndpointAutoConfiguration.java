@@ -23,6 +23,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
@@ -42,6 +43,7 @@ import org.springframework.context.annotation.Bean;
 public final class LocketEndpointAutoConfiguration {
 
 	@Bean
+	@ConditionalOnMissingBean
 	LocketEndpoint locketEndpoint(JobAdministration administration, UniqueJobs jobs, LeaseSettings settings,
 			ObjectProvider<LeaseKeys> keys, ObjectProvider<LeaseService> leases, ObjectProvider<Schedules> schedules,
 			ObjectProvider<Leadership> leadership) {
@@ -53,6 +55,7 @@ public final class LocketEndpointAutoConfiguration {
 
 	@Bean
 	@ConditionalOnAvailableEndpoint(exposure = EndpointExposure.WEB)
+	@ConditionalOnMissingBean
 	LocketEndpointWebExtension locketEndpointWebExtension(LocketEndpoint endpoint, LocketEndpointProperties properties,
 			ApplicationEventPublisher events) {
 		return new LocketEndpointWebExtension(endpoint, properties.getShowArguments(), properties.getRoles(), events);
@@ -60,6 +63,7 @@ public final class LocketEndpointAutoConfiguration {
 
 	@Bean
 	@ConditionalOnAvailableEndpoint(exposure = EndpointExposure.JMX)
+	@ConditionalOnMissingBean
 	LocketEndpointJmxExtension locketEndpointJmxExtension(LocketEndpoint endpoint, LocketEndpointProperties properties,
 			ApplicationEventPublisher events) {
 		return new LocketEndpointJmxExtension(endpoint, properties.getShowArguments(), events);

@@ -14,6 +14,7 @@ import javax.management.MBeanServerFactory;
 import javax.management.ObjectName;
 
 import io.locket.UniqueJob;
+import io.locket.actuate.EndpointParts;
 import io.locket.actuate.LocketEndpoint;
 import io.locket.actuate.LocketEndpointJmxExtension;
 import io.locket.actuate.LocketEndpointWebExtension;
@@ -24,7 +25,9 @@ import io.locket.autoconfigure.QueueAutoConfiguration;
 import io.locket.autoconfigure.ScheduleAutoConfiguration;
 import io.locket.autoconfigure.UniqueJobAutoConfiguration;
 import io.locket.event.JobEventPublisher;
+import io.locket.job.JobAdministration;
 import io.locket.job.Jobs;
+import io.locket.job.UniqueJobs;
 import io.locket.key.JobKeys;
 import io.locket.lease.LeaseSettings;
 import io.locket.lease.memory.InMemoryLeaseService;
@@ -97,6 +100,14 @@ class LocketEndpointAutoConfigurationTests {
 		this.runner.run((context) -> assertThat(context).hasSingleBean(LocketEndpoint.class)
 			.hasSingleBean(LocketEndpointWebExtension.class)
 			.doesNotHaveBean(LocketEndpointJmxExtension.class));
+	}
+
+	@Test
+	void endpointOfTheApplicationReplacesLockets() {
+		this.runner.withUserConfiguration(OwnEndpoint.class)
+			.run((context) -> assertThat(context).hasSingleBean(LocketEndpoint.class)
+				.hasBean("ownEndpoint")
+				.hasSingleBean(LocketEndpointWebExtension.class));
 	}
 
 	@Test
@@ -312,6 +323,16 @@ class LocketEndpointAutoConfigurationTests {
 			.filter((name) -> "Locket".equals(name.getKeyProperty("name")))
 			.findFirst()
 			.orElseThrow();
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OwnEndpoint {
+
+		@Bean
+		LocketEndpoint ownEndpoint(JobAdministration administration, UniqueJobs jobs) {
+			return new LocketEndpoint(new EndpointParts("test", null, true, administration, jobs, null, null, null));
+		}
+
 	}
 
 	@Configuration(proxyBeanMethods = false)
