@@ -30,7 +30,7 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * @param endedAt when it ended, or {@code null}
  * @param waitedMs how long it had waited since it was due when its last run began, in
  * milliseconds, or {@code null} if it waits
- * @param attempt how many attempts have failed
+ * @param failedAttempts how many attempts have failed
  * @param retries how many failed attempts are followed by another one
  * @param reclaims how often it was taken from a dead worker
  * @param instance the process that has or had its last run, or {@code null}
@@ -46,7 +46,7 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 public record JobDescriptor(String id, String job, String queue, JobState state, Object arguments,
 		@Nullable KeyDescriptor key, LockStrategy lock, ConflictStrategy onConflict, Instant enqueuedAt,
 		@Nullable Instant startAt, @Nullable Instant startedAt, @Nullable Instant endedAt, @Nullable Long waitedMs,
-		int attempt, int retries, int reclaims, @Nullable String instance, long leaseForMs, boolean cancelled,
+		int failedAttempts, int retries, int reclaims, @Nullable String instance, long leaseForMs, boolean cancelled,
 		@Nullable ProgressDescriptor progress, @Nullable String lastError, @Nullable String supersededBy,
 		@Nullable String putBackAs) implements OperationResponseBody {
 

@@ -16,7 +16,7 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * @param instance the process that answers, or {@code null} if it has no name
  * @param version the version of Locket, or {@code null} if its jar does not tell
  * @param time when the store was asked, by its clock
- * @param totals all queues together
+ * @param totals these queues together
  * @param queues the queues, by name; the first thousand
  * @param leader who leads, or {@code null} where there is no leader
  * @param sections what else can be asked for, below the path of the endpoint
@@ -43,7 +43,8 @@ public record OverviewDescriptor(@Nullable String namespace, @Nullable String in
 	/**
 	 * Queues together.
 	 *
-	 * @param queues how many queues there are
+	 * @param queues how many queues these are
+	 * @param truncated whether there may be more queues, which are not among these
 	 * @param paused how many of them are paused
 	 * @param scheduled how many jobs wait for their due time
 	 * @param ready how many wait for a worker
@@ -54,11 +55,12 @@ public record OverviewDescriptor(@Nullable String namespace, @Nullable String in
 	 * @param oldestWaitingMs for how long the one of those that are ready or parked waits
 	 * that waits the longest, in milliseconds, or {@code null} if none waits
 	 */
-	public record TotalsDescriptor(int queues, long paused, long scheduled, long ready, long parked, long retry,
-			long running, long deadLetters, @Nullable Long oldestWaitingMs) {
+	public record TotalsDescriptor(int queues, boolean truncated, long paused, long scheduled, long ready, long parked,
+			long retry, long running, long deadLetters, @Nullable Long oldestWaitingMs) {
 
 		static TotalsDescriptor of(List<QueueDescriptor> queues) {
-			return new TotalsDescriptor(queues.size(), queues.stream().filter(QueueDescriptor::paused).count(),
+			return new TotalsDescriptor(queues.size(), queues.size() >= StoreOverview.MAX_QUEUES,
+					queues.stream().filter(QueueDescriptor::paused).count(),
 					queues.stream().mapToLong(QueueDescriptor::scheduled).sum(),
 					queues.stream().mapToLong(QueueDescriptor::ready).sum(),
 					queues.stream().mapToLong(QueueDescriptor::parked).sum(),
