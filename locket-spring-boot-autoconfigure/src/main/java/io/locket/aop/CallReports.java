@@ -2,7 +2,6 @@ package io.locket.aop;
 
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 
@@ -12,7 +11,6 @@ import io.locket.event.JobEventPublisher;
 import io.locket.event.JobObservers;
 import io.locket.event.JobRun;
 import io.locket.event.RunObservation;
-import io.locket.event.RunOutcome;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,17 +22,21 @@ final class CallReports {
 
 	private final JobEventPublisher events;
 
+	private final boolean interrupts;
+
 	private final LongSupplier nanoTime;
 
 	/**
 	 * Create reports.
 	 * @param observers are told of each body
 	 * @param events is told of the end of each body
+	 * @param interrupts whether bodies are interrupted when their lease is lost
 	 * @param nanoTime the monotonic clock, in nanoseconds
 	 */
-	CallReports(JobObservers observers, JobEventPublisher events, LongSupplier nanoTime) {
+	CallReports(JobObservers observers, JobEventPublisher events, boolean interrupts, LongSupplier nanoTime) {
 		this.observers = observers;
 		this.events = events;
+		this.interrupts = interrupts;
 		this.nanoTime = nanoTime;
 	}
 
@@ -70,6 +72,13 @@ final class CallReports {
 		}
 
 		/**
+		 * Whether there is anybody who is told how it goes on.
+		 */
+		boolean isObserved() {
+			return this.observation != RunObservation.NONE;
+		}
+
+		/**
 		 * The thread on which it began goes on to other things.
 		 */
 		void leave() {
@@ -84,9 +93,9 @@ final class CallReports {
 			if (!this.ended.compareAndSet(false, true)) {
 				return;
 			}
-			Throwable cause = causeOf(failure);
+			Throwable cause = BodyFailure.causeOf(failure);
 			Duration ran = Duration.ofNanos(CallReports.this.nanoTime.getAsLong() - this.startedAt);
-			this.observation.end(outcome(cause), cause);
+			this.observation.end(BodyFailure.outcome(cause, isStopped(cause)), cause);
 			CallReports.this.events
 				.publish(new CallEnded(this.context.key(), ran, (cause != null) ? nameOf(cause) : null));
 		}
@@ -98,21 +107,11 @@ final class CallReports {
 			end(new CancellationException("Nobody wants the result any more"));
 		}
 
-		private RunOutcome outcome(@Nullable Throwable failure) {
-			if (failure == null) {
-				return RunOutcome.SUCCEEDED;
-			}
-			boolean interrupted = failure instanceof CancellationException
-					|| (failure instanceof InterruptedException && this.context.isLeaseLost());
-			return interrupted ? RunOutcome.INTERRUPTED : RunOutcome.FAILED;
-		}
-
-		private static @Nullable Throwable causeOf(@Nullable Throwable failure) {
-			Throwable cause = failure;
-			while (cause instanceof CompletionException && cause.getCause() != null) {
-				cause = cause.getCause();
-			}
-			return cause;
+		/**
+		 * A body that is interrupted may fail with anything.
+		 */
+		private boolean isStopped(@Nullable Throwable cause) {
+			return (CallReports.this.interrupts || cause instanceof InterruptedException) && this.context.isLeaseLost();
 		}
 
 		private static String nameOf(Throwable failure) {

@@ -64,7 +64,7 @@ public final class UniqueJobInterceptor implements MethodInterceptor {
 		this.keys = keys;
 		this.gate = new LeaseGate(leases, onUnavailable, calls, refused, events, System::nanoTime);
 		this.runner = new BodyRunner(onLost);
-		this.reports = new CallReports(observers, events, System::nanoTime);
+		this.reports = new CallReports(observers, events, this.runner.interrupts(), System::nanoTime);
 		this.syncGuard = new SyncGuard(this.gate, this.runner, this.reports);
 		this.futureGuard = new FutureGuard(this.gate, this.runner, this.reports, releases);
 	}

@@ -14,10 +14,10 @@ import java.util.function.Supplier;
 
 import io.locket.JobContext;
 import io.locket.LeaseLossCause;
+import io.locket.aop.BodyFailure;
 import io.locket.aop.QueuedInvocation;
 import io.locket.event.JobObservers;
 import io.locket.event.RunObservation;
-import io.locket.event.RunOutcome;
 import io.locket.lease.RunLease;
 import io.locket.queue.ArgumentCodec;
 import io.locket.queue.JobRecord;
@@ -127,12 +127,12 @@ final class ConsumedJob implements TakenJob {
 		try {
 			T result = callInside(body);
 			observation.leave();
-			end(observation, result);
+			endWith(observation, result);
 			return result;
 		}
 		catch (Throwable ex) {
 			observation.leave();
-			observation.end(outcome(ex), ex);
+			end(observation, ex);
 			throw ex;
 		}
 	}
@@ -156,23 +156,21 @@ final class ConsumedJob implements TakenJob {
 	/**
 	 * What goes on in a stage is part of the run.
 	 */
-	private void end(RunObservation observation, @Nullable Object result) {
+	private void endWith(RunObservation observation, @Nullable Object result) {
 		if (result instanceof CompletionStage<?> stage) {
-			stage.whenComplete((value, failure) -> observation.end(outcome(failure), failure));
+			stage.whenComplete((value, failure) -> end(observation, failure));
 		}
 		else {
-			observation.end(RunOutcome.SUCCEEDED, null);
+			end(observation, null);
 		}
 	}
 
 	/**
 	 * A body that fails after its lease was lost was told to stop, or runs for nothing.
 	 */
-	private RunOutcome outcome(@Nullable Throwable failure) {
-		if (failure == null) {
-			return RunOutcome.SUCCEEDED;
-		}
-		return isLost() ? RunOutcome.INTERRUPTED : RunOutcome.FAILED;
+	private void end(RunObservation observation, @Nullable Throwable failure) {
+		Throwable cause = BodyFailure.causeOf(failure);
+		observation.end(BodyFailure.outcome(cause, isLost()), cause);
 	}
 
 	private synchronized void begin() {

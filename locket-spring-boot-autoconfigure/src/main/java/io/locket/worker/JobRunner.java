@@ -108,6 +108,7 @@ final class JobRunner {
 			return end(attempt, ended);
 		}
 		catch (RuntimeException | Error ex) {
+			outcome = RunOutcome.FAILED;
 			failure = ex;
 			throw ex;
 		}

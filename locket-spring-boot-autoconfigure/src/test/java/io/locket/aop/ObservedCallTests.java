@@ -6,10 +6,12 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
 
 import io.locket.ConflictStrategy;
 import io.locket.DuplicateJobException;
+import io.locket.LeaseLossCause;
 import io.locket.LockStrategy;
 import io.locket.UniqueJob;
 import io.locket.event.CallEnded;
@@ -80,6 +82,34 @@ class ObservedCallTests {
 			assertThat(this.observer.told).containsExactly("begin calls.sync", "leave",
 					"end FAILED IllegalStateException");
 			assertThat(ended().error()).isEqualTo(IllegalStateException.class.getName());
+		});
+	}
+
+	@Test
+	void bodyThatIsInterruptedOnTheLossOfItsLeaseHasNotFailed() {
+		this.contextRunner.withPropertyValues("locket.lease.on-lost.direct=interrupt").run((context) -> {
+			assertThatIllegalStateException().isThrownBy(() -> calls(context).sync(1, () -> {
+				GuardedContext.leases(context).lose(LeaseLossCause.GONE);
+				try {
+					new CountDownLatch(1).await();
+					return null;
+				}
+				catch (InterruptedException ex) {
+					throw new IllegalStateException("wrapped", ex);
+				}
+			}));
+			assertThat(this.observer.told).endsWith("end INTERRUPTED IllegalStateException");
+		});
+	}
+
+	@Test
+	void bodyThatFailsAfterTheLossOfItsLeaseHasFailedWhenNobodyInterruptsIt() {
+		this.contextRunner.run((context) -> {
+			assertThatIllegalStateException().isThrownBy(() -> calls(context).sync(1, () -> {
+				GuardedContext.leases(context).lose(LeaseLossCause.GONE);
+				throw new IllegalStateException("failed");
+			}));
+			assertThat(this.observer.told).endsWith("end FAILED IllegalStateException");
 		});
 	}
 
@@ -165,6 +195,9 @@ class ObservedCallTests {
 			assertThat(this.observer.told).isEmpty();
 			assertThat(job.block(BOUND)).isEqualTo("done");
 			assertThat(this.observer.told).containsExactly("begin calls.mono", "leave", "end SUCCEEDED");
+			assertThat(job.block(BOUND)).isEqualTo("done");
+			assertThat(this.observer.told).containsExactly("begin calls.mono", "leave", "end SUCCEEDED",
+					"begin calls.mono", "leave", "end SUCCEEDED");
 			assertThatIllegalStateException()
 				.isThrownBy(() -> calls.mono(() -> Mono.error(new IllegalStateException("failed"))).block(BOUND));
 			assertThatIllegalStateException().isThrownBy(() -> calls.mono(() -> {
@@ -173,7 +206,7 @@ class ObservedCallTests {
 			assertThat(this.observer.told).containsSubsequence("begin calls.mono", "leave",
 					"end FAILED IllegalStateException", "begin calls.mono", "leave",
 					"end FAILED IllegalStateException");
-			assertThat(this.events).hasSize(3);
+			assertThat(this.events).hasSize(4);
 		});
 	}
 

@@ -182,6 +182,20 @@ class ObservedRunTests {
 		assertThat(job.succeed()).isTrue();
 	}
 
+	@Test
+	void stageOfAnOwnWorkerFailsWithItsCauseAndIsInterruptedWhenItIsCancelled() throws Exception {
+		TakenJob job = take();
+		CompletableFuture<String> failing = new CompletableFuture<>();
+		job.call(() -> failing.thenApply(String::trim).thenApply(String::trim));
+		failing.completeExceptionally(new IllegalStateException("late"));
+		assertThat(this.observer.told).endsWith("end FAILED IllegalStateException");
+		CompletableFuture<String> cancelled = new CompletableFuture<>();
+		job.call(() -> cancelled.thenApply(String::trim));
+		cancelled.cancel(false);
+		assertThat(this.observer.told).endsWith("end INTERRUPTED CancellationException");
+		assertThat(job.succeed()).isTrue();
+	}
+
 	private TakenJob take() {
 		this.queue.put("q", "job");
 		return this.fixture.consumers().open("mine", "q").poll().orElseThrow();
