@@ -138,7 +138,8 @@ final class ReactiveGuard {
 
 	private Reported invokeReported(GuardedCall call, ReactiveEntry entry, CallReports.Report report) {
 		try {
-			return new Reported(invoke(call, entry), report, CapturedContext.ofThread());
+			Object publisher = invoke(call, entry);
+			return new Reported(publisher, report, report.isObserved() ? CapturedContext.ofThread() : Context.empty());
 		}
 		catch (RuntimeException | Error ex) {
 			report.leave();
