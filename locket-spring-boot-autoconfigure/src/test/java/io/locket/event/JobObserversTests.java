@@ -1,13 +1,10 @@
 package io.locket.event;
 
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import io.locket.JobContext;
-import io.locket.JobKey;
-import io.locket.LeaseLossCause;
+import io.locket.observation.TestRun;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -25,7 +22,7 @@ class JobObserversTests {
 
 	private static final EnqueueCall CALL = new EnqueueCall("job", "queue", 1);
 
-	private static final JobRun RUN = JobRun.direct(new TestContext(), false);
+	private static final JobRun RUN = JobRun.direct(TestRun.direct("job", "[]"), false);
 
 	private final List<String> told = new ArrayList<>();
 
@@ -203,34 +200,6 @@ class JobObserversTests {
 			if (failing) {
 				throw new AssertionError("an observer that fails");
 			}
-		}
-
-	}
-
-	private static final class TestContext implements JobContext {
-
-		@Override
-		public JobKey key() {
-			return new JobKey("job", "digest", "[]");
-		}
-
-		@Override
-		public long fencingToken() {
-			return 1;
-		}
-
-		@Override
-		public Instant since() {
-			return Instant.EPOCH;
-		}
-
-		@Override
-		public @Nullable LeaseLossCause lossCause() {
-			return null;
-		}
-
-		@Override
-		public void onLeaseLost(Runnable action) {
 		}
 
 	}
