@@ -80,10 +80,11 @@ public interface JobContext {
 	/**
 	 * Tell how far the body is, for those who look the queued job up. Costs the body next
 	 * to nothing, so that it may be called as often as there is something to tell: the
-	 * first report is stored at once and then the latest one, by at most one command a
-	 * second for all runs of the process, and not on this thread. A report that the store
-	 * does not answer is dropped, and so is that of a run that has lost its lease or has
-	 * ended. Of a body that was called directly nothing is stored.
+	 * first report is sent at once and then the latest one, by at most one command a
+	 * second for all runs of the process, and not on this thread. The last one that the
+	 * store is not known to have goes with the end of the run. What a run tells that has
+	 * lost its lease, or that has ended, is dropped. Of a body that was called directly
+	 * nothing is stored.
 	 * @param done how much is done, in units of the body's own, not negative
 	 * @param total how much there is to do, or {@code 0} if that is not known; may be
 	 * less than what is done

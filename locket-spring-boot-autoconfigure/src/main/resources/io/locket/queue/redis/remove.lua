@@ -9,8 +9,8 @@
 -- events}
 -- Repetition: removes what is left.
 -- The last step unlists a queue that holds nothing any more.
--- Invariant: what was enqueued, or moved there, before the removal began never waits again, wherever it is when a step comes by: all
---            scripts treat it as removed when they touch it.
+-- Invariant: what was enqueued, or moved there, before the removal began never waits again, wherever it is when a step
+--            comes by: all scripts treat it as removed when they touch it.
 
 local STEP = 100
 local name, started, place, after = ARGV[3], tonumber(ARGV[4]), ARGV[5], ARGV[6]

@@ -18,9 +18,9 @@
 --
 -- Names that are made of these: '<prefix>ready:<queue>', 'parked:', 'scheduled:' and 'retry:' (zsets: ids by place or
 -- due time), 'dead:' (zset: dead letters of the queue by the time at which they died), '<prefix>queues' (zset of equal
--- scores: the names of queues that have a 'q:' field, but for those that are unlisted), '<prefix>parked-on:<digest>' (zset of equal scores: '<queue>
--- <place> <id>'), '<registry>:<digest>' (lock), '<prefix>claim:<digest>', '<prefix>replaced:<id>', channel
--- '<prefix>work', channel '<registry>-channel:<lock>'.
+-- scores: the names of queues that have a 'q:' field, but for those that are unlisted), '<prefix>parked-on:<digest>'
+-- (zset of equal scores: '<queue> <place> <id>'), '<registry>:<digest>' (lock), '<prefix>claim:<digest>',
+-- '<prefix>replaced:<id>', channel '<prefix>work', channel '<registry>-channel:<lock>'.
 --
 -- The line that scripts own: v version, j job, q queue, k digest, tx readable key
 -- unless that is the JSON of the arguments, l lock strategy, c conflict strategy,
