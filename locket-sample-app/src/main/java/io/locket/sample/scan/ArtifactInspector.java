@@ -73,6 +73,7 @@ public class ArtifactInspector {
 				Thread.sleep(this.pause.toMillis());
 				context.ensureLease();
 				this.inventory.save(report);
+				context.progress(2, 2, "stored " + report.classes() + " classes");
 			}
 			finally {
 				awaitAnswers(scan);
