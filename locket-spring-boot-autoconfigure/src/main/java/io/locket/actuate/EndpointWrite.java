@@ -7,11 +7,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the endpoint changes. The name of a constant is what audit events say was done.
+ * Write operations of the endpoint. The name of a constant is part of the type of its
+ * audit events.
  */
 enum EndpointWrite {
 
-	QUEUE_PAUSED(QueuesSection.PATH, "queue", "pause", false),
+	QUEUE_PAUSED(QueuesSection.PATH, "queue", "pause", false, "create"),
 
 	QUEUE_RESUMED(QueuesSection.PATH, "queue", "resume", false),
 
@@ -19,13 +20,15 @@ enum EndpointWrite {
 
 	JOB_CANCELLED(JobsSection.PATH, "job", "cancel", false),
 
-	JOB_PUT_BACK(JobsSection.PATH, "job", "put-back", false),
+	JOB_REQUEUED(JobsSection.PATH, "job", "requeue", false),
 
 	JOB_RUN_NOW(JobsSection.PATH, "job", "run-now", false),
 
 	JOB_DISMISSED(JobsSection.PATH, "job", "dismiss", false),
 
-	JOB_MOVED(JobsSection.PATH, "job", "move", false),
+	JOB_MOVED(JobsSection.PATH, "job", "move", false, "queue"),
+
+	JOB_RESCHEDULED(JobsSection.PATH, "job", "reschedule", false, "at"),
 
 	LEASE_RELEASED(LeasesSection.PATH, "lease", "release", true),
 
@@ -35,7 +38,13 @@ enum EndpointWrite {
 
 	SCHEDULE_TRIGGERED(SchedulesSection.PATH, "schedule", "trigger", false),
 
-	SCHEDULE_REMOVED(SchedulesSection.PATH, "schedule", "remove", true);
+	SCHEDULE_REMOVED(SchedulesSection.PATH, "schedule", "remove", true),
+
+	WORKER_QUIETED(WorkersSection.PATH, "worker", "quiet", false),
+
+	WORKER_RESUMED(WorkersSection.PATH, "worker", "resume", false),
+
+	VIOLATIONS_REPAIRED(ViolationsSection.PATH, "violation", "repair", false);
 
 	private final String section;
 
@@ -45,7 +54,14 @@ enum EndpointWrite {
 
 	private final boolean deletes;
 
+	private final @Nullable String argument;
+
 	EndpointWrite(String section, String subject, String action, boolean deletes) {
+		this(section, subject, action, deletes, null);
+	}
+
+	EndpointWrite(String section, String subject, String action, boolean deletes, @Nullable String argument) {
+		this.argument = argument;
 		this.section = section;
 		this.subject = subject;
 		this.action = action;
@@ -57,7 +73,7 @@ enum EndpointWrite {
 	}
 
 	/**
-	 * Return what it is done to, in the singular.
+	 * Returns the kind of entry that the operation changes, in the singular.
 	 */
 	String subject() {
 		return this.subject;
@@ -68,26 +84,48 @@ enum EndpointWrite {
 	}
 
 	/**
-	 * Return the type of the audit event that tells that it was done.
+	 * Returns the name of the operation's parameter, or {@code null}.
+	 */
+	@Nullable String argument() {
+		return this.argument;
+	}
+
+	/**
+	 * Returns the type of the audit event after success.
 	 */
 	String auditType() {
 		return "LOCKET_" + name();
 	}
 
 	/**
-	 * Find what a POST request asks for.
+	 * Returns the type of the audit event of a write to many.
 	 */
-	static EndpointWrite ofAction(String section, String action) {
-		return find(section, false, action).orElseThrow(() -> new UnknownEntryException(
-				"'" + action + "' is nothing that can be done below '" + section + "'" + actions(section)));
+	String batchAuditType() {
+		return auditType().replace("_JOB_", "_JOBS_");
 	}
 
 	/**
-	 * Find what a DELETE request asks for.
+	 * Returns the name of the parameter that a write to many needs, or {@code null}. A
+	 * queue is among the filters then, so the target has a name of its own.
+	 */
+	@Nullable String batchArgument() {
+		return "queue".equals(this.argument) ? "to" : this.argument;
+	}
+
+	/**
+	 * Returns the operation of a POST request.
+	 */
+	static EndpointWrite ofAction(String section, String action) {
+		return find(section, false, action).orElseThrow(() -> new UnknownEntryException(
+				"'" + action + "' is not an operation below '" + section + "'" + actions(section)));
+	}
+
+	/**
+	 * Returns the operation of a DELETE request.
 	 */
 	static EndpointWrite ofDeletion(String section) {
 		return find(section, true, null)
-			.orElseThrow(() -> new UnknownEntryException("Nothing below '" + section + "' can be deleted"));
+			.orElseThrow(() -> new UnknownEntryException("Entries below '" + section + "' cannot be deleted"));
 	}
 
 	private static Optional<EndpointWrite> find(String section, boolean deletes, @Nullable String action) {
@@ -102,7 +140,7 @@ enum EndpointWrite {
 			.filter((write) -> write.section.equals(section) && !write.deletes)
 			.map(EndpointWrite::action)
 			.collect(Collectors.joining(", "));
-		return actions.isEmpty() ? "" : ": write one of " + actions;
+		return actions.isEmpty() ? "" : ". Write one of " + actions;
 	}
 
 }

@@ -3,13 +3,14 @@ package io.locket.actuate;
 import java.time.Instant;
 
 import io.locket.LeaseHolder;
-import io.locket.schedule.Leadership;
+import io.locket.actuate.descriptor.ArgumentMask;
+import io.locket.schedule.leader.Leadership;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
 /**
- * The process that fires the schedules of the group of this one.
+ * The section of the leader, which fires the schedules of the group of this process.
  */
 final class LeaderSection implements EndpointSection {
 
@@ -39,13 +40,12 @@ final class LeaderSection implements EndpointSection {
 	}
 
 	/**
-	 * Who leads.
+	 * The leader.
 	 *
-	 * @param instance the process that leads, or {@code null} if nobody does
-	 * @param since since when, by the clock of the store, or {@code null}
-	 * @param term its term: each leader has a greater one than those before it, or
-	 * {@code null}
-	 * @param thisInstance whether the process that answers leads, as far as it knows
+	 * @param instance the process that leads, or {@code null} if there is no leader
+	 * @param since the start of its term, by the clock of the store, or {@code null}
+	 * @param term the term, greater than that of each earlier leader, or {@code null}
+	 * @param thisInstance whether the responding process leads, by its own state
 	 */
 	public record LeaderDescriptor(@Nullable String instance, @Nullable Instant since, @Nullable Long term,
 			boolean thisInstance) implements OperationResponseBody {

@@ -1,8 +1,13 @@
 package io.locket.actuate;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 import io.locket.JobKey;
+import io.locket.actuate.descriptor.ArgumentMask;
+import io.locket.actuate.descriptor.LeaseDescriptor;
+import io.locket.actuate.descriptor.ResultDescriptor;
 import io.locket.lease.HeldLease;
 import io.locket.lease.LeaseService;
 import org.jspecify.annotations.Nullable;
@@ -10,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
 /**
- * The leases that are held, with their holders. A lease is named by the digest of its
- * key.
+ * The section of the held leases and their holders. The digest of its key identifies a
+ * lease.
  */
 final class LeasesSection implements EndpointSection {
 
@@ -29,34 +34,42 @@ final class LeasesSection implements EndpointSection {
 	}
 
 	@Override
+	public Set<String> listParameters() {
+		return ListQuery.LIMIT;
+	}
+
+	@Override
 	public LeasesDescriptor list(ListQuery query, ArgumentMask mask) {
 		return new LeasesDescriptor(
 				this.leases.held(query.size()).stream().map((lease) -> LeaseDescriptor.of(lease, mask)).toList());
 	}
 
 	/**
-	 * Only the digest of a key counts where its lease is looked for.
+	 * Returns a lease or a claim. The lookup uses only the digest of the key.
 	 */
 	@Override
 	public LeaseDescriptor entry(String name, ListQuery query, ArgumentMask mask) {
-		HeldLease lease = this.leases.find(new JobKey("", name, "")).orElseThrow(() -> unknown(name));
+		JobKey key = new JobKey("", name, "");
+		HeldLease lease = this.leases.find(key)
+			.or(() -> this.leases.isThreadBound() ? Optional.empty() : this.leases.findClaim(key))
+			.orElseThrow(() -> unknown(name));
 		return LeaseDescriptor.of(lease, mask);
 	}
 
 	@Override
 	public ResultDescriptor write(EndpointWrite write, String name, @Nullable String queue) {
 		HeldLease lease = this.leases.forceRelease(name).orElseThrow(() -> unknown(name));
-		return ResultDescriptor.released(lease.holder());
+		return ResultDescriptor.released(lease);
 	}
 
 	private static UnknownEntryException unknown(String digest) {
-		return new UnknownEntryException("Nobody holds a lease of a key with the digest '" + digest + "'");
+		return new UnknownEntryException("No lease or claim is held for a key with the digest '" + digest + "'");
 	}
 
 	/**
-	 * The leases that are held.
+	 * The held leases.
 	 *
-	 * @param leases the leases, the one that expires first first
+	 * @param leases the leases, in the order of their expiry
 	 */
 	public record LeasesDescriptor(List<LeaseDescriptor> leases) implements OperationResponseBody {
 

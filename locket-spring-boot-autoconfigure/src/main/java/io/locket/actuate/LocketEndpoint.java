@@ -1,6 +1,7 @@
 package io.locket.actuate;
 
 import java.util.Objects;
+import java.util.function.LongSupplier;
 
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
@@ -8,10 +9,9 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.context.annotation.ImportRuntimeHints;
 
 /**
- * The Actuator endpoint {@code locket}: an overview. What else there is to see and to do
- * has names in JMX and paths on the web, which {@link LocketEndpointJmxExtension} and
- * {@link LocketEndpointWebExtension} add. Unless the application says otherwise, it is
- * only read. Thread-safe.
+ * Actuator endpoint {@code locket} with an overview. Operations with names in JMX and
+ * paths on the web are in {@link LocketEndpointJmxExtension} and
+ * {@link LocketEndpointWebExtension}. Read-only by default. Thread-safe.
  */
 @Endpoint(id = "locket", defaultAccess = Access.READ_ONLY)
 @ImportRuntimeHints(DescriptorHints.class)
@@ -20,21 +20,27 @@ public final class LocketEndpoint {
 	private final EndpointSections sections;
 
 	/**
-	 * Create an endpoint.
-	 * @param parts what it looks at
+	 * Creates an endpoint.
+	 * @param parts the components
 	 */
 	public LocketEndpoint(EndpointParts parts) {
-		this.sections = new EndpointSections(Objects.requireNonNull(parts, "'parts' must not be null"));
+		this(parts, System::nanoTime);
 	}
 
 	/**
-	 * Look at everything at a glance. Costs two steps of the store, however many jobs
-	 * there are.
+	 * Creates an endpoint with another clock for the age of shared reads.
+	 */
+	LocketEndpoint(EndpointParts parts, LongSupplier nanoTime) {
+		this.sections = new EndpointSections(Objects.requireNonNull(parts, "'parts' must not be null"), nanoTime);
+	}
+
+	/**
+	 * Returns the overview. It takes two calls of the store, for any number of jobs.
 	 * @return the overview
-	 * @throws io.locket.queue.QueueUnavailableException if the store of the queues gives
-	 * no answer
-	 * @throws io.locket.LeaseUnavailableException if the store of the leases gives no
-	 * answer
+	 * @throws io.locket.queue.QueueUnavailableException if the store of the queues does
+	 * not respond
+	 * @throws io.locket.LeaseUnavailableException if the store of the leases does not
+	 * respond
 	 */
 	@ReadOperation
 	public OverviewDescriptor overview() {

@@ -2,6 +2,8 @@ package io.locket.actuate;
 
 import java.util.Objects;
 
+import io.locket.actuate.descriptor.ArgumentMask;
+import io.locket.actuate.descriptor.ResultDescriptor;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.actuate.endpoint.Show;
@@ -12,8 +14,8 @@ import org.springframework.boot.actuate.endpoint.jmx.annotation.EndpointJmxExten
 import org.springframework.context.ApplicationEventPublisher;
 
 /**
- * The operations of the {@link LocketEndpoint} in JMX. Whoever reaches JMX counts as
- * authorized. Thread-safe.
+ * JMX operations of the {@link LocketEndpoint}. All JMX users count as authorized.
+ * Thread-safe.
  */
 @EndpointJmxExtension(endpoint = LocketEndpoint.class)
 public final class LocketEndpointJmxExtension {
@@ -27,10 +29,10 @@ public final class LocketEndpointJmxExtension {
 	private final WriteAudit audit;
 
 	/**
-	 * Create an extension.
+	 * Creates an extension.
 	 * @param endpoint the endpoint
 	 * @param showArguments when arguments are shown
-	 * @param events is told of each write, as audit events
+	 * @param events the publisher of an audit event for each write
 	 */
 	public LocketEndpointJmxExtension(LocketEndpoint endpoint, Show showArguments, ApplicationEventPublisher events) {
 		this.sections = endpoint.sections();
@@ -39,7 +41,7 @@ public final class LocketEndpointJmxExtension {
 	}
 
 	/**
-	 * List the queues.
+	 * Returns the queues.
 	 * @return a descriptor
 	 */
 	@ReadOperation
@@ -48,11 +50,11 @@ public final class LocketEndpointJmxExtension {
 	}
 
 	/**
-	 * Look at a queue and a page of its jobs.
+	 * Returns a queue and a page of its jobs.
 	 * @param queue the name of the queue
 	 * @param state the states of the jobs, separated by commas, or {@code null} for all
-	 * @param limit how many jobs at most, from 1 to 1000, or {@code null} for 50
-	 * @param cursor where the page begins, or {@code null} for the first one
+	 * @param limit the maximum number of jobs, from 1 to 1000, or {@code null} for 50
+	 * @param cursor the start of the page, or {@code null} for the first one
 	 * @return a descriptor
 	 */
 	@ReadOperation
@@ -61,13 +63,13 @@ public final class LocketEndpointJmxExtension {
 	}
 
 	/**
-	 * List jobs, a page at a time.
+	 * Returns a page of jobs.
 	 * @param queue the queue, or {@code null} for all
 	 * @param job the name of the jobs, or {@code null} for all
 	 * @param key the digest of their key, or {@code null} for all
 	 * @param state the states, separated by commas, or {@code null} for all
-	 * @param limit how many jobs at most, from 1 to 1000, or {@code null} for 50
-	 * @param cursor where the page begins, or {@code null} for the first one
+	 * @param limit the maximum number of jobs, from 1 to 1000, or {@code null} for 50
+	 * @param cursor the start of the page, or {@code null} for the first one
 	 * @return a descriptor
 	 */
 	@ReadOperation
@@ -77,7 +79,7 @@ public final class LocketEndpointJmxExtension {
 	}
 
 	/**
-	 * Look at a job.
+	 * Returns a job.
 	 * @param id the id of the job
 	 * @return a descriptor
 	 */
@@ -87,8 +89,8 @@ public final class LocketEndpointJmxExtension {
 	}
 
 	/**
-	 * List the leases that are held.
-	 * @param limit how many at most, from 1 to 1000, or {@code null} for 50
+	 * Returns the held leases.
+	 * @param limit the maximum number, from 1 to 1000, or {@code null} for 50
 	 * @return a descriptor
 	 */
 	@ReadOperation
@@ -97,7 +99,7 @@ public final class LocketEndpointJmxExtension {
 	}
 
 	/**
-	 * Look at a lease.
+	 * Returns a lease.
 	 * @param digest the digest of its key
 	 * @return a descriptor
 	 */
@@ -107,7 +109,7 @@ public final class LocketEndpointJmxExtension {
 	}
 
 	/**
-	 * List the schedules.
+	 * Returns the schedules.
 	 * @return a descriptor
 	 */
 	@ReadOperation
@@ -116,7 +118,7 @@ public final class LocketEndpointJmxExtension {
 	}
 
 	/**
-	 * Look at a schedule.
+	 * Returns a schedule.
 	 * @param name the name of the schedule
 	 * @return a descriptor
 	 */
@@ -126,7 +128,7 @@ public final class LocketEndpointJmxExtension {
 	}
 
 	/**
-	 * List the processes that take jobs.
+	 * Returns the worker processes.
 	 * @return a descriptor
 	 */
 	@ReadOperation
@@ -135,7 +137,7 @@ public final class LocketEndpointJmxExtension {
 	}
 
 	/**
-	 * Look who leads.
+	 * Returns the leader.
 	 * @return a descriptor
 	 */
 	@ReadOperation
@@ -144,9 +146,38 @@ public final class LocketEndpointJmxExtension {
 	}
 
 	/**
-	 * Hand out no more jobs of a queue.
+	 * Returns the settings of this process.
+	 * @return a descriptor
+	 */
+	@ReadOperation
+	public Object settings() {
+		return list(SettingsSection.PATH, ListQuery.all());
+	}
+
+	/**
+	 * Quiets the workers of a process. They take no new jobs.
+	 * @param worker the instance of the process, or the last part of it
+	 * @return the result
+	 */
+	@WriteOperation
+	public ResultDescriptor quietWorker(String worker) {
+		return write(EndpointWrite.WORKER_QUIETED, worker);
+	}
+
+	/**
+	 * Resumes quiet workers.
+	 * @param worker the instance of the process, or the last part of it
+	 * @return the result
+	 */
+	@WriteOperation
+	public ResultDescriptor resumeWorker(String worker) {
+		return write(EndpointWrite.WORKER_RESUMED, worker);
+	}
+
+	/**
+	 * Pauses a queue. No more of its jobs are handed out.
 	 * @param queue the name of the queue
-	 * @return what came of it
+	 * @return the result
 	 */
 	@WriteOperation
 	public ResultDescriptor pauseQueue(String queue) {
@@ -154,9 +185,9 @@ public final class LocketEndpointJmxExtension {
 	}
 
 	/**
-	 * End the pause of a queue.
+	 * Resumes a paused queue.
 	 * @param queue the name of the queue
-	 * @return what came of it
+	 * @return the result
 	 */
 	@WriteOperation
 	public ResultDescriptor resumeQueue(String queue) {
@@ -164,9 +195,9 @@ public final class LocketEndpointJmxExtension {
 	}
 
 	/**
-	 * Remove what waits in a queue.
+	 * Removes the waiting jobs of a queue.
 	 * @param queue the name of the queue
-	 * @return what came of it
+	 * @return the result
 	 */
 	@DeleteOperation
 	public ResultDescriptor removeQueue(String queue) {
@@ -174,9 +205,9 @@ public final class LocketEndpointJmxExtension {
 	}
 
 	/**
-	 * Cancel a job.
+	 * Cancels a job.
 	 * @param id the id of the job
-	 * @return what came of it
+	 * @return the result
 	 */
 	@WriteOperation
 	public ResultDescriptor cancelJob(String id) {
@@ -184,19 +215,19 @@ public final class LocketEndpointJmxExtension {
 	}
 
 	/**
-	 * Put a dead letter back.
-	 * @param id the id of the letter
-	 * @return what came of it
+	 * Requeues a dead letter as a new job.
+	 * @param id the id of the dead letter
+	 * @return the result
 	 */
 	@WriteOperation
-	public ResultDescriptor putBackJob(String id) {
-		return write(EndpointWrite.JOB_PUT_BACK, id);
+	public ResultDescriptor requeueJob(String id) {
+		return write(EndpointWrite.JOB_REQUEUED, id);
 	}
 
 	/**
-	 * Make a job ready that is scheduled or waits for a retry.
+	 * Makes a job ready that is scheduled or waits for a retry.
 	 * @param id the id of the job
-	 * @return what came of it
+	 * @return the result
 	 */
 	@WriteOperation
 	public ResultDescriptor runJobNow(String id) {
@@ -204,9 +235,9 @@ public final class LocketEndpointJmxExtension {
 	}
 
 	/**
-	 * Take a job out of the dead letters.
-	 * @param id the id of the letter
-	 * @return what came of it
+	 * Dismisses a dead letter.
+	 * @param id the id of the dead letter
+	 * @return the result
 	 */
 	@WriteOperation
 	public ResultDescriptor dismissJob(String id) {
@@ -214,10 +245,10 @@ public final class LocketEndpointJmxExtension {
 	}
 
 	/**
-	 * Move a job that waits to another queue.
+	 * Moves a waiting job to another queue.
 	 * @param id the id of the job
 	 * @param queue the name of the queue
-	 * @return what came of it
+	 * @return the result
 	 */
 	@WriteOperation
 	public ResultDescriptor moveJob(String id, String queue) {
@@ -225,9 +256,20 @@ public final class LocketEndpointJmxExtension {
 	}
 
 	/**
-	 * Take a lease from whoever holds it.
+	 * Changes the due time of a waiting job.
+	 * @param id the id of the job
+	 * @param at the due time, in ISO 8601 with an offset
+	 * @return the result
+	 */
+	@WriteOperation
+	public ResultDescriptor rescheduleJob(String id, String at) {
+		return write(EndpointWrite.JOB_RESCHEDULED, id, at);
+	}
+
+	/**
+	 * Releases a lease by force.
 	 * @param digest the digest of its key
-	 * @return what came of it
+	 * @return the result
 	 */
 	@DeleteOperation
 	public ResultDescriptor releaseLease(String digest) {
@@ -235,9 +277,9 @@ public final class LocketEndpointJmxExtension {
 	}
 
 	/**
-	 * Pause a schedule.
+	 * Pauses a schedule.
 	 * @param name the name of the schedule
-	 * @return what came of it
+	 * @return the result
 	 */
 	@WriteOperation
 	public ResultDescriptor pauseSchedule(String name) {
@@ -245,9 +287,9 @@ public final class LocketEndpointJmxExtension {
 	}
 
 	/**
-	 * End the pause of a schedule.
+	 * Resumes a paused schedule.
 	 * @param name the name of the schedule
-	 * @return what came of it
+	 * @return the result
 	 */
 	@WriteOperation
 	public ResultDescriptor resumeSchedule(String name) {
@@ -255,9 +297,9 @@ public final class LocketEndpointJmxExtension {
 	}
 
 	/**
-	 * Enqueue the job of a schedule now.
+	 * Enqueues the job of a schedule now.
 	 * @param name the name of the schedule
-	 * @return what came of it
+	 * @return the result
 	 */
 	@WriteOperation
 	public ResultDescriptor triggerSchedule(String name) {
@@ -265,9 +307,9 @@ public final class LocketEndpointJmxExtension {
 	}
 
 	/**
-	 * Remove a schedule.
+	 * Removes a schedule.
 	 * @param name the name of the schedule
-	 * @return what came of it
+	 * @return the result
 	 */
 	@DeleteOperation
 	public ResultDescriptor removeSchedule(String name) {
@@ -286,9 +328,10 @@ public final class LocketEndpointJmxExtension {
 		return write(write, name, null);
 	}
 
-	private ResultDescriptor write(EndpointWrite write, String name, @Nullable String queue) {
+	private ResultDescriptor write(EndpointWrite write, String name, @Nullable String argument) {
 		EndpointSection section = this.sections.section(write.section());
-		return this.audit.write(PRINCIPAL, write, name, queue, () -> section.write(write, name, queue));
+		return this.audit.write(PRINCIPAL, write, name, argument,
+				() -> this.sections.change(() -> section.write(write, name, argument)));
 	}
 
 }

@@ -4,6 +4,10 @@ import java.security.Principal;
 import java.util.Objects;
 import java.util.Set;
 
+import io.locket.actuate.descriptor.ArgumentMask;
+import io.locket.actuate.descriptor.BatchDescriptor;
+import io.locket.actuate.descriptor.ProblemDescriptor;
+import io.locket.actuate.descriptor.ResultDescriptor;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.actuate.endpoint.SecurityContext;
@@ -17,8 +21,8 @@ import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExten
 import org.springframework.context.ApplicationEventPublisher;
 
 /**
- * The paths of the {@link LocketEndpoint} on the web. What is not there is answered with
- * 404, bad input with 400, and with 503 if the store gives no answer; the body says why.
+ * Web operations of the {@link LocketEndpoint}. The status is 404 for an unknown entry,
+ * 400 for invalid input, and 503 if the store does not respond. The body has the reason.
  * Thread-safe.
  */
 @EndpointWebExtension(endpoint = LocketEndpoint.class)
@@ -35,11 +39,12 @@ public final class LocketEndpointWebExtension {
 	private final WriteAudit audit;
 
 	/**
-	 * Create an extension.
+	 * Creates an extension.
 	 * @param endpoint the endpoint
 	 * @param showArguments when arguments are shown
-	 * @param roles the roles of those who may see them, empty for whoever has logged in
-	 * @param events is told of each write, as audit events
+	 * @param roles the roles that authorize a user to see arguments, empty for all
+	 * authenticated users
+	 * @param events the publisher of an audit event for each write
 	 */
 	public LocketEndpointWebExtension(LocketEndpoint endpoint, Show showArguments, Set<String> roles,
 			ApplicationEventPublisher events) {
@@ -50,7 +55,7 @@ public final class LocketEndpointWebExtension {
 	}
 
 	/**
-	 * Look at everything at a glance.
+	 * Returns the overview.
 	 * @return an {@link OverviewDescriptor} or a {@link ProblemDescriptor}
 	 */
 	@ReadOperation
@@ -59,70 +64,129 @@ public final class LocketEndpointWebExtension {
 	}
 
 	/**
-	 * List what a section has.
-	 * @param security who asks
+	 * Returns the entries of a section.
+	 * @param security the security context of the request
 	 * @param section the path of the section
-	 * @param queue the queue whose jobs are listed, or {@code null} for all
-	 * @param job the name of the jobs that are listed, or {@code null} for all
-	 * @param key the digest of the key whose jobs are listed, or {@code null} for all
-	 * @param state the states of the jobs that are listed, separated by commas, or
-	 * {@code null} for all
-	 * @param limit how many entries at most, from 1 to 1000, or {@code null} for 50
-	 * @param cursor where the page begins, or {@code null} for the first one
+	 * @param queue the queue of the jobs, or {@code null} for all
+	 * @param job the name of the jobs, or {@code null} for all
+	 * @param key the digest of the key of the jobs, or {@code null} for all
+	 * @param state the states of the jobs, separated by commas, or {@code null} for all
+	 * @param limit the maximum number of entries, from 1 to 1000, or {@code null} for 50
+	 * @param cursor the start of the page, or {@code null} for the first one
+	 * @param text a text in the arguments of the jobs, or {@code null} for all
+	 * @param dueFrom the earliest due time of the jobs, in ISO 8601 with an offset, or
+	 * {@code null} for any
+	 * @param dueUntil the time before which the jobs are due, or {@code null} for any
 	 * @return a descriptor
 	 */
 	@ReadOperation
 	public WebEndpointResponse<Object> list(SecurityContext security, @Selector String section, @Nullable String queue,
 			@Nullable String job, @Nullable String key, @Nullable String state, @Nullable String limit,
-			@Nullable String cursor) {
+			@Nullable String cursor, @Nullable String text, @Nullable String dueFrom, @Nullable String dueUntil) {
 		return WebAnswers.of(() -> this.sections.section(section)
-			.list(new ListQuery(queue, job, key, state, limit, cursor), mask(security)));
+			.list(new ListQuery(queue, job, key, state, limit, cursor, text, dueFrom, dueUntil), mask(security)));
 	}
 
 	/**
-	 * Look at one entry of a section.
-	 * @param security who asks
+	 * Returns an entry of a section.
+	 * @param security the security context of the request
 	 * @param section the path of the section
 	 * @param name the name or the id of the entry
-	 * @param job the name of the jobs that are listed, or {@code null} for all
-	 * @param key the digest of the key whose jobs are listed, or {@code null} for all
-	 * @param state the states of the jobs that are listed, separated by commas, or
-	 * {@code null} for all
-	 * @param limit how many jobs at most, from 1 to 1000, or {@code null} for 50
-	 * @param cursor where the page begins, or {@code null} for the first one
+	 * @param queue the queue of the counted jobs, or {@code null} for all
+	 * @param job the name of the listed jobs, or {@code null} for all
+	 * @param key the digest of the key of the listed jobs, or {@code null} for all
+	 * @param state the states of the listed jobs, separated by commas, or {@code null}
+	 * for all
+	 * @param limit the maximum number of jobs, from 1 to 1000, or {@code null} for 50
+	 * @param cursor the start of the page, or {@code null} for the first one
+	 * @param text a text in the arguments of the jobs, or {@code null} for all
+	 * @param dueFrom the earliest due time of the jobs, in ISO 8601 with an offset, or
+	 * {@code null} for any
+	 * @param dueUntil the time before which the jobs are due, or {@code null} for any
 	 * @return a descriptor
 	 */
 	@ReadOperation
 	public WebEndpointResponse<Object> entry(SecurityContext security, @Selector String section, @Selector String name,
-			@Nullable String job, @Nullable String key, @Nullable String state, @Nullable String limit,
-			@Nullable String cursor) {
+			@Nullable String queue, @Nullable String job, @Nullable String key, @Nullable String state,
+			@Nullable String limit, @Nullable String cursor, @Nullable String text, @Nullable String dueFrom,
+			@Nullable String dueUntil) {
 		return WebAnswers.of(() -> this.sections.section(section)
-			.entry(name, new ListQuery(null, job, key, state, limit, cursor), mask(security)));
+			.entry(name, new ListQuery(queue, job, key, state, limit, cursor, text, dueFrom, dueUntil),
+					mask(security)));
 	}
 
 	/**
-	 * Do something to an entry of a section.
-	 * @param security who asks
+	 * Applies an operation to an entry of a section.
+	 * @param security the security context of the request
 	 * @param section the path of the section
 	 * @param name the name or the id of the entry
-	 * @param action what to do
-	 * @param queue the queue to which a job is moved; nothing else needs one
+	 * @param action the name of the operation
+	 * @param queue the queue to which a job is moved; unused by other operations
+	 * @param at the new due time of a rescheduled job, in ISO 8601 with an offset; unused
+	 * by other operations
+	 * @param create {@code true} to pause a queue that never had a job; unused by other
+	 * operations
 	 * @return a {@link ResultDescriptor} or a {@link ProblemDescriptor}
 	 */
 	@WriteOperation
 	public WebEndpointResponse<Object> write(SecurityContext security, @Selector String section, @Selector String name,
-			@Selector String action, @Nullable String queue) {
+			@Selector String action, @Nullable String queue, @Nullable String at, @Nullable String create) {
 		return WebAnswers.of(() -> {
 			EndpointSection found = this.sections.section(section);
 			EndpointWrite write = EndpointWrite.ofAction(section, action);
-			String target = (write == EndpointWrite.JOB_MOVED) ? queue : null;
-			return this.audit.write(nameOf(security), write, name, target, () -> found.write(write, name, target));
+			String argument = switch (write) {
+				case JOB_MOVED -> queue;
+				case JOB_RESCHEDULED -> at;
+				case QUEUE_PAUSED -> create;
+				default -> null;
+			};
+			return this.audit.write(nameOf(security), write, name, argument,
+					() -> this.sections.change(() -> found.write(write, name, argument)));
 		});
 	}
 
 	/**
-	 * Remove an entry of a section.
-	 * @param security who asks
+	 * Writes to a bounded number of jobs. The answer has the cursor of the next request.
+	 * @param security the security context of the request
+	 * @param section the path of the section
+	 * @param action the action
+	 * @param queue the queue of the jobs, or {@code null} for all
+	 * @param job the name of the jobs, or {@code null} for all
+	 * @param key the digest of the key of the jobs, or {@code null} for all
+	 * @param state the states of the jobs, separated by commas
+	 * @param limit the largest number of jobs, from 1 to 1000, or {@code null} for 500
+	 * @param cursor the cursor of the answer before, or {@code null} at first
+	 * @param text a text in the arguments of the jobs, or {@code null} for all
+	 * @param dueFrom the earliest due time of the jobs, in ISO 8601 with an offset, or
+	 * {@code null} for any
+	 * @param dueUntil the time before which the jobs are due, or {@code null} for any
+	 * @param to the queue to which jobs are moved; no other action needs it
+	 * @param at the due time of jobs that are rescheduled, in ISO 8601 with an offset; no
+	 * other action needs it
+	 * @return a {@link BatchDescriptor} or a {@link ProblemDescriptor}
+	 */
+	@WriteOperation
+	public WebEndpointResponse<Object> writeBatch(SecurityContext security, @Selector String section,
+			@Selector String action, @Nullable String queue, @Nullable String job, @Nullable String key,
+			@Nullable String state, @Nullable String limit, @Nullable String cursor, @Nullable String text,
+			@Nullable String dueFrom, @Nullable String dueUntil, @Nullable String to, @Nullable String at) {
+		return WebAnswers.of(() -> {
+			EndpointSection found = this.sections.section(section);
+			EndpointWrite write = EndpointWrite.ofAction(section, action);
+			ListQuery query = new ListQuery(queue, job, key, state, limit, cursor, text, dueFrom, dueUntil);
+			String argument = switch (write) {
+				case JOB_MOVED -> to;
+				case JOB_RESCHEDULED -> at;
+				default -> null;
+			};
+			return this.audit.writeBatch(nameOf(security), write, query, argument,
+					() -> this.sections.change(() -> found.writeBatch(write, query, argument, mask(security))));
+		});
+	}
+
+	/**
+	 * Removes an entry of a section.
+	 * @param security the security context of the request
 	 * @param section the path of the section
 	 * @param name the name or the digest of the entry
 	 * @return a {@link ResultDescriptor} or a {@link ProblemDescriptor}
@@ -133,7 +197,8 @@ public final class LocketEndpointWebExtension {
 		return WebAnswers.of(() -> {
 			EndpointSection found = this.sections.section(section);
 			EndpointWrite write = EndpointWrite.ofDeletion(section);
-			return this.audit.write(nameOf(security), write, name, null, () -> found.write(write, name, null));
+			return this.audit.write(nameOf(security), write, name, null,
+					() -> this.sections.change(() -> found.write(write, name, null)));
 		});
 	}
 

@@ -4,26 +4,29 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 
+import io.locket.actuate.descriptor.QueueDescriptor;
 import io.locket.queue.StoreOverview;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
 /**
- * Everything at a glance.
+ * Overview of the namespace.
  *
  * @param namespace the namespace of the queues, or {@code null} if they have none
- * @param instance the process that answers, or {@code null} if it has no name
- * @param version the version of Locket, or {@code null} if its jar does not tell
- * @param time when the store was asked, by its clock
- * @param totals these queues together
+ * @param instance the responding process, or {@code null} if it has no name
+ * @param version the version of Locket, or {@code null} if its jar does not have one
+ * @param time the time of the figures, by the clock of the store
+ * @param totals the totals of these queues
  * @param queues the queues, by name; the first thousand
- * @param leader who leads, or {@code null} where there is no leader
- * @param sections what else can be asked for, below the path of the endpoint
+ * @param leader the leader, or {@code null} if there is no leader election
+ * @param events the totals of events of the responding process, or {@code null}
+ * @param sections the sections below the path of the endpoint
  */
 public record OverviewDescriptor(@Nullable String namespace, @Nullable String instance, @Nullable String version,
 		Instant time, TotalsDescriptor totals, List<QueueDescriptor> queues,
-		LeaderSection.@Nullable LeaderDescriptor leader, List<String> sections) implements OperationResponseBody {
+		LeaderSection.@Nullable LeaderDescriptor leader, EventTotals.@Nullable EventTotalsDescriptor events,
+		List<String> sections) implements OperationResponseBody {
 
 	/**
 	 * The version of the jar.
@@ -37,23 +40,24 @@ public record OverviewDescriptor(@Nullable String namespace, @Nullable String in
 			.map((queue) -> QueueDescriptor.of(queue.counts(), queue.oldestWaiting()))
 			.toList();
 		return new OverviewDescriptor(parts.namespace(), parts.instance(), VERSION, overview.time(),
-				TotalsDescriptor.of(queues), queues, leader, sections);
+				TotalsDescriptor.of(queues), queues, leader,
+				(parts.events() != null) ? parts.events().describe() : null, sections);
 	}
 
 	/**
-	 * Queues together.
+	 * Totals of queues.
 	 *
-	 * @param queues how many queues these are
-	 * @param truncated whether there may be more queues, which are not among these
-	 * @param paused how many of them are paused
-	 * @param scheduled how many jobs wait for their due time
-	 * @param ready how many wait for a worker
-	 * @param parked how many wait for the lease of their key
-	 * @param retry how many wait for a retry
-	 * @param running how many a worker has
-	 * @param deadLetters how many dead letters there are
-	 * @param oldestWaitingMs for how long the one of those that are ready or parked waits
-	 * that waits the longest, in milliseconds, or {@code null} if none waits
+	 * @param queues the number of queues
+	 * @param truncated whether there may be further queues
+	 * @param paused the number of paused queues
+	 * @param scheduled the number of jobs that wait for their due time
+	 * @param ready the number of jobs that wait for a worker
+	 * @param parked the number of jobs that wait for the lease of their key
+	 * @param retry the number of jobs that wait for a retry
+	 * @param running the number of running jobs
+	 * @param deadLetters the number of dead letters
+	 * @param oldestWaitingMs the longest waiting time of a ready or parked job, in
+	 * milliseconds, or {@code null} if none waits
 	 */
 	public record TotalsDescriptor(int queues, boolean truncated, long paused, long scheduled, long ready, long parked,
 			long retry, long running, long deadLetters, @Nullable Long oldestWaitingMs) {

@@ -1,8 +1,14 @@
 package io.locket.actuate;
 
 import java.util.List;
+import java.util.Set;
 
-import io.locket.job.JobAdministration;
+import io.locket.actuate.descriptor.ArgumentMask;
+import io.locket.actuate.descriptor.JobDescriptor;
+import io.locket.actuate.descriptor.PageCursor;
+import io.locket.actuate.descriptor.QueueDescriptor;
+import io.locket.actuate.descriptor.ResultDescriptor;
+import io.locket.job.administration.JobAdministration;
 import io.locket.queue.JobPage;
 import io.locket.queue.QueueNames;
 import org.jspecify.annotations.Nullable;
@@ -10,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
 /**
- * The queues: their figures, and their jobs a page at a time. A queue that has never had
- * a job or a setting is unknown, so that a misspelt name pauses nothing unseen.
+ * The section of the queues: their figures, and their jobs in pages. A queue that never
+ * had a job or a setting is unknown, so that an operation on a misspelt name fails.
  */
 final class QueuesSection implements EndpointSection {
 
@@ -29,12 +35,17 @@ final class QueuesSection implements EndpointSection {
 	}
 
 	@Override
+	public Set<String> entryParameters(String name) {
+		return ListQuery.OF_A_QUEUE;
+	}
+
+	@Override
 	public QueuesDescriptor list(ListQuery query, ArgumentMask mask) {
 		return new QueuesDescriptor(queues());
 	}
 
 	/**
-	 * Return the queues, in one step of the store.
+	 * Returns the queues, in one call of the store.
 	 */
 	private List<QueueDescriptor> queues() {
 		return this.administration.overview()
@@ -48,7 +59,7 @@ final class QueuesSection implements EndpointSection {
 	public QueueJobsDescriptor entry(String name, ListQuery query, ArgumentMask mask) {
 		requireKnown(name);
 		ListQuery ofQueue = query.ofQueue(name);
-		JobPage page = this.administration.list(ofQueue.filter(), query.size(), query.place());
+		JobPage page = this.administration.list(ofQueue.filter(mask), query.size(), query.place());
 		QueueDescriptor figures = queues().stream()
 			.filter((queue) -> queue.queue().equals(name))
 			.findFirst()
@@ -58,8 +69,10 @@ final class QueuesSection implements EndpointSection {
 	}
 
 	@Override
-	public ResultDescriptor write(EndpointWrite write, String name, @Nullable String queue) {
-		requireKnown(name);
+	public ResultDescriptor write(EndpointWrite write, String name, @Nullable String create) {
+		if (!Boolean.parseBoolean(create)) {
+			requireKnown(name);
+		}
 		return switch (write) {
 			case QUEUE_PAUSED -> {
 				this.administration.pause(name);
@@ -70,13 +83,13 @@ final class QueuesSection implements EndpointSection {
 				yield ResultDescriptor.of("RESUMED");
 			}
 			case QUEUE_REMOVED -> ResultDescriptor.removed(this.administration.remove(name));
-			default -> throw new IllegalStateException(write + " is nothing that is done to queues");
+			default -> throw new IllegalStateException(write + " is not an operation on queues");
 		};
 	}
 
 	private void requireKnown(String name) {
 		if (!this.administration.queues().contains(QueueNames.require(name))) {
-			throw new UnknownEntryException("There is no queue '" + name + "': it has had neither a job nor a setting");
+			throw new UnknownEntryException("There is no queue '" + name + "'. It never had a job or a setting");
 		}
 	}
 
@@ -90,11 +103,11 @@ final class QueuesSection implements EndpointSection {
 	}
 
 	/**
-	 * One queue.
+	 * A queue and a page of its jobs.
 	 *
-	 * @param queue the queue in figures
-	 * @param jobs a page of its jobs
-	 * @param cursor where the next page begins, or {@code null} if this is the last one
+	 * @param queue the figures of the queue
+	 * @param jobs the jobs
+	 * @param cursor the start of the next page, or {@code null} if this is the last one
 	 */
 	public record QueueJobsDescriptor(QueueDescriptor queue, List<JobDescriptor> jobs,
 			@Nullable String cursor) implements OperationResponseBody {

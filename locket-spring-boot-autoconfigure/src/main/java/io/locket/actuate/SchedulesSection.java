@@ -3,6 +3,9 @@ package io.locket.actuate;
 import java.util.List;
 
 import io.locket.JobKeyException;
+import io.locket.actuate.descriptor.ArgumentMask;
+import io.locket.actuate.descriptor.ResultDescriptor;
+import io.locket.actuate.descriptor.ScheduleDescriptor;
 import io.locket.queue.UnreadableArgumentsException;
 import io.locket.schedule.Schedules;
 import org.apache.commons.logging.Log;
@@ -12,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
 /**
- * The recurring jobs.
+ * The section of the recurring jobs.
  */
 final class SchedulesSection implements EndpointSection {
 
@@ -51,7 +54,7 @@ final class SchedulesSection implements EndpointSection {
 			case SCHEDULE_RESUMED -> done(name, this.schedules.resume(name), "RESUMED");
 			case SCHEDULE_REMOVED -> done(name, this.schedules.remove(name), "REMOVED");
 			case SCHEDULE_TRIGGERED -> trigger(name);
-			default -> throw new IllegalStateException(write + " is nothing that is done to schedules");
+			default -> throw new IllegalStateException(write + " is not an operation on schedules");
 		};
 	}
 
@@ -63,8 +66,9 @@ final class SchedulesSection implements EndpointSection {
 	}
 
 	/**
-	 * What is wrong with arguments is not said, not by a cause either, since it may show
-	 * them, and a JMX client gets the whole chain.
+	 * Enqueues the job of a schedule now. For invalid arguments, neither the message nor
+	 * the cause has details, because these may show the arguments and a JMX client
+	 * receives the whole chain.
 	 */
 	private ResultDescriptor trigger(String name) {
 		if (this.schedules.get(name).isEmpty()) {
@@ -75,8 +79,8 @@ final class SchedulesSection implements EndpointSection {
 		}
 		catch (UnreadableArgumentsException | JobKeyException ex) {
 			logger.debug("Schedule '" + name + "' cannot be triggered: " + ex.getClass().getName());
-			throw new IllegalArgumentException("The job of schedule '" + name
-					+ "' does not take the arguments of the schedule: put the schedule with others");
+			throw new IllegalArgumentException("The arguments of schedule '" + name
+					+ "' do not fit the parameters of its job. Put the schedule again with other arguments");
 		}
 	}
 

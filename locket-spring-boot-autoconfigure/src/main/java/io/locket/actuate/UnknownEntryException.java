@@ -1,7 +1,7 @@
 package io.locket.actuate;
 
 /**
- * What was asked for is not there.
+ * Exception for an entry or an operation that does not exist.
  */
 class UnknownEntryException extends RuntimeException {
 

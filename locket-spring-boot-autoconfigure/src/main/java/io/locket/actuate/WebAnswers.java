@@ -4,6 +4,7 @@ import java.util.Objects;
 import java.util.function.Supplier;
 
 import io.locket.LeaseUnavailableException;
+import io.locket.actuate.descriptor.ProblemDescriptor;
 import io.locket.queue.QueueUnavailableException;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -11,7 +12,7 @@ import org.apache.commons.logging.LogFactory;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 
 /**
- * Answers on the web: what is wrong is said with a status and a message.
+ * Mapping of results and exceptions to web responses with a status and a message.
  */
 final class WebAnswers {
 
@@ -41,7 +42,7 @@ final class WebAnswers {
 	}
 
 	private static WebEndpointResponse<Object> problem(RuntimeException ex, int status) {
-		logger.debug("The endpoint answers " + status, ex);
+		logger.debug("The endpoint responds with status " + status, ex);
 		return new WebEndpointResponse<>(
 				new ProblemDescriptor(Objects.requireNonNullElse(ex.getMessage(), ex.getClass().getName())), status);
 	}

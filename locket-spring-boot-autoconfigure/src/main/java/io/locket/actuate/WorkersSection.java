@@ -3,14 +3,16 @@ package io.locket.actuate;
 import java.time.Instant;
 import java.util.List;
 
-import io.locket.job.JobAdministration;
-import io.locket.queue.WorkerSighting;
+import io.locket.actuate.descriptor.ArgumentMask;
+import io.locket.actuate.descriptor.ResultDescriptor;
+import io.locket.job.administration.JobAdministration;
+import io.locket.queue.WorkerInfo;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
 /**
- * The processes that take jobs.
+ * The section of the worker processes.
  */
 final class WorkersSection implements EndpointSection {
 
@@ -32,33 +34,78 @@ final class WorkersSection implements EndpointSection {
 
 	@Override
 	public WorkersDescriptor list(ListQuery query, ArgumentMask mask) {
-		return new WorkersDescriptor(this.administration.workers().stream().map(this::describe).toList());
+		return new WorkersDescriptor(workers());
 	}
 
-	private WorkerDescriptor describe(WorkerSighting worker) {
-		return new WorkerDescriptor(worker.instance(), worker.lastSeen(), worker.lanes(), worker.running(),
-				worker.instance().equals(this.instance));
+	@Override
+	public WorkerDescriptor entry(String name, ListQuery query, ArgumentMask mask) {
+		return describe(find(name));
+	}
+
+	@Override
+	public ResultDescriptor write(EndpointWrite write, String name, @Nullable String argument) {
+		String worker = find(name).instance();
+		return switch (write) {
+			case WORKER_QUIETED -> {
+				this.administration.workerControl().quiet(worker);
+				yield ResultDescriptor.of("QUIETED");
+			}
+			case WORKER_RESUMED -> {
+				this.administration.workerControl().resume(worker);
+				yield ResultDescriptor.of("RESUMED");
+			}
+			default -> throw new IllegalStateException(write + " is not an operation on workers");
+		};
 	}
 
 	/**
-	 * All processes that take jobs.
+	 * Returns a process by its whole name or by the last part of it, because a path
+	 * cannot contain the slashes of the name.
+	 */
+	private WorkerInfo find(String name) {
+		List<WorkerInfo> found = this.administration.workers()
+			.stream()
+			.filter((worker) -> worker.instance().equals(name) || worker.instance().endsWith("/" + name))
+			.toList();
+		if (found.size() > 1) {
+			throw new IllegalArgumentException("Several workers have a name that ends in '" + name + "'");
+		}
+		return found.stream()
+			.findFirst()
+			.orElseThrow(() -> new UnknownEntryException(
+					"There is no worker '" + name + "'. Write the last part of its instance"));
+	}
+
+	List<WorkerDescriptor> workers() {
+		return this.administration.workers().stream().map(this::describe).toList();
+	}
+
+	private WorkerDescriptor describe(WorkerInfo worker) {
+		return new WorkerDescriptor(worker.instance(), worker.lastSeen(), worker.pollers(), worker.running(),
+				worker.quiet(), worker.instance().equals(this.instance));
+	}
+
+	/**
+	 * All worker processes.
 	 *
-	 * @param workers the processes that have asked for jobs lately
+	 * @param workers the processes that have recently polled for jobs
 	 */
 	public record WorkersDescriptor(List<WorkerDescriptor> workers) implements OperationResponseBody {
 
 	}
 
 	/**
-	 * A process that takes jobs.
+	 * A worker process.
 	 *
 	 * @param instance its name
-	 * @param lastSeen when it last asked for jobs, by the clock of the store
-	 * @param lanes how many of its threads ask
-	 * @param running how many jobs it runs
-	 * @param thisInstance whether it is the process that answers
+	 * @param lastSeen the time of its last poll for jobs, by the clock of the store
+	 * @param pollers the number of its polling threads
+	 * @param running the number of its running jobs
+	 * @param quiet whether it takes no new jobs, because an operator has quieted it
+	 * @param thisInstance whether it is the responding process
 	 */
-	public record WorkerDescriptor(String instance, Instant lastSeen, int lanes, int running, boolean thisInstance) {
+	public record WorkerDescriptor(String instance, Instant lastSeen, int pollers, int running, boolean quiet,
+			boolean thisInstance) implements OperationResponseBody {
 
 	}
 

@@ -2,8 +2,12 @@ package io.locket.actuate;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
+import io.locket.actuate.descriptor.BatchDescriptor;
+import io.locket.actuate.descriptor.ResultDescriptor;
+import io.locket.text.LineText;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -12,9 +16,9 @@ import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
 import org.springframework.context.ApplicationEventPublisher;
 
 /**
- * Leaves an audit event and a line of the log of each write, also of one that fails: who
- * asked, for what, and what came of it. A listener of audit events that fails changes
- * nothing about the answer.
+ * Audit of write operations. Each operation, also a failed one, creates an audit event
+ * and a log line with the principal, the operation and the result. The failure of a
+ * listener of audit events does not change the response.
  */
 final class WriteAudit {
 
@@ -29,46 +33,70 @@ final class WriteAudit {
 	}
 
 	/**
-	 * Write, and tell of it.
-	 * @param principal who asks
-	 * @param write what to do
-	 * @param name the name or the id of what it is done to
-	 * @param queue the queue to move to, or {@code null}
-	 * @param action does it
-	 * @return what came of it
+	 * Applies an operation and audits it.
+	 * @param principal the name of the user
+	 * @param write the operation
+	 * @param name the name or the id of the entry
+	 * @param argument the value of the operation's parameter, or {@code null}
+	 * @param action applies the operation
+	 * @return the result
 	 */
-	ResultDescriptor write(String principal, EndpointWrite write, String name, @Nullable String queue,
+	ResultDescriptor write(String principal, EndpointWrite write, String name, @Nullable String argument,
 			Supplier<ResultDescriptor> action) {
 		Map<String, Object> data = new LinkedHashMap<>();
 		data.put(write.subject(), name);
-		if (queue != null) {
-			data.put("queue", queue);
+		if (argument != null && write.argument() != null) {
+			data.put(write.argument(), argument);
 		}
-		ResultDescriptor result;
+		return write(principal, write, write.auditType(), data, action, ResultDescriptor::facts);
+	}
+
+	/**
+	 * Writes to many, and records it.
+	 * @param principal who asks
+	 * @param write what to do
+	 * @param query which entries
+	 * @param argument the value of the parameter that it needs, or {@code null}
+	 * @param action does it
+	 * @return what came of it
+	 */
+	BatchDescriptor writeBatch(String principal, EndpointWrite write, ListQuery query, @Nullable String argument,
+			Supplier<BatchDescriptor> action) {
+		Map<String, Object> data = new LinkedHashMap<>(query.named());
+		if (argument != null && write.batchArgument() != null) {
+			data.put(write.batchArgument(), argument);
+		}
+		return write(principal, write, write.batchAuditType(), data, action, BatchDescriptor::facts);
+	}
+
+	private <T> T write(String principal, EndpointWrite write, String type, Map<String, Object> data,
+			Supplier<T> action, Function<T, Map<String, Object>> facts) {
+		T result;
 		try {
 			result = action.get();
 		}
 		catch (RuntimeException ex) {
 			data.put("action", write.action());
 			data.put("error", (ex.getMessage() != null) ? ex.getMessage() : ex.getClass().getName());
-			tell(principal, FAILED, write, data);
+			publish(principal, FAILED, write, data);
 			throw ex;
 		}
-		data.putAll(result.facts());
-		tell(principal, write.auditType(), write, data);
+		data.putAll(facts.apply(result));
+		publish(principal, type, write, data);
 		return result;
 	}
 
-	private void tell(String principal, String type, EndpointWrite write, Map<String, Object> data) {
-		logger.info(("Actuator: " + principal + " asked to " + write.action() + " a " + write.subject() + ": " + data)
-			.replaceAll("\\p{Cntrl}", "?"));
+	private void publish(String principal, String type, EndpointWrite write, Map<String, Object> data) {
+		logger.info(LineText
+			.of("Actuator: " + principal + " requested to " + write.action() + " a " + write.subject() + ": " + data));
 		try {
 			this.events.publishEvent(new AuditApplicationEvent(principal, type, data));
 		}
 		catch (RuntimeException ex) {
-			// What is done is done: whoever asked would ask again if this was its answer.
+			// The operation is complete. With an error as response, the user would repeat
+			// it.
 			logger.warn("A listener of audit events failed on " + type
-					+ "; the answer of the endpoint is not affected. Mend that listener", ex);
+					+ ". The response of the endpoint is not affected. Fix the listener", ex);
 		}
 	}
 

@@ -1,6 +1,5 @@
 /**
- * The Actuator endpoint: queues, jobs, leases, schedules, workers and the leader, for
- * those who look at them and steer them.
+ * The Actuator endpoint for queues, jobs, leases, schedules, workers and the leader.
  */
 @NullMarked
 package io.locket.actuate;

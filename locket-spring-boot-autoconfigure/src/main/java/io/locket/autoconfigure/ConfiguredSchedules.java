@@ -10,20 +10,20 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.util.Assert;
 
 /**
- * The schedules that are configured here, all of which can work: made when all jobs are
- * known, which is before anything is started.
+ * The validated schedules of this process. They are created when all jobs are known,
+ * before any lifecycle bean starts.
  */
-final class ConfiguredSchedules implements SmartInitializingSingleton {
+public final class ConfiguredSchedules implements SmartInitializingSingleton {
 
 	private final Supplier<List<ScheduleDefinition>> maker;
 
 	private volatile @Nullable List<ScheduleDefinition> definitions;
 
 	/**
-	 * Create the schedules.
-	 * @param maker makes them once
+	 * Creates the schedules.
+	 * @param maker creates the definitions, called once
 	 */
-	ConfiguredSchedules(Supplier<List<ScheduleDefinition>> maker) {
+	public ConfiguredSchedules(Supplier<List<ScheduleDefinition>> maker) {
 		this.maker = maker;
 	}
 
@@ -33,12 +33,13 @@ final class ConfiguredSchedules implements SmartInitializingSingleton {
 	}
 
 	/**
-	 * Return the schedules.
-	 * @throws IllegalStateException while not all jobs are known
+	 * Returns the schedules.
+	 * @return the schedules
+	 * @throws IllegalStateException if not all jobs are known yet
 	 */
-	List<ScheduleDefinition> definitions() {
+	public List<ScheduleDefinition> definitions() {
 		List<ScheduleDefinition> made = this.definitions;
-		Assert.state(made != null, "Schedules are known when all beans have been created");
+		Assert.state(made != null, "Schedules are available only after all beans have been created");
 		return made;
 	}
 

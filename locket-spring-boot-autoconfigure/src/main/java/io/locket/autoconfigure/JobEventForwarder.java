@@ -1,5 +1,8 @@
 package io.locket.autoconfigure;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
 import io.locket.event.CallEvent;
 import io.locket.event.JobEvent;
 import io.locket.event.JobEventListener;
@@ -12,14 +15,22 @@ import org.apache.commons.logging.LogFactory;
 
 import org.springframework.beans.factory.BeanCreationNotAllowedException;
 import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.PayloadApplicationEvent;
+import org.springframework.core.ResolvableType;
 
 /**
- * Publishes events of leases, calls, queued jobs, leaders and schedules as application
- * events. Those that happen while the context is closed have no listeners left.
+ * Listener that publishes events of leases, calls, queued jobs, leaders and schedules as
+ * application events. Events after the context has closed have no listeners.
  */
 class JobEventForwarder implements JobEventListener {
 
 	private static final Log logger = LogFactory.getLog(JobEventForwarder.class);
+
+	/**
+	 * Types of the application events, cached because Spring would resolve them for each
+	 * event.
+	 */
+	private final Map<Class<?>, ResolvableType> types = new ConcurrentHashMap<>();
 
 	private final ApplicationEventPublisher publisher;
 
@@ -32,12 +43,37 @@ class JobEventForwarder implements JobEventListener {
 		if (event instanceof LeaseEvent || event instanceof CallEvent || event instanceof QueueEvent
 				|| event instanceof LeadershipEvent || event instanceof ScheduleEvent) {
 			try {
-				this.publisher.publishEvent(event);
+				this.publisher.publishEvent(new Forwarded(this.publisher, event, typeOf(event)));
 			}
 			catch (BeanCreationNotAllowedException ex) {
-				logger.debug("The context is closed: " + event + " is not an application event", ex);
+				logger.debug("The context is closed. Not published as an application event: " + event, ex);
 			}
 		}
+	}
+
+	private ResolvableType typeOf(JobEvent event) {
+		ResolvableType known = this.types.get(event.getClass());
+		return (known != null) ? known : this.types.computeIfAbsent(event.getClass(), (type) -> ResolvableType
+			.forClassWithGenerics(PayloadApplicationEvent.class, ResolvableType.forClass(type)));
+	}
+
+	/**
+	 * An application event with a resolved type.
+	 */
+	private static final class Forwarded extends PayloadApplicationEvent<JobEvent> {
+
+		private final ResolvableType type;
+
+		Forwarded(Object source, JobEvent event, ResolvableType type) {
+			super(source, event, type.getGeneric());
+			this.type = type;
+		}
+
+		@Override
+		public ResolvableType getResolvableType() {
+			return this.type;
+		}
+
 	}
 
 }

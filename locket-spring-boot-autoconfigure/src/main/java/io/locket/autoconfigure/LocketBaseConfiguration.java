@@ -3,10 +3,10 @@ package io.locket.autoconfigure;
 import java.util.stream.Stream;
 
 import io.locket.event.JobEventListener;
-import io.locket.event.JobEventPublisher;
-import io.locket.event.JobObserver;
-import io.locket.event.JobObservers;
+import io.locket.event.publish.JobEventPublisher;
 import io.locket.key.JobKeys;
+import io.locket.observer.JobObserver;
+import io.locket.observer.JobObservers;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -15,10 +15,10 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * What every part of Locket needs: keys and events.
+ * The beans that all parts of Locket need: keys, observers and events.
  */
 @Configuration(proxyBeanMethods = false)
-class LocketBaseConfiguration {
+public class LocketBaseConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean

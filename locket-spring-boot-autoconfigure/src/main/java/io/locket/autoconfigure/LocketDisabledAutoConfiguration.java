@@ -2,7 +2,8 @@ package io.locket.autoconfigure;
 
 import java.util.List;
 
-import io.locket.autoconfigure.InvalidLocketConfigurationException.Problem;
+import io.locket.autoconfigure.diagnostics.InvalidLocketConfigurationException;
+import io.locket.autoconfigure.diagnostics.InvalidLocketConfigurationException.Problem;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -17,7 +18,8 @@ import org.springframework.core.env.Environment;
 
 /**
  * {@link org.springframework.boot.autoconfigure.EnableAutoConfiguration
- * Auto-configuration} that says that Locket is switched off.
+ * Auto-configuration} for an application in which Locket is disabled. It logs that jobs
+ * run unguarded.
  */
 @AutoConfiguration
 @Conditional(LocketDisabledAutoConfiguration.NotEnabled.class)
@@ -43,20 +45,21 @@ public final class LocketDisabledAutoConfiguration {
 	}
 
 	/**
-	 * Says once that nothing is guarded.
+	 * Start-up warning that jobs run unguarded.
 	 */
 	static final class Notice implements SmartInitializingSingleton {
 
 		@Override
 		public void afterSingletonsInstantiated() {
 			logger.warn(
-					"locket.enabled is false: methods with @UniqueJob run unguarded. Set it to true where they must not overlap");
+					"locket.enabled is false: methods with @UniqueJob run unguarded. Set it to true where they must not"
+							+ " overlap");
 		}
 
 	}
 
 	/**
-	 * Whatever does not enable Locket.
+	 * Condition that matches all values that do not enable Locket.
 	 */
 	static final class NotEnabled extends NoneNestedConditions {
 

@@ -1,11 +1,12 @@
 package io.locket.autoconfigure;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.List;
-import java.util.UUID;
 
-import io.locket.autoconfigure.InvalidLocketConfigurationException.Problem;
+import io.locket.autoconfigure.diagnostics.InvalidLocketConfigurationException;
+import io.locket.autoconfigure.diagnostics.InvalidLocketConfigurationException.Problem;
+import io.locket.autoconfigure.properties.LocketProperties;
+import io.locket.autoconfigure.properties.LocketPropertiesValidator;
+import io.locket.lease.InstanceNames;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -13,20 +14,27 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 /**
- * Who this process is: the namespace that it shares with its fleet, and its own name.
+ * The identity of this process.
  *
- * @param namespace the namespace of all keys
- * @param name {@code host/pid/id}
+ * @param namespace the namespace that it shares with its fleet
+ * @param name the name of the process, {@code host/pid/id}
  */
-record LocketInstance(String namespace, String name) {
+public record LocketInstance(String namespace, String name) {
 
 	private static final Log logger = LogFactory.getLog(LocketInstance.class);
 
 	private static final String FALLBACK = "locket";
 
-	static LocketInstance of(LocketProperties properties, Environment environment) {
-		return new LocketInstance(namespace(properties, environment),
-				host() + "/" + ProcessHandle.current().pid() + "/" + UUID.randomUUID().toString().substring(0, 8));
+	public static LocketInstance of(LocketProperties properties, Environment environment) {
+		return new LocketInstance(namespace(properties, environment), InstanceNames.create());
+	}
+
+	/**
+	 * Returns the name of Locket's connections in {@code CLIENT LIST}, which consists of
+	 * printable ASCII characters without blanks.
+	 */
+	public String connectionName() {
+		return ("locket:" + this.namespace + ":" + this.name).replaceAll("[^!-~]", "?");
 	}
 
 	private static String namespace(LocketProperties properties, Environment environment) {
@@ -36,26 +44,16 @@ record LocketInstance(String namespace, String name) {
 		}
 		String application = environment.getProperty("spring.application.name");
 		if (!StringUtils.hasText(application)) {
-			logger.warn("Neither locket.namespace nor spring.application.name is set: the namespace is '" + FALLBACK
-					+ "', which every other application without a name on this Redis uses, too. Name the application");
+			logger.warn("Neither locket.namespace nor spring.application.name is set. The namespace is '" + FALLBACK
+					+ "', which all applications without a name on this Redis share. Set spring.application.name");
 			return FALLBACK;
 		}
 		if (!LocketPropertiesValidator.isNamespace(application)) {
 			throw new InvalidLocketConfigurationException(List.of(new Problem("spring.application.name",
-					"'" + application + "'", "cannot be the namespace of Locket's keys.",
+					"'" + application + "'", "cannot be used as the namespace of Locket's keys.",
 					"Write locket.namespace with letters, digits, '-', '.' and ':'.")));
 		}
 		return application;
-	}
-
-	private static String host() {
-		try {
-			return InetAddress.getLocalHost().getHostName();
-		}
-		catch (UnknownHostException ex) {
-			logger.debug("The host has no name", ex);
-			return "unknown-host";
-		}
 	}
 
 }

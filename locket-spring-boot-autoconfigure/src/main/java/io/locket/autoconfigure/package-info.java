@@ -1,5 +1,5 @@
 /**
- * Auto-configuration and its properties.
+ * Auto-configuration that the features share: the instance, and checks of properties.
  */
 @NullMarked
 package io.locket.autoconfigure;

@@ -3,25 +3,25 @@ package io.locket.health;
 import java.time.Duration;
 import java.util.Objects;
 
-import io.locket.lease.LeaseHeartbeat;
+import io.locket.lease.heartbeat.LeaseHeartbeat;
 
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
 /**
  * Health of the heartbeat: down while the renewal of a lease is overdue by more than an
- * interval. Asks no store.
+ * interval. Sends no command to the store.
  */
 public final class HeartbeatHealthIndicator extends AbstractHealthIndicator {
 
 	private final LeaseHeartbeat heartbeat;
 
 	/**
-	 * Create an indicator.
+	 * Creates an indicator.
 	 * @param heartbeat the heartbeat of this process
 	 */
 	public HeartbeatHealthIndicator(LeaseHeartbeat heartbeat) {
-		super("The health of the heartbeat cannot be told");
+		super("The health of the heartbeat cannot be determined");
 		this.heartbeat = Objects.requireNonNull(heartbeat, "'heartbeat' must not be null");
 	}
 
@@ -31,8 +31,8 @@ public final class HeartbeatHealthIndicator extends AbstractHealthIndicator {
 		builder.up().withDetail("leases", this.heartbeat.size()).withDetail("overdue", overdue.toMillis() + "ms");
 		if (this.heartbeat.isLate()) {
 			builder.down()
-				.withDetail("reason", "Leases that are not renewed soon are lost: look at Redis, and at what holds up"
-						+ " this process (garbage collection, too little CPU)");
+				.withDetail("reason", "Leases are lost unless they are renewed soon. Check Redis, and whether this"
+						+ " process is delayed (garbage collection, too little CPU)");
 		}
 	}
 

@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
 
 import io.locket.LeaseHolder;
 import io.locket.LeaseUnavailableException;
-import io.locket.schedule.Leadership;
+import io.locket.schedule.leader.Leadership;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
@@ -17,16 +17,18 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
 
 /**
- * Health of the leadership of the fleet: down once nobody has led for longer than the
- * leader's lease lasts, from the first look that has found nobody to the last one, with
- * none of them further apart than that. Asks the store only if this process does not lead
- * itself; without an answer it is not known.
+ * Health of the leadership of the fleet: down after there has been no leader for longer
+ * than the duration of the leader's lease. The time counts from the first check that
+ * found no leader, if checks are no further apart than that duration. Queries the store
+ * only if this process does not lead. Unknown if the store does not respond.
  */
 public final class LeaderHealthIndicator extends AbstractHealthIndicator {
 
 	private final Leadership leadership;
 
 	private final long ttl;
+
+	private final BooleanSupplier idle;
 
 	private final BooleanSupplier away;
 
@@ -37,16 +39,20 @@ public final class LeaderHealthIndicator extends AbstractHealthIndicator {
 	private long missedAt;
 
 	/**
-	 * Create an indicator.
-	 * @param leadership tells who leads
-	 * @param ttl how long the leader's lease lasts
-	 * @param away whether the store has just given no answer, so that it is not asked
+	 * Creates an indicator.
+	 * @param leadership the leadership
+	 * @param ttl the duration of the leader's lease
+	 * @param idle whether this process takes no part in the election because there are no
+	 * schedules
+	 * @param away whether the store has just failed to respond, so that it is not queried
 	 * @param nanoTime the monotonic clock, in nanoseconds
 	 */
-	public LeaderHealthIndicator(Leadership leadership, Duration ttl, BooleanSupplier away, LongSupplier nanoTime) {
-		super("The health of the leadership cannot be told");
+	public LeaderHealthIndicator(Leadership leadership, Duration ttl, BooleanSupplier idle, BooleanSupplier away,
+			LongSupplier nanoTime) {
+		super("The health of the leadership cannot be determined");
 		this.leadership = Objects.requireNonNull(leadership, "'leadership' must not be null");
 		this.ttl = ttl.toNanos();
+		this.idle = Objects.requireNonNull(idle, "'idle' must not be null");
 		this.away = Objects.requireNonNull(away, "'away' must not be null");
 		this.nanoTime = Objects.requireNonNull(nanoTime, "'nanoTime' must not be null");
 	}
@@ -58,21 +64,25 @@ public final class LeaderHealthIndicator extends AbstractHealthIndicator {
 			found();
 			builder.up().withDetail("leader", "this process").withDetail("term", term);
 		}
+		else if (this.idle.getAsBoolean()) {
+			found();
+			builder.up().withDetail("leader", "none is needed: there are no known schedules");
+		}
 		else if (this.away.getAsBoolean()) {
-			builder.unknown().withDetail("reason", "Redis gives no answer");
+			builder.unknown().withDetail("reason", "Redis does not respond");
 		}
 		else {
-			look(builder);
+			query(builder);
 		}
 	}
 
-	private void look(Health.Builder builder) {
+	private void query(Health.Builder builder) {
 		Optional<LeaseHolder> leader;
 		try {
 			leader = this.leadership.leader();
 		}
 		catch (LeaseUnavailableException ex) {
-			builder.unknown().withDetail("reason", "Redis gives no answer").withDetail("error", ex.toString());
+			builder.unknown().withDetail("reason", "Redis does not respond").withDetail("error", ex.toString());
 			return;
 		}
 		if (leader.isPresent()) {
@@ -82,10 +92,10 @@ public final class LeaderHealthIndicator extends AbstractHealthIndicator {
 		}
 		long missing = missing();
 		builder.status((missing > this.ttl) ? Status.DOWN : Status.UP)
-			.withDetail("leader", "nobody for " + TimeUnit.NANOSECONDS.toSeconds(missing) + "s, as far as is known");
+			.withDetail("leader", "none for " + TimeUnit.NANOSECONDS.toSeconds(missing) + "s, as far as is known");
 		if (missing > this.ttl) {
-			builder.withDetail("reason", "Nobody fires the schedules. This process would lead, and cannot: look at its"
-					+ " log for WARN of io.locket.schedule, and at locket.leader.enabled of the others");
+			builder.withDetail("reason", "No process fires the schedules, and this process cannot become the leader."
+					+ " Check its log for WARN of io.locket.schedule, and locket.leader.enabled of the other processes");
 		}
 	}
 
@@ -94,8 +104,9 @@ public final class LeaderHealthIndicator extends AbstractHealthIndicator {
 	}
 
 	/**
-	 * Return for how long nobody has led, as far as this process has looked. A leader's
-	 * whole term fits between two looks that are further apart than its lease lasts.
+	 * Returns the time without a leader, as far as this process has checked. Between two
+	 * checks that are further apart than the duration of a lease, there may have been a
+	 * whole term, so the time starts anew.
 	 */
 	private synchronized long missing() {
 		long now = this.nanoTime.getAsLong();

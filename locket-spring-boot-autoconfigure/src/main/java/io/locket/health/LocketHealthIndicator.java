@@ -1,28 +1,30 @@
 package io.locket.health;
 
 import java.util.Objects;
+import java.util.Set;
 
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
 /**
- * Health of Locket's Redis: up while it answers. A policy by which Redis throws keys away
- * when it is full is told as a warning, and that it keeps no append-only file as a note;
- * neither takes anything down.
+ * Health of Locket's Redis: up while it responds and meets Locket's requirements. An
+ * eviction policy other than {@code noeviction} is a warning, missing permissions are
+ * listed, and a missing append-only file is a note. None of them changes the status.
  */
 public final class LocketHealthIndicator extends AbstractHealthIndicator {
 
-	private static final String NOT_PERSISTENT = "Redis keeps no append-only file: a crash of it loses the jobs that were"
-			+ " accepted since its last snapshot, if it takes any. Set appendonly to yes, unless replicas are enough";
+	private static final String NOT_PERSISTENT = "Redis has no append-only file. A crash of Redis loses the jobs that"
+			+ " were accepted since its last snapshot, if it takes snapshots. Set appendonly to yes, unless replicas"
+			+ " are enough";
 
 	private final StoreProbe store;
 
 	/**
-	 * Create an indicator.
-	 * @param store answers for the store
+	 * Creates an indicator.
+	 * @param store the probe of the store
 	 */
 	public LocketHealthIndicator(StoreProbe store) {
-		super("Locket's Redis gives no answer: look whether it runs, and is where spring.data.redis.* says");
+		super("Locket's Redis cannot be used. Check the error and the properties spring.data.redis.*");
 		this.store = Objects.requireNonNull(store, "'store' must not be null");
 	}
 
@@ -33,6 +35,14 @@ public final class LocketHealthIndicator extends AbstractHealthIndicator {
 		builder.up().withDetail("redis", "reachable");
 		builder.withDetail("evictionPolicy", this.store.evictionPolicy().orElse("unknown"));
 		this.store.evictionWarning().ifPresent((warning) -> builder.withDetail("warning", warning));
+		this.store.version().ifPresent((version) -> builder.withDetail("version", version));
+		Set<String> missing = this.store.missingPermissions();
+		if (!missing.isEmpty()) {
+			builder.withDetail("missingPermissions", String.join(" ", missing));
+		}
+		if (!this.store.problems().isEmpty()) {
+			builder.down().withDetail("reason", String.join("; ", this.store.problems()));
+		}
 		builder.withDetail("appendOnly", this.store.appendOnly().map(Object::toString).orElse("unknown"));
 		this.store.appendOnly().filter((on) -> !on).ifPresent((off) -> builder.withDetail("note", NOT_PERSISTENT));
 	}

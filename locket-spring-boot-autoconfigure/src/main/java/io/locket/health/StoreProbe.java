@@ -1,40 +1,60 @@
 package io.locket.health;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
- * What health wants to know of the store of leases and queues.
+ * Probe of the store of leases and queues for health checks.
  */
 public interface StoreProbe {
 
 	/**
-	 * Ask the store something that it answers at once.
-	 * @throws RuntimeException if it gives no answer
+	 * Sends a cheap command to the store.
+	 * @throws RuntimeException if the store does not respond
 	 */
 	void ping();
 
 	/**
-	 * Return what the store does when it is full.
-	 * @return the name of its policy, or empty if it does not tell
+	 * Returns the eviction policy of a full store.
+	 * @return the name of the policy, or empty if it is unknown
 	 */
 	Optional<String> evictionPolicy();
 
 	/**
-	 * Return what is wrong with that policy.
-	 * @return a text, or empty if nothing is
+	 * Returns the problem with the eviction policy.
+	 * @return a warning, or empty if there is none
 	 */
 	Optional<String> evictionWarning();
 
 	/**
-	 * Return whether the store keeps each change in a file.
-	 * @return {@code true} or {@code false}, or empty if it does not tell
+	 * Returns the version of the store.
+	 * @return the version, or empty if it is unknown
+	 */
+	Optional<String> version();
+
+	/**
+	 * Returns the reasons for which Locket cannot work on this store.
+	 * @return a text with the remedy for each problem, or an empty list
+	 */
+	List<String> problems();
+
+	/**
+	 * Returns the permissions that the user of the store lacks.
+	 * @return permissions in the notation of the store, or an empty set
+	 */
+	Set<String> missingPermissions();
+
+	/**
+	 * Returns whether the store writes each change to a file.
+	 * @return {@code true} or {@code false}, or empty if it is unknown
 	 */
 	Optional<Boolean> appendOnly();
 
 	/**
-	 * Return whether the store has given no answer to what it was last asked here, and so
-	 * lately that it is not worth asking again. Asks nobody.
-	 * @return {@code true} if the store is not there
+	 * Returns whether the store recently failed to respond to this probe, so that another
+	 * command is pointless. Sends no command.
+	 * @return {@code true} if the store is unavailable
 	 */
 	boolean isAway();
 

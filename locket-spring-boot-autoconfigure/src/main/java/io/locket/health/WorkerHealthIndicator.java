@@ -11,19 +11,20 @@ import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
 /**
- * Health of the workers of this process: down while one of their threads stalls, and once
- * the store has answered none of their calls for as long as tells a stall. Asks no store.
+ * Health of the workers of this process: down while one of their threads is stalled, and
+ * after the store has failed all their calls for the same time. Sends no command to the
+ * store.
  */
 public final class WorkerHealthIndicator extends AbstractHealthIndicator {
 
 	private final Supplier<WorkerStatus> status;
 
 	/**
-	 * Create an indicator.
-	 * @param status tells how the workers are
+	 * Creates an indicator.
+	 * @param status supplies the status of the workers
 	 */
 	public WorkerHealthIndicator(Supplier<WorkerStatus> status) {
-		super("The health of the workers cannot be told");
+		super("The health of the workers cannot be determined");
 		this.status = Objects.requireNonNull(status, "'status' must not be null");
 	}
 

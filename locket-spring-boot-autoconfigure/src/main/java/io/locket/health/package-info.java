@@ -1,5 +1,5 @@
 /**
- * How Locket is, for those who operate it.
+ * Health of Locket in this process.
  */
 @NullMarked
 package io.locket.health;

@@ -1,5 +1,11 @@
 package io.locket.actuate;
 
+import io.locket.actuate.descriptor.JobDescriptor;
+import io.locket.actuate.descriptor.LeaseDescriptor;
+import io.locket.actuate.descriptor.ProblemDescriptor;
+import io.locket.actuate.descriptor.QueueDescriptor;
+import io.locket.actuate.descriptor.ResultDescriptor;
+import io.locket.actuate.descriptor.ScheduleDescriptor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,7 +28,8 @@ class DescriptorHintsTests {
 			JobDescriptor.ProgressDescriptor.class, LeasesSection.LeasesDescriptor.class, LeaseDescriptor.class,
 			SchedulesSection.SchedulesDescriptor.class, ScheduleDescriptor.class,
 			WorkersSection.WorkersDescriptor.class, WorkersSection.WorkerDescriptor.class,
-			LeaderSection.LeaderDescriptor.class, ResultDescriptor.class, ProblemDescriptor.class })
+			LeaderSection.LeaderDescriptor.class, SummaryDescriptor.class, ViolationsSection.ViolationsDescriptor.class,
+			ViolationsSection.ViolationDescriptor.class, ResultDescriptor.class, ProblemDescriptor.class })
 	void descriptorIsRegistered(Class<?> descriptor) {
 		RuntimeHints hints = new RuntimeHints();
 		new DescriptorHints().registerHints(hints, null);

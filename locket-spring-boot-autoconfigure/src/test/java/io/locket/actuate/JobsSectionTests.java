@@ -2,7 +2,7 @@ package io.locket.actuate;
 
 import java.util.Optional;
 
-import io.locket.job.JobAdministration;
+import io.locket.job.administration.JobAdministration;
 import io.locket.queue.JobRecord;
 import org.junit.jupiter.api.Test;
 
@@ -16,13 +16,13 @@ import static org.mockito.Mockito.mock;
 class JobsSectionTests {
 
 	@Test
-	void jobIsUnknownWhenItIsTrimmedJustBeforeItIsPutBack() {
+	void jobIsUnknownWhenItIsTrimmedJustBeforeItIsRequeued() {
 		JobAdministration administration = mock(JobAdministration.class);
 		given(administration.find("id")).willReturn(Optional.of(mock(JobRecord.class)));
-		given(administration.putBack("id")).willThrow(new IllegalArgumentException("There is no job 'id'"));
+		given(administration.requeue("id")).willThrow(new IllegalArgumentException("There is no job 'id'"));
 		JobsSection jobs = new JobsSection(administration);
 		assertThatExceptionOfType(UnknownEntryException.class)
-			.isThrownBy(() -> jobs.write(EndpointWrite.JOB_PUT_BACK, "id", null));
+			.isThrownBy(() -> jobs.write(EndpointWrite.JOB_REQUEUED, "id", null));
 	}
 
 }

@@ -1,7 +1,9 @@
 package io.locket.actuate;
 
 import io.locket.JobState;
-import io.locket.job.JobFilter;
+import io.locket.actuate.descriptor.ArgumentMask;
+import io.locket.job.UniqueJobs;
+import io.locket.job.administration.JobFilter;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -9,43 +11,47 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.mockito.Mockito.mock;
 
 /**
  * Tests for {@link ListQuery}.
  */
 class ListQueryTests {
 
+	private final ArgumentMask mask = new ArgumentMask(mock(UniqueJobs.class), false, true);
+
 	@Test
 	void filterMeansEverythingWhenNothingIsAskedFor() {
-		assertThat(ListQuery.all().filter()).hasToString(JobFilter.all().toString());
-		assertThat(new ListQuery("", " ", "", "", "", "").filter()).hasToString(JobFilter.all().toString());
+		assertThat(ListQuery.all().filter(this.mask)).hasToString(JobFilter.all().toString());
+		assertThat(new ListQuery("", " ", "", "", "", "").filter(this.mask)).hasToString(JobFilter.all().toString());
 		assertThat(new ListQuery("", " ", "", "", "", "").place()).isNull();
 	}
 
 	@Test
 	void filterHasWhatIsAskedFor() {
 		ListQuery query = new ListQuery("mail", "send", "0a1b", "ready, PARKED,Dead", null, null);
-		assertThat(query.filter()).hasToString(JobFilter.inState(JobState.READY, JobState.PARKED, JobState.DEAD)
-			.queue("mail")
-			.job("send")
-			.keyDigest("0a1b")
-			.toString());
+		assertThat(query.filter(this.mask))
+			.hasToString(JobFilter.inState(JobState.READY, JobState.PARKED, JobState.DEAD)
+				.queue("mail")
+				.job("send")
+				.keyDigest("0a1b")
+				.toString());
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "blue", "ready,", ",", "ready dead" })
 	void stateThatIsNoneIsRefusedWithAllThatThereAre(String state) {
 		assertThatIllegalArgumentException()
-			.isThrownBy(() -> new ListQuery(null, null, null, state, null, null).filter())
-			.withMessageContaining("is no state of a job")
+			.isThrownBy(() -> new ListQuery(null, null, null, state, null, null).filter(this.mask))
+			.withMessageContaining("is not a state of a job")
 			.withMessageContaining("scheduled, ready, parked, retry, running, succeeded");
 	}
 
 	@Test
 	void queueThatIsNoneIsRefused() {
 		assertThatIllegalArgumentException()
-			.isThrownBy(() -> new ListQuery("a b", null, null, null, null, null).filter())
-			.withMessageContaining("'a b' is no name of a queue");
+			.isThrownBy(() -> new ListQuery("a b", null, null, null, null, null).filter(this.mask))
+			.withMessageContaining("'a b' is not a valid queue name");
 	}
 
 	@Test
@@ -59,7 +65,7 @@ class ListQueryTests {
 	@ValueSource(strings = { "0", "-1", "1001", "99999999999999999999", "ten", "1.5", "1,2" })
 	void sizeThatIsNeverAnsweredIsRefused(String limit) {
 		assertThatIllegalArgumentException().isThrownBy(() -> size(limit))
-			.withMessage("'limit' must be a number from 1 to 1000, and is '" + limit + "'");
+			.withMessage("'limit' must be a number from 1 to 1000, but is '" + limit + "'");
 	}
 
 	private static int size(@Nullable String limit) {

@@ -3,6 +3,7 @@ package io.locket.actuate;
 import java.io.UnsupportedEncodingException;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -10,30 +11,33 @@ import java.util.concurrent.TimeUnit;
 
 import com.jayway.jsonpath.JsonPath;
 import io.locket.JobContext;
+import io.locket.JobKey;
 import io.locket.JobState;
 import io.locket.LockStrategy;
 import io.locket.UniqueJob;
-import io.locket.autoconfigure.LeaderAutoConfiguration;
-import io.locket.autoconfigure.LeaseAutoConfiguration;
-import io.locket.autoconfigure.QueueAutoConfiguration;
-import io.locket.autoconfigure.ScheduleAutoConfiguration;
-import io.locket.autoconfigure.UniqueJobAutoConfiguration;
-import io.locket.autoconfigure.WorkerAutoConfiguration;
 import io.locket.autoconfigure.actuate.LocketEndpointAutoConfiguration;
+import io.locket.autoconfigure.job.UniqueJobAutoConfiguration;
+import io.locket.autoconfigure.lease.LeaseAutoConfiguration;
+import io.locket.autoconfigure.queue.QueueAutoConfiguration;
+import io.locket.autoconfigure.queue.WorkerAutoConfiguration;
+import io.locket.autoconfigure.schedule.LeaderAutoConfiguration;
+import io.locket.autoconfigure.schedule.ScheduleAutoConfiguration;
+import io.locket.autoconfigure.settings.SettingsAutoConfiguration;
 import io.locket.job.EnqueueOptions;
-import io.locket.job.JobAdministration;
-import io.locket.job.JobFilter;
 import io.locket.job.JobRequest;
 import io.locket.job.Jobs;
+import io.locket.job.administration.JobAdministration;
+import io.locket.job.administration.JobFilter;
 import io.locket.lease.Lease;
 import io.locket.lease.LeaseService;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.JobRecord;
-import io.locket.schedule.Leadership;
 import io.locket.schedule.ScheduleRequest;
 import io.locket.schedule.ScheduleStatus;
 import io.locket.schedule.Schedules;
-import io.locket.test.RedisServer;
+import io.locket.schedule.leader.Leadership;
+import io.locket.settings.EffectiveSettings;
+import io.locket.testing.RedisServer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -63,6 +67,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
 import org.springframework.boot.webmvc.test.autoconfigure.AutoConfigureMockMvc;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.http.HttpMethod;
@@ -82,9 +87,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests for {@link LocketEndpoint} on the web and on Redis, with Spring Security: whoever
- * has logged in reads, and operators see arguments and write. The answers are the same
- * whatever the application's own JSON looks like.
+ * Tests for {@link LocketEndpoint} on the web and on Redis, with Spring Security. All
+ * authenticated users may read. Operators see arguments and may write. The responses do
+ * not depend on the JSON configuration of the application.
  */
 @SpringBootTest(properties = { "locket.worker.queues=work", "locket.worker.poll-interval=1s",
 		"management.endpoints.web.exposure.include=locket", "management.endpoint.locket.access=unrestricted",
@@ -106,6 +111,9 @@ class LocketEndpointTests {
 
 	@Autowired
 	private MockMvcTester mvc;
+
+	@Autowired
+	private ApplicationContext context;
 
 	@Autowired
 	private Jobs jobs;
@@ -185,7 +193,8 @@ class LocketEndpointTests {
 		assertThat(body).extractingPath("$.leader.term").isEqualTo(this.leadership.term());
 		assertThat(body).extractingPath("$.sections")
 			.asArray()
-			.containsExactly("queues", "jobs", "leases", "schedules", "workers", "leader");
+			.containsExactly("queues", "jobs", "leases", "schedules", "workers", "leader", "settings", "violations",
+					"throughput", "summary");
 	}
 
 	@Test
@@ -243,6 +252,15 @@ class LocketEndpointTests {
 			.asString()
 			.startsWith("java.lang.IllegalStateException: broken");
 		assertThat(shown).extractingPath("$.waitedMs").asNumber().isNotNull();
+		assertThat(shown).extractingPath("$.attempts[0].number").isEqualTo(1);
+		assertThat(shown).extractingPath("$.attempts[0].stackTrace")
+			.asString()
+			.startsWith("java.lang.IllegalStateException: broken")
+			.contains("\n\tat ");
+		assertThat(user("/summary/" + dead)).extractingPath("$.job.attempts[0].stackTrace")
+			.asString()
+			.startsWith("java.lang.IllegalStateException: " + MASK + "\n\tat ");
+		assertThat(user("/jobs?state=dead&job=break")).doesNotHavePath("$.jobs[0].attempts");
 		assertThat(user("/jobs?state=dead&job=break")).extractingPath("$.jobs[*].id").asArray().contains(dead);
 	}
 
@@ -269,6 +287,18 @@ class LocketEndpointTests {
 	}
 
 	@Test
+	void claimIsFoundAndFreed() {
+		JobKey key = this.leases.keyOf("daily", "north");
+		this.leases.claim(key, Duration.ofHours(24));
+		assertThat(operator("/leases/" + key.digest())).extractingPath("$.kind").isEqualTo("CLAIM");
+		assertThat(delete("/leases/" + key.digest())).hasStatusOk()
+			.bodyJson()
+			.extractingPath("$.kind")
+			.isEqualTo("CLAIM");
+		assertThat(this.leases.findClaim(key)).isEmpty();
+	}
+
+	@Test
 	void queueIsPausedResumedAndRemoved(CapturedOutput output) {
 		accepted(this.jobs.enqueue(EnqueueOptions.now().queue("gone"), "bill", 1, "gone"));
 		assertThat(post("/queues/gone/pause")).hasStatusOk().bodyJson().extractingPath("$.result").isEqualTo("PAUSED");
@@ -276,13 +306,24 @@ class LocketEndpointTests {
 		AuditEvent paused = last("LOCKET_QUEUE_PAUSED");
 		assertThat(paused.getPrincipal()).isEqualTo("operator");
 		assertThat(paused.getData()).containsExactlyInAnyOrderEntriesOf(Map.of("queue", "gone", "result", "PAUSED"));
-		assertThat(output).contains("Actuator: operator asked to pause a queue: {queue=gone, result=PAUSED}");
+		assertThat(output).contains("Actuator: operator requested to pause a queue: {queue=gone, result=PAUSED}");
 		assertThat(post("/queues/gone/resume")).bodyJson().extractingPath("$.result").isEqualTo("RESUMED");
 		assertThat(this.administration.counts("gone").paused()).isFalse();
 		MvcTestResult removed = delete("/queues/gone");
 		assertThat(removed).bodyJson().extractingPath("$.result").isEqualTo("REMOVED");
 		assertThat(removed).bodyJson().extractingPath("$.jobs").isEqualTo(1);
 		assertThat(last("LOCKET_QUEUE_REMOVED").getData()).containsEntry("jobs", 1L);
+	}
+
+	@Test
+	void queueWithoutJobsIsPausedOnlyOnRequest() {
+		assertThat(post("/queues/never-used/pause")).hasStatus(404);
+		assertThat(content(post("/queues/never-used/pause?create=true"))).extractingPath("$.result")
+			.isEqualTo("PAUSED");
+		assertThat(last("LOCKET_QUEUE_PAUSED").getData()).containsEntry("queue", "never-used")
+			.containsEntry("create", "true");
+		assertThat(this.administration.counts("never-used").paused()).isTrue();
+		this.administration.resume("never-used");
 	}
 
 	@Test
@@ -301,6 +342,29 @@ class LocketEndpointTests {
 		assertThat(post("/jobs/" + id + "/cancel")).bodyJson().extractingPath("$.result").isEqualTo("CANCELLED");
 		assertThat(this.administration.find(id)).get().extracting(JobRecord::state).isEqualTo(JobState.CANCELLED);
 		assertThat(post("/jobs/" + id + "/run-now")).bodyJson().extractingPath("$.result").isEqualTo("REFUSED");
+	}
+
+	@Test
+	void jobIsRescheduled() {
+		String id = accepted(this.jobs.enqueue(EnqueueOptions.in(Duration.ofHours(1)).queue("later"), "bill", 2, "y"));
+		String at = "2130-01-31T08:00:00Z";
+		assertThat(post("/jobs/" + id + "/reschedule?at=" + at)).bodyJson()
+			.extractingPath("$.result")
+			.isEqualTo("DONE");
+		assertThat(last("LOCKET_JOB_RESCHEDULED").getData()).containsEntry("job", id).containsEntry("at", at);
+		assertThat(this.administration.find(id)).get().extracting(JobRecord::startAt).isEqualTo(Instant.parse(at));
+		for (String wrong : List.of("", "?at=tomorrow", "?at=2130-01-31T08:00:00")) {
+			assertThat(post("/jobs/" + id + "/reschedule" + wrong)).hasStatus(400)
+				.bodyJson()
+				.extractingPath("$.message")
+				.asString()
+				.contains("2030-01-31T08:00:00Z");
+		}
+		assertThat(post("/jobs/nobody/reschedule?at=" + at)).hasStatus(404);
+		this.administration.cancel(id);
+		assertThat(post("/jobs/" + id + "/reschedule?at=" + at)).bodyJson()
+			.extractingPath("$.result")
+			.isEqualTo("REFUSED");
 	}
 
 	@Test
@@ -323,25 +387,150 @@ class LocketEndpointTests {
 	}
 
 	@Test
-	void deadLetterIsPutBackAsAnotherJobOrDismissed() {
+	void deadLetterIsRequeuedAsAnotherJobOrDismissed() {
 		String dead = dead();
-		MvcTestResult result = post("/jobs/" + dead + "/put-back");
+		MvcTestResult result = post("/jobs/" + dead + "/requeue");
 		assertThat(result).bodyJson().extractingPath("$.result").isEqualTo("ACCEPTED");
-		String successor = this.administration.find(dead).orElseThrow().putBackAs();
+		String successor = this.administration.find(dead).orElseThrow().requeuedAs();
 		assertThat(result).bodyJson().extractingPath("$.id").isEqualTo(successor);
-		assertThat(last("LOCKET_JOB_PUT_BACK").getData()).containsEntry("job", dead).containsEntry("id", successor);
-		MvcTestResult again = post("/jobs/" + dead + "/put-back");
+		assertThat(last("LOCKET_JOB_REQUEUED").getData()).containsEntry("job", dead).containsEntry("id", successor);
+		MvcTestResult again = post("/jobs/" + dead + "/requeue");
 		assertThat(again).bodyJson().extractingPath("$.result").isEqualTo("DUPLICATE");
 		assertThat(again).bodyJson().extractingPath("$.of").isEqualTo(successor);
 		String other = dead();
 		assertThat(post("/jobs/" + other + "/dismiss")).bodyJson().extractingPath("$.result").isEqualTo("DONE");
 		assertThat(this.administration.stream(JobFilter.dead()).map(JobRecord::id)).doesNotContain(other);
-		MvcTestResult refused = post("/jobs/" + other + "/put-back");
+		MvcTestResult refused = post("/jobs/" + other + "/requeue");
 		assertThat(refused).bodyJson().extractingPath("$.result").isEqualTo("REFUSED");
 		assertThat(refused).bodyJson().extractingPath("$.of").isEqualTo(other);
 		assertThat(refused).bodyJson()
 			.extractingPath("$.state")
 			.isEqualTo(this.administration.find(other).orElseThrow().state().name());
+	}
+
+	@Test
+	void jobsOfAFilterAreCountedAndUpdatedInSteps() {
+		for (int i = 0; i < 3; i++) {
+			accepted(this.jobs.enqueue(EnqueueOptions.now().queue("batch"), "bill", 100L + i, "batch"));
+		}
+		assertThat(user("/jobs/count?queue=batch&state=ready")).extractingPath("$.jobs").isEqualTo(3);
+		MvcTestResult first = post("/jobs/move?queue=batch&state=ready&to=batch2&limit=2");
+		assertThat(content(first)).isLenientlyEqualTo("{ matched: 2, done: 2, flagged: 0, refused: 0 }");
+		MvcTestResult rest = post(
+				"/jobs/move?queue=batch&state=ready&to=batch2&limit=2&cursor=" + text(first, "$.cursor"));
+		assertThat(content(rest)).isLenientlyEqualTo("{ matched: 1, done: 1, flagged: 0, refused: 0 }")
+			.doesNotHavePath("$.cursor");
+		assertThat(last("LOCKET_JOBS_MOVED").getData()).containsEntry("queue", "batch")
+			.containsEntry("state", "ready")
+			.containsEntry("to", "batch2")
+			.containsEntry("done", 1L);
+		assertThat(content(post("/jobs/cancel?queue=batch2&state=ready"))).extractingPath("$.done").isEqualTo(3);
+		assertThat(this.administration.counts("batch2").in(JobState.CANCELLED)).isEqualTo(3);
+	}
+
+	@Test
+	void jobsAreNotUpdatedWithoutStatesOrByWhoOnlyReads() {
+		assertRefused(post("/jobs/cancel?queue=work"), "Name the states of the jobs: state=dead, for instance");
+		assertThat(post("/jobs/dismiss?state=ready")).hasStatus(400);
+		assertThat(post("/queues/pause")).hasStatus(404);
+		assertThat(post("/jobs/cancel?state=ready&staet=dead")).hasStatus(400);
+		assertThat(this.mvc.post()
+			.uri("/actuator/locket/jobs/cancel?state=ready")
+			.contentType(MediaType.APPLICATION_JSON)
+			.with(USER)).hasStatus(403);
+	}
+
+	@Test
+	void jobsAreFoundByTheirArgumentsAndDueTimes() {
+		String id = accepted(
+				this.jobs.enqueue(EnqueueOptions.in(Duration.ofDays(400)).queue("far"), "bill", 500L, "Far Away"));
+		for (String path : List.of("/jobs?text=far%20away", "/summary/jobs?text=far%20away")) {
+			assertThat(operator(path).getJson()).contains(id).doesNotContain(this.waiting);
+		}
+		assertRefused(get("/jobs?text=far", USER),
+				"You cannot filter by 'text', because arguments are hidden from you. "
+						+ "management.endpoint.locket.show-arguments selects the users who see them");
+		assertThat(operator("/jobs?text=hush")).extractingPath("$.jobs").asArray().isEmpty();
+		Instant before = Instant.now().plus(Duration.ofDays(399));
+		Instant after = before.plus(Duration.ofDays(2));
+		assertThat(user("/jobs/count?dueFrom=" + before + "&dueUntil=" + after)).extractingPath("$.jobs").isEqualTo(1);
+		assertThat(user("/jobs/count?dueFrom=" + before.minusSeconds(60) + "&dueUntil=" + before))
+			.extractingPath("$.jobs")
+			.isEqualTo(0);
+		assertThat(get("/jobs?dueFrom=soon", USER)).hasStatus(400);
+		assertThat(content(post("/jobs/cancel?state=scheduled&text=FAR"))).extractingPath("$.done").isEqualTo(1);
+		assertThat(last("LOCKET_JOBS_CANCELLED").getData()).containsEntry("text", MASK);
+	}
+
+	@Test
+	void summaryIsTheWholeViewInOneResponse() {
+		JsonContent all = user("/summary");
+		assertThat(all).extractingPath("$.overview.totals.queues").asNumber().isNotEqualTo(0);
+		assertThat(all).extractingPath("$.schedules[?(@.name == 'nightly')].job").asArray().containsExactly("bill");
+		assertThat(all).hasPath("$.workers").hasPath("$.leases").doesNotHavePath("$.jobs");
+		JsonContent some = user("/summary/jobs?job=bill&queue=bills&limit=1");
+		assertThat(some).extractingPath("$.jobs.jobs[0].id").isEqualTo(this.waiting);
+		assertThat(some).extractingPath("$.jobs.jobs[0].arguments").isEqualTo(MASK);
+		assertThat(user("/summary/" + this.waiting)).extractingPath("$.job.arguments").isEqualTo(MASK);
+		assertThat(operator("/summary/" + this.waiting)).extractingPath("$.job.arguments[0]").isEqualTo(42);
+		assertThat(all).hasPath("$.throughput.samples").hasPath("$.throughput.queues");
+		assertThat(user("/summary/queues")).hasPath("$.overview")
+			.hasPath("$.throughput.samples")
+			.doesNotHavePath("$.workers");
+		assertThat(user("/summary/workers")).hasPath("$.workers");
+		assertThat(user("/summary/schedules")).hasPath("$.schedules");
+		assertThat(user("/summary/leases")).hasPath("$.leases");
+		assertThat(get("/summary/missing", USER)).hasStatus(404);
+		assertThat(get("/summary?state=dead", USER)).hasStatus(400);
+	}
+
+	@Test
+	void workerIsQuietedAndResumed(CapturedOutput output) {
+		String instance = JsonPath.read(user("/workers").getJson(), "$.workers[0].instance");
+		String worker = instance.substring(instance.lastIndexOf('/') + 1);
+		assertThat(content(post("/workers/" + worker + "/quiet"))).extractingPath("$.result").isEqualTo("QUIETED");
+		assertThat(last("LOCKET_WORKER_QUIETED").getData()).containsEntry("worker", worker);
+		assertThat(user("/workers/" + worker)).extractingPath("$.quiet").isEqualTo(true);
+		await().until(() -> output.getOut().contains("The workers of this process were quieted"));
+		String id = accepted(this.jobs.enqueue("break", "quiet"));
+		await().until(() -> this.administration.workers().get(0).running() == 0);
+		Instant before = this.administration.overview().time();
+		assertThat(content(post("/workers/" + worker + "/resume"))).extractingPath("$.result").isEqualTo("RESUMED");
+		assertThat(last("LOCKET_WORKER_RESUMED").getPrincipal()).isEqualTo("operator");
+		await().until(() -> this.administration.find(id).orElseThrow().state() == JobState.DEAD);
+		assertThat(this.administration.find(id).orElseThrow().startedAt()).isAfterOrEqualTo(before);
+		assertThat(output.getOut()).contains("The workers of this process were resumed");
+		assertThat(user("/workers/" + worker)).extractingPath("$.quiet").isEqualTo(false);
+		assertThat(post("/workers/nobody/quiet")).hasStatus(404);
+	}
+
+	@Test
+	void countsPerMinuteAreShownForAsManyMinutesAsAreKept() {
+		assertThat(user("/throughput")).hasPath("$.samples").hasPath("$.queues");
+		assertThat(get("/throughput?limit=240", USER)).hasStatusOk();
+		assertThat(get("/throughput?limit=241", USER)).hasStatus(400);
+		assertThat(get("/throughput?limit=0", USER)).hasStatus(400);
+		assertThat(get("/throughput?minutes=5", USER)).hasStatus(400);
+	}
+
+	@Test
+	void summaryAfterAWriteShowsTheWrite() {
+		String id = accepted(this.jobs.enqueue(EnqueueOptions.now().queue("seen"), "bill", 77L, "seen"));
+		assertThat(user("/summary/" + id)).extractingPath("$.job.state").isEqualTo("READY");
+		assertThat(post("/jobs/" + id + "/cancel")).hasStatusOk();
+		assertThat(user("/summary/" + id)).extractingPath("$.job.state").isEqualTo("CANCELLED");
+	}
+
+	@Test
+	void storedDataIsVerifiedAndRepaired() {
+		assertThat(user("/violations")).isLenientlyEqualTo("{ total: 0, violations: [] }");
+		assertThat(content(post("/violations/repair"))).isLenientlyEqualTo("{ matched: 0, done: 0, refused: 0 }");
+		assertThat(last("LOCKET_VIOLATIONS_REPAIRED").getData()).containsEntry("matched", 0L);
+		assertThat(post("/violations/all/repair")).hasStatus(404);
+		assertThat(this.mvc.post()
+			.uri("/actuator/locket/violations/repair")
+			.contentType(MediaType.APPLICATION_JSON)
+			.with(USER)).hasStatus(403);
 	}
 
 	@Test
@@ -375,7 +564,7 @@ class LocketEndpointTests {
 			assertThat(get(path, USER)).as(path).hasStatus(404).bodyJson().extractingPath("$.message").isNotNull();
 		}
 		for (String path : List.of("/nothing/at/all", "/queues/misspelt/pause", "/queues/bills/explode",
-				"/queues/bills/remove", "/jobs/nobody/cancel", "/jobs/nobody/put-back", "/jobs/nobody/dismiss",
+				"/queues/bills/remove", "/jobs/nobody/cancel", "/jobs/nobody/requeue", "/jobs/nobody/dismiss",
 				"/jobs/nobody/move?queue=slow", "/schedules/never/pause", "/schedules/never/trigger",
 				"/leases/" + UNKNOWN + "/release", "/leader/me/resign")) {
 			assertThat(post(path)).as(path).hasStatus(404).bodyJson().extractingPath("$.message").isNotNull();
@@ -386,9 +575,62 @@ class LocketEndpointTests {
 		}
 		assertThat(post("/queues/bills/explode")).bodyJson()
 			.extractingPath("$.message")
-			.isEqualTo("'explode' is nothing that can be done below 'queues': write one of pause, resume");
+			.isEqualTo("'explode' is not an operation below 'queues'. Write one of pause, resume");
 		assertThat(this.administration.queues()).doesNotContain("misspelt");
 		assertThat(this.administration.find(this.waiting)).get().extracting(JobRecord::state).isEqualTo(JobState.READY);
+	}
+
+	@Test
+	void settingsAreThoseThatAreInEffect() {
+		JsonContent settings = user("/settings");
+		assertThat(settings).extractingPath("$.lease.durationMs").isEqualTo(35000);
+		assertThat(settings).extractingPath("$.lease.heartbeatMs").isEqualTo(10000);
+		assertThat(settings).extractingPath("$.redis.commandTimeoutMs").isEqualTo(2000);
+		assertThat(settings).extractingPath("$.retry.max").isEqualTo(5);
+		assertThat(settings).extractingPath("$.leader.election").isEqualTo("WITH_SCHEDULES");
+		assertThat(settings).extractingPath("$.leader.ttlMs").isEqualTo(30000);
+		assertThat(settings).extractingPath("$.workers[0].queues.work").isEqualTo(1);
+		assertThat(settings).extractingPath("$.workers[0].pollIntervalMs").isEqualTo(1000);
+		assertThat(settings).extractingPath("$.queues.work.served").isEqualTo(true);
+		assertThat(settings).extractingPath("$.instance")
+			.isEqualTo(this.context.getBean(EffectiveSettings.class).instance());
+		JsonContent policy = user("/settings/some-queue");
+		assertThat(policy).extractingPath("$.lock").isEqualTo("WHILE_EXECUTING");
+		assertThat(policy).extractingPath("$.onConflictQueued").isEqualTo("PARK");
+		assertThat(policy).extractingPath("$.served").isEqualTo(false);
+		assertThat(get("/settings/a!b", USER)).hasStatus(400);
+	}
+
+	@Test
+	void parameterThatWouldBeIgnoredIsRefused() {
+		assertRefused(get("/jobs?stat=dead", USER),
+				"There is no parameter 'stat' here. There are 'cursor', 'dueFrom', 'dueUntil', 'job', 'key',"
+						+ " 'limit', 'queue', 'state', 'text'");
+		assertRefused(get("/jobs/" + this.waiting + "?limit=1", USER),
+				"There is no parameter 'limit' here. There are no parameters");
+		assertRefused(get("/queues?a=1&state=ready", USER),
+				"There is no parameter 'a', 'state' here. There are no parameters");
+		assertRefused(get("/queues/bills?queue=slow", USER),
+				"There is no parameter 'queue' here. There are 'cursor', 'dueFrom', 'dueUntil', 'job', 'key', 'limit',"
+						+ " 'state', 'text'");
+		assertRefused(get("/leases?cursor=x", USER), "There is no parameter 'cursor' here. There are 'limit'");
+		assertRefused(get("?verbose=true", USER), "There is no parameter 'verbose' here. There are no parameters");
+		assertRefused(post("/jobs/" + this.waiting + "/move?to=slow"),
+				"There is no parameter 'to' here. There are 'queue'");
+		assertRefused(post("/jobs/" + this.waiting + "/reschedule?queue=slow"),
+				"There is no parameter 'queue' here. There are 'at'");
+		assertRefused(post("/queues/bills/pause?queue=slow"), "There is no parameter 'queue' here. There are 'create'");
+		assertRefused(post("/queues/bills/resume?create=true"),
+				"There is no parameter 'create' here. There are no parameters");
+		assertRefused(delete("/queues/bills?force=true"),
+				"There is no parameter 'force' here. There are no parameters");
+		assertThat(this.administration.counts("bills").paused()).isFalse();
+		assertThat(get("/jobs?_csrf=x", USER)).hasStatusOk();
+		assertThat(get("/nothing?a=1", USER)).hasStatus(404);
+	}
+
+	private static void assertRefused(MvcTestResult result, String message) {
+		assertThat(result).hasStatus(400).bodyJson().extractingPath("$.message").isEqualTo(message);
 	}
 
 	@Test
@@ -398,7 +640,7 @@ class LocketEndpointTests {
 		assertThat(failed.getPrincipal()).isEqualTo("operator");
 		assertThat(failed.getData()).containsEntry("queue", "misspelt")
 			.containsEntry("action", "pause")
-			.containsEntry("error", "There is no queue 'misspelt': it has had neither a job nor a setting");
+			.containsEntry("error", "There is no queue 'misspelt'. It never had a job or a setting");
 	}
 
 	@Test
@@ -428,7 +670,7 @@ class LocketEndpointTests {
 	}
 
 	/**
-	 * Return the id of a job that has just died.
+	 * Returns the id of a new dead letter.
 	 */
 	private String dead() {
 		String id = accepted(this.jobs.enqueue("break", "c" + System.identityHashCode(new Object())));
@@ -496,7 +738,7 @@ class LocketEndpointTests {
 	@ImportAutoConfiguration({ AopAutoConfiguration.class, DataRedisAutoConfiguration.class,
 			LeaseAutoConfiguration.class, UniqueJobAutoConfiguration.class, QueueAutoConfiguration.class,
 			WorkerAutoConfiguration.class, LeaderAutoConfiguration.class, ScheduleAutoConfiguration.class,
-			LocketEndpointAutoConfiguration.class, JacksonAutoConfiguration.class,
+			SettingsAutoConfiguration.class, LocketEndpointAutoConfiguration.class, JacksonAutoConfiguration.class,
 			HttpMessageConvertersAutoConfiguration.class, DispatcherServletAutoConfiguration.class,
 			WebMvcAutoConfiguration.class, SecurityAutoConfiguration.class, ServletWebSecurityAutoConfiguration.class,
 			EndpointAutoConfiguration.class, JacksonEndpointAutoConfiguration.class, WebEndpointAutoConfiguration.class,
@@ -539,12 +781,12 @@ class LocketEndpointTests {
 
 		@UniqueJob(name = "bill", queue = "bills", lock = LockStrategy.UNTIL_EXECUTED)
 		public void bill(long customer, String period) {
-			throw new AssertionError("Nobody serves the queue of " + customer + " " + period);
+			throw new AssertionError("Job of a queue without a worker: " + customer + " " + period);
 		}
 
 		@UniqueJob(name = "secret", queue = "bills", maskArguments = "true")
 		public void secret(String word) {
-			throw new AssertionError("Nobody serves the queue of " + word);
+			throw new AssertionError("Job of a queue without a worker: " + word);
 		}
 
 		@UniqueJob(name = "break", queue = "work", retries = "0")

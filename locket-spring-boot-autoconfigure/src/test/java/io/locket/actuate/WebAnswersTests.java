@@ -3,6 +3,7 @@ package io.locket.actuate;
 import java.util.stream.Stream;
 
 import io.locket.LeaseUnavailableException;
+import io.locket.actuate.descriptor.ProblemDescriptor;
 import io.locket.queue.QueueUnavailableException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -37,12 +37,11 @@ class CapturedContextTests {
 		ContextRegistry.getInstance().registerThreadLocalAccessor(this.accessor);
 		assertThat(CapturedContext.ofThread().isEmpty()).isTrue();
 		assertThat(CapturedContext.ofThread().isEmpty()).isTrue();
-		assertThat(output).containsOnlyOnce("Mend the ThreadLocalAccessor that failed")
-			.doesNotContain("onErrorDropped");
+		assertThat(output).containsOnlyOnce("Fix the ThreadLocalAccessor that failed").doesNotContain("onErrorDropped");
 	}
 
 	/**
-	 * Has a value for one thread only.
+	 * Accessor with a value for one thread only.
 	 */
 	private static final class ThreadAccessor implements ThreadLocalAccessor<String> {
 

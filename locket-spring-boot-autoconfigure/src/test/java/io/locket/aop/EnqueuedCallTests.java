@@ -17,9 +17,9 @@ import io.locket.UniqueJob;
 import io.locket.job.UniqueJobs;
 import io.locket.lease.Lease;
 import io.locket.queue.EnqueueResult;
-import io.locket.queue.JobQueue;
-import io.locket.queue.NewJob;
 import io.locket.queue.QueueUnavailableException;
+import io.locket.queue.spi.JobQueue;
+import io.locket.queue.spi.NewJob;
 import org.junit.jupiter.api.Test;
 import org.mockito.invocation.InvocationOnMock;
 import reactor.core.publisher.Flux;
@@ -126,7 +126,7 @@ class EnqueuedCallTests {
 		refused("jobs.raising", (context) -> {
 			assertThatExceptionOfType(DuplicateJobException.class)
 				.isThrownBy(() -> context.getBean(Jobs.class).raising())
-				.withMessage("Job jobs.raising[] is there already, with the id other and in the state READY")
+				.withMessage("Job jobs.raising[] already exists, with the id other and in the state READY")
 				.satisfies((ex) -> assertThat(ex.getExistingId()).isEqualTo("other"));
 			this.result = new EnqueueResult.Replaced("other");
 			context.getBean(Jobs.class).raising();

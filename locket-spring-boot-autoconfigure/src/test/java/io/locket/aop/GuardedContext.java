@@ -1,8 +1,8 @@
 package io.locket.aop;
 
-import io.locket.autoconfigure.LeaseAutoConfiguration;
-import io.locket.autoconfigure.QueueAutoConfiguration;
-import io.locket.autoconfigure.UniqueJobAutoConfiguration;
+import io.locket.autoconfigure.job.UniqueJobAutoConfiguration;
+import io.locket.autoconfigure.lease.LeaseAutoConfiguration;
+import io.locket.autoconfigure.queue.QueueAutoConfiguration;
 import io.locket.job.UniqueJobs;
 import io.locket.lease.Lease;
 import io.locket.lease.LeaseAttempt;
@@ -14,32 +14,32 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
 /**
- * Contexts whose jobs are guarded by an {@link TestLeaseService}.
+ * Contexts whose jobs are guarded by a {@link TestLeaseService}.
  */
-final class GuardedContext {
+public final class GuardedContext {
 
 	private GuardedContext() {
 	}
 
-	static ApplicationContextRunner runner() {
+	public static ApplicationContextRunner runner() {
 		return new ApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, LeaseAutoConfiguration.class,
 					UniqueJobAutoConfiguration.class, QueueAutoConfiguration.class))
 			.withBean(TestLeaseService.class);
 	}
 
-	static TestLeaseService leases(ApplicationContext context) {
+	public static TestLeaseService leases(ApplicationContext context) {
 		return context.getBean(TestLeaseService.class);
 	}
 
 	/**
-	 * Take the key of a call, as another process would.
+	 * Takes the key of a call, as another process would.
 	 * @param context the context
 	 * @param job the name of the job
 	 * @param args the arguments of the call
 	 * @return the lease
 	 */
-	static Lease take(ApplicationContext context, String job, Object... args) {
+	public static Lease take(ApplicationContext context, String job, Object... args) {
 		LeaseAttempt attempt = leases(context)
 			.attempt(LeaseRequest.of(context.getBean(UniqueJobs.class).keyOf(job, args)));
 		return ((LeaseAttempt.Acquired) attempt).lease();

@@ -1,18 +1,12 @@
 package io.locket.aop;
 
-import java.io.File;
-import java.net.MalformedURLException;
-import java.net.URI;
-import java.net.URL;
-import java.net.URLClassLoader;
-import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 
 import io.locket.UniqueJob;
-import io.locket.autoconfigure.LeaseAutoConfiguration;
-import io.locket.autoconfigure.UniqueJobAutoConfiguration;
+import io.locket.autoconfigure.job.UniqueJobAutoConfiguration;
+import io.locket.autoconfigure.lease.LeaseAutoConfiguration;
+import io.locket.testing.ReducedClassPath;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,47 +22,19 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class MissingClassesTests {
 
+	private static final ReducedClassPath CLASS_PATH = ReducedClassPath
+		.without(".*(reactor|reactive-streams|aspectj|lettuce|spring-data|micrometer).*");
+
 	@ParameterizedTest
 	@ValueSource(classes = { WithBoot.class, WithoutBootsAop.class })
-	void callsAreGuardedWithoutOptionalClasses(Class<?> application) throws Exception {
-		try (URLClassLoader classLoader = new URLClassLoader(urls(), ClassLoader.getPlatformClassLoader())) {
-			Thread thread = Thread.currentThread();
-			ClassLoader previous = thread.getContextClassLoader();
-			thread.setContextClassLoader(classLoader);
-			try {
-				Callable<?> callable = (Callable<?>) classLoader.loadClass(application.getName())
-					.getDeclaredConstructor()
-					.newInstance();
-				assertThat(callable.call()).isEqualTo("[jobs.run[], jobs.later[]] done");
-			}
-			finally {
-				thread.setContextClassLoader(previous);
-			}
-		}
+	void callsAreGuardedWithoutOptionalClasses(Class<? extends Callable<?>> application) throws Exception {
+		assertThat(CLASS_PATH.call(application)).isEqualTo("[jobs.run[], jobs.later[]] done");
 	}
 
 	@Test
 	void optionalClassesAreThereOtherwise() {
 		assertThat(ClassUtils.isPresent("reactor.core.publisher.Mono", null)).isTrue();
 		assertThat(ClassUtils.isPresent("org.aspectj.weaver.Advice", null)).isTrue();
-	}
-
-	private static URL[] urls() throws Exception {
-		return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-			.filter((entry) -> !entry.matches(".*(reactor|reactive-streams|aspectj|lettuce|spring-data|micrometer).*"))
-			.map(Path::of)
-			.map(Path::toUri)
-			.map(MissingClassesTests::url)
-			.toArray(URL[]::new);
-	}
-
-	private static URL url(URI uri) {
-		try {
-			return uri.toURL();
-		}
-		catch (MalformedURLException ex) {
-			throw new IllegalArgumentException(ex);
-		}
 	}
 
 	private static String run(Class<?>... configurations) {
@@ -94,7 +60,7 @@ class MissingClassesTests {
 	}
 
 	/**
-	 * With Boot's own proxies.
+	 * Application with Boot's own proxies.
 	 */
 	public static class WithBoot implements Callable<String> {
 
@@ -106,7 +72,7 @@ class MissingClassesTests {
 	}
 
 	/**
-	 * With the proxies that Locket asks for.
+	 * Application with the proxies that Locket registers.
 	 */
 	public static class WithoutBootsAop implements Callable<String> {
 

@@ -36,7 +36,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests for what observers and listeners are told of direct calls.
+ * Tests for the notification of observers and listeners about direct calls.
  */
 @SuppressWarnings("try")
 class ObservedCallTests {

@@ -10,6 +10,7 @@ import io.locket.ConflictStrategy;
 import io.locket.JobContext;
 import io.locket.LockStrategy;
 import io.locket.UniqueJob;
+import io.locket.aop.call.ThreadLeases;
 import io.locket.lease.Lease;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;

@@ -109,7 +109,7 @@ class ReactiveTransactionTests {
 	}
 
 	/**
-	 * Notes whether a key is held when its transactions end.
+	 * Transaction manager that records whether a key is held when its transactions end.
 	 */
 	private static final class RecordingTransactionManager extends AbstractReactiveTransactionManager {
 

@@ -18,13 +18,14 @@ import io.locket.DuplicateJobException;
 import io.locket.JobContext;
 import io.locket.LockStrategy;
 import io.locket.UniqueJob;
-import io.locket.autoconfigure.LeaseAutoConfiguration;
-import io.locket.autoconfigure.UniqueJobAutoConfiguration;
+import io.locket.aop.call.RunningCalls;
+import io.locket.autoconfigure.job.UniqueJobAutoConfiguration;
+import io.locket.autoconfigure.lease.LeaseAutoConfiguration;
 import io.locket.job.UniqueJobs;
 import io.locket.lease.LeaseService;
-import io.locket.test.ChildJvm;
-import io.locket.test.CommandCounter;
-import io.locket.test.RedisServer;
+import io.locket.testing.ChildJvm;
+import io.locket.testing.CommandCounter;
+import io.locket.testing.RedisServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -199,7 +200,7 @@ class RedisDirectCallTests {
 	}
 
 	/**
-	 * Jobs whose bodies a test lets go.
+	 * Jobs whose bodies a test releases.
 	 */
 	static class Jobs {
 
@@ -275,7 +276,7 @@ class RedisDirectCallTests {
 	}
 
 	/**
-	 * Another process, which holds a call until it is killed.
+	 * Another process that holds a call until it is killed.
 	 */
 	static final class Replica {
 

@@ -23,17 +23,17 @@ import java.util.stream.Stream;
 
 import io.locket.JobContext;
 import io.locket.UniqueJob;
-import io.locket.autoconfigure.LeaseAutoConfiguration;
-import io.locket.autoconfigure.UniqueJobAutoConfiguration;
+import io.locket.autoconfigure.job.UniqueJobAutoConfiguration;
+import io.locket.autoconfigure.lease.LeaseAutoConfiguration;
 import io.locket.event.JobEventListener;
-import io.locket.event.JobEventPublisher;
 import io.locket.event.LeaseConflicted;
+import io.locket.event.publish.JobEventPublisher;
 import io.locket.key.JobKeys;
 import io.locket.lease.LeaseSettings;
 import io.locket.lease.memory.InMemoryLeaseService;
 import io.locket.lease.memory.LockSpace;
 import io.locket.queue.memory.InMemoryHarness;
-import io.locket.test.RedisServer;
+import io.locket.testing.RedisServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -117,8 +117,9 @@ class ScheduledMethodTests {
 	}
 
 	/**
-	 * Two replicas whose timers fire when the test lets them, up to some time late.
-	 * @param unavailable how often a replica misses a firing
+	 * Runs two replicas whose timers fire under the control of the test, with up to some
+	 * delay.
+	 * @param unavailable the probability that a replica misses a firing
 	 */
 	private void byHand(String cron, String holdAtLeast, double unavailable, Outcome outcome) {
 		ApplicationContextRunner runner = new ApplicationContextRunner()
@@ -181,16 +182,18 @@ class ScheduledMethodTests {
 					List<Timed> replicas = Stream.of(ahead, behind).map(ScheduledMethodTests::timed).toList();
 					Awaitility.await()
 						.atMost(Duration.ofSeconds(40))
-						.until(() -> common(replicas).size() >= FIRINGS_IN_REAL_TIME
-								&& refused.get() >= FIRINGS_IN_REAL_TIME
-								&& common(replicas).stream().allMatch((firing) -> ran(replicas, "brief", firing) == 2));
+						.until(() -> refused.get() >= FIRINGS_IN_REAL_TIME && common(replicas).stream()
+							.filter((firing) -> ran(replicas, "held", firing) == 1
+									&& ran(replicas, "brief", firing) == 2)
+							.count() >= FIRINGS_IN_REAL_TIME);
+					// On a busy machine a run can begin after the next firing is due.
 					assertThat(common(replicas))
-						.allSatisfy((firing) -> assertThat(ran(replicas, "held", firing)).isOne());
+						.allSatisfy((firing) -> assertThat(ran(replicas, "held", firing)).isLessThanOrEqualTo(1));
 				}));
 	}
 
 	/**
-	 * Return a clock by which {@link Timed} fires in a second.
+	 * Returns a clock by which {@link Timed} fires within a second.
 	 */
 	private static Clock clockThatFiresSoon() {
 		Clock clock = Clock.systemUTC();
@@ -198,7 +201,7 @@ class ScheduledMethodTests {
 	}
 
 	/**
-	 * Return the firings for which the timers of all replicas have fired.
+	 * Returns the firings for which the timers of all replicas have fired.
 	 */
 	private static Set<Long> common(List<Timed> replicas) {
 		Set<Long> common = new TreeSet<>(replicas.get(0).runs("timer"));
@@ -218,7 +221,7 @@ class ScheduledMethodTests {
 	}
 
 	/**
-	 * Looks at how often each firing has run, and how many replicas have tried.
+	 * Check of the runs of each firing, given the number of replicas that tried.
 	 */
 	@FunctionalInterface
 	private interface Outcome {
@@ -228,7 +231,7 @@ class ScheduledMethodTests {
 	}
 
 	/**
-	 * What the replicas have run.
+	 * Log of the runs of the replicas.
 	 */
 	private static final class Log {
 
@@ -278,7 +281,7 @@ class ScheduledMethodTests {
 	}
 
 	/**
-	 * The clock of a replica, some time ahead of that of the lock space.
+	 * Clock of a replica, some time ahead of the clock of the lock space.
 	 */
 	private static final class ReplicaClock extends Clock {
 
@@ -313,7 +316,7 @@ class ScheduledMethodTests {
 	}
 
 	/**
-	 * A timer that fires when it is told to, for one task.
+	 * Timer for one task that fires under the control of the test.
 	 */
 	private static final class HandTimer implements TaskScheduler {
 
@@ -340,7 +343,7 @@ class ScheduledMethodTests {
 		}
 
 		/**
-		 * Look when to fire next, unless that is known.
+		 * Computes the next fire time, unless it is known.
 		 */
 		void plan(long late) {
 			if (this.planned == null) {
@@ -350,7 +353,7 @@ class ScheduledMethodTests {
 		}
 
 		/**
-		 * Return when to fire next, by the clock of the store.
+		 * Returns the next fire time, by the clock of the store.
 		 */
 		Instant due() {
 			return this.due;
@@ -419,7 +422,7 @@ class ScheduledMethodTests {
 	}
 
 	/**
-	 * Methods that fire every five seconds, and note for which time they have run.
+	 * Methods that fire every five seconds and record the fire times of their runs.
 	 */
 	static class Timed {
 

@@ -7,10 +7,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 
 import io.locket.JobKey;
 import io.locket.LeaseHolder;
+import io.locket.LeaseKind;
 import io.locket.LeaseLossCause;
 import io.locket.LeaseUnavailableException;
 import io.locket.key.JobKeys;
@@ -22,8 +25,8 @@ import io.locket.lease.LeaseService;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link LeaseService} in memory, whose leases can be lost and whose store can be gone.
- * Nothing expires by itself.
+ * {@link LeaseService} in memory, whose leases can be lost and whose store can become
+ * unavailable. Nothing expires by itself.
  */
 public class TestLeaseService implements LeaseService {
 
@@ -32,6 +35,8 @@ public class TestLeaseService implements LeaseService {
 	private final Map<String, MemoryLease> claims = new HashMap<>();
 
 	private final List<LeaseRequest> requests = new CopyOnWriteArrayList<>();
+
+	private final List<Runnable> waiting = new CopyOnWriteArrayList<>();
 
 	private final List<Thread> releasingThreads = new CopyOnWriteArrayList<>();
 
@@ -63,6 +68,39 @@ public class TestLeaseService implements LeaseService {
 		MemoryLease lease = new MemoryLease(request.key(), ++this.fence, false);
 		this.held.put(digest, lease);
 		return new LeaseAttempt.Acquired(lease);
+	}
+
+	@Override
+	public synchronized CompletableFuture<LeaseAttempt> attemptAsync(LeaseRequest request) {
+		this.requests.add(request);
+		requireStore();
+		CompletableFuture<LeaseAttempt> result = new CompletableFuture<>();
+		Runnable attempt = () -> {
+			if (!result.isDone() && !this.held.containsKey(request.key().digest())) {
+				MemoryLease lease = new MemoryLease(request.key(), ++this.fence, false);
+				if (result.complete(new LeaseAttempt.Acquired(lease))) {
+					this.held.put(request.key().digest(), lease);
+				}
+			}
+		};
+		this.waiting.add(attempt);
+		attempt.run();
+		result.completeOnTimeout(refused(request.key()), request.waitTime().toMillis(), TimeUnit.MILLISECONDS)
+			.whenComplete((answer, failure) -> this.waiting.remove(attempt));
+		return result;
+	}
+
+	/**
+	 * Returns the number of asynchronous waits.
+	 * @return the number of calls
+	 */
+	public int waiting() {
+		return this.waiting.size();
+	}
+
+	private void freed() {
+		this.waiting.forEach(Runnable::run);
+		notifyAll();
 	}
 
 	private LeaseAttempt refused(JobKey key) {
@@ -105,25 +143,25 @@ public class TestLeaseService implements LeaseService {
 		MemoryLease lease;
 		synchronized (this) {
 			lease = this.held.get(digest);
-		}
-		if (lease == null) {
-			return Optional.empty();
+			if (lease == null) {
+				return Optional.ofNullable(this.claims.remove(digest)).map(MemoryLease::describe);
+			}
 		}
 		lose(LeaseLossCause.GONE);
 		return Optional.of(lease.describe());
 	}
 
 	/**
-	 * Lose every lease that is held.
-	 * @param cause why
+	 * Loses every lease that is held.
+	 * @param cause the reason for the loss
 	 */
 	public void lose(LeaseLossCause cause) {
 		lose(cause, 0);
 	}
 
 	/**
-	 * Lose every lease from a fencing token on.
-	 * @param cause why
+	 * Loses every lease from a fencing token on.
+	 * @param cause the reason for the loss
 	 * @param fence the first token
 	 */
 	public void lose(LeaseLossCause cause, long fence) {
@@ -131,7 +169,7 @@ public class TestLeaseService implements LeaseService {
 		synchronized (this) {
 			lost = this.held.values().stream().filter((lease) -> lease.fence >= fence).toList();
 			this.held.values().removeAll(lost);
-			notifyAll();
+			freed();
 		}
 		lost.forEach((lease) -> lease.lose(cause));
 	}
@@ -145,7 +183,7 @@ public class TestLeaseService implements LeaseService {
 	}
 
 	/**
-	 * Return what was asked for.
+	 * Returns the requests for leases.
 	 * @return the requests
 	 */
 	public List<LeaseRequest> requests() {
@@ -153,7 +191,7 @@ public class TestLeaseService implements LeaseService {
 	}
 
 	/**
-	 * Return how many actions wait for the loss of a lease that is held.
+	 * Returns the number of actions registered for the loss of a held lease.
 	 * @return the number of actions
 	 */
 	public synchronized int listeners() {
@@ -161,7 +199,7 @@ public class TestLeaseService implements LeaseService {
 	}
 
 	/**
-	 * Return on which threads leases were released.
+	 * Returns the threads that released leases.
 	 * @return the threads
 	 */
 	public List<Thread> releasingThreads() {
@@ -177,7 +215,7 @@ public class TestLeaseService implements LeaseService {
 	private synchronized void release(MemoryLease lease) {
 		this.releasingThreads.add(Thread.currentThread());
 		this.held.remove(lease.key.digest(), lease);
-		notifyAll();
+		freed();
 	}
 
 	private static LeaseHolder holder(long fence) {
@@ -209,7 +247,7 @@ public class TestLeaseService implements LeaseService {
 
 		private HeldLease describe() {
 			return new HeldLease(this.key.digest(), this.key.job(), this.key.text(), holder(this.fence), Duration.ZERO,
-					Duration.ofSeconds(7));
+					Duration.ofSeconds(7), this.claim ? LeaseKind.CLAIM : LeaseKind.ofJob(this.key.job()));
 		}
 
 		private void lose(LeaseLossCause cause) {

@@ -9,7 +9,7 @@ import java.util.List;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import io.locket.JobKey;
+import io.locket.autoconfigure.properties.LocketProperties;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -20,7 +20,7 @@ import org.springframework.util.ClassUtils;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for the files by which Spring Boot and editors find auto-configurations and
+ * Tests for the files in which Spring Boot and IDEs find auto-configurations and
  * properties.
  */
 class AutoConfigurationFilesTests {
@@ -39,7 +39,7 @@ class AutoConfigurationFilesTests {
 
 	@Test
 	void everyPropertyIsDescribed() throws Exception {
-		boolean properties = ClassUtils.isPresent("io.locket.autoconfigure.LocketProperties", null);
+		boolean properties = ClassUtils.isPresent("io.locket.autoconfigure.properties.LocketProperties", null);
 		assertThat(Files.exists(mainClasses().resolve(METADATA))).isEqualTo(properties);
 		if (properties) {
 			List<String> undescribed = new ArrayList<>();
@@ -70,7 +70,7 @@ class AutoConfigurationFilesTests {
 	}
 
 	private static Path mainClasses() throws URISyntaxException {
-		return Path.of(JobKey.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+		return Path.of(LocketProperties.class.getProtectionDomain().getCodeSource().getLocation().toURI());
 	}
 
 }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Holds the events of the page about meters to what is there.
+ * Tests for the events in docs/metrics.md.
  */
 class EventPageTests {
 
@@ -57,8 +57,9 @@ class EventPageTests {
 	}
 
 	/**
-	 * A row of several events has the fields of each, in this order, between semicolons,
-	 * beside those of the first one, which all of them have.
+	 * Returns the documented events with their fields. A row with several events has
+	 * their fields in the same order, separated by semicolons. The fields of the first
+	 * event belong to all of them.
 	 */
 	private static Map<String, Set<String>> documented() throws IOException {
 		Map<String, Set<String>> documented = new TreeMap<>();

@@ -19,17 +19,23 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Holds what the log says at WARN and ERROR to what the operations page tells of it.
+ * Tests for the WARN and ERROR log texts against docs/operations.md.
  */
 class LogTextTests {
 
 	private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
 	/**
-	 * A line that is given to a logger, up to the end of the statement.
+	 * A call of a logger, up to the end of the statement.
 	 */
 	private static final Pattern STATEMENT = Pattern.compile("(?:logger|warnings)\\.(warn|error)\\((.*?)\\);\\n",
 			Pattern.DOTALL);
+
+	/**
+	 * The texts that a class passes to the log of outages, which warns with the first
+	 * one.
+	 */
+	private static final Pattern OUTAGE = Pattern.compile("new OutageLog\\(.*?\\);\\n", Pattern.DOTALL);
 
 	private static final Pattern TEXT = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"");
 
@@ -39,9 +45,16 @@ class LogTextTests {
 		List<String> missing = new ArrayList<>();
 		int found = 0;
 		for (Path file : sources()) {
-			// Says what others give it.
-			if (!file.endsWith("QuietWarnings.java")) {
+			// These log the texts of other classes.
+			if (!file.endsWith("QuietWarnings.java") && !file.endsWith("OutageLog.java")) {
 				String code = Files.readString(file);
+				for (MatchResult outage : OUTAGE.matcher(code).results().toList()) {
+					found++;
+					String said = texts(outage.group());
+					if (rows.get("WARN").stream().noneMatch((row) -> row.matcher(said).find())) {
+						missing.add("WARN of " + ROOT.relativize(file).getFileName() + ": " + said);
+					}
+				}
 				for (MatchResult statement : STATEMENT.matcher(code).results().toList()) {
 					found++;
 					String own = texts(statement.group(2));
@@ -58,8 +71,8 @@ class LogTextTests {
 	}
 
 	/**
-	 * Whether a statement begins with what it says, and says more than two words: where
-	 * it does not, the rest is elsewhere in its class.
+	 * Returns whether a statement begins with its text and has more than two words. If
+	 * not, the rest of the text is elsewhere in its class.
 	 */
 	private static boolean isOwn(String statement) {
 		return statement.stripLeading().startsWith("\"")
@@ -67,7 +80,7 @@ class LogTextTests {
 	}
 
 	/**
-	 * What a piece of code says, with dots for what it puts in.
+	 * Returns the texts of a piece of code, with dots for inserted values.
 	 */
 	private static String texts(String code) {
 		return TEXT.matcher(code.replaceAll("\"\\s*\\+\\s*\"", ""))
@@ -98,9 +111,13 @@ class LogTextTests {
 			.collect(Collectors.joining(".*")));
 	}
 
-	private static List<Path> sources() throws IOException {
+	/**
+	 * Returns the main sources of the published modules.
+	 */
+	static List<Path> sources() throws IOException {
 		List<Path> sources = new ArrayList<>();
-		for (String module : List.of("locket-spring-boot-autoconfigure", "locket-spring-boot-starter-test")) {
+		for (String module : List.of("locket-core", "locket-redis", "locket-memory", "locket-spring-boot-autoconfigure",
+				"locket-spring-boot-starter-test")) {
 			try (Stream<Path> files = Files.walk(ROOT.resolve(module).resolve("src/main/java"))) {
 				files.filter((path) -> path.toString().endsWith(".java")).forEach(sources::add);
 			}

@@ -3,15 +3,21 @@ package io.locket.event;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
+import io.locket.observer.EnqueueCall;
+import io.locket.observer.EnqueueObservation;
+import io.locket.observer.JobObserver;
+import io.locket.observer.JobRun;
+import io.locket.observer.RunObservation;
+import io.locket.observer.RunOutcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link JobObserver} that remembers what it is told, and has a trace stored.
+ * {@link JobObserver} that records its notifications and stores a trace with jobs.
  */
 public class RecordingJobObserver implements JobObserver {
 
 	/**
-	 * What was told, in order.
+	 * The notifications, in order.
 	 */
 	public final List<String> told = new CopyOnWriteArrayList<>();
 
@@ -26,7 +32,7 @@ public class RecordingJobObserver implements JobObserver {
 	public final List<EnqueueCall> calls = new CopyOnWriteArrayList<>();
 
 	/**
-	 * What is stored with jobs.
+	 * The trace to store with jobs.
 	 */
 	public volatile @Nullable String trace;
 

@@ -2,7 +2,7 @@ package io.locket.health;
 
 import java.time.Duration;
 
-import io.locket.lease.LeaseHeartbeat;
+import io.locket.lease.heartbeat.LeaseHeartbeat;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.health.contributor.Health;
@@ -39,7 +39,7 @@ class HeartbeatHealthIndicatorTests {
 		Health health = this.indicator.health();
 		assertThat(health.getStatus()).isEqualTo(Status.DOWN);
 		assertThat(health.getDetails()).containsEntry("overdue", "12000ms");
-		assertThat(health.getDetails().get("reason")).asString().contains("look at Redis");
+		assertThat(health.getDetails().get("reason")).asString().contains("Check Redis");
 	}
 
 }

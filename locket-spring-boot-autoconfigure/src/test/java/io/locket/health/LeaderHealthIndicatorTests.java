@@ -6,7 +6,7 @@ import java.util.Optional;
 
 import io.locket.LeaseHolder;
 import io.locket.LeaseUnavailableException;
-import io.locket.schedule.Leadership;
+import io.locket.schedule.leader.Leadership;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.health.contributor.Health;
@@ -19,7 +19,7 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.never;
 
 /**
- * Tests for {@link LeaderHealthIndicator}, with its time driven by hand.
+ * Tests for {@link LeaderHealthIndicator} with a manual clock.
  */
 class LeaderHealthIndicatorTests {
 
@@ -29,12 +29,14 @@ class LeaderHealthIndicatorTests {
 
 	private final Leadership leadership = mock(Leadership.class);
 
+	private boolean idle;
+
 	private boolean away;
 
 	private long now;
 
-	private final LeaderHealthIndicator indicator = new LeaderHealthIndicator(this.leadership, TTL, () -> this.away,
-			() -> this.now);
+	private final LeaderHealthIndicator indicator = new LeaderHealthIndicator(this.leadership, TTL, () -> this.idle,
+			() -> this.away, () -> this.now);
 
 	@Test
 	void leaderItselfAsksNobody() {
@@ -54,6 +56,17 @@ class LeaderHealthIndicatorTests {
 	}
 
 	@Test
+	void healthIsUpWhileThereIsNothingToLeadFor() {
+		this.idle = true;
+		this.indicator.health();
+		pass(TTL.multipliedBy(2));
+		Health health = this.indicator.health();
+		assertThat(health.getStatus()).isEqualTo(Status.UP);
+		assertThat(health.getDetails().get("leader")).asString().startsWith("none is needed");
+		then(this.leadership).should(never()).leader();
+	}
+
+	@Test
 	void healthIsDownOnceNobodyHasLedForLongerThanALeaseLasts() {
 		given(this.leadership.leader()).willReturn(Optional.empty());
 		assertThat(this.indicator.health().getStatus()).isEqualTo(Status.UP);
@@ -62,8 +75,8 @@ class LeaderHealthIndicatorTests {
 		pass(Duration.ofMillis(1));
 		Health health = this.indicator.health();
 		assertThat(health.getStatus()).isEqualTo(Status.DOWN);
-		assertThat(health.getDetails().get("leader")).asString().startsWith("nobody for 180s");
-		assertThat(health.getDetails().get("reason")).asString().contains("Nobody fires the schedules");
+		assertThat(health.getDetails().get("leader")).asString().startsWith("none for 180s");
+		assertThat(health.getDetails().get("reason")).asString().contains("No process fires the schedules");
 	}
 
 	@Test
@@ -87,13 +100,13 @@ class LeaderHealthIndicatorTests {
 	}
 
 	@Test
-	void looksThatAreFarApartDoNotTellThatNobodyHasLedMeanwhile() {
+	void checksThatAreFarApartDoNotShowThatNobodyHasLedMeanwhile() {
 		given(this.leadership.leader()).willReturn(Optional.empty());
 		this.indicator.health();
 		pass(Duration.ofHours(1));
 		Health health = this.indicator.health();
 		assertThat(health.getStatus()).isEqualTo(Status.UP);
-		assertThat(health.getDetails().get("leader")).asString().startsWith("nobody for 0s");
+		assertThat(health.getDetails().get("leader")).asString().startsWith("none for 0s");
 		pass(TTL);
 		assertThat(this.indicator.health().getStatus()).isEqualTo(Status.UP);
 		pass(Duration.ofMillis(1));

@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 import io.locket.JobKeyException;
+import io.locket.key.canonical.CanonicalJson;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -67,10 +68,10 @@ class ExpressionKeyGeneratorTests {
 			"{#id, #this}", "#fn(#id)", "#x?.y", "#x ?: 1", "!#x", "new String(#x)" })
 	void unknownVariableIsRefused(String expression) {
 		assertThatExceptionOfType(JobKeyException.class).isThrownBy(() -> generator(expression))
-			.withMessageContaining("which is not there")
+			.withMessageContaining("which does not exist")
 			.withMessageContaining("'" + expression + "'")
 			.withMessageContaining("'billing.bill'")
-			.withMessageContaining("There are #id, #cmd, #map, #p0, #a0, #p1, #a1, #p2, #a2, #queue")
+			.withMessageContaining("Available variables: #id, #cmd, #map, #p0, #a0, #p1, #a1, #p2, #a2, #queue")
 			.withMessageNotContaining("-parameters");
 	}
 
@@ -79,14 +80,14 @@ class ExpressionKeyGeneratorTests {
 	void nameWithoutAHashIsRefused(String expression) {
 		assertThatExceptionOfType(JobKeyException.class).isThrownBy(() -> generator(expression))
 			.withMessageContaining("variables begin with '#'")
-			.withMessageContaining("There are #id");
+			.withMessageContaining("Available variables: #id");
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "@bean.id", "#id = 5", "#cmd.id = 5", "{#id, @bean}" })
 	void expressionThatDependsOnMoreOrChangesSomethingIsRefused(String expression) {
 		assertThatExceptionOfType(JobKeyException.class).isThrownBy(() -> generator(expression))
-			.withMessageContaining("depends on nothing but the call");
+			.withMessageContaining("must depend on the call only");
 	}
 
 	@Test
@@ -94,7 +95,7 @@ class ExpressionKeyGeneratorTests {
 		Method method = String.class.getMethod("concat", String.class);
 		assertThatExceptionOfType(JobKeyException.class)
 			.isThrownBy(() -> new ExpressionKeyGenerator("job", method, "#str"))
-			.withMessageContaining("There are #p0, #a0, #queue")
+			.withMessageContaining("Available variables: #p0, #a0, #queue")
 			.withMessageContaining("-parameters");
 		assertThat(new ExpressionKeyGenerator("job", method, "#p0").generate(JobCall.of("job", method, "x")))
 			.isEqualTo("x");
@@ -105,7 +106,7 @@ class ExpressionKeyGeneratorTests {
 		Method method = String.class.getMethod("trim");
 		assertThatExceptionOfType(JobKeyException.class)
 			.isThrownBy(() -> new ExpressionKeyGenerator("job", method, "#x"))
-			.withMessageContaining("There is #queue");
+			.withMessageContaining("Available variables: #queue");
 		assertThat(new ExpressionKeyGenerator("job", method, "'one'").generate(JobCall.of("job", method)))
 			.isEqualTo("one");
 	}

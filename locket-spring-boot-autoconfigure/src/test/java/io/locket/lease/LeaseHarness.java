@@ -6,7 +6,7 @@ import io.locket.JobKey;
 import io.locket.event.JobEvent;
 
 /**
- * A lease service under test, in a lock space of its own. Its leases last 35 s, and a
+ * Lease service under test, in a lock space of its own. Its leases last 35 s, and a
  * command may take 2 s.
  */
 interface LeaseHarness extends AutoCloseable {
@@ -14,12 +14,12 @@ interface LeaseHarness extends AutoCloseable {
 	LeaseService service();
 
 	/**
-	 * Return what has been told so far.
+	 * Returns the events published so far.
 	 */
 	List<JobEvent> events();
 
 	/**
-	 * Free a key behind the back of its holder.
+	 * Frees a key without the knowledge of its holder.
 	 */
 	void vanish(JobKey key);
 

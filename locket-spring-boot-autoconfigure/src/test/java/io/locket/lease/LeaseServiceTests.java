@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -11,8 +12,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 
 import io.locket.JobKey;
+import io.locket.LeaseKind;
 import io.locket.LeaseLossCause;
 import io.locket.LeaseLostException;
 import io.locket.LeaseRefusedException;
@@ -36,7 +39,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
- * Tests for what every {@link LeaseService} with a lock space of its own does.
+ * Tests for every {@link LeaseService} with a lock space of its own.
  */
 @ParameterizedClass
 @EnumSource(LeaseUnderTest.class)
@@ -351,6 +354,51 @@ class LeaseServiceTests {
 	}
 
 	@Test
+	void claimIsFreedByForceAndTheFenceMoves() {
+		JobKey key = key("x");
+		Lease claim = ((LeaseAttempt.Acquired) this.service.claim(key, Duration.ofHours(24))).lease();
+		assertThat(this.service.findClaim(key)).hasValueSatisfying((held) -> {
+			assertThat(held.kind()).isEqualTo(LeaseKind.CLAIM);
+			assertThat(held.remaining()).isGreaterThan(Duration.ofHours(23));
+		});
+		assertThat(this.service.forceRelease(key.digest())).hasValueSatisfying((held) -> {
+			assertThat(held.kind()).isEqualTo(LeaseKind.CLAIM);
+			assertThat(held.jobKey()).isEqualTo(key);
+			assertThat(held.holder().fencingToken()).isEqualTo(claim.fencingToken());
+		});
+		assertThat(this.service.findClaim(key)).isEmpty();
+		assertThat(this.service.forceRelease(key.digest())).isEmpty();
+		assertThat(events(LeaseForced.class)).extracting(LeaseForced::kind).containsExactly(LeaseKind.CLAIM);
+		assertThat(this.service.claim(key, Duration.ofHours(24))).isInstanceOfSatisfying(LeaseAttempt.Acquired.class,
+				(again) -> assertThat(again.lease().fencingToken()).isGreaterThan(claim.fencingToken() + 1));
+	}
+
+	@Test
+	void leaseIsFreedByForceBeforeTheClaimOfItsKey() {
+		Lease lease = acquire("x");
+		this.service.claim(lease.key(), Duration.ofHours(24));
+		assertThat(this.service.forceRelease(lease.key().digest()))
+			.hasValueSatisfying((held) -> assertThat(held.kind()).isEqualTo(LeaseKind.KEY));
+		assertThat(this.service.findClaim(lease.key())).isPresent();
+	}
+
+	@Test
+	void leasesOfLocketAreToldApartFromOthers() {
+		Lease own = this.service.tryAcquire("locket.test", "x").orElseThrow();
+		Lease user = acquire("x");
+		assertThat(this.service.find(own.key()).orElseThrow().kind()).isEqualTo(LeaseKind.INTERNAL);
+		assertThat(this.service.find(user.key()).orElseThrow().kind()).isEqualTo(LeaseKind.KEY);
+		assertThat(this.service.held(10)).extracting(HeldLease::kind)
+			.containsExactlyInAnyOrder(LeaseKind.INTERNAL, LeaseKind.KEY);
+		own.close();
+		user.close();
+		assertThat(events(LeaseAcquired.class)).extracting(LeaseAcquired::kind)
+			.containsExactly(LeaseKind.INTERNAL, LeaseKind.KEY);
+		assertThat(events(LeaseReleased.class)).extracting(LeaseReleased::kind)
+			.containsExactly(LeaseKind.INTERNAL, LeaseKind.KEY);
+	}
+
+	@Test
 	void leaseShorterThanThreeCommandTimeoutsIsRefused() {
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> this.service.tryAcquire(LeaseRequest.of(key("x")).lasting(Duration.ofSeconds(5))))
@@ -424,6 +472,95 @@ class LeaseServiceTests {
 
 	private JobKey key(Object... parts) {
 		return this.service.keyOf("job", parts);
+	}
+
+	@Test
+	void asynchronousAttemptOfAFreeKeyIsGrantedAtOnce() throws Exception {
+		LeaseAttempt attempt = this.service.attemptAsync(waiting("x", Duration.ofSeconds(10))).get(0, TimeUnit.SECONDS);
+		assertThat(attempt).isInstanceOf(LeaseAttempt.Acquired.class);
+		((LeaseAttempt.Acquired) attempt).lease().close();
+		assertThat(this.service.tryAcquire("job", "x")).hasValueSatisfying(Lease::close);
+	}
+
+	@Test
+	void asynchronousAttemptWithoutAWaitIsRefusedAtOnce() throws Exception {
+		try (Lease other = acquire("x")) {
+			assertThat(this.service.attemptAsync(LeaseRequest.of(key("x"))).get(0, TimeUnit.SECONDS))
+				.isInstanceOfSatisfying(LeaseAttempt.Refused.class,
+						(refused) -> assertThat(refused.holder().fencingToken()).isEqualTo(other.fencingToken()));
+		}
+		assertThat(this.harness.events()).filteredOn(LeaseConflicted.class::isInstance).hasSize(1);
+	}
+
+	@Test
+	void asynchronousWaitsAreGrantedOneAfterAnother() throws Exception {
+		Lease first = acquire("x");
+		List<CompletableFuture<LeaseAttempt>> waits = new ArrayList<>();
+		for (int i = 0; i < 20; i++) {
+			waits.add(this.service.attemptAsync(waiting("x", Duration.ofSeconds(20))));
+		}
+		assertThat(waits).noneMatch(CompletableFuture::isDone);
+		AtomicInteger holders = new AtomicInteger();
+		List<CompletableFuture<Void>> ends = waits.stream().map((wait) -> wait.thenAcceptAsync((attempt) -> {
+			assertThat(holders.incrementAndGet()).isEqualTo(1);
+			holders.decrementAndGet();
+			((LeaseAttempt.Acquired) attempt).lease().close();
+		})).toList();
+		first.close();
+		CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new)).get(10, TimeUnit.SECONDS);
+		assertThat(this.service.tryAcquire("job", "x")).hasValueSatisfying(Lease::close);
+		assertThat(this.harness.events()).filteredOn(LeaseAcquired.class::isInstance).hasSize(22);
+		assertThat(this.harness.events()).noneMatch(LeaseConflicted.class::isInstance);
+	}
+
+	@Test
+	void asynchronousWaitEndsWithARefusal() throws Exception {
+		try (Lease other = acquire("x")) {
+			LeaseAttempt attempt = this.service.attemptAsync(waiting("x", Duration.ofMillis(50)))
+				.get(5, TimeUnit.SECONDS);
+			assertThat(attempt).isInstanceOfSatisfying(LeaseAttempt.Refused.class,
+					(refused) -> assertThat(refused.holder().fencingToken()).isEqualTo(other.fencingToken()));
+		}
+		assertThat(this.harness.events()).filteredOn(LeaseConflicted.class::isInstance).hasSize(1);
+	}
+
+	@Test
+	void cancelledAsynchronousWaitPassesTheKeyOn() throws Exception {
+		Lease first = acquire("x");
+		CompletableFuture<LeaseAttempt> cancelled = this.service.attemptAsync(waiting("x", Duration.ofSeconds(20)));
+		CompletableFuture<LeaseAttempt> next = this.service.attemptAsync(waiting("x", Duration.ofSeconds(20)));
+		cancelled.cancel(true);
+		first.close();
+		LeaseAttempt attempt = next.get(10, TimeUnit.SECONDS);
+		assertThat(attempt).isInstanceOf(LeaseAttempt.Acquired.class);
+		((LeaseAttempt.Acquired) attempt).lease().close();
+	}
+
+	/**
+	 * Cancels waits at different moments. Each has a key of its own, because an attempt
+	 * that is under way may take the key, and give it back, after the cancellation.
+	 */
+	@Test
+	void cancellationsOfAsynchronousWaitsAtAnyMomentLeaveNoLease() {
+		int waits = 200;
+		for (int i = 0; i < waits; i++) {
+			Lease first = acquire(i);
+			CompletableFuture<LeaseAttempt> wait = this.service.attemptAsync(waiting(i, Duration.ofSeconds(20)));
+			first.close();
+			for (int spin = 0; spin < i * 100; spin++) {
+				Thread.onSpinWait();
+			}
+			if (!wait.cancel(true)) {
+				((LeaseAttempt.Acquired) wait.join()).lease().close();
+			}
+		}
+		Awaitility.await()
+			.during(Duration.ofMillis(200))
+			.until(() -> IntStream.range(0, waits).allMatch((i) -> this.service.find(key(i)).isEmpty()));
+	}
+
+	private LeaseRequest waiting(Object part, Duration wait) {
+		return LeaseRequest.of(key(part)).waiting(wait);
 	}
 
 	private Lease acquire(Object... parts) {

@@ -8,12 +8,13 @@ import java.util.function.Supplier;
 
 import io.locket.JobKey;
 import io.locket.event.JobEvent;
-import io.locket.event.JobEventPublisher;
+import io.locket.event.publish.JobEventPublisher;
 import io.locket.lease.memory.InMemoryLeaseService;
 import io.locket.lease.memory.LockSpace;
+import io.locket.lease.redis.LeaseFixture;
 
 /**
- * The implementations of {@link LeaseService} that have to pass the same tests.
+ * Implementations of {@link LeaseService} that must pass the same tests.
  */
 enum LeaseUnderTest {
 

@@ -11,7 +11,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A scheduler and a clock that move only when they are told to.
+ * Scheduler and clock that advance only under the control of a test.
  */
 public final class ManualScheduler extends ScheduledThreadPoolExecutor {
 
@@ -45,7 +45,7 @@ public final class ManualScheduler extends ScheduledThreadPoolExecutor {
 	}
 
 	/**
-	 * Let time pass while nothing runs that is due.
+	 * Lets time pass without running due tasks.
 	 */
 	public void hold(Duration duration) {
 		this.now += duration.toNanos();

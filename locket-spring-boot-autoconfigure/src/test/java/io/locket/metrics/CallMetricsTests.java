@@ -37,7 +37,7 @@ class CallMetricsTests {
 
 	@Test
 	void callsAreTimedByOutcome() {
-		tell(new CallEnded(BILL, Duration.ofSeconds(2), null), new CallEnded(BILL, Duration.ofSeconds(3), null),
+		publish(new CallEnded(BILL, Duration.ofSeconds(2), null), new CallEnded(BILL, Duration.ofSeconds(3), null),
 				new CallEnded(BILL, Duration.ofSeconds(4), "java.lang.IllegalStateException"),
 				new CallEnded(BILL, Duration.ofSeconds(5), "java.util.concurrent.CancellationException"));
 		assertThat(calls("succeeded").count()).isEqualTo(2);
@@ -49,7 +49,7 @@ class CallMetricsTests {
 	@ParameterizedTest
 	@EnumSource
 	void refusalsAreConflictsOfTheirStrategies(ConflictStrategy strategy) {
-		tell(new CallRefused(BILL, strategy, null), new CallRefused(BILL, strategy, null));
+		publish(new CallRefused(BILL, strategy, null), new CallRefused(BILL, strategy, null));
 		assertThat(this.registry.get("locket.job.conflicts")
 			.tags("job", "billing.bill", "phase", "call", "strategy", strategy.name().toLowerCase(Locale.ROOT))
 			.counter()
@@ -57,7 +57,7 @@ class CallMetricsTests {
 		assertThat(this.registry.getMeters()).hasSize(1);
 	}
 
-	private void tell(JobEvent... events) {
+	private void publish(JobEvent... events) {
 		List.of(events).forEach(this.metrics::onEvent);
 	}
 

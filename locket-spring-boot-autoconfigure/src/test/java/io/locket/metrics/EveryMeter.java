@@ -16,6 +16,7 @@ import io.locket.LeaseHolder;
 import io.locket.LeaseLossCause;
 import io.locket.event.CallEnded;
 import io.locket.event.CallRefused;
+import io.locket.event.EnqueueRefused;
 import io.locket.event.EnqueueUnavailable;
 import io.locket.event.HeartbeatCompleted;
 import io.locket.event.JobDuplicated;
@@ -47,8 +48,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
 /**
- * Brings about every meter that Locket has, with every value of each tag that is not a
- * name.
+ * Test support that creates every meter of Locket, with every constant value of each tag.
  */
 final class EveryMeter {
 
@@ -63,7 +63,7 @@ final class EveryMeter {
 	private static final Instant INSTANT = Instant.parse("2026-05-01T00:00:00Z");
 
 	/**
-	 * Gauges do not keep what they look at.
+	 * Objects of gauges, which hold them only weakly.
 	 */
 	private static final List<Object> KEPT = new CopyOnWriteArrayList<>();
 
@@ -72,7 +72,7 @@ final class EveryMeter {
 
 	static void in(MeterRegistry registry) {
 		List<JobEventListener> listeners = List.of(new LeaseMetrics(), new JobMetrics(), new CallMetrics(),
-				new ReservationMetrics(), new LeaderMetrics(() -> 7), new ScheduleMetrics());
+				new ReservationMetrics(), new LeaderMetrics(() -> 7, () -> false), new ScheduleMetrics());
 		KEPT.addAll(listeners);
 		listeners.forEach((listener) -> ((MeterBinder) listener).bindTo(registry));
 		events().forEach((event) -> listeners.forEach((listener) -> listener.onEvent(event)));
@@ -80,10 +80,10 @@ final class EveryMeter {
 	}
 
 	/**
-	 * The first look makes the gauges.
+	 * The first query creates the gauges.
 	 */
 	private static void queues(MeterRegistry registry) {
-		QueueCounts counts = new QueueCounts(QUEUE, false, 1, 0, 0, Map.of(JobState.READY, 1L), 0);
+		QueueCounts counts = new QueueCounts(QUEUE, false, 1, 0, 0, Map.of(JobState.READY, 1L), 0, 0, 0);
 		StoreOverview overview = new StoreOverview(INSTANT, List.of(new QueueOverview(counts, TIME)));
 		QueueMetrics queues = new QueueMetrics(() -> overview, Duration.ofDays(1), System::nanoTime);
 		KEPT.add(queues);
@@ -102,6 +102,8 @@ final class EveryMeter {
 	}
 
 	private static void leases(List<JobEvent> events) {
+		JobKey leader = new JobKey("locket.leader", "leader", "[]");
+		events.addAll(List.of(new LeaseAcquired(leader, 1, false), new LeaseAcquired(KEY, 1, true)));
 		events.addAll(List.of(new LeaseAcquired(KEY, 1, false), new LeaseConflicted(KEY, null),
 				new LeaseUnavailable(KEY, "down"), new LeaseReleased(KEY, 1, TIME),
 				new LeaseForced(KEY, LeaseHolder.foreign()), new HeartbeatCompleted(1, 1, TIME, TIME)));
@@ -112,7 +114,7 @@ final class EveryMeter {
 
 	private static void enqueuing(List<JobEvent> events) {
 		events.addAll(List.of(new JobEnqueued("1", JOB, QUEUE, TIME), new JobReplaced("1", JOB, QUEUE, "2"),
-				new EnqueueUnavailable("1", JOB, QUEUE, "down")));
+				new EnqueueUnavailable("1", JOB, QUEUE, "down"), new EnqueueRefused("1", JOB, QUEUE, "closed")));
 		for (DuplicateStrategy strategy : DuplicateStrategy.values()) {
 			if (strategy != DuplicateStrategy.DEFAULT) {
 				events.add(new JobDuplicated("1", JOB, QUEUE, "2", strategy));

@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.locket.DuplicateStrategy;
 import io.locket.JobState;
+import io.locket.event.EnqueueRefused;
 import io.locket.event.EnqueueUnavailable;
 import io.locket.event.JobDuplicated;
 import io.locket.event.JobEnded;
@@ -49,20 +50,22 @@ class JobMetricsTests {
 
 	@Test
 	void enqueuesAreCountedByWhatCameOfThem() {
-		tell(new JobEnqueued("1", JOB, "invoices", Duration.ZERO), new JobEnqueued("2", JOB, "invoices", RAN),
+		publish(new JobEnqueued("1", JOB, "invoices", Duration.ZERO), new JobEnqueued("2", JOB, "invoices", RAN),
 				new JobEnqueued("3", JOB, "default", Duration.ZERO),
 				new JobDuplicated("4", JOB, "invoices", "1", DuplicateStrategy.REJECT),
-				new JobReplaced("1", JOB, "invoices", "5"), new EnqueueUnavailable("6", JOB, "invoices", "down"));
+				new JobReplaced("1", JOB, "invoices", "5"), new EnqueueUnavailable("6", JOB, "invoices", "down"),
+				new EnqueueRefused("7", JOB, "invoices", "closed"));
 		assertThat(enqueues("invoices", "accepted")).isEqualTo(2);
 		assertThat(enqueues("default", "accepted")).isOne();
 		assertThat(enqueues("invoices", "duplicate")).isOne();
 		assertThat(enqueues("invoices", "replaced")).isOne();
 		assertThat(enqueues("invoices", "unavailable")).isOne();
+		assertThat(enqueues("invoices", "refused")).isOne();
 	}
 
 	@Test
 	void conflictsWhileEnqueuingAreCountedByStrategy() {
-		tell(new JobDuplicated("4", JOB, "invoices", "1", DuplicateStrategy.REJECT),
+		publish(new JobDuplicated("4", JOB, "invoices", "1", DuplicateStrategy.REJECT),
 				new JobDuplicated("5", JOB, "default", null, DuplicateStrategy.REJECT),
 				new JobDuplicated("6", JOB, "invoices", "1", DuplicateStrategy.RAISE),
 				new JobDuplicated("7", JOB, "invoices", "1", DuplicateStrategy.REPLACE),
@@ -74,7 +77,7 @@ class JobMetricsTests {
 
 	@Test
 	void conflictsOfRunsAreCountedByStrategy() {
-		tell(new JobParked("1", JOB, "invoices"), new JobParked("1", JOB, "invoices"), started(true), started(false),
+		publish(new JobParked("1", JOB, "invoices"), new JobParked("1", JOB, "invoices"), started(true), started(false),
 				new JobEnded("2", JOB, "invoices", JobState.DISCARDED, null, null),
 				new JobRetried("3", JOB, "invoices", 0, RAN, null, null));
 		assertThat(conflicts("run", "park")).isEqualTo(2);
@@ -85,7 +88,7 @@ class JobMetricsTests {
 
 	@Test
 	void waitingIsTimedWhenJobsAreHandedOut() {
-		tell(started(false), started(true));
+		publish(started(false), started(true));
 		Timer waiting = this.registry.get("locket.job.waiting").tags("job", JOB, "queue", "invoices").timer();
 		assertThat(waiting.count()).isEqualTo(2);
 		assertThat(waiting.totalTime(TimeUnit.SECONDS)).isEqualTo(8);
@@ -93,7 +96,7 @@ class JobMetricsTests {
 
 	@Test
 	void runsThatComeBackAreTimedByOutcome() {
-		tell(new JobRetried("1", JOB, "invoices", 1, RAN, "IllegalStateException: no", RAN),
+		publish(new JobRetried("1", JOB, "invoices", 1, RAN, "IllegalStateException: no", RAN),
 				new JobRetried("2", JOB, "invoices", 0, RAN, null, RAN), new JobReturned("3", JOB, "invoices", RAN),
 				new JobReclaimed("4", JOB, "invoices", 1, RAN));
 		for (String outcome : List.of("failed", "deferred", "returned", "reclaimed")) {
@@ -108,7 +111,7 @@ class JobMetricsTests {
 	@EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = "SCHEDULED|READY|PARKED|RETRY|RUNNING")
 	void endsAreCountedAndThoseOfRunsAreTimed(JobState state) {
 		String name = state.name().toLowerCase(Locale.ROOT);
-		tell(new JobEnded("1", JOB, "invoices", state, RAN, null),
+		publish(new JobEnded("1", JOB, "invoices", state, RAN, null),
 				new JobEnded("2", JOB, "invoices", state, null, null));
 		assertThat(this.registry.get("locket.job.ended")
 			.tags("job", JOB, "queue", "invoices", "state", name)
@@ -120,9 +123,9 @@ class JobMetricsTests {
 
 	@Test
 	void whatMayGoWrongWithAJobBeginsAtZero() {
-		tell(new JobEnqueued("1", JOB, "invoices", Duration.ZERO));
+		publish(new JobEnqueued("1", JOB, "invoices", Duration.ZERO));
 		assertThat(enqueues("invoices", "unavailable")).isZero();
-		tell(started(false));
+		publish(started(false));
 		assertThat(this.registry.get("locket.job.ended")
 			.tags("job", JOB, "queue", "invoices", "state", "dead")
 			.counter()
@@ -132,12 +135,12 @@ class JobMetricsTests {
 
 	@Test
 	void movesAndPromotionsAreNotCounted() {
-		tell(new JobMoved("1", JOB, "invoices", "default"), new JobPromoted("1", JOB, "invoices"));
+		publish(new JobMoved("1", JOB, "invoices", "default"), new JobPromoted("1", JOB, "invoices"));
 		assertThat(this.registry.getMeters()).isEmpty();
 	}
 
 	@Test
-	void eventsThatAreNotRecordedTakeNoRoomFromThoseThatAre() {
+	void eventsThatAreNotRecordedDoNotDisplaceThoseThatAre() {
 		JobMetrics unbound = new JobMetrics();
 		for (int i = 0; i < EventMetrics.MAX_EARLY_EVENTS + 1; i++) {
 			unbound.onEvent(new JobPromoted("1", JOB, "invoices"));
@@ -150,7 +153,7 @@ class JobMetricsTests {
 	@Test
 	void namesBeyondTheBoundAreCountedTogether() {
 		for (int i = 0; i < TagValues.MAX_VALUES + 5; i++) {
-			tell(new JobEnqueued("1", JOB, "queue-" + i, Duration.ZERO));
+			publish(new JobEnqueued("1", JOB, "queue-" + i, Duration.ZERO));
 		}
 		assertThat(this.registry.find("locket.job.enqueues").tag("outcome", "accepted").meters())
 			.hasSize(TagValues.MAX_VALUES + 1);
@@ -161,7 +164,7 @@ class JobMetricsTests {
 		return new JobStarted("1", JOB, "invoices", "host/1/a", 1, Duration.ofSeconds(4), refused);
 	}
 
-	private void tell(JobEvent... events) {
+	private void publish(JobEvent... events) {
 		List.of(events).forEach(this.metrics::onEvent);
 	}
 

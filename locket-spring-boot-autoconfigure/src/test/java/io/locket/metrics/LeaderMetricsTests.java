@@ -1,5 +1,6 @@
 package io.locket.metrics;
 
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.locket.event.LeadershipGained;
@@ -18,7 +19,9 @@ class LeaderMetricsTests {
 
 	private final AtomicLong term = new AtomicLong();
 
-	private final LeaderMetrics metrics = new LeaderMetrics(this.term::get);
+	private final AtomicBoolean idle = new AtomicBoolean();
+
+	private final LeaderMetrics metrics = new LeaderMetrics(this.term::get, this.idle::get);
 
 	@Test
 	void leadershipIsTold() {
@@ -33,6 +36,15 @@ class LeaderMetricsTests {
 		this.metrics.onEvent(new LeadershipLost(17, true));
 		assertThat(gauge("locket.leader")).isZero();
 		assertThat(gauge("locket.leader.term")).isEqualTo(17);
+	}
+
+	@Test
+	void leadershipIsNotANumberWhileThereIsNothingToLeadFor() {
+		this.metrics.bindTo(this.registry);
+		this.idle.set(true);
+		assertThat(gauge("locket.leader")).isNaN();
+		this.idle.set(false);
+		assertThat(gauge("locket.leader")).isZero();
 	}
 
 	@Test

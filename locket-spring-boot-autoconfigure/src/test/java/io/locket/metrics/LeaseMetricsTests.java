@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.locket.JobKey;
 import io.locket.LeaseHolder;
+import io.locket.LeaseKind;
 import io.locket.LeaseLossCause;
 import io.locket.event.HeartbeatCompleted;
 import io.locket.event.JobEvent;
@@ -45,7 +46,7 @@ class LeaseMetricsTests {
 
 	@Test
 	void acquisitionsAreCountedByJobAndOutcome() {
-		tell(new LeaseAcquired(BILL, 1, false), new LeaseAcquired(BILL, 2, false), new LeaseConflicted(BILL, null),
+		publish(new LeaseAcquired(BILL, 1, false), new LeaseAcquired(BILL, 2, false), new LeaseConflicted(BILL, null),
 				new LeaseUnavailable(BILL, "down"), new LeaseAcquired(MAIL, 3, false));
 		assertThat(acquisitions("billing.bill", "acquired")).isEqualTo(2);
 		assertThat(acquisitions("billing.bill", "conflicted")).isOne();
@@ -55,25 +56,55 @@ class LeaseMetricsTests {
 
 	@Test
 	void heldLeasesGoUpAndDownToZero() {
-		tell(new LeaseAcquired(BILL, 1, false), new LeaseAcquired(BILL, 2, false), new LeaseAcquired(MAIL, 3, false));
+		publish(new LeaseAcquired(BILL, 1, false), new LeaseAcquired(BILL, 2, false),
+				new LeaseAcquired(MAIL, 3, false));
 		assertThat(held("billing.bill")).isEqualTo(2);
-		tell(new LeaseReleased(BILL, 1, Duration.ofSeconds(2)));
+		publish(new LeaseReleased(BILL, 1, Duration.ofSeconds(2)));
 		assertThat(held("billing.bill")).isOne();
-		tell(new LeaseLost(BILL, 2, LeaseLossCause.TAKEN));
+		publish(new LeaseLost(BILL, 2, LeaseLossCause.TAKEN));
 		assertThat(held("billing.bill")).isZero();
 		assertThat(held("mail.send")).isOne();
 	}
 
 	@Test
+	void lostRunWithoutAKeyLeaseIsCountedAndWasNeverHeld() {
+		publish(new LeaseAcquired(BILL, 1, false), new LeaseLost(BILL, 0, LeaseLossCause.GONE, LeaseKind.RUN));
+		assertThat(held("billing.bill")).isOne();
+		assertThat(this.registry.get("locket.lease.lost").tags("kind", "run", "cause", "gone").counter().count())
+			.isOne();
+		assertThat(this.registry.get("locket.lease.lost").tags("kind", "key", "cause", "gone").counter().count())
+			.isZero();
+	}
+
+	@Test
+	void leasesOfLocketAreTaggedAsSuch() {
+		JobKey leader = new JobKey("locket.leader", "d3", "[]");
+		publish(new LeaseAcquired(leader, 1, false), new LeaseAcquired(BILL, 2, false));
+		assertThat(this.registry.get("locket.lease.acquisitions")
+			.tags("kind", "internal", "outcome", "acquired")
+			.counter()
+			.count()).isOne();
+		assertThat(this.registry.get("locket.lease.held").tags("kind", "internal").gauge().value()).isOne();
+		assertThat(this.registry.get("locket.lease.held").tags("kind", "key").gauge().value()).isOne();
+	}
+
+	@Test
 	void claimIsAnAcquisitionThatIsNotHeld() {
-		tell(new LeaseAcquired(BILL, 1, true), new LeaseAcquired(BILL, 2, false));
-		assertThat(acquisitions("billing.bill", "acquired")).isEqualTo(2);
+		publish(new LeaseAcquired(BILL, 1, true), new LeaseAcquired(BILL, 2, false));
+		assertThat(this.registry.get("locket.lease.acquisitions")
+			.tags("kind", "claim", "outcome", "acquired")
+			.counter()
+			.count()).isOne();
+		assertThat(this.registry.get("locket.lease.acquisitions")
+			.tags("kind", "key", "outcome", "acquired")
+			.counter()
+			.count()).isOne();
 		assertThat(held("billing.bill")).isOne();
 	}
 
 	@Test
 	void holdTimesAreRecordedOnRelease() {
-		tell(new LeaseAcquired(BILL, 1, false), new LeaseReleased(BILL, 1, Duration.ofSeconds(2)));
+		publish(new LeaseAcquired(BILL, 1, false), new LeaseReleased(BILL, 1, Duration.ofSeconds(2)));
 		Timer timer = this.registry.get("locket.lease.hold").tag("job", "billing.bill").timer();
 		assertThat(timer.count()).isOne();
 		assertThat(timer.totalTime(TimeUnit.SECONDS)).isEqualTo(2);
@@ -82,7 +113,7 @@ class LeaseMetricsTests {
 	@ParameterizedTest
 	@EnumSource
 	void lostLeasesAreCountedByCause(LeaseLossCause cause) {
-		tell(new LeaseAcquired(BILL, 1, false), new LeaseLost(BILL, 1, cause));
+		publish(new LeaseAcquired(BILL, 1, false), new LeaseLost(BILL, 1, cause));
 		assertThat(this.registry.get("locket.lease.lost")
 			.tag("job", "billing.bill")
 			.tag("cause", cause.name().toLowerCase(Locale.ROOT))
@@ -92,7 +123,7 @@ class LeaseMetricsTests {
 
 	@Test
 	void whatMayGoWrongWithAJobBeginsAtZeroInEveryRegistry() {
-		tell(new LeaseAcquired(BILL, 1, false));
+		publish(new LeaseAcquired(BILL, 1, false));
 		SimpleMeterRegistry second = new SimpleMeterRegistry();
 		this.metrics.bindTo(second);
 		for (SimpleMeterRegistry bound : List.of(this.registry, second)) {
@@ -106,18 +137,21 @@ class LeaseMetricsTests {
 
 	@Test
 	void forcedLeasesAreCountedAndStayWithTheirHoldersUntilTheseKnow() {
-		tell(new LeaseAcquired(BILL, 1, false), new LeaseForced(BILL, LeaseHolder.foreign()));
-		assertThat(this.registry.get("locket.lease.forced").tag("job", "billing.bill").counter().count()).isOne();
+		publish(new LeaseAcquired(BILL, 1, false), new LeaseForced(BILL, LeaseHolder.foreign()));
+		assertThat(this.registry.get("locket.lease.forced")
+			.tags("job", "billing.bill", "kind", "foreign")
+			.counter()
+			.count()).isOne();
 		assertThat(held("billing.bill")).isOne();
 	}
 
 	@Test
 	void heldLeasesOfNamesBeyondTheBoundAreCountedTogether() {
 		for (int i = 0; i < TagValues.MAX_VALUES + 3; i++) {
-			tell(new LeaseAcquired(job(i), i, false));
+			publish(new LeaseAcquired(job(i), i, false));
 		}
 		assertThat(held("(other)")).isEqualTo(3);
-		tell(new LeaseReleased(job(0), 0, Duration.ZERO),
+		publish(new LeaseReleased(job(0), 0, Duration.ZERO),
 				new LeaseReleased(job(TagValues.MAX_VALUES), 0, Duration.ZERO));
 		assertThat(held("(other)")).isEqualTo(2);
 		assertThat(held("job-0")).isZero();
@@ -126,7 +160,7 @@ class LeaseMetricsTests {
 	@Test
 	void beatsAreTimedAndTheirFailuresCounted() {
 		assertThat(this.registry.get("locket.heartbeat.failures").counter().count()).isZero();
-		tell(new HeartbeatCompleted(250, 0, Duration.ofMillis(5), Duration.ofMillis(1)),
+		publish(new HeartbeatCompleted(250, 0, Duration.ofMillis(5), Duration.ofMillis(1)),
 				new HeartbeatCompleted(250, 3, Duration.ofMillis(7), Duration.ofMillis(20)));
 		assertThat(this.registry.get("locket.heartbeat.duration").timer().count()).isEqualTo(2);
 		assertThat(this.registry.get("locket.heartbeat.duration").timer().totalTime(TimeUnit.MILLISECONDS))
@@ -160,10 +194,10 @@ class LeaseMetricsTests {
 
 	@Test
 	void everyBoundRegistryIsTold() {
-		tell(new LeaseAcquired(BILL, 1, false));
+		publish(new LeaseAcquired(BILL, 1, false));
 		SimpleMeterRegistry second = new SimpleMeterRegistry();
 		this.metrics.bindTo(second);
-		tell(new LeaseAcquired(BILL, 2, false), new LeaseAcquired(MAIL, 3, false));
+		publish(new LeaseAcquired(BILL, 2, false), new LeaseAcquired(MAIL, 3, false));
 		assertThat(held("billing.bill")).isEqualTo(2);
 		assertThat(second.get("locket.lease.held").tag("job", "billing.bill").gauge().value()).isEqualTo(2);
 		assertThat(second.get("locket.lease.held").tag("job", "mail.send").gauge().value()).isOne();
@@ -177,7 +211,7 @@ class LeaseMetricsTests {
 		return new JobKey("job-" + number, "d" + number, "[]");
 	}
 
-	private void tell(JobEvent... events) {
+	private void publish(JobEvent... events) {
 		List.of(events).forEach(this.metrics::onEvent);
 	}
 

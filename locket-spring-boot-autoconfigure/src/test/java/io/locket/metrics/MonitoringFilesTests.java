@@ -28,21 +28,22 @@ import tools.jackson.databind.json.JsonMapper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Holds the dashboard and the alert rules to what Prometheus gets from Locket.
+ * Tests for the dashboard and the alert rules against the metrics that Prometheus scrapes
+ * from Locket.
  */
 class MonitoringFilesTests {
 
 	private static final Path DOCS = Path.of("..", "docs");
 
 	/**
-	 * What Prometheus itself puts on everything that it scrapes.
+	 * The labels that Prometheus itself adds to all metrics.
 	 */
 	private static final Set<String> TARGET_LABELS = Set.of("job", "instance");
 
 	private static final Set<String> NAME_LABELS = Set.of("job", "instance", "exported_job", "queue", "schedule");
 
 	/**
-	 * The labels of each metric with their values, as they are after a scrape.
+	 * The labels of each metric with their values after a scrape.
 	 */
 	private static final Map<String, Map<String, Set<String>>> EXPOSED = new HashMap<>();
 
@@ -64,7 +65,8 @@ class MonitoringFilesTests {
 	}
 
 	/**
-	 * A label that a target has, too, is renamed.
+	 * Returns the scraped name of a label. A label that the target has as well is
+	 * renamed.
 	 */
 	private static String scraped(String label) {
 		return TARGET_LABELS.contains(label) ? "exported_" + label : label;
@@ -132,10 +134,11 @@ class MonitoringFilesTests {
 	}
 
 	/**
-	 * A counter that one scrape missed is not new, and one that is zero tells of nothing.
+	 * A counter that was missing in one scrape is not new, and a counter at zero is no
+	 * alert.
 	 */
 	@Test
-	void rulesOfNewCountersLookBackBeyondAScrapeThatFailed() throws IOException {
+	void rulesOfNewCountersReachBackBeyondAScrapeThatFailed() throws IOException {
 		Pattern isNew = Pattern.compile("\\((\\S+) > 0 unless last_over_time\\((\\S+)\\[1h] offset (\\w+)\\)\\)");
 		int found = 0;
 		for (Map<String, Object> rule : rules()) {
@@ -157,7 +160,7 @@ class MonitoringFilesTests {
 		List<Map<String, Object>> patient = rules().stream()
 			.filter((rule) -> String.valueOf(rule.get("for")).matches("\\d+[hd]"))
 			.toList();
-		assertThat(patient).hasSize(2)
+		assertThat(patient).hasSize(3)
 			.allSatisfy((rule) -> assertThat(rule.get("expr").toString()).contains("max_over_time("));
 	}
 
@@ -226,7 +229,7 @@ class MonitoringFilesTests {
 	}
 
 	/**
-	 * The queries of panels and of variables, whose {@code label_values} reads as a
+	 * Returns the queries of panels and variables, with {@code label_values} as a
 	 * function of a metric.
 	 */
 	private static List<String> dashboardQueries() throws IOException {

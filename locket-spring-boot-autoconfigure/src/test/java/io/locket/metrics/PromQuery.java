@@ -8,10 +8,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a query in PromQL names: metrics, what it demands of their labels, and the labels
- * by which it groups.
+ * The names in a PromQL query: metrics, label matchers, and the labels by which it
+ * groups.
  */
-final class PromQuery {
+public final class PromQuery {
 
 	private static final Pattern TOKEN = Pattern
 		.compile("\"[^\"]*\"|\\[[^]]*]|[a-zA-Z_:][a-zA-Z0-9_:]*|\\d[0-9.a-z]*|=~|!~|!=|==|[^\\s]");
@@ -32,7 +32,7 @@ final class PromQuery {
 		this.tokens = tokens;
 	}
 
-	static PromQuery parse(String text) {
+	public static PromQuery parse(String text) {
 		List<String> tokens = new ArrayList<>();
 		Matcher matcher = TOKEN.matcher(text);
 		while (matcher.find()) {
@@ -45,11 +45,11 @@ final class PromQuery {
 		return query;
 	}
 
-	List<Selector> selectors() {
+	public List<Selector> selectors() {
 		return this.selectors;
 	}
 
-	Set<String> groupingLabels() {
+	public Set<String> groupingLabels() {
 		return this.groupingLabels;
 	}
 
@@ -101,22 +101,22 @@ final class PromQuery {
 	}
 
 	/**
-	 * Series that a query reads.
+	 * A selector of series.
 	 *
-	 * @param metric the name of their metric, empty if only labels name them
-	 * @param matchers what is demanded of their labels
+	 * @param metric the name of their metric, empty if only labels select them
+	 * @param matchers the label matchers
 	 */
-	record Selector(String metric, List<LabelMatcher> matchers) {
+	public record Selector(String metric, List<LabelMatcher> matchers) {
 
 	}
 
 	/**
-	 * What is demanded of a label.
+	 * A label matcher.
 	 *
 	 * @param label the label
-	 * @param values the values of which it has one
+	 * @param values the accepted values
 	 */
-	record LabelMatcher(String label, List<String> values) {
+	public record LabelMatcher(String label, List<String> values) {
 
 	}
 

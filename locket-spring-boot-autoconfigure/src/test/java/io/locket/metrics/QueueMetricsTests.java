@@ -63,9 +63,8 @@ class QueueMetricsTests {
 	void gaugesTellOfTheQueue() {
 		Map<JobState, Long> states = new EnumMap<>(JobState.class);
 		Arrays.stream(JobState.values()).forEach((state) -> states.put(state, 10L + state.ordinal()));
-		this.queues = List.of(
-				new QueueOverview(new QueueCounts("invoices", true, 100, 0, 0, states, 3), Duration.ofMillis(1500)),
-				queue("idle"));
+		this.queues = List.of(new QueueOverview(new QueueCounts("invoices", true, 100, 0, 0, states, 3, 2, 1),
+				Duration.ofMillis(1500)), queue("idle"));
 		this.metrics.bindTo(this.registry);
 		scrape(this.registry);
 		assertThat(jobs("invoices", "scheduled")).isEqualTo(10);
@@ -74,7 +73,8 @@ class QueueMetricsTests {
 		assertThat(jobs("invoices", "retry")).isEqualTo(13);
 		assertThat(jobs("invoices", "running")).isEqualTo(14);
 		assertThat(jobs("invoices", "dead")).isEqualTo(3);
-		assertThat(this.registry.find("locket.queue.jobs").tag("queue", "invoices").gauges()).hasSize(6);
+		assertThat(jobs("invoices", "unreadable")).isEqualTo(2);
+		assertThat(this.registry.find("locket.queue.jobs").tag("queue", "invoices").gauges()).hasSize(7);
 		assertThat(gauge(this.registry, "locket.queue.paused", "invoices")).isOne();
 		assertThat(gauge(this.registry, "locket.queue.paused", "idle")).isZero();
 		assertThat(this.registry.get("locket.queue.oldest")
@@ -110,8 +110,8 @@ class QueueMetricsTests {
 	void namespaceWithoutQueuesIsEmpty() {
 		this.queues = List.of();
 		this.metrics.bindTo(this.registry);
-		assertThat(scrape(this.registry)).hasSize(9).containsOnly(0.0);
-		assertThat(this.registry.find("locket.queue.jobs").tag("queue", "default").gauges()).hasSize(6);
+		assertThat(scrape(this.registry)).hasSize(10).containsOnly(0.0);
+		assertThat(this.registry.find("locket.queue.jobs").tag("queue", "default").gauges()).hasSize(7);
 	}
 
 	@Test
@@ -142,7 +142,7 @@ class QueueMetricsTests {
 		this.metrics.bindTo(second);
 		Gauge kept = second.get("locket.queue.known").gauge();
 		scrape(this.registry);
-		assertThat(this.registry.getMeters()).hasSize(17);
+		assertThat(this.registry.getMeters()).hasSize(19);
 		this.metrics.close();
 		this.now.addAndGet(MAX_AGE.toNanos());
 		assertThat(kept.value()).isEqualTo(2);
@@ -167,7 +167,7 @@ class QueueMetricsTests {
 			scrape(second);
 		}
 		assertThat(this.asked).hasValue(1);
-		assertThat(second.find("locket.queue.jobs").gauges()).hasSize(12);
+		assertThat(second.find("locket.queue.jobs").gauges()).hasSize(14);
 		this.now.addAndGet(MAX_AGE.toNanos() - 1);
 		scrape(second);
 		assertThat(this.asked).hasValue(1);
@@ -191,7 +191,7 @@ class QueueMetricsTests {
 			.containsExactlyInAnyOrder("invoices", "reports");
 		assertThat(this.registry.find("locket.queue.jobs").tag("queue", "default").gauges()).isEmpty();
 		assertThat(this.registry.find("locket.queue.oldest").gauges()).hasSize(2);
-		assertThat(composite.find("locket.queue.jobs").gauges()).hasSize(12);
+		assertThat(composite.find("locket.queue.jobs").gauges()).hasSize(14);
 		assertThat(gauge(this.registry, "locket.queue.paused", "reports")).isZero();
 	}
 
@@ -203,7 +203,7 @@ class QueueMetricsTests {
 		this.metrics.bindTo(later);
 		this.now.addAndGet(MAX_AGE.toNanos());
 		scrape(later);
-		assertThat(later.find("locket.queue.jobs").gauges()).hasSize(12);
+		assertThat(later.find("locket.queue.jobs").gauges()).hasSize(14);
 	}
 
 	@Test
@@ -215,11 +215,11 @@ class QueueMetricsTests {
 		scrape(this.registry);
 		scrape(this.registry);
 		assertThat(this.asked).hasValue(2);
-		assertThat(this.registry.find("locket.queue.jobs").gauges()).hasSize(12);
-		assertThat(scrape(this.registry)).hasSize(17).containsOnly(Double.NaN);
+		assertThat(this.registry.find("locket.queue.jobs").gauges()).hasSize(14);
+		assertThat(scrape(this.registry)).hasSize(19).containsOnly(Double.NaN);
 		this.down = false;
 		this.now.addAndGet(MAX_AGE.toNanos());
-		assertThat(scrape(this.registry)).hasSize(17).doesNotContain(Double.NaN);
+		assertThat(scrape(this.registry)).hasSize(19).doesNotContain(Double.NaN);
 		assertThat(this.asked).hasValue(3);
 	}
 
@@ -290,11 +290,11 @@ class QueueMetricsTests {
 	}
 
 	private static QueueOverview queue(String name) {
-		return new QueueOverview(new QueueCounts(name, false, 0, 0, 0, Map.of(), 0), null);
+		return new QueueOverview(new QueueCounts(name, false, 0, 0, 0, Map.of(), 0, 0, 0), null);
 	}
 
 	/**
-	 * Read every gauge, as a scrape does.
+	 * Reads all gauges, as a scrape does.
 	 */
 	private static List<Double> scrape(MeterRegistry registry) {
 		return registry.getMeters().stream().map((meter) -> ((Gauge) meter).value()).toList();

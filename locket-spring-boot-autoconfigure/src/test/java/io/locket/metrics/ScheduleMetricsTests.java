@@ -34,7 +34,7 @@ class ScheduleMetricsTests {
 
 	@Test
 	void firingsAreCountedByWhatCameOfThem() {
-		tell(fired(false, false), fired(false, false), fired(false, true), fired(true, false), fired(true, true));
+		publish(fired(false, false), fired(false, false), fired(false, true), fired(true, false), fired(true, true));
 		assertThat(firings("false", "accepted")).isEqualTo(2);
 		assertThat(firings("false", "duplicate")).isOne();
 		assertThat(firings("true", "accepted")).isOne();
@@ -43,7 +43,7 @@ class ScheduleMetricsTests {
 
 	@Test
 	void delaysOfFiringsAreTimed() {
-		tell(fired(false, false), fired(true, false));
+		publish(fired(false, false), fired(true, false));
 		Timer delay = this.registry.get("locket.schedule.delay").tag("schedule", "nightly").timer();
 		assertThat(delay.count()).isEqualTo(2);
 		assertThat(delay.totalTime(TimeUnit.SECONDS)).isEqualTo(14);
@@ -51,7 +51,7 @@ class ScheduleMetricsTests {
 
 	@Test
 	void timesThatWereMissedAreCountedOneByOne() {
-		tell(new ScheduleMissed("nightly", TIME, TIME.plusSeconds(60), 3),
+		publish(new ScheduleMissed("nightly", TIME, TIME.plusSeconds(60), 3),
 				new ScheduleMissed("nightly", TIME, TIME.plusSeconds(60), 100));
 		assertThat(this.registry.get("locket.schedule.missed").tag("schedule", "nightly").counter().count())
 			.isEqualTo(103);
@@ -59,13 +59,13 @@ class ScheduleMetricsTests {
 
 	@Test
 	void failuresAreCounted() {
-		tell(new ScheduleFailed("nightly", "reports.run", TIME, "payload too large"));
+		publish(new ScheduleFailed("nightly", "reports.run", TIME, "payload too large"));
 		assertThat(this.registry.get("locket.schedule.failures").tag("schedule", "nightly").counter().count()).isOne();
 	}
 
 	@Test
 	void whatMayGoWrongWithAScheduleBeginsAtZero() {
-		tell(fired(false, false));
+		publish(fired(false, false));
 		assertThat(this.registry.get("locket.schedule.missed").tag("schedule", "nightly").counter().count()).isZero();
 		assertThat(this.registry.get("locket.schedule.failures").tag("schedule", "nightly").counter().count()).isZero();
 	}
@@ -74,7 +74,7 @@ class ScheduleMetricsTests {
 		return new ScheduleFired("nightly", "reports.run", TIME, Duration.ofSeconds(7), madeUp, "1", duplicate);
 	}
 
-	private void tell(JobEvent... events) {
+	private void publish(JobEvent... events) {
 		List.of(events).forEach(this.metrics::onEvent);
 	}
 

@@ -3,9 +3,9 @@ package io.locket.observation;
 import java.time.Duration;
 import java.util.Map;
 
-import io.locket.event.JobRun;
-import io.locket.event.RunObservation;
-import io.locket.event.RunOutcome;
+import io.locket.observer.JobRun;
+import io.locket.observer.RunObservation;
+import io.locket.observer.RunOutcome;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.MDC;

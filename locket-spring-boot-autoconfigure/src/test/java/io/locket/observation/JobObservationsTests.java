@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-import io.locket.event.EnqueueCall;
-import io.locket.event.EnqueueObservation;
-import io.locket.event.JobRun;
-import io.locket.event.RunObservation;
-import io.locket.event.RunOutcome;
+import io.locket.observer.EnqueueCall;
+import io.locket.observer.EnqueueObservation;
+import io.locket.observer.JobRun;
+import io.locket.observer.RunObservation;
+import io.locket.observer.RunOutcome;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
@@ -42,7 +42,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
- * Tests for {@link JobObservations} and the spans that a tracer makes of them.
+ * Tests for {@link JobObservations} and their spans.
  */
 class JobObservationsTests {
 

@@ -10,12 +10,12 @@ import io.locket.QueuedRun;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The context of a run that nobody makes.
+ * Context of a run that does not take place.
  */
 public record TestRun(JobKey key, @Nullable QueuedRun run) implements JobContext {
 
 	/**
-	 * Make a direct call.
+	 * Creates a direct call.
 	 * @param job the name of the job
 	 * @param text the text of its key
 	 * @return its context
@@ -25,14 +25,14 @@ public record TestRun(JobKey key, @Nullable QueuedRun run) implements JobContext
 	}
 
 	/**
-	 * Make the second attempt of a queued job.
+	 * Creates the second attempt of a queued job.
 	 * @param job the name of the job
 	 * @param text the text of its key
 	 * @return its context
 	 */
 	public static TestRun queued(String job, String text) {
 		return new TestRun(new JobKey(job, "digest", text),
-				new QueuedRun("id-1", job, "invoices", 2, Instant.EPOCH, Instant.EPOCH));
+				new QueuedRun("id-1", job, "invoices", 2, Instant.EPOCH, Instant.EPOCH, null));
 	}
 
 	@Override

@@ -10,6 +10,9 @@ import io.locket.DuplicateStrategy;
 import io.locket.JobKey;
 import io.locket.JobState;
 import io.locket.LockStrategy;
+import io.locket.queue.spi.AbstractQueueTests;
+import io.locket.queue.spi.JobQueue;
+import io.locket.queue.spi.NewJob;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -268,14 +271,6 @@ class EnqueueTests extends AbstractQueueTests {
 		this.user.advance(Duration.ofMillis(1));
 		assertThat(this.user.enqueue(TestJob.of("c").with(LockStrategy.UNTIL_EXPIRED, "k")))
 			.isEqualTo(new EnqueueResult.Accepted("c"));
-	}
-
-	@Test
-	void periodIsNotGivenBackByACancellation() {
-		this.user.enqueue(TestJob.of("a").with(LockStrategy.UNTIL_EXPIRED, "k"));
-		this.store.cancel("a");
-		assertThat(this.user.enqueue(TestJob.of("b").with(LockStrategy.UNTIL_EXPIRED, "k")))
-			.isEqualTo(new EnqueueResult.Duplicate("a", JobState.CANCELLED));
 	}
 
 	@Test

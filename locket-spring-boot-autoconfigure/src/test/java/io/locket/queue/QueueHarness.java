@@ -7,56 +7,58 @@ import java.util.List;
 import io.locket.JobKey;
 import io.locket.LeaseHolder;
 import io.locket.event.JobEvent;
+import io.locket.queue.spi.JobQueue;
+import io.locket.queue.spi.JobStore;
 
 /**
- * A queue under test in a namespace of its own, with its time driven by hand, and the
- * lock space beside it as others see it.
+ * Queue under test in its own namespace, with a manually driven clock, and its lock space
+ * as other users see it.
  */
 public interface QueueHarness extends AutoCloseable {
 
 	/**
-	 * Return the queue. A job is dead after its retries, and every third reclaim is a
+	 * Returns the queue. A job is dead after its retries, and every third reclaim is a
 	 * failed attempt.
 	 */
 	JobQueue queue();
 
 	/**
-	 * Return the same queues as operators see them.
+	 * Returns the administration port of the same queues.
 	 */
 	JobStore store();
 
 	/**
-	 * Return what has been told so far.
+	 * Returns the events published so far.
 	 */
 	List<JobEvent> events();
 
 	/**
-	 * Return the time of the store.
+	 * Returns the time of the store.
 	 */
 	Instant now();
 
 	/**
-	 * Let time pass. Whatever expires meanwhile has expired afterwards.
+	 * Advances the time. Everything that expires meanwhile has expired afterwards.
 	 */
 	void advance(Duration duration);
 
 	/**
-	 * Take a key as a plain lock registry does, from whoever has it.
+	 * Takes a key as a plain lock registry does, from any holder.
 	 */
 	void takeForeign(JobKey key, Duration period);
 
 	/**
-	 * Delete the lock of a key, whoever has it, and tell nobody.
+	 * Deletes the lock of a key, regardless of its holder, without a notification.
 	 */
 	void releaseForeign(JobKey key);
 
 	/**
-	 * Claim a key for a period, as a direct call of an {@code UNTIL_EXPIRED} job does.
+	 * Claims a key for a period, as a direct call of an {@code UNTIL_EXPIRED} job does.
 	 */
 	void claim(JobKey key, Duration period);
 
 	/**
-	 * Return who claims.
+	 * Returns the holder of claims.
 	 */
 	default LeaseHolder claimant() {
 		return new LeaseHolder("host/2/direct", "main", now(), 1);

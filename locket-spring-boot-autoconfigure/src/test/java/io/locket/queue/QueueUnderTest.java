@@ -4,9 +4,10 @@ import java.util.function.Supplier;
 
 import io.locket.queue.memory.InMemoryHarness;
 import io.locket.queue.redis.RedisQueueHarness;
+import io.locket.queue.spi.JobQueue;
 
 /**
- * The implementations of {@link JobQueue} that have to pass the same tests.
+ * Implementations of {@link JobQueue} that have to pass the same tests.
  */
 public enum QueueUnderTest {
 
@@ -19,7 +20,7 @@ public enum QueueUnderTest {
 	}
 
 	/**
-	 * Return a queue that is empty.
+	 * Creates an empty queue.
 	 */
 	public QueueHarness create() {
 		return this.factory.get();

@@ -5,55 +5,68 @@ import java.util.Arrays;
 import java.util.List;
 
 import io.locket.JobState;
-import io.locket.queue.ReservationRequest.QueueLimit;
+import io.locket.queue.spi.EndResult;
+import io.locket.queue.spi.ExpectedJob;
+import io.locket.queue.spi.JobQueue;
+import io.locket.queue.spi.JobStore;
+import io.locket.queue.spi.RequeuedJob;
+import io.locket.queue.spi.Reservation;
+import io.locket.queue.spi.ReservationRequest;
+import io.locket.queue.spi.ReservationRequest.QueueLimit;
+import io.locket.queue.spi.ReservedJob;
+import io.locket.queue.spi.RunEnd;
+import io.locket.queue.spi.RunRenewal;
+import io.locket.queue.spi.RunToken;
+import io.locket.queue.spi.UpdateAction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Uses a queue as producers and workers do, in few words.
+ * User of a queue in the role of producers and workers, with short methods.
  */
-final class QueueUser {
+public final class QueueUser {
 
-	final QueueHarness harness;
+	public final QueueHarness harness;
 
-	final JobQueue queue;
+	public final JobQueue queue;
 
-	final JobStore store;
+	public final JobStore store;
 
 	private int requests;
 
-	QueueUser(QueueHarness harness) {
+	public QueueUser(QueueHarness harness) {
 		this.harness = harness;
 		this.queue = harness.queue();
 		this.store = harness.store();
 	}
 
-	EnqueueResult enqueue(TestJob job) {
+	public EnqueueResult enqueue(TestJob job) {
 		return this.queue.enqueue(job.build());
 	}
 
 	/**
-	 * Return a new request of the lane {@code w}.
+	 * Returns a new request of the poller {@code w}.
 	 */
-	ReservationRequest request(int slots, String... queues) {
+	public ReservationRequest request(int slots, String... queues) {
 		return request("w", slots, Arrays.stream(queues).map((queue) -> new QueueLimit(queue, 0)).toList());
 	}
 
-	ReservationRequest request(String lane, int slots, List<QueueLimit> queues) {
-		return new ReservationRequest("r" + ++this.requests, lane, "host/1/" + lane, "thread-" + lane, queues, slots);
+	public ReservationRequest request(String poller, int slots, List<QueueLimit> queues) {
+		return new ReservationRequest("r" + ++this.requests, poller, "host/1/" + poller, "thread-" + poller, queues,
+				slots);
 	}
 
-	Reservation reserve(int slots, String... queues) {
+	public Reservation reserve(int slots, String... queues) {
 		return this.queue.reserve(request(slots, queues));
 	}
 
 	/**
-	 * Take the next job of queue {@code q}.
+	 * Takes the next job of queue {@code q}.
 	 */
-	ReservedJob take() {
+	public ReservedJob take() {
 		return take("q");
 	}
 
-	ReservedJob take(String... queues) {
+	public ReservedJob take(String... queues) {
 		List<ReservedJob> jobs = reserve(1, queues).jobs();
 		if (jobs.isEmpty()) {
 			throw new AssertionError("nothing to take from " + List.of(queues));
@@ -62,75 +75,75 @@ final class QueueUser {
 	}
 
 	/**
-	 * Let the queue serve what is due, taking nothing.
+	 * Processes due work without taking jobs.
 	 */
-	void serve() {
+	public void serve() {
 		while (this.queue.reserve(request("server", 0, List.of())).cutShort()) {
 			continue;
 		}
 	}
 
-	EndResult end(RunEnd end) {
+	public EndResult end(RunEnd end) {
 		return this.queue.settle(List.of(end), null).ends().get(0);
 	}
 
-	EndResult succeed(ReservedJob job) {
+	public EndResult succeed(ReservedJob job) {
 		return end(RunEnd.succeeded(job));
 	}
 
-	EndResult fail(ReservedJob job) {
+	public EndResult fail(ReservedJob job) {
 		return end(RunEnd.retry(job, Duration.ofSeconds(1), "it broke"));
 	}
 
-	RunRenewal renew(ReservedJob job) {
+	public RunRenewal renew(ReservedJob job) {
 		return this.queue.renew(List.of(new RunToken(job.record().id(), job.token()))).get(0);
 	}
 
-	void advance(Duration duration) {
+	public void advance(Duration duration) {
 		this.harness.advance(duration);
 	}
 
 	/**
-	 * Let a run's worker die, and serve what follows from it.
+	 * Lets the lease of a run expire, as if its worker had died, and processes due work.
 	 */
-	void die() {
+	public void die() {
 		advance(TestJob.LEASE);
 		serve();
 	}
 
 	/**
-	 * Steer a job, whatever it is.
+	 * Updates a job in any state.
 	 */
-	SteerResult steer(SteerAction.Kind kind, String id) {
-		return steer(kind, null, JobSighting.of(id));
+	public UpdateResult update(UpdateAction.Kind kind, String id) {
+		return update(kind, null, ExpectedJob.of(id));
 	}
 
-	SteerResult move(String id, String queue) {
-		return steer(SteerAction.Kind.MOVE, queue, JobSighting.of(id));
+	public UpdateResult move(String id, String queue) {
+		return update(UpdateAction.Kind.MOVE, queue, ExpectedJob.of(id));
 	}
 
-	private SteerResult steer(SteerAction.Kind kind, @Nullable String queue, JobSighting job) {
-		return this.store.steer(new SteerAction(kind, queue, "s" + ++this.requests), List.of(job)).get(0);
+	private UpdateResult update(UpdateAction.Kind kind, @Nullable String queue, ExpectedJob job) {
+		return this.store.update(new UpdateAction(kind, queue, "s" + ++this.requests), List.of(job)).get(0);
 	}
 
-	EnqueueResult putBack(String id, String newId) {
-		return this.store.putBack(List.of(new PutBack(id, newId))).get(0);
+	public EnqueueResult requeue(String id, String newId) {
+		return this.store.requeue(List.of(new RequeuedJob(id, newId))).get(0);
 	}
 
 	/**
-	 * Let the next job of queue {@code q} die.
+	 * Runs the next job of queue {@code q} and ends it as dead.
 	 */
-	String kill() {
+	public String kill() {
 		ReservedJob job = take();
 		end(RunEnd.dead(job, "it broke"));
 		return job.record().id();
 	}
 
-	JobRecord find(String id) {
+	public JobRecord find(String id) {
 		return this.store.find(id).orElseThrow();
 	}
 
-	JobState state(String id) {
+	public JobState state(String id) {
 		return find(id).state();
 	}
 

@@ -13,7 +13,7 @@ import io.locket.JobState;
 import io.locket.LockStrategy;
 
 /**
- * The tables of {@code docs/strategies.md}, each cell as a queue that is empty shows it.
+ * Tables of {@code docs/strategies.md}, with each cell as an empty queue behaves.
  */
 final class StrategyPage {
 
@@ -30,7 +30,7 @@ final class StrategyPage {
 	}
 
 	/**
-	 * Return a page with the text between the marks of each table written anew.
+	 * Returns a page with new text between the markers of each table.
 	 */
 	String rewrite(String page) {
 		String text = replace(page, "newcomer", newcomers());
@@ -44,7 +44,7 @@ final class StrategyPage {
 		int from = page.indexOf(begin);
 		int to = page.indexOf(end);
 		if (from < 0 || to < from) {
-			throw new AssertionError("The page has no marks for table " + name);
+			throw new AssertionError("The page has no markers for table " + name);
 		}
 		return page.substring(0, from + begin.length()) + table + page.substring(to);
 	}
@@ -55,7 +55,7 @@ final class StrategyPage {
 	}
 
 	/**
-	 * Return the fates under each duplicate strategy, or the only one there is.
+	 * Returns the results under each duplicate strategy, or the only one.
 	 */
 	private String fates(LockStrategy lock, JobState state) {
 		List<String> fates = new ArrayList<>();

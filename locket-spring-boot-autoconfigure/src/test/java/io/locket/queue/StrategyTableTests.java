@@ -12,6 +12,7 @@ import io.locket.ConflictStrategy;
 import io.locket.DuplicateStrategy;
 import io.locket.JobState;
 import io.locket.LockStrategy;
+import io.locket.queue.spi.AbstractQueueTests;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -20,8 +21,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What each strategy does in each situation, for every combination of the enums: as the
- * design says, and as {@code docs/strategies.md} shows.
+ * Tests for each strategy in each situation, for all combinations of the enums, against
+ * the design and {@code docs/strategies.md}.
  */
 class StrategyTableTests extends AbstractQueueTests {
 
@@ -44,13 +45,13 @@ class StrategyTableTests extends AbstractQueueTests {
 	}
 
 	/**
-	 * The table of the design.
+	 * Returns the result in the table of the design.
 	 */
 	private static String fate(LockStrategy lock, JobState existing, DuplicateStrategy onDuplicate) {
 		boolean meets = switch (lock) {
 			case UNTIL_EXECUTING, UNTIL_AND_WHILE_EXECUTING -> existing.isWaiting();
 			case UNTIL_EXECUTED -> !existing.isEnded();
-			case UNTIL_EXPIRED -> true;
+			case UNTIL_EXPIRED -> existing != JobState.CANCELLED && existing != JobState.REMOVED;
 			default -> false;
 		};
 		if (!meets) {

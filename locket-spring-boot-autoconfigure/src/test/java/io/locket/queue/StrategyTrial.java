@@ -10,10 +10,12 @@ import io.locket.DuplicateStrategy;
 import io.locket.JobKey;
 import io.locket.JobState;
 import io.locket.LockStrategy;
+import io.locket.queue.spi.ReservedJob;
+import io.locket.queue.spi.RunEnd;
 
 /**
- * Brings a queue that is empty into a situation, and says in the words of the
- * documentation what a strategy makes of it.
+ * Trial that brings an empty queue into a situation and describes the effect of a
+ * strategy in the words of the documentation.
  */
 final class StrategyTrial {
 
@@ -39,7 +41,7 @@ final class StrategyTrial {
 
 	static final String KEEPS_CLAIM = "keeps its claim";
 
-	static final String TAKES_TICKET_BACK = "takes its ticket back, or is superseded";
+	static final String TAKES_TICKET_BACK = "takes its ticket back, or is superseded and passes its due time on";
 
 	private static final JobKey KEY = TestJob.key("k");
 
@@ -52,7 +54,7 @@ final class StrategyTrial {
 	}
 
 	/**
-	 * Return whether a job with a strategy can come into a state.
+	 * Returns whether a job with a strategy can reach a state.
 	 */
 	static boolean canBe(LockStrategy lock, JobState state) {
 		return switch (state) {
@@ -63,8 +65,8 @@ final class StrategyTrial {
 	}
 
 	/**
-	 * Enqueue a job while another one of its key is in a state.
-	 * @return what became of the newcomer
+	 * Enqueues a job while another one of its key is in a state.
+	 * @return the result of the second job
 	 */
 	String newcomer(LockStrategy lock, JobState existing, DuplicateStrategy onDuplicate) {
 		TestJob first = TestJob.of("first").with(lock, KEY).retries(1);
@@ -121,8 +123,8 @@ final class StrategyTrial {
 	}
 
 	/**
-	 * Let another job take the ticket while the first one runs, bring the first one back,
-	 * and end the other.
+	 * Lets another job take the ticket while the first one runs, returns the first one to
+	 * waiting, and ends the other.
 	 */
 	private void supersede(TestJob first, LockStrategy lock) {
 		ReservedJob running = start(first);
@@ -133,8 +135,8 @@ final class StrategyTrial {
 	}
 
 	/**
-	 * Start a job while somebody else has its key.
-	 * @return what became of the job
+	 * Starts a job while its key is held.
+	 * @return the result for the job
 	 */
 	String conflict(LockStrategy lock, ConflictStrategy onConflict) {
 		this.user.harness.takeForeign(KEY, LONG);
@@ -157,9 +159,9 @@ final class StrategyTrial {
 	}
 
 	/**
-	 * Bring a job back from a run, twice: while another job waits in its stead, if there
-	 * can be one, and while there is none.
-	 * @return what became of it
+	 * Returns a job from a run to waiting, twice: while another job waits instead, if
+	 * that is possible, and while there is none.
+	 * @return the result
 	 */
 	String comeBack(LockStrategy lock, Return way) {
 		ReservedJob alone = start(TestJob.of("job").with(lock, KEY));
@@ -172,12 +174,15 @@ final class StrategyTrial {
 		this.user.advance(LONG);
 		this.user.advance(LONG);
 		ReservedJob first = start(TestJob.of("first").in("first").with(lock, KEY), "first");
-		boolean accepted = this.user.enqueue(TestJob.of("second").with(lock, KEY)) instanceof EnqueueResult.Accepted;
+		boolean accepted = this.user
+			.enqueue(TestJob.of("second").with(lock, KEY).after(LONG)) instanceof EnqueueResult.Accepted;
 		bringBack(first, way);
 		JobRecord record = this.user.find("first");
 		if (record.state() == JobState.SUPERSEDED) {
 			require("second", record.supersededBy());
 			require(true, unique);
+			this.user.advance(Duration.ofSeconds(1));
+			require("second", this.user.take().record().id());
 			return TAKES_TICKET_BACK;
 		}
 		require(true, waiting.contains(record.state()));
@@ -203,7 +208,7 @@ final class StrategyTrial {
 	}
 
 	/**
-	 * Return whether another job of the key is a duplicate of the one that waits.
+	 * Returns whether another job of the key is a duplicate of the waiting one.
 	 */
 	private boolean probe(LockStrategy lock, JobState state) {
 		EnqueueResult result = this.user.enqueue(TestJob.of("probe").with(lock, KEY));
@@ -221,7 +226,7 @@ final class StrategyTrial {
 	}
 
 	/**
-	 * How a job comes back from a run to waiting.
+	 * Ways in which a job returns from a run to waiting.
 	 */
 	enum Return {
 

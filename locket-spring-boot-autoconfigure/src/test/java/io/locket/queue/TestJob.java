@@ -6,48 +6,21 @@ import io.locket.ConflictStrategy;
 import io.locket.DuplicateStrategy;
 import io.locket.JobKey;
 import io.locket.LockStrategy;
+import io.locket.queue.spi.NewJob;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds a {@link NewJob}: one of queue {@code q} that is due now and of no strategy,
- * with a lease of 30 s, two retries, and a rescheduling delay of 5 s.
+ * Builder of a {@link NewJob}: by default in queue {@code q}, due now, without a
+ * strategy, with a lease of 30 s, two retries, and a rescheduling delay of 5 s.
  */
 public final class TestJob {
 
 	public static final Duration LEASE = Duration.ofSeconds(30);
 
-	private final String id;
-
-	private String job = "job";
-
-	private String queue = "q";
-
-	private String arguments = "[1]";
-
-	private @Nullable JobKey key;
-
-	private LockStrategy lock = LockStrategy.NONE;
-
-	private DuplicateStrategy onDuplicate = DuplicateStrategy.REJECT;
-
-	private ConflictStrategy onConflict = ConflictStrategy.PARK;
-
-	private NewJob.Start start = NewJob.Start.NOW;
-
-	private Duration leaseFor = LEASE;
-
-	private @Nullable Duration uniqueFor;
-
-	private Duration holdAtLeast = Duration.ZERO;
-
-	private @Nullable Duration maxDelay;
-
-	private int retries = 2;
-
-	private @Nullable String trace;
+	private final NewJob.Builder builder;
 
 	private TestJob(String id) {
-		this.id = id;
+		this.builder = NewJob.builder(id, "job", "q").arguments("[1]").leaseFor(LEASE).retries(2);
 	}
 
 	public static TestJob of(String id) {
@@ -63,17 +36,17 @@ public final class TestJob {
 	}
 
 	public TestJob named(String job) {
-		this.job = job;
+		this.builder.job(job);
 		return this;
 	}
 
 	public TestJob in(String queue) {
-		this.queue = queue;
+		this.builder.queue(queue);
 		return this;
 	}
 
 	public TestJob arguments(String arguments) {
-		this.arguments = arguments;
+		this.builder.arguments(arguments);
 		return this;
 	}
 
@@ -82,66 +55,64 @@ public final class TestJob {
 	}
 
 	public TestJob with(LockStrategy lock, JobKey key) {
-		this.lock = lock;
-		this.key = (lock != LockStrategy.NONE) ? key : null;
-		this.uniqueFor = (lock == LockStrategy.UNTIL_EXPIRED) ? Duration.ofMinutes(10) : null;
+		this.builder.unique(lock, (lock != LockStrategy.NONE) ? key : null,
+				(lock == LockStrategy.UNTIL_EXPIRED) ? Duration.ofMinutes(10) : null);
 		return this;
 	}
 
 	public TestJob onDuplicate(DuplicateStrategy onDuplicate) {
-		this.onDuplicate = onDuplicate;
+		this.builder.onDuplicate(onDuplicate);
 		return this;
 	}
 
 	public TestJob onConflict(ConflictStrategy onConflict) {
-		this.onConflict = onConflict;
+		this.builder.onConflict(onConflict);
 		return this;
 	}
 
 	public TestJob after(Duration delay) {
-		this.start = NewJob.Start.in(delay);
+		this.builder.start(NewJob.Start.in(delay));
 		return this;
 	}
 
 	public TestJob start(NewJob.Start start) {
-		this.start = start;
+		this.builder.start(start);
 		return this;
 	}
 
 	public TestJob uniqueFor(@Nullable Duration uniqueFor) {
-		this.uniqueFor = uniqueFor;
+		NewJob job = build();
+		this.builder.unique(job.lock(), job.key(), uniqueFor);
 		return this;
 	}
 
 	public TestJob leaseFor(Duration leaseFor) {
-		this.leaseFor = leaseFor;
+		this.builder.leaseFor(leaseFor);
 		return this;
 	}
 
 	public TestJob holdAtLeast(Duration holdAtLeast) {
-		this.holdAtLeast = holdAtLeast;
+		this.builder.holdAtLeast(holdAtLeast);
 		return this;
 	}
 
 	public TestJob maxDelay(@Nullable Duration maxDelay) {
-		this.maxDelay = maxDelay;
+		this.builder.maxDelay(maxDelay);
 		return this;
 	}
 
 	public TestJob retries(int retries) {
-		this.retries = retries;
+		this.builder.retries(retries);
 		return this;
 	}
 
 	public TestJob trace(@Nullable String trace) {
-		this.trace = trace;
+		this.builder.trace(trace);
 		return this;
 	}
 
 	public NewJob build() {
-		return new NewJob(this.id, this.job, this.queue, this.arguments, this.key, this.lock, this.onDuplicate,
-				this.onConflict, this.start, this.leaseFor, this.uniqueFor, this.holdAtLeast, Duration.ofSeconds(5),
-				this.maxDelay, this.retries, this.trace);
+		return this.builder.build();
 	}
 
 }

@@ -15,56 +15,56 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Runs the tests of a class on each implementation, and checks the invariants of the
- * queue after each.
+ * Base class that runs the tests of a class on each implementation, and verifies the
+ * invariants of the queue after each test.
  */
 @ParameterizedClass
 @EnumSource(ScheduleStoreUnderTest.class)
-abstract class AbstractScheduleStoreTests {
+public abstract class AbstractScheduleStoreTests {
 
-	static final Duration TTL = Duration.ofMinutes(3);
+	public static final Duration TTL = Duration.ofMinutes(3);
 
-	static final Duration SECOND = Duration.ofSeconds(1);
+	public static final Duration SECOND = Duration.ofSeconds(1);
 
 	@Parameter
-	ScheduleStoreUnderTest implementation;
+	public ScheduleStoreUnderTest implementation;
 
-	ScheduleHarness harness;
+	public ScheduleHarness harness;
 
-	ScheduleStore store;
+	public ScheduleStore store;
 
-	LeaseProof leader;
+	public LeaseProof leader;
 
 	@BeforeEach
-	void createStore() {
+	public void createStore() {
 		this.harness = this.implementation.create();
 		this.store = this.harness.store();
 		this.leader = this.harness.hold("leader", TTL);
 	}
 
 	@AfterEach
-	void verifyAndCloseStore() {
+	public void verifyAndCloseStore() {
 		assertThat(this.harness.queue().store().verify()).isEmpty();
 		this.harness.close();
 	}
 
-	Instant now() {
+	public Instant now() {
 		return this.harness.queue().now();
 	}
 
-	void advance(Duration time) {
+	public void advance(Duration time) {
 		this.harness.queue().advance(time);
 	}
 
 	/**
-	 * Put a persistent schedule.
+	 * Puts a persistent schedule.
 	 */
-	StoredSchedule put(String name) {
+	public StoredSchedule put(String name) {
 		this.store.put(List.of(TestSchedule.persistent(name)), null);
 		return find(name);
 	}
 
-	StoredSchedule find(String name) {
+	public StoredSchedule find(String name) {
 		return this.store.load()
 			.schedules()
 			.stream()
@@ -73,34 +73,34 @@ abstract class AbstractScheduleStoreTests {
 			.orElseThrow();
 	}
 
-	List<String> names() {
+	public List<String> names() {
 		return this.store.load().schedules().stream().map(StoredSchedule::name).toList();
 	}
 
-	FiringResult fire(Firing firing) {
+	public FiringResult fire(Firing firing) {
 		return fire(this.leader, firing);
 	}
 
-	FiringResult fire(LeaseProof proof, Firing firing) {
+	public FiringResult fire(LeaseProof proof, Firing firing) {
 		return this.store.fire(proof, TTL, List.of(firing)).results().get(0);
 	}
 
-	FiringResult fire(String name, Instant time) {
+	public FiringResult fire(String name, Instant time) {
 		return fire(TestSchedule.firing(find(name), time));
 	}
 
 	/**
-	 * Fire a schedule now, a second after what came before.
+	 * Fires a schedule now, after advancing the time by a second.
 	 */
-	FiringResult fire(String name, TestJob job) {
+	public FiringResult fire(String name, TestJob job) {
 		return fire(TestSchedule.firing(find(name), now(), job));
 	}
 
-	static FiringResult accepted(String name, Instant time) {
+	public static FiringResult accepted(String name, Instant time) {
 		return new FiringResult.Fired(new EnqueueResult.Accepted(Firing.id(name, time)));
 	}
 
-	long jobs() {
+	public long jobs() {
 		return this.harness.queue().store().counts("q").accepted();
 	}
 

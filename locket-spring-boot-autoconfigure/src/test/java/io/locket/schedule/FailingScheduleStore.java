@@ -11,9 +11,9 @@ import io.locket.queue.QueueUnavailableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that counts its calls, and gives no answer where a test wants it.
+ * Store that counts its calls, and gives no answer where a test requires it.
  */
-final class FailingScheduleStore implements ScheduleStore {
+public final class FailingScheduleStore implements ScheduleStore {
 
 	private final ScheduleStore store;
 
@@ -27,46 +27,46 @@ final class FailingScheduleStore implements ScheduleStore {
 
 	private int questions;
 
-	FailingScheduleStore(ScheduleStore store) {
+	public FailingScheduleStore(ScheduleStore store) {
 		this.store = store;
 	}
 
 	/**
-	 * Answer nothing, or again.
+	 * Stops or resumes answering.
 	 */
-	void down(boolean down) {
+	public void down(boolean down) {
 		this.down = down;
 	}
 
 	/**
-	 * Do what the next firings ask for, and lose the answers.
+	 * Executes the next firings, and loses their answers.
 	 */
-	void loseAnswers(int answers) {
+	public void loseAnswers(int answers) {
 		this.lostAnswers = answers;
 	}
 
 	/**
-	 * Refuse every call that fires a schedule, until it is cured.
+	 * Fails every call that fires a schedule, until it is cured.
 	 */
-	void poison(String schedule) {
+	public void poison(String schedule) {
 		this.poisonous.add(schedule);
 	}
 
-	void cure(String schedule) {
+	public void cure(String schedule) {
 		this.poisonous.remove(schedule);
 	}
 
 	/**
-	 * Return the numbers of firings of the calls so far.
+	 * Returns the numbers of firings of the calls so far.
 	 */
-	List<Integer> calls() {
+	public List<Integer> calls() {
 		return this.fired;
 	}
 
 	/**
-	 * Return how often it was asked so far.
+	 * Returns the number of calls so far.
 	 */
-	int questions() {
+	public int questions() {
 		return this.questions;
 	}
 
@@ -79,12 +79,12 @@ final class FailingScheduleStore implements ScheduleStore {
 	}
 
 	@Override
-	public ScheduleBook load() {
+	public ScheduleSnapshot load() {
 		return ask().load();
 	}
 
 	@Override
-	public ScheduleBook find(String name) {
+	public ScheduleSnapshot find(String name) {
 		return ask().find(name);
 	}
 

@@ -109,8 +109,8 @@ class FiringTimesTests {
 	}
 
 	/**
-	 * What goes by the time that passes fires exactly when the clock on the wall shows a
-	 * time of the expression.
+	 * An expression that follows elapsed time fires exactly when a wall clock shows one
+	 * of its times.
 	 */
 	@ParameterizedTest
 	@ValueSource(strings = { "Europe/Berlin", "Australia/Lord_Howe", "Pacific/Chatham", "America/Havana",

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 
 import io.locket.LeaseUnavailableException;
-import io.locket.event.JobEventPublisher;
+import io.locket.event.publish.JobEventPublisher;
 import io.locket.key.JobKeys;
 import io.locket.lease.HeldLease;
 import io.locket.lease.LeaseService;
@@ -37,7 +37,7 @@ import static org.mockito.Mockito.times;
 import static org.mockito.Mockito.verify;
 
 /**
- * Tests for {@link ProcessSchedules}, with time driven by hand.
+ * Tests for {@link ProcessSchedules}, with a manually driven clock.
  */
 @ExtendWith(OutputCaptureExtension.class)
 class ProcessSchedulesTests {
@@ -201,7 +201,7 @@ class ProcessSchedulesTests {
 	}
 
 	@Test
-	void processWhoseSchedulesAreAllGoneLooksNoMore() {
+	void processWhoseSchedulesAreAllGonePollsNoMore() {
 		put("a");
 		this.memory.remove("a");
 		this.scheduler.advance(ProcessSchedules.LOOK.multipliedBy(2));
@@ -218,7 +218,7 @@ class ProcessSchedulesTests {
 		willAnswer(AdditionalAnswers.delegatesTo(this.memory)).given(this.store).restore(any(), any());
 		this.scheduler.advance(ProcessSchedules.RETRY);
 		assertThat(names()).containsExactly("a");
-		assertThat(output.getOut().split("Could not look after the schedules", -1)).hasSize(2);
+		assertThat(output.getOut().split("Could not check the schedules", -1)).hasSize(2);
 	}
 
 	@Test
@@ -260,7 +260,7 @@ class ProcessSchedulesTests {
 	}
 
 	@Test
-	void lookThatLearnsOfTheLossForgetsNothing() {
+	void pollThatDetectsTheLossForgetsNothing() {
 		put("a");
 		willAnswer((call) -> {
 			loseLease();

@@ -5,25 +5,24 @@ import java.time.Duration;
 import io.locket.queue.QueueHarness;
 
 /**
- * A store of schedules under test and the queue beside it, with their time driven by
- * hand.
+ * Store of schedules under test and the queue beside it, with a manually driven clock.
  */
-interface ScheduleHarness extends AutoCloseable {
+public interface ScheduleHarness extends AutoCloseable {
 
 	ScheduleStore store();
 
 	/**
-	 * Return the queue.
+	 * Returns the queue.
 	 */
 	QueueHarness queue();
 
 	/**
-	 * Take the lease of a key from whoever has it.
+	 * Takes the lease of a key from any holder.
 	 */
 	LeaseProof hold(String name, Duration period);
 
 	/**
-	 * Give a lease back.
+	 * Gives a lease back.
 	 */
 	void release(LeaseProof proof);
 

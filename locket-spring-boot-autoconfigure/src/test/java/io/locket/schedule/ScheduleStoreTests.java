@@ -15,13 +15,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
- * Tests for what a {@link ScheduleStore} keeps.
+ * Tests for the data of a {@link ScheduleStore}.
  */
 class ScheduleStoreTests extends AbstractScheduleStoreTests {
 
 	@Test
 	void storeIsEmptyAtFirst() {
-		assertThat(this.store.load()).isEqualTo(new ScheduleBook(0, now(), List.of()));
+		assertThat(this.store.load()).isEqualTo(new ScheduleSnapshot(0, now(), List.of()));
 		assertThat(this.store.revision()).isZero();
 	}
 
@@ -180,10 +180,10 @@ class ScheduleStoreTests extends AbstractScheduleStoreTests {
 		long revision = this.store.revision();
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> this.store.put(List.of(TestSchedule.persistent("x"), TestSchedule.persistent("d")), null))
-			.withMessageContaining("'d' is of group 'other'");
+			.withMessageContaining("'d' belongs to group 'other'");
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> this.store.replaceAll(TestSchedule.GROUP, List.of(TestSchedule.persistent("d"))))
-			.withMessageContaining("'d' is of group 'other'");
+			.withMessageContaining("'d' belongs to group 'other'");
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> this.store.replaceAll("other", List.of(TestSchedule.persistent("d"))))
 			.withMessageContaining("is of group 'group', and not of 'other'");
@@ -252,7 +252,7 @@ class ScheduleStoreTests extends AbstractScheduleStoreTests {
 	void scheduleIsFoundByItsName() {
 		put("a");
 		StoredSchedule b = put("b");
-		assertThat(this.store.find("b")).isEqualTo(new ScheduleBook(this.store.revision(), now(), List.of(b)));
+		assertThat(this.store.find("b")).isEqualTo(new ScheduleSnapshot(this.store.revision(), now(), List.of(b)));
 		assertThat(this.store.find("c").schedules()).isEmpty();
 		LeaseProof process = this.harness.hold("process", TTL);
 		this.store.put(List.of(TestSchedule.of("t", ScheduleOrigin.TRANSIENT)), process);

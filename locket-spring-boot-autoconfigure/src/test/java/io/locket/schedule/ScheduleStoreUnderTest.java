@@ -15,9 +15,9 @@ import io.locket.schedule.memory.InMemoryScheduleStore;
 import io.locket.schedule.redis.RedisScheduleStore;
 
 /**
- * The implementations of {@link ScheduleStore} that have to pass the same tests.
+ * Implementations of {@link ScheduleStore} that have to pass the same tests.
  */
-enum ScheduleStoreUnderTest {
+public enum ScheduleStoreUnderTest {
 
 	MEMORY(InMemory::new), REDIS(() -> inRedis(UnaryOperator.identity()));
 
@@ -27,15 +27,15 @@ enum ScheduleStoreUnderTest {
 		this.factory = factory;
 	}
 
-	ScheduleHarness create() {
+	public ScheduleHarness create() {
 		return this.factory.get();
 	}
 
 	/**
-	 * Create a store in Redis.
-	 * @param change changes what brings its jobs into the queue
+	 * Creates a store in Redis.
+	 * @param change the change of the extension that enqueues its jobs
 	 */
-	static ScheduleHarness inRedis(UnaryOperator<QueueExtension> change) {
+	public static ScheduleHarness inRedis(UnaryOperator<QueueExtension> change) {
 		return new InRedis(change);
 	}
 

@@ -11,9 +11,9 @@ import io.locket.queue.TestJob;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lease that a process believes to hold, until a test tells it that it does not.
+ * Lease that a process believes to hold, until a test ends it.
  */
-final class TestLease implements Lease {
+public final class TestLease implements Lease {
 
 	private final LeaseProof proof;
 
@@ -27,30 +27,30 @@ final class TestLease implements Lease {
 
 	private int renewals;
 
-	TestLease(LeaseProof proof) {
+	public TestLease(LeaseProof proof) {
 		this.proof = proof;
 	}
 
-	void lose() {
+	public void lose() {
 		this.held = false;
 	}
 
 	/**
-	 * The store says that the lease holds.
+	 * Makes renewals succeed.
 	 */
-	void renewable() {
+	public void renewable() {
 		this.renewable = true;
 	}
 
-	void reachable(boolean reachable) {
+	public void reachable(boolean reachable) {
 		this.reachable = reachable;
 	}
 
-	int renewals() {
+	public int renewals() {
 		return this.renewals;
 	}
 
-	boolean isClosed() {
+	public boolean isClosed() {
 		return this.closed;
 	}
 
@@ -86,7 +86,7 @@ final class TestLease implements Lease {
 
 	@Override
 	public void onLost(Runnable action) {
-		throw new UnsupportedOperationException("Nobody is told");
+		throw new UnsupportedOperationException("No callbacks are supported");
 	}
 
 	@Override

@@ -8,41 +8,42 @@ import io.locket.queue.TestJob;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes schedules and their firings.
+ * Factory of schedules and their firings.
  */
-final class TestSchedule {
+public final class TestSchedule {
 
-	static final String GROUP = "group";
+	public static final String GROUP = "group";
 
 	private TestSchedule() {
 	}
 
-	static ScheduleDefinition persistent(String name) {
+	public static ScheduleDefinition persistent(String name) {
 		return of(name, ScheduleOrigin.PERSISTENT);
 	}
 
-	static ScheduleDefinition of(String name, ScheduleOrigin origin) {
+	public static ScheduleDefinition of(String name, ScheduleOrigin origin) {
 		return of(name, origin, true, null);
 	}
 
-	static ScheduleDefinition of(String name, ScheduleOrigin origin, boolean enabled, @Nullable String description) {
+	public static ScheduleDefinition of(String name, ScheduleOrigin origin, boolean enabled,
+			@Nullable String description) {
 		return new ScheduleDefinition(name, GROUP, "job", "[1]", null, null, Duration.ofSeconds(10), ZoneOffset.UTC,
 				Misfire.LATEST, null, enabled, description, origin);
 	}
 
-	static ScheduleDefinition every(String name, Duration every) {
+	public static ScheduleDefinition every(String name, Duration every) {
 		return new ScheduleDefinition(name, GROUP, "job", "[1]", null, null, every, ZoneOffset.UTC, Misfire.LATEST,
 				null, true, null, ScheduleOrigin.PERSISTENT);
 	}
 
 	/**
-	 * A firing of a schedule as it is now.
+	 * Returns a firing of a schedule in its current revision.
 	 */
-	static Firing firing(StoredSchedule schedule, Instant time) {
+	public static Firing firing(StoredSchedule schedule, Instant time) {
 		return firing(schedule, time, TestJob.of(Firing.id(schedule.name(), time)));
 	}
 
-	static Firing firing(StoredSchedule schedule, Instant time, TestJob job) {
+	public static Firing firing(StoredSchedule schedule, Instant time, TestJob job) {
 		return new Firing(schedule.name(), schedule.revision(), time, time.plus(Duration.ofDays(1)), job.build());
 	}
 

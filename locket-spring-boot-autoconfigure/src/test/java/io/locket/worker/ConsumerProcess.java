@@ -3,10 +3,13 @@ package io.locket.worker;
 import java.time.Duration;
 import java.util.Scanner;
 
-import io.locket.autoconfigure.JobConsumerAutoConfiguration;
-import io.locket.autoconfigure.LeaseAutoConfiguration;
-import io.locket.autoconfigure.QueueAutoConfiguration;
-import io.locket.autoconfigure.UniqueJobAutoConfiguration;
+import io.locket.autoconfigure.job.UniqueJobAutoConfiguration;
+import io.locket.autoconfigure.lease.LeaseAutoConfiguration;
+import io.locket.autoconfigure.queue.JobConsumerAutoConfiguration;
+import io.locket.autoconfigure.queue.QueueAutoConfiguration;
+import io.locket.worker.consumer.ConsumedJob;
+import io.locket.worker.consumer.JobConsumer;
+import io.locket.worker.consumer.JobConsumers;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
@@ -14,14 +17,14 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfigurat
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /**
- * A process that takes one job and holds it until it dies.
+ * Process that takes one job and holds it until it dies.
  */
-final class ConsumerProcess {
+public final class ConsumerProcess {
 
 	private ConsumerProcess() {
 	}
 
-	static void main(String[] args) {
+	public static void main(String[] args) {
 		new ApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, DataRedisAutoConfiguration.class,
 					LeaseAutoConfiguration.class, UniqueJobAutoConfiguration.class, QueueAutoConfiguration.class,
@@ -30,7 +33,7 @@ final class ConsumerProcess {
 					"locket.namespace=" + args[2])
 			.run((context) -> {
 				JobConsumer consumer = context.getBean(JobConsumers.class).open("doomed", "q");
-				TakenJob job = consumer.poll(Duration.ofSeconds(20)).orElseThrow();
+				ConsumedJob job = consumer.poll(Duration.ofSeconds(20)).orElseThrow();
 				System.out.println("took " + job.record().id());
 				new Scanner(System.in).nextLine();
 			});

@@ -8,24 +8,30 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 
-import io.locket.ConflictStrategy;
-import io.locket.DuplicateStrategy;
 import io.locket.JobState;
-import io.locket.LockStrategy;
-import io.locket.event.JobEventPublisher;
-import io.locket.event.JobObservers;
+import io.locket.event.publish.JobEventPublisher;
 import io.locket.key.JobKeys;
-import io.locket.lease.LeaseConnections;
-import io.locket.lease.LeaseHeartbeat;
-import io.locket.lease.LeaseKeys;
-import io.locket.lease.LeaseThreads;
-import io.locket.lease.RunLeases;
+import io.locket.lease.heartbeat.LeaseHeartbeat;
+import io.locket.lease.heartbeat.LeaseThreads;
+import io.locket.lease.heartbeat.RunLeases;
+import io.locket.lease.redis.LeaseKeys;
+import io.locket.observer.JobObservers;
 import io.locket.queue.JobRecord;
-import io.locket.queue.NewJob;
 import io.locket.queue.redis.QueueSettings;
 import io.locket.queue.redis.RedisJobQueue;
 import io.locket.queue.redis.RedisJobStore;
-import io.locket.test.RedisServer;
+import io.locket.queue.spi.NewJob;
+import io.locket.redis.LeaseConnections;
+import io.locket.testing.RedisServer;
+import io.locket.worker.reservation.IdleQueueFilter;
+import io.locket.worker.run.QueueRunRenewer;
+import io.locket.worker.run.RunParts;
+import io.locket.worker.settings.GroupSettings;
+import io.locket.worker.settings.QueueOrder;
+import io.locket.worker.settings.RetrySettings;
+import io.locket.worker.settings.WeightedQueue;
+import io.locket.worker.settings.WorkerSettings;
+import io.locket.worker.settings.WorkerThreads;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,9 +43,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * How long after its time a delayed job starts where workers have nothing to do, and look
- * by themselves once a minute only. Both times are those of Redis. Prints what it has
- * measured.
+ * Measures the delay between the due time and the start of a delayed job while workers
+ * are idle and poll only once a minute. Both times are those of Redis. Prints its
+ * measurements.
  */
 class DueJobTests {
 
@@ -48,7 +54,7 @@ class DueJobTests {
 	private static final int JOBS = 8;
 
 	/**
-	 * What else the machine does can delay a round, so that others may be needed to tell.
+	 * Number of rounds. Other load of the machine can delay a single round.
 	 */
 	private static final int ROUNDS = 5;
 
@@ -81,8 +87,8 @@ class DueJobTests {
 	}
 
 	/**
-	 * The bodies go on until all jobs have begun, so that whoever starts one is busy when
-	 * the next is due.
+	 * The bodies continue until all jobs have started, so that each worker that starts
+	 * one is busy when the next is due.
 	 */
 	@ParameterizedTest
 	@ValueSource(ints = { 1, 3 })
@@ -100,7 +106,7 @@ class DueJobTests {
 	}
 
 	/**
-	 * Return how late each job was, in order.
+	 * Returns the delay of each job, in order.
 	 */
 	private List<Long> round(int round) {
 		this.over = new CountDownLatch(1);
@@ -135,13 +141,13 @@ class DueJobTests {
 				own::close);
 		this.leases.add(runs);
 		GroupSettings group = new GroupSettings("test", List.of(WeightedQueue.of("q")), QueueOrder.STRICT, JOBS + 2,
-				WorkerThreads.PLATFORM, 1, Duration.ofMinutes(1));
+				WorkerThreads.PLATFORM, 1, Duration.ofSeconds(1), Duration.ofMinutes(1));
 		WorkerSettings settings = new WorkerSettings("test", "host/" + number + "/test", List.of(group), Map.of(),
 				Duration.ofSeconds(5), true, Duration.ofSeconds(5),
 				new RetrySettings(Duration.ofSeconds(1), 2, Duration.ofSeconds(10), 0.1));
-		WorkerLifecycle worker = new WorkerLifecycle(settings, own, runs,
-				(job) -> Optional.of(new TestHandler(job, this::body)), List.of(new IdleQueueFilter()), new JobKeys(),
-				threads.watch(), JobObservers.none(), System::nanoTime);
+		WorkerLifecycle worker = new WorkerLifecycle(settings, own, new RunParts(runs, new JobKeys(),
+				(job) -> Optional.of(new TestHandler(job, this::body)), JobObservers.none(), System::nanoTime),
+				List.of(new IdleQueueFilter()), threads.watch());
 		this.workers.add(worker);
 		worker.start();
 	}
@@ -152,9 +158,7 @@ class DueJobTests {
 	}
 
 	private static NewJob job(String id, Duration delay) {
-		return new NewJob(id, "job", "q", "[]", null, LockStrategy.NONE, DuplicateStrategy.REJECT,
-				ConflictStrategy.PARK, NewJob.Start.in(delay), Duration.ofSeconds(35), null, Duration.ZERO,
-				Duration.ofSeconds(5), null, 3, null);
+		return NewJob.builder(id, "job", "q").start(NewJob.Start.in(delay)).retries(3).build();
 	}
 
 	private RedisJobQueue queue() {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
@@ -19,59 +20,65 @@ import io.locket.JobKey;
 import io.locket.JobState;
 import io.locket.LeaseHolder;
 import io.locket.LockStrategy;
-import io.locket.queue.EndResult;
 import io.locket.queue.EnqueueResult;
-import io.locket.queue.JobQueue;
 import io.locket.queue.JobRecord;
-import io.locket.queue.NewJob;
 import io.locket.queue.QueueUnavailableException;
-import io.locket.queue.Reservation;
-import io.locket.queue.ReservationRequest;
-import io.locket.queue.ReservedJob;
-import io.locket.queue.RunEnd;
-import io.locket.queue.RunProgress;
-import io.locket.queue.RunRenewal;
-import io.locket.queue.RunToken;
-import io.locket.queue.Settlement;
-import io.locket.queue.WorkListener;
+import io.locket.queue.spi.EndResult;
+import io.locket.queue.spi.JobQueue;
+import io.locket.queue.spi.NewJob;
+import io.locket.queue.spi.Reservation;
+import io.locket.queue.spi.ReservationRequest;
+import io.locket.queue.spi.ReservedJob;
+import io.locket.queue.spi.RunEnd;
+import io.locket.queue.spi.RunProgress;
+import io.locket.queue.spi.RunRenewal;
+import io.locket.queue.spi.RunToken;
+import io.locket.queue.spi.Settlement;
+import io.locket.queue.spi.WorkListener;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue in memory that can fail, answer late and lose its answers, and remembers what
- * it was asked. Knows no keys: what it is given is handed out as it is.
+ * Queue in memory that can fail, answer late and lose its answers, and that records its
+ * calls. It has no keys: jobs are handed out unchanged.
  */
-final class FakeJobQueue implements JobQueue {
+public final class FakeJobQueue implements JobQueue {
 
-	final List<ReservationRequest> requests = new CopyOnWriteArrayList<>();
+	public final List<ReservationRequest> requests = new CopyOnWriteArrayList<>();
 
-	final List<List<RunEnd>> settlements = new CopyOnWriteArrayList<>();
+	public final List<ReservationRequest> requestsWithEnds = new CopyOnWriteArrayList<>();
 
-	final List<RunEnd> ends = new CopyOnWriteArrayList<>();
+	public final List<List<RunEnd>> settlements = new CopyOnWriteArrayList<>();
 
-	final List<RunProgress> progress = new CopyOnWriteArrayList<>();
+	public final List<RunEnd> ends = new CopyOnWriteArrayList<>();
 
-	final AtomicInteger calls = new AtomicInteger();
+	public final List<RunProgress> progress = new CopyOnWriteArrayList<>();
 
-	final AtomicInteger failing = new AtomicInteger();
+	public final AtomicBoolean quiet = new AtomicBoolean();
 
-	final AtomicInteger losingAnswers = new AtomicInteger();
+	public final AtomicInteger minutes = new AtomicInteger();
 
-	final Map<String, RunRenewal> renewals = new HashMap<>();
+	public final AtomicInteger calls = new AtomicInteger();
 
-	final Set<String> refused = new LinkedHashSet<>();
+	public final AtomicInteger failing = new AtomicInteger();
 
-	volatile boolean renewalsFail;
+	public final AtomicInteger losingAnswers = new AtomicInteger();
 
-	volatile @Nullable Duration next;
+	public final Map<String, RunRenewal> renewals = new HashMap<>();
 
-	volatile int cutShort;
+	public final Set<String> refused = new LinkedHashSet<>();
 
-	volatile @Nullable WorkListener listener;
+	public volatile boolean renewalsFail;
 
-	volatile Runnable onProgress = () -> {
+	public volatile @Nullable Duration next;
+
+	public volatile int cutShort;
+
+	public volatile @Nullable WorkListener listener;
+
+	public volatile Runnable onProgress = () -> {
 	};
 
-	volatile Runnable beforeAnswer = () -> {
+	public volatile Runnable beforeAnswer = () -> {
 	};
 
 	private final Map<String, Deque<ReservedJob>> ready = new HashMap<>();
@@ -81,54 +88,54 @@ final class FakeJobQueue implements JobQueue {
 	private int numbers;
 
 	/**
-	 * Make a job ready and tell the listener.
+	 * Makes a job ready and notifies the listener.
 	 */
-	String add(String queue, String job) {
+	public String add(String queue, String job) {
 		String id = put(queue, job);
 		tell(queue);
 		return id;
 	}
 
-	synchronized String put(String queue, String job) {
+	public synchronized String put(String queue, String job) {
 		return put(reserved(queue, job, Duration.ofSeconds(35)));
 	}
 
-	synchronized String put(ReservedJob job) {
+	public synchronized String put(ReservedJob job) {
 		this.ready.computeIfAbsent(job.record().queue(), (name) -> new ArrayDeque<>()).add(job);
 		return job.record().id();
 	}
 
-	void tell(@Nullable String queue) {
+	public void tell(@Nullable String queue) {
 		WorkListener told = this.listener;
 		if (told != null) {
 			told.onWork(queue);
 		}
 	}
 
-	synchronized ReservedJob reserved(String queue, String job, Duration leaseFor) {
+	public synchronized ReservedJob reserved(String queue, String job, Duration leaseFor) {
 		this.numbers++;
 		String id = "job-" + this.numbers;
 		return new ReservedJob(record(id, queue, job, leaseFor, 0, JobRecord.VERSION), "token-" + this.numbers,
 				this.numbers, true, null, null);
 	}
 
-	static JobRecord record(String id, String queue, String job, Duration leaseFor, int attempt, int version) {
+	public static JobRecord record(String id, String queue, String job, Duration leaseFor, int attempt, int version) {
 		return record(id, queue, job, "[]", leaseFor, attempt, version);
 	}
 
-	static JobRecord record(String id, String queue, String job, String arguments, Duration leaseFor, int attempt,
-			int version) {
+	public static JobRecord record(String id, String queue, String job, String arguments, Duration leaseFor,
+			int attempt, int version) {
 		return new JobRecord(version, id, job, queue, arguments, new JobKey(job, "digest-" + id, "[]"),
 				LockStrategy.WHILE_EXECUTING, ConflictStrategy.PARK, JobState.RUNNING, Instant.EPOCH, null,
 				Instant.EPOCH.plusSeconds(1), null, attempt, 3, 0, "instance", leaseFor, false, null, null, null, null,
-				null);
+				null, null);
 	}
 
-	static ReservedJob with(ReservedJob job, JobRecord record) {
+	public static ReservedJob with(ReservedJob job, JobRecord record) {
 		return new ReservedJob(record, job.token(), job.fence(), job.keyLeased(), job.conflict(), job.conflictFor());
 	}
 
-	static ReservedJob conflicting(ReservedJob job) {
+	public static ReservedJob conflicting(ReservedJob job) {
 		return new ReservedJob(job.record(), job.token(), job.fence(), false, LeaseHolder.foreign(),
 				Duration.ofSeconds(9));
 	}
@@ -146,6 +153,7 @@ final class FakeJobQueue implements JobQueue {
 		this.settlements.add(List.copyOf(ended));
 		if (request != null) {
 			this.requests.add(request);
+			this.requestsWithEnds.add(request);
 		}
 		return answer(() -> {
 			List<EndResult> results = ended.stream().map(this::end).toList();
@@ -210,11 +218,28 @@ final class FakeJobQueue implements JobQueue {
 		this.progress.addAll(runs);
 	}
 
-	synchronized void renewAs(String id, RunRenewal renewal) {
+	@Override
+	public boolean isQuiet(String instance, boolean quiet) {
+		if (this.failing.get() > 0) {
+			throw new QueueUnavailableException("no answer", new IllegalStateException());
+		}
+		return this.quiet.get();
+	}
+
+	@Override
+	public Duration countMinute() {
+		this.minutes.incrementAndGet();
+		if (this.failing.get() > 0) {
+			throw new QueueUnavailableException("no answer", new IllegalStateException());
+		}
+		return Duration.ofSeconds(50);
+	}
+
+	public synchronized void renewAs(String id, RunRenewal renewal) {
 		this.renewals.put(id, renewal);
 	}
 
-	List<RunEnd> endsOf(RunEnd.Kind kind) {
+	public List<RunEnd> endsOf(RunEnd.Kind kind) {
 		return this.ends.stream().filter((end) -> end.kind() == kind).toList();
 	}
 

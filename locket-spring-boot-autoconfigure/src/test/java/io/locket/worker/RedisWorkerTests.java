@@ -10,35 +10,43 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import io.locket.ConflictStrategy;
-import io.locket.DuplicateStrategy;
 import io.locket.JobContext;
 import io.locket.JobState;
 import io.locket.LeaseLossCause;
 import io.locket.LockStrategy;
 import io.locket.UniqueJob;
-import io.locket.autoconfigure.LeaseAutoConfiguration;
-import io.locket.autoconfigure.UniqueJobAutoConfiguration;
-import io.locket.event.JobEventPublisher;
-import io.locket.event.JobObservers;
-import io.locket.job.UniqueJobCatalog;
+import io.locket.autoconfigure.job.UniqueJobAutoConfiguration;
+import io.locket.autoconfigure.lease.LeaseAutoConfiguration;
+import io.locket.event.publish.JobEventPublisher;
 import io.locket.job.UniqueJobs;
+import io.locket.job.catalog.UniqueJobCatalog;
 import io.locket.key.JobKeys;
 import io.locket.lease.HeldLease;
-import io.locket.lease.LeaseConnections;
-import io.locket.lease.LeaseHeartbeat;
-import io.locket.lease.LeaseKeys;
 import io.locket.lease.LeaseService;
-import io.locket.lease.LeaseThreads;
-import io.locket.lease.RunLeases;
-import io.locket.queue.ArgumentCodec;
-import io.locket.queue.JobQueue;
-import io.locket.queue.JobStore;
-import io.locket.queue.NewJob;
+import io.locket.lease.heartbeat.LeaseHeartbeat;
+import io.locket.lease.heartbeat.LeaseThreads;
+import io.locket.lease.heartbeat.RunLeases;
+import io.locket.lease.redis.LeaseKeys;
+import io.locket.observer.JobObservers;
+import io.locket.queue.argument.ArgumentCodec;
 import io.locket.queue.redis.QueueSettings;
 import io.locket.queue.redis.RedisJobQueue;
 import io.locket.queue.redis.RedisJobStore;
-import io.locket.test.RedisServer;
+import io.locket.queue.spi.JobQueue;
+import io.locket.queue.spi.JobStore;
+import io.locket.queue.spi.NewJob;
+import io.locket.redis.LeaseConnections;
+import io.locket.testing.RedisServer;
+import io.locket.worker.reservation.IdleQueueFilter;
+import io.locket.worker.run.QueueRunRenewer;
+import io.locket.worker.run.RunParts;
+import io.locket.worker.run.UniqueJobHandlers;
+import io.locket.worker.settings.GroupSettings;
+import io.locket.worker.settings.QueueOrder;
+import io.locket.worker.settings.RetrySettings;
+import io.locket.worker.settings.WeightedQueue;
+import io.locket.worker.settings.WorkerSettings;
+import io.locket.worker.settings.WorkerThreads;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -83,6 +91,55 @@ class RedisWorkerTests {
 			assertThat(context.getBean(JobStore.class).verify()).isEmpty();
 			assertThat(context.getBean(LeaseService.class).held(10)).isEmpty();
 			assertThat(context.getBean(LeaseHeartbeat.class).size()).isZero();
+		});
+	}
+
+	/**
+	 * Half of the workers have the previous version, as in a rolling update.
+	 */
+	@Test
+	void jobThatOnlyTheNewVersionKnowsRunsAtOnceAndKeepsTheOldVersionFromNothing() {
+		this.contextRunner.run((old) -> this.contextRunner.run((second) -> {
+			ApplicationContextRunner updated = this.contextRunner.withBean("fresh", FreshJobs.class);
+			updated.run((context) -> {
+				List<NewJob> enqueued = new ArrayList<>();
+				for (int i = 0; i < 200; i++) {
+					enqueued.add(job(context, (i % 2 == 0) ? "fresh.run" : "jobs.count", i));
+				}
+				context.getBean(JobQueue.class).enqueue(enqueued);
+				await().atMost(Duration.ofSeconds(8)).until(() -> ended(context, JobState.SUCCEEDED) == 200);
+				NewJob late = job(context, "fresh.run", 1000);
+				context.getBean(JobQueue.class).enqueue(late);
+				JobStore store = context.getBean(JobStore.class);
+				await().atMost(Duration.ofSeconds(2))
+					.until(() -> store.find(late.id()).orElseThrow().state() == JobState.SUCCEEDED);
+				assertThat(context.getBean(FreshJobs.class).runs()).hasValue(101);
+				assertThat(store.verify()).isEmpty();
+			});
+		}));
+	}
+
+	/**
+	 * Jobs that are still unknown to all workers wait, and a worker of the new version
+	 * finds them when it starts.
+	 */
+	@Test
+	void workerOfTheNewVersionFindsWhatTheOldOneHasSetAside() {
+		this.contextRunner.run((old) -> {
+			NewJob[] jobs = new NewJob[30];
+			for (int i = 0; i < jobs.length; i++) {
+				jobs[i] = NewJob.builder("fresh-" + IDS.incrementAndGet(), "fresh.run", "q")
+					.arguments("[" + i + "]")
+					.retries(3)
+					.build();
+			}
+			old.getBean(JobQueue.class).enqueue(List.of(jobs));
+			old.getBean(JobQueue.class).enqueue(job(old, "jobs.count", 1));
+			await().until(() -> ended(old, JobState.SUCCEEDED) == 1);
+			await().until(() -> ended(old, JobState.RETRY) == jobs.length);
+			this.contextRunner.withBean("fresh", FreshJobs.class)
+				.run((context) -> await().atMost(Duration.ofSeconds(5))
+					.until(() -> ended(context, JobState.SUCCEEDED) == jobs.length + 1));
 		});
 	}
 
@@ -137,10 +194,11 @@ class RedisWorkerTests {
 	}
 
 	private static NewJob job(ApplicationContext context, String name, int argument) {
-		return new NewJob("id-" + IDS.incrementAndGet(), name, "q", "[" + argument + "]",
-				context.getBean(UniqueJobs.class).keyOf(name, argument), LockStrategy.WHILE_EXECUTING,
-				DuplicateStrategy.REJECT, ConflictStrategy.PARK, NewJob.Start.NOW, Duration.ofSeconds(35), null,
-				Duration.ZERO, Duration.ofSeconds(5), null, 3, null);
+		return NewJob.builder("id-" + IDS.incrementAndGet(), name, "q")
+			.arguments("[" + argument + "]")
+			.unique(LockStrategy.WHILE_EXECUTING, context.getBean(UniqueJobs.class).keyOf(name, argument), null)
+			.retries(3)
+			.build();
 	}
 
 	@Configuration(proxyBeanMethods = false)
@@ -169,13 +227,29 @@ class RedisWorkerTests {
 		WorkerLifecycle workers(JobQueue queue, RunLeases leases, UniqueJobCatalog catalog, LeaseThreads threads,
 				JobKeys keys, ApplicationContext context) {
 			GroupSettings group = new GroupSettings("test", List.of(WeightedQueue.of("q")), QueueOrder.STRICT, 8,
-					WorkerThreads.PLATFORM, 2, Duration.ofSeconds(1));
+					WorkerThreads.PLATFORM, 2, Duration.ofMillis(100), Duration.ofSeconds(1));
 			WorkerSettings settings = new WorkerSettings("test", "host/1/test", List.of(group), Map.of(),
 					Duration.ofMillis(500), true, Duration.ofSeconds(10),
 					new RetrySettings(Duration.ofSeconds(1), 2, Duration.ofMinutes(1), 0.2));
-			return new WorkerLifecycle(settings, queue, leases,
-					new UniqueJobHandlers(catalog, new ArgumentCodec(), context), List.of(new IdleQueueFilter()), keys,
-					threads.watch(), JobObservers.none(), System::nanoTime);
+			return new WorkerLifecycle(settings, queue,
+					new RunParts(leases, keys, new UniqueJobHandlers(catalog, new ArgumentCodec(), context),
+							JobObservers.none(), System::nanoTime),
+					List.of(new IdleQueueFilter()), threads.watch());
+		}
+
+	}
+
+	static class FreshJobs {
+
+		private final AtomicInteger runs = new AtomicInteger();
+
+		AtomicInteger runs() {
+			return this.runs;
+		}
+
+		@UniqueJob
+		public void run(int key) {
+			this.runs.incrementAndGet();
 		}
 
 	}

@@ -3,26 +3,27 @@ package io.locket.worker;
 import java.time.Duration;
 
 import io.locket.queue.JobRecord;
+import io.locket.worker.run.JobHandler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A handler that runs a lambda.
+ * {@link JobHandler} that runs a lambda.
  */
-class TestHandler implements JobHandler {
+public class TestHandler implements JobHandler {
 
 	private final String job;
 
 	private final Body body;
 
-	@Nullable Duration timeout;
+	public @Nullable Duration timeout;
 
-	@Nullable Class<? extends Throwable> last;
+	public @Nullable Class<? extends Throwable> last;
 
-	@Nullable RuntimeException unreadable;
+	public @Nullable RuntimeException unreadable;
 
-	boolean masked;
+	public boolean masked;
 
-	TestHandler(String job, Body body) {
+	public TestHandler(String job, Body body) {
 		this.job = job;
 		this.body = body;
 	}

@@ -9,65 +9,87 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 import io.locket.event.JobEvent;
-import io.locket.event.JobEventPublisher;
-import io.locket.event.JobObserver;
-import io.locket.event.JobObservers;
+import io.locket.event.publish.JobEventPublisher;
 import io.locket.key.JobKeys;
-import io.locket.lease.LeaseHeartbeat;
-import io.locket.lease.LeaseThreads;
-import io.locket.lease.RunLeases;
-import io.locket.queue.ArgumentCodec;
+import io.locket.lease.heartbeat.LeaseHeartbeat;
+import io.locket.lease.heartbeat.LeaseThreads;
+import io.locket.lease.heartbeat.RunLeases;
+import io.locket.observer.JobObserver;
+import io.locket.observer.JobObservers;
+import io.locket.queue.argument.ArgumentCodec;
+import io.locket.worker.consumer.ConsumerSettings;
+import io.locket.worker.consumer.JobConsumers;
+import io.locket.worker.reservation.IdleQueueFilter;
+import io.locket.worker.reservation.QueueReservationFilter;
+import io.locket.worker.run.JobHandler;
+import io.locket.worker.run.QueueRunRenewer;
+import io.locket.worker.run.RunParts;
+import io.locket.worker.settings.GroupSettings;
+import io.locket.worker.settings.QueueOrder;
+import io.locket.worker.settings.RetrySettings;
+import io.locket.worker.settings.WeightedQueue;
+import io.locket.worker.settings.WorkerSettings;
+import io.locket.worker.settings.WorkerThreads;
 
 /**
- * A worker on a {@link FakeJobQueue}, with leases that are kept alive.
+ * Worker on a {@link FakeJobQueue}, with leases that are kept alive.
  */
-final class WorkerFixture implements AutoCloseable {
+public final class WorkerFixture implements AutoCloseable {
 
-	final FakeJobQueue queue = new FakeJobQueue();
+	public final FakeJobQueue queue = new FakeJobQueue();
 
-	final List<JobEvent> events = new CopyOnWriteArrayList<>();
+	public final List<JobEvent> events = new CopyOnWriteArrayList<>();
 
-	final Map<String, TestHandler> handlers = new ConcurrentHashMap<>();
+	public final Map<String, TestHandler> handlers = new ConcurrentHashMap<>();
 
-	final List<QueueReservationFilter> filters = new ArrayList<>(List.of(new IdleQueueFilter()));
+	public final List<QueueReservationFilter> filters = new ArrayList<>(List.of(new IdleQueueFilter()));
 
-	final List<JobObserver> observers = new ArrayList<>();
+	public final List<JobObserver> observers = new ArrayList<>();
 
-	final LeaseThreads threads = LeaseThreads.create();
-
-	/**
-	 * Moves the monotonic clock.
-	 */
-	final AtomicLong ahead = new AtomicLong();
+	public final LeaseThreads threads = LeaseThreads.create();
 
 	/**
-	 * Is run by whoever asks for the time.
+	 * Offset of the monotonic clock.
 	 */
-	volatile Runnable onTime = () -> {
+	public final AtomicLong ahead = new AtomicLong();
+
+	/**
+	 * Action to run at each read of the clock.
+	 */
+	public volatile Runnable onTime = () -> {
 	};
 
-	final LeaseHeartbeat heartbeat;
+	/**
+	 * Consumer of each event, on the thread that publishes it.
+	 */
+	public volatile Consumer<JobEvent> onEvent = (event) -> this.events.size();
 
-	final RunLeases leases;
+	public final LeaseHeartbeat heartbeat;
 
-	Duration grace = Duration.ofSeconds(5);
+	public final RunLeases leases;
 
-	Duration pollInterval = Duration.ofSeconds(30);
+	public Duration grace = Duration.ofSeconds(5);
 
-	int concurrency = 1;
+	public Duration pollInterval = Duration.ofSeconds(30);
 
-	int batch = 1;
+	public int concurrency = 1;
 
-	WorkerThreads kind = WorkerThreads.PLATFORM;
+	public int batch = 1;
 
-	boolean interruptOnLost = true;
+	public Duration batchHold = Duration.ofMinutes(1);
+
+	public WorkerThreads kind = WorkerThreads.PLATFORM;
+
+	public boolean interruptOnLost = true;
 
 	private volatile WorkerLifecycle lifecycle;
 
-	WorkerFixture() {
-		JobEventPublisher publisher = new JobEventPublisher(List.of(this.events::add));
+	public WorkerFixture() {
+		JobEventPublisher publisher = new JobEventPublisher(
+				List.of(this.events::add, (event) -> this.onEvent.accept(event)));
 		this.heartbeat = new LeaseHeartbeat(Duration.ofMillis(20), this.threads.heartbeat(), this.threads.watch(),
 				this.threads.notifier(), publisher, this::nanoTime);
 		this.leases = new RunLeases(new QueueRunRenewer(this.queue), this.heartbeat, this.threads, publisher,
@@ -80,35 +102,36 @@ final class WorkerFixture implements AutoCloseable {
 		return System.nanoTime() + this.ahead.get();
 	}
 
-	TestHandler handle(String job, JobHandler.Body body) {
+	public TestHandler handle(String job, JobHandler.Body body) {
 		TestHandler handler = new TestHandler(job, body);
 		this.handlers.put(job, handler);
 		return handler;
 	}
 
-	WorkerFixture start(String... queues) {
+	public WorkerFixture start(String... queues) {
 		GroupSettings group = new GroupSettings("test", Arrays.stream(queues).map(WeightedQueue::of).toList(),
-				QueueOrder.STRICT, this.concurrency, this.kind, this.batch, this.pollInterval);
+				QueueOrder.STRICT, this.concurrency, this.kind, this.batch, this.batchHold, this.pollInterval);
 		WorkerSettings settings = new WorkerSettings("test", "instance", List.of(group), Map.of("limited", 3),
 				this.grace, this.interruptOnLost, Duration.ofSeconds(10),
 				new RetrySettings(Duration.ofSeconds(15), 2, Duration.ofMinutes(10), 0));
-		this.lifecycle = new WorkerLifecycle(settings, this.queue, this.leases,
-				(job) -> Optional.ofNullable(this.handlers.get(job)), this.filters, new JobKeys(), this.threads.watch(),
-				new JobObservers(() -> this.observers), this::nanoTime);
+		this.lifecycle = new WorkerLifecycle(settings, this.queue, parts(), this.filters, this.threads.watch());
 		this.lifecycle.start();
 		return this;
 	}
 
-	JobConsumers consumers() {
+	public JobConsumers consumers() {
 		ConsumerSettings settings = new ConsumerSettings("instance", Map.of("limited", 3), this.pollInterval,
 				this.grace, Duration.ofSeconds(10),
 				new RetrySettings(Duration.ofSeconds(15), 2, Duration.ofMinutes(10), 0), false);
-		return new JobConsumers(settings, this.queue, this.leases, (job) -> Optional.ofNullable(this.handlers.get(job)),
-				this.filters, new JobKeys(), new ArgumentCodec(), new JobObservers(() -> this.observers),
-				this::nanoTime);
+		return new JobConsumers(settings, this.queue, parts(), this.filters, new ArgumentCodec());
 	}
 
-	WorkerLifecycle lifecycle() {
+	private RunParts parts() {
+		return new RunParts(this.leases, new JobKeys(), (job) -> Optional.ofNullable(this.handlers.get(job)),
+				new JobObservers(() -> this.observers), this::nanoTime);
+	}
+
+	public WorkerLifecycle lifecycle() {
 		return this.lifecycle;
 	}
 

@@ -12,21 +12,19 @@ import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
 
-import io.locket.ConflictStrategy;
-import io.locket.DuplicateStrategy;
 import io.locket.JobState;
 import io.locket.LockStrategy;
-import io.locket.event.JobEventPublisher;
+import io.locket.event.publish.JobEventPublisher;
 import io.locket.key.JobKeys;
-import io.locket.lease.LeaseConnections;
-import io.locket.lease.LeaseKeys;
+import io.locket.lease.redis.LeaseKeys;
 import io.locket.queue.EnqueueResult;
-import io.locket.queue.NewJob;
 import io.locket.queue.redis.QueueSettings;
 import io.locket.queue.redis.RedisJobQueue;
 import io.locket.queue.redis.RedisJobStore;
-import io.locket.test.ChildJvm;
-import io.locket.test.RedisServer;
+import io.locket.queue.spi.NewJob;
+import io.locket.redis.LeaseConnections;
+import io.locket.testing.ChildJvm;
+import io.locket.testing.RedisServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -39,8 +37,8 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Three worker processes, of which one is killed every second and replaced. What the
- * bodies have written down proves that every job ended once, that no two runs of a key
+ * Tests for three worker processes, one of which is killed and replaced every second. The
+ * records of the bodies show that every job ended once, that no two runs of a key
  * overlapped, and that a job ran again only because its worker died.
  */
 @Tag("scale")
@@ -122,10 +120,12 @@ class WorkerFleetTests {
 	}
 
 	private NewJob job(int number) {
-		return new NewJob("job-" + number, "fleet", "fleet", "[" + number + "]",
-				new JobKeys().keyOf("fleet", List.of(number % KEYS), false), LockStrategy.WHILE_EXECUTING,
-				DuplicateStrategy.REJECT, ConflictStrategy.PARK, NewJob.Start.NOW, Duration.ofSeconds(2), null,
-				Duration.ZERO, Duration.ofSeconds(5), null, 100, null);
+		return NewJob.builder("job-" + number, "fleet", "fleet")
+			.arguments("[" + number + "]")
+			.unique(LockStrategy.WHILE_EXECUTING, new JobKeys().keyOf("fleet", List.of(number % KEYS), false), null)
+			.leaseFor(Duration.ofSeconds(2))
+			.retries(100)
+			.build();
 	}
 
 	private long count(JobState state) {
@@ -156,7 +156,7 @@ class WorkerFleetTests {
 	}
 
 	/**
-	 * The records are in the order in which Redis got them.
+	 * Checks the records, which are in the order in which Redis received them.
 	 */
 	private void check() {
 		List<String> records = new StringRedisTemplate(this.connectionFactory).opsForList()

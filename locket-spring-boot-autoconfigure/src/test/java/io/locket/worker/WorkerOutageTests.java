@@ -5,8 +5,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import io.locket.queue.ReservationRequest;
-import io.locket.queue.RunEnd;
+import io.locket.queue.spi.ReservationRequest;
+import io.locket.queue.spi.RunEnd;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests for a {@link Worker} whose queue gives no answer, or gives it late.
+ * Tests for a {@link Worker} whose queue does not answer, or answers late.
  */
 @ExtendWith(OutputCaptureExtension.class)
 class WorkerOutageTests {

@@ -7,17 +7,26 @@ import java.util.Optional;
 import java.util.Scanner;
 
 import io.locket.JobContext;
-import io.locket.event.JobEventPublisher;
-import io.locket.event.JobObservers;
+import io.locket.event.publish.JobEventPublisher;
 import io.locket.key.JobKeys;
-import io.locket.lease.LeaseConnections;
-import io.locket.lease.LeaseHeartbeat;
-import io.locket.lease.LeaseKeys;
-import io.locket.lease.LeaseThreads;
-import io.locket.lease.RunLeases;
+import io.locket.lease.heartbeat.LeaseHeartbeat;
+import io.locket.lease.heartbeat.LeaseThreads;
+import io.locket.lease.heartbeat.RunLeases;
+import io.locket.lease.redis.LeaseKeys;
+import io.locket.observer.JobObservers;
 import io.locket.queue.JobRecord;
 import io.locket.queue.redis.QueueSettings;
 import io.locket.queue.redis.RedisJobQueue;
+import io.locket.redis.LeaseConnections;
+import io.locket.worker.reservation.IdleQueueFilter;
+import io.locket.worker.run.QueueRunRenewer;
+import io.locket.worker.run.RunParts;
+import io.locket.worker.settings.GroupSettings;
+import io.locket.worker.settings.QueueOrder;
+import io.locket.worker.settings.RetrySettings;
+import io.locket.worker.settings.WeightedQueue;
+import io.locket.worker.settings.WorkerSettings;
+import io.locket.worker.settings.WorkerThreads;
 
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
@@ -25,8 +34,8 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 /**
- * A worker in a process of its own. Its bodies write down, in a list in Redis that keeps
- * their order, when they begin and when they end.
+ * Worker in its own process. Its bodies append their start and end to a list in Redis,
+ * which keeps the order.
  */
 final class WorkerProcess {
 
@@ -61,22 +70,26 @@ final class WorkerProcess {
 		RunLeases leases = new RunLeases(new QueueRunRenewer(queue), heartbeat, threads, events, System::nanoTime,
 				queue::close);
 		GroupSettings group = new GroupSettings("test", List.of(WeightedQueue.of("fleet")), QueueOrder.STRICT,
-				CONCURRENCY, WorkerThreads.PLATFORM, 1, Duration.ofMillis(500));
+				CONCURRENCY, WorkerThreads.PLATFORM, 1, Duration.ofSeconds(1), Duration.ofMillis(500));
 		WorkerSettings settings = new WorkerSettings("test", instance, List.of(group), Map.of(), Duration.ofSeconds(5),
 				true, Duration.ofSeconds(5), new RetrySettings(Duration.ofSeconds(1), 2, Duration.ofSeconds(10), 0.1));
-		this.worker = new WorkerLifecycle(settings, queue, leases,
-				(job) -> Optional.of(new TestHandler(job, () -> null) {
+		this.worker = new WorkerLifecycle(settings, queue, new RunParts(leases, new JobKeys(),
+				(job) -> Optional.of(handler(job)), JobObservers.none(), System::nanoTime),
+				List.of(new IdleQueueFilter()), threads.watch());
+	}
 
-					@Override
-					public Body bind(JobRecord record) {
-						return () -> {
-							write(record);
-							return null;
-						};
-					}
+	private TestHandler handler(String job) {
+		return new TestHandler(job, () -> null) {
 
-				}), List.of(new IdleQueueFilter()), new JobKeys(), threads.watch(), JobObservers.none(),
-				System::nanoTime);
+			@Override
+			public Body bind(JobRecord record) {
+				return () -> {
+					write(record);
+					return null;
+				};
+			}
+
+		};
 	}
 
 	private void write(JobRecord record) throws InterruptedException {

@@ -7,8 +7,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import io.locket.queue.RunEnd;
-import io.locket.queue.RunEnd.Kind;
+import io.locket.queue.spi.RunEnd;
+import io.locket.queue.spi.RunEnd.Kind;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -127,7 +127,7 @@ class WorkerShutdownTests {
 		assertThat(this.fixture.heartbeat.size()).isEqualTo(1);
 		assertThat(this.fixture.threads.heartbeat().isShutdown()).isFalse();
 		this.release.countDown();
-		await().until(() -> this.queue.endsOf(Kind.SUCCEEDED).size() == 1);
+		await().until(() -> this.queue.endsOf(Kind.RETURNED).size() == 1);
 		await().until(() -> this.fixture.threads.heartbeat().isShutdown());
 	}
 
@@ -139,13 +139,14 @@ class WorkerShutdownTests {
 			runs.incrementAndGet();
 			return awaitRelease();
 		});
-		begin("job", "job", "job", "job");
+		this.fixture.handle("short", () -> null);
+		begin("short", "short", "short", "job", "job", "job", "job");
 		CompletableFuture<Void> stopped = stop();
 		await().until(() -> this.queue.endsOf(Kind.RETURNED).size() == 3);
 		assertThat(stopped).isNotDone();
 		this.release.countDown();
 		stopped.get(5, TimeUnit.SECONDS);
-		assertThat(this.queue.endsOf(Kind.SUCCEEDED)).hasSize(1);
+		assertThat(this.queue.endsOf(Kind.SUCCEEDED)).hasSize(4);
 		assertThat(runs).hasValue(1);
 	}
 

@@ -60,7 +60,7 @@ class WorkerStatusTests {
 	}
 
 	@Test
-	void groupWhoseQueuesNobodyLooksAtIsStalledUntilSomebodyDoes() {
+	void groupWhoseQueuesAreNotPolledIsStalledUntilTheyAre() {
 		this.fixture.pollInterval = Duration.ofSeconds(1);
 		this.fixture.concurrency = 3;
 		this.fixture.start("q");
@@ -68,7 +68,7 @@ class WorkerStatusTests {
 		pass(Duration.ofSeconds(25));
 		assertThat(status().stalled()).isNull();
 		pass(Duration.ofSeconds(50));
-		assertThat(status().stalled()).startsWith("Nobody of group 'test' has looked at its queues for")
+		assertThat(status().stalled()).startsWith("No thread of group 'test' has polled its queues for")
 			.contains("restart this process");
 		await().until(() -> status().stalled() == null);
 	}
@@ -87,7 +87,7 @@ class WorkerStatusTests {
 		assertThat(status().stalled()).isNull();
 		pass(Duration.ofSeconds(10));
 		assertThat(status().stalled()).startsWith("Thread locket-worker-test-1 runs no job")
-			.contains("has not come round for 3")
+			.contains("has not polled for 3")
 			.contains("restart this process");
 		this.open.countDown();
 		await().until(() -> status().stalled() == null);
@@ -165,7 +165,7 @@ class WorkerStatusTests {
 	}
 
 	/**
-	 * Let time pass, in steps in which the housekeeping asks the queue.
+	 * Advances the time in steps in which the housekeeping polls the queue.
 	 */
 	private void pass(Duration duration) {
 		for (long seconds = duration.toSeconds(); seconds > 0; seconds -= 25) {

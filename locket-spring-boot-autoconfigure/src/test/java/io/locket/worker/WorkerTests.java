@@ -9,9 +9,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-import io.locket.queue.ReservationRequest;
-import io.locket.queue.ReservationRequest.QueueLimit;
-import io.locket.queue.RunEnd;
+import io.locket.queue.spi.ReservationRequest;
+import io.locket.queue.spi.ReservationRequest.QueueLimit;
+import io.locket.queue.spi.RunEnd;
+import io.locket.worker.reservation.IdleQueueFilter;
+import io.locket.worker.settings.WorkerThreads;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests for {@link Worker}: what it asks the queue, and when.
+ * Tests for {@link Worker}: its requests to the queue and their times.
  */
 class WorkerTests {
 
@@ -49,33 +51,18 @@ class WorkerTests {
 	}
 
 	@Test
-	void batchIsEndedAndTheNextTakenByOneCall() {
-		this.fixture.handle("job", () -> null);
-		for (int i = 0; i < 40; i++) {
-			this.queue.put("q", "job");
-		}
-		this.fixture.batch = 8;
-		this.fixture.start("q");
-		await().until(() -> this.queue.ends.size() == 40);
-		awaitRest();
-		assertThat(this.queue.settlements).hasSize(5).allMatch((ends) -> ends.size() == 8);
-		assertThat(this.queue.calls.get()).isLessThanOrEqualTo(8);
-		assertThat(this.queue.requests.get(0).slots()).isEqualTo(8);
-	}
-
-	@Test
 	void requestTellsWhoAsksAndHowManyMayRun() {
 		this.fixture.start("q", "limited");
 		await().until(() -> !this.queue.requests.isEmpty());
 		ReservationRequest request = this.queue.requests.get(0);
 		assertThat(request.queues()).containsExactly(new QueueLimit("q", 0), new QueueLimit("limited", 3));
-		assertThat(request.lane()).isEqualTo("instance/1/test-1");
+		assertThat(request.poller()).isEqualTo("instance/1/test-1");
 		assertThat(request.thread()).isEqualTo("locket-worker-test-1");
 		assertThat(request.instance()).isEqualTo("instance");
 	}
 
 	@Test
-	void newsWakesASlotLongBeforeThePoll() {
+	void publicationWakesASlotLongBeforeThePoll() {
 		this.fixture.handle("job", () -> null);
 		this.fixture.concurrency = 4;
 		this.fixture.start("q");
@@ -103,7 +90,7 @@ class WorkerTests {
 	}
 
 	@Test
-	void newsOfOtherQueuesWakesNobody() {
+	void publicationForOtherQueuesWakesNoSlot() {
 		this.fixture.start("q");
 		awaitRest();
 		int calls = this.queue.calls.get();
@@ -115,7 +102,7 @@ class WorkerTests {
 	}
 
 	@Test
-	void newsOfOtherQueuesIsNotKept() {
+	void publicationForOtherQueuesIsNotKept() {
 		IdleQueueFilter idle = (IdleQueueFilter) this.fixture.filters.get(0);
 		this.fixture.start("q");
 		awaitRest();
@@ -127,7 +114,7 @@ class WorkerTests {
 	}
 
 	@Test
-	void newsAsksOnlyTheQueuesThatMayHaveWork() {
+	void publicationCausesAPollOfTheQueuesThatMayHaveWorkOnly() {
 		this.fixture.start("a", "b", "c");
 		awaitRest();
 		this.queue.requests.clear();
@@ -144,7 +131,7 @@ class WorkerTests {
 		this.fixture.start("a", "b");
 		awaitRest();
 		int before = this.queue.calls.get();
-		// What is measured is a rate.
+		// A rate is measured.
 		Thread.sleep(2000);
 		assertThat(this.queue.calls.get() - before).isBetween(6, 18);
 		assertThat(this.queue.requests).filteredOn((request) -> request.slots() > 0)
@@ -178,7 +165,7 @@ class WorkerTests {
 	}
 
 	@Test
-	void replyToNewsThatWasCutShortIsFollowedAtOnceThoughNothingWasReady() {
+	void replyToAPublicationThatWasCutShortIsFollowedAtOnceThoughNothingWasReady() {
 		this.fixture.start("q");
 		await().until(() -> this.queue.calls.get() > 0 && this.queue.listener != null);
 		int before = this.queue.calls.get();
@@ -243,7 +230,7 @@ class WorkerTests {
 		this.fixture.handle("job", () -> release.await(10, TimeUnit.SECONDS));
 		this.queue.put("q", "job");
 		this.queue.next = Duration.ofMillis(100);
-		// Whoever looks after what is due is asleep by then.
+		// The housekeeping is asleep by then.
 		this.queue.beforeAnswer = () -> {
 			if (resting.getCount() > 0) {
 				LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(300));
@@ -274,7 +261,7 @@ class WorkerTests {
 		this.queue.put("q", "job");
 		this.fixture.lifecycle().start();
 		await().until(() -> this.queue.ends.size() == 1);
-		assertThat(this.queue.requests).extracting(ReservationRequest::lane).contains("instance/2/test-1");
+		assertThat(this.queue.requests).extracting(ReservationRequest::poller).contains("instance/2/test-1");
 	}
 
 	@Test
@@ -300,7 +287,7 @@ class WorkerTests {
 	}
 
 	/**
-	 * Wait until nothing has been asked for a while.
+	 * Waits until there has been no request for a while.
 	 */
 	private void awaitRest() {
 		int[] last = { -1 };

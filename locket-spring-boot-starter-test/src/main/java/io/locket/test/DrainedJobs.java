@@ -16,7 +16,7 @@ public record DrainedJobs(List<RanJob> runs) implements AssertProvider<DrainedJo
 	}
 
 	/**
-	 * Return the names of the jobs that have run.
+	 * Returns the names of the jobs that ran.
 	 * @return a name for each run, in their order
 	 */
 	public List<String> jobs() {
@@ -24,7 +24,7 @@ public record DrainedJobs(List<RanJob> runs) implements AssertProvider<DrainedJo
 	}
 
 	/**
-	 * Return the runs that have failed.
+	 * Returns the failed runs.
 	 * @return the runs, in their order
 	 */
 	public List<RanJob> failures() {
@@ -32,7 +32,7 @@ public record DrainedJobs(List<RanJob> runs) implements AssertProvider<DrainedJo
 	}
 
 	/**
-	 * Fail if a body has failed.
+	 * Fails if a body has failed.
 	 */
 	void requireNoFailure() {
 		List<RanJob> failures = failures();
@@ -40,7 +40,7 @@ public record DrainedJobs(List<RanJob> runs) implements AssertProvider<DrainedJo
 			return;
 		}
 		AssertionError error = new AssertionError(failures.size() + " of " + this.runs.size() + " run(s) failed:\n"
-				+ RanJob.lines(failures) + "\nIf that is what the test is about, use drainAllowingFailures()");
+				+ RanJob.lines(failures) + "\nUse drainAllowingFailures() if the test expects failures");
 		failures.forEach((run) -> {
 			if (error.getCause() == null) {
 				error.initCause(run.failure());

@@ -16,7 +16,7 @@ public final class DrainedJobsAssert extends AbstractAssert<DrainedJobsAssert, D
 	}
 
 	/**
-	 * Check which jobs have run.
+	 * Verifies the jobs that ran.
 	 * @param jobs their names, one for each run, in the order of the runs
 	 * @return this
 	 */
@@ -29,7 +29,7 @@ public final class DrainedJobsAssert extends AbstractAssert<DrainedJobsAssert, D
 	}
 
 	/**
-	 * Check that no job has run.
+	 * Verifies that no job ran.
 	 * @return this
 	 */
 	public DrainedJobsAssert hasRunNothing() {
@@ -37,9 +37,9 @@ public final class DrainedJobsAssert extends AbstractAssert<DrainedJobsAssert, D
 	}
 
 	/**
-	 * Check that a run of a job has failed.
+	 * Verifies that a run of a job has failed.
 	 * @param job the name of the job
-	 * @return assertions about what the last such run failed with
+	 * @return assertions about the failure of the last such run
 	 */
 	public AbstractThrowableAssert<?, ? extends Throwable> hasFailed(String job) {
 		List<RanJob> failures = this.actual.failures().stream().filter((run) -> run.job().equals(job)).toList();

@@ -10,31 +10,31 @@ import io.locket.queue.EnqueueResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job that somebody wanted to enqueue, and what became of it. Immutable.
+ * A submitted job and its result. Immutable.
  *
- * @param id the id that the job was given
+ * @param id the id of the submission
  * @param job the name of the job
- * @param arguments the arguments, as the job's method would get them
+ * @param arguments the arguments as the method of the job receives them
  * @param queue the queue
- * @param dueAt when it was to run, by the clock of the test
- * @param delay how long after it was enqueued that is, zero for at once
- * @param result what became of it
+ * @param dueAt the due time, by the clock of the test
+ * @param delay the delay of the due time, zero for at once
+ * @param result the result
  * @param json the arguments as JSON
  */
 public record EnqueuedJob(String id, String job, List<@Nullable Object> arguments, String queue, Instant dueAt,
 		Duration delay, EnqueueResult result, String json) {
 
 	/**
-	 * Return whether the job was accepted.
-	 * @return {@code false} if it was a duplicate, or replaced the arguments of another
-	 * one
+	 * Returns whether the job was accepted.
+	 * @return {@code false} if it was a duplicate or replaced the arguments of another
+	 * job
 	 */
 	public boolean isAccepted() {
 		return this.result instanceof EnqueueResult.Accepted;
 	}
 
 	/**
-	 * Tells the call, the queue, the time and the result.
+	 * Returns a description with the call, the queue, the due time and the result.
 	 */
 	@Override
 	public String toString() {

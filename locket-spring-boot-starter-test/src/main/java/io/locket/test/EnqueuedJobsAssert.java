@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 
-import io.locket.job.UniqueJobDefinition;
+import io.locket.job.definition.UniqueJobDefinition;
 import io.locket.queue.EnqueueResult;
 import org.assertj.core.api.AbstractAssert;
 import org.jspecify.annotations.Nullable;
@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Assertions about the enqueues of one job. Each narrows down which of them are meant,
- * and fails if none is left.
+ * Assertions about the submissions of one job. Each method selects some of them and fails
+ * if none is left.
  */
 public final class EnqueuedJobsAssert extends AbstractAssert<EnqueuedJobsAssert, List<EnqueuedJob>> {
 
@@ -45,11 +45,12 @@ public final class EnqueuedJobsAssert extends AbstractAssert<EnqueuedJobsAssert,
 	}
 
 	/**
-	 * Tells the jobs, and that more of them may wait for a commit.
+	 * Returns a description of the jobs, with a note that more of them may wait for a
+	 * commit.
 	 */
 	static String lines(List<EnqueuedJob> jobs) {
 		return RanJob.lines(jobs) + (TransactionSynchronizationManager.isActualTransactionActive()
-				? "\n(a transaction is open here, for whose commit the jobs wait that are enqueued in it)" : "");
+				? "\n(a transaction is open, and jobs enqueued in it wait for its commit)" : "");
 	}
 
 	private EnqueuedJobsAssert narrow(String condition, Predicate<EnqueuedJob> predicate) {
@@ -58,11 +59,11 @@ public final class EnqueuedJobsAssert extends AbstractAssert<EnqueuedJobsAssert,
 	}
 
 	/**
-	 * Mean those with the given arguments. The order of a map or set does not count.
-	 * @param args the arguments, converted to the types of the job's parameters as
-	 * {@link io.locket.job.Jobs#enqueue(String, Object...)} does it
+	 * Selects jobs with the given arguments. The order of maps and sets is ignored.
+	 * @param args the arguments, converted to the types of the job's parameters as in
+	 * {@link io.locket.job.Jobs#enqueue(String, Object...)}
 	 * @return assertions about them
-	 * @throws IllegalArgumentException if the job cannot have such arguments
+	 * @throws IllegalArgumentException if the arguments do not fit the job
 	 */
 	public EnqueuedJobsAssert withArguments(@Nullable Object... args) {
 		Predicate<EnqueuedJob> same = this.tester.withArguments(this.job, args);
@@ -70,7 +71,7 @@ public final class EnqueuedJobsAssert extends AbstractAssert<EnqueuedJobsAssert,
 	}
 
 	/**
-	 * Mean those in a queue.
+	 * Selects jobs in a queue.
 	 * @param queue the name of the queue
 	 * @return assertions about them
 	 */
@@ -79,7 +80,7 @@ public final class EnqueuedJobsAssert extends AbstractAssert<EnqueuedJobsAssert,
 	}
 
 	/**
-	 * Mean those that were due some time after they were enqueued.
+	 * Selects jobs with a delay.
 	 * @param delay the delay, zero for at once
 	 * @return assertions about them
 	 */
@@ -88,7 +89,7 @@ public final class EnqueuedJobsAssert extends AbstractAssert<EnqueuedJobsAssert,
 	}
 
 	/**
-	 * Mean those that were due at a time.
+	 * Selects jobs with a due time.
 	 * @param time the time
 	 * @return assertions about them
 	 */
@@ -97,7 +98,7 @@ public final class EnqueuedJobsAssert extends AbstractAssert<EnqueuedJobsAssert,
 	}
 
 	/**
-	 * Mean those that were accepted.
+	 * Selects accepted jobs.
 	 * @return assertions about them
 	 */
 	public EnqueuedJobsAssert asAccepted() {
@@ -105,7 +106,7 @@ public final class EnqueuedJobsAssert extends AbstractAssert<EnqueuedJobsAssert,
 	}
 
 	/**
-	 * Mean those that were duplicates of another job.
+	 * Selects duplicates of another job.
 	 * @return assertions about them
 	 */
 	public EnqueuedJobsAssert asDuplicate() {
@@ -113,7 +114,7 @@ public final class EnqueuedJobsAssert extends AbstractAssert<EnqueuedJobsAssert,
 	}
 
 	/**
-	 * Mean those whose arguments were taken by another job.
+	 * Selects jobs that replaced the arguments of another job.
 	 * @return assertions about them
 	 */
 	public EnqueuedJobsAssert asReplacement() {
@@ -121,8 +122,8 @@ public final class EnqueuedJobsAssert extends AbstractAssert<EnqueuedJobsAssert,
 	}
 
 	/**
-	 * Check how many are meant.
-	 * @param times how many
+	 * Verifies the number of selected jobs.
+	 * @param times the expected number
 	 * @return this
 	 */
 	public EnqueuedJobsAssert times(int times) {

@@ -3,7 +3,7 @@ package io.locket.test;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The failures of actions that all are to run: the first one, with those after it
+ * Collector of the failures of several actions: the first failure, with the others
  * suppressed.
  */
 final class Failures {
@@ -25,7 +25,7 @@ final class Failures {
 	}
 
 	/**
-	 * Throw the first failure, if there is one.
+	 * Throws the first failure, if there is one.
 	 */
 	void raise() {
 		if (this.first instanceof RuntimeException unchecked) {

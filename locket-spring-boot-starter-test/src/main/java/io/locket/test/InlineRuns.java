@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.Optional;
 
 import io.locket.JobState;
-import io.locket.queue.NewJob;
 import io.locket.queue.memory.InMemoryJobQueue;
 import io.locket.queue.memory.InMemoryQueueDriver;
-import io.locket.worker.CallerRun;
-import io.locket.worker.CallerWorker;
+import io.locket.queue.spi.NewJob;
+import io.locket.worker.consumer.InlineRun;
+import io.locket.worker.consumer.InlineWorker;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs jobs on the threads that enqueue them. What a body enqueues runs inside it, or
- * after it if it has the key. When the outermost enqueue of a thread has ended, nothing
- * is left of what has run.
+ * Runs jobs on the threads that enqueue them. A job that a body enqueues runs inside that
+ * body, or after it if the body holds the key. When the outermost call of a thread ends,
+ * the records of its runs are removed.
  */
 final class InlineRuns {
 
@@ -26,11 +26,11 @@ final class InlineRuns {
 
 	private final InMemoryQueueDriver driver;
 
-	private final CallerWorker worker;
+	private final InlineWorker worker;
 
 	private final QueuePlan plan;
 
-	InlineRuns(InMemoryJobQueue queue, InMemoryQueueDriver driver, CallerWorker worker, QueuePlan plan) {
+	InlineRuns(InMemoryJobQueue queue, InMemoryQueueDriver driver, InlineWorker worker, QueuePlan plan) {
 		this.queue = queue;
 		this.driver = driver;
 		this.worker = worker;
@@ -38,8 +38,8 @@ final class InlineRuns {
 	}
 
 	/**
-	 * Run a job that was accepted, unless it is due later. After a commit, transactions
-	 * of its body are its own.
+	 * Runs an accepted job, unless it is due later. After a commit, the body has
+	 * transactions of its own.
 	 */
 	void run(NewJob job) {
 		TransactionsAside.run(() -> runAccepted(job));
@@ -64,7 +64,7 @@ final class InlineRuns {
 	}
 
 	private void run(List<String> queues, List<String> ids) {
-		for (Optional<CallerRun> run = this.worker.runNext(queues); run
+		for (Optional<InlineRun> run = this.worker.runNext(queues); run
 			.isPresent(); run = this.worker.runNext(queues)) {
 			ids.add(run.get().job().id());
 			Throwable failure = run.get().failure();
@@ -75,9 +75,9 @@ final class InlineRuns {
 	}
 
 	/**
-	 * No other attempt follows: the failure is the caller's.
+	 * Throws the failure to the caller, because there is no further attempt.
 	 */
-	private void fail(CallerRun run, Throwable failure) {
+	private void fail(InlineRun run, Throwable failure) {
 		if (run.result().state() == JobState.RETRY) {
 			this.queue.cancel(run.job().id());
 		}

@@ -1,17 +1,17 @@
 package io.locket.test;
 
 /**
- * When enqueued jobs run in a test.
+ * Modes for the runs of enqueued jobs in a test.
  */
 public enum LocketTestMode {
 
 	/**
-	 * When the test says so, by {@link LocketTester#drain}.
+	 * Jobs run when the test calls {@link LocketTester#drain}.
 	 */
 	QUEUED,
 
 	/**
-	 * At once, on the thread that enqueues them.
+	 * Jobs run at once, on the thread that enqueues them.
 	 */
 	INLINE
 

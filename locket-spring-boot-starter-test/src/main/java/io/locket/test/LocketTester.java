@@ -10,30 +10,31 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 import io.locket.JobState;
-import io.locket.job.UniqueJobDefinition;
+import io.locket.LockStrategy;
 import io.locket.job.UniqueJobs;
+import io.locket.job.definition.UniqueJobDefinition;
 import io.locket.job.recording.RecordedCall;
 import io.locket.lease.Lease;
-import io.locket.lease.RunLease;
-import io.locket.queue.ArgumentCodec;
+import io.locket.lease.heartbeat.RunLease;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.JobRecord;
-import io.locket.queue.NewJob;
-import io.locket.queue.ReservationRequest;
+import io.locket.queue.argument.ArgumentCodec;
 import io.locket.queue.memory.InMemoryQueueDriver;
-import io.locket.worker.CallerWorker;
+import io.locket.queue.spi.NewJob;
+import io.locket.queue.spi.ReservationRequest;
+import io.locket.worker.consumer.InlineWorker;
 import org.assertj.core.api.AssertProvider;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.Assert;
 
 /**
- * Drives the jobs of a service in a test: what was enqueued runs when the test says so,
- * on the test's thread, by the code of the worker; time passes when the test says so.
- * {@code assertThat(locket)} of AssertJ has assertions about what was enqueued.
+ * Driver of the jobs of a service in a test. Enqueued jobs run on request, on the thread
+ * of the test, with the code of the worker. Time passes on request.
+ * {@code assertThat(locket)} of AssertJ has assertions about enqueued jobs.
  * <p>
- * Before each test method everything is forgotten. One test at a time: tests that share a
- * context must not run in parallel.
+ * All state is reset before each test method. Tests that share a context must not run in
+ * parallel.
  */
 public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 
@@ -41,7 +42,7 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 
 	private final InMemoryQueueDriver driver;
 
-	private final CallerWorker worker;
+	private final InlineWorker worker;
 
 	private final TestClock clock;
 
@@ -60,19 +61,19 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	private @Nullable List<NewJob> fired;
 
 	/**
-	 * Create a driver.
+	 * Creates a driver.
 	 * @param queue the queue
 	 * @param worker runs its jobs
-	 * @param leases takes keys away
+	 * @param leases holds and revokes leases
 	 * @param clock the clock of queue and leases
 	 * @param jobs the jobs of the service
 	 * @param codec converts arguments
 	 * @param queues the queues that the service's own workers would serve, in order
-	 * @param schedules fires schedules, asked for when it is needed; gives {@code null}
-	 * if there are none
+	 * @param schedules supplies the schedules on first use, or {@code null} if there are
+	 * none
 	 * @param mode when jobs run
 	 */
-	public LocketTester(RecordingJobQueue queue, CallerWorker worker, TestLeases leases, TestClock clock,
+	public LocketTester(RecordingJobQueue queue, InlineWorker worker, TestLeases leases, TestClock clock,
 			UniqueJobs jobs, ArgumentCodec codec, List<String> queues, Supplier<@Nullable TestSchedules> schedules,
 			LocketTestMode mode) {
 		this.queue = queue;
@@ -88,9 +89,9 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	}
 
 	/**
-	 * Run everything that is ready, and what that enqueues, on this thread. A failed
-	 * attempt fails the test, after everything has run.
-	 * @param queues the queues to take from, in this order; none for all, those that the
+	 * Runs all ready jobs, and the jobs that they enqueue, on this thread. After all
+	 * runs, a failed attempt fails the test.
+	 * @param queues the queues to serve, in this order; none for all, with those that the
 	 * service serves first
 	 * @return the runs, in their order
 	 * @throws AssertionError if a body has failed
@@ -103,9 +104,9 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	}
 
 	/**
-	 * Run everything that is ready, as {@link #drain} does, in a test about failures: a
-	 * job whose body fails waits for a retry, or is dead, as in production.
-	 * @param queues the queues to take from, in this order; none for all, those that the
+	 * Runs all ready jobs, like {@link #drain}, for tests of failures. As in production,
+	 * a job whose body fails waits for a retry or becomes a dead letter.
+	 * @param queues the queues to serve, in this order; none for all, with those that the
 	 * service serves first
 	 * @return the runs, in their order
 	 * @throws IllegalStateException if jobs keep enqueuing jobs without an end
@@ -115,14 +116,14 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	}
 
 	/**
-	 * Let time pass. What is due by then is ready afterwards, and does not run. Leases of
-	 * bodies that run are renewed, as their heartbeats do it.
-	 * @param time how much time passes
+	 * Advances the clock. Jobs that become due are ready afterwards and do not run.
+	 * Leases of running bodies are renewed, as by their heartbeats.
+	 * @param time the time to advance
 	 * @return this
 	 * @throws IllegalArgumentException if the time is negative
 	 */
 	public LocketTester advance(Duration time) {
-		Assert.isTrue(!time.isNegative(), () -> "Time does not run back by " + time);
+		Assert.isTrue(!time.isNegative(), () -> "Cannot advance by a negative time: " + time);
 		this.driver.letPass(time, () -> this.clock.advance(time));
 		ReservationRequest nothing;
 		do {
@@ -134,8 +135,8 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	}
 
 	/**
-	 * Let time pass, and run what is ready then.
-	 * @param time how much time passes
+	 * Advances the clock and runs the jobs that are ready then.
+	 * @param time the time to advance
 	 * @return the runs, in their order
 	 * @throws IllegalArgumentException if the time is negative
 	 * @throws AssertionError if a body has failed
@@ -145,17 +146,17 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	}
 
 	/**
-	 * Let time pass, and fire schedules when their times come, as a leader does that has
-	 * begun to lead now. What they enqueue does not run, unless jobs run inline.
-	 * @param time how much time passes
+	 * Advances the clock and fires schedules at their fire times, like a leader whose
+	 * term starts now. Their jobs do not run, unless jobs run inline.
+	 * @param time the time to advance
 	 * @return this
 	 * @throws IllegalArgumentException if the time is negative
 	 * @throws IllegalStateException if there are no schedules in this context
 	 */
 	public LocketTester advanceAndFire(Duration time) {
-		Assert.isTrue(!time.isNegative(), () -> "Time does not run back by " + time);
+		Assert.isTrue(!time.isNegative(), () -> "Cannot advance by a negative time: " + time);
 		TestSchedules leader = this.schedules.get();
-		Assert.state(leader != null, "There are no schedules here: the context has no ScheduleAutoConfiguration");
+		Assert.state(leader != null, "The context has no schedules because ScheduleAutoConfiguration is missing");
 		List<NewJob> jobs = new ArrayList<>();
 		this.fired = jobs;
 		try {
@@ -172,8 +173,7 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	}
 
 	/**
-	 * Bodies that run inline run after the step of the leader in which they were
-	 * enqueued.
+	 * Runs the jobs of a firing inline, after the step of the leader that enqueued them.
 	 */
 	private void runFired(List<NewJob> jobs) {
 		List<NewJob> ready = List.copyOf(jobs);
@@ -186,7 +186,7 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	}
 
 	/**
-	 * Return the clock of queue and leases. It is a bean, too, unless the service has a
+	 * Returns the clock of queue and leases. It is also a bean, unless the service has a
 	 * {@link java.time.Clock} bean of its own.
 	 * @return the clock
 	 */
@@ -195,7 +195,7 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	}
 
 	/**
-	 * Return what was to be enqueued since the test has begun, whatever became of it.
+	 * Returns all jobs that were submitted since the start of the test, with any result.
 	 * @return the jobs, in their order
 	 */
 	public List<EnqueuedJob> enqueued() {
@@ -203,7 +203,7 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	}
 
 	/**
-	 * Return every job of the queue, also those that have ended.
+	 * Returns all jobs of the queue, including ended ones.
 	 * @return the jobs, in the order in which they were accepted
 	 */
 	public List<JobRecord> jobs() {
@@ -211,7 +211,7 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	}
 
 	/**
-	 * Return the jobs of the queue that are in a state, or have ended in it.
+	 * Returns the jobs of the queue that are in a state or have ended in it.
 	 * @param state the state
 	 * @return the jobs, in the order in which they were accepted
 	 */
@@ -220,14 +220,15 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	}
 
 	/**
-	 * Take the key of a call, as if another process ran it, until the lease is closed or
-	 * the test ends. The claim of an {@code UNTIL_EXPIRED} job lasts for its period.
+	 * Acquires the key of a call, like a run in another process, until the lease is
+	 * closed or the test ends. The claim of an {@code UNTIL_EXPIRED} job lasts for its
+	 * period.
 	 * @param job the name of the job
 	 * @param args the arguments, converted to the types of its parameters
 	 * @return the lease of the other process
-	 * @throws IllegalArgumentException if there is no such job, if it cannot have such
-	 * arguments, or if no run of it takes its key
-	 * @throws IllegalStateException if the key is taken
+	 * @throws IllegalArgumentException if there is no such job, if the arguments do not
+	 * fit, or if runs of the job hold no key
+	 * @throws IllegalStateException if the key is held
 	 */
 	public Lease occupy(String job, @Nullable Object... args) {
 		UniqueJobDefinition definition = definition(job);
@@ -235,9 +236,9 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	}
 
 	/**
-	 * Take the lease away from the job body that calls this, as if this process had not
-	 * been able to renew it: the body is told, the outcome of a queued run does not
-	 * count, and its job goes back to the queue.
+	 * Revokes the lease of the calling job body, as if this process had failed to renew
+	 * it. The body is notified. The outcome of a queued run does not count, and its job
+	 * returns to the queue.
 	 * @throws IllegalStateException if no guarded body runs on this thread
 	 */
 	public void loseLease() {
@@ -245,14 +246,14 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	}
 
 	/**
-	 * Take the lease away from a job body that runs, on whichever thread. When this
-	 * returns, the body has been told.
+	 * Revokes the lease of a running job body, on any thread. When this method returns,
+	 * the body has been notified.
 	 * @param job the name of the job
 	 * @param args the arguments, converted to the types of its parameters; none for all
 	 * bodies of the job
-	 * @throws IllegalArgumentException if there is no such job, or if it cannot have such
-	 * arguments
-	 * @throws IllegalStateException if no such body runs, or holds a lease
+	 * @throws IllegalArgumentException if there is no such job, or if the arguments do
+	 * not fit
+	 * @throws IllegalStateException if no such body runs and holds a lease
 	 */
 	public void loseLease(String job, @Nullable Object... args) {
 		UniqueJobDefinition definition = definition(job);
@@ -261,15 +262,17 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 			return;
 		}
 		@Nullable Object[] converted = convert(definition, args);
-		String json = this.codec.write(definition.method(), converted);
-		String digest = this.jobs.keyOf(definition.name(), converted).digest();
+		String json = this.codec.write(definition.method(), definition.beanType(), converted);
+		// A direct call of a job without a key has no lease.
+		String digest = (definition.lock() != LockStrategy.NONE)
+				? this.jobs.keyOf(definition.name(), converted).digest() : null;
 		this.leases.lose(definition.name(), this.driver, this.worker.running(),
-				(record) -> this.codec.isSame(record.arguments(), json), digest::equals);
+				(record) -> this.codec.isSame(record.arguments(), json), (held) -> held.equals(digest));
 	}
 
 	/**
-	 * Forget every job, schedule, lock, pause and enqueue, and set the clock to the time
-	 * of the system. Happens before each test method by itself.
+	 * Removes all jobs, schedules, locks, pauses and enqueue records, and sets the clock
+	 * to the system time. Called automatically before each test method.
 	 */
 	public void reset() {
 		TestSchedules leader = this.schedules.get();
@@ -282,7 +285,7 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	}
 
 	/**
-	 * A job was to be enqueued.
+	 * Records a submitted job.
 	 */
 	void onEnqueued(NewJob job, EnqueueResult result) {
 		if (this.inline == null || !(result instanceof EnqueueResult.Accepted)) {
@@ -298,7 +301,7 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	}
 
 	/**
-	 * Bring the news to bodies that run which their heartbeats would bring.
+	 * Notifies running bodies of changes, as their heartbeats would.
 	 */
 	void beat() {
 		this.worker.running().forEach(RunLease::renew);
@@ -308,7 +311,7 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 		return this.jobs.known(job)
 			.orElseThrow(() -> new IllegalArgumentException("There is no job '" + job + "'. Known jobs are "
 					+ this.jobs.jobs().stream().map(UniqueJobDefinition::name).toList()
-					+ ". One that only an interface declares is known when it was enqueued: give its type and a call"));
+					+ ". A job that only an interface declares is known after it was enqueued. Pass its type and a call"));
 	}
 
 	UniqueJobDefinition definition(RecordedCall call) {
@@ -316,19 +319,19 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	}
 
 	/**
-	 * Return what arguments are when a job gets them: neither the order of a map or set
-	 * nor the type of a number counts.
+	 * Returns a predicate for the arguments that a job receives. The order of maps and
+	 * sets and the types of numbers are ignored.
 	 */
 	Predicate<EnqueuedJob> withArguments(UniqueJobDefinition job, @Nullable Object... args) {
-		String json = this.codec.write(job.method(), convert(job, args));
-		@Nullable Object[] read = this.codec.read(job.method(), json);
+		String json = this.codec.write(job.method(), job.beanType(), convert(job, args));
+		@Nullable Object[] read = this.codec.read(job.method(), job.beanType(), json);
 		return (enqueued) -> this.codec.isSame(enqueued.json(), json)
 				|| Arrays.deepEquals(enqueued.arguments().toArray(), read);
 	}
 
 	private @Nullable Object[] convert(UniqueJobDefinition job, @Nullable Object @Nullable [] args) {
-		return this.codec.convert(job.method(), Objects.requireNonNull(args,
-				"'args' must not be null; one argument that is null is written as (Object) null"));
+		return this.codec.convert(job.method(), job.beanType(),
+				Objects.requireNonNull(args, "'args' must not be null; pass a single null argument as (Object) null"));
 	}
 
 	@Override

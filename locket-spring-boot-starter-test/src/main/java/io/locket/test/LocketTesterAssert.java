@@ -6,15 +6,15 @@ import java.util.function.Predicate;
 
 import io.locket.JobState;
 import io.locket.job.JobInvocation;
-import io.locket.job.UniqueJobDefinition;
+import io.locket.job.definition.UniqueJobDefinition;
 import io.locket.job.recording.CallRecorder;
 import io.locket.job.recording.RecordedCall;
 import io.locket.queue.JobRecord;
 import org.assertj.core.api.AbstractAssert;
 
 /**
- * Assertions about what was enqueued in a test, and what became of it. Names of jobs may
- * be their aliases.
+ * Assertions about the submitted jobs of a test and their states. Names of jobs may be
+ * aliases.
  */
 public final class LocketTesterAssert extends AbstractAssert<LocketTesterAssert, LocketTester> {
 
@@ -23,9 +23,9 @@ public final class LocketTesterAssert extends AbstractAssert<LocketTesterAssert,
 	}
 
 	/**
-	 * Check that a job was to be enqueued, whatever became of it.
+	 * Verifies that a job was submitted, with any result.
 	 * @param job the name of the job
-	 * @return assertions that narrow down which enqueues are meant
+	 * @return assertions that select some of its submissions
 	 * @throws IllegalArgumentException if there is no such job
 	 */
 	public EnqueuedJobsAssert hasEnqueued(String job) {
@@ -33,14 +33,14 @@ public final class LocketTesterAssert extends AbstractAssert<LocketTesterAssert,
 	}
 
 	/**
-	 * Check that a job was to be enqueued with the arguments of a call, whatever became
-	 * of it: {@code hasEnqueued(Billing.class, (billing) -> billing.bill(42, may))}.
+	 * Verifies that a job was submitted with the arguments of a call, with any result:
+	 * {@code hasEnqueued(Billing.class, (billing) -> billing.bill(42, may))}.
 	 * @param type the type of the bean, or an interface
 	 * @param call calls the job once
 	 * @param <T> the type
-	 * @return assertions that narrow down which enqueues are meant
-	 * @throws IllegalArgumentException if the call cannot be recorded, or is none of a
-	 * job
+	 * @return assertions that select some of its submissions
+	 * @throws IllegalArgumentException if the call cannot be recorded, or is not a call
+	 * of a job
 	 */
 	public <T> EnqueuedJobsAssert hasEnqueued(Class<T> type, JobInvocation<? super T> call) {
 		RecordedCall recorded = CallRecorder.record(type, call::call);
@@ -48,7 +48,7 @@ public final class LocketTesterAssert extends AbstractAssert<LocketTesterAssert,
 	}
 
 	/**
-	 * Check that a job was never to be enqueued.
+	 * Verifies that a job was never submitted.
 	 * @param job the name of the job
 	 * @return this
 	 * @throws IllegalArgumentException if there is no such job
@@ -62,13 +62,13 @@ public final class LocketTesterAssert extends AbstractAssert<LocketTesterAssert,
 	}
 
 	/**
-	 * Check that a job was never to be enqueued with the arguments of a call.
+	 * Verifies that a job was never submitted with the arguments of a call.
 	 * @param type the type of the bean, or an interface
 	 * @param call calls the job once
 	 * @param <T> the type
 	 * @return this
-	 * @throws IllegalArgumentException if the call cannot be recorded, or is none of a
-	 * job
+	 * @throws IllegalArgumentException if the call cannot be recorded, or is not a call
+	 * of a job
 	 */
 	public <T> LocketTesterAssert hasNotEnqueued(Class<T> type, JobInvocation<? super T> call) {
 		RecordedCall recorded = CallRecorder.record(type, call::call);
@@ -82,7 +82,7 @@ public final class LocketTesterAssert extends AbstractAssert<LocketTesterAssert,
 	}
 
 	/**
-	 * Check that no job was to be enqueued.
+	 * Verifies that no job was submitted.
 	 * @return this
 	 */
 	public LocketTesterAssert hasEnqueuedNothing() {
@@ -90,8 +90,8 @@ public final class LocketTesterAssert extends AbstractAssert<LocketTesterAssert,
 	}
 
 	/**
-	 * Check how many jobs were to be enqueued.
-	 * @param times how many, whatever became of them
+	 * Verifies the number of submitted jobs.
+	 * @param times the expected number, with any result
 	 * @return this
 	 */
 	public LocketTesterAssert hasEnqueuedTimes(int times) {
@@ -104,7 +104,7 @@ public final class LocketTesterAssert extends AbstractAssert<LocketTesterAssert,
 	}
 
 	/**
-	 * Check that a job is in a state, or has ended in it.
+	 * Verifies that a job is in a state or has ended in it.
 	 * @param state the state
 	 * @param job the name of the job
 	 * @return this
@@ -119,9 +119,9 @@ public final class LocketTesterAssert extends AbstractAssert<LocketTesterAssert,
 	}
 
 	/**
-	 * Check how many jobs are in a state, or have ended in it.
+	 * Verifies the number of jobs that are in a state or have ended in it.
 	 * @param state the state
-	 * @param count how many
+	 * @param count the expected number
 	 * @return this
 	 */
 	public LocketTesterAssert has(JobState state, int count) {
@@ -134,7 +134,7 @@ public final class LocketTesterAssert extends AbstractAssert<LocketTesterAssert,
 	}
 
 	/**
-	 * Check that a job is dead.
+	 * Verifies that a job is a dead letter.
 	 * @param job the name of the job
 	 * @return this
 	 * @throws IllegalArgumentException if there is no such job
@@ -144,7 +144,7 @@ public final class LocketTesterAssert extends AbstractAssert<LocketTesterAssert,
 	}
 
 	/**
-	 * Check that no job is dead.
+	 * Verifies that there are no dead letters.
 	 * @return this
 	 */
 	public LocketTesterAssert hasNoDead() {

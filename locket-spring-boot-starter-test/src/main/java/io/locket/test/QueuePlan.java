@@ -4,10 +4,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-import io.locket.queue.JobStore;
+import io.locket.queue.spi.JobStore;
 
 /**
- * From which queues a test takes jobs: those that the service serves come first.
+ * The queues of a test in their order, beginning with those that the service serves.
  */
 final class QueuePlan {
 

@@ -7,16 +7,16 @@ import io.locket.JobState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run of a queued job that {@link LocketTester#drain} has made. Immutable.
+ * A run of a queued job by {@link LocketTester#drain}. Immutable.
  *
  * @param id the id of the job
  * @param job the name of the job
  * @param arguments the arguments as JSON
  * @param queue the queue
  * @param attempt the number of the attempt, from 1
- * @param state what became of the job: it has succeeded, waits for a retry, is dead ...
+ * @param state the state of the job after the run
  * @param counted whether the outcome counts; {@code false} if the run had lost a lease
- * @param failure what the body failed with, or {@code null}
+ * @param failure the failure of the body, or {@code null}
  */
 public record RanJob(String id, String job, String arguments, String queue, int attempt, @Nullable JobState state,
 		boolean counted, @Nullable Throwable failure) {

@@ -11,22 +11,21 @@ import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
-import io.locket.event.JobEventPublisher;
+import io.locket.event.publish.JobEventPublisher;
 import io.locket.job.UniqueJobs;
 import io.locket.lease.memory.LockSpace;
-import io.locket.queue.ArgumentCodec;
 import io.locket.queue.CancelResult;
 import io.locket.queue.EnqueueResult;
-import io.locket.queue.JobSighting;
-import io.locket.queue.NewJob;
-import io.locket.queue.SteerAction;
-import io.locket.queue.SteerResult;
+import io.locket.queue.UpdateResult;
+import io.locket.queue.argument.ArgumentCodec;
 import io.locket.queue.memory.InMemoryJobQueue;
+import io.locket.queue.spi.ExpectedJob;
+import io.locket.queue.spi.NewJob;
+import io.locket.queue.spi.UpdateAction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The queue of a test: it is in memory, and remembers what was to be enqueued.
- * Thread-safe.
+ * The in-memory queue of a test, which records all submitted jobs. Thread-safe.
  */
 public final class RecordingJobQueue extends InMemoryJobQueue {
 
@@ -41,15 +40,15 @@ public final class RecordingJobQueue extends InMemoryJobQueue {
 	private final Supplier<LocketTester> tester;
 
 	/**
-	 * Create a queue that is empty.
-	 * @param space tells the time, and who has which key
-	 * @param maxReclaims every so many reclaims of a job are a failed attempt, {@code 0}
-	 * for none
-	 * @param events is told of what happens
+	 * Creates an empty queue.
+	 * @param space the clock and the holders of keys
+	 * @param maxReclaims the number of reclaims that count as one failed attempt,
+	 * {@code 0} if reclaims never count
+	 * @param events the publisher of events
 	 * @param clock the clock of the lock space
 	 * @param codec reads arguments
-	 * @param jobs tells the methods of jobs, asked for when it is needed
-	 * @param tester is told of what was enqueued, asked for when it is needed
+	 * @param jobs supplies the jobs with their methods, on first use
+	 * @param tester supplies the driver that records submitted jobs, on first use
 	 */
 	public RecordingJobQueue(LockSpace space, int maxReclaims, JobEventPublisher events, Clock clock,
 			ArgumentCodec codec, Supplier<UniqueJobs> jobs, Supplier<LocketTester> tester) {
@@ -61,8 +60,8 @@ public final class RecordingJobQueue extends InMemoryJobQueue {
 	}
 
 	/**
-	 * Enqueue jobs. Where each runs at once, one that fails does not keep those behind it
-	 * from running.
+	 * Enqueues jobs. If jobs run inline, a failure does not prevent the runs of later
+	 * jobs.
 	 */
 	@Override
 	public List<EnqueueResult> enqueue(List<NewJob> jobs) {
@@ -87,13 +86,14 @@ public final class RecordingJobQueue extends InMemoryJobQueue {
 	}
 
 	/**
-	 * Arguments of a job that nobody here has declared are read as what JSON has.
+	 * Returns the arguments of a job. Arguments of an undeclared job have the types of
+	 * JSON.
 	 */
 	private List<@Nullable Object> arguments(NewJob job) {
 		return this.jobs.get()
 			.known(job.job())
 			.map((known) -> Collections
-				.unmodifiableList(Arrays.asList(this.codec.read(known.method(), job.arguments()))))
+				.unmodifiableList(Arrays.asList(this.codec.read(known.method(), known.beanType(), job.arguments()))))
 			.orElseGet(() -> untyped(job.arguments()));
 	}
 
@@ -111,7 +111,7 @@ public final class RecordingJobQueue extends InMemoryJobQueue {
 	}
 
 	/**
-	 * A body that runs is told at once, and not by the next heartbeat.
+	 * Cancels a job. A running body is notified at once instead of by the next heartbeat.
 	 */
 	@Override
 	public CancelResult cancel(String id) {
@@ -121,8 +121,8 @@ public final class RecordingJobQueue extends InMemoryJobQueue {
 	}
 
 	@Override
-	public List<SteerResult> steer(SteerAction action, List<JobSighting> jobs) {
-		List<SteerResult> results = super.steer(action, jobs);
+	public List<UpdateResult> update(UpdateAction action, List<ExpectedJob> jobs) {
+		List<UpdateResult> results = super.update(action, jobs);
 		this.tester.get().beat();
 		return results;
 	}

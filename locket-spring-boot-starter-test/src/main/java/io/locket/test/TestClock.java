@@ -10,8 +10,8 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The time of the queue and the leases in a test: it begins with the time of the system,
- * in whole milliseconds, and stands still until {@link LocketTester#advance} moves it.
+ * The clock of the queue and the leases in a test. It starts with the system time in
+ * whole milliseconds and stands still until {@link LocketTester#advance} moves it.
  * Thread-safe.
  */
 public final class TestClock extends Clock {
@@ -21,7 +21,7 @@ public final class TestClock extends Clock {
 	private final AtomicReference<Instant> time;
 
 	/**
-	 * Create a clock that shows the time of the system in UTC.
+	 * Creates a clock with the system time in UTC.
 	 */
 	public TestClock() {
 		this(ZoneOffset.UTC, new AtomicReference<>(start()));
@@ -55,7 +55,7 @@ public final class TestClock extends Clock {
 	}
 
 	/**
-	 * Return this clock in another zone: both move together.
+	 * Returns this clock in another zone. Both advance together.
 	 */
 	@Override
 	public Clock withZone(ZoneId zone) {

@@ -10,8 +10,8 @@ import java.util.function.Predicate;
 import io.locket.JobContext;
 import io.locket.JobKey;
 import io.locket.LockStrategy;
-import io.locket.event.JobEventPublisher;
-import io.locket.job.UniqueJobDefinition;
+import io.locket.event.publish.JobEventPublisher;
+import io.locket.job.definition.UniqueJobDefinition;
 import io.locket.key.JobKeys;
 import io.locket.lease.HeldLease;
 import io.locket.lease.Lease;
@@ -19,14 +19,14 @@ import io.locket.lease.LeaseAttempt;
 import io.locket.lease.LeaseRequest;
 import io.locket.lease.LeaseService;
 import io.locket.lease.LeaseSettings;
-import io.locket.lease.RunLease;
+import io.locket.lease.heartbeat.RunLease;
 import io.locket.lease.memory.InMemoryLeaseService;
 import io.locket.lease.memory.LockSpace;
 import io.locket.queue.JobRecord;
 import io.locket.queue.memory.InMemoryQueueDriver;
 
 /**
- * Takes keys and leases away in a test. Thread-safe.
+ * Leases of another process, and the loss of leases, in a test. Thread-safe.
  */
 public final class TestLeases {
 
@@ -37,11 +37,11 @@ public final class TestLeases {
 	private final LeaseService other;
 
 	/**
-	 * Create leases.
+	 * Creates the leases.
 	 * @param own the leases of this process
 	 * @param space the lock space
-	 * @param settings how leases work
-	 * @param keys makes keys
+	 * @param settings the settings of leases
+	 * @param keys creates keys
 	 */
 	public TestLeases(LeaseService own, LockSpace space, LeaseSettings settings, JobKeys keys) {
 		this.own = own;
@@ -54,7 +54,7 @@ public final class TestLeases {
 		boolean period = job.lock() == LockStrategy.UNTIL_EXPIRED;
 		if (!period && !job.lock().guardsDirectCalls()) {
 			throw new IllegalArgumentException(
-					"No run of job '" + job.name() + "' takes its key: its lock strategy is " + job.lock());
+					"No run of job '" + job.name() + "' holds its key. Its lock strategy is " + job.lock());
 		}
 		LeaseAttempt attempt = period ? this.other.claim(key, Objects.requireNonNull(job.uniqueFor()))
 				: this.other.attempt(LeaseRequest.of(key));
@@ -62,7 +62,7 @@ public final class TestLeases {
 			return acquired.lease();
 		}
 		throw new IllegalStateException(
-				"The key of " + key + " is taken by " + ((LeaseAttempt.Refused) attempt).holder());
+				"The key of " + key + " is held by " + ((LeaseAttempt.Refused) attempt).holder());
 	}
 
 	void loseCurrent(InMemoryQueueDriver driver, Collection<RunLease> running) {
@@ -74,7 +74,7 @@ public final class TestLeases {
 			}
 		}
 		if (this.own.forceRelease(context.key().digest()).isEmpty()) {
-			throw new IllegalStateException("The body of job " + context.key() + " holds no lease that can be lost");
+			throw new IllegalStateException("The body of job " + context.key() + " holds no lease");
 		}
 	}
 
@@ -100,28 +100,30 @@ public final class TestLeases {
 	}
 
 	/**
-	 * Actions on a loss run one after another: the last one tells that all have run.
+	 * Revokes a lease and waits for its callbacks. They run in order, so the last one
+	 * signals that all have run.
 	 */
 	private static void lose(RunLease lease, InMemoryQueueDriver driver) {
-		CountDownLatch told = new CountDownLatch(1);
-		lease.onLost(told::countDown);
+		CountDownLatch notified = new CountDownLatch(1);
+		lease.onLost(notified::countDown);
 		driver.expire(lease.run());
 		lease.renew();
 		if (lease.lossCause() != null) {
-			await(told);
+			await(notified);
 		}
 	}
 
 	/**
-	 * The body that is told may be the one that waits: its interrupt is kept for it.
+	 * Waits for the callbacks. The notified body may be the waiting one, so its interrupt
+	 * is preserved.
 	 */
-	private static void await(CountDownLatch told) {
+	private static void await(CountDownLatch notified) {
 		boolean interrupted = false;
 		try {
 			while (true) {
 				try {
-					if (!told.await(10, TimeUnit.SECONDS)) {
-						throw new IllegalStateException("Nobody was told of the loss of a lease within 10 s");
+					if (!notified.await(10, TimeUnit.SECONDS)) {
+						throw new IllegalStateException("The loss of a lease was not notified within 10 s");
 					}
 					return;
 				}

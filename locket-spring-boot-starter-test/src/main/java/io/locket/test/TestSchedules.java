@@ -10,16 +10,16 @@ import io.locket.lease.Lease;
 import io.locket.lease.LeaseAttempt;
 import io.locket.lease.LeaseRequest;
 import io.locket.lease.LeaseService;
-import io.locket.schedule.LeaderDuty;
-import io.locket.schedule.Leadership;
 import io.locket.schedule.ScheduleOrigin;
 import io.locket.schedule.ScheduleStatus;
 import io.locket.schedule.Schedules;
+import io.locket.schedule.leader.LeaderTask;
+import io.locket.schedule.leader.Leadership;
 import io.locket.schedule.memory.InMemoryScheduleStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leads in a test: fires schedules when the test lets their times come.
+ * Leader of a test, which fires schedules while the test advances the clock.
  */
 public final class TestSchedules {
 
@@ -27,35 +27,36 @@ public final class TestSchedules {
 
 	private final InMemoryScheduleStore store;
 
-	private final LeaderDuty duty;
+	private final LeaderTask task;
 
 	private final LeaseService leases;
 
 	/**
-	 * Create a leader.
+	 * Creates a leader.
 	 * @param schedules the schedules
-	 * @param store where they are
-	 * @param duty fires them
-	 * @param leases keeps the leader's lease
+	 * @param store the store of the schedules
+	 * @param task fires the schedules
+	 * @param leases the service of the leader's lease
 	 */
-	public TestSchedules(Schedules schedules, InMemoryScheduleStore store, LeaderDuty duty, LeaseService leases) {
+	public TestSchedules(Schedules schedules, InMemoryScheduleStore store, LeaderTask task, LeaseService leases) {
 		this.schedules = schedules;
 		this.store = store;
-		this.duty = duty;
+		this.task = task;
 		this.leases = leases;
 	}
 
 	/**
-	 * Let time pass from firing to firing, and lead meanwhile.
-	 * @param time how much time passes
+	 * Advances the clock from firing to firing while holding the leader's lease.
+	 * @param time the time to advance
 	 * @param clock the clock of the schedules
-	 * @param advance lets time pass
+	 * @param advance advances the clock
 	 */
 	void letPass(Duration time, Clock clock, Consumer<Duration> advance) {
 		Instant end = clock.instant().plus(time);
 		LeaseAttempt attempt = this.leases.attempt(LeaseRequest.of(this.leases.keyOf(Leadership.NAME)));
 		if (!(attempt instanceof LeaseAttempt.Acquired acquired)) {
-			throw new IllegalStateException("Somebody else leads: " + ((LeaseAttempt.Refused) attempt).holder());
+			throw new IllegalStateException(
+					"Another leader holds the lease: " + ((LeaseAttempt.Refused) attempt).holder());
 		}
 		try (Lease lease = acquired.lease()) {
 			advance.accept(Duration.ZERO);
@@ -69,10 +70,10 @@ public final class TestSchedules {
 	}
 
 	/**
-	 * A term of its own learns how late it is.
+	 * Fires due schedules in a term of their own, so that their delay is computed anew.
 	 */
 	private void fire(Lease lease) {
-		LeaderDuty.Term term = this.duty.begin(lease);
+		LeaderTask.Term term = this.task.begin(lease);
 		Duration rest = Duration.ZERO;
 		while (rest.isZero() && lease.isHeld()) {
 			rest = term.perform();
@@ -90,8 +91,8 @@ public final class TestSchedules {
 	}
 
 	/**
-	 * Forget every schedule. Those of this process are removed first, or it would put
-	 * them again.
+	 * Removes all schedules. Those of this process are removed first, because it would
+	 * put them again.
 	 */
 	void clear() {
 		this.schedules.list()

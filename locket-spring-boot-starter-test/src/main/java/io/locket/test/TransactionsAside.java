@@ -6,9 +6,9 @@ import java.util.Map;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Runs what is to have transactions of its own on a thread whose transaction has ended
- * and is not cleared away yet: while its callbacks run, whoever begins a transaction
- * would take part in the one that has ended, and whatever it does would not be committed.
+ * Runs actions outside a transaction that has ended but is still bound to the thread.
+ * While its callbacks run, a new transaction would join the ended one and would never be
+ * committed. Its resources are unbound during the action.
  */
 final class TransactionsAside {
 
@@ -16,8 +16,8 @@ final class TransactionsAside {
 	}
 
 	/**
-	 * Run an action without the transaction that has ended, if there is one. One that is
-	 * open stays: the action takes part in it.
+	 * Runs an action without the ended transaction, if there is one. An action joins a
+	 * transaction that is still open.
 	 * @param action the action
 	 */
 	static void run(Runnable action) {

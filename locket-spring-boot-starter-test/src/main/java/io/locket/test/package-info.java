@@ -1,5 +1,5 @@
 /**
- * Drives the jobs of a service in its tests, without Redis.
+ * Test kit for services that use Locket, without Redis.
  */
 @NullMarked
 package io.locket.test;

@@ -151,16 +151,16 @@ class InlineModeTests {
 	void jobsThatAreEnqueuedTogetherRunAlsoIfOneFails() {
 		this.billing.body(() -> {
 			if (this.billing.done().size() != 2) {
-				throw new IllegalStateException("no paper for " + this.billing.done().size());
+				throw new IllegalStateException("No paper for " + this.billing.done().size());
 			}
 		});
 		List<JobRequest> requests = List.of(JobRequest.of("billing.send", "a"), JobRequest.of("billing.send", "b"),
 				JobRequest.of("billing.send", "c"));
 		assertThatIllegalStateException().isThrownBy(() -> this.jobs.enqueueAll(requests))
-			.withMessage("no paper for 1")
+			.withMessage("No paper for 1")
 			.satisfies((ex) -> assertThat(ex.getSuppressed()).singleElement()
 				.asInstanceOf(InstanceOfAssertFactories.THROWABLE)
-				.hasMessage("no paper for 3"));
+				.hasMessage("No paper for 3"));
 		assertThat(this.billing.done()).containsExactly("send a", "send b", "send c");
 		assertThat(this.locket).hasEnqueuedTimes(3);
 	}

@@ -11,8 +11,8 @@ import io.locket.test.service.TestService;
 import org.springframework.boot.test.context.SpringBootTest;
 
 /**
- * A test of the service in the context that most of them share. Nobody answers at its
- * Redis, and its configuration has queues for workers.
+ * Meta-annotation for tests of the service that share one context. Its Redis is not
+ * reachable, and its configuration has queues for workers.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

@@ -12,8 +12,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 
-import io.locket.ConflictStrategy;
-import io.locket.DuplicateStrategy;
 import io.locket.JobContext;
 import io.locket.JobState;
 import io.locket.LeaseLossCause;
@@ -26,9 +24,9 @@ import io.locket.lease.Lease;
 import io.locket.lease.LeaseService;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.JobProgress;
-import io.locket.queue.JobQueue;
-import io.locket.queue.JobStore;
-import io.locket.queue.NewJob;
+import io.locket.queue.spi.JobQueue;
+import io.locket.queue.spi.JobStore;
+import io.locket.queue.spi.NewJob;
 import io.locket.test.service.Billing;
 import io.locket.test.service.Parcels;
 import io.locket.worker.WorkerLifecycle;
@@ -122,7 +120,7 @@ class LocketTesterTests {
 		this.jobs.enqueue("billing.loop");
 		assertThatIllegalStateException().isThrownBy(() -> this.locket.drain())
 			.withMessageContaining("billing.loop[]")
-			.withMessageContaining("Does a job enqueue itself");
+			.withMessageContaining("whether a job enqueues itself");
 	}
 
 	@Test
@@ -418,7 +416,7 @@ class LocketTesterTests {
 			.withMessageContaining("mails.send(\"a\") into queue 'default'");
 		assertThatIllegalArgumentException().isThrownBy(() -> assertThat(this.locket).hasEnqueued("mails.sent"))
 			.withMessageContaining("billing.send")
-			.withMessageContaining("give its type and a call");
+			.withMessageContaining("Pass its type and a call");
 		Object[] none = null;
 		assertThatNullPointerException()
 			.isThrownBy(() -> assertThat(this.locket).hasEnqueued("mails.send").withArguments(none))
@@ -428,9 +426,7 @@ class LocketTesterTests {
 	@Test
 	void jobThatNobodyDeclaresIsRecordedWithWhatItsArgumentsAreInJson() {
 		JobQueue queue = this.queue;
-		queue.enqueue(new NewJob("a", "unknown", "default", "[1,\"x\",[true],null]", null, LockStrategy.NONE,
-				DuplicateStrategy.REJECT, ConflictStrategy.PARK, NewJob.Start.NOW, Duration.ofSeconds(35), null,
-				Duration.ZERO, Duration.ofSeconds(5), null, 0, null));
+		queue.enqueue(NewJob.builder("a", "unknown", "default").arguments("[1,\"x\",[true],null]").build());
 		assertThat(this.locket.enqueued().get(0).arguments()).containsExactly(1, "x", List.of(true), null);
 	}
 

@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.BDDMockito.then;
 
 /**
- * Tests for a bean with jobs that the test replaces.
+ * Tests for a job bean that the test replaces.
  */
 class MockedJobTests {
 

@@ -5,10 +5,10 @@ import java.time.YearMonth;
 
 import io.locket.job.JobRequest;
 import io.locket.queue.EnqueueResult;
-import io.locket.schedule.Leadership;
 import io.locket.schedule.ScheduleRequest;
 import io.locket.schedule.ScheduleStatus;
 import io.locket.schedule.Schedules;
+import io.locket.schedule.leader.Leadership;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.annotation.Autowired;
@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
- * Tests for schedules in tests.
+ * Tests for schedules in the test kit.
  */
 @LocketTest
 @TestPropertySource(properties = { "locket.schedules.monthly.job=billing.bill",

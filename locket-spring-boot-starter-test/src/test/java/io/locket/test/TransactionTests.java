@@ -55,7 +55,7 @@ class TransactionTests {
 		assertThat(this.locket).hasEnqueuedNothing();
 		assertThatExceptionOfType(AssertionError.class)
 			.isThrownBy(() -> assertThat(this.locket).hasEnqueued("billing.send"))
-			.withMessageContaining("a transaction is open here, for whose commit the jobs wait");
+			.withMessageContaining("a transaction is open, and jobs enqueued in it wait for its commit");
 		TestTransaction.end();
 		assertThat(this.locket).hasEnqueuedNothing();
 		assertThat(this.locket.drain()).hasRunNothing();

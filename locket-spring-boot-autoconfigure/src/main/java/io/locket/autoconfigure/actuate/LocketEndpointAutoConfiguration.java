@@ -1,20 +1,27 @@
 package io.locket.autoconfigure.actuate;
 
+import java.time.Clock;
+
 import io.locket.actuate.EndpointParts;
+import io.locket.actuate.EventTotals;
 import io.locket.actuate.LocketEndpoint;
 import io.locket.actuate.LocketEndpointJmxExtension;
 import io.locket.actuate.LocketEndpointWebExtension;
-import io.locket.autoconfigure.LockRegistryLeaseAutoConfiguration;
-import io.locket.autoconfigure.QueueAutoConfiguration;
-import io.locket.autoconfigure.ScheduleAutoConfiguration;
-import io.locket.job.JobAdministration;
+import io.locket.actuate.ParameterCheck;
+import io.locket.autoconfigure.lease.LockRegistryLeaseAutoConfiguration;
+import io.locket.autoconfigure.lease.LocketRedis;
+import io.locket.autoconfigure.queue.QueueAutoConfiguration;
+import io.locket.autoconfigure.schedule.ScheduleAutoConfiguration;
+import io.locket.autoconfigure.settings.SettingsAutoConfiguration;
 import io.locket.job.UniqueJobs;
-import io.locket.lease.LeaseKeys;
+import io.locket.job.administration.JobAdministration;
 import io.locket.lease.LeaseService;
 import io.locket.lease.LeaseSettings;
-import io.locket.schedule.Leadership;
 import io.locket.schedule.Schedules;
+import io.locket.schedule.leader.Leadership;
+import io.locket.settings.EffectiveSettings;
 
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.autoconfigure.endpoint.expose.EndpointExposure;
@@ -30,11 +37,11 @@ import org.springframework.context.annotation.Bean;
 
 /**
  * {@link org.springframework.boot.autoconfigure.EnableAutoConfiguration
- * Auto-configuration} of Locket's Actuator endpoint, where it is exposed and there are
- * queues to look after.
+ * Auto-configuration} of Locket's Actuator endpoint, if it is exposed and there is a job
+ * administration.
  */
 @AutoConfiguration(after = { LockRegistryLeaseAutoConfiguration.class, QueueAutoConfiguration.class,
-		ScheduleAutoConfiguration.class })
+		ScheduleAutoConfiguration.class, SettingsAutoConfiguration.class })
 @ConditionalOnClass({ Endpoint.class, ConditionalOnAvailableEndpoint.class })
 @ConditionalOnBean(JobAdministration.class)
 @ConditionalOnAvailableEndpoint(LocketEndpoint.class)
@@ -43,14 +50,21 @@ import org.springframework.context.annotation.Bean;
 public final class LocketEndpointAutoConfiguration {
 
 	@Bean
+	EventTotals locketEventTotals() {
+		return new EventTotals(Clock.systemUTC());
+	}
+
+	@Bean
 	@ConditionalOnMissingBean
 	LocketEndpoint locketEndpoint(JobAdministration administration, UniqueJobs jobs, LeaseSettings settings,
-			ObjectProvider<LeaseKeys> keys, ObjectProvider<LeaseService> leases, ObjectProvider<Schedules> schedules,
-			ObjectProvider<Leadership> leadership) {
-		LeaseKeys redis = keys.getIfAvailable();
-		return new LocketEndpoint(new EndpointParts((redis != null) ? redis.namespace() : null, settings.instance(),
+			ObjectProvider<LocketRedis> redis, ObjectProvider<LeaseService> leases, ObjectProvider<Schedules> schedules,
+			ObjectProvider<Leadership> leadership, ObjectProvider<EffectiveSettings> effective, EventTotals events,
+			ListableBeanFactory beanFactory) {
+		boolean readable = beanFactory.getBeanNamesForType(EffectiveSettings.class, true, false).length > 0;
+		LocketRedis shared = redis.getIfAvailable();
+		return new LocketEndpoint(new EndpointParts((shared != null) ? shared.namespace() : null, settings.instance(),
 				settings.mask(), administration, jobs, leases.getIfUnique(), schedules.getIfAvailable(),
-				leadership.getIfAvailable()));
+				leadership.getIfAvailable(), readable ? effective::getObject : null, events));
 	}
 
 	@Bean
@@ -59,6 +73,12 @@ public final class LocketEndpointAutoConfiguration {
 	LocketEndpointWebExtension locketEndpointWebExtension(LocketEndpoint endpoint, LocketEndpointProperties properties,
 			ApplicationEventPublisher events) {
 		return new LocketEndpointWebExtension(endpoint, properties.getShowArguments(), properties.getRoles(), events);
+	}
+
+	@Bean
+	@ConditionalOnAvailableEndpoint(endpoint = LocketEndpoint.class, exposure = EndpointExposure.WEB)
+	ParameterCheck locketEndpointParameterCheck(ObjectProvider<LocketEndpoint> endpoint) {
+		return new ParameterCheck(endpoint::getObject);
 	}
 
 	@Bean

@@ -13,14 +13,13 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 public class LocketEndpointProperties {
 
 	/**
-	 * When to show the arguments of jobs, the readable text of their keys and the
-	 * messages of their errors and of their progress.
+	 * When to show job arguments, readable keys, and the messages of errors and progress.
 	 */
 	private Show showArguments = Show.NEVER;
 
 	/**
-	 * Roles of those to whom arguments are shown when they are authorized. When empty,
-	 * all authenticated users are authorized.
+	 * Roles that authorize a user to see arguments. If empty, all authenticated users are
+	 * authorized.
 	 */
 	private final Set<String> roles = new HashSet<>();
 

@@ -3,21 +3,22 @@ package io.locket.autoconfigure.health;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-import io.locket.autoconfigure.LeaderAutoConfiguration;
-import io.locket.autoconfigure.LeaseAutoConfiguration;
-import io.locket.autoconfigure.LocketProperties;
-import io.locket.autoconfigure.WorkerAutoConfiguration;
+import io.locket.autoconfigure.lease.LeaseAutoConfiguration;
+import io.locket.autoconfigure.properties.LocketProperties;
+import io.locket.autoconfigure.queue.WorkerAutoConfiguration;
+import io.locket.autoconfigure.schedule.LeaderAutoConfiguration;
 import io.locket.health.HeartbeatHealthIndicator;
 import io.locket.health.LeaderHealthIndicator;
 import io.locket.health.LocketHealthIndicator;
 import io.locket.health.StoreProbe;
 import io.locket.health.WorkerHealthIndicator;
-import io.locket.lease.LeaseConnections;
-import io.locket.lease.LeaseHeartbeat;
-import io.locket.lease.LeaseKeys;
-import io.locket.queue.redis.MemoryPolicyCheck;
-import io.locket.schedule.LeaderElection;
-import io.locket.schedule.Leadership;
+import io.locket.lease.heartbeat.LeaseHeartbeat;
+import io.locket.lease.redis.LeaseKeys;
+import io.locket.redis.LeaseConnections;
+import io.locket.redis.PermissionCheck;
+import io.locket.redis.ServerCheck;
+import io.locket.schedule.leader.LeaderElection;
+import io.locket.schedule.leader.Leadership;
 import io.locket.worker.WorkerLifecycle;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -34,27 +35,28 @@ import org.springframework.context.annotation.Bean;
 
 /**
  * {@link org.springframework.boot.autoconfigure.EnableAutoConfiguration
- * Auto-configuration} of Locket's health, where Spring Boot's health is present: of its
- * Redis, of the heartbeat, and of the workers and the leadership where this process takes
- * part.
+ * Auto-configuration} of Locket's health, if Spring Boot's health is present. It covers
+ * Redis and the heartbeat, and the workers and the leadership if this process takes part.
  */
 @AutoConfiguration(
 		after = { LeaseAutoConfiguration.class, WorkerAutoConfiguration.class, LeaderAutoConfiguration.class })
 @ConditionalOnClass({ HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class })
-@ConditionalOnBean(MemoryPolicyCheck.class)
+@ConditionalOnBean(ServerCheck.class)
 @ConditionalOnEnabledHealthIndicator("locket")
 @ConditionalOnBooleanProperty(name = "locket.enabled", matchIfMissing = true)
 public final class LocketHealthAutoConfiguration {
 
 	/**
-	 * Redis comes first: while it gives no answer, nobody else asks it.
+	 * Creates the contributor. Redis comes first, so that the other members do not call
+	 * it while it does not respond.
 	 */
 	@Bean
 	@ConditionalOnMissingBean(name = { "locketHealthIndicator", "locketHealthContributor" })
-	HealthContributor locketHealthContributor(LeaseConnections connections, LeaseKeys keys, MemoryPolicyCheck policy,
-			LeaseHeartbeat heartbeat, ObjectProvider<WorkerLifecycle> workers, ObjectProvider<LeaderElection> election,
+	HealthContributor locketHealthContributor(LeaseConnections connections, LeaseKeys keys, ServerCheck server,
+			ObjectProvider<PermissionCheck> permissions, LeaseHeartbeat heartbeat,
+			ObjectProvider<WorkerLifecycle> workers, ObjectProvider<LeaderElection> election,
 			ObjectProvider<Leadership> leadership, LocketProperties properties) {
-		StoreProbe store = new RedisProbe(connections, keys, policy, System::nanoTime);
+		StoreProbe store = new RedisProbe(connections, keys, server, permissions.getIfAvailable(), System::nanoTime);
 		Map<String, HealthContributor> members = new LinkedHashMap<>();
 		members.put("redis", new LocketHealthIndicator(store));
 		members.put("heartbeat", new HeartbeatHealthIndicator(heartbeat));
@@ -62,9 +64,10 @@ public final class LocketHealthAutoConfiguration {
 		if (worker != null) {
 			members.put("worker", new WorkerHealthIndicator(worker::status));
 		}
-		if (election.getIfAvailable() != null) {
+		LeaderElection leader = election.getIfAvailable();
+		if (leader != null) {
 			members.put("leader", new LeaderHealthIndicator(leadership.getObject(), properties.getLeader().getTtl(),
-					store::isAway, System::nanoTime));
+					leader::isIdle, store::isAway, System::nanoTime));
 		}
 		return CompositeHealthContributor.fromMap(members);
 	}

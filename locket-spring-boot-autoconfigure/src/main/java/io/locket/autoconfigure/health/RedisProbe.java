@@ -1,21 +1,25 @@
 package io.locket.autoconfigure.health;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 import io.locket.health.StoreProbe;
-import io.locket.lease.LeaseConnections;
-import io.locket.lease.LeaseKeys;
-import io.locket.queue.redis.MemoryPolicyCheck;
+import io.locket.lease.redis.LeaseKeys;
+import io.locket.redis.LeaseConnections;
+import io.locket.redis.PermissionCheck;
+import io.locket.redis.RedisFailure;
+import io.locket.redis.ServerCheck;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 /**
- * {@link StoreProbe} for Redis. It asks for a key of the namespace, so that of a cluster
- * the master counts that has it; how Redis is configured it asks once a minute at the
- * most.
+ * {@link StoreProbe} for Redis. It reads a key of the namespace, so on a cluster it
+ * checks the master that holds the namespace. It reads the configuration of Redis at most
+ * once a minute.
  */
 final class RedisProbe implements StoreProbe {
 
@@ -25,7 +29,9 @@ final class RedisProbe implements StoreProbe {
 
 	private final String key;
 
-	private final MemoryPolicyCheck policy;
+	private final ServerCheck server;
+
+	private final @Nullable PermissionCheck permissions;
 
 	private final long commandTimeout;
 
@@ -35,10 +41,12 @@ final class RedisProbe implements StoreProbe {
 
 	private @Nullable Long checkedAt;
 
-	RedisProbe(LeaseConnections connections, LeaseKeys keys, MemoryPolicyCheck policy, LongSupplier nanoTime) {
+	RedisProbe(LeaseConnections connections, LeaseKeys keys, ServerCheck server, @Nullable PermissionCheck permissions,
+			LongSupplier nanoTime) {
 		this.redis = new StringRedisTemplate(connections.shared());
-		this.key = "{" + keys.namespace() + "}:fence";
-		this.policy = policy;
+		this.key = keys.fence();
+		this.server = server;
+		this.permissions = permissions;
 		this.commandTimeout = connections.commandTimeout().toNanos();
 		this.nanoTime = nanoTime;
 	}
@@ -49,6 +57,9 @@ final class RedisProbe implements StoreProbe {
 		try {
 			this.redis.opsForValue().get(this.key);
 			answered = true;
+		}
+		catch (RuntimeException ex) {
+			throw new IllegalStateException(RedisFailure.of(ex).message("read a key"), ex);
 		}
 		finally {
 			note(answered);
@@ -68,33 +79,51 @@ final class RedisProbe implements StoreProbe {
 	@Override
 	public Optional<String> evictionPolicy() {
 		check();
-		return this.policy.policy();
+		return this.server.policy();
 	}
 
 	@Override
 	public Optional<String> evictionWarning() {
-		return this.policy.warning();
+		return this.server.warning();
 	}
 
 	@Override
 	public Optional<Boolean> appendOnly() {
-		return this.policy.appendOnly();
+		return this.server.appendOnly();
+	}
+
+	@Override
+	public Optional<String> version() {
+		return this.server.version();
+	}
+
+	@Override
+	public List<String> problems() {
+		return this.server.problems();
+	}
+
+	@Override
+	public Set<String> missingPermissions() {
+		return (this.permissions != null) ? this.permissions.missing() : Set.of();
 	}
 
 	/**
-	 * Ask again now and then: somebody may have mended it, or Redis may have given no
-	 * answer at start-up.
+	 * Checks the server and the permissions again once a minute, because either may have
+	 * been corrected, or Redis may not have responded at start-up.
 	 */
 	private synchronized void check() {
 		long now = this.nanoTime.getAsLong();
 		Long last = this.checkedAt;
-		boolean known = last == null && this.policy.policy().isPresent();
+		boolean known = last == null && this.server.policy().isPresent();
 		if (last != null && now - last < CONFIGURATION_NANOS) {
 			return;
 		}
 		this.checkedAt = now;
 		if (!known) {
-			note(this.policy.run());
+			note(this.server.run());
+		}
+		if (this.permissions != null && !isAway()) {
+			this.permissions.run();
 		}
 	}
 

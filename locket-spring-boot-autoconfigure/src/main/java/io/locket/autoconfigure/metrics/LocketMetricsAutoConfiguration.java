@@ -1,9 +1,9 @@
 package io.locket.autoconfigure.metrics;
 
-import io.locket.autoconfigure.LeaderAutoConfiguration;
-import io.locket.autoconfigure.LocketProperties;
-import io.locket.autoconfigure.QueueAutoConfiguration;
-import io.locket.job.JobAdministration;
+import io.locket.autoconfigure.properties.LocketProperties;
+import io.locket.autoconfigure.queue.QueueAutoConfiguration;
+import io.locket.autoconfigure.schedule.LeaderAutoConfiguration;
+import io.locket.job.administration.JobAdministration;
 import io.locket.metrics.CallMetrics;
 import io.locket.metrics.JobMetrics;
 import io.locket.metrics.LeaderMetrics;
@@ -11,8 +11,8 @@ import io.locket.metrics.LeaseMetrics;
 import io.locket.metrics.QueueMetrics;
 import io.locket.metrics.ReservationMetrics;
 import io.locket.metrics.ScheduleMetrics;
-import io.locket.schedule.LeaderElection;
-import io.locket.schedule.Leadership;
+import io.locket.schedule.leader.LeaderElection;
+import io.locket.schedule.leader.Leadership;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -26,7 +26,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Auto-configuration of Locket's meters, where Spring Boot's metrics are present.
+ * Auto-configuration of Locket's meters, if Spring Boot's metrics are present.
  */
 @AutoConfiguration(after = { LeaderAutoConfiguration.class, QueueAutoConfiguration.class },
 		afterName = {
@@ -68,17 +68,17 @@ public final class LocketMetricsAutoConfiguration {
 	}
 
 	/**
-	 * The leader, where this process may become it.
+	 * Creates the meters of the leader, if this process takes part in the election.
 	 */
 	@Bean
 	@ConditionalOnBean(LeaderElection.class)
 	@ConditionalOnMissingBean
-	LeaderMetrics locketLeaderMetrics(Leadership leadership) {
-		return new LeaderMetrics(leadership::term);
+	LeaderMetrics locketLeaderMetrics(Leadership leadership, LeaderElection election) {
+		return new LeaderMetrics(leadership::term, election::isIdle);
 	}
 
 	/**
-	 * The queues, where they can be looked at.
+	 * The meters of queues, if there is a job administration.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnBean(JobAdministration.class)

@@ -11,8 +11,7 @@ import org.springframework.context.annotation.Bean;
 
 /**
  * {@link org.springframework.boot.autoconfigure.EnableAutoConfiguration
- * Auto-configuration} of what log lines tell of the job whose body writes them, where
- * SLF4J is present.
+ * Auto-configuration} of the diagnostic context (MDC) of job bodies, if SLF4J is present.
  */
 @AutoConfiguration
 @ConditionalOnClass(MDC.class)

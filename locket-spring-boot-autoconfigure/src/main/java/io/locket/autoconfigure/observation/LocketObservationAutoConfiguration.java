@@ -26,8 +26,8 @@ import org.springframework.core.annotation.Order;
 
 /**
  * {@link org.springframework.boot.autoconfigure.EnableAutoConfiguration
- * Auto-configuration} of observations of jobs, where there is a registry of observations,
- * and of their traces, where there is a tracer.
+ * Auto-configuration} of observations of jobs, if there is an observation registry, and
+ * of their traces, if there is a tracer.
  */
 @AutoConfiguration(afterName = { "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
 		"org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration",
@@ -38,8 +38,8 @@ import org.springframework.core.annotation.Order;
 public final class LocketObservationAutoConfiguration {
 
 	/**
-	 * Before Spring Boot's handlers for what is sent and received: of those that support
-	 * an observation, the first one takes it.
+	 * The order before Spring Boot's handlers for senders and receivers, because the
+	 * first handler that supports an observation takes it.
 	 */
 	private static final int HANDLER_ORDER = 900;
 
@@ -52,8 +52,7 @@ public final class LocketObservationAutoConfiguration {
 	}
 
 	/**
-	 * Spans of what did not begin when it was observed, and of what nothing has travelled
-	 * with.
+	 * Handlers for spans with a start in the past, and for spans without a remote parent.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(TracingObservationHandler.class)
@@ -75,7 +74,7 @@ public final class LocketObservationAutoConfiguration {
 	}
 
 	/**
-	 * No timer of what ends when it begins.
+	 * Handler that prevents timers of waiting.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(MeterObservationHandler.class)

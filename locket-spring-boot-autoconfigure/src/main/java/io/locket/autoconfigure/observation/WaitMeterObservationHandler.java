@@ -5,8 +5,9 @@ import io.micrometer.core.instrument.observation.MeterObservationHandler;
 import io.micrometer.observation.Observation;
 
 /**
- * Keeps waiting away from the handler that makes timers of observations: one of waiting
- * begins when the waiting is over. {@code locket.job.waiting} has the real times.
+ * Handler that prevents timers for observations of waiting. Such an observation starts
+ * when the waiting is over, so its duration is meaningless. The meter
+ * {@code locket.job.waiting} has the real times.
  */
 final class WaitMeterObservationHandler implements MeterObservationHandler<WaitObservationContext> {
 

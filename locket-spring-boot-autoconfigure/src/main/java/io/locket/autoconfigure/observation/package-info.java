@@ -1,5 +1,5 @@
 /**
- * Auto-configuration of what logs and traces tell of jobs.
+ * Auto-configuration of the MDC and of observations of jobs.
  */
 @NullMarked
 package io.locket.autoconfigure.observation;

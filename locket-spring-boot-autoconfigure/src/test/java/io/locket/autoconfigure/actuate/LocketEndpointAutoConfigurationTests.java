@@ -18,16 +18,16 @@ import io.locket.actuate.EndpointParts;
 import io.locket.actuate.LocketEndpoint;
 import io.locket.actuate.LocketEndpointJmxExtension;
 import io.locket.actuate.LocketEndpointWebExtension;
-import io.locket.actuate.ProblemDescriptor;
-import io.locket.autoconfigure.LeaderAutoConfiguration;
-import io.locket.autoconfigure.LeaseAutoConfiguration;
-import io.locket.autoconfigure.QueueAutoConfiguration;
-import io.locket.autoconfigure.ScheduleAutoConfiguration;
-import io.locket.autoconfigure.UniqueJobAutoConfiguration;
-import io.locket.event.JobEventPublisher;
-import io.locket.job.JobAdministration;
+import io.locket.actuate.descriptor.ProblemDescriptor;
+import io.locket.autoconfigure.job.UniqueJobAutoConfiguration;
+import io.locket.autoconfigure.lease.LeaseAutoConfiguration;
+import io.locket.autoconfigure.queue.QueueAutoConfiguration;
+import io.locket.autoconfigure.schedule.LeaderAutoConfiguration;
+import io.locket.autoconfigure.schedule.ScheduleAutoConfiguration;
+import io.locket.event.publish.JobEventPublisher;
 import io.locket.job.Jobs;
 import io.locket.job.UniqueJobs;
+import io.locket.job.administration.JobAdministration;
 import io.locket.key.JobKeys;
 import io.locket.lease.LeaseSettings;
 import io.locket.lease.memory.InMemoryLeaseService;
@@ -38,6 +38,8 @@ import io.locket.schedule.Misfire;
 import io.locket.schedule.ScheduleDefinition;
 import io.locket.schedule.ScheduleOrigin;
 import io.locket.schedule.ScheduleStore;
+import io.locket.schedule.leader.LeaderLeases;
+import io.locket.schedule.memory.InMemoryScheduleStore;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -69,8 +71,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Tests for {@link LocketEndpointAutoConfiguration}, and for the endpoint in JMX, with
- * queues and leases in memory.
+ * Tests for {@link LocketEndpointAutoConfiguration} and the JMX endpoint, with queues and
+ * leases in memory.
  */
 class LocketEndpointAutoConfigurationTests {
 
@@ -154,19 +156,20 @@ class LocketEndpointAutoConfigurationTests {
 	void whatIsNotThereHasNoSection() {
 		this.runner.run((context) -> {
 			assertThat(context.getBean(LocketEndpoint.class).overview().sections()).containsExactly("queues", "jobs",
-					"leases", "workers");
+					"leases", "workers", "violations", "throughput", "summary");
 			assertThat(context.getBean(LocketEndpoint.class).overview().leader()).isNull();
 			LocketEndpointWebExtension web = context.getBean(LocketEndpointWebExtension.class);
 			WebEndpointResponse<Object> answer = list(web, "schedules");
 			assertThat(answer.getStatus()).isEqualTo(404);
-			assertThat(answer.getBody()).isEqualTo(new ProblemDescriptor(
-					"There is nothing called 'schedules' here. There are queues, jobs, leases, workers"));
+			assertThat(answer.getBody()).isEqualTo(
+					new ProblemDescriptor("There is no section 'schedules'. There are queues, jobs, leases, workers, "
+							+ "violations, throughput, summary"));
 			assertThat(list(web, "workers").getStatus()).isEqualTo(200);
 		});
 	}
 
 	private static WebEndpointResponse<Object> list(LocketEndpointWebExtension web, String section) {
-		return web.list(SecurityContext.NONE, section, null, null, null, "dead", null, null);
+		return web.list(SecurityContext.NONE, section, null, null, null, "dead", null, null, null, null, null);
 	}
 
 	@Test
@@ -190,7 +193,8 @@ class LocketEndpointAutoConfigurationTests {
 	}
 
 	private static String entry(LocketEndpointWebExtension web, String id) {
-		Object body = web.entry(SecurityContext.NONE, "jobs", id, null, null, null, null, null).getBody();
+		Object body = web.entry(SecurityContext.NONE, "jobs", id, null, null, null, null, null, null, null, null, null)
+			.getBody();
 		return String.valueOf(body);
 	}
 
@@ -204,7 +208,7 @@ class LocketEndpointAutoConfigurationTests {
 			assertThat(context).hasSingleBean(LocketEndpointJmxExtension.class)
 				.doesNotHaveBean(LocketEndpointWebExtension.class);
 			assertThat(operations()).containsExactlyInAnyOrder("overview", "queues", "queue", "jobs", "job", "leases",
-					"lease", "schedules", "schedule", "workers", "leader");
+					"lease", "schedules", "schedule", "workers", "leader", "settings");
 		});
 	}
 
@@ -221,8 +225,9 @@ class LocketEndpointAutoConfigurationTests {
 		web.run((context) -> assertThat(operations(context)).containsExactlyInAnyOrderElementsOf(reads));
 		web.withPropertyValues("management.endpoint.locket.access=UNRESTRICTED")
 			.run((context) -> assertThat(operations(context)).containsAll(reads)
-				.hasSize(5)
-				.contains("POST locket/{section}/{name}/{action}", "DELETE locket/{section}/{name}"));
+				.hasSize(6)
+				.contains("POST locket/{section}/{name}/{action}", "POST locket/{section}/{action}",
+						"DELETE locket/{section}/{name}"));
 	}
 
 	private static List<String> operations(AssertableWebApplicationContext context) {
@@ -245,15 +250,15 @@ class LocketEndpointAutoConfigurationTests {
 						null);
 			assertThat(map("schedule", "stale")).containsEntry("arguments", MASK);
 			assertThatExceptionOfType(MBeanException.class).isThrownBy(() -> invoke("triggerSchedule", "stale"))
-				.withMessage("The job of schedule 'stale' does not take the arguments of the schedule:"
-						+ " put the schedule with others")
+				.withMessage("The arguments of schedule 'stale' do not fit the parameters of its job."
+						+ " Put the schedule again with other arguments")
 				.havingRootCause()
 				.isExactlyInstanceOf(IllegalArgumentException.class);
 		});
 	}
 
 	@Test
-	void beanInJmxLooksAndSteers() {
+	void beanInJmxReadsAndUpdates() {
 		List<AuditApplicationEvent> audits = new ArrayList<>();
 		ApplicationListener<AuditApplicationEvent> listener = audits::add;
 		this.jmx
@@ -279,15 +284,16 @@ class LocketEndpointAutoConfigurationTests {
 				assertThat(map("pauseQueue", "default")).containsEntry("result", "PAUSED");
 				assertThat(map("resumeQueue", "default")).containsEntry("result", "RESUMED");
 				assertThat(map("moveJob", id, "slow")).containsEntry("result", "DONE");
+				assertThat(map("rescheduleJob", id, "2130-01-31T08:00:00Z")).containsEntry("result", "DONE");
 				assertThat(map("cancelJob", id)).containsEntry("result", "CANCELLED");
 				assertThat(map("runJobNow", id)).containsEntry("result", "REFUSED");
 				assertThat(map("dismissJob", id)).containsEntry("result", "REFUSED");
-				assertThat(map("putBackJob", id)).containsEntry("result", "REFUSED");
+				assertThat(map("requeueJob", id)).containsEntry("result", "REFUSED");
 				assertThat(map("removeQueue", "default")).containsEntry("result", "REMOVED");
 				assertThat(audits).extracting((audit) -> audit.getAuditEvent().getType())
 					.containsExactly("LOCKET_QUEUE_PAUSED", "LOCKET_QUEUE_RESUMED", "LOCKET_JOB_MOVED",
-							"LOCKET_JOB_CANCELLED", "LOCKET_JOB_RUN_NOW", "LOCKET_JOB_DISMISSED", "LOCKET_JOB_PUT_BACK",
-							"LOCKET_QUEUE_REMOVED");
+							"LOCKET_JOB_RESCHEDULED", "LOCKET_JOB_CANCELLED", "LOCKET_JOB_RUN_NOW",
+							"LOCKET_JOB_DISMISSED", "LOCKET_JOB_REQUEUED", "LOCKET_QUEUE_REMOVED");
 				assertThat(audits).allMatch((audit) -> audit.getAuditEvent().getPrincipal().equals("jmx"));
 				for (String operation : List.of("pauseSchedule", "resumeSchedule", "triggerSchedule", "removeSchedule",
 						"schedule")) {
@@ -295,9 +301,9 @@ class LocketEndpointAutoConfigurationTests {
 						.withMessage("There is no schedule 'never'");
 				}
 				assertThatExceptionOfType(MBeanException.class).isThrownBy(() -> invoke("releaseLease", "0a"))
-					.withMessageContaining("Nobody holds a lease");
+					.withMessageContaining("No lease or claim is held");
 				assertThatExceptionOfType(MBeanException.class).isThrownBy(() -> invoke("lease", "0a"))
-					.withMessageContaining("Nobody holds a lease");
+					.withMessageContaining("No lease or claim is held");
 			});
 	}
 
@@ -330,7 +336,8 @@ class LocketEndpointAutoConfigurationTests {
 
 		@Bean
 		LocketEndpoint ownEndpoint(JobAdministration administration, UniqueJobs jobs) {
-			return new LocketEndpoint(new EndpointParts("test", null, true, administration, jobs, null, null, null));
+			return new LocketEndpoint(
+					new EndpointParts("test", null, true, administration, jobs, null, null, null, null, null));
 		}
 
 	}
@@ -353,13 +360,23 @@ class LocketEndpointAutoConfigurationTests {
 			return new InMemoryJobQueue(space, 3, events);
 		}
 
+		@Bean
+		LeaderLeases leaderLeases(InMemoryLeaseService leases) {
+			return LeaderLeases.shared(leases);
+		}
+
+		@Bean
+		InMemoryScheduleStore schedules(LockSpace space, InMemoryJobQueue queue) {
+			return new InMemoryScheduleStore(space, queue);
+		}
+
 	}
 
 	static class Billing {
 
 		@UniqueJob(name = "bill")
 		public void bill(int customer) {
-			throw new AssertionError("Nobody serves the queue of " + customer);
+			throw new AssertionError("Job of a queue without a worker: " + customer);
 		}
 
 	}

@@ -4,16 +4,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 
-import io.locket.autoconfigure.LeaderAutoConfiguration;
-import io.locket.autoconfigure.LeaseAutoConfiguration;
-import io.locket.autoconfigure.QueueAutoConfiguration;
-import io.locket.autoconfigure.UniqueJobAutoConfiguration;
-import io.locket.autoconfigure.WorkerAutoConfiguration;
-import io.locket.queue.redis.MemoryPolicyCheck;
-import io.locket.schedule.LeaderElection;
-import io.locket.schedule.Leadership;
-import io.locket.test.CommandCounter;
-import io.locket.test.RedisServer;
+import io.locket.autoconfigure.job.UniqueJobAutoConfiguration;
+import io.locket.autoconfigure.lease.LeaseAutoConfiguration;
+import io.locket.autoconfigure.queue.QueueAutoConfiguration;
+import io.locket.autoconfigure.queue.WorkerAutoConfiguration;
+import io.locket.autoconfigure.schedule.LeaderAutoConfiguration;
+import io.locket.redis.ServerCheck;
+import io.locket.schedule.leader.LeaderElection;
+import io.locket.schedule.leader.Leadership;
+import io.locket.testing.CommandCounter;
+import io.locket.testing.RedisServer;
 import io.locket.worker.WorkerLifecycle;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -51,7 +51,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link LocketHealthAutoConfiguration}, and for what an application says when
+ * Tests for {@link LocketHealthAutoConfiguration} and for the log of an application when
  * it is ready.
  */
 @ExtendWith(OutputCaptureExtension.class)
@@ -74,7 +74,8 @@ class LocketHealthAutoConfigurationTests {
 				HealthContributorAutoConfiguration.class, HealthContributorRegistryAutoConfiguration.class,
 				HealthEndpointAutoConfiguration.class, AvailabilityHealthContributorAutoConfiguration.class,
 				AvailabilityProbesAutoConfiguration.class, ApplicationAvailabilityAutoConfiguration.class))
-		.withPropertyValues("locket.worker.queues=q", "management.endpoint.health.probes.enabled=true");
+		.withPropertyValues("locket.worker.queues=q", "locket.leader.enabled=true",
+				"management.endpoint.health.probes.enabled=true");
 
 	@BeforeAll
 	static void start() {
@@ -91,7 +92,7 @@ class LocketHealthAutoConfigurationTests {
 		server.execute("CONFIG", "SET", "maxmemory-policy", "noeviction");
 		this.contextRunner.run((context) -> {
 			ready(context.getSourceApplicationContext());
-			MemoryPolicyCheck check = context.getBean(MemoryPolicyCheck.class);
+			ServerCheck check = context.getBean(ServerCheck.class);
 			Awaitility.await().until(() -> check.policy().isPresent());
 			Health health = redis(context).health();
 			assertThat(health.getStatus()).isEqualTo(Status.UP);
@@ -119,7 +120,7 @@ class LocketHealthAutoConfigurationTests {
 			HealthIndicator indicator = redis(context);
 			server.freeze();
 			try {
-				context.getBean(MemoryPolicyCheck.class).run();
+				context.getBean(ServerCheck.class).run();
 				assertThat(indicator.health().getStatus()).isEqualTo(Status.DOWN);
 			}
 			finally {

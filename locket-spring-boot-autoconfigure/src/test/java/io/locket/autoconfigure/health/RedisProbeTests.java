@@ -3,10 +3,10 @@ package io.locket.autoconfigure.health;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
-import io.locket.lease.LeaseConnections;
-import io.locket.lease.LeaseKeys;
-import io.locket.queue.redis.MemoryPolicyCheck;
-import io.locket.test.RedisServer;
+import io.locket.lease.redis.LeaseKeys;
+import io.locket.redis.LeaseConnections;
+import io.locket.redis.ServerCheck;
+import io.locket.testing.RedisServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -79,7 +79,7 @@ class RedisProbeTests {
 
 	private RedisProbe probe(LettuceConnectionFactory pinged, LettuceConnectionFactory asked) {
 		return new RedisProbe(connections(pinged), LeaseKeys.of(RedisServer.newNamespace()),
-				new MemoryPolicyCheck(connections(asked)), this.now::get);
+				new ServerCheck(asked, true), null, this.now::get);
 	}
 
 	private static LeaseConnections connections(LettuceConnectionFactory factory) {

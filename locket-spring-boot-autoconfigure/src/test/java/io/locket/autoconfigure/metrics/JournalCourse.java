@@ -12,20 +12,17 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import io.locket.ConflictStrategy;
 import io.locket.DuplicateJobException;
-import io.locket.DuplicateStrategy;
 import io.locket.JobState;
-import io.locket.LockStrategy;
 import io.locket.job.EnqueueOptions;
-import io.locket.job.JobAdministration;
-import io.locket.job.JobFilter;
 import io.locket.job.JobRequest;
 import io.locket.job.Jobs;
+import io.locket.job.administration.JobAdministration;
+import io.locket.job.administration.JobFilter;
 import io.locket.queue.EnqueueResult;
-import io.locket.queue.JobQueue;
 import io.locket.queue.JobRecord;
-import io.locket.queue.NewJob;
+import io.locket.queue.spi.JobQueue;
+import io.locket.queue.spi.NewJob;
 
 import org.springframework.context.ApplicationContext;
 
@@ -35,7 +32,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What a producer does with {@link JournalWork} while workers run it: a hundred jobs for
+ * The steps of a producer of {@link JournalWork} while workers run it: a hundred jobs for
  * each unit.
  */
 final class JournalCourse {
@@ -60,7 +57,7 @@ final class JournalCourse {
 
 	private final JobAdministration administration;
 
-	private final List<String> putBack = new ArrayList<>();
+	private final List<String> requeue = new ArrayList<>();
 
 	JournalCourse(ApplicationContext context, int unit) {
 		this.unit = unit;
@@ -73,12 +70,13 @@ final class JournalCourse {
 	}
 
 	/**
-	 * Return what is known of all jobs. Lists leave out what was put back.
+	 * Returns the records of all jobs, including requeued dead letters, which listings
+	 * leave out.
 	 */
 	List<JobRecord> records() {
 		return Stream
 			.concat(this.administration.stream(JobFilter.all()),
-					this.putBack.stream().map((id) -> this.administration.find(id).orElseThrow()))
+					this.requeue.stream().map((id) -> this.administration.find(id).orElseThrow()))
 			.toList();
 	}
 
@@ -93,12 +91,12 @@ final class JournalCourse {
 		deferral();
 		calls();
 		awaitEnds();
-		putBack();
+		requeue();
 		awaitEnds();
 	}
 
 	/**
-	 * Jobs whose keys are held until each of them has found that out.
+	 * Enqueues jobs whose keys are held until each of them has had its conflict.
 	 */
 	private void conflicts() throws Exception {
 		ExecutorService holders = Executors.newFixedThreadPool(4);
@@ -131,7 +129,7 @@ final class JournalCourse {
 	}
 
 	/**
-	 * Those that park or are rescheduled are enqueued.
+	 * Makes direct calls that are refused. With PARK or RESCHEDULE they are enqueued.
 	 */
 	private void refusedCalls() throws InterruptedException {
 		this.work.parks(KEY, 1);
@@ -169,13 +167,12 @@ final class JournalCourse {
 	}
 
 	/**
-	 * Jobs that no worker knows wait for another version of the application.
+	 * Enqueues jobs that are unknown to all workers. They wait for another version of the
+	 * application.
 	 */
 	private void deferral() {
 		List<NewJob> unknown = IntStream.range(0, this.unit)
-			.mapToObj((i) -> new NewJob(UUID.randomUUID().toString(), UNKNOWN, "plain", "[]", null, LockStrategy.NONE,
-					DuplicateStrategy.REJECT, ConflictStrategy.PARK, NewJob.Start.NOW, Duration.ofSeconds(35), null,
-					Duration.ZERO, Duration.ofSeconds(5), null, 0, null))
+			.mapToObj((i) -> NewJob.builder(UUID.randomUUID().toString(), UNKNOWN, "plain").build())
 			.toList();
 		this.queue.enqueue(unknown).forEach((result) -> this.journal.note(result, UNKNOWN, "plain"));
 		JobFilter deferred = JobFilter.inState(JobState.RETRY).job(UNKNOWN);
@@ -192,20 +189,20 @@ final class JournalCourse {
 	}
 
 	/**
-	 * What is put back dies again.
+	 * Requeues dead letters, which fail again.
 	 */
-	private void putBack() {
+	private void requeue() {
 		List<JobRecord> some = this.administration.stream(JobFilter.dead().job("work.doomed"))
 			.limit(2 * this.unit)
 			.toList();
 		for (JobRecord letter : some) {
-			this.journal.note(this.administration.putBack(letter.id()), letter.job(), letter.queue());
-			this.putBack.add(letter.id());
+			this.journal.note(this.administration.requeue(letter.id()), letter.job(), letter.queue());
+			this.requeue.add(letter.id());
 		}
 	}
 
 	/**
-	 * Those that are rescheduled wait for an hour.
+	 * Waits for the ends of all jobs except rescheduled ones, which are due in an hour.
 	 */
 	private void awaitEnds() {
 		await().atMost(PATIENCE)

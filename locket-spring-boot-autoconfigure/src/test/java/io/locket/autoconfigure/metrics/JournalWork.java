@@ -17,8 +17,8 @@ import org.springframework.beans.factory.ObjectProvider;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Jobs that write down what becomes of their runs. One whose number is zero and that is
- * called directly holds its key until that is over.
+ * Jobs that record the outcomes of their runs. A direct call with the number zero holds
+ * its key until the hold is over.
  */
 class JournalWork {
 
@@ -50,10 +50,14 @@ class JournalWork {
 	}
 
 	/**
-	 * Fails when another one waits in its stead.
+	 * Fails if another job of the key waits. That job inherits the due time and succeeds.
 	 */
 	@UniqueJob(lock = LockStrategy.UNTIL_EXECUTING, key = "#key", queue = "plain", retries = "1", backoff = "10ms")
 	public void superseded(int key, int number) {
+		if (number > 0) {
+			end("work.superseded", false);
+			return;
+		}
 		EnqueueResult result = this.jobs.getObject()
 			.enqueue(EnqueueOptions.at(JobContext.required().queuedRun().orElseThrow().enqueuedAt().plusSeconds(3600)),
 					"work.superseded", key, number + 1);
@@ -121,7 +125,7 @@ class JournalWork {
 	}
 
 	/**
-	 * Keys that are held for a while, by calls that do not return before it is over.
+	 * Keys that direct calls hold for a while.
 	 */
 	static final class KeyHold {
 

@@ -5,10 +5,10 @@ import java.time.Instant;
 import java.util.List;
 
 import io.locket.JobKey;
-import io.locket.autoconfigure.LeaderAutoConfiguration;
-import io.locket.autoconfigure.LeaseAutoConfiguration;
-import io.locket.autoconfigure.QueueAutoConfiguration;
-import io.locket.autoconfigure.UniqueJobAutoConfiguration;
+import io.locket.autoconfigure.job.UniqueJobAutoConfiguration;
+import io.locket.autoconfigure.lease.LeaseAutoConfiguration;
+import io.locket.autoconfigure.queue.QueueAutoConfiguration;
+import io.locket.autoconfigure.schedule.LeaderAutoConfiguration;
 import io.locket.event.CallEnded;
 import io.locket.event.JobEnqueued;
 import io.locket.event.JobEvent;
@@ -16,8 +16,8 @@ import io.locket.event.JobEventListener;
 import io.locket.event.LeaseAcquired;
 import io.locket.event.ReservationCompleted;
 import io.locket.event.ScheduleMissed;
-import io.locket.job.JobAdministration;
 import io.locket.job.UniqueJobs;
+import io.locket.job.administration.JobAdministration;
 import io.locket.metrics.CallMetrics;
 import io.locket.metrics.JobMetrics;
 import io.locket.metrics.LeaderMetrics;
@@ -25,11 +25,11 @@ import io.locket.metrics.LeaseMetrics;
 import io.locket.metrics.QueueMetrics;
 import io.locket.metrics.ReservationMetrics;
 import io.locket.metrics.ScheduleMetrics;
-import io.locket.queue.ArgumentCodec;
+import io.locket.queue.argument.ArgumentCodec;
 import io.locket.queue.memory.InMemoryJobQueue;
-import io.locket.schedule.LeaderElection;
-import io.locket.schedule.Leadership;
-import io.locket.test.RedisServer;
+import io.locket.schedule.leader.LeaderElection;
+import io.locket.schedule.leader.Leadership;
+import io.locket.testing.RedisServer;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
@@ -98,6 +98,7 @@ class LocketMetricsAutoConfigurationTests {
 			.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, DataRedisAutoConfiguration.class,
 					LeaseAutoConfiguration.class, UniqueJobAutoConfiguration.class, QueueAutoConfiguration.class,
 					LeaderAutoConfiguration.class))
+			.withPropertyValues("locket.leader.enabled=true")
 			.withPropertyValues(RedisServer.shared().properties())
 			.withPropertyValues("locket.namespace=" + RedisServer.newNamespace())
 			.run((context) -> {
@@ -108,7 +109,7 @@ class LocketMetricsAutoConfigurationTests {
 	}
 
 	@Test
-	void queuesAreTheConcernOfProcessesThatCanLookAtThem() {
+	void queuesAreTheConcernOfProcessesThatCanReadThem() {
 		this.contextRunner.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(QueueMetrics.class));
 		InMemoryJobQueue memory = new InMemoryJobQueue();
@@ -174,7 +175,7 @@ class LocketMetricsAutoConfigurationTests {
 		ownOneIsUsed(CallMetrics.class, new CallMetrics());
 		ownOneIsUsed(ReservationMetrics.class, new ReservationMetrics());
 		ownOneIsUsed(ScheduleMetrics.class, new ScheduleMetrics());
-		ownOneIsUsed(LeaderMetrics.class, new LeaderMetrics(() -> 0));
+		ownOneIsUsed(LeaderMetrics.class, new LeaderMetrics(() -> 0, () -> false));
 		ownOneIsUsed(QueueMetrics.class, new QueueMetrics(() -> {
 			throw new IllegalStateException("not asked");
 		}, Duration.ofSeconds(5), System::nanoTime));

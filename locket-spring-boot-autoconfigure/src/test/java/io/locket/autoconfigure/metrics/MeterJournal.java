@@ -17,8 +17,7 @@ import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Timer;
 
 /**
- * What those who were there have seen, written down by themselves, and what meters should
- * say therefore.
+ * Journal of the participants of a test, and the meter values that follow from it.
  */
 final class MeterJournal {
 
@@ -29,7 +28,7 @@ final class MeterJournal {
 	private final Map<String, Long> expected = new TreeMap<>();
 
 	/**
-	 * Write down that something happened to a job of a queue.
+	 * Records an event of a job in a queue.
 	 */
 	void note(String what, String job, String queue) {
 		this.notes.computeIfAbsent(new Note(what, job, queue), (note) -> new LongAdder()).increment();
@@ -45,14 +44,14 @@ final class MeterJournal {
 	}
 
 	/**
-	 * Write down what became of a job that was to be enqueued.
+	 * Records the result of enqueuing a job.
 	 */
 	void note(EnqueueResult result, String job, String queue) {
 		note(result.getClass().getSimpleName().toLowerCase(Locale.ROOT), job, queue);
 	}
 
 	/**
-	 * Say what a meter should have counted.
+	 * Expects the value of a meter.
 	 */
 	void expect(long count, LocketMeters meter, String... values) {
 		if (count != 0) {
@@ -69,7 +68,7 @@ final class MeterJournal {
 	}
 
 	/**
-	 * Return what a meter should have counted, with whatever tags.
+	 * Returns the expected sum of a meter over all tags.
 	 */
 	long expected(LocketMeters meter) {
 		return this.expected.entrySet()
@@ -80,8 +79,8 @@ final class MeterJournal {
 	}
 
 	/**
-	 * Return what the meters of jobs and calls have counted in several processes, without
-	 * those that have counted nothing.
+	 * Returns the sums of the meters of jobs and calls over several processes, without
+	 * zeros.
 	 */
 	static Map<String, Long> counted(List<MeterRegistry> registries) {
 		Map<String, Long> counted = new TreeMap<>();
@@ -108,11 +107,11 @@ final class MeterJournal {
 	}
 
 	/**
-	 * Something that happened to jobs.
+	 * A recorded event.
 	 *
-	 * @param what what happened
-	 * @param job the name of the jobs
-	 * @param queue their queue, or {@link #DIRECT} for calls
+	 * @param what the event
+	 * @param job the name of the job
+	 * @param queue the queue, or {@link #DIRECT} for direct calls
 	 */
 	record Note(String what, String job, String queue) {
 

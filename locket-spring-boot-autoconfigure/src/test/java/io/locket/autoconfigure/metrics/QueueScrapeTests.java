@@ -9,18 +9,15 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 
-import io.locket.ConflictStrategy;
-import io.locket.DuplicateStrategy;
-import io.locket.LockStrategy;
-import io.locket.autoconfigure.LeaseAutoConfiguration;
-import io.locket.autoconfigure.QueueAutoConfiguration;
-import io.locket.autoconfigure.UniqueJobAutoConfiguration;
-import io.locket.job.JobAdministration;
+import io.locket.autoconfigure.job.UniqueJobAutoConfiguration;
+import io.locket.autoconfigure.lease.LeaseAutoConfiguration;
+import io.locket.autoconfigure.queue.QueueAutoConfiguration;
+import io.locket.job.administration.JobAdministration;
 import io.locket.metrics.QueueMetrics;
-import io.locket.queue.JobQueue;
-import io.locket.queue.NewJob;
-import io.locket.test.CommandCounter;
-import io.locket.test.RedisServer;
+import io.locket.queue.spi.JobQueue;
+import io.locket.queue.spi.NewJob;
+import io.locket.testing.CommandCounter;
+import io.locket.testing.RedisServer;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import org.junit.jupiter.api.Test;
@@ -36,7 +33,8 @@ import org.springframework.context.ApplicationContext;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for what a scrape of the gauges of queues costs, and says, in a fleet on Redis.
+ * Tests for the cost and the content of a scrape of the queue gauges, in a fleet on
+ * Redis.
  */
 class QueueScrapeTests {
 
@@ -64,10 +62,10 @@ class QueueScrapeTests {
 				Set<String> said = scrape(context);
 				assertThat(counter.commandsMentioning(namespace)).hasSize(1);
 				scrape(other);
-				// How long a job has waited is as old as the answer is.
+				// The waiting time of a job refers to the time of the overview.
 				assertThat(withoutOldest(scrape(other))).isEqualTo(withoutOldest(said));
 				assertThat(counter.commandsMentioning(namespace)).hasSize(2);
-				assertThat(said).hasSize(1 + QUEUES * 8)
+				assertThat(said).hasSize(1 + QUEUES * 9)
 					.contains("locket_queue_known 30.0", "locket_queue_jobs{queue=\"queue-7\",state=\"ready\"} 7.0",
 							"locket_queue_paused{queue=\"queue-7\"} 1.0", "locket_queue_paused{queue=\"queue-8\"} 0.0");
 			}
@@ -93,14 +91,14 @@ class QueueScrapeTests {
 					Set<String> said = scrape(registry);
 					Duration took = Duration.ofNanos(System.nanoTime() - start);
 					server.resume();
-					assertThat(said).hasSize(1 + QUEUES * 8).allMatch((line) -> line.endsWith(" NaN"));
+					assertThat(said).hasSize(1 + QUEUES * 9).allMatch((line) -> line.endsWith(" NaN"));
 					assertThat(took).isLessThan(Duration.ofSeconds(4));
 				});
 		}
 	}
 
 	/**
-	 * As many jobs in each queue as its name says.
+	 * Enqueues the number of jobs in the name of each queue.
 	 */
 	private static void enqueue(ApplicationContext context) {
 		List<NewJob> jobs = new ArrayList<>();
@@ -114,9 +112,10 @@ class QueueScrapeTests {
 	}
 
 	private static NewJob job(String queue, int number) {
-		return new NewJob(UUID.randomUUID().toString(), "billing.bill", queue, "[" + number + "]", null,
-				LockStrategy.NONE, DuplicateStrategy.REJECT, ConflictStrategy.PARK, NewJob.Start.NOW,
-				Duration.ofSeconds(35), null, Duration.ZERO, Duration.ofSeconds(5), null, 3, null);
+		return NewJob.builder(UUID.randomUUID().toString(), "billing.bill", queue)
+			.arguments("[" + number + "]")
+			.retries(3)
+			.build();
 	}
 
 	private static List<String> withoutOldest(Set<String> said) {

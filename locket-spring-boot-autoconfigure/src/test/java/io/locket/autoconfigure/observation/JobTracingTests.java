@@ -11,16 +11,16 @@ import io.locket.ConflictStrategy;
 import io.locket.JobContext;
 import io.locket.JobState;
 import io.locket.UniqueJob;
-import io.locket.autoconfigure.LeaseAutoConfiguration;
-import io.locket.autoconfigure.QueueAutoConfiguration;
-import io.locket.autoconfigure.UniqueJobAutoConfiguration;
-import io.locket.autoconfigure.WorkerAutoConfiguration;
-import io.locket.job.JobAdministration;
+import io.locket.autoconfigure.job.UniqueJobAutoConfiguration;
+import io.locket.autoconfigure.lease.LeaseAutoConfiguration;
+import io.locket.autoconfigure.queue.QueueAutoConfiguration;
+import io.locket.autoconfigure.queue.WorkerAutoConfiguration;
 import io.locket.job.JobRequest;
 import io.locket.job.Jobs;
+import io.locket.job.administration.JobAdministration;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.EnqueueResult.Accepted;
-import io.locket.test.RedisServer;
+import io.locket.testing.RedisServer;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.contextpropagation.ObservationThreadLocalAccessor;
 import io.micrometer.tracing.Span;
@@ -57,7 +57,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests for traces that go through the queue in Redis, by a tracer of OpenTelemetry.
+ * Tests for traces across the queue in Redis, with an OpenTelemetry tracer.
  */
 class JobTracingTests {
 
@@ -118,13 +118,13 @@ class JobTracingTests {
 	}
 
 	@Test
-	void deadLetterThatIsPutBackStaysInItsTrace() {
+	void deadLetterThatIsRequeuedStaysInItsTrace() {
 		FAILING.add("dead");
 		String[] id = new String[1];
 		String trace = traced(() -> id[0] = ((Accepted) this.jobs.enqueue("billing.once", "dead")).id());
 		JobAdministration administration = context.getBean(JobAdministration.class);
 		await().until(() -> administration.find(id[0]).orElseThrow().state() == JobState.DEAD);
-		assertThat(administration.putBack(id[0])).isNotNull();
+		assertThat(administration.requeue(id[0])).isNotNull();
 		List<SpanData> spans = spans(trace, 6);
 		assertThat(named(spans, "run billing.once")).extracting(JobTracingTests::outcome)
 			.containsExactly("failed 1", "succeeded 1");
@@ -261,12 +261,12 @@ class JobTracingTests {
 
 		@UniqueJob(backoff = "1ms")
 		public void bill(String number) {
-			look(number);
+			record(number);
 		}
 
 		@UniqueJob(retries = "0")
 		public void once(String number) {
-			look(number);
+			record(number);
 		}
 
 		@UniqueJob
@@ -276,7 +276,7 @@ class JobTracingTests {
 
 		@UniqueJob(onConflict = ConflictStrategy.RAISE)
 		public String call(String number) {
-			look(number);
+			record(number);
 			return number;
 		}
 
@@ -289,7 +289,7 @@ class JobTracingTests {
 			});
 		}
 
-		private void look(String number) {
+		private void record(String number) {
 			SEEN.put(number, Map.of("trace", this.tracer.getObject().currentSpan().context().traceId(), "job",
 					MDC.get("locket.job")));
 			assertThat(JobContext.current()).isPresent();

@@ -1,7 +1,7 @@
 package io.locket.autoconfigure.observation;
 
-import io.locket.event.JobObserver;
 import io.locket.observation.JobMdc;
+import io.locket.observer.JobObserver;
 import org.junit.jupiter.api.Test;
 import org.slf4j.MDC;
 

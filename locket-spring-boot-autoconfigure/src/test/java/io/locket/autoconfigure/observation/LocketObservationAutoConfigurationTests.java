@@ -2,12 +2,6 @@ package io.locket.autoconfigure.observation;
 
 import java.time.Duration;
 
-import io.locket.event.EnqueueCall;
-import io.locket.event.EnqueueObservation;
-import io.locket.event.JobObserver;
-import io.locket.event.JobRun;
-import io.locket.event.RunObservation;
-import io.locket.event.RunOutcome;
 import io.locket.observation.DefaultRunObservationConvention;
 import io.locket.observation.DirectRunTracingObservationHandler;
 import io.locket.observation.JobObservations;
@@ -15,6 +9,12 @@ import io.locket.observation.RunObservationContext;
 import io.locket.observation.RunObservationConvention;
 import io.locket.observation.TestRun;
 import io.locket.observation.WaitTracingObservationHandler;
+import io.locket.observer.EnqueueCall;
+import io.locket.observer.EnqueueObservation;
+import io.locket.observer.JobObserver;
+import io.locket.observer.JobRun;
+import io.locket.observer.RunObservation;
+import io.locket.observer.RunOutcome;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
 import io.micrometer.core.instrument.observation.MeterObservationHandler;

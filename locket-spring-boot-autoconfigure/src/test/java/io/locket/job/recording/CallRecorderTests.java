@@ -120,14 +120,14 @@ class CallRecorderTests {
 	void noCallIsRefused() {
 		assertThatIllegalArgumentException().isThrownBy(() -> CallRecorder.record(Task.class, (task) -> {
 		}))
-			.withMessage("No call of CallRecorderTests.Task was recorded. Call the job once on what is handed in, as"
+			.withMessage("No call of CallRecorderTests.Task was recorded. Call the job once on the recorder, as"
 					+ " in enqueue(CallRecorderTests.Task.class, (job) -> job.method(...))");
 	}
 
 	@Test
 	void finalMethodThatRanIsNamed() {
 		assertThatIllegalArgumentException().isThrownBy(() -> CallRecorder.record(WithFinal.class, WithFinal::harmless))
-			.withMessageEndingWith("These cannot be recorded, and run, since nothing can override them:"
+			.withMessageEndingWith("These methods cannot be overridden, so they run instead of being recorded:"
 					+ " [CallRecorderTests.WithFinal.failing(), CallRecorderTests.WithFinal.harmless()]");
 		assertThatExceptionOfType(NullPointerException.class)
 			.isThrownBy(() -> CallRecorder.record(WithFinal.class, WithFinal::failing))
@@ -139,7 +139,7 @@ class CallRecorderTests {
 	void methodThatOnlyAnotherPackageSeesIsNamed() {
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> CallRecorder.record(Elsewhere.class, OtherPackage.hiddenCall()))
-			.withMessageEndingWith("nothing can override them: [CallRecorderTests.Elsewhere.hidden()]");
+			.withMessageEndingWith("instead of being recorded: [CallRecorderTests.Elsewhere.hidden()]");
 		assertThat(CallRecorder.record(Elsewhere.class, OtherPackage::open).method().getName()).isEqualTo("open");
 	}
 
@@ -154,10 +154,9 @@ class CallRecorderTests {
 	@Test
 	void jobThatNothingCanOverrideIsRefusedBeforeItsBodyRuns() {
 		assertThatIllegalArgumentException().isThrownBy(() -> CallRecorder.record(FinalJob.class, FinalJob::job))
-			.withMessage(
-					"Calls of CallRecorderTests.FinalJob.job() cannot be recorded: the method is final, so that its"
-							+ " body would run. Remove 'final' (in Kotlin: add 'open' or the plugin kotlin-spring). Give an"
-							+ " interface that it implements, or enqueue by the name of the job");
+			.withMessage("Calls of CallRecorderTests.FinalJob.job() cannot be recorded: the method is final, so its"
+					+ " body would run. Remove 'final' (in Kotlin: add 'open' or the plugin kotlin-spring). Use an"
+					+ " interface that it implements, or enqueue by the name of the job");
 		assertThatIllegalArgumentException().isThrownBy(() -> CallRecorder.record(PrivateJob.class, PrivateJob::job))
 			.withMessageContaining("the method is private");
 		assertThatIllegalArgumentException()
@@ -172,7 +171,7 @@ class CallRecorderTests {
 			billing.handle("y");
 		}))
 			.withMessage("Two calls were recorded, CallRecorderTests.Billing.bill(long, String) and"
-					+ " CallRecorderTests.Billing.handle(String), where one is enqueued. Enqueue each by itself, or"
+					+ " CallRecorderTests.Billing.handle(String), but only one can be enqueued. Enqueue each separately, or"
 					+ " all of them with enqueueAll");
 		assertThatIllegalArgumentException().isThrownBy(() -> CallRecorder.record(Billing.class, (billing) -> {
 			billing.bill(1, "x");
@@ -190,7 +189,7 @@ class CallRecorderTests {
 		assertThatIllegalArgumentException().isThrownBy(() -> CallRecorder.record(Billing.class, (billing) -> {
 			CompletableFuture<Void> other = CompletableFuture.runAsync(() -> billing.bill(1, "x"));
 			assertThatExceptionOfType(CompletionException.class).isThrownBy(other::join);
-		})).withMessageContaining("was called by another thread than the one that records");
+		})).withMessageContaining("was called on another thread than the recording one");
 	}
 
 	@Test
@@ -201,7 +200,7 @@ class CallRecorderTests {
 			billing.bill(1, "x");
 		});
 		assertThatIllegalStateException().isThrownBy(() -> kept.get().bill(2, "x"))
-			.withMessageContaining("whose recording is over");
+			.withMessageContaining("after its recording ended");
 	}
 
 	@Test
@@ -234,9 +233,8 @@ class CallRecorderTests {
 			.isThrownBy(() -> CallRecorder.record(Results.class, (results) -> results.maybe().orElseThrow()))
 			.satisfies((ex) -> assertThat(ex.getSuppressed()).singleElement()
 				.asInstanceOf(InstanceOfAssertFactories.THROWABLE)
-				.hasMessage(
-						"CallRecorderTests.Results.maybe() is recorded and not run, and answers null: do nothing with"
-								+ " what it returns"));
+				.hasMessage("CallRecorderTests.Results.maybe() is only recorded and returns null: do not use"
+						+ " its result"));
 	}
 
 	@Test
@@ -244,7 +242,7 @@ class CallRecorderTests {
 		assertThatIllegalArgumentException().isThrownBy(() -> CallRecorder.record(Billing.class, (billing) -> {
 			throw new IOException("no");
 		}))
-			.withMessage("The call of CallRecorderTests.Billing was not recorded, since what makes it threw"
+			.withMessage("The call of CallRecorderTests.Billing was not recorded, because the callback threw"
 					+ " java.io.IOException")
 			.withCauseInstanceOf(IOException.class);
 		assertThatIllegalArgumentException().isThrownBy(() -> CallRecorder.record(Billing.class, (billing) -> {
@@ -261,11 +259,11 @@ class CallRecorderTests {
 		assertRefused(SealedClass.class, "it is sealed");
 		assertRefused(Choice.class, "it is final");
 		assertRefused(UniqueJob.class, "it is an annotation");
-		assertRefused(int.class, "it is no class of a bean");
-		assertRefused(String[].class, "it is no class of a bean");
+		assertRefused(int.class, "it is not the class of a bean");
+		assertRefused(String[].class, "it is not the class of a bean");
 		Object proxy = Proxy.newProxyInstance(Task.class.getClassLoader(), new Class<?>[] { Task.class },
 				(self, method, args) -> null);
-		assertRefused(proxy.getClass(), "Give one of its interfaces [CallRecorderTests.Task]");
+		assertRefused(proxy.getClass(), "Use one of its interfaces [CallRecorderTests.Task]");
 	}
 
 	private static void assertRefused(Class<?> type, String reason) {

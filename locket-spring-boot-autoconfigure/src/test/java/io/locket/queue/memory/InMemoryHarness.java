@@ -10,11 +10,11 @@ import java.util.function.LongConsumer;
 import io.locket.JobKey;
 import io.locket.LeaseHolder;
 import io.locket.event.JobEvent;
-import io.locket.event.JobEventPublisher;
+import io.locket.event.publish.JobEventPublisher;
 import io.locket.lease.memory.KeyLock;
 import io.locket.lease.memory.LockSpace;
-import io.locket.queue.JobStore;
 import io.locket.queue.QueueHarness;
+import io.locket.queue.spi.JobStore;
 
 /**
  * {@link QueueHarness} for the {@link InMemoryJobQueue}.
@@ -33,7 +33,7 @@ public final class InMemoryHarness implements QueueHarness {
 		this.queue = new InMemoryJobQueue(this.space, 3, new JobEventPublisher(List.of(this.events::add)));
 	}
 
-	InMemoryHarness(Function<LockSpace, InMemoryJobQueue> queue) {
+	public InMemoryHarness(Function<LockSpace, InMemoryJobQueue> queue) {
 		this.queue = queue.apply(this.space);
 	}
 
@@ -43,7 +43,7 @@ public final class InMemoryHarness implements QueueHarness {
 	}
 
 	/**
-	 * Return the lock space of the queue.
+	 * Returns the lock space of the queue.
 	 */
 	public LockSpace space() {
 		return this.space;

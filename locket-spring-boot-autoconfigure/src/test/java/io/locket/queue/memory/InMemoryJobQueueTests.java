@@ -12,10 +12,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import io.locket.JobState;
 import io.locket.LockStrategy;
-import io.locket.queue.ReservationRequest;
-import io.locket.queue.ReservedJob;
-import io.locket.queue.RunEnd;
 import io.locket.queue.TestJob;
+import io.locket.queue.spi.ReservationRequest;
+import io.locket.queue.spi.ReservedJob;
+import io.locket.queue.spi.RunEnd;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

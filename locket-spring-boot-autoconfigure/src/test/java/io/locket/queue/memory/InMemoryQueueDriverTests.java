@@ -6,15 +6,15 @@ import java.util.List;
 
 import io.locket.JobState;
 import io.locket.LockStrategy;
-import io.locket.event.JobEventPublisher;
+import io.locket.event.publish.JobEventPublisher;
 import io.locket.lease.memory.LockSpace;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.JobRecord;
-import io.locket.queue.ReservationRequest;
-import io.locket.queue.ReservedJob;
-import io.locket.queue.RunEnd;
-import io.locket.queue.RunToken;
 import io.locket.queue.TestJob;
+import io.locket.queue.spi.ReservationRequest;
+import io.locket.queue.spi.ReservedJob;
+import io.locket.queue.spi.RunEnd;
+import io.locket.queue.spi.RunToken;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -123,7 +123,7 @@ class InMemoryQueueDriverTests {
 
 	private List<ReservedJob> reserve() {
 		return this.queue
-			.reserve(new ReservationRequest("r" + ++this.requests, "lane", "worker", "thread",
+			.reserve(new ReservationRequest("r" + ++this.requests, "poller", "worker", "thread",
 					List.of(new ReservationRequest.QueueLimit("q", 0)), 1))
 			.jobs();
 	}

@@ -7,6 +7,7 @@ import java.util.Objects;
 
 import io.locket.ConflictStrategy;
 import io.locket.JobState;
+import io.locket.RetryReason;
 import io.locket.queue.JobProgress;
 import io.locket.queue.JobRecord;
 import org.jspecify.annotations.Nullable;
@@ -14,25 +15,26 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * What two implementations have to agree on about a job. Times are relative.
+ * View of a job on which two implementations must agree. Times are relative.
  */
 record JobView(String id, JobState state, String queue, String arguments, @Nullable String keyText, String strategies,
 		int attempt, int retries, int reclaims, boolean cancelled, @Nullable String trace,
-		@Nullable String supersededBy, @Nullable String putBackAs, @Nullable String instance,
+		@Nullable String supersededBy, @Nullable String requeuedAs, @Nullable String instance,
 		@Nullable Duration enqueuedAt, @Nullable Duration due, @Nullable Duration startedAt, @Nullable Duration endedAt,
-		@Nullable String progress) {
+		@Nullable String progress, @Nullable RetryReason retryReason) {
 
 	static JobView of(JobRecord job, Instant epoch) {
 		boolean timed = job.state() == JobState.SCHEDULED || job.state() == JobState.RETRY;
 		return new JobView(job.id(), job.state(), job.queue(), job.arguments(),
 				(job.key() != null) ? job.key().toString() : null, strategies(job), job.attempt(), job.retries(),
-				job.reclaims(), job.cancelled(), job.trace(), job.supersededBy(), job.putBackAs(), job.instance(),
+				job.reclaims(), job.cancelled(), job.trace(), job.supersededBy(), job.requeuedAs(), job.instance(),
 				since(epoch, job.enqueuedAt()), timed ? since(epoch, job.startAt()) : null,
-				since(epoch, job.startedAt()), since(epoch, job.endedAt()), progress(job.progress(), epoch));
+				since(epoch, job.startedAt()), since(epoch, job.endedAt()), progress(job.progress(), epoch),
+				job.retryReason());
 	}
 
 	/**
-	 * Of a queued run that waits for its key nothing is left but that it parks.
+	 * The conflict strategy of a waiting queued run is stored as parking.
 	 */
 	private static String strategies(JobRecord job) {
 		ConflictStrategy onConflict = job.onConflict();
@@ -45,7 +47,7 @@ record JobView(String id, JobState state, String queue, String arguments, @Nulla
 	}
 
 	/**
-	 * Fail with what differs, if anything does.
+	 * Fails with the differences if there are any.
 	 */
 	static void compare(@Nullable JobView actual, JobView expected) {
 		if (expected.equals(actual)) {

@@ -7,7 +7,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 
 /**
- * A clock that stands still until it is moved by hand.
+ * Clock that stands still until a test advances it.
  */
 final class ManualClock extends Clock {
 

@@ -4,28 +4,28 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.locket.JobState;
-import io.locket.event.JobEventPublisher;
+import io.locket.event.publish.JobEventPublisher;
 import io.locket.lease.memory.KeyLock;
 import io.locket.lease.memory.LockSpace;
-import io.locket.queue.EndResult;
 import io.locket.queue.EnqueueResult;
-import io.locket.queue.JobSighting;
-import io.locket.queue.NewJob;
-import io.locket.queue.PutBack;
 import io.locket.queue.QueueCounts;
 import io.locket.queue.QueueOverview;
-import io.locket.queue.Reservation;
-import io.locket.queue.ReservationRequest;
-import io.locket.queue.RunEnd;
-import io.locket.queue.Settlement;
-import io.locket.queue.SteerAction;
-import io.locket.queue.SteerResult;
 import io.locket.queue.StoreOverview;
-import io.locket.queue.WorkerSighting;
+import io.locket.queue.UpdateResult;
+import io.locket.queue.WorkerInfo;
+import io.locket.queue.spi.EndResult;
+import io.locket.queue.spi.ExpectedJob;
+import io.locket.queue.spi.NewJob;
+import io.locket.queue.spi.RequeuedJob;
+import io.locket.queue.spi.Reservation;
+import io.locket.queue.spi.ReservationRequest;
+import io.locket.queue.spi.RunEnd;
+import io.locket.queue.spi.Settlement;
+import io.locket.queue.spi.UpdateAction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Models that are wrong in one place each.
+ * Variants of the model with one fault each.
  */
 enum PlantedFault {
 
@@ -50,8 +50,54 @@ enum PlantedFault {
 		MemoryLife life(LockSpace space) {
 			return new MemoryLife(new MemoryStore(space)) {
 				@Override
-				boolean isSuperseded(MemoryJob job) {
+				boolean isSuperseded(MemoryJob job, long due) {
 					return false;
+				}
+			};
+		}
+	},
+
+	DUE_TIME_NOT_PASSED_ON {
+		@Override
+		MemoryLife life(LockSpace space) {
+			return new MemoryLife(new MemoryStore(space)) {
+				@Override
+				void inherit(MemoryJob job, long due) {
+				}
+			};
+		}
+	},
+
+	INHERITED_TIME_PUT_OFF {
+		@Override
+		MemoryLife life(LockSpace space) {
+			return new MemoryLife(new MemoryStore(space)) {
+				@Override
+				void inherit(MemoryJob job, long due) {
+					super.inherit(job, due);
+					job.dueAtLatest = Long.MAX_VALUE;
+				}
+			};
+		}
+	},
+
+	PERIOD_NOT_MOVED_BY_A_REPLACEMENT {
+		@Override
+		MemoryLife life(LockSpace space) {
+			return new MemoryLife(new MemoryStore(space)) {
+				@Override
+				void movePeriod(MemoryJob job) {
+				}
+			};
+		}
+	},
+
+	CLAIM_KEPT_BY_WHAT_NEVER_RAN {
+		@Override
+		MemoryLife life(LockSpace space) {
+			return new MemoryLife(new MemoryStore(space)) {
+				@Override
+				void giveClaimBack(MemoryJob job) {
 				}
 			};
 		}
@@ -193,20 +239,33 @@ enum PlantedFault {
 		}
 	},
 
-	LETTER_PUT_BACK_TWICE {
+	JOB_THAT_WAS_SET_ASIDE_LOSES_ITS_PLACE {
+		@Override
+		MemoryLife life(LockSpace space) {
+			return new MemoryLife(new MemoryStore(space)) {
+				@Override
+				void bringBack(MemoryJob job) {
+					super.bringBack(job);
+					line(job);
+				}
+			};
+		}
+	},
+
+	DEAD_LETTER_REQUEUED_TWICE {
 		@Override
 		InMemoryJobQueue queue(LockSpace space) {
 			return new InMemoryJobQueue(space, 3, PlantedFault.NOBODY) {
 				@Override
-				public List<EnqueueResult> putBack(List<PutBack> letters) {
+				public List<EnqueueResult> requeue(List<RequeuedJob> letters) {
 					letters.forEach((letter) -> {
 						MemoryJob job = this.store.jobs.get(letter.id());
-						if (job != null && job.putBackAs != null && !job.putBackAs.equals(letter.newId())) {
-							job.putBackAs = null;
+						if (job != null && job.requeuedAs != null && !job.requeuedAs.equals(letter.newId())) {
+							job.requeuedAs = null;
 							job.dismissed = false;
 						}
 					});
-					return super.putBack(letters);
+					return super.requeue(letters);
 				}
 			};
 		}
@@ -217,9 +276,9 @@ enum PlantedFault {
 		InMemoryJobQueue queue(LockSpace space) {
 			return new InMemoryJobQueue(space, 3, PlantedFault.NOBODY) {
 				@Override
-				public List<SteerResult> steer(SteerAction action, List<JobSighting> jobs) {
-					List<SteerResult> results = super.steer(action, jobs);
-					this.store.jobs.values().forEach((job) -> job.dismissed &= job.putBackAs != null);
+				public List<UpdateResult> update(UpdateAction action, List<ExpectedJob> jobs) {
+					List<UpdateResult> results = super.update(action, jobs);
+					this.store.jobs.values().forEach((job) -> job.dismissed &= job.requeuedAs != null);
 					return results;
 				}
 			};
@@ -234,7 +293,7 @@ enum PlantedFault {
 				public QueueCounts counts(String queue) {
 					QueueCounts counts = super.counts(queue);
 					return new QueueCounts(queue, counts.paused(), counts.accepted(), counts.movedIn(),
-							counts.movedOut(), counts.states(), counts.in(JobState.DEAD));
+							counts.movedOut(), counts.states(), counts.in(JobState.DEAD), 0, 0);
 				}
 			};
 		}
@@ -262,9 +321,9 @@ enum PlantedFault {
 		InMemoryJobQueue queue(LockSpace space) {
 			return new InMemoryJobQueue(space, 3, PlantedFault.NOBODY) {
 				@Override
-				public List<WorkerSighting> workers() {
+				public List<WorkerInfo> workers() {
 					return super.workers().stream()
-						.map((worker) -> new WorkerSighting(worker.instance(), worker.lastSeen(), worker.lanes(), 0))
+						.map((worker) -> new WorkerInfo(worker.instance(), worker.lastSeen(), worker.pollers(), 0))
 						.toList();
 				}
 			};
@@ -286,7 +345,7 @@ enum PlantedFault {
 	}
 
 	/**
-	 * Return a queue with the fault.
+	 * Returns a queue with the fault.
 	 */
 	InMemoryJobQueue queue(LockSpace space) {
 		MemoryLife life = life(space);

@@ -4,10 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-import io.locket.queue.NewJob;
+import io.locket.queue.spi.NewJob;
 
 /**
- * Makes a program that fails shorter, by leaving steps out as long as it still fails.
+ * Shrinker of failing programs, which leaves out steps as long as the program still
+ * fails.
  */
 final class ProgramShrinker {
 
@@ -50,7 +51,7 @@ final class ProgramShrinker {
 	}
 
 	/**
-	 * Leave jobs out of the steps that enqueue many.
+	 * Leaves out jobs of the steps that enqueue several.
 	 */
 	private List<QueueStep> smallBulks(List<QueueStep> program) {
 		List<QueueStep> best = program;

@@ -1,28 +1,30 @@
 package io.locket.queue.memory;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 import io.locket.JobKey;
 import io.locket.LockStrategy;
-import io.locket.queue.JobSighting;
-import io.locket.queue.NewJob;
-import io.locket.queue.PutBack;
-import io.locket.queue.ReservationRequest;
-import io.locket.queue.ReservationRequest.QueueLimit;
-import io.locket.queue.RunEnd;
-import io.locket.queue.SteerAction;
+import io.locket.queue.spi.ExpectedJob;
+import io.locket.queue.spi.NewJob;
+import io.locket.queue.spi.RequeuedJob;
+import io.locket.queue.spi.ReservationRequest;
+import io.locket.queue.spi.ReservationRequest.QueueLimit;
+import io.locket.queue.spi.RunEnd;
+import io.locket.queue.spi.UpdateAction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A step of a random program. It means something in every situation, or does nothing, so
- * that a program stays one when steps are left out.
+ * Step of a random program. It is valid in every situation or does nothing, so a program
+ * stays valid when steps are left out.
  */
 sealed interface QueueStep {
 
 	/**
-	 * Enqueue jobs, for the first time or again.
+	 * Enqueues jobs, for the first time or again.
 	 */
 	record Enqueue(List<NewJob> jobs) implements QueueStep {
 
@@ -53,71 +55,82 @@ sealed interface QueueStep {
 	}
 
 	/**
-	 * Let a worker reserve.
+	 * Reservation by a worker.
 	 *
-	 * @param lost whether its answer does not arrive
+	 * @param lost whether the reply is lost
 	 */
-	record Reserve(String lane, Wish wish, boolean lost) implements QueueStep {
+	record Reserve(String poller, Wish wish, boolean lost) implements QueueStep {
 
 	}
 
 	/**
-	 * What is asked for with a reservation.
+	 * Contents of a reservation request.
 	 */
-	record Wish(String id, int slots, List<QueueLimit> queues) {
+	record Wish(String id, int slots, List<QueueLimit> queues, Set<String> leavesOut) {
 
-		ReservationRequest by(String lane) {
-			return new ReservationRequest(this.id, lane, "instance-" + lane, "thread-" + lane, this.queues, this.slots);
+		ReservationRequest by(String poller) {
+			return new ReservationRequest(this.id, poller, "instance-" + poller, "thread-" + poller, this.queues,
+					this.slots, this.leavesOut);
 		}
 
 		@Override
 		public String toString() {
 			return this.queues.stream()
 				.map((limit) -> limit.queue() + ((limit.maxRunning() > 0) ? "(max " + limit.maxRunning() + ")" : ""))
-				.collect(Collectors.joining(", ", this.id + " of " + this.slots + " from ", ""));
+				.collect(Collectors.joining(", ", this.id + " of " + this.slots + " from ",
+						this.leavesOut.isEmpty() ? "" : " but " + this.leavesOut));
 		}
 
 	}
 
 	/**
-	 * Let a worker end some of the runs that it believes to have, oldest first.
+	 * Ends of some of the runs that a worker believes to hold, oldest first.
 	 */
-	record Settle(String lane, int runs, RunEnd.Kind kind, Duration delay, @Nullable Wish next) implements QueueStep {
+	record Settle(String poller, int runs, RunEnd.Kind kind, Duration delay, @Nullable Wish next) implements QueueStep {
 
 	}
 
 	/**
-	 * Let a worker repeat its last call.
+	 * Repetition of the last call of a worker.
 	 */
-	record Repeat(String lane) implements QueueStep {
+	record Repeat(String poller) implements QueueStep {
 
 	}
 
 	/**
-	 * Let a worker renew the leases of all runs that it believes to have.
+	 * Renewal of the leases of all runs that a worker believes to hold.
 	 */
-	record Renew(String lane) implements QueueStep {
+	record Renew(String poller) implements QueueStep {
 
 	}
 
 	/**
-	 * Let a worker die: it forgets its runs.
+	 * Death of a worker, which loses its runs.
 	 */
-	record Die(String lane) implements QueueStep {
+	record Die(String poller) implements QueueStep {
 
 	}
 
 	/**
-	 * Cancel a job.
+	 * Cancellation of a job.
 	 */
 	record Cancel(String id) implements QueueStep {
 
 	}
 
 	/**
-	 * Steer some jobs, as they were seen or whatever they are.
+	 * Bulk action on jobs, with or without their expected state.
 	 */
-	record Steer(SteerAction action, List<JobSighting> jobs) implements QueueStep {
+	record Update(UpdateAction.Kind kind, @Nullable String queue, Duration in, String id,
+			List<ExpectedJob> jobs) implements QueueStep {
+
+		/**
+		 * Returns the action at a time of the store.
+		 */
+		UpdateAction action(Instant now) {
+			return new UpdateAction(this.kind, this.queue,
+					(this.kind == UpdateAction.Kind.RESCHEDULE) ? now.plus(this.in) : null, this.id);
+		}
 
 		@Override
 		public String toString() {
@@ -125,16 +138,16 @@ sealed interface QueueStep {
 				.map((job) -> job.id() + (job.states().isEmpty() ? "" : " if " + job.states())
 						+ ((job.queue() != null) ? " in " + job.queue() : "")
 						+ ((job.arguments() != null) ? " with " + job.arguments() : ""))
-				.collect(Collectors.joining(", ", this.action.kind() + " ",
-						(this.action.queue() != null) ? " to " + this.action.queue() : ""));
+				.collect(Collectors.joining(", ", this.kind + " ",
+						((this.queue != null) ? " to " + this.queue : "") + " in " + this.in));
 		}
 
 	}
 
 	/**
-	 * Put dead letters back, for the first time or again.
+	 * Requeueing of dead letters, for the first time or again.
 	 */
-	record PutBackAll(List<PutBack> letters) implements QueueStep {
+	record RequeueAll(List<RequeuedJob> letters) implements QueueStep {
 
 		@Override
 		public String toString() {
@@ -146,42 +159,42 @@ sealed interface QueueStep {
 	}
 
 	/**
-	 * Pause or resume a queue.
+	 * Pause or resumption of a queue.
 	 */
 	record Pause(String queue, boolean paused) implements QueueStep {
 
 	}
 
 	/**
-	 * Remove a queue.
+	 * Removal of a queue.
 	 */
 	record Remove(String queue) implements QueueStep {
 
 	}
 
 	/**
-	 * Let somebody else take a key, from whoever has it.
+	 * Acquisition of a key by a foreign owner, regardless of its holder.
 	 */
 	record TakeForeign(JobKey key, Duration period) implements QueueStep {
 
 	}
 
 	/**
-	 * Let somebody else release a key, without telling.
+	 * Releases of a key by a foreign owner, without a notification.
 	 */
 	record ReleaseForeign(JobKey key) implements QueueStep {
 
 	}
 
 	/**
-	 * Let a direct call claim the period of a key.
+	 * Claim of the period of a key by a direct call.
 	 */
 	record Claim(JobKey key, Duration period) implements QueueStep {
 
 	}
 
 	/**
-	 * Let time pass.
+	 * Passage of time.
 	 */
 	record Advance(Duration duration) implements QueueStep {
 

@@ -22,18 +22,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Runs random programs on the {@link InMemoryJobQueue} and on each implementation side by
  * side. {@code -Dlocket.random.seed=n} repeats the program of a seed,
- * {@code -Dlocket.random.programs=n} says how many new ones there are, and
- * {@code -Dlocket.random.steps=n} how long they are.
+ * {@code -Dlocket.random.programs=n} sets the number of new programs, and
+ * {@code -Dlocket.random.steps=n} their length.
  */
 @Tag("endurance")
 class RandomQueueTests {
 
-	private static final int PROGRAMS = Integer.getInteger("locket.random.programs", 2);
+	private static final int PROGRAMS = Integer.getInteger("locket.random.programs", 1);
+
+	private static final int HEAVY_PROGRAMS = 10;
 
 	private static final int STEPS = Integer.getInteger("locket.random.steps", 250);
 
 	/**
-	 * How many programs a planted fault survives at most.
+	 * Maximum number of programs that a planted fault survives.
 	 */
 	private static final int CHANCES = 40;
 
@@ -62,8 +64,21 @@ class RandomQueueTests {
 		if (seed != null) {
 			return LongStream.of(seed);
 		}
-		return LongStream.concat(LongStream.rangeClosed(1, 2),
-				ThreadLocalRandom.current().longs(PROGRAMS, 0, Long.MAX_VALUE));
+		return LongStream.concat(LongStream.of(1), random(PROGRAMS));
+	}
+
+	private static LongStream random(int count) {
+		return ThreadLocalRandom.current().longs(count, 0, Long.MAX_VALUE);
+	}
+
+	@ParameterizedTest
+	@EnumSource(QueueUnderTest.class)
+	@Tag("scale")
+	void queueDoesWhatTheModelDoesInManyPrograms(QueueUnderTest implementation) {
+		random(HEAVY_PROGRAMS).forEach((seed) -> {
+			check(seed, new Trial(implementation::create, false));
+			check(seed, new Trial(implementation::create, true));
+		});
 	}
 
 	@ParameterizedTest
@@ -92,8 +107,9 @@ class RandomQueueTests {
 		assertThat(situations).containsAll(Arrays.stream(JobState.values()).map(JobState::toString).toList())
 			.contains("Accepted", "Duplicate", "Replaced", "run", "run told of late", "conflict", "cut short",
 					"counted", "refused as READY", "refused as SUPERSEDED", "refused as RUNNING",
-					"refused as CANCELLED", "GONE", "TAKEN", "poison", "MOVE DONE", "MOVE REFUSED", "RUN_NOW DONE",
-					"DISMISS DONE", "CANCEL FLAGGED", "put back: Accepted", "put back: Duplicate");
+					"refused as CANCELLED", "GONE", "TAKEN", "poison", "set aside", "MOVE DONE", "MOVE REFUSED",
+					"RUN_NOW DONE", "RESCHEDULE DONE", "RESCHEDULE REFUSED", "DISMISS DONE", "CANCEL FLAGGED",
+					"put back: Accepted", "put back: Duplicate");
 	}
 
 	/**

@@ -10,7 +10,7 @@ import io.locket.JobKey;
 import io.locket.JobState;
 import io.locket.LeaseLossCause;
 import io.locket.LockStrategy;
-import io.locket.event.JobEventPublisher;
+import io.locket.event.publish.JobEventPublisher;
 import io.locket.key.JobKeys;
 import io.locket.lease.HeldLease;
 import io.locket.lease.Lease;
@@ -20,11 +20,11 @@ import io.locket.lease.LeaseSettings;
 import io.locket.lease.memory.InMemoryLeaseService;
 import io.locket.lease.memory.LockSpace;
 import io.locket.queue.EnqueueResult;
-import io.locket.queue.ReservationRequest;
-import io.locket.queue.ReservedJob;
-import io.locket.queue.RunEnd;
-import io.locket.queue.RunToken;
 import io.locket.queue.TestJob;
+import io.locket.queue.spi.ReservationRequest;
+import io.locket.queue.spi.ReservedJob;
+import io.locket.queue.spi.RunEnd;
+import io.locket.queue.spi.RunToken;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -136,7 +136,7 @@ class SharedLockSpaceTests {
 
 	private List<ReservedJob> reserve() {
 		return this.queue
-			.reserve(new ReservationRequest("r" + ++this.requests, "lane", "worker", "thread",
+			.reserve(new ReservationRequest("r" + ++this.requests, "poller", "worker", "thread",
 					List.of(new ReservationRequest.QueueLimit("q", 0)), 1))
 			.jobs();
 	}

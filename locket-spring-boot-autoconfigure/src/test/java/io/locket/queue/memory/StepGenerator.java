@@ -14,18 +14,17 @@ import io.locket.DuplicateStrategy;
 import io.locket.JobKey;
 import io.locket.JobState;
 import io.locket.LockStrategy;
-import io.locket.queue.JobSighting;
-import io.locket.queue.NewJob;
-import io.locket.queue.PutBack;
-import io.locket.queue.ReservationRequest.QueueLimit;
-import io.locket.queue.RunEnd;
-import io.locket.queue.SteerAction;
-import io.locket.queue.SteerAction.Kind;
 import io.locket.queue.TestJob;
+import io.locket.queue.spi.ExpectedJob;
+import io.locket.queue.spi.NewJob;
+import io.locket.queue.spi.RequeuedJob;
+import io.locket.queue.spi.ReservationRequest.QueueLimit;
+import io.locket.queue.spi.RunEnd;
+import io.locket.queue.spi.UpdateAction.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a random program for a queue. The same seed makes the same program.
+ * Generator of random programs for a queue. Equal seeds result in equal programs.
  */
 final class StepGenerator {
 
@@ -41,9 +40,11 @@ final class StepGenerator {
 
 	private static final List<String> QUEUES = List.of("high", "mid", "low");
 
-	private static final List<String> LANES = List.of("w1", "w2", "w3", "w4");
+	private static final List<String> POLLERS = List.of("w1", "w2", "w3", "w4");
 
 	private static final int KEYS = 4;
+
+	private static final String NEW = "new";
 
 	private final Random random;
 
@@ -53,7 +54,7 @@ final class StepGenerator {
 
 	private final List<String> letters = new ArrayList<>();
 
-	private final List<String> putBack = new ArrayList<>();
+	private final List<String> requeue = new ArrayList<>();
 
 	private int numbers;
 
@@ -81,70 +82,72 @@ final class StepGenerator {
 			return new QueueStep.Enqueue(again());
 		}
 		if (dice < 46) {
-			return new QueueStep.Reserve(any(LANES), wish(), one(8));
+			return new QueueStep.Reserve(any(POLLERS), wish(), one(8));
 		}
 		if (dice < 64) {
-			return new QueueStep.Settle(any(LANES), 1 + this.random.nextInt(3), kind(), seconds(20),
+			return new QueueStep.Settle(any(POLLERS), 1 + this.random.nextInt(3), kind(), seconds(20),
 					one(2) ? wish() : null);
 		}
 		if (dice < 69) {
-			return new QueueStep.Repeat(any(LANES));
+			return new QueueStep.Repeat(any(POLLERS));
 		}
 		if (dice < 76) {
-			return new QueueStep.Renew(any(LANES));
+			return new QueueStep.Renew(any(POLLERS));
 		}
 		if (dice < 85) {
 			return new QueueStep.Advance(pause());
 		}
 		if (dice < 91) {
-			return steer();
+			return update();
 		}
 		if (dice < 94) {
-			return putBack();
+			return requeue();
 		}
 		return rare();
 	}
 
 	private QueueStep rare() {
 		return switch (this.random.nextInt(16)) {
-			case 0, 1 -> new QueueStep.Die(any(LANES));
+			case 0, 1 -> new QueueStep.Die(any(POLLERS));
 			case 2, 3, 4 -> new QueueStep.Cancel(this.enqueued.isEmpty() ? "nobody" : recent().id());
 			case 5 -> new QueueStep.Pause(any(QUEUES), true);
 			case 6, 7 -> new QueueStep.Pause(any(QUEUES), false);
-			case 8 -> one(3) ? new QueueStep.Remove(any(QUEUES)) : new QueueStep.Renew(any(LANES));
+			case 8 -> one(3) ? new QueueStep.Remove(any(QUEUES)) : new QueueStep.Renew(any(POLLERS));
 			case 9, 10, 11 -> new QueueStep.TakeForeign(key(this.random.nextInt(KEYS)), seconds(60));
 			case 12, 13, 14 -> new QueueStep.ReleaseForeign(key(this.random.nextInt(KEYS)));
 			default -> new QueueStep.Claim(key(this.random.nextInt(KEYS)), seconds(30));
 		};
 	}
 
-	private QueueStep steer() {
-		Kind kind = any(
-				List.of(Kind.MOVE, Kind.MOVE, Kind.MOVE, Kind.RUN_NOW, Kind.RUN_NOW, Kind.DISMISS, Kind.CANCEL));
-		SteerAction action = new SteerAction(kind, (kind == Kind.MOVE) ? any(QUEUES) : null, "s" + ++this.numbers);
+	private QueueStep update() {
+		Kind kind = any(List.of(Kind.MOVE, Kind.MOVE, Kind.MOVE, Kind.RUN_NOW, Kind.RUN_NOW, Kind.DISMISS, Kind.CANCEL,
+				Kind.RESCHEDULE, Kind.RESCHEDULE));
+		String queue = (kind == Kind.MOVE) ? any(QUEUES) : null;
+		Duration in = one(3) ? Duration.ZERO : seconds(30);
+		String step = "s" + ++this.numbers;
 		Set<String> ids = new LinkedHashSet<>();
 		for (int i = (kind == Kind.DISMISS) ? 12 : 1 + this.random.nextInt(6); i > 0; i--) {
 			ids.add((kind == Kind.DISMISS) ? olderId() : recentId());
 		}
-		List<JobSighting> jobs = new ArrayList<>();
+		List<ExpectedJob> jobs = new ArrayList<>();
 		for (String id : ids) {
 			Set<JobState> states = one(4) ? EnumSet.of(any(List.of(JobState.values())), JobState.READY) : Set.of();
-			jobs.add(new JobSighting(id, states, one(8) ? any(QUEUES) : null, one(8) ? "[" + this.numbers + "]" : null,
+			jobs.add(new ExpectedJob(id, states, one(8) ? any(QUEUES) : null, one(8) ? "[" + this.numbers + "]" : null,
 					null));
 		}
-		return new QueueStep.Steer(action, List.copyOf(jobs));
+		return new QueueStep.Update(kind, queue, in, step, List.copyOf(jobs));
 	}
 
-	private QueueStep putBack() {
-		List<PutBack> letters = new ArrayList<>();
+	private QueueStep requeue() {
+		List<RequeuedJob> letters = new ArrayList<>();
 		for (int i = 12; i > 0; i--) {
-			String newId = (one(6) && !this.putBack.isEmpty()) ? any(this.putBack) : "p" + ++this.numbers;
+			String newId = (one(6) && !this.requeue.isEmpty()) ? any(this.requeue) : "p" + ++this.numbers;
 			String letter = (one(2) && !this.letters.isEmpty()) ? any(this.letters) : olderId();
-			letters.add(new PutBack(letter, newId));
+			letters.add(new RequeuedJob(letter, newId));
 			this.letters.add(letter);
-			this.putBack.add(newId);
+			this.requeue.add(newId);
 		}
-		return new QueueStep.PutBackAll(List.copyOf(letters));
+		return new QueueStep.RequeueAll(List.copyOf(letters));
 	}
 
 	/**
@@ -154,7 +157,7 @@ final class StepGenerator {
 		if (this.enqueued.isEmpty()) {
 			return "nobody";
 		}
-		return (one(6) && !this.putBack.isEmpty()) ? any(this.putBack) : recent().id();
+		return (one(6) && !this.requeue.isEmpty()) ? any(this.requeue) : recent().id();
 	}
 
 	/**
@@ -192,6 +195,7 @@ final class StepGenerator {
 		int name = this.random.nextInt(KEYS);
 		LockStrategy lock = one(8) ? LockStrategy.NONE : (one(6) ? any(LOCKS) : this.usual.get(name));
 		TestJob job = TestJob.of(id)
+			.named(nameOf(name))
 			.in(any(QUEUES))
 			.arguments("[" + this.numbers + "]")
 			.with(lock, key(name))
@@ -222,7 +226,7 @@ final class StepGenerator {
 			.map((queue) -> new QueueLimit(queue, one(5) ? 1 + this.random.nextInt(2) : 0))
 			.toList();
 		int slots = one(10) ? 0 : (one(2) ? 1 : 3);
-		return new QueueStep.Wish("r" + ++this.numbers, slots, limits);
+		return new QueueStep.Wish("r" + ++this.numbers, slots, limits, one(3) ? Set.of(NEW) : Set.of());
 	}
 
 	private RunEnd.Kind kind() {
@@ -243,7 +247,15 @@ final class StepGenerator {
 	}
 
 	private static JobKey key(int name) {
-		return TestJob.key("k" + name);
+		JobKey key = TestJob.key("k" + name);
+		return new JobKey(nameOf(name), key.digest(), key.text());
+	}
+
+	/**
+	 * Some workers have no handler for the job of the last key.
+	 */
+	private static String nameOf(int key) {
+		return (key == KEYS - 1) ? NEW : "job";
 	}
 
 	private boolean one(int in) {

@@ -17,49 +17,50 @@ import io.locket.JobKey;
 import io.locket.JobState;
 import io.locket.LeaseHolder;
 import io.locket.lease.memory.KeyLock;
-import io.locket.queue.AbstractQueueTests;
 import io.locket.queue.CancelResult;
-import io.locket.queue.EndResult;
 import io.locket.queue.EnqueueResult;
-import io.locket.queue.JobListing;
 import io.locket.queue.JobPage;
-import io.locket.queue.JobQueue;
 import io.locket.queue.JobRecord;
-import io.locket.queue.JobSighting;
-import io.locket.queue.JobStore;
-import io.locket.queue.NewJob;
-import io.locket.queue.PutBack;
 import io.locket.queue.QueueHarness;
-import io.locket.queue.Reservation;
-import io.locket.queue.ReservationRequest;
-import io.locket.queue.ReservationRequest.QueueLimit;
-import io.locket.queue.ReservedJob;
-import io.locket.queue.RunEnd;
-import io.locket.queue.RunProgress;
-import io.locket.queue.RunRenewal;
-import io.locket.queue.RunToken;
-import io.locket.queue.Settlement;
-import io.locket.queue.SteerResult;
 import io.locket.queue.TestJob;
+import io.locket.queue.UpdateResult;
+import io.locket.queue.spi.AbstractQueueTests;
+import io.locket.queue.spi.EndResult;
+import io.locket.queue.spi.ExpectedJob;
+import io.locket.queue.spi.JobQuery;
+import io.locket.queue.spi.JobQueue;
+import io.locket.queue.spi.JobStore;
+import io.locket.queue.spi.NewJob;
+import io.locket.queue.spi.RequeuedJob;
+import io.locket.queue.spi.Reservation;
+import io.locket.queue.spi.ReservationRequest;
+import io.locket.queue.spi.ReservationRequest.QueueLimit;
+import io.locket.queue.spi.ReservedJob;
+import io.locket.queue.spi.RunEnd;
+import io.locket.queue.spi.RunProgress;
+import io.locket.queue.spi.RunRenewal;
+import io.locket.queue.spi.RunToken;
+import io.locket.queue.spi.Settlement;
 import org.jspecify.annotations.Nullable;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Runs a program on the model and on the queue under test side by side, and compares what
- * they answer and what has become of every job after each step.
+ * Runner of a program on the model and on the queue under test side by side. After each
+ * step it compares the replies and the state of every job.
  */
 final class StepRunner {
 
 	private static final Set<String> QUEUES = Set.of("high", "mid", "low");
 
 	/**
-	 * How long after its end a job is repeated at most: as long as a client may re-send.
+	 * Maximum time after the end of a job at which its calls are repeated, because a
+	 * client may re-send so long.
 	 */
 	private static final Duration REPEATED_AT_MOST = Duration.ofSeconds(8);
 
 	/**
-	 * For how long what has ended is kept at least, however much of it there is.
+	 * Minimum time for which ended jobs are kept, regardless of their number.
 	 */
 	private static final Duration KNOWN_AT_LEAST = Duration.ofMinutes(30);
 
@@ -71,19 +72,19 @@ final class StepRunner {
 
 	private final Instant subjectEpoch;
 
-	private final Map<String, Lane> lanes = new HashMap<>();
+	private final Map<String, Poller> pollers = new HashMap<>();
 
 	private final Map<String, JobView> ended = new HashMap<>();
 
 	private final StepInvariants invariants = new StepInvariants();
 
 	/**
-	 * What has happened, in names of enumerated values and classes.
+	 * Names of the enumerated values and classes that have occurred.
 	 */
 	private final Set<String> situations = new TreeSet<>();
 
 	/**
-	 * Until when a key that was stolen may be looked at no more.
+	 * Times until which stolen keys are not checked.
 	 */
 	private final Map<String, Instant> stolenUntil = new HashMap<>();
 
@@ -98,7 +99,7 @@ final class StepRunner {
 	private final JobStore actualStore;
 
 	/**
-	 * Create a runner.
+	 * Creates a runner.
 	 * @param subject the queue under test
 	 * @param repeating whether every call is sent twice
 	 */
@@ -114,7 +115,7 @@ final class StepRunner {
 	}
 
 	/**
-	 * Run a program, and then bring every job to its end.
+	 * Runs a program, and then brings every job to its end.
 	 * @return what has happened
 	 */
 	Set<String> run(List<QueueStep> program) {
@@ -123,11 +124,11 @@ final class StepRunner {
 			number++;
 			check("step " + number + ": " + step, () -> {
 				run(step);
-				compareLooks(step.toString().hashCode() & Integer.MAX_VALUE);
+				compareReads(step.toString().hashCode() & Integer.MAX_VALUE);
 			});
 		}
 		check("the end", this::drain);
-		IntStream.range(0, JobState.values().length * QUEUES.size()).forEach(this::compareLooks);
+		IntStream.range(0, JobState.values().length * QUEUES.size()).forEach(this::compareReads);
 		return this.situations;
 	}
 
@@ -146,19 +147,19 @@ final class StepRunner {
 			enqueue(enqueue.jobs());
 		}
 		else if (step instanceof QueueStep.Reserve reserve) {
-			call(lane(reserve.lane()), List.of(), reserve.wish().by(reserve.lane()), reserve.lost());
+			call(poller(reserve.poller()), List.of(), reserve.wish().by(reserve.poller()), reserve.lost());
 		}
 		else if (step instanceof QueueStep.Settle settle) {
-			settle(lane(settle.lane()), settle);
+			settle(poller(settle.poller()), settle);
 		}
 		else if (step instanceof QueueStep.Repeat repeat) {
-			repeat(lane(repeat.lane()));
+			repeat(poller(repeat.poller()));
 		}
 		else if (step instanceof QueueStep.Renew renew) {
-			lane(renew.lane()).runs.forEach(this::renew);
+			poller(renew.poller()).runs.forEach(this::renew);
 		}
 		else if (step instanceof QueueStep.Die die) {
-			this.lanes.remove(die.lane());
+			this.pollers.remove(die.poller());
 		}
 		else if (step instanceof QueueStep.Advance advance) {
 			advance(advance.duration());
@@ -172,11 +173,11 @@ final class StepRunner {
 		if (step instanceof QueueStep.Cancel cancel) {
 			cancel(cancel.id());
 		}
-		else if (step instanceof QueueStep.Steer steer) {
-			steer(steer);
+		else if (step instanceof QueueStep.Update update) {
+			update(update);
 		}
-		else if (step instanceof QueueStep.PutBackAll putBack) {
-			putBack(putBack.letters());
+		else if (step instanceof QueueStep.RequeueAll requeue) {
+			requeue(requeue.letters());
 		}
 		else if (step instanceof QueueStep.Pause pause) {
 			pause(pause.queue(), pause.paused());
@@ -221,21 +222,21 @@ final class StepRunner {
 			.orElse(true);
 	}
 
-	private void settle(Lane lane, QueueStep.Settle step) {
-		List<Run> runs = List.copyOf(lane.runs.subList(0, Math.min(step.runs(), lane.runs.size())));
+	private void settle(Poller poller, QueueStep.Settle step) {
+		List<Run> runs = List.copyOf(poller.runs.subList(0, Math.min(step.runs(), poller.runs.size())));
 		if (runs.isEmpty() && step.next() == null) {
 			return;
 		}
-		lane.runs.removeAll(runs);
+		poller.runs.removeAll(runs);
 		List<End> ends = runs.stream().map((run) -> new End(run, step.kind(), step.delay())).toList();
-		call(lane, ends, (step.next() != null) ? step.next().by(step.lane()) : null, false);
+		call(poller, ends, (step.next() != null) ? step.next().by(step.poller()) : null, false);
 	}
 
-	private void call(Lane lane, List<End> ends, @Nullable ReservationRequest next, boolean lost) {
+	private void call(Poller poller, List<End> ends, @Nullable ReservationRequest next, boolean lost) {
 		if (next != null) {
 			serveMany();
 		}
-		lane.last = new Call(ends, next, this.model.now());
+		poller.last = new Call(ends, next, this.model.now());
 		Settlement expected = send(this.expected, ends, next);
 		Settlement actual = send(this.actual, ends, next);
 		assertThat(actual.ends()).as("ends").isEqualTo(expected.ends());
@@ -247,13 +248,13 @@ final class StepRunner {
 			this.invariants.checkReply(this.model.queue().store, next, expected.next());
 			this.invariants.checkReply(this.model.queue().store, next, actual.next());
 			if (!lost) {
-				lane.runs.addAll(taken);
+				poller.runs.addAll(taken);
 			}
 		}
 	}
 
-	private void repeat(Lane lane) {
-		Call last = lane.last;
+	private void repeat(Poller poller) {
+		Call last = poller.last;
 		if (last == null || Duration.between(last.at(), this.model.now()).compareTo(REPEATED_AT_MOST) >= 0) {
 			return;
 		}
@@ -266,9 +267,9 @@ final class StepRunner {
 		}
 		if (last.next() != null) {
 			for (Run run : compare(expected.next(), actual.next())) {
-				if (lane.runs.stream().noneMatch(run::isSameAs)) {
+				if (poller.runs.stream().noneMatch(run::isSameAs)) {
 					saw("run told of late");
-					lane.runs.add(run);
+					poller.runs.add(run);
 				}
 			}
 		}
@@ -318,20 +319,20 @@ final class StepRunner {
 		return queue.renew(List.of(new RunToken(job.record().id(), job.token()))).get(0);
 	}
 
-	private void steer(QueueStep.Steer step) {
-		List<JobSighting> jobs = step.jobs().stream().filter((job) -> isRemembered(job.id())).toList();
-		List<SteerResult> expected = this.expectedStore.steer(step.action(), jobs);
-		assertThat(this.actualStore.steer(step.action(), jobs)).as("results").isEqualTo(expected);
-		expected.forEach((result) -> saw(step.action().kind() + " " + result));
+	private void update(QueueStep.Update step) {
+		List<ExpectedJob> jobs = step.jobs().stream().filter((job) -> isRemembered(job.id())).toList();
+		List<UpdateResult> expected = this.expectedStore.update(step.action(this.model.now()), jobs);
+		assertThat(this.actualStore.update(step.action(this.subject.now()), jobs)).as("results").isEqualTo(expected);
+		expected.forEach((result) -> saw(step.kind() + " " + result));
 		serve();
 	}
 
-	private void putBack(List<PutBack> letters) {
-		List<PutBack> fit = letters.stream()
+	private void requeue(List<RequeuedJob> letters) {
+		List<RequeuedJob> fit = letters.stream()
 			.filter((letter) -> isRemembered(letter.id()) && isRemembered(letter.newId()))
 			.toList();
-		List<EnqueueResult> expected = this.expectedStore.putBack(fit);
-		assertThat(this.actualStore.putBack(fit).toString()).as("results").isEqualTo(expected.toString());
+		List<EnqueueResult> expected = this.expectedStore.requeue(fit);
+		assertThat(this.actualStore.requeue(fit).toString()).as("results").isEqualTo(expected.toString());
 		expected.forEach((result) -> saw("put back: " + result.getClass().getSimpleName()));
 		fit.forEach((letter) -> this.ended.remove(letter.id()));
 		serve();
@@ -388,7 +389,7 @@ final class StepRunner {
 	}
 
 	/**
-	 * A release that nobody tells of is noticed within a second.
+	 * A release without a notification is detected within a second.
 	 */
 	private void releaseForeign(JobKey key) {
 		MemoryStore store = this.model.queue().store;
@@ -417,21 +418,21 @@ final class StepRunner {
 	}
 
 	/**
-	 * Let both serve what is due, each in as many calls as it needs.
+	 * Lets both serve what is due, each in as many calls as it needs.
 	 */
 	private void serve() {
 		for (JobQueue each : List.of(this.expected, this.actual)) {
 			ReservationRequest request;
 			do {
-				request = new QueueStep.Wish("s" + ++this.requests, 0, List.of()).by("server");
+				request = new QueueStep.Wish("s" + ++this.requests, 0, List.of(), Set.of()).by("server");
 			}
 			while (each.reserve(request).cutShort());
 		}
 	}
 
 	/**
-	 * Serve what is due if that is more than one call may serve: how much of it one call
-	 * does is not laid down.
+	 * Serves due jobs if there are more than one call may serve, because the number that
+	 * one call serves is not specified.
 	 */
 	private void serveMany() {
 		MemoryStore store = this.model.queue().store;
@@ -451,18 +452,18 @@ final class StepRunner {
 	 */
 	private void drain() {
 		QUEUES.forEach((queue) -> pause(queue, false));
-		this.lanes.clear();
+		this.pollers.clear();
 		advance(Duration.ofMinutes(5));
 		List<QueueLimit> limits = new TreeSet<>(QUEUES).stream().map((queue) -> new QueueLimit(queue, 0)).toList();
 		for (int i = 0; i < 500; i++) {
-			Lane lane = lane("drain");
-			call(lane, List.of(), new QueueStep.Wish("d" + ++this.requests, 3, limits).by("drain"), false);
-			List<End> ends = lane.runs.stream()
+			Poller poller = poller("drain");
+			call(poller, List.of(), new QueueStep.Wish("d" + ++this.requests, 3, limits, Set.of()).by("drain"), false);
+			List<End> ends = poller.runs.stream()
 				.map((run) -> new End(run, RunEnd.Kind.SUCCEEDED, Duration.ZERO))
 				.toList();
-			lane.runs.clear();
+			poller.runs.clear();
 			if (!ends.isEmpty()) {
-				call(lane, ends, null, false);
+				call(poller, ends, null, false);
 			}
 			else {
 				advance(Duration.ofSeconds(10));
@@ -486,6 +487,7 @@ final class StepRunner {
 			if (!this.ended.containsKey(job.id())) {
 				saw(job.state.toString());
 				saw((job.reclaims > 3) ? "poison" : "job");
+				saw(job.aside ? "set aside" : "job");
 				JobView expected = view(job.toRecord(), this.modelEpoch);
 				Optional<JobRecord> actual = this.actualStore.find(job.id());
 				JobView.compare(actual.map((record) -> view(record, this.subjectEpoch)).orElse(null), expected);
@@ -507,23 +509,23 @@ final class StepRunner {
 	private static List<String> workers(JobStore store, Instant epoch) {
 		return store.workers()
 			.stream()
-			.map((worker) -> worker.instance() + " " + Duration.between(epoch, worker.lastSeen()) + " " + worker.lanes()
-					+ " " + worker.running())
+			.map((worker) -> worker.instance() + " " + Duration.between(epoch, worker.lastSeen()) + " "
+					+ worker.pollers() + " " + worker.running())
 			.toList();
 	}
 
 	/**
-	 * Compare one list of jobs, one key's occupant, all queues and at times the workers:
-	 * which, a step decides, so that it is the same one when other steps are left out.
+	 * Compares one list of jobs, the blocker of one key, all queues, and at times the
+	 * workers. The step selects them, so that the choice does not change when other steps
+	 * are left out.
 	 */
-	private void compareLooks(int number) {
+	private void compareReads(int number) {
 		JobState state = JobState.values()[number % JobState.values().length];
 		String queue = List.copyOf(new TreeSet<>(QUEUES)).get(number % QUEUES.size());
 		assertThat(listed(this.actualStore, state, queue, 3)).as("%s jobs of %s", state, queue)
 			.isEqualTo(listed(this.expectedStore, state, queue, 1000));
 		JobKey key = TestJob.key("k" + number % 4);
-		assertThat(occupant(this.actualStore, key)).as("occupant of %s", key)
-			.isEqualTo(occupant(this.expectedStore, key));
+		assertThat(blocker(this.actualStore, key)).as("blocker of %s", key).isEqualTo(blocker(this.expectedStore, key));
 		assertThat(this.actualStore.overview().queues()).as("overview")
 			.isEqualTo(this.expectedStore.overview().queues());
 		if (number % 4 == 0) {
@@ -536,7 +538,7 @@ final class StepRunner {
 		List<String> ids = new ArrayList<>();
 		String cursor = null;
 		do {
-			JobPage page = store.list(new JobListing(state, queue, null, null, limit, cursor));
+			JobPage page = store.list(new JobQuery(state, queue, null, null, limit, cursor));
 			page.jobs().forEach((job) -> ids.add(job.id()));
 			cursor = page.cursor();
 		}
@@ -547,8 +549,8 @@ final class StepRunner {
 		return ids;
 	}
 
-	private static String occupant(JobStore store, JobKey key) {
-		return store.occupant(key)
+	private static String blocker(JobStore store, JobKey key) {
+		return store.blocker(key)
 			.map((one) -> one.id() + " " + one.state() + " " + one.queue() + " " + one.position() + " "
 					+ ((one.holder() != null) ? one.holder().instance() : ""))
 			.orElse("nobody");
@@ -562,14 +564,14 @@ final class StepRunner {
 		return JobView.of(record, epoch);
 	}
 
-	private Lane lane(String name) {
-		return this.lanes.computeIfAbsent(name, (key) -> new Lane());
+	private Poller poller(String name) {
+		return this.pollers.computeIfAbsent(name, (key) -> new Poller());
 	}
 
 	/**
-	 * What a thread of a worker knows.
+	 * State of a thread of a worker.
 	 */
-	private static final class Lane {
+	private static final class Poller {
 
 		private final List<Run> runs = new ArrayList<>();
 

@@ -11,14 +11,14 @@ import java.util.stream.IntStream;
 import io.locket.DuplicateStrategy;
 import io.locket.JobState;
 import io.locket.LockStrategy;
-import io.locket.job.JobAdministration;
-import io.locket.job.JobFilter;
-import io.locket.job.SteerSummary;
 import io.locket.job.UniqueJobs;
-import io.locket.queue.ArgumentCodec;
+import io.locket.job.administration.JobAdministration;
+import io.locket.job.administration.JobFilter;
+import io.locket.job.administration.UpdateSummary;
 import io.locket.queue.JobRecord;
-import io.locket.queue.NewJob;
-import io.locket.test.RedisServer;
+import io.locket.queue.argument.ArgumentCodec;
+import io.locket.queue.spi.NewJob;
+import io.locket.testing.RedisServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -38,8 +38,8 @@ class AdministrationScaleTests {
 	private static final int PART = JOBS / 10;
 
 	/**
-	 * How many commands a script runs on the average, whatever the number of jobs: each
-	 * looks at a hundred jobs that it steers, or at a thousand that it reads, many with a
+	 * Average number of commands of a script, regardless of the number of jobs. Each
+	 * script updates a hundred jobs or reads a thousand, several of them with one
 	 * command.
 	 */
 	private static final int COMMANDS = 150;
@@ -59,7 +59,7 @@ class AdministrationScaleTests {
 	}
 
 	@Test
-	void partsOfAMillionJobsAreSteered() {
+	void partsOfAMillionJobsAreUpdated() {
 		Instant due = Instant.now().plus(Duration.ofDays(1));
 		for (int from = 0; from < JOBS; from += 10_000) {
 			this.fixture.queue.enqueue(IntStream.range(from, from + 10_000).mapToObj((i) -> job(i, due)).toList());
@@ -70,7 +70,7 @@ class AdministrationScaleTests {
 			seen.set(number(job));
 		}));
 		assertThat(seen.cardinality()).isEqualTo(JOBS);
-		SteerSummary part = new SteerSummary(PART, PART, 0, 0);
+		UpdateSummary part = new UpdateSummary(PART, PART, 0, 0);
 		timed("move", 2 * JOBS / 100, () -> assertThat(this.jobs.move(every(3), "other")).isEqualTo(part));
 		timed("cancel", 2 * JOBS / 100, () -> assertThat(this.jobs.cancel(every(7).queue("default"))).isEqualTo(part));
 		timed("run now", 2 * PART / 100,
@@ -87,8 +87,8 @@ class AdministrationScaleTests {
 	}
 
 	/**
-	 * What a script does is bounded. How long it takes depends on what else the machine
-	 * does, and is told only.
+	 * Checks that the work of a script is bounded. Its duration depends on the load of
+	 * the machine, and is only printed.
 	 */
 	private void timed(String what, int scripts, Runnable action) {
 		this.server.execute("SLOWLOG", "RESET");
@@ -115,7 +115,7 @@ class AdministrationScaleTests {
 	}
 
 	/**
-	 * How often each command was called since the counters were reset.
+	 * Returns the number of calls of each command since the counters were reset.
 	 */
 	private Map<String, Long> calls() {
 		return this.server.execute("INFO", "commandstats")
@@ -130,9 +130,7 @@ class AdministrationScaleTests {
 	private static NewJob job(int number, Instant due) {
 		NewJob job = QueueFixture.job(Integer.toString((int) (number * 7919L % JOBS), 36) + "-" + number,
 				LockStrategy.NONE);
-		return new NewJob(job.id(), job.job(), job.queue(), job.arguments(), job.key(), job.lock(),
-				DuplicateStrategy.REJECT, job.onConflict(), NewJob.Start.at(due), job.leaseFor(), job.uniqueFor(),
-				job.holdAtLeast(), job.rescheduleAfter(), job.maxDelay(), job.retries(), job.trace());
+		return job.copy().onDuplicate(DuplicateStrategy.REJECT).start(NewJob.Start.at(due)).build();
 	}
 
 	private static int number(JobRecord job) {

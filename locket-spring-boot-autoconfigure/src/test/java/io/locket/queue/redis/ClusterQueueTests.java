@@ -2,13 +2,14 @@ package io.locket.queue.redis;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.stream.Collectors;
 
-import io.locket.autoconfigure.LeaseAutoConfiguration;
-import io.locket.lease.LeaseConnections;
+import io.locket.autoconfigure.lease.LeaseAutoConfiguration;
 import io.locket.lease.LeaseService;
-import io.locket.test.RedisCluster;
-import io.locket.test.RedisServer;
+import io.locket.redis.LeaseConnections;
+import io.locket.redis.PermissionCheck;
+import io.locket.redis.ServerCheck;
+import io.locket.testing.RedisCluster;
+import io.locket.testing.RedisServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -53,7 +54,7 @@ class ClusterQueueTests {
 	void policyOfAnyMasterThatEvictsIsFound() {
 		cluster.masters().get(1).execute("CONFIG", "SET", "maxmemory-policy", "allkeys-random");
 		application(RedisServer.newNamespace()).run((context) -> {
-			MemoryPolicyCheck check = context.getBean(MemoryPolicyCheck.class);
+			ServerCheck check = context.getBean(ServerCheck.class);
 			check.run();
 			assertThat(check.policy()).contains("allkeys-random");
 			assertThat(check.warning()).isPresent();
@@ -61,6 +62,22 @@ class ClusterQueueTests {
 			check.run();
 			assertThat(check.policy()).contains("noeviction");
 			assertThat(check.warning()).isEmpty();
+		});
+	}
+
+	@Test
+	void registryKeyInAnotherSlotIsNamedAtTheFirstConnection() {
+		application(RedisServer.newNamespace()).run((context) -> {
+			LeaseConnections connections = context.getBean(LeaseConnections.class);
+			ServerCheck other = new ServerCheck(connections.shared(), false);
+			assertThat(other.run()).isTrue();
+			assertThat(other.problems()).singleElement().asString().contains("locket.lease.registry-key");
+			ServerCheck own = context.getBean(ServerCheck.class);
+			assertThat(own.run()).isTrue();
+			assertThat(own.problems()).isEmpty();
+			PermissionCheck permissions = context.getBean(PermissionCheck.class);
+			assertThat(permissions.run()).isTrue();
+			assertThat(permissions.missing()).isEmpty();
 		});
 	}
 
@@ -75,13 +92,9 @@ class ClusterQueueTests {
 	}
 
 	private static ApplicationContextRunner application(String namespace) {
-		String nodes = cluster.masters()
-			.stream()
-			.map((master) -> master.host() + ":" + master.port())
-			.collect(Collectors.joining(","));
 		return new ApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class, LeaseAutoConfiguration.class))
-			.withPropertyValues("spring.data.redis.cluster.nodes=" + nodes, "locket.namespace=" + namespace);
+			.withPropertyValues("spring.data.redis.cluster.nodes=" + cluster.nodes(), "locket.namespace=" + namespace);
 	}
 
 }

@@ -8,14 +8,14 @@ import java.util.stream.IntStream;
 
 import io.locket.JobState;
 import io.locket.LockStrategy;
-import io.locket.job.DelayedJobs;
-import io.locket.job.JobAdministration;
-import io.locket.job.JobFilter;
 import io.locket.job.UniqueJobs;
-import io.locket.queue.ArgumentCodec;
-import io.locket.queue.NewJob;
-import io.locket.test.CommandCounter;
-import io.locket.test.RedisServer;
+import io.locket.job.administration.DelayedJobs;
+import io.locket.job.administration.JobAdministration;
+import io.locket.job.administration.JobFilter;
+import io.locket.queue.argument.ArgumentCodec;
+import io.locket.queue.spi.NewJob;
+import io.locket.testing.CommandCounter;
+import io.locket.testing.RedisServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -23,8 +23,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.mock;
 
 /**
- * What looks at delayed jobs cost, in commands: the same however many others there are,
- * sooner, later and at the same time. Prints what it has counted.
+ * Tests for the number of commands that reads of delayed jobs need. It does not depend on
+ * the number of other jobs that are due earlier, later or at the same time. Prints the
+ * numbers.
  */
 class DelayedJobsCostTests {
 
@@ -48,7 +49,7 @@ class DelayedJobsCostTests {
 	}
 
 	@Test
-	void looksCostTheSameHoweverManyJobsAreDelayed() {
+	void readsCostTheSameHoweverManyJobsAreDelayed() {
 		enqueue(500);
 		this.delayed.nextTime();
 		this.delayed.next();
@@ -98,9 +99,7 @@ class DelayedJobsCostTests {
 
 	private NewJob job(Instant due) {
 		NewJob job = QueueFixture.job("j" + (1_000_000 + this.numbers), LockStrategy.NONE);
-		return new NewJob(job.id(), job.job(), job.queue(), job.arguments(), null, job.lock(), job.onDuplicate(),
-				job.onConflict(), NewJob.Start.at(due), job.leaseFor(), null, job.holdAtLeast(), job.rescheduleAfter(),
-				null, job.retries(), null);
+		return job.copy().start(NewJob.Start.at(due)).build();
 	}
 
 }

@@ -7,16 +7,16 @@ import java.util.stream.IntStream;
 
 import io.locket.JobState;
 import io.locket.LockStrategy;
-import io.locket.queue.NewJob;
-import io.locket.queue.Reservation;
-import io.locket.queue.ReservationRequest;
+import io.locket.queue.spi.NewJob;
+import io.locket.queue.spi.Reservation;
+import io.locket.queue.spi.ReservationRequest;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for steps that have to do with thousands of jobs or queues.
+ * Tests for steps that involve thousands of jobs or queues.
  */
 class LargeCrowdTests {
 
@@ -97,9 +97,7 @@ class LargeCrowdTests {
 
 	private static NewJob scheduled(String id, Instant at) {
 		NewJob job = QueueFixture.job(id, LockStrategy.NONE);
-		return new NewJob(job.id(), job.job(), job.queue(), job.arguments(), null, job.lock(), job.onDuplicate(),
-				job.onConflict(), NewJob.Start.at(at), job.leaseFor(), null, job.holdAtLeast(), job.rescheduleAfter(),
-				null, job.retries(), null);
+		return job.copy().start(NewJob.Start.at(at)).build();
 	}
 
 }

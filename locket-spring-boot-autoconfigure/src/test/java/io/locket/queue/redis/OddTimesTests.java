@@ -7,9 +7,9 @@ import java.util.Set;
 import io.locket.ConflictStrategy;
 import io.locket.LockStrategy;
 import io.locket.queue.EnqueueResult;
-import io.locket.queue.NewJob;
-import io.locket.queue.ReservedJob;
-import io.locket.queue.RunEnd;
+import io.locket.queue.spi.NewJob;
+import io.locket.queue.spi.ReservedJob;
+import io.locket.queue.spi.RunEnd;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -43,9 +43,7 @@ class OddTimesTests {
 	@Test
 	void jobOfAQueueThatIsHalfRemovedIsNoDuplicate() {
 		this.fixture.queue.enqueue(QueueFixture.job("a", LockStrategy.UNTIL_EXECUTED, 1));
-		this.fixture.redis.opsForHash()
-			.put(this.fixture.name("state"), "q:default",
-					"{\"seq\":1,\"accepted\":1,\"ready\":1,\"removed_at\":" + this.fixture.now() + "}");
+		this.fixture.count("default", (counters) -> counters.with("removed_at", this.fixture.now()));
 		assertThat(this.fixture.queue.enqueue(QueueFixture.job("b", LockStrategy.UNTIL_EXECUTED, 1)))
 			.isEqualTo(new EnqueueResult.Accepted("b"));
 		assertThat(this.fixture.reserveIds(2, "default")).containsExactly("b");
@@ -67,11 +65,11 @@ class OddTimesTests {
 	}
 
 	@Test
-	void laneThatComesBackAfterAnHourIsForgottenLater() {
+	void pollerThatComesBackAfterAnHourIsForgottenLater() {
 		this.fixture.reserve(0);
 		this.fixture.advance(Duration.ofMinutes(61));
 		this.fixture.reserve(0);
-		assertThat(this.fixture.redis.opsForZSet().score(this.fixture.name("due"), "w:lane")).isNotNull();
+		assertThat(this.fixture.redis.opsForZSet().score(this.fixture.name("due"), "w:poller")).isNotNull();
 		this.fixture.advance(Duration.ofMinutes(61));
 		this.fixture.queue.reserve(QueueFixture.request("other", 0));
 		Set<Object> fields = this.fixture.redis.opsForHash().keys(this.fixture.name("state"));
@@ -81,9 +79,11 @@ class OddTimesTests {
 	@Test
 	void nextParkedJobFollowsAPromotedOneThatFailsForALockWithoutAWord() {
 		NewJob job = QueueFixture.job("a", LockStrategy.WHILE_EXECUTING, 1);
-		this.fixture.queue.enqueue(new NewJob(job.id(), job.job(), job.queue(), job.arguments(), job.key(), job.lock(),
-				job.onDuplicate(), ConflictStrategy.RAISE, job.start(), job.leaseFor(), null, HOLD,
-				job.rescheduleAfter(), null, job.retries(), null));
+		this.fixture.queue.enqueue(job.copy()
+			.unique(job.lock(), job.key(), null)
+			.onConflict(ConflictStrategy.RAISE)
+			.holdAtLeast(HOLD)
+			.build());
 		ReservedJob first = this.fixture.reserve(1, "default").jobs().get(0);
 		this.fixture.queue.settle(List.of(RunEnd.returned(first)), null);
 		this.fixture.queue.enqueue(QueueFixture.job("b", LockStrategy.WHILE_EXECUTING, 1));
@@ -100,9 +100,8 @@ class OddTimesTests {
 	@Test
 	void conflictWithALockThatNeverExpiresTellsNoTime() {
 		NewJob job = QueueFixture.job("a", LockStrategy.WHILE_EXECUTING, 1);
-		this.fixture.queue.enqueue(new NewJob(job.id(), job.job(), job.queue(), job.arguments(), job.key(), job.lock(),
-				job.onDuplicate(), ConflictStrategy.RAISE, job.start(), job.leaseFor(), null, job.holdAtLeast(),
-				job.rescheduleAfter(), null, job.retries(), null));
+		this.fixture.queue
+			.enqueue(job.copy().unique(job.lock(), job.key(), null).onConflict(ConflictStrategy.RAISE).build());
 		this.fixture.redis.opsForValue().set(this.fixture.lock(QueueFixture.key(1)), "foreign");
 		ReservedJob reserved = this.fixture.reserve(1, "default").jobs().get(0);
 		assertThat(reserved.conflict()).isNotNull();
@@ -116,9 +115,7 @@ class OddTimesTests {
 		try (QueueFixture real = QueueFixture.create()) {
 			for (Duration period : List.of(Duration.ofNanos(1), tooLong)) {
 				String id = "p" + period.getNano();
-				real.queue.enqueue(new NewJob(id, job.job(), job.queue(), job.arguments(), QueueFixture.key(id),
-						job.lock(), job.onDuplicate(), job.onConflict(), job.start(), job.leaseFor(), period,
-						job.holdAtLeast(), job.rescheduleAfter(), null, job.retries(), null));
+				real.queue.enqueue(job.copy().id(id).unique(job.lock(), QueueFixture.key(id), period).build());
 			}
 			assertThat(real.reserveIds(2, "default")).hasSize(2);
 			assertThat(real.store.verify()).isEmpty();

@@ -8,17 +8,17 @@ import java.util.concurrent.TimeUnit;
 import io.locket.JobKey;
 import io.locket.JobState;
 import io.locket.LockStrategy;
-import io.locket.event.JobEventPublisher;
+import io.locket.event.publish.JobEventPublisher;
 import io.locket.lease.Lease;
-import io.locket.lease.LeaseConnections;
-import io.locket.lease.LeaseHeartbeat;
 import io.locket.lease.LeaseRequest;
 import io.locket.lease.LeaseSettings;
-import io.locket.lease.LeaseThreads;
-import io.locket.lease.RedisLeaseService;
-import io.locket.queue.JobQueue;
-import io.locket.queue.ReservedJob;
-import io.locket.queue.RunEnd;
+import io.locket.lease.heartbeat.LeaseHeartbeat;
+import io.locket.lease.heartbeat.LeaseThreads;
+import io.locket.lease.redis.RedisLeaseService;
+import io.locket.queue.spi.JobQueue;
+import io.locket.queue.spi.ReservedJob;
+import io.locket.queue.spi.RunEnd;
+import io.locket.redis.LeaseConnections;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,8 +29,8 @@ import org.springframework.integration.redis.util.RedisLockRegistry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for what follows a holder of a key of any kind, and for promoted jobs that do not
- * take their key, by the clock of Redis.
+ * Tests for promotion after holders of all kinds, and for promoted jobs that do not take
+ * their key, by the clock of Redis.
  */
 class PromotionTests {
 
@@ -98,9 +98,8 @@ class PromotionTests {
 
 	@Test
 	void jobFollowsADeadProcess() {
-		this.fixture.redis.opsForValue().set(this.fixture.lock(KEY), "dead-token", Duration.ofSeconds(1));
-		this.fixture.redis.opsForHash()
-			.put(this.fixture.name("holders"), KEY.digest(), "dead-token 1 1 {\"job\":\"job\"}");
+		this.fixture.redis.opsForValue()
+			.set(this.fixture.lock(KEY), "dead-token 1 1 {\"job\":\"job\"}", Duration.ofSeconds(1));
 		park("default", "a");
 		awaitJob("a", Duration.ofSeconds(5));
 	}

@@ -5,18 +5,20 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 import io.locket.LockStrategy;
-import io.locket.queue.NewJob;
-import io.locket.queue.Reservation;
-import io.locket.queue.ReservedJob;
-import io.locket.queue.RunEnd;
-import io.locket.queue.RunProgress;
-import io.locket.queue.RunToken;
-import io.locket.test.CommandCounter;
-import io.locket.test.RedisServer;
+import io.locket.queue.TestJob;
+import io.locket.queue.spi.NewJob;
+import io.locket.queue.spi.Reservation;
+import io.locket.queue.spi.ReservationRequest;
+import io.locket.queue.spi.ReservedJob;
+import io.locket.queue.spi.RunEnd;
+import io.locket.queue.spi.RunProgress;
+import io.locket.queue.spi.RunToken;
+import io.locket.testing.CommandCounter;
+import io.locket.testing.RedisServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -26,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What the queue costs, in commands and in bytes. Prints what it has counted.
+ * Tests for the cost of the queue in commands and in bytes. Prints the numbers.
  */
 @Tag("endurance")
 class QueueCostTests {
@@ -35,7 +37,9 @@ class QueueCostTests {
 
 	private final RedisServer server = RedisServer.start();
 
-	private final QueueFixture fixture = QueueFixture.create(this.server, RedisServer.newNamespace());
+	private final String namespace = RedisServer.newNamespace();
+
+	private final QueueFixture fixture = QueueFixture.create(this.server, this.namespace);
 
 	@AfterEach
 	void close() {
@@ -56,6 +60,19 @@ class QueueCostTests {
 			}
 			report(lock + ", batch " + batch, counter, JOBS, calls, inner);
 		}
+	}
+
+	/**
+	 * In the compact form, each access to a ticket walks all of them.
+	 */
+	@Test
+	void ticketsLeaveTheCompactFormOfASmallHash() {
+		for (int i = 0; i < 100; i++) {
+			enqueue(LockStrategy.UNTIL_EXECUTED, "default", "single" + i + "-", 1);
+		}
+		String tickets = "{" + this.namespace + "}:tickets";
+		assertThat(this.server.execute("OBJECT", "ENCODING", tickets)).hasToString("hashtable");
+		assertThat(this.server.execute("HLEN", tickets)).hasToString("100");
 	}
 
 	@Test
@@ -104,21 +121,65 @@ class QueueCostTests {
 		this.fixture.takeForeign(QueueFixture.key("crowd"), Duration.ofMinutes(5));
 		try (CommandCounter counter = CommandCounter.on(this.server)) {
 			int done = 0;
-			Map<Integer, List<ReservedJob>> lanes = new HashMap<>();
+			Map<Integer, List<ReservedJob>> pollers = new HashMap<>();
 			while (done < 100) {
-				for (int lane = 0; lane < 8 && done < 100; lane++) {
-					List<RunEnd> ends = lanes.getOrDefault(lane, List.of()).stream().map(RunEnd::succeeded).toList();
+				for (int poller = 0; poller < 8 && done < 100; poller++) {
+					List<RunEnd> ends = pollers.getOrDefault(poller, List.of())
+						.stream()
+						.map(RunEnd::succeeded)
+						.toList();
 					done += ends.size();
 					Reservation next = ends.isEmpty()
-							? this.fixture.queue.reserve(QueueFixture.request("lane" + lane, 1, "high", "low"))
-							: this.fixture.queue.settle(ends, QueueFixture.request("lane" + lane, 1, "high", "low"))
+							? this.fixture.queue.reserve(QueueFixture.request("poller" + poller, 1, "high", "low"))
+							: this.fixture.queue.settle(ends, QueueFixture.request("poller" + poller, 1, "high", "low"))
 								.next();
-					lanes.put(lane, next.jobs());
+					pollers.put(poller, next.jobs());
 				}
 			}
 			report("100 free jobs below 10,000 of a held key", counter, 100, 1.5, 100);
 		}
 		assertThat(this.fixture.store.verify()).isEmpty();
+	}
+
+	/**
+	 * Checks that each job is set aside once, and then costs workers without a handler
+	 * for it nothing.
+	 */
+	@Test
+	void crowdOfUnknownJobsCostsAWorkerThatDoesNotKnowThemAlmostNothing() {
+		List<NewJob> crowd = IntStream.range(0, 5_000)
+			.mapToObj((i) -> TestJob.of("fresh" + i).named("fresh").in("default").build())
+			.toList();
+		this.fixture.queue.enqueue(crowd);
+		try (CommandCounter counter = CommandCounter.on(this.server)) {
+			while (this.fixture.queue.reserve(leavingOut("fresh")).cutShort()) {
+				continue;
+			}
+			report("unknown job that is set aside", counter, crowd.size(), 0.11, 2);
+		}
+		enqueue(LockStrategy.NONE, "default", "job", JOBS + 1);
+		Reservation reservation = this.fixture.queue.reserve(leavingOut("fresh"));
+		try (CommandCounter counter = CommandCounter.on(this.server)) {
+			for (int done = 0; done < JOBS; done++) {
+				reservation = this.fixture.queue.settle(ends(reservation), leavingOut("fresh")).next();
+			}
+			report("known job beside 5,000 that were set aside", counter, JOBS, 1.1, 14);
+		}
+		reservation = this.fixture.reserve(1, "default");
+		try (CommandCounter counter = CommandCounter.on(this.server)) {
+			for (int done = 0; done < JOBS; done++) {
+				reservation = this.fixture.queue.settle(ends(reservation), QueueFixture.request(1, "default")).next();
+				assertThat(reservation.jobs().get(0).record().job()).isEqualTo("fresh");
+			}
+			report("job that was set aside, of a worker that knows it", counter, JOBS, 1.1, 20);
+		}
+		assertThat(this.fixture.store.verify()).isEmpty();
+	}
+
+	private static ReservationRequest leavingOut(String... jobs) {
+		ReservationRequest request = QueueFixture.request(1, "default");
+		return new ReservationRequest(request.id(), request.poller(), request.instance(), request.thread(),
+				request.queues(), request.slots(), Set.of(jobs));
 	}
 
 	@Test
@@ -128,7 +189,6 @@ class QueueCostTests {
 			enqueue(LockStrategy.UNTIL_EXECUTED, "default", "round" + round + "-", (round == 0) ? 100 : 20_000);
 			Reservation reservation = this.fixture.reserve(8, "default");
 			try (CommandCounter counter = CommandCounter.on(this.server)) {
-				// What is over is forgotten at every sixteenth end.
 				reservation = this.fixture.queue.settle(ends(reservation), QueueFixture.request(8, "default")).next();
 				this.fixture.queue.settle(ends(reservation), QueueFixture.request(8, "default"));
 				counted.add(counter.innerCommands().size());
@@ -142,7 +202,7 @@ class QueueCostTests {
 		List<Integer> counted = new ArrayList<>();
 		for (int round = 0; round < 2; round++) {
 			enqueue(LockStrategy.NONE, "default", "round" + round + "-", (round == 0) ? 100 : 10_000);
-			this.fixture.redis.opsForHash().putAll(this.fixture.name("state"), lanes((round == 0) ? 8 : 10_000));
+			addPollers((round == 0) ? 8 : 10_000);
 			this.fixture.store.overview();
 			try (CommandCounter counter = CommandCounter.on(this.server)) {
 				assertThat(this.fixture.store.overview().queues()).hasSize(1);
@@ -151,17 +211,17 @@ class QueueCostTests {
 			}
 		}
 		assertThat(counted.get(1)).isEqualTo(counted.get(0)).isLessThanOrEqualTo(6);
-		assertThat(this.fixture.store.workers()).hasSize(100).allMatch((worker) -> worker.lanes() == 100);
+		assertThat(this.fixture.store.workers()).hasSize(100).allMatch((worker) -> worker.pollers() == 100);
 	}
 
 	/**
-	 * What is kept of the threads of a hundred processes.
+	 * Checks the data that is kept for the threads of a hundred processes.
 	 */
-	private static Map<String, String> lanes(int count) {
-		return IntStream.range(0, count)
-			.boxed()
-			.collect(Collectors.toMap((i) -> "w:lane" + i, (i) -> "{\"r\":\"request" + i + "\",\"ids\":\"\",\"at\":"
-					+ System.currentTimeMillis() + ",\"i\":\"host/" + i % 100 + "\"}"));
+	private void addPollers(int count) {
+		long now = System.currentTimeMillis();
+		IntStream.range(0, count)
+			.forEach((i) -> this.fixture.field("state", "w:poller" + i,
+					PollerBytes.of(now, "request" + i, "host/" + i % 100, "")));
 	}
 
 	@Test
@@ -182,9 +242,7 @@ class QueueCostTests {
 	private static NewJob typical(int number) {
 		NewJob job = QueueFixture.job("0123456789abcdef" + (100_000 + number), "invoices", LockStrategy.UNTIL_EXECUTED,
 				100_000 + number, "2026-05");
-		return new NewJob(job.id(), "billing.bill", job.queue(), "[" + (100_000 + number) + ",\"2026-05\"]", job.key(),
-				job.lock(), job.onDuplicate(), job.onConflict(), job.start(), job.leaseFor(), job.uniqueFor(),
-				job.holdAtLeast(), job.rescheduleAfter(), job.maxDelay(), 5, null);
+		return job.copy().job("billing.bill").arguments("[" + (100_000 + number) + ",\"2026-05\"]").retries(5).build();
 	}
 
 	private long memory() {

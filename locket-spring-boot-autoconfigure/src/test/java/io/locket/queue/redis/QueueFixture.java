@@ -1,37 +1,39 @@
 package io.locket.queue.redis;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.TimeoutOptions;
-import io.locket.ConflictStrategy;
-import io.locket.DuplicateStrategy;
 import io.locket.JobKey;
 import io.locket.LockStrategy;
 import io.locket.event.JobEvent;
-import io.locket.event.JobEventPublisher;
+import io.locket.event.publish.JobEventPublisher;
 import io.locket.key.JobKeys;
-import io.locket.lease.LeaseConnections;
-import io.locket.lease.LeaseKeys;
-import io.locket.queue.NewJob;
-import io.locket.queue.Reservation;
-import io.locket.queue.ReservationRequest;
-import io.locket.queue.ReservationRequest.QueueLimit;
-import io.locket.test.RedisServer;
+import io.locket.lease.redis.LeaseKeys;
+import io.locket.queue.spi.NewJob;
+import io.locket.queue.spi.Reservation;
+import io.locket.queue.spi.ReservationRequest;
+import io.locket.queue.spi.ReservationRequest.QueueLimit;
+import io.locket.redis.LeaseConnections;
+import io.locket.redis.OwnConnectionFactory;
+import io.locket.testing.RedisServer;
 
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.core.RedisCallback;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 /**
- * A queue as one process of a fleet has it, and a look into its Redis. Time is either
- * that of Redis or moved by hand.
+ * Queue of one process, with access to its data in Redis. Time is either that of Redis or
+ * set by the test.
  */
 final class QueueFixture implements AutoCloseable {
 
@@ -57,6 +59,11 @@ final class QueueFixture implements AutoCloseable {
 	private final boolean manual;
 
 	private QueueFixture(LeaseConnections connections, LeaseKeys leaseKeys, boolean manual, boolean told) {
+		this(connections, leaseKeys, manual, told, manual ? Shared.MANUAL : Shared.SCRIPTS);
+	}
+
+	private QueueFixture(LeaseConnections connections, LeaseKeys leaseKeys, boolean manual, boolean told,
+			QueueScripts scripts) {
 		this.manual = manual;
 		this.leaseKeys = leaseKeys;
 		this.connectionFactory = (LettuceConnectionFactory) connections.shared();
@@ -65,7 +72,6 @@ final class QueueFixture implements AutoCloseable {
 			this.redis.opsForValue().setIfAbsent(name("test-now"), "1000000000000");
 		}
 		JobEventPublisher publisher = new JobEventPublisher(told ? List.of(this.events::add) : List.of());
-		QueueScripts scripts = manual ? Shared.MANUAL : Shared.SCRIPTS;
 		this.queue = new RedisJobQueue(connections, this.leaseKeys, SETTINGS, publisher, scripts);
 		this.store = new RedisJobStore(connections, this.leaseKeys, publisher, scripts);
 	}
@@ -90,10 +96,14 @@ final class QueueFixture implements AutoCloseable {
 	 * A queue that keeps no events, for more jobs than can be remembered.
 	 */
 	static QueueFixture createSilent(RedisServer server, String namespace) {
+		return createSilent(server, namespace, Shared.SCRIPTS);
+	}
+
+	static QueueFixture createSilent(RedisServer server, String namespace, QueueScripts scripts) {
 		LettuceConnectionFactory connectionFactory = connect(server, Duration.ofSeconds(30));
 		try (LeaseConnections connections = new LeaseConnections(connectionFactory, connectionFactory,
 				Duration.ofSeconds(2), connectionFactory::destroy)) {
-			return new QueueFixture(connections, LeaseKeys.of(namespace), false, false);
+			return new QueueFixture(connections, LeaseKeys.of(namespace), false, false, scripts);
 		}
 	}
 
@@ -112,19 +122,31 @@ final class QueueFixture implements AutoCloseable {
 		}, RedisServer.newNamespace(), true);
 	}
 
+	/**
+	 * The same queue as a process has it that knows the next version of records, on the
+	 * same clock.
+	 */
+	QueueFixture later() {
+		try (LeaseConnections connections = new LeaseConnections(this.connectionFactory, this.connectionFactory,
+				Duration.ofSeconds(2), this.events::clear)) {
+			return new QueueFixture(connections, this.leaseKeys, true, true, LaterScripts.load(Shared.CLOCK));
+		}
+	}
+
 	static QueueFixture create(RedisServer server, String namespace, Duration commandTimeout) {
 		LettuceConnectionFactory connectionFactory = connect(server, commandTimeout);
 		return create(connectionFactory, connectionFactory::destroy, namespace, false);
 	}
 
 	private static LettuceConnectionFactory connect(RedisServer server, Duration commandTimeout) {
-		LettuceConnectionFactory connectionFactory = new LettuceConnectionFactory(
+		LettuceConnectionFactory connectionFactory = new OwnConnectionFactory(
 				new RedisStandaloneConfiguration(server.host(), server.port()),
 				LettuceClientConfiguration.builder()
 					.commandTimeout(commandTimeout)
 					.shutdownTimeout(Duration.ZERO)
 					.clientOptions(ClientOptions.builder().timeoutOptions(TimeoutOptions.enabled()).build())
-					.build());
+					.build(),
+				"key");
 		connectionFactory.afterPropertiesSet();
 		connectionFactory.start();
 		return connectionFactory;
@@ -142,6 +164,14 @@ final class QueueFixture implements AutoCloseable {
 		}
 	}
 
+	/**
+	 * The scripts of a {@link #manual() manual} queue, for others on the same
+	 * connections.
+	 */
+	static QueueScripts manualScripts() {
+		return Shared.MANUAL;
+	}
+
 	String name(String suffix) {
 		return "{" + this.leaseKeys.namespace() + "}:" + suffix;
 	}
@@ -154,12 +184,64 @@ final class QueueFixture implements AutoCloseable {
 		this.redis.opsForValue().increment(name("test-now"), time.toMillis());
 	}
 
+	/**
+	 * Returns the record of a job, or {@code null}.
+	 */
+	byte[] record(String id) {
+		return field("jobs", id);
+	}
+
+	void record(String id, byte[] record) {
+		field("jobs", id, record);
+	}
+
+	/**
+	 * Writes a text where a record belongs.
+	 */
+	void record(String id, String text) {
+		record(id, text.getBytes(StandardCharsets.UTF_8));
+	}
+
+	/**
+	 * Change the record of a job.
+	 */
+	void change(String id, Consumer<RecordBytes> change) {
+		RecordBytes record = RecordBytes.of(record(id));
+		change.accept(record);
+		record(id, record.bytes());
+	}
+
+	/**
+	 * Returns a field of a hash, byte for byte, or {@code null}.
+	 */
+	byte[] field(String hash, String field) {
+		byte[] name = name(hash).getBytes(StandardCharsets.UTF_8);
+		return this.redis.execute((RedisCallback<byte[]>) (connection) -> connection.hashCommands()
+			.hGet(name, field.getBytes(StandardCharsets.UTF_8)));
+	}
+
+	void field(String hash, String field, byte[] value) {
+		byte[] name = name(hash).getBytes(StandardCharsets.UTF_8);
+		this.redis.execute((RedisCallback<Boolean>) (connection) -> connection.hashCommands()
+			.hSet(name, field.getBytes(StandardCharsets.UTF_8), value));
+	}
+
+	/**
+	 * Change the counters of a queue.
+	 */
+	void count(String queue, Consumer<CounterBytes> change) {
+		byte[] bytes = field("state", "q:" + queue);
+		CounterBytes counters = (bytes != null) ? CounterBytes.of(bytes) : CounterBytes.none();
+		change.accept(counters);
+		field("state", "q:" + queue, counters.bytes());
+	}
+
 	String lock(JobKey key) {
 		return this.leaseKeys.registryKey() + ":" + key.digest();
 	}
 
 	/**
-	 * Take a key as a plain lock registry does.
+	 * Acquires a key as a plain lock registry does.
 	 */
 	void takeForeign(JobKey key, Duration time) {
 		if (this.manual) {
@@ -186,10 +268,12 @@ final class QueueFixture implements AutoCloseable {
 	}
 
 	static NewJob job(String id, String queue, LockStrategy lock, Object... key) {
-		return new NewJob(id, "job", queue, "[\"" + id + "\"]", (lock == LockStrategy.NONE) ? null : key(key), lock,
-				DuplicateStrategy.REJECT, ConflictStrategy.PARK, NewJob.Start.NOW, Duration.ofSeconds(35),
-				(lock == LockStrategy.UNTIL_EXPIRED) ? Duration.ofHours(1) : null, Duration.ZERO, Duration.ofSeconds(5),
-				null, 3, null);
+		return NewJob.builder(id, "job", queue)
+			.arguments("[\"" + id + "\"]")
+			.unique(lock, (lock == LockStrategy.NONE) ? null : key(key),
+					(lock == LockStrategy.UNTIL_EXPIRED) ? Duration.ofHours(1) : null)
+			.retries(3)
+			.build();
 	}
 
 	static String newId() {
@@ -197,15 +281,15 @@ final class QueueFixture implements AutoCloseable {
 	}
 
 	static ReservationRequest request(int slots, String... queues) {
-		return request("lane", slots, queues);
+		return request("poller", slots, queues);
 	}
 
-	static ReservationRequest request(String lane, int slots, String... queues) {
+	static ReservationRequest request(String poller, int slots, String... queues) {
 		List<QueueLimit> limits = new ArrayList<>();
 		for (String queue : queues) {
 			limits.add(new QueueLimit(queue, 0));
 		}
-		return new ReservationRequest("r" + ids.incrementAndGet(), lane, "test/1/a", "thread-1", limits, slots);
+		return new ReservationRequest("r" + ids.incrementAndGet(), poller, "test/1/a", "thread-1", limits, slots);
 	}
 
 	Reservation reserve(int slots, String... queues) {

@@ -8,10 +8,10 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-import io.locket.autoconfigure.LeaseAutoConfiguration;
-import io.locket.lease.LeaseConnections;
+import io.locket.autoconfigure.lease.LeaseAutoConfiguration;
 import io.locket.lease.LeaseService;
-import io.locket.test.RedisServer;
+import io.locket.redis.LeaseConnections;
+import io.locket.testing.RedisServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -35,7 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class QueuePermissionsTests {
 
 	/**
-	 * What the driver sends on a new connection, according to its options.
+	 * Commands that the driver sends on a new connection, according to its options.
 	 */
 	private static final Set<String> OF_THE_DRIVER = Set.of("ping", "hello", "auth", "select", "client|setname",
 			"client|setinfo");
@@ -43,7 +43,7 @@ class QueuePermissionsTests {
 	private static final Pattern DENIED = Pattern.compile("object, ([^,]+),");
 
 	/**
-	 * What only health asks for.
+	 * Commands of the health indicator only.
 	 */
 	private static final Set<String> OF_HEALTH = Set.of("info");
 

@@ -14,12 +14,13 @@ import java.util.stream.IntStream;
 
 import io.locket.DuplicateStrategy;
 import io.locket.LockStrategy;
-import io.locket.queue.NewJob;
-import io.locket.queue.ReservedJob;
-import io.locket.queue.RunEnd;
-import io.locket.queue.RunToken;
-import io.locket.test.CommandCounter;
-import io.locket.test.RedisServer;
+import io.locket.queue.spi.NewJob;
+import io.locket.queue.spi.Reservation;
+import io.locket.queue.spi.ReservedJob;
+import io.locket.queue.spi.RunEnd;
+import io.locket.queue.spi.RunToken;
+import io.locket.testing.CommandCounter;
+import io.locket.testing.RedisServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -27,10 +28,10 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What each script costs while a thousand, a hundred thousand and a million jobs wait:
- * the same number of commands, and no time that others would feel once the jobs have
- * come. Prints what it has counted, and the slow scripts while they came, which it does
- * not judge.
+ * Tests for the cost of each script while a thousand, a hundred thousand and a million
+ * jobs wait. The number of commands stays the same, and no script delays others once the
+ * jobs are enqueued. Prints its counts, and the slow scripts during the enqueuing, which
+ * it does not judge.
  */
 @Tag("scale")
 class QueueScaleTests {
@@ -46,22 +47,22 @@ class QueueScaleTests {
 	private static final int ATTEMPTS = 3;
 
 	/**
-	 * How many scripts a round runs.
+	 * Number of scripts that a round runs.
 	 */
 	private static final int CALLS = 9;
 
 	/**
-	 * A loop that touches nothing stored, for as long as the longest script takes: what
-	 * of it is slow, the machine has slowed down.
+	 * Loop that touches nothing stored and takes as long as the longest script. If it is
+	 * slow, so is the machine.
 	 */
 	private static final String CONTROL = "local n = 0 for i = 1, 100000 do n = n + i % 7 end return n";
 
 	/**
-	 * How many commands a script runs at most, whatever it finds: it looks at 20 jobs
-	 * that are due and 20 whose lease has expired, at 10 of the queue that it was asked
-	 * for, at what it ends and at what it hands out; and each may promote one in 16
-	 * queues, at six commands each, beside 14 of its own. It forgets 32 dead letters,
-	 * which may be of as many queues.
+	 * Maximum number of commands of a script. It checks 20 jobs that are due and 20 whose
+	 * lease has expired, 10 of the requested queue, those that it ends and those that it
+	 * hands out. Each of them needs 14 commands, and may promote one job in each of 16
+	 * queues, with six commands each. The script deletes 32 dead letters, which may be of
+	 * as many queues.
 	 */
 	private static final int COMMANDS = (20 + 20 + 10 + SLOTS + SLOTS) * (6 * 16 + 14) + 30 + 40;
 
@@ -72,7 +73,15 @@ class QueueScaleTests {
 	private final RedisServer server = RedisServer.start("--slowlog-log-slower-than", "10000", "--slowlog-max-len",
 			"1000");
 
-	private final QueueFixture fixture = QueueFixture.createSilent(this.server, RedisServer.newNamespace());
+	private final String namespace = RedisServer.newNamespace();
+
+	private final QueueFixture fixture = QueueFixture.createSilent(this.server, this.namespace);
+
+	/**
+	 * Queue without the scripts for plain work. Whether those do a call or leave it
+	 * depends on the time, so the number of their commands does.
+	 */
+	private final QueueFixture general = QueueFixture.createSilent(this.server, this.namespace, GeneralScripts.load());
 
 	private final ExecutorService executor = Executors.newFixedThreadPool(THREADS);
 
@@ -81,6 +90,7 @@ class QueueScaleTests {
 	@AfterEach
 	void close() {
 		this.executor.shutdownNow();
+		this.general.close();
 		this.fixture.close();
 		this.server.close();
 	}
@@ -92,11 +102,13 @@ class QueueScaleTests {
 		for (int size : new int[] { 1_000, 100_000, 1_000_000 }) {
 			fill(size);
 			System.out.printf("%,d jobs wait, slow scripts while they came: %s%n", size, micros());
-			// What a server or a script needs once is not counted.
-			use();
+			// The first use of a server and the leftovers of earlier uses are not
+			// counted.
+			use(this.general, null);
+			serveAll();
 			costs.put(size, use());
 			System.out.printf("%,d jobs wait: %s%n", size, costs.get(size));
-			// A monitor is told of every command at the expense of the script.
+			// A monitor receives every command at the expense of the script.
 			slow.put(size, slowInCalmUse());
 			this.server.execute("SLOWLOG", "RESET");
 			for (int i = 0; i < ROUNDS * CALLS; i++) {
@@ -121,7 +133,7 @@ class QueueScaleTests {
 		for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
 			this.server.execute("SLOWLOG", "RESET");
 			for (int i = 0; i < ROUNDS; i++) {
-				use(null);
+				use(this.fixture, null);
 			}
 			slow = micros();
 			if (slow.isEmpty()) {
@@ -161,24 +173,35 @@ class QueueScaleTests {
 	}
 
 	/**
-	 * Use each script once, and count what it does.
+	 * Serves everything that is due.
+	 */
+	private void serveAll() {
+		Reservation reservation;
+		do {
+			reservation = this.general.reserve(0);
+		}
+		while (reservation.cutShort());
+	}
+
+	/**
+	 * Uses each script once and counts its commands.
 	 */
 	private Map<String, Integer> use() {
 		try (CommandCounter counter = CommandCounter.on(this.server)) {
-			return use(counter);
+			return use(this.general, counter);
 		}
 	}
 
-	private Map<String, Integer> use(CommandCounter counter) {
+	private Map<String, Integer> use(QueueFixture fixture, CommandCounter counter) {
 		Map<String, Integer> costs = new LinkedHashMap<>();
-		RedisJobQueue queue = this.fixture.queue;
+		RedisJobQueue queue = fixture.queue;
 		String prefix = QueueFixture.newId();
 		List<NewJob> jobs = IntStream.range(0, 100)
 			.mapToObj((i) -> QueueFixture.job(prefix + "-" + i, CROWD, LockStrategy.UNTIL_EXECUTED, prefix, i))
 			.toList();
 		queue.enqueue(jobs);
 		count(costs, "enqueue 100", counter);
-		List<ReservedJob> runs = this.fixture.reserve(SLOTS, WORK).jobs();
+		List<ReservedJob> runs = fixture.reserve(SLOTS, WORK).jobs();
 		count(costs, "reserve 8", counter);
 		queue.renew(runs.stream().map((run) -> new RunToken(run.record().id(), run.token())).toList());
 		count(costs, "renew 8", counter);
@@ -188,15 +211,15 @@ class QueueScaleTests {
 		count(costs, "settle 8", counter);
 		queue.settle(runs.stream().map((run) -> RunEnd.retry(run, Duration.ofHours(1), "it broke")).toList(), null);
 		count(costs, "fail 8", counter);
-		this.fixture.store.cancel(prefix + "-0");
+		fixture.store.cancel(prefix + "-0");
 		count(costs, "cancel", counter);
-		due(prefix + "-due");
+		due(fixture, prefix + "-due");
 		reset(counter);
-		this.fixture.reserve(0);
+		fixture.reserve(0);
 		count(costs, "serve 20", counter);
-		park(prefix);
+		park(fixture, prefix);
 		reset(counter);
-		runs = this.fixture.reserve(SLOTS, prefix + "-parked").jobs();
+		runs = fixture.reserve(SLOTS, prefix + "-parked").jobs();
 		count(costs, "park 10", counter);
 		queue.settle(runs.stream().map(RunEnd::succeeded).toList(), QueueFixture.request(SLOTS, prefix + "-parked"));
 		count(costs, "promote", counter);
@@ -219,22 +242,23 @@ class QueueScaleTests {
 	/**
 	 * Jobs that become due between this call and the next one.
 	 */
-	private void due(String prefix) {
-		this.fixture.queue.enqueue(IntStream.range(0, 20)
+	private static void due(QueueFixture fixture, String prefix) {
+		fixture.queue.enqueue(IntStream.range(0, 20)
 			.mapToObj((i) -> QueueWork.with(QueueFixture.job(prefix + i, CROWD, LockStrategy.UNTIL_EXECUTED, prefix, i),
 					DuplicateStrategy.REJECT, Duration.ofMillis(1)))
 			.toList());
 	}
 
-	private void park(String prefix) {
-		this.fixture.queue.enqueue(IntStream.range(0, 20)
+	private static void park(QueueFixture fixture, String prefix) {
+		fixture.queue.enqueue(IntStream.range(0, 20)
 			.mapToObj((i) -> QueueFixture.job(prefix + "-parked" + i, prefix + "-parked", LockStrategy.WHILE_EXECUTING,
 					prefix))
 			.toList());
 	}
 
 	/**
-	 * How long the scripts took that took more than ten milliseconds, in microseconds.
+	 * Returns the durations of the scripts of more than ten milliseconds, in
+	 * microseconds.
 	 */
 	private List<Object> micros() {
 		return ((List<?>) this.server.execute("SLOWLOG", "GET", "1000")).stream()

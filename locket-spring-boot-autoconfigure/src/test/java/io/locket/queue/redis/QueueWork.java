@@ -21,19 +21,19 @@ import io.locket.lease.LeaseRequest;
 import io.locket.lease.LeaseService;
 import io.locket.queue.CancelResult;
 import io.locket.queue.EnqueueResult;
-import io.locket.queue.JobListing;
-import io.locket.queue.JobQueue;
 import io.locket.queue.JobRecord;
-import io.locket.queue.JobSighting;
-import io.locket.queue.NewJob;
-import io.locket.queue.PutBack;
-import io.locket.queue.Reservation;
-import io.locket.queue.ReservedJob;
-import io.locket.queue.RunEnd;
-import io.locket.queue.RunToken;
-import io.locket.queue.Settlement;
-import io.locket.queue.SteerAction;
-import io.locket.queue.SteerResult;
+import io.locket.queue.UpdateResult;
+import io.locket.queue.spi.ExpectedJob;
+import io.locket.queue.spi.JobQuery;
+import io.locket.queue.spi.JobQueue;
+import io.locket.queue.spi.NewJob;
+import io.locket.queue.spi.RequeuedJob;
+import io.locket.queue.spi.Reservation;
+import io.locket.queue.spi.ReservedJob;
+import io.locket.queue.spi.RunEnd;
+import io.locket.queue.spi.RunToken;
+import io.locket.queue.spi.Settlement;
+import io.locket.queue.spi.UpdateAction;
 import io.locket.schedule.Firing;
 import io.locket.schedule.FiringResult;
 import io.locket.schedule.LeaseProof;
@@ -150,30 +150,30 @@ final class QueueWork implements AutoCloseable {
 	private void administer() {
 		String first = enqueue("look", LockStrategy.UNTIL_EXECUTED, "l1-", "look", 1);
 		String second = enqueue("look", LockStrategy.UNTIL_EXECUTED, "l2-", "look", 2);
-		assertThat(this.store.occupant(QueueFixture.key("look", 2)).orElseThrow().position()).isOne();
-		JobListing listing = new JobListing(JobState.READY, "look", null, null, 1, null);
+		assertThat(this.store.blocker(QueueFixture.key("look", 2)).orElseThrow().position()).isOne();
+		JobQuery listing = new JobQuery(JobState.READY, "look", null, null, 1, null);
 		String cursor = this.store.list(listing).cursor();
-		assertThat(steer(SteerAction.Kind.MOVE, "die", first)).isEqualTo(SteerResult.DONE);
-		assertThat(this.store.list(new JobListing(JobState.READY, "look", null, null, 1, cursor)).jobs())
-			.singleElement()
+		assertThat(update(UpdateAction.Kind.MOVE, "die", first)).isEqualTo(UpdateResult.DONE);
+		assertThat(this.store.list(new JobQuery(JobState.READY, "look", null, null, 1, cursor)).jobs()).singleElement()
 			.extracting(JobRecord::id)
 			.isEqualTo(second);
 		ReservedJob run = take("die");
-		assertThat(this.store.list(new JobListing(JobState.RUNNING, "die", null, null, 1, null)).jobs()).hasSize(1);
+		assertThat(this.store.list(new JobQuery(JobState.RUNNING, "die", null, null, 1, null)).jobs()).hasSize(1);
 		settle(RunEnd.dead(run, "it broke"));
 		String again = QueueFixture.newId();
-		assertThat(this.store.putBack(List.of(new PutBack(first, again))))
+		assertThat(this.store.requeue(List.of(new RequeuedJob(first, again))))
 			.containsExactly(new EnqueueResult.Accepted(again));
 		settle(RunEnd.dead(take("die"), "it broke"));
-		assertThat(steer(SteerAction.Kind.DISMISS, null, again)).isEqualTo(SteerResult.DONE);
-		assertThat(this.store.list(new JobListing(JobState.DEAD, "die", null, null, 1000, null)).jobs()).isEmpty();
+		assertThat(update(UpdateAction.Kind.DISMISS, null, again)).isEqualTo(UpdateResult.DONE);
+		assertThat(this.store.list(new JobQuery(JobState.DEAD, "die", null, null, 1000, null)).jobs()).isEmpty();
 		settle(RunEnd.retry(take("look"), Duration.ofMinutes(5), "it broke"));
-		assertThat(steer(SteerAction.Kind.RUN_NOW, null, second)).isEqualTo(SteerResult.DONE);
+		assertThat(update(UpdateAction.Kind.RUN_NOW, null, second)).isEqualTo(UpdateResult.DONE);
 		settle(RunEnd.succeeded(take("look")));
 	}
 
-	private SteerResult steer(SteerAction.Kind kind, @Nullable String queue, String id) {
-		return this.store.steer(new SteerAction(kind, queue, QueueFixture.newId()), List.of(JobSighting.of(id))).get(0);
+	private UpdateResult update(UpdateAction.Kind kind, @Nullable String queue, String id) {
+		return this.store.update(new UpdateAction(kind, queue, QueueFixture.newId()), List.of(ExpectedJob.of(id)))
+			.get(0);
 	}
 
 	private void cancel() {
@@ -243,10 +243,10 @@ final class QueueWork implements AutoCloseable {
 	}
 
 	private void repair() {
-		String id = enqueue("repair", LockStrategy.UNTIL_EXECUTED, "h", "mended");
+		String id = enqueue("repair", LockStrategy.UNTIL_EXECUTED, "h", "repaired");
 		this.fixture.redis.opsForHash()
-			.delete(this.fixture.name("tickets"), QueueFixture.key("mended").digest().substring(32));
-		assertThat(this.store.repair()).singleElement().matches((violation) -> violation.mended());
+			.delete(this.fixture.name("tickets"), QueueFixture.key("repaired").digest().substring(32));
+		assertThat(this.store.repair()).singleElement().matches((violation) -> violation.repaired());
 		assertThat(this.store.verify()).isEmpty();
 		assertThat(this.store.cancel(id)).isEqualTo(CancelResult.CANCELLED);
 	}
@@ -283,9 +283,11 @@ final class QueueWork implements AutoCloseable {
 	}
 
 	static NewJob with(NewJob job, DuplicateStrategy onDuplicate, Duration delay) {
-		return new NewJob(job.id(), job.job(), job.queue(), job.arguments(), job.key(), job.lock(), onDuplicate,
-				ConflictStrategy.PARK, delay.isZero() ? NewJob.Start.NOW : NewJob.Start.in(delay), job.leaseFor(),
-				job.uniqueFor(), job.holdAtLeast(), job.rescheduleAfter(), job.maxDelay(), job.retries(), job.trace());
+		return job.copy()
+			.onDuplicate(onDuplicate)
+			.onConflict(ConflictStrategy.PARK)
+			.start(delay.isZero() ? NewJob.Start.NOW : NewJob.Start.in(delay))
+			.build();
 	}
 
 }

@@ -7,12 +7,12 @@ import java.util.List;
 import io.locket.JobState;
 import io.locket.LockStrategy;
 import io.locket.queue.EnqueueResult;
-import io.locket.queue.NewJob;
-import io.locket.queue.Reservation;
-import io.locket.queue.ReservedJob;
-import io.locket.queue.RunEnd;
-import io.locket.queue.Settlement;
 import io.locket.queue.TestJob;
+import io.locket.queue.spi.NewJob;
+import io.locket.queue.spi.Reservation;
+import io.locket.queue.spi.ReservedJob;
+import io.locket.queue.spi.RunEnd;
+import io.locket.queue.spi.Settlement;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,14 +21,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link RedisJobQueue} that look at what is particular to Redis.
+ * Tests for {@link RedisJobQueue} that are specific to Redis.
  */
 class RedisJobQueueTests {
 
 	/**
-	 * How long a lane is remembered.
+	 * Time for which a poller is remembered.
 	 */
-	private static final Duration LANE = Duration.ofHours(1);
+	private static final Duration POLLER = Duration.ofHours(1);
 
 	private final QueueFixture fixture = QueueFixture.manual();
 
@@ -80,22 +80,22 @@ class RedisJobQueueTests {
 	}
 
 	/**
-	 * Of a lane that is to be forgotten nobody is told: it hides nothing that is.
+	 * Checks that a poller to be deleted is not reported and does not hide due entries.
 	 */
 	@ParameterizedTest
 	@ValueSource(ints = { 1, 3, 4, 30 })
-	void replyTellsWhenAJobIsDueThoughLanesAreForgottenBefore(int lanes) {
-		for (int i = 0; i < lanes; i++) {
-			assertThat(this.fixture.queue.reserve(QueueFixture.request("lane" + i, 1, "default")).next())
-				.satisfiesAnyOf((none) -> assertThat(none).isNull(), (next) -> assertThat(next).isEqualTo(LANE));
+	void replyTellsWhenAJobIsDueThoughPollersAreForgottenBefore(int pollers) {
+		for (int i = 0; i < pollers; i++) {
+			assertThat(this.fixture.queue.reserve(QueueFixture.request("poller" + i, 1, "default")).next())
+				.satisfiesAnyOf((none) -> assertThat(none).isNull(), (next) -> assertThat(next).isEqualTo(POLLER));
 		}
-		this.fixture.advance(LANE.minusSeconds(10));
+		this.fixture.advance(POLLER.minusSeconds(10));
 		NewJob job = TestJob.of("a").after(Duration.ofSeconds(20)).build();
 		this.fixture.queue.enqueue(job);
 		long due = this.fixture.now() + 20_000;
 		List<Long> looks = new ArrayList<>();
 		while (this.fixture.now() < due) {
-			Reservation reservation = this.fixture.queue.reserve(QueueFixture.request("lane0", 1, "default"));
+			Reservation reservation = this.fixture.queue.reserve(QueueFixture.request("poller0", 1, "default"));
 			assertThat(reservation.next()).isNotNull();
 			this.fixture.advance(reservation.cutShort() ? Duration.ZERO : reservation.next());
 			looks.add(this.fixture.now());

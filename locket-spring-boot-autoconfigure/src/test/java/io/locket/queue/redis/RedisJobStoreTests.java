@@ -8,17 +8,17 @@ import java.util.stream.IntStream;
 import io.locket.JobState;
 import io.locket.LockStrategy;
 import io.locket.queue.EnqueueResult;
-import io.locket.queue.JobListing;
 import io.locket.queue.JobPage;
 import io.locket.queue.JobRecord;
-import io.locket.queue.JobSighting;
-import io.locket.queue.NewJob;
-import io.locket.queue.PutBack;
-import io.locket.queue.ReservedJob;
-import io.locket.queue.RunEnd;
-import io.locket.queue.SteerAction;
-import io.locket.queue.SteerResult;
 import io.locket.queue.TestJob;
+import io.locket.queue.UpdateResult;
+import io.locket.queue.spi.ExpectedJob;
+import io.locket.queue.spi.JobQuery;
+import io.locket.queue.spi.NewJob;
+import io.locket.queue.spi.RequeuedJob;
+import io.locket.queue.spi.ReservedJob;
+import io.locket.queue.spi.RunEnd;
+import io.locket.queue.spi.UpdateAction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -31,7 +31,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link RedisJobStore} that look at what is particular to Redis.
+ * Tests for {@link RedisJobStore} that are specific to Redis.
  */
 @ExtendWith(OutputCaptureExtension.class)
 class RedisJobStoreTests {
@@ -61,12 +61,12 @@ class RedisJobStoreTests {
 	}
 
 	@Test
-	void pageThatHasLookedAtAThousandJobsMayBeEmpty() {
+	void pageThatHasReadAThousandJobsMayBeEmpty() {
 		this.fixture.queue
 			.enqueue(IntStream.range(0, 1500).mapToObj((i) -> named("j" + i, (i < 1200) ? "other" : "job")).toList());
-		JobPage first = this.store.list(new JobListing(JobState.READY, "default", "job", null, 1000, null));
+		JobPage first = this.store.list(new JobQuery(JobState.READY, "default", "job", null, 1000, null));
 		assertThat(first.jobs()).isEmpty();
-		JobPage second = this.store.list(new JobListing(JobState.READY, "default", "job", null, 1000, first.cursor()));
+		JobPage second = this.store.list(new JobQuery(JobState.READY, "default", "job", null, 1000, first.cursor()));
 		assertThat(second.jobs()).hasSize(300);
 		assertThat(second.cursor()).isNull();
 	}
@@ -88,7 +88,7 @@ class RedisJobStoreTests {
 		List<String> listed = new ArrayList<>();
 		String cursor = null;
 		do {
-			JobPage page = this.store.list(new JobListing(state, "default", null, null, 1000, cursor));
+			JobPage page = this.store.list(new JobQuery(state, "default", null, null, 1000, cursor));
 			assertThat(page.jobs()).hasSizeBetween(1, 20);
 			page.jobs().forEach((job) -> listed.add(job.id()));
 			cursor = page.cursor();
@@ -100,57 +100,53 @@ class RedisJobStoreTests {
 	@Test
 	void recordThatCannotBeReadIsLeftOut() {
 		this.fixture.queue.enqueue(List.of(named("a", "job"), named("b", "job"), named("c", "job")));
-		this.fixture.redis.opsForHash().put(this.fixture.name("jobs"), "b", "no record");
-		JobListing all = new JobListing(JobState.READY, "default", null, null, 2, null);
+		this.fixture.record("b", "no record");
+		JobQuery all = new JobQuery(JobState.READY, "default", null, null, 2, null);
 		assertThat(this.store.list(all).jobs()).extracting(JobRecord::id).containsExactly("a", "c");
 	}
 
 	@Test
-	void jobOfAQueueThatIsBeingRemovedEndsSoWhenItIsSteered() {
+	void jobOfAQueueThatIsBeingRemovedEndsSoWhenItIsUpdated() {
 		this.fixture.queue.enqueue(List.of(named("a", "job"), named("b", "job")));
-		String counters = this.fixture.redis.<String, String>opsForHash().get(this.fixture.name("state"), "q:default");
-		this.fixture.redis.opsForHash()
-			.put(this.fixture.name("state"), "q:default",
-					counters.replaceFirst("\\{", "{\"removed_at\":" + this.fixture.now() + ","));
-		assertThat(steer(new SteerAction(SteerAction.Kind.MOVE, "other", "move"), "a")).isEqualTo(SteerResult.REFUSED);
-		assertThat(steer(new SteerAction(SteerAction.Kind.RUN_NOW, null, "run"), "b")).isEqualTo(SteerResult.REFUSED);
+		this.fixture.count("default", (counters) -> counters.with("removed_at", this.fixture.now()));
+		assertThat(update(new UpdateAction(UpdateAction.Kind.MOVE, "other", "move"), "a"))
+			.isEqualTo(UpdateResult.REFUSED);
+		assertThat(update(new UpdateAction(UpdateAction.Kind.RUN_NOW, null, "run"), "b"))
+			.isEqualTo(UpdateResult.REFUSED);
 		assertThat(this.store.counts("default").in(JobState.REMOVED)).isEqualTo(2);
 		assertThat(this.store.counts("other").movedIn()).isZero();
 		assertThat(this.store.verify()).isEmpty();
 	}
 
-	private SteerResult steer(SteerAction action, String id) {
-		return this.store.steer(action, List.of(JobSighting.of(id))).get(0);
+	private UpdateResult update(UpdateAction action, String id) {
+		return this.store.update(action, List.of(ExpectedJob.of(id))).get(0);
 	}
 
 	/**
 	 * A letter that was written before records had the time of their uniqueness.
 	 */
 	@Test
-	void letterWithoutATimeOfItsUniquenessIsPutBackWithoutAClaim() {
+	void deadLetterWithoutATimeOfItsUniquenessIsRequeuedWithoutAClaim() {
 		NewJob job = QueueFixture.job("a", LockStrategy.UNTIL_EXPIRED, "k");
 		this.fixture.queue.enqueue(job);
 		this.fixture.queue.settle(List.of(RunEnd.dead(this.fixture.reserve(1, "default").jobs().get(0), "it broke")),
 				null);
-		String record = this.fixture.redis.<String, String>opsForHash().get(this.fixture.name("jobs"), "a");
-		this.fixture.redis.opsForHash()
-			.put(this.fixture.name("jobs"), "a", record.replaceFirst("\"uf\":\\d+,?", "").replace(",}", "}"));
+		this.fixture.change("a", (record) -> record.with("uf", 0));
 		this.fixture.advance(Duration.ofHours(2));
-		assertThat(this.store.putBack(List.of(new PutBack("a", "b")))).containsExactly(new EnqueueResult.Accepted("b"));
-		assertThat(this.store.occupant(job.key())).isEmpty();
+		assertThat(this.store.requeue(List.of(new RequeuedJob("a", "b"))))
+			.containsExactly(new EnqueueResult.Accepted("b"));
+		assertThat(this.store.blocker(job.key())).isEmpty();
 		assertThat(this.store.verify()).isEmpty();
 	}
 
 	private static NewJob named(String id, String name) {
 		NewJob job = QueueFixture.job(id, LockStrategy.NONE);
-		return new NewJob(id, name, job.queue(), job.arguments(), null, job.lock(), job.onDuplicate(), job.onConflict(),
-				job.start(), job.leaseFor(), null, job.holdAtLeast(), job.rescheduleAfter(), null, 3, null);
+		return job.copy().id(id).job(name).retries(3).build();
 	}
 
 	private static NewJob large(String id, String arguments) {
 		NewJob job = QueueFixture.job(id, LockStrategy.NONE);
-		return new NewJob(id, job.job(), job.queue(), arguments, null, job.lock(), job.onDuplicate(), job.onConflict(),
-				job.start(), job.leaseFor(), null, job.holdAtLeast(), job.rescheduleAfter(), null, 3, null);
+		return job.copy().id(id).arguments(arguments).retries(3).build();
 	}
 
 }

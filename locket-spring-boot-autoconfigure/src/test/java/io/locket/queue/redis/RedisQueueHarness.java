@@ -6,9 +6,9 @@ import java.util.List;
 
 import io.locket.JobKey;
 import io.locket.event.JobEvent;
-import io.locket.queue.JobQueue;
-import io.locket.queue.JobStore;
 import io.locket.queue.QueueHarness;
+import io.locket.queue.spi.JobQueue;
+import io.locket.queue.spi.JobStore;
 
 /**
  * {@link QueueHarness} for the queue in Redis.
@@ -63,31 +63,28 @@ public final class RedisQueueHarness implements QueueHarness {
 	}
 
 	/**
-	 * Return what brings jobs into the queue by other scripts, on the same clock.
+	 * Returns what brings jobs into the queue by other scripts, on the same clock.
 	 */
 	public QueueExtension extension() {
 		return this.fixture.extension();
 	}
 
 	/**
-	 * Take a lease as its holder does, from whoever has it.
+	 * Acquires a lease as its holder does, regardless of the current owner.
 	 */
 	public void hold(String digest, long fencingToken, Duration period) {
 		String lock = this.fixture.leaseKeys.registryKey() + ":" + digest;
 		String token = "token-" + fencingToken;
-		this.fixture.redis.opsForValue().set(lock, token);
+		this.fixture.redis.opsForValue().set(lock, token + " " + fencingToken + " " + this.fixture.now() + " {}");
 		this.fixture.redis.opsForHash()
 			.put(this.fixture.name("test-expiry"), lock, Long.toString(this.fixture.now() + period.toMillis()));
-		this.fixture.redis.opsForHash()
-			.put(this.fixture.name("holders"), digest, token + " " + fencingToken + " " + this.fixture.now() + " {}");
 	}
 
 	/**
-	 * Give a lease back as its holder does.
+	 * Gives a lease back as its holder does.
 	 */
 	public void release(String digest) {
 		this.fixture.redis.delete(this.fixture.leaseKeys.registryKey() + ":" + digest);
-		this.fixture.redis.opsForHash().delete(this.fixture.name("holders"), digest);
 	}
 
 	@Override

@@ -1,6 +1,7 @@
 package io.locket.queue.redis;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -18,20 +19,20 @@ import io.locket.LockStrategy;
 import io.locket.event.JobEnded;
 import io.locket.event.JobEvent;
 import io.locket.queue.CancelResult;
-import io.locket.queue.EndResult;
 import io.locket.queue.EnqueueResult;
-import io.locket.queue.JobSighting;
-import io.locket.queue.NewJob;
-import io.locket.queue.PutBack;
-import io.locket.queue.Reservation;
-import io.locket.queue.ReservationRequest;
-import io.locket.queue.ReservedJob;
-import io.locket.queue.RunEnd;
-import io.locket.queue.RunRenewal;
-import io.locket.queue.RunToken;
-import io.locket.queue.Settlement;
-import io.locket.queue.SteerAction;
-import io.locket.queue.SteerResult;
+import io.locket.queue.UpdateResult;
+import io.locket.queue.spi.EndResult;
+import io.locket.queue.spi.ExpectedJob;
+import io.locket.queue.spi.NewJob;
+import io.locket.queue.spi.RequeuedJob;
+import io.locket.queue.spi.Reservation;
+import io.locket.queue.spi.ReservationRequest;
+import io.locket.queue.spi.ReservedJob;
+import io.locket.queue.spi.RunEnd;
+import io.locket.queue.spi.RunRenewal;
+import io.locket.queue.spi.RunToken;
+import io.locket.queue.spi.Settlement;
+import io.locket.queue.spi.UpdateAction;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -133,25 +134,26 @@ class RepeatedCallTests {
 
 	@ParameterizedTest
 	@EnumSource(mode = Mode.EXCLUDE, names = "DEFAULT")
-	void letterThatIsPutBackTwiceAtOnceBecomesOneJob(LockStrategy lock) throws Exception {
+	void deadLetterThatIsRequeuedTwiceAtOnceBecomesOneJob(LockStrategy lock) throws Exception {
 		this.queue.enqueue(job("a", lock));
 		this.queue.settle(List.of(RunEnd.dead(this.fixture.reserve(1, "default").jobs().get(0), "it broke")), null);
-		assertThat(alike(() -> this.store.putBack(List.of(new PutBack("a", "b")))))
+		assertThat(alike(() -> this.store.requeue(List.of(new RequeuedJob("a", "b")))))
 			.containsExactly(new EnqueueResult.Accepted("b"));
-		List<EnqueueResult> answers = twice(() -> this.store.putBack(List.of(new PutBack("b", "c"))).get(0));
+		List<EnqueueResult> answers = twice(() -> this.store.requeue(List.of(new RequeuedJob("b", "c"))).get(0));
 		assertThat(answers).containsOnly(new EnqueueResult.Duplicate("b", JobState.READY));
 		assertThat(this.store.counts("default").accepted()).isEqualTo(2);
 	}
 
 	@ParameterizedTest
 	@EnumSource(mode = Mode.EXCLUDE, names = "DISMISS")
-	void jobThatIsSteeredTwiceAtOnceIsSteeredOnce(SteerAction.Kind kind) throws Exception {
+	void jobThatIsUpdatedTwiceAtOnceIsUpdatedOnce(UpdateAction.Kind kind) throws Exception {
 		this.queue.enqueue(
 				QueueWork.with(job("a", LockStrategy.UNTIL_EXECUTED), DuplicateStrategy.REJECT, Duration.ofMinutes(1)));
-		SteerAction action = new SteerAction(kind, (kind == SteerAction.Kind.MOVE) ? "other" : null, "step");
-		List<JobSighting> jobs = List.of(new JobSighting("a", Set.of(JobState.SCHEDULED), "default", null, null));
-		assertThat(alike(() -> this.store.steer(action, jobs))).containsExactly(SteerResult.DONE);
-		assertThat(this.store.counts("other").movedIn()).isEqualTo((kind == SteerAction.Kind.MOVE) ? 1 : 0);
+		UpdateAction action = new UpdateAction(kind, (kind == UpdateAction.Kind.MOVE) ? "other" : null,
+				(kind == UpdateAction.Kind.RESCHEDULE) ? Instant.now() : null, "step");
+		List<ExpectedJob> jobs = List.of(new ExpectedJob("a", Set.of(JobState.SCHEDULED), "default", null, null));
+		assertThat(alike(() -> this.store.update(action, jobs))).containsExactly(UpdateResult.DONE);
+		assertThat(this.store.counts("other").movedIn()).isEqualTo((kind == UpdateAction.Kind.MOVE) ? 1 : 0);
 	}
 
 	@Test
@@ -167,7 +169,7 @@ class RepeatedCallTests {
 	}
 
 	/**
-	 * Whatever a client has done when it dies, the job ends once.
+	 * Checks that the job ends once, at whatever call the client dies.
 	 */
 	@ParameterizedTest
 	@EnumSource(mode = Mode.EXCLUDE, names = "DEFAULT")
@@ -197,7 +199,7 @@ class RepeatedCallTests {
 		ReservedJob[] run = new ReservedJob[1];
 		life.add(() -> this.queue
 			.enqueue(QueueWork.with(job(id, lock), DuplicateStrategy.REJECT, Duration.ofSeconds(1))));
-		for (RunEnd.Kind kind : List.of(RunEnd.Kind.RETRY, RunEnd.Kind.DEFER, RunEnd.Kind.RETURNED,
+		for (RunEnd.Kind kind : List.of(RunEnd.Kind.RETRY, RunEnd.Kind.DEFER, RunEnd.Kind.UNKNOWN, RunEnd.Kind.RETURNED,
 				RunEnd.Kind.SUCCEEDED)) {
 			life.add(() -> {
 				this.fixture.advance(Duration.ofSeconds(1));

@@ -5,14 +5,14 @@ import java.util.List;
 
 import io.locket.JobState;
 import io.locket.LockStrategy;
-import io.locket.event.JobEventPublisher;
-import io.locket.lease.LeaseConnections;
+import io.locket.event.publish.JobEventPublisher;
 import io.locket.queue.EnqueueResult;
-import io.locket.queue.JobSighting;
-import io.locket.queue.PutBack;
-import io.locket.queue.ReservedJob;
-import io.locket.queue.RunEnd;
-import io.locket.queue.SteerAction;
+import io.locket.queue.spi.ExpectedJob;
+import io.locket.queue.spi.RequeuedJob;
+import io.locket.queue.spi.ReservedJob;
+import io.locket.queue.spi.RunEnd;
+import io.locket.queue.spi.UpdateAction;
+import io.locket.redis.LeaseConnections;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +21,7 @@ import org.springframework.core.io.ClassPathResource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for how long what has ended stays known, and for what a job leaves behind.
+ * Tests for the retention of ended jobs, and for the data that a job leaves behind.
  */
 class RetentionTests {
 
@@ -59,9 +59,13 @@ class RetentionTests {
 		}
 	}
 
+	/**
+	 * Polls as an idle worker does. It forgets what has ended every half minute.
+	 */
 	private void poll(int times) {
 		for (int i = 0; i < times; i++) {
 			this.queue.reserve(QueueFixture.request(1, "default"));
+			this.fixture.advance(Duration.ofSeconds(30));
 		}
 	}
 
@@ -72,7 +76,7 @@ class RetentionTests {
 	@Test
 	void nothingIsForgottenWhileACallMayBeRepeated() {
 		endAll(40, RunEnd.Kind.SUCCEEDED);
-		poll(5);
+		poll(1);
 		assertThat(size("ended")).isEqualTo(40);
 		assertThat(this.queue.enqueue(QueueFixture.job("job0", LockStrategy.NONE)))
 			.isEqualTo(new EnqueueResult.Accepted("job0"));
@@ -101,10 +105,10 @@ class RetentionTests {
 
 	@Test
 	void busyQueueForgetsAsItGoes() {
-		endAll(20, RunEnd.Kind.SUCCEEDED);
+		endAll(60, RunEnd.Kind.SUCCEEDED);
 		this.fixture.advance(FLOOR);
 		endAll(20, RunEnd.Kind.SUCCEEDED);
-		assertThat(size("ended")).isLessThan(40);
+		assertThat(size("ended")).isLessThan(80);
 	}
 
 	@Test
@@ -126,16 +130,16 @@ class RetentionTests {
 	}
 
 	@Test
-	void letterThatIsNoneAnyMoreIsKeptWithTheHistoryFromThenOn() {
+	void dismissedDeadLetterIsKeptWithTheHistoryFromThenOn() {
 		endAll(2, RunEnd.Kind.DEAD);
 		this.fixture.advance(Duration.ofHours(20));
-		this.fixture.store.steer(new SteerAction(SteerAction.Kind.DISMISS, null, "step"),
-				List.of(JobSighting.of("job0")));
-		this.fixture.store.putBack(List.of(new PutBack("job1", "again")));
+		this.fixture.store.update(new UpdateAction(UpdateAction.Kind.DISMISS, null, "step"),
+				List.of(ExpectedJob.of("job0")));
+		this.fixture.store.requeue(List.of(new RequeuedJob("job1", "again")));
 		this.fixture.advance(Duration.ofMinutes(4));
 		this.queue.reserve(QueueFixture.request("other", 0));
 		assertThat(this.fixture.store.find("job0")).isPresent();
-		assertThat(this.fixture.store.putBack(List.of(new PutBack("job1", "again"))))
+		assertThat(this.fixture.store.requeue(List.of(new RequeuedJob("job1", "again"))))
 			.containsExactly(new EnqueueResult.Accepted("again"));
 		this.fixture.advance(Duration.ofMinutes(2));
 		this.queue.reserve(QueueFixture.request("other", 0));

@@ -5,16 +5,16 @@ import java.util.List;
 
 import io.locket.JobState;
 import io.locket.LockStrategy;
-import io.locket.autoconfigure.LeaseAutoConfiguration;
-import io.locket.lease.LeaseConnections;
+import io.locket.autoconfigure.lease.LeaseAutoConfiguration;
 import io.locket.lease.LeaseService;
-import io.locket.queue.EndResult;
 import io.locket.queue.EnqueueResult;
-import io.locket.queue.NewJob;
-import io.locket.queue.ReservedJob;
-import io.locket.queue.RunEnd;
-import io.locket.test.RedisSentinels;
-import io.locket.test.RedisServer;
+import io.locket.queue.spi.EndResult;
+import io.locket.queue.spi.NewJob;
+import io.locket.queue.spi.ReservedJob;
+import io.locket.queue.spi.RunEnd;
+import io.locket.redis.LeaseConnections;
+import io.locket.testing.RedisSentinels;
+import io.locket.testing.RedisServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -55,7 +55,7 @@ class SentinelQueueTests {
 	}
 
 	/**
-	 * What the replica has got of the old master goes on; scripts are not among it.
+	 * Checks that replicated jobs continue after a fail-over. Scripts are not replicated.
 	 */
 	private static void failOver(RedisSentinels sentinels, QueueFixture fixture) {
 		NewJob waits = QueueFixture.job("waits", "kept", LockStrategy.UNTIL_EXECUTED, "waits");

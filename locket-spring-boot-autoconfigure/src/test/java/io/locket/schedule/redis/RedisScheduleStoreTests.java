@@ -12,20 +12,20 @@ import java.util.stream.IntStream;
 
 import io.locket.JobState;
 import io.locket.LockStrategy;
-import io.locket.event.JobEventPublisher;
+import io.locket.event.publish.JobEventPublisher;
 import io.locket.key.JobKeys;
 import io.locket.lease.Lease;
-import io.locket.lease.LeaseConnections;
-import io.locket.lease.LeaseHeartbeat;
-import io.locket.lease.LeaseKeys;
 import io.locket.lease.LeaseSettings;
-import io.locket.lease.LeaseThreads;
-import io.locket.lease.RedisLeaseService;
+import io.locket.lease.heartbeat.LeaseHeartbeat;
+import io.locket.lease.heartbeat.LeaseThreads;
+import io.locket.lease.redis.LeaseKeys;
+import io.locket.lease.redis.RedisLeaseService;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.QueueUnavailableException;
 import io.locket.queue.TestJob;
 import io.locket.queue.redis.QueueExtension;
 import io.locket.queue.redis.RedisJobStore;
+import io.locket.redis.LeaseConnections;
 import io.locket.schedule.Firing;
 import io.locket.schedule.FiringReply;
 import io.locket.schedule.FiringResult;
@@ -35,7 +35,7 @@ import io.locket.schedule.ScheduleDefinition;
 import io.locket.schedule.ScheduleOrigin;
 import io.locket.schedule.ScheduleStore;
 import io.locket.schedule.StoredSchedule;
-import io.locket.test.RedisServer;
+import io.locket.testing.RedisServer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -55,7 +55,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
- * Tests for a {@link RedisScheduleStore} on the time of its Redis, with the leases of
+ * Tests for a {@link RedisScheduleStore} with the clock of its Redis and the leases of
  * Locket.
  */
 @ExtendWith(OutputCaptureExtension.class)
@@ -71,7 +71,8 @@ class RedisScheduleStoreTests {
 			"{'r':1,'g':'group','o':'x','s':1,'f':1}", "{'r':1,'g':null,'o':'p','s':1,'f':1}",
 			"{'r':1,'g':'group','o':'p','s':1,'f':1,'lf':2}", "{'r':1,'g':'group','o':'p','s':1,'f':1,'lf':2,'la':[]}",
 			"{'r':1,'g':'group','o':'p','s':1,'f':1,'lf':2,'la':['accepted',{}]}",
-			"{'r':1,'g':'group','o':'p','s':1,'f':1,'p':'yes'}", "{'r':1,'g':'group','o':'p','s':-1,'f':1.5}");
+			"{'r':1,'g':'group','o':'p','s':1,'f':1,'p':'yes'}",
+			"{'r':1,'g':'group','o':'p','s':1,'f':1,'later':1e999}", "{'r':1,'g':'group','o':'p','s':-1,'f':1.5}");
 
 	private static RedisServer server;
 
@@ -240,7 +241,7 @@ class RedisScheduleStoreTests {
 	}
 
 	@Test
-	void damagedRevisionIsMended() {
+	void damagedRevisionIsRepaired() {
 		for (String damage : List.of("", "x", "-1", "1e3", "0x10", "99999999999999999999")) {
 			put("a");
 			write(":revision", damage);
@@ -299,7 +300,7 @@ class RedisScheduleStoreTests {
 				.toList();
 			assertThat(this.store.configure(LeaseProof.of(lease), "group", configured)).hasSize(ScheduleStore.MOST);
 			assertThatIllegalArgumentException().isThrownBy(() -> this.store.replaceAll("other", other(many)))
-				.withMessageContaining("is of group 'group'");
+				.withMessageContaining("belongs to group 'group'");
 		}
 		assertThat(this.store.load().schedules()).hasSize(2 * ScheduleStore.MOST)
 			.extracting(StoredSchedule::name)
@@ -375,7 +376,7 @@ class RedisScheduleStoreTests {
 	}
 
 	/**
-	 * A firing of a schedule for the first time at which it can fire.
+	 * Returns a firing of a schedule for the first possible time.
 	 */
 	private Firing firing(StoredSchedule schedule, LockStrategy lock) {
 		Awaitility.await()

@@ -13,10 +13,10 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.test.context.PropertyMapping;
 
 /**
- * Annotation for a test class whose context is to have Locket's queue and leases in
- * memory, and a {@link io.locket.test.LocketTester} to drive them. No Redis is needed, no
- * connection is opened, and no worker runs by itself. Works with {@code @SpringBootTest}
- * and with test slices.
+ * Annotation for a test class whose context has Locket's queue and leases in memory, and
+ * a {@link io.locket.test.LocketTester} to drive them. No Redis is needed, no connection
+ * is opened, and no background worker runs. It supports {@code @SpringBootTest} and test
+ * slices.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
@@ -27,7 +27,7 @@ import org.springframework.boot.test.context.PropertyMapping;
 public @interface AutoConfigureLocketTest {
 
 	/**
-	 * When enqueued jobs run.
+	 * Returns when enqueued jobs run.
 	 * @return the mode
 	 */
 	@PropertyMapping(skip = PropertyMapping.Skip.ON_DEFAULT_VALUE)

@@ -7,14 +7,14 @@ import org.springframework.test.context.TestContext;
 import org.springframework.test.context.TestExecutionListener;
 
 /**
- * Resets the {@link LocketTester} of a context before each test method: after the context
- * is there, and before transactions, {@code @Sql} scripts and {@code @BeforeEach}
- * methods.
+ * Listener that resets the {@link LocketTester} of a context before each test method. It
+ * runs after the context is available, and before transactions, {@code @Sql} scripts and
+ * {@code @BeforeEach} methods.
  */
 class LocketResetTestExecutionListener implements TestExecutionListener, Ordered {
 
 	/**
-	 * Dependencies are injected at 2000, transactions begin at 4000.
+	 * The order between the injection of dependencies (2000) and transactions (4000).
 	 */
 	static final int ORDER = 3500;
 

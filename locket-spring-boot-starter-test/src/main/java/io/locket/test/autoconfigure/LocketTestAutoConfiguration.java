@@ -2,36 +2,39 @@ package io.locket.test.autoconfigure;
 
 import java.time.Clock;
 
-import io.locket.autoconfigure.JobConsumerAutoConfiguration;
-import io.locket.autoconfigure.LeaseAutoConfiguration;
-import io.locket.autoconfigure.LocketProperties;
-import io.locket.autoconfigure.QueueAutoConfiguration;
-import io.locket.autoconfigure.UniqueJobAutoConfiguration;
-import io.locket.autoconfigure.WorkerAutoConfiguration;
-import io.locket.event.JobEventPublisher;
-import io.locket.event.JobObservers;
+import io.locket.autoconfigure.job.UniqueJobAutoConfiguration;
+import io.locket.autoconfigure.lease.LeaseAutoConfiguration;
+import io.locket.autoconfigure.properties.LocketProperties;
+import io.locket.autoconfigure.queue.JobConsumerAutoConfiguration;
+import io.locket.autoconfigure.queue.QueueAutoConfiguration;
+import io.locket.autoconfigure.queue.WorkerAutoConfiguration;
+import io.locket.event.publish.JobEventPublisher;
 import io.locket.job.UniqueJobs;
 import io.locket.key.JobKeys;
-import io.locket.lease.LeaseHeartbeat;
 import io.locket.lease.LeaseService;
 import io.locket.lease.LeaseSettings;
-import io.locket.lease.LeaseThreads;
-import io.locket.lease.RunLeases;
+import io.locket.lease.heartbeat.LeaseHeartbeat;
+import io.locket.lease.heartbeat.LeaseThreads;
+import io.locket.lease.heartbeat.RunLeases;
 import io.locket.lease.memory.InMemoryLeaseService;
 import io.locket.lease.memory.LockSpace;
-import io.locket.queue.ArgumentCodec;
-import io.locket.queue.JobQueue;
+import io.locket.observer.JobObservers;
+import io.locket.queue.argument.ArgumentCodec;
+import io.locket.queue.spi.JobQueue;
+import io.locket.schedule.leader.LeaderLeases;
+import io.locket.schedule.memory.InMemoryScheduleStore;
 import io.locket.test.LocketTestMode;
 import io.locket.test.LocketTester;
 import io.locket.test.RecordingJobQueue;
 import io.locket.test.TestClock;
 import io.locket.test.TestLeases;
 import io.locket.test.TestSchedules;
-import io.locket.worker.CallerWorker;
-import io.locket.worker.JobHandlers;
-import io.locket.worker.QueueRunRenewer;
-import io.locket.worker.WeightedQueue;
-import io.locket.worker.WorkerSettings;
+import io.locket.worker.consumer.InlineWorker;
+import io.locket.worker.run.JobHandlers;
+import io.locket.worker.run.QueueRunRenewer;
+import io.locket.worker.run.RunParts;
+import io.locket.worker.settings.WeightedQueue;
+import io.locket.worker.settings.WorkerSettings;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -49,7 +52,7 @@ import org.springframework.integration.support.locks.DefaultLockRegistry;
 import org.springframework.integration.support.locks.LockRegistry;
 
 /**
- * Auto-configuration for queue and leases in memory, and for what drives them.
+ * Auto-configuration of queue and leases in memory and of the test driver.
  */
 @AutoConfiguration(before = { LeaseAutoConfiguration.class, UniqueJobAutoConfiguration.class,
 		QueueAutoConfiguration.class, JobConsumerAutoConfiguration.class, WorkerAutoConfiguration.class })
@@ -88,19 +91,29 @@ public final class LocketTestAutoConfiguration {
 				jobs::getObject, tester::getObject);
 	}
 
+	@Bean
+	LeaderLeases locketLeaderLeases(InMemoryLeaseService leases) {
+		return LeaderLeases.shared(leases);
+	}
+
+	@Bean
+	InMemoryScheduleStore locketScheduleStore(LockSpace space, RecordingJobQueue queue) {
+		return new InMemoryScheduleStore(space, queue);
+	}
+
 	/**
-	 * A body that hangs, or is looked at in a debugger, loses no lease: the clock of the
-	 * leases of runs stands still, and the test takes leases away.
+	 * Creates the worker. The clock of its run leases stands still, so a body that blocks
+	 * or is debugged loses no lease. Only the test revokes leases.
 	 */
 	@Bean
-	CallerWorker locketCallerWorker(WorkerSettings settings, JobQueue queue, JobHandlers handlers, JobKeys keys,
+	InlineWorker locketCallerWorker(WorkerSettings settings, JobQueue queue, JobHandlers handlers, JobKeys keys,
 			LeaseThreads threads, LocketProperties properties, JobEventPublisher events, JobObservers observers) {
 		LeaseHeartbeat heartbeat = new LeaseHeartbeat(properties.getLease().getHeartbeat(), threads.heartbeat(),
 				threads.watch(), threads.notifier(), events, () -> 0);
 		RunLeases leases = new RunLeases(new QueueRunRenewer(queue), heartbeat, threads, events, () -> 0,
 				() -> logger.trace("The last run has ended"));
-		return new CallerWorker(settings, queue, leases, handlers, keys, threads.watch(), observers, () -> 0.5,
-				() -> 0);
+		return new InlineWorker(settings, queue, new RunParts(leases, keys, handlers, observers, () -> 0),
+				threads.watch(), () -> 0.5);
 	}
 
 	@Bean
@@ -109,7 +122,7 @@ public final class LocketTestAutoConfiguration {
 	}
 
 	@Bean
-	LocketTester locketTester(RecordingJobQueue queue, CallerWorker worker, TestLeases leases, TestTime time,
+	LocketTester locketTester(RecordingJobQueue queue, InlineWorker worker, TestLeases leases, TestTime time,
 			UniqueJobs jobs, ArgumentCodec codec, WorkerSettings settings, ObjectProvider<TestSchedules> schedules,
 			Environment environment) {
 		LocketTestMode mode = Binder.get(environment)
@@ -125,8 +138,8 @@ public final class LocketTestAutoConfiguration {
 	}
 
 	/**
-	 * Locks of this process for services that take locks of their own: without Redis
-	 * there is no registry of Locket's.
+	 * Locks of this process for services that use a {@code LockRegistry}. Without Redis,
+	 * Locket provides no registry.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(DefaultLockRegistry.class)

@@ -3,8 +3,8 @@ package io.locket.test.autoconfigure;
 import io.locket.test.TestClock;
 
 /**
- * Holds the clock of a test, which is no candidate where the service has a clock of its
- * own.
+ * Holder of the clock of a test. It keeps the clock from being an autowire candidate if
+ * the service has a clock of its own.
  *
  * @param clock the clock
  */

@@ -6,24 +6,24 @@ import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.time.Clock;
 
-import io.locket.autoconfigure.JobConsumerAutoConfiguration;
-import io.locket.autoconfigure.LeaseAutoConfiguration;
-import io.locket.autoconfigure.QueueAutoConfiguration;
-import io.locket.autoconfigure.UniqueJobAutoConfiguration;
-import io.locket.autoconfigure.WorkerAutoConfiguration;
 import io.locket.autoconfigure.health.LocketHealthAutoConfiguration;
+import io.locket.autoconfigure.job.UniqueJobAutoConfiguration;
+import io.locket.autoconfigure.lease.LeaseAutoConfiguration;
+import io.locket.autoconfigure.queue.JobConsumerAutoConfiguration;
+import io.locket.autoconfigure.queue.QueueAutoConfiguration;
+import io.locket.autoconfigure.queue.WorkerAutoConfiguration;
 import io.locket.job.Jobs;
 import io.locket.lease.LeaseService;
-import io.locket.queue.JobQueue;
 import io.locket.queue.redis.RedisJobQueue;
+import io.locket.queue.spi.JobQueue;
 import io.locket.test.LocketTester;
 import io.locket.test.RecordingJobQueue;
 import io.locket.test.TestClock;
 import io.locket.test.service.Billing;
-import io.locket.worker.JobConsumer;
-import io.locket.worker.JobConsumers;
-import io.locket.worker.TakenJob;
 import io.locket.worker.WorkerLifecycle;
+import io.locket.worker.consumer.ConsumedJob;
+import io.locket.worker.consumer.JobConsumer;
+import io.locket.worker.consumer.JobConsumers;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -112,7 +112,7 @@ class LocketTestAutoConfigurationTests {
 		this.contextRunner.run((context) -> {
 			context.getBean(Jobs.class).enqueue("billing.bill", 1, "2026-05", "");
 			try (JobConsumer consumer = context.getBean(JobConsumers.class).open("own", "invoices")) {
-				assertThat(consumer.poll()).hasValueSatisfying(TakenJob::succeed);
+				assertThat(consumer.poll()).hasValueSatisfying(ConsumedJob::succeed);
 			}
 			assertThat(context.getBean(LocketTester.class).drain()).hasRunNothing();
 		});

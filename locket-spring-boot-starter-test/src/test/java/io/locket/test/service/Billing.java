@@ -13,7 +13,7 @@ import io.locket.job.EnqueueOptions;
 import io.locket.job.Jobs;
 
 /**
- * Jobs whose bodies do what a test tells them to.
+ * Jobs whose bodies are defined by tests.
  */
 public class Billing {
 
@@ -29,7 +29,7 @@ public class Billing {
 	}
 
 	/**
-	 * Return what bodies have done, in their order.
+	 * Returns the records of the bodies, in their order.
 	 */
 	public List<String> done() {
 		return this.done;
@@ -94,7 +94,7 @@ public class Billing {
 	}
 
 	/**
-	 * What a body does.
+	 * A job body.
 	 */
 	@FunctionalInterface
 	public interface Body {

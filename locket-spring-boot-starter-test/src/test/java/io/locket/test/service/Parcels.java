@@ -7,7 +7,7 @@ import io.locket.LockStrategy;
 import io.locket.UniqueJob;
 
 /**
- * A job of another service, which this one only enqueues.
+ * A job of another service, which this service only enqueues.
  */
 public interface Parcels {
 

@@ -10,7 +10,7 @@ import org.springframework.transaction.annotation.Transactional;
 import org.springframework.transaction.interceptor.TransactionAspectSupport;
 
 /**
- * Enqueues in transactions.
+ * A bean that enqueues in transactions.
  */
 public class Reminders {
 
@@ -28,7 +28,7 @@ public class Reminders {
 		this.database.sql("create table if not exists note (text varchar(100))").update();
 		this.database.sql("insert into note values (?)").param(text).update();
 		if (!TransactionAspectSupport.currentTransactionStatus().isNewTransaction()) {
-			throw new IllegalStateException("A job begins its own transaction");
+			throw new IllegalStateException("A job starts its own transaction");
 		}
 	}
 

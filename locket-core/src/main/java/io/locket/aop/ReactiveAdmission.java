@@ -1,0 +1,150 @@
+package io.locket.aop;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+
+import io.locket.lease.LeaseAttempt;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.MonoSink;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * Request for the admission of a subscription, on a thread that may block. The reply and
+ * a cancellation may come in any order; the later one releases the lease. A cancellation
+ * ends a wait. Loaded only if Reactor is available.
+ */
+final class ReactiveAdmission {
+
+	private static final Log logger = LogFactory.getLog(ReactiveAdmission.class);
+
+	private final MonoSink<ReactiveEntry> sink;
+
+	private boolean cancelled;
+
+	private @Nullable Future<?> wait;
+
+	private @Nullable ReactiveEntry answer;
+
+	ReactiveAdmission(MonoSink<ReactiveEntry> sink) {
+		this.sink = sink;
+	}
+
+	/**
+	 * Requests an admission that is available when the question returns.
+	 * @param question the request, which blocks for a command of the store
+	 */
+	void ask(Supplier<ReactiveEntry> question) {
+		if (isCancelled()) {
+			return;
+		}
+		try {
+			deliver(question.get());
+		}
+		catch (RuntimeException | LinkageError ex) {
+			fail(ex);
+		}
+	}
+
+	/**
+	 * Requests an admission that may be available later. No thread waits for it.
+	 * @param question begins the wait, and blocks for its first attempt
+	 * @param admission converts the reply or a failure to the admission
+	 */
+	void await(Supplier<CompletableFuture<LeaseAttempt>> question,
+			BiFunction<@Nullable LeaseAttempt, @Nullable Throwable, ReactiveEntry> admission) {
+		if (isCancelled()) {
+			return;
+		}
+		try {
+			CompletableFuture<LeaseAttempt> attempt = question.get();
+			boolean here = attempt.isDone();
+			if (!begin(attempt)) {
+				attempt.cancel(true);
+			}
+			attempt.whenComplete((answered, failure) -> {
+				if (!attempt.isCancelled()) {
+					answered(() -> admission.apply(answered, failure), here);
+				}
+			});
+		}
+		catch (RuntimeException | LinkageError ex) {
+			fail(ex);
+		}
+	}
+
+	/**
+	 * Delivers a reply, on another thread than the one that ends the wait, because the
+	 * body runs there.
+	 */
+	private void answered(Supplier<ReactiveEntry> entry, boolean here) {
+		if (here) {
+			deliver(entry.get());
+			return;
+		}
+		try {
+			Schedulers.boundedElastic().schedule(() -> deliver(entry.get()));
+		}
+		catch (RejectedExecutionException ex) {
+			entry.get().release().subscribe();
+			fail(ex);
+		}
+	}
+
+	private void deliver(ReactiveEntry entry) {
+		if (answer(entry)) {
+			this.sink.success(entry);
+		}
+		else {
+			entry.release().subscribe();
+		}
+	}
+
+	private void fail(Throwable failure) {
+		if (isCancelled()) {
+			logger.debug("A cancelled call received no lease", failure);
+		}
+		else {
+			this.sink.error(failure);
+		}
+	}
+
+	private synchronized boolean begin(Future<?> attempt) {
+		this.wait = attempt;
+		return !this.cancelled;
+	}
+
+	private synchronized boolean isCancelled() {
+		return this.cancelled;
+	}
+
+	private synchronized boolean answer(ReactiveEntry entry) {
+		this.answer = entry;
+		return !this.cancelled;
+	}
+
+	/**
+	 * Cancels the request. A sink notifies of the cancellation of a subscription only
+	 * while its value was not delivered.
+	 */
+	void cancel() {
+		ReactiveEntry entry;
+		Future<?> waiting;
+		synchronized (this) {
+			this.cancelled = true;
+			entry = this.answer;
+			waiting = this.wait;
+		}
+		if (entry != null) {
+			entry.release().subscribe();
+		}
+		else if (waiting != null) {
+			waiting.cancel(true);
+		}
+	}
+
+}

@@ -1,0 +1,113 @@
+package io.locket.aop;
+
+import java.util.Objects;
+import java.util.Optional;
+
+import io.locket.JobContext;
+import io.locket.aop.call.Admission;
+import io.locket.aop.call.BodyRunner;
+import io.locket.aop.call.CallReports;
+import io.locket.aop.call.GuardedCall;
+import io.locket.aop.call.LeaseGate;
+import io.locket.aop.call.SharedLease;
+import io.locket.aop.call.ThreadLeases;
+import io.locket.job.definition.ReturnKind;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Guard of calls that have ended when they return.
+ */
+final class SyncGuard {
+
+	private final LeaseGate gate;
+
+	private final BodyRunner runner;
+
+	private final CallReports reports;
+
+	SyncGuard(LeaseGate gate, BodyRunner runner, CallReports reports) {
+		this.gate = gate;
+		this.runner = runner;
+		this.reports = reports;
+	}
+
+	@Nullable Object call(GuardedCall call) throws Throwable {
+		SharedLease outer = ThreadLeases.retain(call.key());
+		if (outer != null) {
+			return runInside(call, outer);
+		}
+		Admission admission = this.gate.ask(call);
+		if (admission instanceof Admission.Admitted admitted) {
+			return run(call, admitted.lease());
+		}
+		if (admission instanceof Admission.Failed failed) {
+			throw failed.error();
+		}
+		if (admission instanceof Admission.Skipped) {
+			return (call.returns() == ReturnKind.OPTIONAL) ? Optional.empty() : null;
+		}
+		return this.runner.runUnguarded(call.invocation()::proceed);
+	}
+
+	private @Nullable Object runInside(GuardedCall call, SharedLease lease) throws Throwable {
+		JobContext previous = JobContext.enter(lease.context());
+		try {
+			return ended(call, call.invocation().proceed());
+		}
+		finally {
+			JobContext.enter(previous);
+			TransactionEnd.afterwards(lease::release);
+		}
+	}
+
+	/**
+	 * Checks that a result is finished. A result with pending work is refused unless its
+	 * declared type shows it.
+	 */
+	private static @Nullable Object ended(GuardedCall call, @Nullable Object result) {
+		if (call.job().lock().leasesDirectCalls() && ReturnKind.isPending(result)) {
+			throw new IllegalStateException(
+					"Job " + call.key() + " returned a " + Objects.requireNonNull(result).getClass().getTypeName()
+							+ ", whose work would outlive the lease, but its method declares "
+							+ call.job().method().getReturnType().getTypeName()
+							+ ". Declare CompletableFuture, Mono or Flux, or return the finished value");
+		}
+		return result;
+	}
+
+	private @Nullable Object run(GuardedCall call, SharedLease lease) throws Throwable {
+		ThreadLeases.enter(lease);
+		try {
+			return runReported(call, lease);
+		}
+		finally {
+			if (lease.isPeriod()) {
+				ThreadLeases.leave(lease);
+				lease.release();
+			}
+			else {
+				TransactionEnd.afterwards(() -> {
+					ThreadLeases.leave(lease);
+					lease.release();
+				});
+			}
+		}
+	}
+
+	private @Nullable Object runReported(GuardedCall call, SharedLease lease) throws Throwable {
+		CallReports.Report report = this.reports.begin(call, lease);
+		Throwable failure = null;
+		try {
+			return ended(call, this.runner.run(call.invocation()::proceed, lease));
+		}
+		catch (Throwable ex) {
+			failure = ex;
+			throw ex;
+		}
+		finally {
+			report.leave();
+			report.end(failure);
+		}
+	}
+
+}

@@ -1,0 +1,11 @@
+package io.locket.event;
+
+/**
+ * Event for workers that were resumed after they were quieted. Published by the process
+ * whose call to the store caused it.
+ *
+ * @param instance the process of the workers
+ */
+public record WorkersResumed(String instance) implements JobEvent {
+
+}

@@ -1,0 +1,111 @@
+package io.locket.job;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+import io.locket.JobKey;
+import io.locket.JobState;
+import io.locket.LockStrategy;
+import io.locket.job.definition.UniqueJobDefinition;
+import io.locket.lease.HeldLease;
+import io.locket.lease.LeaseService;
+import io.locket.queue.JobPage;
+import io.locket.queue.JobRecord;
+import io.locket.queue.QueueCounts;
+import io.locket.queue.spi.JobQuery;
+import io.locket.queue.spi.JobStore;
+import io.locket.queue.spi.KeyBlocker;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finder of the job or holder that blocks a key. It first checks ticket, lease and claim
+ * in one step, and then scans waiting and running jobs whose strategy has none of them.
+ * It takes and frees nothing. Thread-safe.
+ */
+final class KeyBlockers {
+
+	private static final List<JobState> WAITING = List.of(JobState.READY, JobState.PARKED, JobState.RETRY,
+			JobState.SCHEDULED);
+
+	private final Supplier<@Nullable JobStore> store;
+
+	private final Supplier<LeaseService> leases;
+
+	KeyBlockers(Supplier<@Nullable JobStore> store, Supplier<LeaseService> leases) {
+		this.store = store;
+		this.leases = leases;
+	}
+
+	Optional<KeyBlocker> find(UniqueJobDefinition job, JobKey key) {
+		JobStore store = this.store.get();
+		Optional<KeyBlocker> blocker = (store != null) ? find(store, job, key) : Optional.empty();
+		return (blocker.isPresent() || !job.lock().guardsDirectCalls()) ? blocker : findLease(job, key);
+	}
+
+	Optional<HeldLease> forceRelease(JobKey key) {
+		return this.leases.get().forceRelease(key.digest());
+	}
+
+	private Optional<KeyBlocker> find(JobStore store, UniqueJobDefinition job, JobKey key) {
+		Optional<KeyBlocker> blocker = store.blocker(key);
+		if (blocker.isEmpty() && !isTicketHeldWhileRunning(job)) {
+			blocker = search(store, JobState.RUNNING, null, key);
+		}
+		if (blocker.isEmpty() && !isTicketHeldWhileWaiting(job)) {
+			blocker = searchQueues(store, key);
+		}
+		return blocker;
+	}
+
+	private static Optional<KeyBlocker> searchQueues(JobStore store, JobKey key) {
+		for (String queue : store.queues()) {
+			QueueCounts counts = store.counts(queue);
+			for (JobState state : WAITING) {
+				Optional<KeyBlocker> blocker = (counts.in(state) > 0) ? search(store, state, queue, key)
+						: Optional.empty();
+				if (blocker.isPresent()) {
+					return blocker;
+				}
+			}
+		}
+		return Optional.empty();
+	}
+
+	/**
+	 * Returns whether a waiting job always has its ticket. A cap may end it before the
+	 * job.
+	 */
+	private static boolean isTicketHeldWhileWaiting(UniqueJobDefinition job) {
+		return job.lock().isUniqueWhileWaiting() && job.uniqueFor() == null;
+	}
+
+	private static boolean isTicketHeldWhileRunning(UniqueJobDefinition job) {
+		return job.lock().leasesQueuedRuns();
+	}
+
+	private static Optional<KeyBlocker> search(JobStore store, JobState state, @Nullable String queue, JobKey key) {
+		String cursor = null;
+		do {
+			JobPage page = store.list(new JobQuery(state, queue, key.job(), key.digest(), 1, cursor));
+			if (!page.jobs().isEmpty()) {
+				JobRecord job = page.jobs().get(0);
+				return Optional.of(new KeyBlocker(job.id(), job.state(), job.queue(), -1, null));
+			}
+			cursor = page.cursor();
+		}
+		while (cursor != null);
+		return Optional.empty();
+	}
+
+	/**
+	 * Finds the lease where there is no queue, or where leases are in another store.
+	 */
+	private Optional<KeyBlocker> findLease(UniqueJobDefinition job, JobKey key) {
+		LeaseService leases = this.leases.get();
+		Optional<HeldLease> lease = (job.lock() == LockStrategy.UNTIL_EXPIRED) ? leases.findClaim(key)
+				: leases.find(key);
+		return lease.map((held) -> new KeyBlocker(null, null, null, -1, held.holder()));
+	}
+
+}

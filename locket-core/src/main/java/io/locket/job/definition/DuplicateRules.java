@@ -1,0 +1,32 @@
+package io.locket.job.definition;
+
+import io.locket.DuplicateStrategy;
+import io.locket.LockStrategy;
+
+/**
+ * Rules that a duplicate strategy imposes on the lock strategy.
+ */
+final class DuplicateRules {
+
+	void check(UniqueJobDefinition job, JobStrategies strategies, JobAttributes attributes, JobProblems problems) {
+		boolean noticed = job.lock().isUniqueWhileWaiting() || job.lock() == LockStrategy.UNTIL_EXPIRED;
+		if (!noticed && strategies.duplicateDeclared()) {
+			problems.add(
+					"onDuplicate = " + job.onDuplicate() + " has no effect with " + strategies.chosenLock()
+							+ ", which accepts every job.",
+					"Leave onDuplicate out, or use UNTIL_EXECUTING, UNTIL_EXECUTED, UNTIL_AND_WHILE_EXECUTING or"
+							+ " UNTIL_EXPIRED.");
+		}
+		if (!noticed) {
+			attributes.refuse("maxDelay",
+					"has no effect with " + strategies.chosenLock() + ", because no waiting job is replaced.",
+					"Leave it out, or use UNTIL_EXECUTING, UNTIL_EXECUTED, UNTIL_AND_WHILE_EXECUTING or UNTIL_EXPIRED"
+							+ " with onDuplicate = REPLACE.");
+		}
+		else if (job.onDuplicate() != DuplicateStrategy.REPLACE) {
+			attributes.refuse("maxDelay", "has no effect with onDuplicate = " + strategies.chosenDuplicate() + ".",
+					"Write onDuplicate = REPLACE, or leave maxDelay out.");
+		}
+	}
+
+}

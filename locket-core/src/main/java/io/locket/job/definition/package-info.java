@@ -1,0 +1,8 @@
+/**
+ * Definitions of jobs: attributes, strategies, defaults, and the rules that a declaration
+ * must keep.
+ */
+@NullMarked
+package io.locket.job.definition;
+
+import org.jspecify.annotations.NullMarked;

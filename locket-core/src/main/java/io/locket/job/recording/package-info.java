@@ -1,0 +1,7 @@
+/**
+ * Recording of a method call and its arguments without running the method.
+ */
+@NullMarked
+package io.locket.job.recording;
+
+import org.jspecify.annotations.NullMarked;

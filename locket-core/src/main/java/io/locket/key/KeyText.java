@@ -1,0 +1,43 @@
+package io.locket.key;
+
+/**
+ * Readable form of a key.
+ */
+final class KeyText {
+
+	static final int MAX_LENGTH = 200;
+
+	private static final int DIGEST_LENGTH = 12;
+
+	private static final String MASK = "[***]#";
+
+	private KeyText() {
+	}
+
+	/**
+	 * Returns the canonical text in brackets or parentheses, so that it can follow the
+	 * name of a job. An array has brackets already. A long text is cut. Control
+	 * characters are escaped in the canonical text already. Masked keys differ by their
+	 * digest.
+	 * @param canonicalText the canonical text of the key's value
+	 * @param digest the digest of the key
+	 * @param mask whether to mask the value
+	 * @return the readable or masked form
+	 */
+	static String of(String canonicalText, String digest, boolean mask) {
+		if (mask) {
+			return MASK + digest.substring(0, DIGEST_LENGTH);
+		}
+		String text = canonicalText.startsWith("[") ? canonicalText : "(" + canonicalText + ")";
+		if (text.length() <= MAX_LENGTH) {
+			return text;
+		}
+		int end = Character.isHighSurrogate(text.charAt(MAX_LENGTH - 1)) ? MAX_LENGTH - 1 : MAX_LENGTH;
+		return text.substring(0, end) + "… (" + text.length() + " characters)";
+	}
+
+	static boolean isMasked(String text) {
+		return text.startsWith(MASK);
+	}
+
+}

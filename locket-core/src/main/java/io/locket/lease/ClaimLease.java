@@ -1,0 +1,89 @@
+package io.locket.lease;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.function.Supplier;
+
+import io.locket.JobKey;
+import io.locket.LeaseLossCause;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Claim of a key for a period, in any store. Only the end of the period ends it.
+ * Thread-safe.
+ */
+public final class ClaimLease implements Lease {
+
+	private final JobKey key;
+
+	private final long fencingToken;
+
+	private final Instant since;
+
+	private final Supplier<Duration> remaining;
+
+	/**
+	 * Creates a claim that was granted.
+	 * @param key the key
+	 * @param fencingToken the fencing token
+	 * @param since the time of the grant
+	 * @param remaining the supplier of the rest of the period, zero or less after its end
+	 */
+	public ClaimLease(JobKey key, long fencingToken, Instant since, Supplier<Duration> remaining) {
+		this.key = Objects.requireNonNull(key, "'key' must not be null");
+		this.fencingToken = fencingToken;
+		this.since = Objects.requireNonNull(since, "'since' must not be null");
+		this.remaining = Objects.requireNonNull(remaining, "'remaining' must not be null");
+	}
+
+	@Override
+	public JobKey key() {
+		return this.key;
+	}
+
+	@Override
+	public long fencingToken() {
+		return this.fencingToken;
+	}
+
+	@Override
+	public Instant since() {
+		return this.since;
+	}
+
+	@Override
+	public Duration remaining() {
+		Duration left = this.remaining.get();
+		return left.isNegative() ? Duration.ZERO : left;
+	}
+
+	@Override
+	public boolean isHeld() {
+		return !remaining().isZero();
+	}
+
+	/**
+	 * Returns {@code null}, because the end of a claim's period is no loss.
+	 */
+	@Override
+	public @Nullable LeaseLossCause lossCause() {
+		return null;
+	}
+
+	@Override
+	public void onLost(Runnable action) {
+		// A claim is never lost, so the action never runs.
+	}
+
+	@Override
+	public boolean renew() {
+		return false;
+	}
+
+	@Override
+	public void close() {
+		// A claim is not released: it lasts for its period.
+	}
+
+}

@@ -1,0 +1,350 @@
+package io.locket.lease.heartbeat;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+
+import io.locket.LeaseLossCause;
+import io.locket.event.HeartbeatCompleted;
+import io.locket.lease.heartbeat.LeaseRenewer.Renewal;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Renewal of all leases of one duration, and the watch over their deadlines.
+ */
+final class HeartbeatGroup {
+
+	private static final Log logger = LogFactory.getLog(HeartbeatGroup.class);
+
+	/**
+	 * Maximum duration of a call that a responsive store refused. After it the next batch
+	 * may still succeed. A slower failure means that the store hangs.
+	 */
+	private static final long FAST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+	private final Set<LiveLease> leases = ConcurrentHashMap.newKeySet();
+
+	private final long interval;
+
+	private final ScheduledExecutorService scheduler;
+
+	private final ScheduledExecutorService watch;
+
+	private final Consumer<HeartbeatCompleted> publisher;
+
+	private final LongSupplier nanoTime;
+
+	private final Runnable onEmpty;
+
+	private volatile @Nullable Future<?> beatTask;
+
+	private volatile @Nullable Future<?> watchTask;
+
+	private volatile long watchedFor;
+
+	private final EarlyRenewals early;
+
+	/**
+	 * Planned time of the next beat, while one is planned.
+	 */
+	private volatile long plannedAt;
+
+	private boolean stopped;
+
+	HeartbeatGroup(Duration interval, ScheduledExecutorService scheduler, ScheduledExecutorService watch,
+			Consumer<HeartbeatCompleted> publisher, LongSupplier nanoTime, Runnable onEmpty) {
+		this.interval = interval.toNanos();
+		this.scheduler = scheduler;
+		this.watch = watch;
+		this.publisher = publisher;
+		this.nanoTime = nanoTime;
+		this.onEmpty = onEmpty;
+		this.early = new EarlyRenewals(this.leases, interval, scheduler, nanoTime, this::renewAll);
+	}
+
+	Set<LiveLease> leases() {
+		return this.leases;
+	}
+
+	/**
+	 * Starts the beat and the watch for a lease that joins, unless they run. A beat that
+	 * has been stopped has no leases and is not started again.
+	 */
+	void start(LiveLease lease) {
+		if (this.leases.contains(lease)) {
+			// Without the monitor: a beat that becomes idle, or a watch that has run,
+			// sees a lease that joined before.
+			if (this.beatTask == null) {
+				startBeating();
+			}
+			this.early.joined(lease);
+			long deadline = lease.deadline();
+			if (this.watchTask == null || deadline - this.watchedFor < 0) {
+				watchFor(deadline);
+			}
+		}
+	}
+
+	/**
+	 * Resumes a beat that had become idle when a lease joined.
+	 */
+	synchronized void startBeating() {
+		if (this.beatTask == null) {
+			beatIn(this.interval);
+		}
+	}
+
+	private synchronized void beatIn(long delay) {
+		if (!this.stopped) {
+			this.plannedAt = this.nanoTime.getAsLong() + delay;
+			this.beatTask = this.scheduler.schedule(this::beat, delay, TimeUnit.NANOSECONDS);
+		}
+	}
+
+	private synchronized void rest() {
+		this.beatTask = null;
+	}
+
+	private void beat() {
+		long startedAt = this.nanoTime.getAsLong();
+		boolean failed = true;
+		try {
+			failed = renewDue(startedAt);
+		}
+		catch (Throwable ex) {
+			logger.error("A heartbeat failed unexpectedly and is repeated. Report this as a bug", ex);
+		}
+		finally {
+			beatAgain(startedAt, failed);
+		}
+	}
+
+	private void beatAgain(long startedAt, boolean failed) {
+		if (this.leases.isEmpty()) {
+			rest();
+			this.onEmpty.run();
+			return;
+		}
+		long elapsed = this.nanoTime.getAsLong() - startedAt;
+		long delay = failed ? retryDelay() : Math.max(0, this.interval - elapsed);
+		beatIn(delay);
+	}
+
+	private long retryDelay() {
+		return Math.min(this.interval / 5, TimeUnit.SECONDS.toNanos(1));
+	}
+
+	/**
+	 * Renews the leases that are due. A late beat is published even if no lease is due,
+	 * because its cause, such as a pause of the process, may have cost the leases.
+	 */
+	private boolean renewDue(long now) {
+		List<LiveLease> due = this.leases.stream().filter((lease) -> isDue(lease, now)).toList();
+		long late = Math.max(0, now - this.plannedAt);
+		if (due.isEmpty() && late < this.interval / 2) {
+			return false;
+		}
+		return renewAll(due, now, Duration.ofNanos(late)) > 0;
+	}
+
+	private void renewAll(List<LiveLease> early) {
+		renewAll(early, this.nanoTime.getAsLong(), Duration.ZERO);
+	}
+
+	private int renewAll(List<LiveLease> due, long now, Duration late) {
+		int failures = 0;
+		for (Map.Entry<LeaseRenewer, List<LiveLease>> ofStore : byRenewer(due).entrySet()) {
+			failures += renewAll(ofStore.getKey(), ofStore.getValue());
+		}
+		this.publisher.accept(
+				new HeartbeatCompleted(due.size(), failures, Duration.ofNanos(this.nanoTime.getAsLong() - now), late));
+		return failures;
+	}
+
+	private static Map<LeaseRenewer, List<LiveLease>> byRenewer(List<LiveLease> leases) {
+		return leases.stream()
+			.collect(Collectors.groupingBy(LiveLease::renewer, IdentityHashMap::new, Collectors.toList()));
+	}
+
+	/**
+	 * Renews the leases of one store, independently of other stores, which may hang.
+	 * Leases that a cluster refuses together because its slot moves are renewed one by
+	 * one.
+	 */
+	private int renewAll(LeaseRenewer renewer, List<LiveLease> due) {
+		Deque<List<LiveLease>> batches = batches(due);
+		int failures = 0;
+		int leases = 0;
+		RuntimeException failure = null;
+		boolean hangs = false;
+		while (!batches.isEmpty() && !hangs) {
+			List<LiveLease> batch = batches.removeFirst();
+			long sentAt = this.nanoTime.getAsLong();
+			try {
+				renew(renewer, batch, sentAt);
+			}
+			catch (RuntimeException ex) {
+				if (batch.size() > 1 && ex instanceof BatchRefusedException) {
+					batch.forEach((lease) -> batches.addFirst(List.of(lease)));
+				}
+				else {
+					failures++;
+					leases += batch.size();
+					failure = ex;
+					hangs = this.nanoTime.getAsLong() - sentAt > FAST_NANOS;
+				}
+			}
+		}
+		if (failure != null) {
+			logger
+				.warn("Could not renew " + leases + " leases. Locket retries soon; the leases are lost unless a renewal"
+						+ " succeeds before their deadline. Check Redis. " + failure);
+		}
+		return failures;
+	}
+
+	private static Deque<List<LiveLease>> batches(List<LiveLease> due) {
+		Deque<List<LiveLease>> batches = new ArrayDeque<>();
+		for (int from = 0; from < due.size(); from += LeaseRenewer.BATCH) {
+			batches.add(due.subList(from, Math.min(due.size(), from + LeaseRenewer.BATCH)));
+		}
+		return batches;
+	}
+
+	/**
+	 * Returns whether a lease is due for a renewal. It is due for the first time after a
+	 * whole interval. From then on it is renewed with the others, whose last renewals are
+	 * about an interval old.
+	 */
+	private boolean isDue(LiveLease lease, long now) {
+		long age = now - lease.renewedAt();
+		return lease.isRenewed() ? age >= this.interval / 2 : age >= this.interval;
+	}
+
+	/**
+	 * Returns the longest time by which the renewal of a held lease is overdue. Each
+	 * lease is renewed once an interval.
+	 * @param now the time, by the monotonic clock
+	 */
+	Duration overdue(long now) {
+		long longest = 0;
+		for (LiveLease lease : this.leases) {
+			if (lease.isRenewable() && lease.isHeld()) {
+				longest = Math.max(longest, now - lease.renewedAt() - this.interval);
+			}
+		}
+		return Duration.ofNanos(longest);
+	}
+
+	/**
+	 * Returns whether a renewal is overdue by more than an interval. A lease that joins
+	 * just after a beat has begun is first renewed almost two intervals later, by a beat
+	 * that takes some time. Therefore a tenth is added.
+	 * @param now the time, by the monotonic clock
+	 */
+	boolean isLate(long now) {
+		return overdue(now).toNanos() > this.interval + this.interval / 10;
+	}
+
+	private void renew(LeaseRenewer renewer, List<LiveLease> batch, long sentAt) {
+		List<LiveLease> held = new ArrayList<>(batch);
+		held.retainAll(this.leases);
+		if (held.isEmpty()) {
+			return;
+		}
+		List<Renewal> answers = renewer.renew(held);
+		for (int i = 0; i < held.size(); i++) {
+			apply(held.get(i), answers.get(i), sentAt);
+		}
+	}
+
+	static void apply(LiveLease lease, Renewal answer, long sentAt) {
+		switch (answer) {
+			case RENEWED -> lease.confirm(sentAt);
+			case TAKEN -> lease.lose(LeaseLossCause.TAKEN);
+			case GONE -> lease.lose(LeaseLossCause.GONE);
+			case NOT_RENEWABLE -> lease.endsWithItsDuration();
+		}
+	}
+
+	/**
+	 * Watches for a deadline, unless an earlier one is watched for. A lease that joins
+	 * may have the earliest deadline, because it may have waited long for its grant. The
+	 * cost does not depend on the number of held leases.
+	 */
+	private synchronized void watchFor(long deadline) {
+		if (this.stopped) {
+			return;
+		}
+		Future<?> task = this.watchTask;
+		if (task != null) {
+			if (deadline - this.watchedFor >= 0) {
+				return;
+			}
+			task.cancel(false);
+		}
+		this.watchedFor = deadline;
+		long delay = Math.max(0, deadline - this.nanoTime.getAsLong());
+		this.watchTask = this.watch.schedule(this::watch, delay, TimeUnit.NANOSECONDS);
+	}
+
+	/**
+	 * Stops a beat that no lease will join any more and cancels its tasks. A lease that
+	 * joined and left while the beat became idle may have started it again.
+	 */
+	synchronized void stop() {
+		this.stopped = true;
+		cancel(this.beatTask);
+		cancel(this.watchTask);
+		this.early.stop();
+	}
+
+	private static void cancel(@Nullable Future<?> task) {
+		if (task != null) {
+			task.cancel(false);
+		}
+	}
+
+	/**
+	 * Checks all deadlines, which renewals have moved since, and watches for the earliest
+	 * one.
+	 */
+	private void watch() {
+		long now = this.nanoTime.getAsLong();
+		try {
+			watched();
+			this.leases.forEach((lease) -> lease.checkDeadline(now));
+		}
+		catch (Throwable ex) {
+			logger.error("The watch over lease deadlines failed unexpectedly and continues. Report this as a bug", ex);
+		}
+		finally {
+			this.leases.stream()
+				.mapToLong((lease) -> lease.deadline() - now)
+				.min()
+				.ifPresent((remaining) -> watchFor(now + remaining));
+		}
+	}
+
+	/**
+	 * Marks the watch as done, so that a lease that joins later schedules a new one.
+	 */
+	private synchronized void watched() {
+		this.watchTask = null;
+	}
+
+}

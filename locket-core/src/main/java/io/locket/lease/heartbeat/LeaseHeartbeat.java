@@ -1,0 +1,169 @@
+package io.locket.lease.heartbeat;
+
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+
+import io.locket.LeaseUnavailableException;
+import io.locket.event.publish.JobEventPublisher;
+
+import org.springframework.util.Assert;
+
+/**
+ * Heartbeat that renews the leases of this process until they are released or lost.
+ * <p>
+ * Leases of equal duration are renewed together, in calls of {@link LeaseRenewer#BATCH}
+ * leases to each store. The interval is the configured one or a third of their duration,
+ * if that is shorter. A lease that ends within its first interval is not renewed, unless
+ * its store needs an {@link LeaseRenewer#renewsSoon() early renewal}.
+ * <p>
+ * Renewals run on one scheduler and the watch over local deadlines on another, so that a
+ * store that hangs does not hide a loss. Nothing is scheduled while no lease is held.
+ */
+public final class LeaseHeartbeat {
+
+	private final Map<Duration, HeartbeatGroup> beats = new ConcurrentHashMap<>();
+
+	private final Duration interval;
+
+	private final ScheduledExecutorService scheduler;
+
+	private final ScheduledExecutorService watch;
+
+	private final Executor notifier;
+
+	private final JobEventPublisher events;
+
+	private final LongSupplier nanoTime;
+
+	/**
+	 * Creates a heartbeat.
+	 * @param interval the longest time between two beats
+	 * @param scheduler the scheduler of the beats, which a hanging store may block
+	 * @param watch the scheduler of the watch over the deadlines, which must never be
+	 * blocked
+	 * @param notifier the executor that publishes each beat, so that a blocking listener
+	 * delays nothing else
+	 * @param events the publisher of the events
+	 * @param nanoTime the monotonic clock, in nanoseconds
+	 */
+	public LeaseHeartbeat(Duration interval, ScheduledExecutorService scheduler, ScheduledExecutorService watch,
+			Executor notifier, JobEventPublisher events, LongSupplier nanoTime) {
+		Assert.isTrue(interval.toMillis() > 0, "'interval' must be at least a millisecond");
+		this.interval = interval;
+		this.scheduler = scheduler;
+		this.watch = watch;
+		this.notifier = notifier;
+		this.events = events;
+		this.nanoTime = nanoTime;
+	}
+
+	/**
+	 * Returns the number of leases that this process holds.
+	 * @return the number of leases that are renewed
+	 */
+	public int size() {
+		return this.beats.values().stream().mapToInt((beat) -> beat.leases().size()).sum();
+	}
+
+	/**
+	 * Returns the longest time by which the renewal of a lease in this process is
+	 * overdue. A lease is renewed once an interval. Leases that the store cannot renew do
+	 * not count. Does not call the store.
+	 * @return the longest time, zero if no renewal is overdue
+	 */
+	public Duration overdue() {
+		long now = this.nanoTime.getAsLong();
+		return this.beats.values()
+			.stream()
+			.map((beat) -> beat.overdue(now))
+			.max(Comparator.naturalOrder())
+			.orElse(Duration.ZERO);
+	}
+
+	/**
+	 * Returns whether a renewal is overdue by more than an interval, so that the lease
+	 * may soon be lost. Does not call the store.
+	 * @return {@code true} if the heartbeat is late
+	 */
+	public boolean isLate() {
+		long now = this.nanoTime.getAsLong();
+		return this.beats.values().stream().anyMatch((beat) -> beat.isLate(now));
+	}
+
+	/**
+	 * Returns the leases that this process holds.
+	 * @return the leases that are renewed
+	 */
+	public Stream<LiveLease> leases() {
+		return this.beats.values().stream().flatMap((beat) -> beat.leases().stream());
+	}
+
+	public void add(LiveLease lease) {
+		HeartbeatGroup added = this.beats.compute(lease.duration(), (duration, beat) -> {
+			HeartbeatGroup result = (beat != null) ? beat : beat(duration);
+			result.leases().add(lease);
+			return result;
+		});
+		added.start(lease);
+	}
+
+	private HeartbeatGroup beat(Duration duration) {
+		Duration third = duration.dividedBy(3);
+		Duration every = (third.compareTo(this.interval) < 0) ? third : this.interval;
+		return new HeartbeatGroup(every, this.scheduler, this.watch,
+				(event) -> this.notifier.execute(() -> this.events.publish(event)), this.nanoTime,
+				() -> removeIfEmpty(duration));
+	}
+
+	/**
+	 * Removes an idle beat without leases. This is one step with {@link #add}: either the
+	 * beat and its tasks are removed, or it continues for a lease that has joined.
+	 */
+	private void removeIfEmpty(Duration duration) {
+		this.beats.computeIfPresent(duration, (key, beat) -> {
+			if (beat.leases().isEmpty()) {
+				beat.stop();
+				return null;
+			}
+			beat.startBeating();
+			return beat;
+		});
+	}
+
+	void remove(LiveLease lease) {
+		HeartbeatGroup beat = this.beats.get(lease.duration());
+		if (beat != null) {
+			beat.leases().remove(lease);
+		}
+	}
+
+	/**
+	 * Renews a lease on the calling thread.
+	 * @return {@code false} if it is lost
+	 * @throws LeaseUnavailableException if the store gives no reply
+	 * @throws UnsupportedOperationException if the store cannot renew
+	 */
+	boolean renewNow(LiveLease lease) {
+		long sentAt = this.nanoTime.getAsLong();
+		LeaseRenewer.Renewal answer;
+		try {
+			answer = lease.renewer().renew(List.of(lease)).get(0);
+		}
+		catch (RuntimeException ex) {
+			throw new LeaseUnavailableException("The store gave no reply to the renewal of " + lease + ": " + ex, ex);
+		}
+		if (answer == LeaseRenewer.Renewal.NOT_RENEWABLE) {
+			throw new UnsupportedOperationException("The store cannot renew " + lease);
+		}
+		HeartbeatGroup.apply(lease, answer, sentAt);
+		return lease.isHeld();
+	}
+
+}

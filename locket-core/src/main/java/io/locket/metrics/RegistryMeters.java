@@ -1,0 +1,133 @@
+package io.locket.metrics;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.ToDoubleFunction;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.Timer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@link LocketMeters} in one registry. Tag values are passed in the order of
+ * {@link LocketMeters#tags()}.
+ */
+final class RegistryMeters {
+
+	private final MeterRegistry registry;
+
+	private final TagValues values;
+
+	private final Set<Map.Entry<LocketMeters, List<Tag>>> seen = ConcurrentHashMap.newKeySet();
+
+	/**
+	 * Meters by their tag values, so that an event finds its meter without building it.
+	 * Only values within the bound are cached.
+	 */
+	private final Map<LocketMeters, Map<List<String>, Meter>> known = new EnumMap<>(LocketMeters.class);
+
+	RegistryMeters(MeterRegistry registry, TagValues values) {
+		this.registry = registry;
+		this.values = values;
+		for (LocketMeters meter : LocketMeters.values()) {
+			this.known.put(meter, new ConcurrentHashMap<>());
+		}
+		registry.config()
+			.onMeterRemoved((removed) -> this.known.values().forEach((meters) -> meters.values().remove(removed)));
+	}
+
+	Counter counter(LocketMeters meter, String... values) {
+		Counter known = knownCounter(meter, values);
+		if (known != null) {
+			return known;
+		}
+		List<Tag> tags = tags(meter, values);
+		Counter counter = Counter.builder(meter.meterName())
+			.description(meter.description())
+			.tags(tags)
+			.register(this.registry);
+		keep(meter, values, tags, counter);
+		return counter;
+	}
+
+	/**
+	 * Returns a counter that was used before, or {@code null}.
+	 */
+	@Nullable Counter knownCounter(LocketMeters meter, String... values) {
+		return (Counter) known(meter).get(List.of(values));
+	}
+
+	/**
+	 * Returns a timer that was used before, or {@code null}.
+	 */
+	@Nullable Timer knownTimer(LocketMeters meter, String... values) {
+		return (Timer) known(meter).get(List.of(values));
+	}
+
+	Timer timer(LocketMeters meter, String... values) {
+		Timer known = knownTimer(meter, values);
+		if (known != null) {
+			return known;
+		}
+		List<Tag> tags = tags(meter, values);
+		Timer timer = Timer.builder(meter.meterName())
+			.description(meter.description())
+			.tags(tags)
+			.register(this.registry);
+		keep(meter, values, tags, timer);
+		return timer;
+	}
+
+	private Map<List<String>, Meter> known(LocketMeters meter) {
+		return Objects.requireNonNull(this.known.get(meter));
+	}
+
+	private void keep(LocketMeters type, String[] values, List<Tag> tags, Meter meter) {
+		List<String> key = List.of(values);
+		if (tags.stream().map(Tag::getValue).toList().equals(key)) {
+			known(type).put(key, meter);
+		}
+	}
+
+	/**
+	 * Registers a gauge. The registry holds only a weak reference to its state.
+	 */
+	<T> void gauge(LocketMeters meter, T state, ToDoubleFunction<T> value, String... values) {
+		Gauge.builder(meter.meterName(), state, value)
+			.description(meter.description())
+			.tags(tags(meter, values))
+			.register(this.registry);
+	}
+
+	/**
+	 * Returns whether a meter is requested with these values for the first time. Counters
+	 * of rare events that belong to it are registered then, so that they start at zero
+	 * and their first increase is visible.
+	 */
+	boolean isNew(LocketMeters meter, String... values) {
+		return this.seen.add(Map.entry(meter, tags(meter, values)));
+	}
+
+	private List<Tag> tags(LocketMeters meter, String[] values) {
+		List<String> keys = meter.tags();
+		if (keys.size() != values.length) {
+			throw new IllegalArgumentException(meter + " has the tags " + keys + ", not " + values.length);
+		}
+		List<Tag> tags = new ArrayList<>(values.length);
+		for (int i = 0; i < values.length; i++) {
+			String key = keys.get(i);
+			tags.add(Tag.of(key, this.values.bounded(key, values[i])));
+		}
+		return tags;
+	}
+
+}

@@ -1,0 +1,13 @@
+package io.locket.observation;
+
+/**
+ * Substitute for the failure of a job with masked arguments. It has the type of the
+ * failure, without its message and stack trace.
+ */
+final class MaskedFailureException extends RuntimeException {
+
+	MaskedFailureException(Throwable failure) {
+		super(failure.getClass().getName(), null, false, false);
+	}
+
+}

@@ -1,0 +1,14 @@
+package io.locket.observer;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Call that enqueues jobs.
+ *
+ * @param job the name of the jobs, or {@code null} if they have several names
+ * @param queue the queue of the jobs, or {@code null} if there are several
+ * @param jobs the number of jobs
+ */
+public record EnqueueCall(@Nullable String job, @Nullable String queue, int jobs) {
+
+}

@@ -1,0 +1,45 @@
+package io.locket.queue;
+
+import java.util.regex.Pattern;
+
+import io.locket.text.LineText;
+
+/**
+ * Rule for the names of queues: 1 to 100 ASCII letters and digits, dots, underscores,
+ * hyphens and colons.
+ */
+public final class QueueNames {
+
+	/**
+	 * Text of the rule, for the end of a message.
+	 */
+	public static final String RULE = "1 to 100 letters, digits, '.', '_', '-' and ':'";
+
+	private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._:-]{1,100}");
+
+	private QueueNames() {
+	}
+
+	/**
+	 * Returns whether a name is a valid queue name.
+	 * @param name the name
+	 * @return {@code true} if it is valid
+	 */
+	public static boolean isValid(String name) {
+		return NAME.matcher(name).matches();
+	}
+
+	/**
+	 * Checks that a name is a valid queue name.
+	 * @param name the name
+	 * @return the name
+	 * @throws IllegalArgumentException if it is not valid
+	 */
+	public static String require(String name) {
+		if (!isValid(name)) {
+			throw new IllegalArgumentException("'" + LineText.of(name) + "' is not a valid queue name: use " + RULE);
+		}
+		return name;
+	}
+
+}

@@ -1,0 +1,23 @@
+package io.locket.queue.spi;
+
+import io.locket.JobState;
+import io.locket.LeaseHolder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Job or holder that blocks a key. Immutable.
+ *
+ * @param id the id of the queued job, or {@code null} for a direct call or a foreign
+ * holder
+ * @param state the state of the queued job, or {@code null}, also if its claim of the
+ * period outlives its record
+ * @param queue its queue, or {@code null}
+ * @param position the number of jobs before it in its queue, or -1 if it is not ready or
+ * the number is unknown
+ * @param holder the holder of the key lease, or the direct call that has claimed the key,
+ * or {@code null} if there is none
+ */
+public record KeyBlocker(@Nullable String id, @Nullable JobState state, @Nullable String queue, long position,
+		@Nullable LeaseHolder holder) {
+
+}

@@ -1,0 +1,21 @@
+package io.locket.queue.spi;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answer to a {@link ReservationRequest}.
+ *
+ * @param jobs the jobs that the caller has to run and to end
+ * @param cutShort whether more jobs may be available at once, because a bound was reached
+ * @param idle the requested queues that have nothing ready, or are at their limit of
+ * running jobs
+ * @param next the maximum time until something of the namespace is due, or {@code null}
+ * if nothing is, or if the caller got all it requested
+ */
+public record Reservation(List<ReservedJob> jobs, boolean cutShort, Set<String> idle, @Nullable Duration next) {
+
+}

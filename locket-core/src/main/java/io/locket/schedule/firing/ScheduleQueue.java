@@ -1,0 +1,124 @@
+package io.locket.schedule.firing;
+
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.PriorityQueue;
+import java.util.stream.Collectors;
+
+import io.locket.schedule.ScheduleDefinition;
+import io.locket.schedule.ScheduleSnapshot;
+import io.locket.schedule.StoredSchedule;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Priority queue of the active schedules of a group, ordered by their next action. Not
+ * thread-safe.
+ */
+final class ScheduleQueue {
+
+	private static final int NAMED = 20;
+
+	private final String group;
+
+	private final Map<String, PlannedSchedule> schedules = new HashMap<>();
+
+	private final PriorityQueue<PlannedSchedule> queue = new PriorityQueue<>(Comparator
+		.comparing((PlannedSchedule planned) -> Objects.requireNonNull(planned.attendAt(), "It has no next action"))
+		.thenComparing(PlannedSchedule::name));
+
+	ScheduleQueue(String group) {
+		this.group = group;
+	}
+
+	/**
+	 * Replaces the schedules with those of the store. Schedules with an unchanged
+	 * revision keep their state.
+	 * @param book all schedules
+	 */
+	void replace(ScheduleSnapshot book) {
+		Map<String, PlannedSchedule> before = new HashMap<>(this.schedules);
+		forget();
+		for (StoredSchedule schedule : book.schedules()) {
+			if (isFiring(schedule)) {
+				PlannedSchedule known = before.get(schedule.name());
+				boolean same = known != null && known.schedule().revision() == schedule.revision();
+				PlannedSchedule planned = (known != null && same) ? known : new PlannedSchedule(schedule);
+				this.schedules.put(planned.name(), planned);
+				add(planned);
+			}
+		}
+	}
+
+	private boolean isFiring(StoredSchedule schedule) {
+		ScheduleDefinition definition = schedule.definition();
+		return definition.group().equals(this.group) && definition.enabled() && !schedule.paused();
+	}
+
+	/**
+	 * Removes all schedules.
+	 */
+	void forget() {
+		this.schedules.clear();
+		this.queue.clear();
+	}
+
+	/**
+	 * Returns the time of the first action, or {@code null} for never.
+	 */
+	@Nullable Instant first() {
+		PlannedSchedule first = this.queue.peek();
+		return (first != null) ? first.attendAt() : null;
+	}
+
+	/**
+	 * Returns the first schedule if its action is due at a time, without removing it.
+	 */
+	@Nullable PlannedSchedule peek(Instant now) {
+		PlannedSchedule first = this.queue.peek();
+		return (first != null && !now.isBefore(Objects.requireNonNull(first.attendAt()))) ? first : null;
+	}
+
+	/**
+	 * Removes and returns the first schedule. The caller has to put it back.
+	 */
+	PlannedSchedule take() {
+		return this.queue.remove();
+	}
+
+	/**
+	 * Puts a schedule back, unless it was replaced meanwhile.
+	 */
+	void requeue(PlannedSchedule planned) {
+		if (this.schedules.get(planned.name()) == planned) {
+			add(planned);
+		}
+	}
+
+	private void add(PlannedSchedule planned) {
+		if (planned.attendAt() != null) {
+			this.queue.add(planned);
+		}
+	}
+
+	boolean isEmpty() {
+		return this.schedules.isEmpty();
+	}
+
+	/**
+	 * Returns a text with the names of the schedules, up to a limit.
+	 */
+	@Override
+	public String toString() {
+		int size = this.schedules.size();
+		return "This process fires " + size + " schedule(s)"
+				+ this.schedules.keySet()
+					.stream()
+					.sorted()
+					.limit(NAMED)
+					.collect(Collectors.joining(", ", " [", (size > NAMED) ? ", ...]" : "]"));
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Election of the leader of a fleet.
+ */
+@NullMarked
+package io.locket.schedule.leader;
+
+import org.jspecify.annotations.NullMarked;

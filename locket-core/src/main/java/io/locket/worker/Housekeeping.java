@@ -1,0 +1,134 @@
+package io.locket.worker;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+
+import io.locket.queue.spi.JobQueue;
+import io.locket.queue.spi.ReservationRequest;
+import io.locket.queue.spi.WorkListener;
+import io.locket.worker.QueueCalls.Answer;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Housekeeping thread of the workers. It processes due work while all slots are busy,
+ * gives back jobs that wait too long in a batch, and listens for notifications. It keeps
+ * the process alive until the worker stops.
+ */
+final class Housekeeping implements Runnable {
+
+	private static final Log logger = LogFactory.getLog(Housekeeping.class);
+
+	/**
+	 * Maximum pause, because a poll by a slot may find an earlier due time meanwhile.
+	 */
+	private static final Duration GLANCE = Duration.ofMillis(100);
+
+	private final JobQueue queue;
+
+	private final WorkerLoop loop;
+
+	private final WorkListener listener;
+
+	private final Runnable atGlance;
+
+	private final String poller;
+
+	private final String instance;
+
+	private final Duration interval;
+
+	private JobQueue.@Nullable Listening listening;
+
+	/**
+	 * Creates the housekeeping of a worker.
+	 * @param queue the queue that sends notifications
+	 * @param loop the loop of its thread
+	 * @param listener the listener of notifications
+	 * @param atGlance the task to run each time, about ten times a second
+	 * @param poller the name of its poller
+	 * @param instance the name of this process
+	 * @param interval the maximum time between two polls
+	 */
+	Housekeeping(JobQueue queue, WorkerLoop loop, WorkListener listener, Runnable atGlance, String poller,
+			String instance, Duration interval) {
+		this.queue = queue;
+		this.loop = loop;
+		this.listener = listener;
+		this.atGlance = atGlance;
+		this.poller = poller;
+		this.instance = instance;
+		this.interval = interval;
+	}
+
+	@Override
+	public void run() {
+		this.loop.run(this::work);
+	}
+
+	private void work() {
+		while (!this.loop.stop().isStopping()) {
+			try {
+				this.loop.watch().does(ThreadWatch.Doing.WORK);
+				listen();
+				this.atGlance.run();
+				Duration wait = this.loop.calls().untilLookIsLate(this.interval);
+				if (wait.isZero()) {
+					serve();
+				}
+				else {
+					this.loop.stop().pause((wait.compareTo(GLANCE) < 0) ? wait : GLANCE);
+				}
+			}
+			catch (Throwable ex) {
+				logger.error("The housekeeping of the workers failed unexpectedly and continues. Report this as a bug",
+						ex);
+				this.loop.stop().pause(this.interval);
+			}
+		}
+		close();
+	}
+
+	private void serve() {
+		boolean more = true;
+		while (more && !this.loop.stop().isStopping()) {
+			ReservationRequest request = new ReservationRequest(UUID.randomUUID().toString(), this.poller,
+					this.instance, Thread.currentThread().getName(), List.of(), 0);
+			this.loop.watch().does(ThreadWatch.Doing.WORK);
+			Answer answer = this.loop.calls().send(List.of(), request, () -> true);
+			more = answer != null && answer.reservation() != null && answer.reservation().cutShort();
+		}
+	}
+
+	/**
+	 * Subscribes, or retries later. A worker starts without the store, too.
+	 */
+	private void listen() {
+		if (this.listening != null) {
+			return;
+		}
+		try {
+			this.listening = this.queue.listen(this.listener);
+			this.listener.onWork(null);
+		}
+		catch (RuntimeException ex) {
+			logger.debug("Workers are not notified of new jobs yet; they poll", ex);
+		}
+	}
+
+	private void close() {
+		JobQueue.Listening current = this.listening;
+		if (current == null) {
+			return;
+		}
+		try {
+			current.close();
+		}
+		catch (RuntimeException ex) {
+			logger.debug("Could not end the subscription for new jobs", ex);
+		}
+	}
+
+}

@@ -1,0 +1,100 @@
+package io.locket.worker;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+import io.locket.queue.QueueUnavailableException;
+import io.locket.queue.spi.JobQueue;
+import io.locket.worker.reservation.QueueReservationFilter;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * Filter that leaves out all queues while the workers of this process are quiet. They
+ * still poll, to process due work. The filter reads the mark of the process when it is
+ * notified, and once a minute, because notifications may be lost. Thread-safe.
+ */
+public final class QuietFilter implements QueueReservationFilter, Runnable {
+
+	private static final Log logger = LogFactory.getLog(QuietFilter.class);
+
+	private static final long INTERVAL = Duration.ofMinutes(1).toNanos();
+
+	private static final long AFTER_FAILURE = Duration.ofSeconds(5).toNanos();
+
+	private final JobQueue queue;
+
+	private final String instance;
+
+	private final LongSupplier nanoTime;
+
+	private final Runnable onResumed;
+
+	private volatile boolean quiet;
+
+	private volatile long dueAt;
+
+	/**
+	 * Creates a filter that leaves out no queue.
+	 * @param queue the queue that has the mark
+	 * @param instance the name of this process
+	 * @param nanoTime the monotonic clock, in nanoseconds
+	 * @param onResumed the task to run when the workers take jobs again
+	 */
+	public QuietFilter(JobQueue queue, String instance, LongSupplier nanoTime, Runnable onResumed) {
+		this.queue = queue;
+		this.instance = instance;
+		this.nanoTime = nanoTime;
+		this.onResumed = onResumed;
+		this.dueAt = nanoTime.getAsLong() + INTERVAL;
+	}
+
+	/**
+	 * Lets the next run read the mark.
+	 */
+	public void onNotification() {
+		this.dueAt = this.nanoTime.getAsLong();
+	}
+
+	/**
+	 * Reads the mark if that is due. Called by one thread.
+	 */
+	@Override
+	public void run() {
+		long now = this.nanoTime.getAsLong();
+		if (now - this.dueAt < 0) {
+			return;
+		}
+		// A notification from now on makes another read due.
+		this.dueAt = now + INTERVAL;
+		try {
+			become(this.queue.isQuiet(this.instance, this.quiet));
+		}
+		catch (QueueUnavailableException ex) {
+			logger.debug("Whether the workers are to be quiet is read again soon", ex);
+			this.dueAt = this.nanoTime.getAsLong() + AFTER_FAILURE;
+		}
+	}
+
+	private void become(boolean wanted) {
+		if (wanted == this.quiet) {
+			return;
+		}
+		this.quiet = wanted;
+		if (wanted) {
+			logger.info("The workers of this process were quieted. They take no new jobs until they are resumed or the"
+					+ " process restarts. Running jobs go on");
+		}
+		else {
+			logger.info("The workers of this process were resumed and take jobs again");
+			this.onResumed.run();
+		}
+	}
+
+	@Override
+	public List<String> filter(List<String> queues) {
+		return this.quiet ? List.of() : queues;
+	}
+
+}

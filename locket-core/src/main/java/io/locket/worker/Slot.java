@@ -1,0 +1,181 @@
+package io.locket.worker;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.locket.queue.spi.Reservation;
+import io.locket.queue.spi.ReservedJob;
+import io.locket.queue.spi.RunEnd;
+import io.locket.worker.QueueCalls.Answer;
+import io.locket.worker.ThreadWatch.Doing;
+import io.locket.worker.reservation.IdleSlots;
+import io.locket.worker.reservation.RequestPlanner;
+import io.locket.worker.reservation.RequestPlanner.Plan;
+import io.locket.worker.run.HeldRun;
+import io.locket.worker.run.HeldRun.EndedRun;
+import io.locket.worker.run.HeldRuns;
+import io.locket.worker.run.JobRunner;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * Worker thread of a group. It runs the jobs that it has taken, then ends them and takes
+ * the next ones with one call. Errors of bodies do not end it.
+ */
+final class Slot implements Runnable {
+
+	private static final Log logger = LogFactory.getLog(Slot.class);
+
+	private static final Duration AFTER_UNFORESEEN = Duration.ofSeconds(1);
+
+	private final String poller;
+
+	private final RequestPlanner planner;
+
+	private final IdleSlots idleSlots;
+
+	private final WorkerLoop loop;
+
+	private final HeldRuns runs;
+
+	private final JobRunner runner;
+
+	private final SlotBatch batch;
+
+	private List<EndedRun> ended = new ArrayList<>();
+
+	private boolean poll;
+
+	Slot(String poller, RequestPlanner planner, IdleSlots idleSlots, WorkerLoop loop, HeldRuns runs, JobRunner runner,
+			SlotBatch batch) {
+		this.poller = poller;
+		this.planner = planner;
+		this.idleSlots = idleSlots;
+		this.loop = loop;
+		this.runs = runs;
+		this.runner = runner;
+		this.batch = batch;
+	}
+
+	@Override
+	public void run() {
+		this.loop.run(this::work);
+	}
+
+	private void work() {
+		this.poll = await();
+		while (!this.loop.stop().isStopping() || hasWork()) {
+			try {
+				runPending();
+				settleAndTake();
+			}
+			catch (Throwable ex) {
+				logger.error("A worker failed unexpectedly and continues. Report this as a bug", ex);
+				this.loop.stop().pause(AFTER_UNFORESEEN);
+			}
+		}
+	}
+
+	private boolean await() {
+		this.loop.watch().does(Doing.WAIT);
+		boolean pollDue = this.idleSlots.await(this);
+		this.loop.watch().does(Doing.WORK);
+		return pollDue;
+	}
+
+	private boolean hasWork() {
+		return !this.ended.isEmpty() || !this.batch.isEmpty();
+	}
+
+	ThreadWatch watch() {
+		return this.loop.watch();
+	}
+
+	/**
+	 * Returns the jobs of this slot that have not started.
+	 */
+	SlotBatch batch() {
+		return this.batch;
+	}
+
+	private void runPending() {
+		for (HeldRun run = this.batch.next(); run != null; run = this.batch.next()) {
+			this.loop.watch().does(Doing.BODY);
+			this.ended.add(run.ended(end(run)));
+		}
+		this.loop.watch().does(Doing.WORK);
+	}
+
+	private RunEnd end(HeldRun run) {
+		if (this.loop.stop().isStopping() || !run.mayStart()) {
+			return RunEnd.returned(run.job());
+		}
+		try {
+			return this.runner.run(run);
+		}
+		catch (Throwable ex) {
+			logger.error("Job " + run.job().record().id() + " failed unexpectedly. Report this as a bug", ex);
+			return this.runner.failedUnforeseen(run.job(), ex);
+		}
+	}
+
+	private void settleAndTake() {
+		List<EndedRun> settled = this.ended;
+		List<RunEnd> ends = new ArrayList<>(settled.size());
+		String last = null;
+		for (EndedRun run : settled) {
+			String queue = run.run().job().record().queue();
+			if (!queue.equals(last)) {
+				this.planner.ended(queue);
+				last = queue;
+			}
+			ends.add(run.end());
+		}
+		Plan plan = this.loop.stop().isStopping() ? null : this.planner.plan(this.poller, this.poll, mostJobs());
+		Answer answer = null;
+		if (plan != null || !settled.isEmpty()) {
+			answer = this.loop.calls()
+				.send(ends, (plan != null) ? plan.request() : null,
+						() -> settled.stream().allMatch(EndedRun::isHopeless));
+			this.ended = new ArrayList<>();
+			this.runs.end(settled, (answer != null) ? answer.ends() : List.of());
+		}
+		Reservation reservation = (answer != null) ? answer.reservation() : null;
+		if (answer == null || plan == null || reservation == null) {
+			this.poll = await();
+			return;
+		}
+		take(plan, reservation, answer.sentAt());
+	}
+
+	/**
+	 * Returns the number of jobs to take, only one while another slot is idle.
+	 */
+	private int mostJobs() {
+		int size = this.batch.size();
+		return this.idleSlots.isEmpty() ? size : 1;
+	}
+
+	private void take(Plan plan, Reservation reservation, long sentAt) {
+		boolean more = this.planner.answered(plan, reservation);
+		this.idleSlots.onPolled(plan.all(), reservation.next(), sentAt);
+		if (!reservation.jobs().isEmpty()) {
+			begin(reservation.jobs(), sentAt);
+			this.poll = false;
+			this.idleSlots.onWork(this, more);
+		}
+		else {
+			// Jobs beyond the bound of a reply may be in any queue, also in one that had
+			// nothing before.
+			this.poll = reservation.cutShort() || await();
+		}
+	}
+
+	private void begin(List<ReservedJob> jobs, long sentAt) {
+		for (ReservedJob job : jobs) {
+			this.batch.add(this.runs.begin(job, sentAt));
+		}
+	}
+
+}

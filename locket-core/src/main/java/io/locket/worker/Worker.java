@@ -1,0 +1,234 @@
+package io.locket.worker;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.DoubleSupplier;
+import java.util.function.LongSupplier;
+
+import io.locket.log.OutageLog;
+import io.locket.queue.spi.RunEnd;
+import io.locket.worker.QueueCalls.Answer;
+import io.locket.worker.reservation.IdleSlots;
+import io.locket.worker.reservation.RequestPlanner;
+import io.locket.worker.run.HeldRun;
+import io.locket.worker.run.HeldRun.EndedRun;
+import io.locket.worker.run.HeldRuns;
+import io.locket.worker.run.JobRunner;
+import io.locket.worker.run.RunningBodies;
+import io.locket.worker.run.RunningBody;
+import io.locket.worker.run.UnknownJobs;
+import io.locket.worker.settings.GroupSettings;
+import io.locket.worker.settings.WorkerSettings;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All worker groups of this process, from a start to a stop.
+ */
+final class Worker {
+
+	private static final Log logger = LogFactory.getLog(Worker.class);
+
+	/**
+	 * Time that a shutdown waits for interrupted bodies.
+	 */
+	private static final Duration AFTER_INTERRUPT = Duration.ofSeconds(5);
+
+	private static final int RETURNED_AT_ONCE = 100;
+
+	private final WorkerParts parts;
+
+	private final WorkerStop stop;
+
+	private final QueueCalls calls;
+
+	private final HeldRuns runs;
+
+	private final RunningBodies bodies;
+
+	private final UnknownJobs unknown;
+
+	private final List<WorkerGroup> groups;
+
+	private final CountDownLatch ended;
+
+	private final Housekeeping housekeeping;
+
+	private final ThreadWatch housekeeper;
+
+	private final AnswerWatch answers;
+
+	private final QuietFilter quiet;
+
+	private final Duration interval;
+
+	/**
+	 * Creates a worker.
+	 * @param parts the collaborators
+	 * @param name the name that distinguishes its slots from those of earlier workers of
+	 * this process
+	 */
+	Worker(WorkerParts parts, String name) {
+		WorkerSettings settings = parts.settings();
+		DoubleSupplier random = () -> ThreadLocalRandom.current().nextDouble();
+		this.parts = parts;
+		this.stop = new WorkerStop(parts.nanoTime());
+		this.interval = shortestInterval(settings);
+		this.answers = new AnswerWatch(StallCheck.patience(this.interval), parts.nanoTime());
+		this.calls = new QueueCalls(parts.queue(), this.stop, outage(parts.nanoTime()), this.answers, parts.nanoTime());
+		this.runs = parts.runs().heldRuns();
+		this.bodies = new RunningBodies(parts.watch());
+		this.unknown = new UnknownJobs(parts.runs().handlers());
+		JobRunner runner = new JobRunner(parts.runs().handlers(), this.unknown, settings, this.bodies,
+				parts.runs().observers(), random, parts.nanoTime());
+		this.quiet = new QuietFilter(parts.queue(), settings.instance(), parts.nanoTime(), this::wake);
+		this.groups = settings.groups().stream().map((group) -> group(group, name, runner, random)).toList();
+		this.ended = new CountDownLatch(this.groups.stream().mapToInt(WorkerGroup::size).sum());
+		this.housekeeper = new ThreadWatch(parts.nanoTime());
+		this.housekeeping = new Housekeeping(parts.queue(), new WorkerLoop(this.calls, this.stop, this.housekeeper),
+				this::onNotification, atGlance(new MinuteCounter(parts.queue(), parts.nanoTime(), random)),
+				settings.instance() + "/" + name + "/housekeeping", settings.instance(), this.interval);
+	}
+
+	private void wake() {
+		this.parts.idle().onNotification(null);
+		this.groups.forEach(WorkerGroup::onNotification);
+	}
+
+	private Runnable atGlance(MinuteCounter counter) {
+		return () -> {
+			giveBackLate();
+			counter.run();
+			this.quiet.run();
+		};
+	}
+
+	private static OutageLog outage(LongSupplier nanoTime) {
+		return new OutageLog(logger, nanoTime, "Calls of the queue fail; workers repeat them until they are answered",
+				"The queue answers again");
+	}
+
+	private static Duration shortestInterval(WorkerSettings settings) {
+		return settings.groups()
+			.stream()
+			.map(GroupSettings::pollInterval)
+			.min(Comparator.naturalOrder())
+			.orElse(Duration.ofSeconds(1));
+	}
+
+	private WorkerGroup group(GroupSettings group, String name, JobRunner runner, DoubleSupplier random) {
+		WorkerSettings settings = this.parts.settings();
+		RequestPlanner planner = new RequestPlanner(group, settings.instance(), settings.maxRunning(),
+				this.parts.filters().with(this.quiet), this.parts.idle(), this.unknown::names);
+		IdleSlots idleSlots = new IdleSlots(group.pollInterval(), this.parts.nanoTime(), random);
+		List<Slot> slots = new ArrayList<>();
+		for (int i = 1; i <= group.concurrency(); i++) {
+			String poller = settings.instance() + "/" + name + "/" + group.name() + "-" + i;
+			WorkerLoop loop = new WorkerLoop(this.calls, this.stop, new ThreadWatch(this.parts.nanoTime()));
+			slots.add(new Slot(poller, planner, idleSlots, loop, this.runs, runner,
+					new SlotBatch(group.batch(), group.batchHold(), this.parts.nanoTime())));
+		}
+		return new WorkerGroup(group, idleSlots, slots);
+	}
+
+	void start() {
+		this.groups.forEach((group) -> group.start(this.ended));
+		new Thread(this.housekeeping, "locket-worker-housekeeping").start();
+	}
+
+	WorkerStatus status() {
+		String stalled = this.stop.isStopping() ? null
+				: this.groups.stream()
+					.map((group) -> group.stalled(this.answers))
+					.filter(Objects::nonNull)
+					.findFirst()
+					.orElseGet(() -> this.housekeeper.stalled(this.answers.check(StallCheck.patience(this.interval))));
+		return new WorkerStatus(this.groups.stream().map(WorkerGroup::status).toList(), stalled,
+				this.stop.isStopping() ? null : this.answers.unanswered());
+	}
+
+	private void onNotification(@Nullable String queue) {
+		if (queue == null) {
+			this.quiet.onNotification();
+		}
+		List<WorkerGroup> concerned = this.groups.stream().filter((group) -> group.serves(queue)).toList();
+		if (!concerned.isEmpty()) {
+			this.parts.idle().onNotification(queue);
+			concerned.forEach(WorkerGroup::onNotification);
+		}
+	}
+
+	/**
+	 * Stops taking jobs and waits for the running bodies, for the grace time and, after
+	 * an interrupt, a little longer. A body that continues keeps its leases.
+	 */
+	void stop() {
+		Duration grace = this.parts.settings().shutdownGrace();
+		long deadline = this.parts.nanoTime().getAsLong() + grace.plus(AFTER_INTERRUPT).toNanos();
+		this.stop.begin(grace.plus(AFTER_INTERRUPT));
+		List<HeldRun> pending = this.groups.stream().flatMap((group) -> group.stop().stream()).toList();
+		Thread returning = new Thread(() -> giveBack(pending), "locket-worker-return");
+		returning.setDaemon(true);
+		returning.start();
+		try {
+			if (!this.ended.await(grace.toNanos(), TimeUnit.NANOSECONDS)) {
+				interrupt();
+			}
+			if (!this.ended.await(left(deadline), TimeUnit.NANOSECONDS)) {
+				logger.warn("The shutdown continues without waiting for " + this.bodies.running()
+						+ ". A body that still runs keeps its leases while the process lives. Make bodies respond to"
+						+ " interrupts, or increase locket.worker.shutdown-grace");
+			}
+			returning.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(left(deadline))));
+		}
+		catch (InterruptedException ex) {
+			this.bodies.interruptAll();
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private long left(long deadline) {
+		return deadline - this.parts.nanoTime().getAsLong();
+	}
+
+	private void interrupt() {
+		List<RunningBody> running = this.bodies.running();
+		if (!running.isEmpty()) {
+			logger.info("Interrupting " + running.size() + " job(s) that did not end within "
+					+ this.parts.settings().shutdownGrace() + ": " + running);
+		}
+		this.bodies.interruptAll();
+	}
+
+	/**
+	 * Gives back jobs that have waited too long in a batch behind a slow body. Another
+	 * slot, possibly of another process, can run them.
+	 */
+	private void giveBackLate() {
+		List<HeldRun> late = this.groups.stream().flatMap((group) -> group.takeLate().stream()).toList();
+		if (!late.isEmpty()) {
+			logger.debug("Giving back " + late.size() + " job(s) that were held in a batch for too long");
+			giveBack(late);
+		}
+	}
+
+	private void giveBack(List<HeldRun> pending) {
+		for (int from = 0; from < pending.size(); from += RETURNED_AT_ONCE) {
+			List<EndedRun> ended = pending.subList(from, Math.min(pending.size(), from + RETURNED_AT_ONCE))
+				.stream()
+				.map((run) -> run.ended(RunEnd.returned(run.job())))
+				.toList();
+			Answer answer = this.calls.send(ended.stream().map(EndedRun::end).toList(), null,
+					() -> ended.stream().allMatch(EndedRun::isHopeless));
+			this.runs.end(ended, (answer != null) ? answer.ends() : List.of());
+		}
+	}
+
+}

@@ -1,0 +1,125 @@
+package io.locket.worker;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+import io.locket.worker.reservation.IdleSlots;
+import io.locket.worker.run.HeldRun;
+import io.locket.worker.settings.GroupSettings;
+import io.locket.worker.settings.WorkerThreads;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
+
+/**
+ * Slots of a worker group and their threads.
+ */
+final class WorkerGroup {
+
+	private final GroupSettings settings;
+
+	private final IdleSlots idleSlots;
+
+	private final List<Slot> slots;
+
+	private final SimpleAsyncTaskExecutor executor;
+
+	WorkerGroup(GroupSettings settings, IdleSlots idleSlots, List<Slot> slots) {
+		this.settings = settings;
+		this.idleSlots = idleSlots;
+		this.slots = List.copyOf(slots);
+		this.executor = new SimpleAsyncTaskExecutor("locket-worker-" + settings.name() + "-");
+		this.executor.setDaemon(true);
+		if (settings.threads() == WorkerThreads.VIRTUAL) {
+			useVirtualThreads();
+		}
+	}
+
+	private void useVirtualThreads() {
+		try {
+			this.executor.setVirtualThreads(true);
+		}
+		catch (UnsupportedOperationException ex) {
+			throw new IllegalStateException(
+					"Worker group '" + this.settings.name() + "' uses virtual threads, which need Java 21;"
+							+ " this is Java " + Runtime.version().feature() + ". Use threads=platform",
+					ex);
+		}
+	}
+
+	void start(CountDownLatch ended) {
+		for (Slot slot : this.slots) {
+			this.executor.execute(() -> {
+				try {
+					slot.run();
+				}
+				finally {
+					ended.countDown();
+				}
+			});
+		}
+	}
+
+	int size() {
+		return this.slots.size();
+	}
+
+	/**
+	 * Returns whether a notification about a queue concerns this group.
+	 * @param queue the queue, or {@code null} for all
+	 */
+	boolean serves(@Nullable String queue) {
+		return queue == null || this.settings.queueNames().contains(queue);
+	}
+
+	WorkerStatus.Group status() {
+		int running = (int) this.slots.stream().filter((slot) -> slot.watch().runsABody()).count();
+		return new WorkerStatus.Group(this.settings.name(), this.settings.queueNames(), size(), running);
+	}
+
+	/**
+	 * Returns the reason why a thread of this group is stalled.
+	 * @return a text, or {@code null} if none is stalled
+	 */
+	@Nullable String stalled(AnswerWatch answers) {
+		StallCheck check = answers.check(StallCheck.patience(this.settings.pollInterval()));
+		long nextPollAt = this.idleSlots.nextPollAt();
+		for (Slot slot : this.slots) {
+			String stalled = slot.watch().stalled(check);
+			if (stalled != null) {
+				return stalled;
+			}
+			if (slot.watch().waitsLong(check) && check.isLate(nextPollAt)) {
+				return "No thread of group '" + this.settings.name() + "' has polled its queues for "
+						+ check.seconds(nextPollAt) + " s: take a thread dump, and restart this process";
+			}
+		}
+		return null;
+	}
+
+	void onNotification() {
+		this.idleSlots.onNotification();
+	}
+
+	/**
+	 * Takes the jobs that have been held for too long and have not started.
+	 */
+	List<HeldRun> takeLate() {
+		List<HeldRun> late = new ArrayList<>();
+		this.slots.forEach((slot) -> late.addAll(slot.batch().takeLate()));
+		return late;
+	}
+
+	/**
+	 * Ends the waiting of all slots.
+	 * @return the jobs that have not been started
+	 */
+	List<HeldRun> stop() {
+		this.idleSlots.close();
+		List<HeldRun> pending = new ArrayList<>();
+		this.slots.forEach((slot) -> pending.addAll(slot.batch().takeAll()));
+		return pending;
+	}
+
+}

@@ -1,0 +1,39 @@
+package io.locket.worker;
+
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Status of the workers of this process. Immutable.
+ *
+ * @param groups the groups of workers
+ * @param stalled the reason why a thread is stalled, and the remedy, or {@code null} if
+ * none is. A worker that is stopped, or whose store does not respond, is not stalled
+ * @param unanswered the time for which the store has answered no call of the workers and
+ * the last failure, or {@code null} if it has answered lately. A store that refuses their
+ * calls counts as not answering, even if it answers others
+ */
+public record WorkerStatus(List<Group> groups, @Nullable String stalled, @Nullable String unanswered) {
+
+	public WorkerStatus {
+		groups = List.copyOf(groups);
+	}
+
+	/**
+	 * Status of a group of workers.
+	 *
+	 * @param name the name of the group
+	 * @param queues the queues that it serves
+	 * @param concurrency the number of jobs that run at once
+	 * @param running the number of jobs that are running
+	 */
+	public record Group(String name, List<String> queues, int concurrency, int running) {
+
+		public Group {
+			queues = List.copyOf(queues);
+		}
+
+	}
+
+}

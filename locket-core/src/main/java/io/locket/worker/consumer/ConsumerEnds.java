@@ -1,0 +1,198 @@
+package io.locket.worker.consumer;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
+
+import io.locket.DuplicateJobException;
+import io.locket.JobKey;
+import io.locket.LeaseHolder;
+import io.locket.queue.JobRecord;
+import io.locket.queue.QueueUnavailableException;
+import io.locket.queue.spi.EndResult;
+import io.locket.queue.spi.JobQueue;
+import io.locket.queue.spi.ReservedJob;
+import io.locket.queue.spi.RunEnd;
+import io.locket.worker.run.Attempt;
+import io.locket.worker.run.ErrorText;
+import io.locket.worker.run.ForeignJobHandler;
+import io.locket.worker.run.HeldRun;
+import io.locket.worker.run.HeldRuns;
+import io.locket.worker.run.JobHandler;
+import io.locket.worker.run.JobHandlers;
+import io.locket.worker.run.StackTraceText;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ends of the jobs that consumers have taken. Thread-safe.
+ */
+final class ConsumerEnds {
+
+	private static final Log logger = LogFactory.getLog(ConsumerEnds.class);
+
+	private static final int BATCH = 100;
+
+	private final JobQueue queue;
+
+	private final HeldRuns runs;
+
+	private final JobHandlers handlers;
+
+	private final ConsumerSettings settings;
+
+	ConsumerEnds(JobQueue queue, HeldRuns runs, JobHandlers handlers, ConsumerSettings settings) {
+		this.queue = queue;
+		this.runs = runs;
+		this.handlers = handlers;
+		this.settings = settings;
+	}
+
+	JobHandler handler(JobRecord record) {
+		return this.handlers.find(record.job())
+			.orElseGet(() -> ForeignJobHandler.of(record, this.settings.maskArguments()));
+	}
+
+	/**
+	 * Returns the end of a failed attempt, even if the handler fails.
+	 * @param job the job
+	 * @param how the function that determines the end of the attempt
+	 * @return its end
+	 */
+	RunEnd failed(ReservedJob job, Function<Attempt, RunEnd> how) {
+		try {
+			return how.apply(new Attempt(job, handler(job.record()), this.settings.retry(), random()));
+		}
+		catch (RuntimeException | Error ex) {
+			return unforeseen(job, ex);
+		}
+	}
+
+	/**
+	 * Returns the end of a job after an unexpected failure outside its body.
+	 * @param job the job
+	 * @param failure the failure
+	 * @return the end, a failed attempt
+	 */
+	RunEnd unforeseen(ReservedJob job, Throwable failure) {
+		logger.error("Job " + job.record().id() + " failed unexpectedly. Report this as a bug", failure);
+		return RunEnd
+			.retry(job, this.settings.retry().delay(null, job.record().attempt(), random()),
+					ErrorText.of(failure, true))
+			.withStackTrace(StackTraceText.of(failure, true));
+	}
+
+	private static double random() {
+		return ThreadLocalRandom.current().nextDouble();
+	}
+
+	/**
+	 * Returns the end of a job that must not run here.
+	 * @param run the job
+	 * @return its end, or {@code null} if it is to be run
+	 */
+	@Nullable RunEnd instead(HeldRun run) {
+		ReservedJob job = run.job();
+		JobRecord record = job.record();
+		if (record.version() > JobRecord.VERSION) {
+			String reason = "its record has version " + record.version() + ", but this process supports version "
+					+ JobRecord.VERSION;
+			logger.warn("Job " + record.job() + " (" + record.id() + ") returns to the queue for "
+					+ this.settings.deferDelay() + ": " + reason
+					+ ". Update this process, or do not let it take from that queue");
+			return RunEnd.defer(job, this.settings.deferDelay(), reason);
+		}
+		LeaseHolder holder = job.conflict();
+		if (holder != null) {
+			JobKey key = Objects.requireNonNull(record.key(), "A job without a key has no conflict");
+			return failed(job, (attempt) -> attempt.failed(new DuplicateJobException(key, holder, job.conflictFor())));
+		}
+		return run.mayStart() ? null : RunEnd.returned(job);
+	}
+
+	/**
+	 * Ends a run. While its lease holds, a call without an answer is repeated, whether or
+	 * not the thread is interrupted. Afterwards its leases are no longer renewed.
+	 * @throws QueueUnavailableException if the outcome is unknown
+	 */
+	EndResult end(HeldRun run, RunEnd end) {
+		HeldRun.EndedRun ended = run.ended(end);
+		UninterruptedCalls calls = new UninterruptedCalls();
+		List<EndResult> answers = List.of();
+		try {
+			while (answers.isEmpty()) {
+				calls.prepare();
+				try {
+					answers = this.queue.settle(List.of(ended.end()), null).ends();
+				}
+				catch (QueueUnavailableException ex) {
+					if (ended.isHopeless()) {
+						throw ex;
+					}
+					logger.debug("The end of job " + end.id() + " got no answer and is sent again", ex);
+					calls.pause();
+				}
+			}
+			return answers.get(0);
+		}
+		finally {
+			this.runs.end(List.of(ended), answers);
+			calls.end();
+		}
+	}
+
+	/**
+	 * Ends a run without waiting for an answer.
+	 * @see #settleOnce(List)
+	 */
+	void endQuietly(HeldRun run, RunEnd end) {
+		settleOnce(List.of(run.ended(end)));
+	}
+
+	/**
+	 * Gives back runs, a hundred at once, without waiting for an answer.
+	 * @see #settleOnce(List)
+	 */
+	void giveBack(List<HeldRun> returned) {
+		boolean answered = true;
+		for (int from = 0; from < returned.size(); from += BATCH) {
+			List<HeldRun.EndedRun> ended = returned.subList(from, Math.min(returned.size(), from + BATCH))
+				.stream()
+				.map((run) -> run.ended(RunEnd.returned(run.job())))
+				.toList();
+			if (answered) {
+				answered = settleOnce(ended);
+			}
+			else {
+				this.runs.end(ended, List.of());
+			}
+		}
+	}
+
+	/**
+	 * Sends ends once. Runs without an answer are no longer renewed, so their jobs return
+	 * when the leases expire.
+	 * @return whether there was an answer
+	 */
+	private boolean settleOnce(List<HeldRun.EndedRun> ended) {
+		List<EndResult> answers = List.of();
+		UninterruptedCalls calls = new UninterruptedCalls();
+		calls.prepare();
+		try {
+			answers = this.queue.settle(ended.stream().map(HeldRun.EndedRun::end).toList(), null).ends();
+		}
+		catch (RuntimeException ex) {
+			logger.warn("The ends of " + ended.size()
+					+ " job(s) got no answer. The jobs return to their queues when their leases expire. Check Redis: "
+					+ ex);
+		}
+		finally {
+			this.runs.end(ended, answers);
+			calls.end();
+		}
+		return !answers.isEmpty();
+	}
+
+}

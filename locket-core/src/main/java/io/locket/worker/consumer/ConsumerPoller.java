@@ -1,0 +1,64 @@
+package io.locket.worker.consumer;
+
+import java.util.Objects;
+import java.util.function.LongSupplier;
+
+import io.locket.queue.spi.JobQueue;
+import io.locket.queue.spi.Reservation;
+import io.locket.worker.reservation.RequestPlanner;
+import io.locket.worker.reservation.RequestPlanner.Plan;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sequence of requests of a consumer. A request without an answer is repeated unchanged
+ * before the next one. Used by one thread at a time.
+ */
+final class ConsumerPoller {
+
+	private final String name;
+
+	private @Nullable Plan unanswered;
+
+	private long sentAt;
+
+	ConsumerPoller(String name) {
+		this.name = name;
+	}
+
+	String name() {
+		return this.name;
+	}
+
+	boolean isUnanswered() {
+		return this.unanswered != null;
+	}
+
+	/**
+	 * Requests a job.
+	 * @throws io.locket.queue.QueueUnavailableException if the store gives no answer
+	 */
+	Taking take(JobQueue queue, RequestPlanner planner, LongSupplier nanoTime) {
+		Plan plan = this.unanswered;
+		if (plan == null) {
+			plan = Objects.requireNonNull(planner.plan(this.name, true, 1), "A poll always has a request");
+			this.sentAt = nanoTime.getAsLong();
+			this.unanswered = plan;
+		}
+		Reservation reservation = queue.reserve(plan.request());
+		this.unanswered = null;
+		boolean more = planner.answered(plan, reservation);
+		return new Taking(reservation, more, this.sentAt);
+	}
+
+	/**
+	 * Answer to a request.
+	 *
+	 * @param reservation the reservation
+	 * @param more whether another request may find work, too
+	 * @param sentAt the time of the first sending, by the monotonic clock
+	 */
+	record Taking(Reservation reservation, boolean more, long sentAt) {
+
+	}
+
+}

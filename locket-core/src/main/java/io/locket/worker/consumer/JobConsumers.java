@@ -1,0 +1,140 @@
+package io.locket.worker.consumer;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+import io.locket.queue.QueueNames;
+import io.locket.queue.argument.ArgumentCodec;
+import io.locket.queue.spi.JobQueue;
+import io.locket.worker.WorkerLifecycle;
+import io.locket.worker.reservation.PollerNames;
+import io.locket.worker.reservation.QueueReservationFilter;
+import io.locket.worker.reservation.ReservationFilters;
+import io.locket.worker.run.HeldRuns;
+import io.locket.worker.run.RunParts;
+import io.locket.worker.settings.GroupSettings;
+import io.locket.worker.settings.QueueOrder;
+import io.locket.worker.settings.WeightedQueue;
+import io.locket.worker.settings.WorkerThreads;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.util.Assert;
+
+/**
+ * Factory and lifecycle of {@link JobConsumer}s, for applications with their own workers.
+ * They poll jobs, run them on their own threads, and end them. Leases, reclaims and
+ * guarantees are those of Locket's workers. Thread-safe.
+ * <p>
+ * When the context is closed, no more jobs are taken. Running jobs have
+ * {@code locket.worker.shutdown-grace} to be ended before heartbeat and connections stop.
+ */
+public final class JobConsumers implements SmartLifecycle, DisposableBean {
+
+	private static final Log logger = LogFactory.getLog(JobConsumers.class);
+
+	/**
+	 * Batch hold of a group, which a consumer does not use.
+	 */
+	private static final Duration NOT_HELD = Duration.ofSeconds(1);
+
+	private final ConsumerParts parts;
+
+	private final Set<QueueConsumer> open = ConcurrentHashMap.newKeySet();
+
+	private boolean stopped;
+
+	/**
+	 * Creates the factory, without any consumer yet.
+	 * @param settings the settings
+	 * @param queue the queue
+	 * @param runs the collaborators of the runs; its handlers determine the ends of
+	 * failed attempts
+	 * @param filters the reservation filters, in this order
+	 * @param codec the codec of arguments
+	 */
+	public JobConsumers(ConsumerSettings settings, JobQueue queue, RunParts runs,
+			List<? extends QueueReservationFilter> filters, ArgumentCodec codec) {
+		Assert.notNull(queue, "'queue' must not be null");
+		HeldRuns held = runs.heldRuns();
+		ConsumerDuties duties = new ConsumerDuties(queue, settings.instance(), runs.nanoTime(),
+				() -> this.open.forEach(QueueConsumer::wake));
+		this.parts = new ConsumerParts(settings, queue, held, new ConsumerEnds(queue, held, runs.handlers(), settings),
+				new ReservationFilters(filters).with(duties.quiet()), duties, codec,
+				new PollerNames(settings.instance() + "/consumer-"), runs.observers(), runs.nanoTime());
+	}
+
+	/**
+	 * Opens a consumer. It takes no job before it is polled.
+	 * @param name its name, for logs: 1 to 50 letters, digits, '.', '_' and '-'
+	 * @param queues the queues to take jobs from; the first one is always requested first
+	 * @return a consumer, to be closed by the caller or with the context
+	 * @throws IllegalArgumentException if the name or a queue is invalid, or if there is
+	 * no queue
+	 * @throws IllegalStateException if the context is being closed
+	 */
+	public JobConsumer open(String name, String... queues) {
+		Assert.isTrue(name.matches("[A-Za-z0-9._-]{1,50}"),
+				"The name of a consumer has 1 to 50 letters, digits, '.', '_' and '-'");
+		List<WeightedQueue> served = Arrays.stream(queues)
+			.map((queue) -> new WeightedQueue(QueueNames.require(queue), 1))
+			.toList();
+		Assert.notEmpty(served, () -> "Consumer '" + name + "' needs a queue to take jobs from");
+		GroupSettings group = new GroupSettings(name, served, QueueOrder.STRICT, 1, WorkerThreads.PLATFORM, 1, NOT_HELD,
+				this.parts.settings().pollInterval());
+		synchronized (this) {
+			if (this.stopped) {
+				throw new IllegalStateException("The context is closed: no more jobs are taken");
+			}
+			QueueConsumer consumer = new QueueConsumer(group, this.parts, this.open::remove);
+			this.open.add(consumer);
+			return consumer;
+		}
+	}
+
+	@Override
+	public synchronized void start() {
+		this.stopped = false;
+	}
+
+	@Override
+	public void stop() {
+		synchronized (this) {
+			this.stopped = true;
+		}
+		long deadline = this.parts.nanoTime().getAsLong() + this.parts.settings().shutdownGrace().toNanos();
+		List<QueueConsumer> closing = List.copyOf(this.open);
+		closing.forEach(QueueConsumer::stopTaking);
+		try {
+			for (QueueConsumer consumer : closing) {
+				consumer.awaitEnds(deadline);
+			}
+		}
+		catch (InterruptedException ex) {
+			logger.debug("Not waiting any longer for taken jobs to be ended", ex);
+			Thread.currentThread().interrupt();
+		}
+		closing.forEach(QueueConsumer::close);
+	}
+
+	@Override
+	public void destroy() {
+		stop();
+	}
+
+	@Override
+	public synchronized boolean isRunning() {
+		return !this.stopped;
+	}
+
+	@Override
+	public int getPhase() {
+		return WorkerLifecycle.PHASE;
+	}
+
+}

@@ -1,0 +1,361 @@
+package io.locket.worker.consumer;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+import io.locket.queue.QueueUnavailableException;
+import io.locket.queue.spi.JobQueue;
+import io.locket.queue.spi.ReservedJob;
+import io.locket.queue.spi.RunEnd;
+import io.locket.worker.consumer.ConsumerPoller.Taking;
+import io.locket.worker.reservation.IdleQueueFilter;
+import io.locket.worker.reservation.IdleSlots;
+import io.locket.worker.reservation.RequestPlanner;
+import io.locket.worker.run.HeldRun;
+import io.locket.worker.settings.GroupSettings;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.util.Assert;
+import org.springframework.util.backoff.BackOffExecution;
+
+/**
+ * {@link JobConsumer} on a {@link JobQueue}. Each polling thread has its own poller. A
+ * poller with an unanswered request is reused first.
+ */
+final class QueueConsumer implements JobConsumer {
+
+	private static final Log logger = LogFactory.getLog(QueueConsumer.class);
+
+	/**
+	 * Maximum number of requests of {@link #poll()} while the store cuts reservations
+	 * short.
+	 */
+	private static final int REQUESTS = 100;
+
+	/**
+	 * Time for which an unanswered request is repeated when this is closed, because it
+	 * may hold a job.
+	 */
+	private static final Duration LAST_RESERVATION = Duration.ofSeconds(5);
+
+	private final GroupSettings settings;
+
+	private final ConsumerParts parts;
+
+	private final RequestPlanner planner;
+
+	private final IdleSlots idleSlots;
+
+	private final JobQueue.Listening listening;
+
+	private final Consumer<QueueConsumer> onClose;
+
+	private final Set<DefaultConsumedJob> taken = ConcurrentHashMap.newKeySet();
+
+	private final ConsumerPollers pollers;
+
+	private final CountDownLatch closing = new CountDownLatch(1);
+
+	private final Object monitor = new Object();
+
+	private boolean closed;
+
+	QueueConsumer(GroupSettings settings, ConsumerParts parts, Consumer<QueueConsumer> onClose) {
+		this.settings = settings;
+		this.parts = parts;
+		this.onClose = onClose;
+		this.pollers = new ConsumerPollers(parts.pollers());
+		this.planner = new RequestPlanner(settings, parts.settings().instance(), parts.settings().maxRunning(),
+				parts.filters(), new IdleQueueFilter(), Set::of);
+		this.idleSlots = new IdleSlots(settings.pollInterval(), parts.nanoTime(),
+				() -> ThreadLocalRandom.current().nextDouble());
+		this.listening = parts.queue().listen(this::onWork);
+	}
+
+	private void onWork(@Nullable String queue) {
+		if (queue == null) {
+			this.parts.duties().onNotification();
+		}
+		if (queue == null || queues().contains(queue)) {
+			this.idleSlots.onNotification();
+		}
+	}
+
+	/**
+	 * Lets the waiting threads request jobs.
+	 */
+	void wake() {
+		this.idleSlots.onNotification();
+	}
+
+	@Override
+	public String name() {
+		return this.settings.name();
+	}
+
+	@Override
+	public List<String> queues() {
+		return this.settings.queueNames();
+	}
+
+	@Override
+	public Optional<ConsumedJob> poll() {
+		ConsumerPoller poller = borrow();
+		UninterruptedCalls calls = new UninterruptedCalls();
+		calls.prepare();
+		try {
+			for (int i = 0; i < REQUESTS && !isClosed(); i++) {
+				Result result = request(poller);
+				if (result.job() != null || !result.again()) {
+					return Optional.ofNullable(result.job());
+				}
+			}
+			return Optional.empty();
+		}
+		finally {
+			giveBack(poller);
+			calls.end();
+		}
+	}
+
+	@Override
+	public Optional<ConsumedJob> poll(Duration wait) throws InterruptedException {
+		Assert.isTrue(!wait.isNegative(), "'wait' must not be negative");
+		if (Thread.interrupted()) {
+			throw new InterruptedException();
+		}
+		long deadline = now() + TimeUnit.NANOSECONDS.convert(wait);
+		ConsumerPoller poller = borrow();
+		try {
+			BackOffExecution pauses = UninterruptedCalls.startBackOff();
+			while (!isClosed()) {
+				poller = exchange(poller);
+				try {
+					Result result = request(poller);
+					pauses = UninterruptedCalls.startBackOff();
+					if (result.job() != null) {
+						return Optional.of(result.job());
+					}
+					if (!(result.again() && now() - deadline < 0) && !this.idleSlots.await(poller, deadline)) {
+						return Optional.empty();
+					}
+				}
+				catch (QueueUnavailableException ex) {
+					pause(ex, pauses, deadline);
+				}
+			}
+			return Optional.empty();
+		}
+		finally {
+			giveBack(poller);
+		}
+	}
+
+	private long now() {
+		return this.parts.nanoTime().getAsLong();
+	}
+
+	/**
+	 * Pauses before a request is repeated, unless the time has passed.
+	 */
+	private void pause(QueueUnavailableException failure, BackOffExecution pauses, long deadline)
+			throws InterruptedException {
+		if (Thread.interrupted()) {
+			throw new InterruptedException();
+		}
+		long left = deadline - now();
+		if (left <= 0) {
+			throw failure;
+		}
+		logger.debug("A request for jobs got no answer and is repeated", failure);
+		long pause = TimeUnit.MILLISECONDS.toNanos(pauses.nextBackOff());
+		boolean ended = this.closing.await(Math.min(pause, left), TimeUnit.NANOSECONDS);
+		logger.trace(ended ? "Closed meanwhile" : "Repeating");
+	}
+
+	private Result request(ConsumerPoller poller) {
+		this.parts.duties().perform();
+		Taking taking = poller.take(this.parts.queue(), this.planner, this.parts.nanoTime());
+		this.idleSlots.onPolled(true, taking.reservation().next(), taking.sentAt());
+		if (taking.reservation().jobs().isEmpty()) {
+			return new Result(null, taking.reservation().cutShort());
+		}
+		this.idleSlots.onWork(poller, taking.more());
+		DefaultConsumedJob first = null;
+		for (ReservedJob job : taking.reservation().jobs()) {
+			DefaultConsumedJob accepted = accept(this.parts.runs().begin(job, taking.sentAt()));
+			first = (first != null) ? first : accepted;
+		}
+		return new Result(first, true);
+	}
+
+	/**
+	 * Accepts a job, or ends it at once if it must not run here.
+	 */
+	private @Nullable DefaultConsumedJob accept(HeldRun run) {
+		RunEnd end;
+		try {
+			end = this.parts.ends().instead(run);
+			if (end == null) {
+				DefaultConsumedJob job = new DefaultConsumedJob(run, this.parts, this::onEnd);
+				if (isKept(job)) {
+					return job;
+				}
+				end = RunEnd.returned(run.job());
+			}
+		}
+		catch (RuntimeException | Error ex) {
+			end = this.parts.ends().unforeseen(run.job(), ex);
+		}
+		this.parts.ends().endQuietly(run, end);
+		return null;
+	}
+
+	private boolean isKept(DefaultConsumedJob job) {
+		synchronized (this.monitor) {
+			return !this.closed && this.taken.add(job);
+		}
+	}
+
+	private void onEnd(DefaultConsumedJob job) {
+		synchronized (this.monitor) {
+			this.taken.remove(job);
+			this.monitor.notifyAll();
+		}
+	}
+
+	private ConsumerPoller borrow() {
+		ConsumerPoller poller = this.pollers.borrow();
+		if (poller == null) {
+			throw new IllegalStateException("Consumer '" + name() + "' is closed");
+		}
+		return poller;
+	}
+
+	/**
+	 * Takes over the unanswered request of another thread, if there is any.
+	 */
+	private ConsumerPoller exchange(ConsumerPoller poller) {
+		ConsumerPoller other = this.pollers.exchange(poller);
+		if (other != poller) {
+			this.idleSlots.leave(poller);
+		}
+		return other;
+	}
+
+	private void giveBack(ConsumerPoller poller) {
+		this.idleSlots.leave(poller);
+		boolean unanswered = poller.isUnanswered();
+		if (!this.pollers.giveBack(poller)) {
+			leave(poller, now() + LAST_RESERVATION.toNanos());
+		}
+		else if (unanswered) {
+			this.idleSlots.onNotification();
+		}
+	}
+
+	/**
+	 * Repeats an unanswered request, so that the jobs it has taken are returned.
+	 * @param deadline the end of the repetitions, by the monotonic clock
+	 */
+	private void leave(ConsumerPoller poller, long deadline) {
+		UninterruptedCalls calls = new UninterruptedCalls();
+		while (poller.isUnanswered() && now() - deadline < 0) {
+			calls.prepare();
+			try {
+				request(poller);
+			}
+			catch (RuntimeException ex) {
+				logger.debug("A request for jobs got no answer; jobs it took return when their leases expire", ex);
+				calls.pause();
+			}
+		}
+		calls.end();
+		this.pollers.leave(poller);
+	}
+
+	@Override
+	public List<ConsumedJob> taken() {
+		return List.copyOf(this.taken);
+	}
+
+	@Override
+	public boolean isClosed() {
+		synchronized (this.monitor) {
+			return this.closed;
+		}
+	}
+
+	/**
+	 * Stops taking jobs.
+	 */
+	void stopTaking() {
+		synchronized (this.monitor) {
+			this.closed = true;
+		}
+		List<ConsumerPoller> left = this.pollers.close();
+		this.closing.countDown();
+		this.idleSlots.close();
+		this.listening.close();
+		long deadline = now() + LAST_RESERVATION.toNanos();
+		left.forEach((poller) -> leave(poller, deadline));
+	}
+
+	/**
+	 * Waits until all taken jobs have been ended.
+	 * @param deadline the end of the wait, by the monotonic clock
+	 */
+	void awaitEnds(long deadline) throws InterruptedException {
+		synchronized (this.monitor) {
+			long left = deadline - now();
+			while (!this.taken.isEmpty() && left > 0) {
+				TimeUnit.NANOSECONDS.timedWait(this.monitor, left);
+				left = deadline - now();
+			}
+		}
+	}
+
+	@Override
+	public void close() {
+		stopTaking();
+		this.onClose.accept(this);
+		List<DefaultConsumedJob> recalled = List.copyOf(this.taken)
+			.stream()
+			.filter(DefaultConsumedJob::recall)
+			.toList();
+		if (!recalled.isEmpty()) {
+			logger.info("Consumer " + name() + " was closed and gives back " + recalled);
+			this.parts.ends().giveBack(recalled.stream().map(DefaultConsumedJob::run).toList());
+			recalled.forEach(this::onEnd);
+		}
+		if (!this.taken.isEmpty()) {
+			logger
+				.info("Consumer " + name() + " was closed while these jobs run; they keep their leases: " + this.taken);
+		}
+	}
+
+	@Override
+	public String toString() {
+		return "Consumer " + name() + " of " + queues();
+	}
+
+	/**
+	 * Result of a request.
+	 *
+	 * @param job a job, or {@code null} if there is none
+	 * @param again whether to request again at once
+	 */
+	private record Result(@Nullable ConsumedJob job, boolean again) {
+
+	}
+
+}

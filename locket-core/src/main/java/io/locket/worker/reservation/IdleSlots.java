@@ -1,0 +1,314 @@
+package io.locket.worker.reservation;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.DoubleSupplier;
+import java.util.function.LongSupplier;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Waiting place for idle slots of a group. One of the waiters is the poller, which polls
+ * the queues from time to time. A notification wakes one slot, which wakes the next if it
+ * finds work.
+ */
+public final class IdleSlots {
+
+	private static final Log logger = LogFactory.getLog(IdleSlots.class);
+
+	/**
+	 * Minimum delay before a due time, so that repeated due times do not cause a busy
+	 * loop.
+	 */
+	private static final long SHORTEST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final Condition called = this.lock.newCondition();
+
+	private final Condition due = this.lock.newCondition();
+
+	private final long interval;
+
+	private final LongSupplier nanoTime;
+
+	private final DoubleSupplier random;
+
+	private @Nullable Object poller;
+
+	/**
+	 * Number of waiters, including those that were woken and have not left yet.
+	 */
+	private int waiting;
+
+	private int calls;
+
+	/**
+	 * Time of the next poll of all queues, regardless of due times.
+	 */
+	private long nextPollAt;
+
+	/**
+	 * Next known due time within the interval.
+	 */
+	private @Nullable Long dueAt;
+
+	private long dueKnownAt;
+
+	private boolean closed;
+
+	public IdleSlots(Duration interval, LongSupplier nanoTime, DoubleSupplier random) {
+		this.interval = interval.toNanos();
+		this.nanoTime = nanoTime;
+		this.random = random;
+		this.nextPollAt = nanoTime.getAsLong();
+		this.dueKnownAt = this.nextPollAt;
+	}
+
+	/**
+	 * Waits for work.
+	 * @param slot the waiting slot
+	 * @return whether to poll all queues, because a poll is due
+	 */
+	public boolean await(Object slot) {
+		this.lock.lock();
+		this.waiting++;
+		try {
+			while (!this.closed) {
+				if (this.calls > 0) {
+					this.calls--;
+					leavePolling(slot);
+					return false;
+				}
+				if (this.poller == null || this.poller == slot) {
+					this.poller = slot;
+					long left = pollAt() - this.nanoTime.getAsLong();
+					if (left <= 0) {
+						return true;
+					}
+					await(this.due, left);
+				}
+				else {
+					await(this.called, Long.MAX_VALUE);
+				}
+			}
+			return false;
+		}
+		finally {
+			this.waiting--;
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Waits for work until a deadline or an interrupt.
+	 * @param slot the waiting slot
+	 * @param deadline the deadline, by the monotonic clock
+	 * @return whether to poll; {@code false} if the deadline has passed or this is closed
+	 */
+	public boolean await(Object slot, long deadline) throws InterruptedException {
+		this.lock.lockInterruptibly();
+		this.waiting++;
+		try {
+			while (!this.closed) {
+				long now = this.nanoTime.getAsLong();
+				if (deadline - now <= 0) {
+					leavePolling(slot);
+					passOn();
+					return false;
+				}
+				if (this.calls > 0) {
+					this.calls--;
+					leavePolling(slot);
+					return true;
+				}
+				if (this.poller == null || this.poller == slot) {
+					this.poller = slot;
+					if (pollAt() - now <= 0) {
+						return true;
+					}
+					this.due.awaitNanos(Math.min(pollAt() - now, deadline - now));
+				}
+				else {
+					this.called.awaitNanos(deadline - now);
+				}
+			}
+			return false;
+		}
+		finally {
+			this.waiting--;
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Wakes another waiter instead of one that was woken and leaves.
+	 */
+	private void passOn() {
+		if (this.calls > 0) {
+			(this.lock.hasWaiters(this.called) ? this.called : this.due).signal();
+		}
+	}
+
+	/**
+	 * Ends the waiting of a slot.
+	 * @param slot the slot
+	 */
+	public void leave(Object slot) {
+		this.lock.lock();
+		try {
+			leavePolling(slot);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void await(Condition condition, long nanos) {
+		try {
+			if (nanos == Long.MAX_VALUE) {
+				condition.await();
+			}
+			else {
+				condition.awaitNanos(nanos);
+			}
+		}
+		catch (InterruptedException ex) {
+			logger.trace("The interrupt was meant for a body that has ended", ex);
+		}
+	}
+
+	/**
+	 * Handles the result of a poll. Answers may arrive out of order: a possibly older
+	 * answer does not replace a newer one.
+	 * @param all whether all queues were polled
+	 * @param next the time until something is due, or {@code null} if nothing is
+	 * @param sentAt the start of the poll, by the monotonic clock
+	 */
+	public void onPolled(boolean all, @Nullable Duration next, long sentAt) {
+		this.lock.lock();
+		try {
+			long now = this.nanoTime.getAsLong();
+			long before = pollAt();
+			if (all) {
+				this.nextPollAt = now + (long) (this.interval * (0.6 + 0.4 * this.random.getAsDouble()));
+			}
+			Long nextDue = (next != null && next.toNanos() < this.interval)
+					? (Long) (now + Math.max(SHORTEST_NANOS, next.toNanos())) : null;
+			Long known = this.dueAt;
+			if (known == null || sentAt - this.dueKnownAt > 0 || (nextDue != null && nextDue - known < 0)) {
+				this.dueAt = nextDue;
+				this.dueKnownAt = now;
+			}
+			if (this.dueAt != null && pollAt() - before < 0) {
+				this.due.signal();
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Returns the time of the next poll.
+	 */
+	private long pollAt() {
+		Long known = this.dueAt;
+		return (known != null && known - this.nextPollAt < 0) ? known : this.nextPollAt;
+	}
+
+	/**
+	 * Returns the time of the last or next due poll of all queues, by the monotonic
+	 * clock.
+	 * @return the time of the last or next due poll of all queues, by the monotonic clock
+	 */
+	public long nextPollAt() {
+		this.lock.lock();
+		try {
+			return this.nextPollAt;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Returns whether there are no waiters.
+	 * @return whether there are no waiters
+	 */
+	public boolean isEmpty() {
+		this.lock.lock();
+		try {
+			return this.waiting == 0;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Handles work that a slot has found, which is busy from now on.
+	 * @param slot the slot
+	 * @param more whether another slot may find work, too
+	 */
+	public void onWork(Object slot, boolean more) {
+		this.lock.lock();
+		try {
+			leavePolling(slot);
+			if (more && this.waiting > 0) {
+				call();
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Handles a notification: wakes one waiter, or the next one to come.
+	 */
+	public void onNotification() {
+		this.lock.lock();
+		try {
+			call();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void call() {
+		this.calls = (this.calls < this.waiting) ? this.calls + 1 : Math.max(1, this.calls);
+		(this.lock.hasWaiters(this.called) ? this.called : this.due).signal();
+	}
+
+	/**
+	 * Ends the role of a slot as poller, if it has it. A sleeping waiter takes over.
+	 */
+	private void leavePolling(Object slot) {
+		if (this.poller == slot) {
+			this.poller = null;
+			this.called.signal();
+		}
+	}
+
+	/**
+	 * Ends all waiting.
+	 */
+	public void close() {
+		this.lock.lock();
+		try {
+			this.closed = true;
+			this.called.signalAll();
+			this.due.signalAll();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+}

@@ -1,0 +1,103 @@
+package io.locket.worker.run;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+
+import io.locket.JobKey;
+import io.locket.JobState;
+import io.locket.key.JobKeys;
+import io.locket.lease.heartbeat.RunLease;
+import io.locket.lease.heartbeat.RunLeases;
+import io.locket.queue.JobRecord;
+import io.locket.queue.spi.EndResult;
+import io.locket.queue.spi.ReservedJob;
+import io.locket.queue.spi.RunEnd;
+import io.locket.worker.run.HeldRun.EndedRun;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Leases of the jobs that this process has taken.
+ */
+public final class HeldRuns {
+
+	private static final Log logger = LogFactory.getLog(HeldRuns.class);
+
+	private final RunLeases leases;
+
+	private final JobKeys keys;
+
+	public HeldRuns(RunLeases leases, JobKeys keys) {
+		this.leases = leases;
+		this.keys = keys;
+	}
+
+	/**
+	 * Starts to keep the leases of a job alive.
+	 * @param job the job
+	 * @param sentAt the time of the first sending of the call that took it
+	 * @return the run with its leases
+	 */
+	public HeldRun begin(ReservedJob job, long sentAt) {
+		JobRecord record = job.record();
+		Instant since = Objects.requireNonNullElse(record.startedAt(), record.enqueuedAt());
+		return new HeldRun(job,
+				this.leases
+					.begin(new RunLeases.Grant(record.id(), job.token(), keyOf(record), job.fence(), job.keyLeased(),
+							since, record.leaseFor(), sentAt))
+					.orElse(null));
+	}
+
+	/**
+	 * Returns the key of a job. A run without a key is identified by its id.
+	 */
+	private JobKey keyOf(JobRecord record) {
+		JobKey key = record.key();
+		return (key != null) ? key : this.keys.keyOf(record.job(), record.id(), false);
+	}
+
+	/**
+	 * Ends the leases of some runs, and logs the results of the queue.
+	 * @param runs the runs
+	 * @param results a result for each, or none if there was no answer
+	 */
+	public void end(List<EndedRun> runs, List<EndResult> results) {
+		for (int i = 0; i < runs.size(); i++) {
+			EndedRun ended = runs.get(i);
+			RunLease lease = ended.run().lease();
+			if (lease != null) {
+				lease.close();
+			}
+			if (i < results.size()) {
+				log(ended, results.get(i));
+			}
+		}
+	}
+
+	private static void log(EndedRun ended, EndResult result) {
+		JobRecord job = ended.run().job().record();
+		RunEnd.Kind kind = ended.end().kind();
+		if (!result.counted() && kind != RunEnd.Kind.RETURNED) {
+			logger.warn("Job " + job.job() + " (" + job.id() + ") ended as " + kind
+					+ ", which does not count because its run had lost a lease. " + fate(result.state())
+					+ ". Find out why the lease was lost");
+		}
+		else if (result.state() == JobState.DEAD && (kind == RunEnd.Kind.DEFER || kind == RunEnd.Kind.UNKNOWN)) {
+			logger.warn("Job " + job.job() + " (" + job.id() + ") is dead. Requeue it when the cause is fixed: "
+					+ ended.end().error());
+		}
+		else if (logger.isDebugEnabled()) {
+			logger.debug("Job " + job.job() + " (" + job.id() + ") ended as " + kind + ", it is " + result.state());
+		}
+	}
+
+	private static String fate(@Nullable JobState state) {
+		if (state == null) {
+			return "The job is no longer in the store and does not run again";
+		}
+		return "The job is " + state + " now, and " + (state.isEnded() ? "does not run" : "may run") + " again";
+	}
+
+}

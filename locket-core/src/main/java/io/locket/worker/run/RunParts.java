@@ -1,0 +1,35 @@
+package io.locket.worker.run;
+
+import java.util.function.LongSupplier;
+
+import io.locket.key.JobKeys;
+import io.locket.lease.heartbeat.RunLeases;
+import io.locket.observer.JobObservers;
+
+import org.springframework.util.Assert;
+
+/**
+ * Collaborators of all runs of queued jobs in a process, whichever workers run them.
+ *
+ * @param leases the leases of the runs
+ * @param keys the factory of keys for runs without one
+ * @param handlers the handlers of the jobs
+ * @param observers the observers of bodies
+ * @param nanoTime the monotonic clock of the leases, in nanoseconds
+ */
+public record RunParts(RunLeases leases, JobKeys keys, JobHandlers handlers, JobObservers observers,
+		LongSupplier nanoTime) {
+
+	public RunParts {
+		Assert.notNull(handlers, "'handlers' must not be null");
+	}
+
+	/**
+	 * Creates the holder of the leases of runs.
+	 * @return the holder, without any run
+	 */
+	public HeldRuns heldRuns() {
+		return new HeldRuns(this.leases, this.keys);
+	}
+
+}

@@ -1,0 +1,106 @@
+package io.locket.queue.memory;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.locket.lease.memory.KeyLock;
+import io.locket.queue.JobRecord;
+
+/**
+ * Test driver of an {@link InMemoryJobQueue} for what no producer or worker can do: let
+ * time pass, expire the leases of a run, and clear the store. Thread-safe.
+ */
+public final class InMemoryQueueDriver {
+
+	private final InMemoryJobQueue queue;
+
+	private final MemoryStore store;
+
+	/**
+	 * Create a driver.
+	 * @param queue the queue to drive
+	 */
+	public InMemoryQueueDriver(InMemoryJobQueue queue) {
+		this.queue = queue;
+		this.store = queue.store;
+	}
+
+	/**
+	 * Returns all jobs of the queue, including ended ones.
+	 * @return the jobs, in the order in which they were enqueued
+	 */
+	public List<JobRecord> jobs() {
+		return this.queue.steps.take(() -> this.store.jobs.values().stream().map(MemoryJob::toRecord).toList());
+	}
+
+	/**
+	 * Lets time pass at once. All holders stay alive and renew their leases.
+	 * @param time the duration that passes
+	 * @param clock advances the clock of the lock space by that duration
+	 */
+	public void letPass(Duration time, Runnable clock) {
+		this.queue.steps.take(() -> {
+			long millis = time.toMillis();
+			for (MemoryJob job : this.store.jobs.values()) {
+				MemoryJob.Run run = job.run;
+				if (run != null && run.deadline > this.store.now) {
+					run.deadline += millis;
+					KeyLock lock = this.store.lock(job.digest());
+					if (lock != null && lock.owner().equals(run.token)) {
+						this.store.space.put(job.digest(), lock.until(run.deadline));
+					}
+				}
+			}
+			clock.run();
+			return this.store.notified.addAll(this.store.lines.keySet());
+		});
+	}
+
+	/**
+	 * Expires the leases of a running job now, as if its process had died. The job
+	 * returns to its place.
+	 * @param id the id of the job
+	 * @return {@code false} if the job is not running
+	 */
+	public boolean expire(String id) {
+		return this.queue.steps.take(() -> {
+			MemoryJob job = this.store.jobs.get(id);
+			if (job == null || job.run == null) {
+				return false;
+			}
+			this.queue.due.reclaim(job);
+			return true;
+		});
+	}
+
+	/**
+	 * Removes an ended job without a trace, together with its claim and the rest of its
+	 * minimum hold.
+	 * @param id the id of the job
+	 * @return {@code false} if the job is unknown or has not ended
+	 */
+	public boolean forget(String id) {
+		return this.queue.steps.take(() -> {
+			MemoryJob job = this.store.jobs.get(id);
+			if (job == null || !job.state.isEnded()) {
+				return false;
+			}
+			this.store.forget(job);
+			this.queue.life.promote(job.digest());
+			return true;
+		});
+	}
+
+	/**
+	 * Removes all jobs, queues, locks and claims. All holders lose their leases.
+	 */
+	public void clear() {
+		this.queue.steps.take(() -> {
+			this.store.clear();
+			this.queue.minutes.clear();
+			this.store.space.clear();
+			return true;
+		});
+	}
+
+}

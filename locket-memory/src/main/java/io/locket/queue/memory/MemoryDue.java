@@ -1,0 +1,132 @@
+package io.locket.queue.memory;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+import io.locket.JobState;
+import io.locket.event.JobReclaimed;
+import io.locket.lease.memory.KeyLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Due jobs and expired leases of the {@link InMemoryJobQueue}, which each reservation
+ * serves first.
+ */
+class MemoryDue {
+
+	/**
+	 * Maximum number of jobs of a kind that one call serves.
+	 */
+	static final int BOUND = 20;
+
+	final MemoryStore store;
+
+	private final MemoryLife life;
+
+	private final MemoryAside aside;
+
+	private final int maxReclaims;
+
+	MemoryDue(MemoryLife life, int maxReclaims) {
+		this.store = life.store;
+		this.life = life;
+		this.aside = new MemoryAside(life);
+		this.maxReclaims = maxReclaims;
+	}
+
+	/**
+	 * Serves all due times and expired leases, up to the bound.
+	 * @return whether a bound was reached
+	 */
+	boolean serve() {
+		List<MemoryJob> dead = this.store.jobs((job) -> deadline(job) <= this.store.now,
+				Comparator.comparingLong(MemoryDue::deadline).thenComparing(MemoryJob::id));
+		dead.stream().limit(BOUND).forEach(this::reclaim);
+		List<MemoryJob> due = this.store.jobs((job) -> dueAt(job) <= this.store.now,
+				Comparator.comparingLong(MemoryDue::dueAt).thenComparing(MemoryJob::id));
+		due.stream().limit(BOUND).forEach(this::comeDue);
+		parkedKeys().forEach(this.life::promote);
+		this.store.forgetRemoved();
+		return dead.size() > BOUND || due.size() > BOUND;
+	}
+
+	private void comeDue(MemoryJob job) {
+		if (job.aside && this.aside.isGivenUp(job)) {
+			this.aside.giveUp(job);
+		}
+		else {
+			this.life.line(job);
+		}
+	}
+
+	void reclaim(MemoryJob job) {
+		MemoryJob.Run run = Objects.requireNonNull(job.run);
+		this.store.space.release(job.digest(), run.token, this.store.now);
+		comeBack(job);
+		if (run.keyLeased) {
+			this.life.promote(job.digest());
+		}
+	}
+
+	private void comeBack(MemoryJob job) {
+		job.reclaims++;
+		job.bodyRan = true;
+		job.deferredSince = null;
+		boolean failed = this.maxReclaims > 0 && job.reclaims % this.maxReclaims == 0;
+		if (failed) {
+			job.lastError = "The worker of this job died " + job.reclaims + " times, the last time on " + job.instance;
+			this.life.failed(job, job.lastError, null);
+		}
+		if (this.life.endsInsteadOfWaiting(job)) {
+			return;
+		}
+		if (failed && job.attempt > job.spec.retries()) {
+			this.life.end(job, JobState.DEAD);
+			return;
+		}
+		this.life.comeBack(job);
+		if (job.is(JobState.READY)) {
+			this.life.tell(new JobReclaimed(job.id(), job.name(), job.queue(), job.reclaims, job.ran(this.store.now)));
+		}
+	}
+
+	private static long deadline(MemoryJob job) {
+		return (job.run != null) ? job.run.deadline : Long.MAX_VALUE;
+	}
+
+	private static long dueAt(MemoryJob job) {
+		return (job.isTimed() && job.due != null) ? job.due : Long.MAX_VALUE;
+	}
+
+	private Iterable<String> parkedKeys() {
+		TreeSet<String> digests = new TreeSet<>();
+		this.store.jobs.values()
+			.stream()
+			.filter((job) -> job.is(JobState.PARKED))
+			.map(MemoryJob::digest)
+			.forEach(digests::add);
+		return digests;
+	}
+
+	/**
+	 * Returns the next due time, or {@code null} if there is none.
+	 */
+	@Nullable Long next() {
+		return this.store.jobs.values().stream().flatMap(this::times).min(Comparator.naturalOrder()).orElse(null);
+	}
+
+	private Stream<Long> times(MemoryJob job) {
+		if (job.isTimed()) {
+			return Stream.of(job.due);
+		}
+		if (job.run != null) {
+			return Stream.of(job.run.deadline);
+		}
+		KeyLock lock = this.store.lock(job.digest());
+		return (job.is(JobState.PARKED) && lock != null) ? Stream.of(lock.expiresAt()) : Stream.empty();
+	}
+
+}

@@ -1,0 +1,143 @@
+package io.locket.queue.memory;
+
+import java.time.Duration;
+import java.util.Objects;
+
+import io.locket.JobState;
+import io.locket.RetryReason;
+import io.locket.event.JobRetried;
+import io.locket.event.JobReturned;
+import io.locket.queue.spi.EndResult;
+import io.locket.queue.spi.RunEnd;
+
+/**
+ * Settlement of the ends of runs of the {@link InMemoryJobQueue}.
+ */
+final class MemoryEnds {
+
+	private static final Duration DEFERRED_AT_MOST = Duration.ofHours(24);
+
+	private final MemoryStore store;
+
+	private final MemoryLife life;
+
+	private final MemoryAside aside;
+
+	MemoryEnds(MemoryLife life) {
+		this.store = life.store;
+		this.life = life;
+		this.aside = new MemoryAside(life);
+	}
+
+	/**
+	 * Ends a run. A repeated call returns the first result.
+	 */
+	EndResult settle(RunEnd end) {
+		EndResult known = this.store.ends.get(end.token());
+		EndResult result = (known != null) ? known : settleOne(end);
+		this.store.ends.put(end.token(), result);
+		return result;
+	}
+
+	private EndResult settleOne(RunEnd end) {
+		MemoryJob job = this.store.jobs.get(end.id());
+		if (job == null || job.run == null || !job.run.token.equals(end.token())) {
+			return new EndResult(end.id(), false, (job != null) ? job.state : null);
+		}
+		MemoryJob.Run run = job.run;
+		long startedAt = Objects.requireNonNull(job.startedAt);
+		if (end.progress() != null) {
+			job.tell(end.progress(), this.store.now);
+		}
+		boolean counted = !run.keyLeased || this.store.isLockedBy(job.digest(), run.token);
+		if (!counted) {
+			if (end.kind() != RunEnd.Kind.DEFER && end.kind() != RunEnd.Kind.UNKNOWN) {
+				job.deferredSince = null;
+			}
+			comeBack(job);
+			this.life.promote(job.digest());
+			return new EndResult(end.id(), false, job.state);
+		}
+		finish(job, end);
+		this.life.release(job, run, startedAt);
+		return new EndResult(end.id(), true, job.state);
+	}
+
+	private void comeBack(MemoryJob job) {
+		this.life.comeBack(job);
+		if (job.is(JobState.READY)) {
+			this.life.tell(new JobReturned(job.id(), job.name(), job.queue(), job.ran(this.store.now)));
+		}
+	}
+
+	private void finish(MemoryJob job, RunEnd end) {
+		if (end.error() != null) {
+			job.lastError = end.error();
+		}
+		if (end.kind() != RunEnd.Kind.DEFER && end.kind() != RunEnd.Kind.UNKNOWN) {
+			job.bodyRan = true;
+			job.deferredSince = null;
+		}
+		switch (end.kind()) {
+			case SUCCEEDED -> {
+				job.lastError = null;
+				this.life.end(job, job.removed ? JobState.REMOVED : JobState.SUCCEEDED);
+			}
+			case RETURNED -> comeBack(job);
+			case DEAD -> {
+				this.life.failed(job, end.error(), end.stackTrace());
+				if (!this.life.endsInsteadOfWaiting(job)) {
+					this.life.end(job, JobState.DEAD);
+				}
+			}
+			case RETRY -> {
+				this.life.failed(job, end.error(), end.stackTrace());
+				waitOrDie(job, job.attempt > job.spec.retries(), end);
+			}
+			case DEFER -> {
+				job.deferredSince = (job.deferredSince != null) ? job.deferredSince : (Long) this.store.now;
+				waitOrDie(job, this.store.now - job.deferredSince > DEFERRED_AT_MOST.toMillis(), end);
+			}
+			case UNKNOWN -> setAsideOrDie(job);
+		}
+	}
+
+	private void setAsideOrDie(MemoryJob job) {
+		if (this.life.endsInsteadOfWaiting(job)) {
+			return;
+		}
+		if (this.aside.isGivenUp(job)) {
+			this.life.end(job, JobState.DEAD);
+			return;
+		}
+		boolean listed = this.aside.isListable(job);
+		long until = this.aside.waitsUntil(job, listed);
+		if (!this.life.isSuperseded(job, listed ? this.store.now : until)) {
+			this.life.waitFor(job, JobState.RETRY, until);
+			job.aside = listed;
+			job.retryReason = RetryReason.DEFERRED;
+			this.life.tell(new JobRetried(job.id(), job.name(), job.queue(), job.attempt,
+					Duration.ofMillis(until - this.store.now), null, job.ran(this.store.now)));
+		}
+	}
+
+	private void waitOrDie(MemoryJob job, boolean dies, RunEnd end) {
+		if (this.life.endsInsteadOfWaiting(job)) {
+			return;
+		}
+		if (dies) {
+			this.life.end(job, JobState.DEAD);
+		}
+		else {
+			this.life.comeBackAt(job, this.store.now + end.delay().toMillis());
+			if (job.is(JobState.RETRY)) {
+				boolean failed = end.kind() == RunEnd.Kind.RETRY;
+				job.retryReason = failed ? RetryReason.FAILED : RetryReason.DEFERRED;
+				String error = failed ? job.lastError : null;
+				this.life.tell(new JobRetried(job.id(), job.name(), job.queue(), job.attempt, end.delay(), error,
+						job.ran(this.store.now)));
+			}
+		}
+	}
+
+}

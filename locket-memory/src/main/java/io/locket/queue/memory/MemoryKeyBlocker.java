@@ -1,0 +1,66 @@
+package io.locket.queue.memory;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+import io.locket.JobState;
+import io.locket.LeaseHolder;
+import io.locket.lease.memory.KeyLock;
+import io.locket.queue.spi.KeyBlocker;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Search for the job or holder that blocks a key of the {@link InMemoryJobQueue}.
+ */
+final class MemoryKeyBlocker {
+
+	private final MemoryStore store;
+
+	private final String digest;
+
+	private final @Nullable KeyLock lock;
+
+	MemoryKeyBlocker(MemoryStore store, String digest) {
+		this.store = store;
+		this.digest = digest;
+		this.lock = store.lock(digest);
+	}
+
+	Optional<KeyBlocker> find() {
+		LeaseHolder holder = (this.lock != null) ? this.lock.holder() : null;
+		MemoryJob job = job();
+		if (job != null) {
+			return Optional.of(blocker(job, holder));
+		}
+		KeyLock claim = this.store.claim(this.digest);
+		if (claim != null) {
+			MemoryJob claimant = this.store.jobs.get(claim.job());
+			return Optional.of((claimant != null) ? blocker(claimant, null)
+					: new KeyBlocker(claim.job(), null, null, -1, claim.holder()));
+		}
+		return (holder != null) ? Optional.of(new KeyBlocker(null, null, null, -1, holder)) : Optional.empty();
+	}
+
+	private @Nullable MemoryJob job() {
+		MemoryJob holder = this.store.ticketOwner(this.digest);
+		if (holder != null) {
+			return holder;
+		}
+		MemoryJob runner = (this.lock != null && this.lock.job() != null) ? this.store.jobs.get(this.lock.job()) : null;
+		return (runner != null) ? runner : firstParked();
+	}
+
+	private @Nullable MemoryJob firstParked() {
+		List<MemoryJob> listed = this.store.jobs(
+				(job) -> job.digest().equals(this.digest) && (job.is(JobState.PARKED) || job.promoted),
+				Comparator.comparing(MemoryJob::queue).thenComparing((job) -> job.sequence));
+		return listed.isEmpty() ? null : listed.get(0);
+	}
+
+	private KeyBlocker blocker(MemoryJob job, @Nullable LeaseHolder holder) {
+		long before = job.is(JobState.READY) ? this.store.jobs(job.queue(), JobState.READY).indexOf(job) : -1;
+		return new KeyBlocker(job.id(), job.state, job.queue(), before, holder);
+	}
+
+}

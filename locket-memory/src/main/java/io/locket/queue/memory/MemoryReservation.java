@@ -1,0 +1,231 @@
+package io.locket.queue.memory;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+import io.locket.JobState;
+import io.locket.LeaseHolder;
+import io.locket.RetryReason;
+import io.locket.event.JobRetried;
+import io.locket.lease.memory.KeyLock;
+import io.locket.queue.spi.Reservation;
+import io.locket.queue.spi.ReservationRequest;
+import io.locket.queue.spi.ReservedJob;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Single reservation of the {@link InMemoryJobQueue}.
+ */
+class MemoryReservation {
+
+	/**
+	 * Maximum number of jobs with a held key that one call checks in each queue.
+	 */
+	static final int CHECKS = 10;
+
+	private final MemoryStore store;
+
+	private final MemoryLife life;
+
+	private final MemoryAside aside;
+
+	private final MemoryDue due;
+
+	/**
+	 * Interval at which a request without a result is recorded again, so that the worker
+	 * stays listed.
+	 */
+	private static final Duration SEEN_AGAIN = Duration.ofSeconds(30);
+
+	private final ReservationRequest request;
+
+	private final List<ReservedJob> reply = new ArrayList<>();
+
+	private boolean cutShort;
+
+	private boolean over;
+
+	MemoryReservation(MemoryLife life, MemoryDue due, ReservationRequest request) {
+		this.store = life.store;
+		this.life = life;
+		this.aside = new MemoryAside(life);
+		this.due = due;
+		this.request = request;
+	}
+
+	Reservation take() {
+		MemoryStore.LastRequest last = this.store.requests.get(this.request.poller());
+		if (last != null && last.id().equals(this.request.id())) {
+			return replay();
+		}
+		this.cutShort = this.due.serve();
+		for (ReservationRequest.QueueLimit limit : this.request.queues()) {
+			walk(limit);
+		}
+		record(last);
+		return new Reservation(this.reply, this.cutShort, idle(), next());
+	}
+
+	/**
+	 * Records the request for its repetition, and to list the worker. A request that was
+	 * cut short before it found a job is not recorded, because its repetition has to
+	 * continue.
+	 */
+	private void record(MemoryStore.@Nullable LastRequest last) {
+		Instant now = Instant.ofEpochMilli(this.store.now);
+		boolean seen = !this.cutShort && (last == null || !last.time().isAfter(now.minus(SEEN_AGAIN)));
+		if (seen || !this.reply.isEmpty()) {
+			this.store.requests.put(this.request.poller(),
+					new MemoryStore.LastRequest(this.request.id(), this.request.instance(), now));
+		}
+	}
+
+	private Reservation replay() {
+		this.store.jobs.values()
+			.stream()
+			.filter((job) -> job.run != null && job.run.request.equals(this.request.id()))
+			.sorted(Comparator.comparingLong((job) -> Objects.requireNonNull(job.run).fence))
+			.forEach((job) -> this.reply.add(reserved(job, Objects.requireNonNull(job.run))));
+		return new Reservation(this.reply, false, Set.of(), next());
+	}
+
+	private void walk(ReservationRequest.QueueLimit limit) {
+		if (this.store.isPaused(limit.queue())) {
+			return;
+		}
+		int checks = 0;
+		for (MemoryJob job : candidates(limit.queue())) {
+			if (this.over || this.reply.size() >= this.request.slots() || isFull(limit)) {
+				return;
+			}
+			if (checks == CHECKS) {
+				this.cutShort = true;
+				return;
+			}
+			if (leavesOut(job)) {
+				setAside(job);
+				checks++;
+				continue;
+			}
+			if (job.reclaims > 0 && !this.reply.isEmpty()) {
+				this.cutShort = true;
+				this.over = true;
+				return;
+			}
+			if (job.aside) {
+				this.life.bringBack(job);
+			}
+			KeyLock lock = job.lock().leasesQueuedRuns() ? this.store.lock(job.digest()) : null;
+			if (lock == null) {
+				start(job, job.lock().leasesQueuedRuns(), null);
+			}
+			else {
+				refuse(job, lock);
+				checks++;
+			}
+			if (job.is(JobState.RUNNING) && job.reclaims > 0) {
+				this.cutShort = true;
+				this.over = true;
+			}
+		}
+	}
+
+	/**
+	 * Returns the ready jobs, and the jobs that are set aside and may have a handler in
+	 * this worker.
+	 */
+	private List<MemoryJob> candidates(String queue) {
+		return this.store.jobs(
+				(job) -> job.queue().equals(queue) && (job.is(JobState.READY) || (job.aside && !leavesOut(job))),
+				Comparator.comparing((job) -> job.sequence));
+	}
+
+	private boolean leavesOut(MemoryJob job) {
+		return this.request.leavesOut().contains(job.name());
+	}
+
+	private void setAside(MemoryJob job) {
+		boolean promoted = job.promoted;
+		if (this.aside.isGivenUp(job)) {
+			this.aside.giveUp(job);
+		}
+		else {
+			job.lastError = "The last worker that came by does not know this job: it waits for one that does";
+			this.aside.setAside(job);
+		}
+		if (promoted) {
+			this.cutShort = true;
+			this.life.promote(job.digest());
+		}
+	}
+
+	private boolean isFull(ReservationRequest.QueueLimit limit) {
+		return limit.maxRunning() > 0 && this.store.jobs(limit.queue(), JobState.RUNNING).size() >= limit.maxRunning();
+	}
+
+	/**
+	 * Applies the conflict strategy of a job whose key is held.
+	 */
+	private void refuse(MemoryJob job, KeyLock lock) {
+		if (job.id().equals(lock.job())) {
+			this.life.park(job);
+			return;
+		}
+		switch (job.spec.onConflict()) {
+			case RAISE -> start(job, false, lock);
+			case REJECT -> this.life.end(job, JobState.DISCARDED);
+			case RESCHEDULE -> reschedule(job);
+			default -> this.life.park(job);
+		}
+	}
+
+	private void reschedule(MemoryJob job) {
+		Duration delay = job.spec.rescheduleAfter();
+		job.retryReason = RetryReason.RESCHEDULED;
+		this.life.waitFor(job, JobState.RETRY, this.store.now + delay.toMillis());
+		this.life.tell(new JobRetried(job.id(), job.name(), job.queue(), job.attempt, delay, null, null));
+	}
+
+	private void start(MemoryJob job, boolean keyLeased, @Nullable KeyLock conflict) {
+		long fence = this.store.space.nextFence();
+		String token = job.id() + ":" + fence;
+		long deadline = this.store.now + job.spec.leaseFor().toMillis();
+		MemoryJob.Run run = new MemoryJob.Run(this.request.id(), token, fence, keyLeased, conflict, this.store.now,
+				deadline);
+		if (keyLeased) {
+			LeaseHolder holder = new LeaseHolder(this.request.instance(), this.request.thread(),
+					Instant.ofEpochMilli(this.store.now), fence);
+			this.store.space.put(job.digest(),
+					KeyLock.expiring(token, job.id(), job.key, holder, this.store.now, deadline));
+		}
+		this.life.start(job, this.request.instance(), run);
+		this.reply.add(reserved(job, run));
+	}
+
+	private static ReservedJob reserved(MemoryJob job, MemoryJob.Run run) {
+		return new ReservedJob(job.toRecord(), run.token, run.keyLeased ? run.fence : 0, run.keyLeased, run.conflict,
+				run.conflictFor);
+	}
+
+	private Set<String> idle() {
+		Set<String> idle = new LinkedHashSet<>();
+		for (ReservationRequest.QueueLimit limit : this.request.queues()) {
+			if (this.store.isPaused(limit.queue()) || isFull(limit) || candidates(limit.queue()).isEmpty()) {
+				idle.add(limit.queue());
+			}
+		}
+		return idle;
+	}
+
+	private @Nullable Duration next() {
+		Long next = this.due.next();
+		return (next != null) ? Duration.ofMillis(Math.max(0, Objects.requireNonNull(next) - this.store.now)) : null;
+	}
+
+}

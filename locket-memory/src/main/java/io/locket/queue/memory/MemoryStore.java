@@ -1,0 +1,264 @@
+package io.locket.queue.memory;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+import io.locket.JobState;
+import io.locket.LockStrategy;
+import io.locket.event.QueueEvent;
+import io.locket.lease.memory.KeyLock;
+import io.locket.lease.memory.LockSpace;
+import io.locket.queue.spi.EndResult;
+import io.locket.queue.spi.NewJob;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * State of the {@link InMemoryJobQueue}. Everything else is derived from the jobs.
+ */
+final class MemoryStore {
+
+	/**
+	 * Time for which the counters of a removed queue are kept.
+	 */
+	private static final Duration KNOWN_FOR = Duration.ofHours(1);
+
+	final LockSpace space;
+
+	/**
+	 * Time of the current step in milliseconds.
+	 */
+	long now;
+
+	final Map<String, MemoryJob> jobs = new LinkedHashMap<>();
+
+	final Map<String, Line> lines = new TreeMap<>();
+
+	/**
+	 * Ids of jobs by the digest for which they hold or held a ticket.
+	 */
+	final Map<String, String> tickets = new HashMap<>();
+
+	/**
+	 * Ids of jobs by the id of the new job that replaced their arguments.
+	 */
+	final Map<String, String> replacements = new HashMap<>();
+
+	/**
+	 * New jobs whose arguments replaced those of other jobs, by their ids.
+	 */
+	final Map<String, NewJob> replacers = new HashMap<>();
+
+	/**
+	 * Results by the token of the ended run.
+	 */
+	final Map<String, EndResult> ends = new HashMap<>();
+
+	/**
+	 * Last request of each poller.
+	 */
+	final Map<String, LastRequest> requests = new HashMap<>();
+
+	final QuietMarks quiet = new QuietMarks();
+
+	/**
+	 * Events of the current step.
+	 */
+	final List<QueueEvent> events = new ArrayList<>();
+
+	/**
+	 * Queues that have received work in the current step.
+	 */
+	final Set<String> notified = new LinkedHashSet<>();
+
+	MemoryStore(LockSpace space) {
+		this.space = space;
+		this.now = space.atomically(space::now);
+	}
+
+	Line line(String queue) {
+		return this.lines.computeIfAbsent(queue, Line::new);
+	}
+
+	/**
+	 * Omits a known queue from overviews if it is empty.
+	 */
+	void unlistIfEmpty(String queue) {
+		Line line = this.lines.get(queue);
+		if (line != null && !line.paused
+				&& this.jobs.values()
+					.stream()
+					.noneMatch((job) -> job.queue().equals(queue) && (!job.state.isEnded() || job.isLetter()))) {
+			line.unlisted = true;
+		}
+		if (line != null) {
+			line.removedWith = line.arrivals();
+			line.forgottenAt = this.now + KNOWN_FOR.toMillis();
+		}
+	}
+
+	/**
+	 * Deletes removed queues that are empty and have received no job since.
+	 */
+	void forgetRemoved() {
+		for (Line line : List.copyOf(this.lines.values())) {
+			if (line.forgottenAt <= this.now) {
+				forgetRemoved(line);
+			}
+		}
+	}
+
+	private void forgetRemoved(Line line) {
+		List<MemoryJob> held = jobs((job) -> job.queue().equals(line.name) && (!job.state.isEnded() || job.isLetter()),
+				Comparator.comparing(MemoryJob::id));
+		if (line.removedWith != line.arrivals()) {
+			line.forgottenAt = Long.MAX_VALUE;
+		}
+		else if (line.paused || !held.isEmpty()) {
+			line.forgottenAt = this.now + KNOWN_FOR.toMillis();
+		}
+		else {
+			this.lines.remove(line.name);
+			this.jobs.values()
+				.stream()
+				.filter((job) -> job.queue().equals(line.name))
+				.forEach((job) -> job.uncounted = true);
+		}
+	}
+
+	boolean isPaused(String queue) {
+		Line line = this.lines.get(queue);
+		return line != null && line.paused;
+	}
+
+	List<MemoryJob> jobs(Predicate<MemoryJob> predicate, Comparator<MemoryJob> order) {
+		return this.jobs.values().stream().filter(predicate).sorted(order).collect(Collectors.toList());
+	}
+
+	/**
+	 * Returns the jobs of a queue in the given state, ordered by their place.
+	 */
+	List<MemoryJob> jobs(String queue, JobState state) {
+		return jobs((job) -> job.queue().equals(queue) && job.is(state), Comparator.comparing((job) -> job.sequence));
+	}
+
+	@Nullable MemoryJob ticketOwner(String digest) {
+		MemoryJob owner = this.jobs.get(this.tickets.get(digest));
+		return (owner != null && owner.isCovered() && owner.capAt > this.now) ? owner : null;
+	}
+
+	@Nullable KeyLock claim(String digest) {
+		return this.space.claim(digest);
+	}
+
+	/**
+	 * Returns the claim that a job has made, or {@code null} if it no longer holds it.
+	 */
+	@Nullable KeyLock claim(MemoryJob job) {
+		KeyLock claim = (job.lock() == LockStrategy.UNTIL_EXPIRED) ? claim(job.digest()) : null;
+		return (claim != null && job.id().equals(claim.job())) ? claim : null;
+	}
+
+	@Nullable KeyLock lock(String digest) {
+		return this.space.lock(digest);
+	}
+
+	boolean isLockedBy(String digest, String token) {
+		KeyLock lock = lock(digest);
+		return lock != null && lock.owner().equals(token);
+	}
+
+	/**
+	 * Deletes an ended job and what is left of it.
+	 */
+	void forget(MemoryJob job) {
+		this.jobs.remove(job.id());
+		if (!job.uncounted) {
+			line(job.queue()).accepted--;
+		}
+		this.tickets.remove(job.digest(), job.id());
+		this.replacements.values().removeIf(job.id()::equals);
+		this.space.forget(job.digest(), job.id());
+	}
+
+	/**
+	 * Deletes everything except locks and claims.
+	 */
+	void clear() {
+		this.jobs.clear();
+		this.lines.clear();
+		this.tickets.clear();
+		this.replacements.clear();
+		this.replacers.clear();
+		this.ends.clear();
+		this.requests.clear();
+		this.quiet.clear();
+	}
+
+	/**
+	 * Last request of a poller.
+	 *
+	 * @param id the id of the request
+	 * @param instance the process that sent the request
+	 * @param time the time of the request
+	 */
+	record LastRequest(String id, String instance, Instant time) {
+
+	}
+
+	/**
+	 * State of a queue.
+	 */
+	static final class Line {
+
+		final String name;
+
+		boolean paused;
+
+		/**
+		 * Whether the queue was empty when it was removed, and has been empty since.
+		 */
+		boolean unlisted;
+
+		long accepted;
+
+		long movedIn;
+
+		long movedOut;
+
+		long failedAttempts;
+
+		long lastSequence;
+
+		/**
+		 * Number of jobs that the queue had received when it was removed.
+		 */
+		long removedWith;
+
+		/**
+		 * Time at which the queue is deleted, unless it has received jobs since its
+		 * removal.
+		 */
+		long forgottenAt = Long.MAX_VALUE;
+
+		Line(String name) {
+			this.name = name;
+		}
+
+		long arrivals() {
+			return this.accepted + this.movedIn;
+		}
+
+	}
+
+}

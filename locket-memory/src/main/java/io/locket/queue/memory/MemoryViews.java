@@ -1,0 +1,111 @@
+package io.locket.queue.memory;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+import io.locket.JobState;
+import io.locket.queue.QueueCounts;
+import io.locket.queue.QueueOverview;
+import io.locket.queue.StoreOverview;
+import io.locket.queue.WorkerInfo;
+
+/**
+ * Overview and workers of the {@link InMemoryJobQueue}.
+ */
+final class MemoryViews {
+
+	private static final Duration POLLER_KNOWN = Duration.ofHours(1);
+
+	private final MemoryStore store;
+
+	MemoryViews(MemoryStore store) {
+		this.store = store;
+	}
+
+	QueueCounts counts(String queue) {
+		MemoryStore.Line line = this.store.lines.getOrDefault(queue, new MemoryStore.Line(queue));
+		Map<JobState, Long> states = new EnumMap<>(JobState.class);
+		long letters = 0;
+		for (MemoryJob job : this.store.jobs.values()) {
+			if (job.queue().equals(queue) && !job.uncounted) {
+				states.merge(job.state, 1L, Long::sum);
+				letters += job.isLetter() ? 1 : 0;
+			}
+		}
+		return new QueueCounts(queue, line.paused, line.accepted, line.movedIn, line.movedOut, states, letters, 0, 0);
+	}
+
+	StoreOverview overview() {
+		return new StoreOverview(Instant.ofEpochMilli(this.store.now),
+				this.store.lines.values()
+					.stream()
+					.filter((line) -> !line.unlisted)
+					.limit(StoreOverview.MAX_QUEUES)
+					.map((line) -> overview(line.name))
+					.toList());
+	}
+
+	private QueueOverview overview(String queue) {
+		OptionalLong since = LongStream.concat(firstInPlace(queue), due(queue)).min();
+		return new QueueOverview(counts(queue),
+				since.isPresent() ? Duration.ofMillis(Math.max(0, this.store.now - since.getAsLong())) : null);
+	}
+
+	/**
+	 * Returns the times since which the first ready job and the first parked job wait.
+	 */
+	private LongStream firstInPlace(String queue) {
+		return Stream.of(JobState.READY, JobState.PARKED)
+			.flatMap((state) -> this.store.jobs(queue, state).stream().limit(1))
+			.mapToLong(MemoryJob::dueSince);
+	}
+
+	/**
+	 * Returns the due times of jobs that are due but not ready yet.
+	 */
+	private LongStream due(String queue) {
+		return Stream.of(JobState.SCHEDULED, JobState.RETRY)
+			.flatMap((state) -> this.store.jobs(queue, state).stream())
+			.mapToLong((job) -> Objects.requireNonNull(job.due))
+			.filter((due) -> due <= this.store.now);
+	}
+
+	List<WorkerInfo> workers() {
+		Instant forgotten = Instant.ofEpochMilli(this.store.now).minus(POLLER_KNOWN);
+		List<MemoryStore.LastRequest> pollers = this.store.requests.values()
+			.stream()
+			.filter((request) -> request.time().isAfter(forgotten))
+			.toList();
+		List<MemoryJob> runs = this.store.jobs.values()
+			.stream()
+			.filter((job) -> job.is(JobState.RUNNING))
+			.limit(WorkerInfo.MAX_RUNNING)
+			.toList();
+		Set<String> instances = new TreeSet<>();
+		pollers.forEach((poller) -> instances.add(poller.instance()));
+		runs.forEach((job) -> instances.add(Objects.requireNonNull(job.instance)));
+		return instances.stream()
+			.map((instance) -> expected(instance,
+					pollers.stream().filter((poller) -> poller.instance().equals(instance)).toList(),
+					runs.stream().filter((job) -> instance.equals(job.instance)).toList()))
+			.toList();
+	}
+
+	private WorkerInfo expected(String instance, List<MemoryStore.LastRequest> pollers, List<MemoryJob> runs) {
+		Stream<Instant> times = pollers.isEmpty()
+				? runs.stream().map((job) -> Instant.ofEpochMilli(Objects.requireNonNull(job.startedAt)))
+				: pollers.stream().map(MemoryStore.LastRequest::time);
+		return new WorkerInfo(instance, times.max(Instant::compareTo).orElseThrow(), pollers.size(), runs.size(),
+				this.store.quiet.contains(instance));
+	}
+
+}

@@ -1,0 +1,348 @@
+package io.locket.schedule.memory;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+import io.locket.lease.memory.KeyLock;
+import io.locket.lease.memory.LockSpace;
+import io.locket.queue.EnqueueResult;
+import io.locket.queue.spi.JobQueue;
+import io.locket.schedule.Firing;
+import io.locket.schedule.FiringReply;
+import io.locket.schedule.FiringResult;
+import io.locket.schedule.LeaseProof;
+import io.locket.schedule.ScheduleDefinition;
+import io.locket.schedule.ScheduleOrigin;
+import io.locket.schedule.ScheduleRules;
+import io.locket.schedule.ScheduleSnapshot;
+import io.locket.schedule.ScheduleStore;
+import io.locket.schedule.StoredSchedule;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.util.Assert;
+
+/**
+ * {@link ScheduleStore} in the memory of one process, for tests. It behaves as the store
+ * in Redis, without failures.
+ */
+public final class InMemoryScheduleStore implements ScheduleStore {
+
+	private final LockSpace space;
+
+	private final JobQueue queue;
+
+	private final Map<String, MemorySchedule> entries = new TreeMap<>();
+
+	private long revision;
+
+	/**
+	 * Creates a store without schedules.
+	 * @param space the lock space, with the clock and the holders of keys
+	 * @param queue the queue in memory on the same space
+	 */
+	public InMemoryScheduleStore(LockSpace space, JobQueue queue) {
+		this.space = space;
+		this.queue = queue;
+	}
+
+	@Override
+	public ScheduleSnapshot load() {
+		return this.space.atomically(() -> book(this.entries.values()));
+	}
+
+	@Override
+	public ScheduleSnapshot find(String name) {
+		return this.space.atomically(() -> book(isThere(name) ? List.of(entry(name)) : List.of()));
+	}
+
+	private ScheduleSnapshot book(Collection<MemorySchedule> found) {
+		return new ScheduleSnapshot(this.revision, now(),
+				found.stream().filter((entry) -> !hasEnded(entry)).map(MemorySchedule::schedule).toList());
+	}
+
+	@Override
+	public long revision() {
+		return this.space.atomically(() -> this.revision);
+	}
+
+	@Override
+	public void put(Collection<ScheduleDefinition> definitions, @Nullable LeaseProof owner) {
+		ScheduleStore.require(definitions, Set.of(ScheduleOrigin.PERSISTENT, ScheduleOrigin.TRANSIENT));
+		this.space.atomically(() -> {
+			boolean owned = definitions.stream()
+				.anyMatch((definition) -> definition.origin() == ScheduleOrigin.TRANSIENT);
+			Assert.isTrue(!owned || owner != null, "Transient schedules need the lease of their process");
+			Assert.state(!owned || owner == null || holds(owner), ScheduleRules.LOST);
+			requireFree(definitions);
+			return change(definitions, owner, Set.of());
+		});
+	}
+
+	@Override
+	public Set<String> restore(Collection<ScheduleDefinition> definitions, LeaseProof owner) {
+		ScheduleStore.require(definitions, Set.of(ScheduleOrigin.TRANSIENT));
+		return this.space.atomically(() -> {
+			Assert.state(holds(owner), ScheduleRules.LOST);
+			Set<String> taken = definitions.stream()
+				.map(ScheduleDefinition::name)
+				.filter((name) -> this.entries.containsKey(name) && !isKeptFor(owner, entry(name)))
+				.collect(Collectors.toSet());
+			List<ScheduleDefinition> others = definitions.stream()
+				.filter((definition) -> !taken.contains(definition.name()))
+				.toList();
+			change(others, owner, Set.of());
+			this.entries.values()
+				.removeIf((entry) -> taken.contains(entry.schedule().name()) && entry.isOf(owner.digest()));
+			return taken;
+		});
+	}
+
+	private static boolean isKeptFor(LeaseProof owner, MemorySchedule entry) {
+		return entry.isOf(owner.digest()) && !entry.removed();
+	}
+
+	@Override
+	public void replaceAll(String group, Collection<ScheduleDefinition> definitions) {
+		ScheduleStore.require(definitions, ScheduleOrigin.PERSISTENT, group);
+		this.space.atomically(() -> {
+			requireFree(definitions);
+			return change(definitions, null, others(ScheduleOrigin.PERSISTENT, group, definitions));
+		});
+	}
+
+	@Override
+	public @Nullable Set<String> configure(LeaseProof leader, String group,
+			Collection<ScheduleDefinition> definitions) {
+		ScheduleStore.require(definitions, ScheduleOrigin.CONFIGURED, group);
+		return this.space.atomically(
+				() -> holds(leader) ? changeFree(definitions, leader,
+						(entry) -> entry.definition().group().equals(group)
+								? entry.origin() != ScheduleOrigin.CONFIGURED : !isOrphaned(entry),
+						others(ScheduleOrigin.CONFIGURED, group, definitions)) : null);
+	}
+
+	private Set<String> others(ScheduleOrigin origin, String group, Collection<ScheduleDefinition> definitions) {
+		Set<String> others = this.entries.values()
+			.stream()
+			.filter((entry) -> (hasEnded(entry) && !isTombstone(entry))
+					|| (entry.origin() == origin && entry.definition().group().equals(group)))
+			.map((entry) -> entry.schedule().name())
+			.collect(Collectors.toSet());
+		definitions.forEach((definition) -> others.remove(definition.name()));
+		return others;
+	}
+
+	/**
+	 * Changes schedules, except those whose names are kept by others.
+	 * @return the names that are kept
+	 */
+	private Set<String> changeFree(Collection<ScheduleDefinition> definitions, @Nullable LeaseProof owner,
+			Predicate<MemorySchedule> keepsName, Set<String> removed) {
+		Set<String> taken = definitions.stream()
+			.map(ScheduleDefinition::name)
+			.filter((name) -> isThere(name) && keepsName.test(entry(name)))
+			.collect(Collectors.toCollection(LinkedHashSet::new));
+		change(definitions.stream().filter((definition) -> !taken.contains(definition.name())).toList(), owner,
+				removed);
+		return taken;
+	}
+
+	private boolean change(Collection<ScheduleDefinition> definitions, @Nullable LeaseProof owner,
+			Set<String> removed) {
+		long next = nextRevision();
+		List<MemorySchedule> changed = definitions.stream()
+			.map((definition) -> MemorySchedule.fresh(definition, next, now(), owner))
+			.filter((entry) -> !isThere(entry.schedule().name()) || !entry(entry.schedule().name()).isSameAs(entry))
+			.map(this::continued)
+			.toList();
+		if (changed.isEmpty() && removed.isEmpty()) {
+			return false;
+		}
+		this.revision = next;
+		changed.forEach((entry) -> this.entries.put(entry.schedule().name(), entry));
+		this.entries.keySet().removeAll(removed);
+		return true;
+	}
+
+	private MemorySchedule continued(MemorySchedule changed) {
+		MemorySchedule old = this.entries.get(changed.schedule().name());
+		if (old == null || (hasEnded(old) && !changed.bringsBack(old))) {
+			return changed;
+		}
+		return changed.after(old, hasEnded(old));
+	}
+
+	private long nextRevision() {
+		return Math.max(this.revision + 1, this.space.now());
+	}
+
+	@Override
+	public boolean remove(String name) {
+		return this.space.atomically(() -> {
+			if (!isThere(name)) {
+				return false;
+			}
+			Assert.isTrue(entry(name).origin() != ScheduleOrigin.CONFIGURED || isOrphaned(entry(name)),
+					() -> ScheduleRules.configured(name));
+			MemorySchedule removed = entry(name);
+			change(List.of(), null, Set.of(name));
+			if (removed.owner() != null) {
+				this.entries.put(name, removed.asRemoved());
+			}
+			return true;
+		});
+	}
+
+	@Override
+	public boolean pause(String name) {
+		return update(name, (entry) -> entry.schedule().paused() ? entry : entry.paused(nextRevision()));
+	}
+
+	@Override
+	public boolean resume(String name) {
+		return update(name, (entry) -> (entry.schedule().paused() || entry.isAhead(now()))
+				? entry.resumed(nextRevision(), now()) : entry);
+	}
+
+	private boolean update(String name, UnaryOperator<MemorySchedule> change) {
+		return this.space.atomically(() -> {
+			if (!isThere(name)) {
+				return false;
+			}
+			MemorySchedule changed = change.apply(entry(name));
+			if (changed != entry(name)) {
+				this.revision = nextRevision();
+				this.entries.put(name, changed);
+			}
+			return true;
+		});
+	}
+
+	@Override
+	public FiringReply fire(LeaseProof leader, Duration ttl, List<Firing> firings) {
+		Assert.isTrue(firings.size() <= BATCH, () -> "At most " + BATCH + " firings can be requested at once");
+		return this.space.atomically(() -> {
+			boolean leads = holds(leader);
+			List<FiringResult> results = firings.stream()
+				.map((firing) -> leads ? fire(leader, ttl, firing) : FiringResult.Refused.NOT_LEADER)
+				.toList();
+			return new FiringReply(now(), results);
+		});
+	}
+
+	/**
+	 * Renews the leader's lease, unless its holder keeps it without a time limit.
+	 */
+	private void renew(LeaseProof leader, Duration ttl) {
+		KeyLock lock = this.space.lock(leader.digest());
+		if (lock != null && lock.keptFor() == null) {
+			this.space.put(leader.digest(), lock.until(this.space.now() + ttl.toMillis()));
+		}
+	}
+
+	private FiringResult fire(LeaseProof leader, Duration ttl, Firing firing) {
+		if (!isThere(firing.schedule())) {
+			MemorySchedule ended = this.entries.get(firing.schedule());
+			if (ended != null && !isTombstone(ended) && this.entries.remove(firing.schedule()) != null) {
+				this.revision = nextRevision();
+			}
+			return FiringResult.Refused.CHANGED;
+		}
+		MemorySchedule entry = entry(firing.schedule());
+		StoredSchedule schedule = entry.schedule();
+		EnqueueResult lastResult = schedule.lastResult();
+		if (firing.time().equals(schedule.lastFired()) && lastResult != null) {
+			return new FiringResult.Fired(lastResult);
+		}
+		if (schedule.revision() != firing.revision() || schedule.paused() || !schedule.definition().enabled()) {
+			return FiringResult.Refused.CHANGED;
+		}
+		Instant last = schedule.lastFired();
+		if (!firing.time().isAfter(schedule.firesAfter()) || (last != null && firing.time().isBefore(last))) {
+			return FiringResult.Refused.PAST;
+		}
+		if (firing.time().isAfter(now())) {
+			return FiringResult.Refused.EARLY;
+		}
+		if (now().isAfter(firing.latest())) {
+			return FiringResult.Refused.LATE;
+		}
+		EnqueueResult result = this.queue.enqueue(List.of(firing.job())).get(0);
+		this.entries.put(firing.schedule(), entry.fired(firing.time(), result));
+		renew(leader, ttl);
+		return new FiringResult.Fired(result);
+	}
+
+	/**
+	 * Deletes a schedule without a trace.
+	 * @param name its name
+	 */
+	public void forget(String name) {
+		this.space.atomically(() -> this.entries.remove(name) != null);
+	}
+
+	/**
+	 * Deletes all schedules.
+	 */
+	public void clear() {
+		this.space.atomically(() -> {
+			this.revision = nextRevision();
+			this.entries.clear();
+			return true;
+		});
+	}
+
+	private Instant now() {
+		return Instant.ofEpochMilli(this.space.now());
+	}
+
+	private MemorySchedule entry(String name) {
+		MemorySchedule entry = this.entries.get(name);
+		Assert.state(entry != null, () -> "There is no schedule '" + name + "'");
+		return entry;
+	}
+
+	private boolean isThere(String name) {
+		MemorySchedule entry = this.entries.get(name);
+		return entry != null && !hasEnded(entry);
+	}
+
+	private boolean hasEnded(MemorySchedule entry) {
+		return entry.removed() || (entry.owner() != null && !holds(entry.owner()));
+	}
+
+	/**
+	 * Returns whether this is a tombstone that the process has yet to read.
+	 */
+	private boolean isTombstone(MemorySchedule entry) {
+		return entry.removed() && entry.owner() != null && this.space.lock(entry.owner().digest()) != null;
+	}
+
+	private boolean isOrphaned(MemorySchedule entry) {
+		return entry.leaders() != null && this.space.lock(entry.leaders()) == null;
+	}
+
+	private boolean holds(LeaseProof proof) {
+		KeyLock lock = this.space.lock(proof.digest());
+		return lock != null && lock.holder().fencingToken() == proof.fencingToken();
+	}
+
+	private void requireFree(Collection<ScheduleDefinition> definitions) {
+		for (ScheduleDefinition definition : definitions) {
+			String name = definition.name();
+			String group = (isThere(name) && !isOrphaned(entry(name))) ? entry(name).definition().group()
+					: definition.group();
+			Assert.isTrue(group.equals(definition.group()), () -> ScheduleRules.taken(name, group));
+		}
+	}
+
+}

@@ -1,0 +1,117 @@
+package io.locket.schedule.memory;
+
+import java.time.Instant;
+import java.util.Objects;
+
+import io.locket.queue.EnqueueResult;
+import io.locket.schedule.LeaseProof;
+import io.locket.schedule.ScheduleDefinition;
+import io.locket.schedule.ScheduleOrigin;
+import io.locket.schedule.StoredSchedule;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Entry of the store in memory.
+ *
+ * @param schedule the schedule
+ * @param owner the lease with which it ends, or {@code null}
+ * @param leaders the digest of its leaders' lease if it is configured, else {@code null}
+ * @param removed whether it is only a tombstone for its process
+ */
+record MemorySchedule(StoredSchedule schedule, @Nullable LeaseProof owner, @Nullable String leaders, boolean removed) {
+
+	MemorySchedule(StoredSchedule schedule, @Nullable LeaseProof owner, @Nullable String leaders) {
+		this(schedule, owner, leaders, false);
+	}
+
+	/**
+	 * Creates the entry of a new schedule.
+	 */
+	static MemorySchedule fresh(ScheduleDefinition definition, long revision, Instant now, @Nullable LeaseProof owner) {
+		return new MemorySchedule(new StoredSchedule(definition, revision, false, now, now, null, null),
+				(definition.origin() == ScheduleOrigin.TRANSIENT) ? owner : null,
+				(definition.origin() == ScheduleOrigin.CONFIGURED && owner != null) ? owner.digest() : null);
+	}
+
+	ScheduleDefinition definition() {
+		return this.schedule.definition();
+	}
+
+	ScheduleOrigin origin() {
+		return definition().origin();
+	}
+
+	boolean isSameAs(MemorySchedule other) {
+		return definition().equals(other.definition()) && Objects.equals(this.owner, other.owner())
+				&& Objects.equals(this.leaders, other.leaders());
+	}
+
+	boolean isOf(String digest) {
+		return this.owner != null && this.owner.digest().equals(digest);
+	}
+
+	/**
+	 * Returns whether this entry continues a schedule that has ended: an equal one, or
+	 * one of the same process.
+	 */
+	boolean bringsBack(MemorySchedule ended) {
+		return this.owner != null && !ended.removed()
+				&& (ended.isOf(this.owner.digest()) || definition().equals(ended.schedule().definition()));
+	}
+
+	/**
+	 * Continues the previous schedule of the name.
+	 * @param ended whether that has ended meanwhile
+	 */
+	MemorySchedule after(MemorySchedule old, boolean ended) {
+		StoredSchedule before = old.schedule();
+		boolean begins = ended || (definition().enabled() && !old.definition().enabled()) || !firesAs(old.definition());
+		Instant firesAfter = begins ? this.schedule.firesAfter() : before.firesAfter();
+		return new MemorySchedule(new StoredSchedule(definition(), this.schedule.revision(), before.paused(),
+				before.knownSince(), firesAfter, before.lastFired(), before.lastResult()), this.owner, this.leaders);
+	}
+
+	private boolean firesAs(ScheduleDefinition other) {
+		return Objects.equals(definition().cron(), other.cron()) && Objects.equals(definition().every(), other.every())
+				&& (definition().cron() == null || definition().zone().equals(other.zone()));
+	}
+
+	/**
+	 * Returns its tombstone.
+	 */
+	MemorySchedule asRemoved() {
+		return new MemorySchedule(this.schedule, this.owner, null, true);
+	}
+
+	MemorySchedule paused(long revision) {
+		return new MemorySchedule(new StoredSchedule(definition(), revision, true, this.schedule.knownSince(),
+				this.schedule.firesAfter(), this.schedule.lastFired(), this.schedule.lastResult()), this.owner,
+				this.leaders);
+	}
+
+	/**
+	 * Returns whether it was changed or fired by a clock that was ahead.
+	 */
+	boolean isAhead(Instant now) {
+		return this.schedule.firesAfter().isAfter(now) || hasFiredAfter(now);
+	}
+
+	private boolean hasFiredAfter(Instant now) {
+		Instant last = this.schedule.lastFired();
+		return last != null && last.isAfter(now);
+	}
+
+	MemorySchedule resumed(long revision, Instant now) {
+		boolean forgets = hasFiredAfter(now);
+		return new MemorySchedule(
+				new StoredSchedule(definition(), revision, false, this.schedule.knownSince(), now,
+						forgets ? null : this.schedule.lastFired(), forgets ? null : this.schedule.lastResult()),
+				this.owner, this.leaders);
+	}
+
+	MemorySchedule fired(Instant time, EnqueueResult result) {
+		return new MemorySchedule(new StoredSchedule(definition(), this.schedule.revision(), false,
+				this.schedule.knownSince(), this.schedule.firesAfter(), time, result), this.owner, this.leaders);
+	}
+
+}

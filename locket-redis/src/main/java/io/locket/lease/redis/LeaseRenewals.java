@@ -1,0 +1,32 @@
+package io.locket.lease.redis;
+
+import java.util.List;
+
+import io.locket.lease.heartbeat.LeaseRenewer;
+import io.locket.lease.heartbeat.LiveLease;
+
+/**
+ * Renewals of leases in Redis.
+ *
+ * @param scripts the scripts
+ */
+record LeaseRenewals(LeaseScripts scripts) implements LeaseRenewer {
+
+	@Override
+	public List<Renewal> renew(List<LiveLease> leases) {
+		return this.scripts.renew(leases.stream().map(RedisLease.class::cast).toList())
+			.stream()
+			.map((answer) -> switch (answer) {
+				case 1 -> Renewal.RENEWED;
+				case 0 -> Renewal.TAKEN;
+				default -> Renewal.GONE;
+			})
+			.toList();
+	}
+
+	@Override
+	public boolean renewsSoon() {
+		return true;
+	}
+
+}

@@ -1,0 +1,347 @@
+package io.locket.lease.redis;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.locket.JobKey;
+import io.locket.LeaseKind;
+import io.locket.lease.HeldLease;
+import io.locket.redis.SlotRefusal;
+import io.locket.redis.script.ScriptRunner;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.core.script.RedisScript;
+
+/**
+ * The lease scripts, with one method for each script and one command for each call. A
+ * script that is unknown to the server, after a restart or a fail-over, is sent again in
+ * full.
+ */
+public final class LeaseScripts {
+
+	private static final RedisScript<List<Object>> ACQUIRE = script("acquire", "runs", "refuse");
+
+	private static final RedisScript<List<Object>> RENEW = script("renew");
+
+	private static final RedisScript<List<Object>> KEEP = script("keep");
+
+	private static final RedisScript<List<Object>> RELEASE = script("release");
+
+	private static final RedisScript<List<Object>> CLAIM = script("fence", "claim");
+
+	private static final RedisScript<List<Object>> CONFIRM_CLAIM = script("confirm-claim");
+
+	private static final RedisScript<List<Object>> FIND = script("runs", "find");
+
+	private static final RedisScript<List<Object>> LIST = script("runs", "list");
+
+	private static final RedisScript<List<Object>> FORCE_RELEASE = script("runs", "fence", "force-release");
+
+	private final ScriptRunner runner;
+
+	private final LeaseKeys keys;
+
+	private final RegistryListeners listeners;
+
+	private final String fence;
+
+	private final String index;
+
+	private final String jobs;
+
+	private final String due;
+
+	private final String channel;
+
+	private final String work;
+
+	/**
+	 * Creates the scripts.
+	 * @param connectionFactory the connections
+	 * @param keys the names in Redis
+	 * @param patience the time for which commands are repeated that a cluster refuses
+	 * because its slot moves
+	 */
+	public LeaseScripts(RedisConnectionFactory connectionFactory, LeaseKeys keys, Duration patience) {
+		this.runner = new ScriptRunner(connectionFactory, patience);
+		this.keys = keys;
+		this.listeners = RegistryListeners.of(connectionFactory);
+		this.fence = keys.fence();
+		this.index = keys.index();
+		this.jobs = keys.jobs();
+		this.due = keys.due();
+		this.channel = keys.channel();
+		this.work = keys.work();
+	}
+
+	private static RedisScript<List<Object>> script(String... parts) {
+		return ScriptRunner.script(LeaseScripts.class, parts);
+	}
+
+	/**
+	 * Takes the lease of a key.
+	 * @param key the key
+	 * @param token the token of the lease, a new one for each lease
+	 * @param duration the duration of the lease without a renewal
+	 * @param body the description of the holder
+	 * @param waiting the wait of the caller
+	 * @return the lease, or the current holder
+	 */
+	Grant acquire(JobKey key, String token, Duration duration, String body, Waiting waiting) {
+		List<String> names = List.of(this.keys.lock(key.digest()), this.fence, this.jobs);
+		String millis = millis(duration);
+		List<Object> reply = switch (waiting) {
+			case NONE -> run(ACQUIRE, names, token + " ", millis, body);
+			case ALONE -> run(ACQUIRE, names, token + " ", millis, body, "1");
+			case BEFORE_OTHERS -> run(ACQUIRE, names, token + " ", millis, body + HolderRecord.WAITER, "1");
+		};
+		if (reply.size() == 1) {
+			return granted(text(reply.get(0)));
+		}
+		return Grant.refused(number(reply.get(0)), HolderRecord.parse(text(reply.get(2))));
+	}
+
+	private static Grant granted(String fenceAndSince) {
+		int space = fenceAndSince.indexOf(' ');
+		return Grant.granted(Long.parseLong(fenceAndSince, 0, space, 10),
+				Instant.ofEpochMilli(Long.parseLong(fenceAndSince, space + 1, fenceAndSince.length(), 10)));
+	}
+
+	/**
+	 * Claims a key for a time.
+	 * @param key the key
+	 * @param token the token of the claim, a new one for each claim
+	 * @param period the duration of the claim
+	 * @param body the description of the holder
+	 * @return the claim, or its current owner
+	 */
+	Grant claim(JobKey key, String token, Duration period, String body) {
+		List<Object> reply = run(CLAIM, List.of(this.keys.claim(key.digest()), this.fence), token, millis(period),
+				body);
+		if (number(reply.get(0)) == 1) {
+			return Grant.granted(number(reply.get(1)), instant(reply.get(2)));
+		}
+		return Grant.refused(number(reply.get(1)), HolderRecord.parse(text(reply.get(2))));
+	}
+
+	/**
+	 * Extends a claim to its whole period.
+	 * @return {@code false} if the claim is gone
+	 */
+	boolean confirmClaim(JobKey key, String token, Duration period) {
+		return number(run(CONFIRM_CLAIM, List.of(this.keys.claim(key.digest())), token, millis(period)).get(0)) == 1;
+	}
+
+	/**
+	 * Renews some leases. A cluster whose slot moves may refuse to renew several leases
+	 * together and accept each of them alone.
+	 * @return a reply for each lease in its order: 1 renewed, 0 another owner, -1 gone
+	 */
+	List<Integer> renew(List<? extends RedisLease> leases) {
+		leases.forEach(RedisLease::listed);
+		try {
+			return renewAll(leases);
+		}
+		catch (RuntimeException ex) {
+			if (leases.size() > 1 || !SlotRefusal.isOfMovingSlot(ex)) {
+				throw SlotRefusal.ofBatch(ex);
+			}
+			return keep(leases.get(0));
+		}
+	}
+
+	private List<Integer> keep(RedisLease lease) {
+		return answers(this.runner.runWithoutRetry(KEEP, List.of(this.keys.lock(lease.key().digest())),
+				lease.token() + " ", millis(lease.duration())));
+	}
+
+	private List<Integer> renewAll(List<? extends RedisLease> leases) {
+		List<String> names = new ArrayList<>(leases.size() + 1);
+		names.add(this.index);
+		Object[] args = new Object[leases.size() * 3];
+		int arg = 0;
+		for (RedisLease lease : leases) {
+			names.add(this.keys.lock(lease.key().digest()));
+			args[arg++] = lease.token() + " ";
+			args[arg++] = millis(lease.duration());
+			args[arg++] = lease.key().digest();
+		}
+		return answers(this.runner.runWithoutRetry(RENEW, names, args));
+	}
+
+	/**
+	 * Releases a lease, or takes back an acquire without a reply. It is not repeated
+	 * after an interrupt of the thread, because a repeated release finds its key gone.
+	 * @return 1 released, 0 another owner, -1 gone
+	 */
+	int release(PendingRelease pending) {
+		boolean interrupted = Thread.interrupted();
+		try {
+			if (pending.isClaim()) {
+				return answer(this.runner.runOnce(RELEASE, List.of(pending.lock()), pending.token() + " "));
+			}
+			List<String> names = (pending.listed() || pending.holdUntil() != 0)
+					? List.of(pending.lock(), this.due, this.index) : List.of(pending.lock(), this.due);
+			return this.listeners.answered(answer(this.runner.runOnce(RELEASE, names, arguments(pending))));
+		}
+		finally {
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
+		}
+	}
+
+	private Object[] arguments(PendingRelease pending) {
+		String token = pending.token() + " ";
+		String listening = this.listeners.argument();
+		if (pending.holdUntil() != 0) {
+			return new Object[] { token, listening, Long.toString(pending.holdUntil()),
+					Long.toString(pending.holdFor()) };
+		}
+		return RegistryListeners.NONE.equals(listening) ? new Object[] { token } : new Object[] { token, listening };
+	}
+
+	public List<HeldLease> find(List<String> digests) {
+		return find(digests, digests.stream().map(this.keys::lock).toList(), false);
+	}
+
+	List<HeldLease> findClaim(String digest) {
+		return find(List.of(digest), List.of(this.keys.claim(digest)), true);
+	}
+
+	private List<HeldLease> find(List<String> digests, List<String> locks, boolean claims) {
+		List<String> names = new ArrayList<>(locks.size() + 1);
+		names.add(this.jobs);
+		names.addAll(locks);
+		List<Object> reply = run(FIND, names);
+		Instant now = instant(reply.get(0));
+		List<HeldLease> held = new ArrayList<>();
+		for (int i = 0; i < digests.size(); i++) {
+			if (!text(reply.get(1 + 3 * i)).isEmpty()) {
+				held.add(HolderRecord.describe(digests.get(i), text(reply.get(3 + 3 * i)),
+						remaining(number(reply.get(2 + 3 * i))), now, claims));
+			}
+		}
+		return held;
+	}
+
+	List<String> list(int limit) {
+		return run(LIST, List.of(this.index, this.keys.running(), this.jobs), Integer.toString(limit)).stream()
+			.map(LeaseScripts::text)
+			.toList();
+	}
+
+	/**
+	 * Evicts the holder of a key, or else the owner of its claim.
+	 */
+	@Nullable HeldLease forceRelease(String digest) {
+		String owner = this.runner.redis().opsForValue().get(this.keys.lock(digest));
+		HeldLease evicted = (owner != null) ? forceRelease(digest, owner) : null;
+		return (evicted != null) ? evicted : forceReleaseClaim(digest);
+	}
+
+	private @Nullable HeldLease forceReleaseClaim(String digest) {
+		String claim = this.runner.redis().opsForValue().get(this.keys.claim(digest));
+		HolderRecord holder = (claim != null) ? HolderRecord.parse(claim) : null;
+		if (claim == null || holder == null) {
+			return null;
+		}
+		List<Object> reply = forceRelease(this.keys.claim(digest), "", claim);
+		return (reply.size() > 1)
+				? holder.describe(digest, remaining(number(reply.get(1))), instant(reply.get(0)), LeaseKind.CLAIM)
+				: null;
+	}
+
+	/**
+	 * Evicts an owner, but not a later owner of the same key.
+	 */
+	@Nullable HeldLease forceRelease(String digest, String owner) {
+		List<Object> reply = forceRelease(this.keys.lock(digest), digest, owner);
+		if (reply.size() == 1) {
+			return null;
+		}
+		return HolderRecord.describe(digest, text(reply.get(2)), remaining(number(reply.get(1))), instant(reply.get(0)),
+				false);
+	}
+
+	private List<Object> forceRelease(String name, String digest, String owner) {
+		return this.runner.runOnce(FORCE_RELEASE, List.of(name, this.index, this.fence, this.jobs, this.due), digest,
+				this.channel, owner, this.work);
+	}
+
+	private List<Object> run(RedisScript<List<Object>> script, List<String> names, Object... args) {
+		return this.runner.run(script, names, args);
+	}
+
+	private static int answer(List<Object> reply) {
+		return (int) number(reply.get(0));
+	}
+
+	private static List<Integer> answers(List<Object> reply) {
+		return reply.stream().map((answer) -> (int) number(answer)).toList();
+	}
+
+	private static String millis(Duration duration) {
+		return Long.toString(Math.max(1, duration.toMillis()));
+	}
+
+	private static @Nullable Duration remaining(long pttl) {
+		return (pttl >= 0) ? Duration.ofMillis(pttl) : null;
+	}
+
+	private static long number(Object value) {
+		return (value instanceof Long number) ? number : Long.parseLong(text(value));
+	}
+
+	private static String text(Object value) {
+		return value.toString();
+	}
+
+	private static Instant instant(Object value) {
+		return Instant.ofEpochMilli(number(value));
+	}
+
+	/**
+	 * The reply to an acquire or a claim.
+	 */
+	record Grant(boolean granted, long fence, Instant since, @Nullable Duration remaining,
+			@Nullable HolderRecord holder) {
+
+		static Grant granted(long fence, Instant since) {
+			return new Grant(true, fence, since, null, null);
+		}
+
+		static Grant refused(long pttl, @Nullable HolderRecord holder) {
+			return new Grant(false, 0, Instant.EPOCH, LeaseScripts.remaining(pttl), holder);
+		}
+
+	}
+
+	/**
+	 * A lease to release, or an acquire that may have been granted.
+	 *
+	 * @param lock the name of the lock or claim
+	 * @param token the token
+	 * @param digest the digest of the key, or empty for a claim
+	 * @param holdUntil the end of the minimum hold, in ms by the clock of Redis, or
+	 * {@code 0}
+	 * @param holdFor the longest possible rest of the minimum hold, in ms, whatever the
+	 * clock
+	 * @param listed whether the index may have an entry of the lease
+	 */
+	record PendingRelease(String lock, String token, String digest, long holdUntil, long holdFor, boolean listed) {
+
+		static PendingRelease of(String lock, String token, String digest) {
+			return new PendingRelease(lock, token, digest, 0, 0, false);
+		}
+
+		boolean isClaim() {
+			return this.digest.isEmpty();
+		}
+
+	}
+
+}

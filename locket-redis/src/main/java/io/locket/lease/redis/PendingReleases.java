@@ -1,0 +1,179 @@
+package io.locket.lease.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
+
+import io.locket.lease.heartbeat.LeaseClosing;
+import io.locket.lease.redis.LeaseScripts.PendingRelease;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * Background cleanup of calls without a reply: acquires that may have been granted, and
+ * releases that may not have arrived.
+ * <p>
+ * Each release is repeated until the store replies. The release of an acquire without a
+ * reply may overtake that acquire over another connection. It is therefore repeated every
+ * half a second until it has found the lease, or until a lease taken at the first reply
+ * has expired.
+ */
+final class PendingReleases {
+
+	private static final Log logger = LogFactory.getLog(PendingReleases.class);
+
+	private static final int RELEASED = 1;
+
+	private static final Duration RETRY = Duration.ofMillis(100);
+
+	private static final Duration REPEAT = Duration.ofMillis(500);
+
+	/**
+	 * Maximum time for which an acquire is under way after the store has replied to
+	 * another command.
+	 */
+	private static final Duration LATEST = Duration.ofMinutes(2);
+
+	private final ConcurrentLinkedQueue<Item> queue = new ConcurrentLinkedQueue<>();
+
+	/**
+	 * Maximum duration of a call that a responsive store refused.
+	 */
+	private static final long FAST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+	private final AtomicBoolean scheduled = new AtomicBoolean();
+
+	private final LeaseScripts scripts;
+
+	private final ScheduledExecutorService cleanup;
+
+	private final LeaseClosing closing;
+
+	private final LongSupplier nanoTime;
+
+	private volatile boolean hanging;
+
+	PendingReleases(LeaseScripts scripts, ScheduledExecutorService cleanup, LeaseClosing closing,
+			LongSupplier nanoTime) {
+		this.scripts = scripts;
+		this.cleanup = cleanup;
+		this.closing = closing;
+		this.nanoTime = nanoTime;
+	}
+
+	/**
+	 * Adds a lease to release.
+	 * @param pending the lease
+	 * @param expiry the time after which the key has expired by itself
+	 * @param unanswered whether the lease may still be granted, because the acquire had
+	 * no reply
+	 */
+	void add(PendingRelease pending, Duration expiry, boolean unanswered) {
+		this.closing.owe();
+		long latest = unanswered ? LATEST.toNanos() : RETRY.toNanos();
+		this.queue.add(new Item(pending, expiry.toNanos(), this.nanoTime.getAsLong() + expiry.toNanos() + latest,
+				unanswered, false));
+		schedule(Duration.ZERO);
+	}
+
+	/**
+	 * Records a failed call.
+	 * @param sentAt the time at which it was sent, by the monotonic clock
+	 */
+	void failed(long sentAt) {
+		this.hanging = this.nanoTime.getAsLong() - sentAt > FAST_NANOS;
+	}
+
+	/**
+	 * Returns whether the last release ran into its timeout. Further releases are then
+	 * added here at once, so that each of them does not wait for a timeout of its own.
+	 */
+	boolean isHanging() {
+		return this.hanging;
+	}
+
+	private void schedule(Duration delay) {
+		if (!this.queue.isEmpty() && !this.cleanup.isShutdown() && this.scheduled.compareAndSet(false, true)) {
+			this.cleanup.schedule(this::run, delay.toMillis(), TimeUnit.MILLISECONDS);
+		}
+	}
+
+	private void run() {
+		boolean answered = false;
+		try {
+			answered = sendAll();
+		}
+		catch (Throwable ex) {
+			logger.error("Releasing leases failed unexpectedly and is repeated. Report this as a bug", ex);
+		}
+		finally {
+			this.scheduled.set(false);
+			schedule(answered ? REPEAT : RETRY);
+		}
+	}
+
+	private boolean sendAll() {
+		List<Item> again = new ArrayList<>();
+		try {
+			for (Item item = this.queue.poll(); item != null; item = this.queue.poll()) {
+				if (item.notAfter() - this.nanoTime.getAsLong() <= 0) {
+					this.closing.settle();
+				}
+				else if (!send(item, again)) {
+					return false;
+				}
+			}
+			return true;
+		}
+		finally {
+			this.queue.addAll(again);
+		}
+	}
+
+	private boolean send(Item item, List<Item> again) {
+		int answer;
+		long sentAt = this.nanoTime.getAsLong();
+		try {
+			answer = this.scripts.release(item.pending());
+			this.hanging = false;
+		}
+		catch (RuntimeException ex) {
+			failed(sentAt);
+			logger.debug("Could not release " + item.pending().lock() + ". It is repeated until the lease has expired",
+					ex);
+			again.add(item);
+			return false;
+		}
+		if (answer == RELEASED || !item.unanswered() || (item.repeated() && this.closing.isClosed())) {
+			this.closing.settle();
+		}
+		else {
+			again.add(item.answeredAt(this.nanoTime.getAsLong()));
+		}
+		return true;
+	}
+
+	/**
+	 * A lease to release.
+	 *
+	 * @param pending the lease
+	 * @param expiry the time after which the lease expires by itself, in nanoseconds
+	 * @param notAfter the time at which to give up
+	 * @param unanswered whether the lease may still be granted
+	 * @param repeated whether the store has replied to an earlier release
+	 */
+	private record Item(PendingRelease pending, long expiry, long notAfter, boolean unanswered, boolean repeated) {
+
+		Item answeredAt(long now) {
+			long last = this.repeated ? this.notAfter : now + Math.min(this.expiry, LATEST.toNanos());
+			return new Item(this.pending, this.expiry, last, this.unanswered, true);
+		}
+
+	}
+
+}

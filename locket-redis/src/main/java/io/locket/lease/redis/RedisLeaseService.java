@@ -1,0 +1,383 @@
+package io.locket.lease.redis;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+import io.locket.JobKey;
+import io.locket.LeaseHolder;
+import io.locket.LeaseKind;
+import io.locket.LeaseLossCause;
+import io.locket.LeaseUnavailableException;
+import io.locket.event.LeaseForced;
+import io.locket.event.publish.JobEventPublisher;
+import io.locket.key.JobKeys;
+import io.locket.lease.ClaimLease;
+import io.locket.lease.HeldLease;
+import io.locket.lease.LeaseAttempt;
+import io.locket.lease.LeaseRequest;
+import io.locket.lease.LeaseService;
+import io.locket.lease.LeaseSettings;
+import io.locket.lease.heartbeat.LeaseClosing;
+import io.locket.lease.heartbeat.LeaseHeartbeat;
+import io.locket.lease.heartbeat.LeaseThreads;
+import io.locket.lease.heartbeat.LiveLease;
+import io.locket.lease.redis.LeaseScripts.Grant;
+import io.locket.lease.redis.LeaseScripts.PendingRelease;
+import io.locket.redis.LeaseConnections;
+import io.locket.redis.NotConnectedException;
+import io.locket.redis.RedisFailure;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lease service on Redis, in the lock space of a {@code RedisLockRegistry}: the key of
+ * the lock, the owner's token as its value, and an expiry.
+ */
+public final class RedisLeaseService implements LeaseService, AutoCloseable {
+
+	private static final Log logger = LogFactory.getLog(RedisLeaseService.class);
+
+	/**
+	 * Duration of a claim before its caller has received it, in command timeouts.
+	 */
+	private static final int CLAIM_TIMEOUTS = 5;
+
+	private final LeaseKeys keys;
+
+	private final LeaseSettings settings;
+
+	private final JobKeys jobKeys;
+
+	private final JobEventPublisher events;
+
+	private final LongSupplier nanoTime;
+
+	private final LeaseScripts scripts;
+
+	private final LeaseWait waiting;
+
+	private final AsyncLeaseWait asyncWaiting;
+
+	private final PendingReleases pendingReleases;
+
+	private final @Nullable ReplicaConfirmations replicas;
+
+	private final LiveLease.Context context;
+
+	private final LeaseListing listing;
+
+	private final LeaseClosing closing;
+
+	/**
+	 * Creates a service.
+	 * @param connections the connections, of which it becomes a user
+	 * @param keys the names in Redis
+	 * @param settings the settings
+	 * @param jobKeys the factory of keys
+	 * @param heartbeat the heartbeat that renews the leases
+	 * @param threads the threads, of which it becomes a user
+	 * @param events the publisher of the events
+	 * @param nanoTime the monotonic clock, in nanoseconds
+	 */
+	public RedisLeaseService(LeaseConnections connections, LeaseKeys keys, LeaseSettings settings, JobKeys jobKeys,
+			LeaseHeartbeat heartbeat, LeaseThreads threads, JobEventPublisher events, LongSupplier nanoTime) {
+		this.keys = keys;
+		this.settings = settings;
+		this.jobKeys = jobKeys;
+		this.events = events;
+		this.nanoTime = nanoTime;
+		connections.retain();
+		threads.retain();
+		this.scripts = new LeaseScripts(connections.shared(), keys, settings.commandTimeout());
+		LeaseWakeups wakeups = new LeaseWakeups(connections.shared(), keys.channels());
+		this.waiting = new LeaseWait(wakeups, nanoTime);
+		this.asyncWaiting = new AsyncLeaseWait(wakeups, threads.watch(), threads.retries(), threads.notifier(),
+				nanoTime);
+		ReplicaConfirmations replicas = (settings.waitReplicas() > 0) ? new ReplicaConfirmations(connections.waiting(),
+				keys, settings.waitReplicas(), settings.commandTimeout(), nanoTime) : null;
+		this.replicas = replicas;
+		this.closing = new LeaseClosing(() -> {
+			threads.release();
+			wakeups.close();
+			if (replicas != null) {
+				replicas.close();
+			}
+			connections.close();
+		});
+		this.pendingReleases = new PendingReleases(this.scripts, threads.cleanup(), this.closing, nanoTime);
+		this.context = new LiveLease.Context(heartbeat, events, threads.losses(), nanoTime, this.closing,
+				new LeaseRenewals(this.scripts));
+		this.listing = new LeaseListing(this.scripts, heartbeat);
+	}
+
+	@Override
+	public JobKey keyOf(String name, @Nullable Object... key) {
+		return this.jobKeys.keyOf(name, Arrays.asList(key), this.settings.mask());
+	}
+
+	@Override
+	public LeaseAttempt attempt(LeaseRequest request) {
+		Duration duration = this.settings.durationOf(request);
+		try {
+			LeaseAttempt attempt = attempt(request, duration, false);
+			if (attempt instanceof LeaseAttempt.Refused && !request.waitTime().isZero()) {
+				attempt = this.waiting.await(this.keys.lock(request.key().digest()), request,
+						(others) -> attempt(request, duration, others));
+			}
+			return reports(request.key()).answered(attempt);
+		}
+		catch (LeaseUnavailableException ex) {
+			throw reports(request.key()).failed(ex);
+		}
+	}
+
+	@Override
+	public CompletableFuture<LeaseAttempt> attemptAsync(LeaseRequest request) {
+		JobKey key = request.key();
+		Duration duration = this.settings.durationOf(request);
+		return this.asyncWaiting.await(this.keys.lock(key.digest()), request,
+				(others) -> attempt(request, duration, others), reports(key));
+	}
+
+	private AttemptReports reports(JobKey key) {
+		return new AttemptReports(key, LeaseKind.ofJob(key.job()), this.events);
+	}
+
+	private AttemptReports claimReports(JobKey key) {
+		return new AttemptReports(key, LeaseKind.CLAIM, this.events);
+	}
+
+	private LeaseAttempt attempt(LeaseRequest request, Duration duration, boolean beforeOthers) {
+		JobKey key = request.key();
+		String token = UUID.randomUUID().toString();
+		PendingRelease pending = PendingRelease.of(this.keys.lock(key.digest()), token, key.digest());
+		long sentAt = this.nanoTime.getAsLong();
+		this.closing.enter();
+		RedisLease lease = null;
+		try {
+			Grant grant = ask(key, pending, duration,
+					() -> this.scripts.acquire(key, token, duration, holder(key), waiting(request, beforeOthers)));
+			if (!grant.granted()) {
+				return refused(grant);
+			}
+			keep(key, pending, duration, this::replicate);
+			RedisLease granted = new RedisLease(key, duration, grant.since(), grant.fence(), sentAt, this.context,
+					token, request.holdAtLeast(), this);
+			if (granted.isPastDeadline() && !isRenewedInTime(granted)) {
+				this.pendingReleases.add(pending, duration, false);
+				throw new LeaseUnavailableException("The reply for the lease of " + key + " came too late", null);
+			}
+			this.context.heartbeat().add(granted);
+			lease = granted;
+			return new LeaseAttempt.Acquired(lease);
+		}
+		finally {
+			this.closing.answered(lease != null);
+		}
+	}
+
+	private static Waiting waiting(LeaseRequest request, boolean beforeOthers) {
+		if (request.waitTime().isZero()) {
+			return Waiting.NONE;
+		}
+		return beforeOthers ? Waiting.BEFORE_OTHERS : Waiting.ALONE;
+	}
+
+	/**
+	 * Renews a lease whose grant came late. The first command of a process waits for its
+	 * connection, and no body may start after its local deadline.
+	 */
+	private boolean isRenewedInTime(RedisLease lease) {
+		long sentAt = this.nanoTime.getAsLong();
+		try {
+			if (this.scripts.renew(List.of(lease)).get(0) != 1) {
+				return false;
+			}
+		}
+		catch (RuntimeException ex) {
+			logger.debug("Could not renew " + lease + ", which was granted late", ex);
+			return false;
+		}
+		lease.confirm(sentAt);
+		return !lease.isPastDeadline();
+	}
+
+	@Override
+	public LeaseAttempt claim(JobKey key, Duration period) {
+		LeaseRequest.requireBounded(period, "A period");
+		String token = UUID.randomUUID().toString();
+		PendingRelease pending = PendingRelease.of(this.keys.claim(key.digest()), token, "");
+		long endsAt = this.nanoTime.getAsLong() + period.toNanos();
+		Supplier<Duration> remaining = () -> Duration.ofNanos(endsAt - this.nanoTime.getAsLong());
+		try {
+			this.closing.enter();
+			try {
+				Duration begin = this.settings.commandTimeout().multipliedBy(CLAIM_TIMEOUTS);
+				Duration first = (begin.compareTo(period) < 0) ? begin : period;
+				Grant grant = ask(key, pending, first, () -> this.scripts.claim(key, token, first, holder(key)));
+				if (grant.granted()) {
+					keep(key, pending, period, (claim) -> {
+						confirm(key, claim, period);
+						replicate(claim);
+					});
+				}
+				if (grant.granted() && remaining.get().toNanos() <= 0) {
+					throw new LeaseUnavailableException("The reply for the claim of " + key + " came too late", null);
+				}
+				return claimReports(key).answered(!grant.granted() ? refused(grant)
+						: new LeaseAttempt.Acquired(new ClaimLease(key, grant.fence(), grant.since(), remaining)));
+			}
+			finally {
+				this.closing.answered(false);
+			}
+		}
+		catch (LeaseUnavailableException ex) {
+			throw claimReports(key).failed(ex);
+		}
+	}
+
+	/**
+	 * Calls the store. A call without a reply may have been granted, so it is taken back
+	 * in the background unless the command was never sent.
+	 */
+	private Grant ask(JobKey key, PendingRelease pending, Duration expiry, Supplier<Grant> question) {
+		try {
+			return question.get();
+		}
+		catch (RuntimeException ex) {
+			if (!(ex instanceof NotConnectedException)) {
+				this.pendingReleases.add(pending, expiry, true);
+			}
+			throw new LeaseUnavailableException(RedisFailure.of(ex).message("grant the lease of " + key), ex);
+		}
+	}
+
+	/**
+	 * Completes a grant before it counts, and releases it if that fails.
+	 */
+	private void keep(JobKey key, PendingRelease granted, Duration expiry, Consumer<PendingRelease> action) {
+		try {
+			action.accept(granted);
+		}
+		catch (RuntimeException ex) {
+			this.pendingReleases.add(granted, expiry, false);
+			throw new LeaseUnavailableException((ex instanceof IllegalStateException)
+					? "Redis granted the lease of " + key + ", but it is released. " + ex.getMessage()
+					: RedisFailure.of(ex).message("keep the lease of " + key), ex);
+		}
+	}
+
+	/**
+	 * Extends a claim that the caller has received to its whole period. A claim whose
+	 * reply never came ends soon instead.
+	 */
+	private void confirm(JobKey key, PendingRelease claim, Duration period) {
+		if (!this.scripts.confirmClaim(key, claim.token(), period)) {
+			throw new IllegalStateException("The reply for the claim came too late");
+		}
+	}
+
+	private void replicate(PendingRelease granted) {
+		if (this.replicas != null) {
+			this.replicas.await(granted.lock(), granted.token());
+		}
+	}
+
+	private static LeaseAttempt.Refused refused(Grant grant) {
+		HolderRecord holder = grant.holder();
+		return new LeaseAttempt.Refused((holder != null) ? holder.toLeaseHolder() : LeaseHolder.foreign(),
+				grant.remaining());
+	}
+
+	private String holder(JobKey key) {
+		return HolderRecord.body(key, this.settings.instance(), Thread.currentThread().getName());
+	}
+
+	@Nullable LeaseLossCause giveBack(RedisLease lease) {
+		if (this.pendingReleases.isHanging()) {
+			return giveBackUnanswered(lease);
+		}
+		long sentAt = this.nanoTime.getAsLong();
+		try {
+			return switch (this.scripts.release(pending(lease))) {
+				case 1 -> null;
+				case 0 -> LeaseLossCause.TAKEN;
+				default -> LeaseLossCause.GONE;
+			};
+		}
+		catch (RuntimeException ex) {
+			logger.warn("Redis gave no reply to the release of " + lease
+					+ ". The release is retried in the background and the lease is not renewed. Check Redis: "
+					+ RedisFailure.of(ex).cause());
+			this.pendingReleases.failed(sentAt);
+			return giveBackUnanswered(lease);
+		}
+	}
+
+	private @Nullable LeaseLossCause giveBackUnanswered(RedisLease lease) {
+		giveBackLater(lease);
+		return lease.isPastDeadline() ? LeaseLossCause.UNREACHABLE : null;
+	}
+
+	void giveBackLater(RedisLease lease) {
+		this.pendingReleases.add(pending(lease), lease.duration(), false);
+	}
+
+	private PendingRelease pending(RedisLease lease) {
+		return new PendingRelease(this.keys.lock(lease.key().digest()), lease.token(), lease.key().digest(),
+				lease.holdUntil(), lease.holdFor(), lease.isListed());
+	}
+
+	@Override
+	public Optional<HeldLease> find(JobKey key) {
+		return call(() -> this.scripts.find(List.of(key.digest())).stream().findFirst());
+	}
+
+	@Override
+	public Optional<HeldLease> findClaim(JobKey key) {
+		return call(() -> this.scripts.findClaim(key.digest()).stream().findFirst());
+	}
+
+	@Override
+	public List<HeldLease> held(int limit) {
+		return call(() -> this.listing.held(limit, (lease) -> lease.isOf(this)));
+	}
+
+	@Override
+	public Optional<HeldLease> forceRelease(String digest) {
+		HeldLease evicted = call(() -> this.scripts.forceRelease(digest));
+		if (evicted != null) {
+			logger.warn("Released by force: " + evicted + ". Its body may still run. Make sure that it does no harm");
+			this.events.publish(new LeaseForced(evicted.jobKey(), evicted.holder(), evicted.kind()));
+		}
+		return Optional.ofNullable(evicted);
+	}
+
+	private static <T extends @Nullable Object> T call(Supplier<T> question) {
+		try {
+			return question.get();
+		}
+		catch (RuntimeException ex) {
+			throw new LeaseUnavailableException(RedisFailure.of(ex).message("show leases"), ex);
+		}
+	}
+
+	/**
+	 * Closes the service for new leases. Heartbeat and connections stay alive, as
+	 * daemons, until the last lease has been released.
+	 */
+	@Override
+	public void close() {
+		this.asyncWaiting.close();
+		this.closing.close();
+	}
+
+}

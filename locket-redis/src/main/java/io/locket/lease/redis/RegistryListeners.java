@@ -1,0 +1,80 @@
+package io.locket.lease.redis;
+
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/**
+ * Cached information whether there are subscribers to channels by a pattern, as a
+ * {@code RedisLockRegistry} in its publish-subscribe mode is. Such a registry leaves no
+ * mark on a key that it waits for, so releases are published while there is a subscriber.
+ * One release in each tenth of a second refreshes the information. On a cluster a
+ * subscriber may be on any node, so every release is published. Thread-safe.
+ */
+final class RegistryListeners {
+
+	private static final long LIFETIME = TimeUnit.MILLISECONDS.toNanos(100);
+
+	/**
+	 * Argument of a release if there are no subscribers.
+	 */
+	static final String NONE = "0";
+
+	private static final String UNKNOWN = "";
+
+	private static final int RELEASED = 1;
+
+	private static final int RELEASED_AND_LISTENING = 2;
+
+	private static final int RELEASED_WITH_REST = 3;
+
+	private final boolean known;
+
+	private final LongSupplier nanoTime;
+
+	private volatile boolean listening = true;
+
+	private volatile long askedAt;
+
+	RegistryListeners(boolean known, LongSupplier nanoTime) {
+		this.known = known;
+		this.nanoTime = nanoTime;
+		this.askedAt = nanoTime.getAsLong() - LIFETIME;
+	}
+
+	static RegistryListeners of(RedisConnectionFactory connectionFactory) {
+		boolean standalone = connectionFactory instanceof LettuceConnectionFactory lettuce && !lettuce.isClusterAware();
+		return new RegistryListeners(!standalone, System::nanoTime);
+	}
+
+	/**
+	 * Returns the argument of a release: {@code 1} if there are subscribers, {@code 0} if
+	 * there are none, or empty if the release has to check.
+	 */
+	String argument() {
+		if (this.known) {
+			return "1";
+		}
+		long now = this.nanoTime.getAsLong();
+		if (now - this.askedAt >= LIFETIME) {
+			this.askedAt = now;
+			return UNKNOWN;
+		}
+		return this.listening ? "1" : NONE;
+	}
+
+	/**
+	 * Records the reply to a release.
+	 * @return the reply without the information about subscribers
+	 */
+	int answered(int reply) {
+		if (reply == RELEASED || reply == RELEASED_AND_LISTENING) {
+			this.listening = reply == RELEASED_AND_LISTENING;
+			return RELEASED;
+		}
+		return (reply == RELEASED_WITH_REST) ? RELEASED : reply;
+	}
+
+}

@@ -1,0 +1,97 @@
+package io.locket.lease.registry;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.locks.Lock;
+
+import io.locket.JobKey;
+import io.locket.lease.HeldLease;
+import io.locket.lease.redis.LeaseKeys;
+import io.locket.lease.redis.LeaseScripts;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.integration.support.locks.LockRegistry;
+
+/**
+ * Probe for the locks of a registry in Redis, provided that they are in Locket's lock
+ * space. This is checked once, by taking a lock and searching for it. The check is
+ * repeated as long as there is no reply.
+ */
+public final class LockProbe {
+
+	private static final Log logger = LogFactory.getLog(LockProbe.class);
+
+	private final LeaseScripts scripts;
+
+	private final LockRegistry<?> registry;
+
+	private volatile @Nullable Boolean sameSpace;
+
+	/**
+	 * Creates a probe.
+	 * @param connectionFactory connections to the Redis that may have the locks
+	 * @param keys the names in Redis
+	 * @param registry the registry
+	 */
+	public LockProbe(RedisConnectionFactory connectionFactory, LeaseKeys keys, LockRegistry<?> registry) {
+		this.scripts = new LeaseScripts(connectionFactory, keys, Duration.ZERO);
+		this.registry = registry;
+	}
+
+	/**
+	 * Returns whether the locks of the registry are where Locket's leases are.
+	 * @return {@code false} if they are elsewhere
+	 * @throws RuntimeException if the registry or Redis gives no reply
+	 */
+	public boolean isSameSpace() {
+		Boolean known = this.sameSpace;
+		if (known == null) {
+			known = check();
+			this.sameSpace = known;
+			log(known);
+		}
+		return known;
+	}
+
+	private boolean check() {
+		String digest = "probe-" + UUID.randomUUID();
+		Lock lock = this.registry.obtain(digest);
+		if (!lock.tryLock()) {
+			throw new IllegalStateException("The registry refuses a lock that has no other holder");
+		}
+		try {
+			return !this.scripts.find(List.of(digest)).isEmpty();
+		}
+		finally {
+			lock.unlock();
+		}
+	}
+
+	private void log(boolean same) {
+		String name = this.registry.getClass().getSimpleName();
+		if (same) {
+			logger.info("Leases are locks of " + name
+					+ " in Locket's own lock space. Only the thread that took a lease can release it, and there is no fence");
+		}
+		else {
+			logger
+				.warn("Leases are locks of " + name + ", which are not under locket.lease.registry-key, so direct calls"
+						+ " do not exclude the locks of other services, and holders of locks are unknown."
+						+ " Configure the same key for both to change that");
+		}
+	}
+
+	/**
+	 * Returns the lease of a key, if the locks of the registry are in Locket's lock
+	 * space.
+	 * @throws RuntimeException if Redis gives no reply
+	 */
+	@Nullable HeldLease find(JobKey key) {
+		return isSameSpace() ? this.scripts.find(List.of(key.digest())).stream().findFirst().orElse(null) : null;
+	}
+
+}

@@ -1,0 +1,334 @@
+package io.locket.lease.registry;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+import io.locket.JobKey;
+import io.locket.LeaseHolder;
+import io.locket.LeaseKind;
+import io.locket.LeaseRefusedException;
+import io.locket.LeaseUnavailableException;
+import io.locket.event.LeaseAcquired;
+import io.locket.event.LeaseConflicted;
+import io.locket.event.LeaseUnavailable;
+import io.locket.event.publish.JobEventPublisher;
+import io.locket.key.JobKeys;
+import io.locket.lease.HeldLease;
+import io.locket.lease.LeaseAttempt;
+import io.locket.lease.LeaseRequest;
+import io.locket.lease.LeaseService;
+import io.locket.lease.LeaseSettings;
+import io.locket.lease.heartbeat.LeaseClosing;
+import io.locket.lease.heartbeat.LeaseHeartbeat;
+import io.locket.lease.heartbeat.LeaseRenewer;
+import io.locket.lease.heartbeat.LeaseThreads;
+import io.locket.lease.heartbeat.LiveLease;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.integration.support.locks.DistributedLock;
+import org.springframework.integration.support.locks.LockRegistry;
+import org.springframework.integration.support.locks.RenewableLockRegistry;
+
+/**
+ * Lease service on the application's own {@link LockRegistry}, of any kind. A lock has
+ * some limits: only the thread that took it releases it, there is no fence, no claim and
+ * no minimum hold, and only this process's holders can be listed.
+ */
+public final class LockRegistryLeaseService implements LeaseService, AutoCloseable {
+
+	private static final int RETRIES = 8;
+
+	/**
+	 * Duration of a lock without a time to live.
+	 */
+	private static final Duration ENDLESS = Duration.ofDays(3650);
+
+	private final LockRegistry<?> registry;
+
+	private final @Nullable LockProbe probe;
+
+	private final LeaseSettings settings;
+
+	private final JobKeys jobKeys;
+
+	private final JobEventPublisher events;
+
+	private final Clock clock;
+
+	private final LongSupplier nanoTime;
+
+	private final LiveLease.Context context;
+
+	private final LeaseClosing closing;
+
+	private final @Nullable LateLockReleaser late;
+
+	private final Map<String, RegistryLease> held = new ConcurrentHashMap<>();
+
+	/**
+	 * Creates a service.
+	 * @param registry the application's registry
+	 * @param probe the probe for the locks of the registry in Redis, or {@code null} if
+	 * the registry has another store
+	 * @param settings the settings
+	 * @param jobKeys the factory of keys
+	 * @param heartbeat the heartbeat that renews the leases
+	 * @param threads the threads, of which it becomes a user
+	 * @param events the publisher of the events
+	 * @param clock the clock for the start of the leases
+	 * @param nanoTime the monotonic clock, in nanoseconds
+	 */
+	public LockRegistryLeaseService(LockRegistry<?> registry, @Nullable LockProbe probe, LeaseSettings settings,
+			JobKeys jobKeys, LeaseHeartbeat heartbeat, LeaseThreads threads, JobEventPublisher events, Clock clock,
+			LongSupplier nanoTime) {
+		this.registry = registry;
+		this.probe = probe;
+		this.settings = settings;
+		this.jobKeys = jobKeys;
+		this.events = events;
+		this.clock = clock;
+		this.nanoTime = nanoTime;
+		threads.retain();
+		this.closing = new LeaseClosing(threads::release);
+		this.late = (probe != null)
+				? new LateLockReleaser(registry, probe, this.held::containsKey, threads.cleanup(), nanoTime) : null;
+		this.context = new LiveLease.Context(heartbeat, events, threads.losses(), nanoTime, this.closing,
+				(leases) -> leases.stream().map(this::renew).toList());
+	}
+
+	@Override
+	public boolean isThreadBound() {
+		return true;
+	}
+
+	@Override
+	public JobKey keyOf(String name, @Nullable Object... key) {
+		return this.jobKeys.keyOf(name, Arrays.asList(key), this.settings.mask());
+	}
+
+	@Override
+	public CompletableFuture<LeaseAttempt> attemptAsync(LeaseRequest request) {
+		throw new UnsupportedOperationException(
+				"A LockRegistry has no asynchronous waits. Use attempt(...), or the store 'redis'");
+	}
+
+	@Override
+	public LeaseAttempt attempt(LeaseRequest request) {
+		if (!request.holdAtLeast().isZero()) {
+			throw unsupported("a minimum hold");
+		}
+		JobKey key = request.key();
+		try {
+			LeaseAttempt attempt = attempt(key, this.settings.durationOf(request), request.waitTime());
+			if (attempt instanceof LeaseAttempt.Refused refused) {
+				this.events.publish(new LeaseConflicted(key, refused.holder()));
+			}
+			else {
+				this.events.publish(new LeaseAcquired(key, 0, false));
+			}
+			return attempt;
+		}
+		catch (LeaseUnavailableException ex) {
+			this.events.publish(new LeaseUnavailable(key, Objects.toString(ex.getMessage(), "")));
+			throw ex;
+		}
+	}
+
+	/**
+	 * Retries a refusal while the key is free in the store, because the registry shares
+	 * its local locks among several keys.
+	 */
+	private LeaseAttempt attempt(JobKey key, Duration duration, Duration wait) {
+		LeaseAttempt attempt = tryLock(key, duration, wait);
+		for (int retry = 0; attempt instanceof LeaseAttempt.Refused && isFree(key); retry++) {
+			if (retry == RETRIES) {
+				throw new LeaseRefusedException("The lock registry refuses the lock of " + key
+						+ " although it is free in Redis. The registry shares local locks among keys by their hash. Raise its cache"
+						+ " capacity, or use locket.lease.store=redis");
+			}
+			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1L << retry));
+			attempt = tryLock(key, duration, Duration.ZERO);
+		}
+		return attempt;
+	}
+
+	private boolean isFree(JobKey key) {
+		return this.probe != null && !Thread.currentThread().isInterrupted() && !this.held.containsKey(key.digest())
+				&& ask(key, () -> this.probe.isSameSpace() && this.probe.find(key) == null);
+	}
+
+	private LeaseAttempt tryLock(JobKey key, Duration duration, Duration wait) {
+		RegistryLease mine = this.held.get(key.digest());
+		if (mine != null && (wait.isZero() || mine.isOwnThread())) {
+			return refused(key);
+		}
+		this.closing.enter();
+		RegistryLease lease = null;
+		try {
+			lease = ask(key, () -> lock(key, duration, wait));
+			if (lease == null) {
+				return refused(key);
+			}
+			this.held.put(key.digest(), lease);
+			this.context.heartbeat().add(lease);
+			return new LeaseAttempt.Acquired(lease);
+		}
+		finally {
+			this.closing.answered(lease != null);
+		}
+	}
+
+	private @Nullable RegistryLease lock(JobKey key, Duration duration, Duration wait) {
+		long sentAt = this.nanoTime.getAsLong();
+		Lock lock = this.registry.obtain(key.digest());
+		try {
+			if (!tryLock(lock, duration, wait)) {
+				return null;
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return null;
+		}
+		catch (RuntimeException ex) {
+			if (this.late != null) {
+				this.late.add(key);
+			}
+			throw ex;
+		}
+		RegistryLease lease = new RegistryLease(key, (lock instanceof DistributedLock) ? duration : ENDLESS,
+				this.clock.instant(), wait.isZero() ? sentAt : grantSentAt(sentAt), this.context, lock,
+				(ended) -> this.held.remove(key.digest(), ended));
+		if (lease.isPastDeadline()) {
+			lock.unlock();
+			throw new IllegalStateException("its reply came too late");
+		}
+		return lease;
+	}
+
+	/**
+	 * Returns the earliest time at which the command of a grant can have been sent. At
+	 * the end of a wait this is at most a command timeout ago.
+	 */
+	private long grantSentAt(long sentAt) {
+		return Math.max(sentAt, this.nanoTime.getAsLong() - this.settings.commandTimeout().toNanos());
+	}
+
+	/**
+	 * Calls the registry or Redis and converts their failures.
+	 */
+	private static <T extends @Nullable Object> T ask(JobKey key, Supplier<T> question) {
+		try {
+			return question.get();
+		}
+		catch (RuntimeException ex) {
+			throw new LeaseUnavailableException("The lock registry gave no reply for the lock of " + key + ": " + ex,
+					ex);
+		}
+	}
+
+	private LeaseAttempt refused(JobKey key) {
+		RegistryLease mine = this.held.get(key.digest());
+		if (mine != null) {
+			return new LeaseAttempt.Refused(holder(mine), mine.remaining());
+		}
+		HeldLease other = (this.probe != null && !Thread.currentThread().isInterrupted())
+				? ask(key, () -> this.probe.find(key)) : null;
+		return (other != null) ? new LeaseAttempt.Refused(other.holder(), other.remaining())
+				: new LeaseAttempt.Refused(LeaseHolder.foreign(), null);
+	}
+
+	private LeaseHolder holder(RegistryLease lease) {
+		return new LeaseHolder(this.settings.instance(), lease.thread(), lease.since(), 0);
+	}
+
+	private LeaseRenewer.Renewal renew(LiveLease lease) {
+		if (lease.duration() == ENDLESS || !(this.registry instanceof RenewableLockRegistry<?> renewable)) {
+			return LeaseRenewer.Renewal.NOT_RENEWABLE;
+		}
+		try {
+			renewable.renewLock(lease.key().digest(), lease.duration());
+			return LeaseRenewer.Renewal.RENEWED;
+		}
+		catch (IllegalMonitorStateException ex) {
+			// Only the owning thread may renew a lock of the registry, so the lock ends
+			// with its duration.
+			return LeaseRenewer.Renewal.NOT_RENEWABLE;
+		}
+		catch (IllegalStateException ex) {
+			return LeaseRenewer.Renewal.GONE;
+		}
+	}
+
+	@Override
+	public LeaseAttempt claim(JobKey key, Duration period) {
+		throw unsupported("claims (UNTIL_EXPIRED)");
+	}
+
+	@Override
+	public Optional<HeldLease> findClaim(JobKey key) {
+		throw unsupported("claims (UNTIL_EXPIRED)");
+	}
+
+	@Override
+	public Optional<HeldLease> find(JobKey key) {
+		RegistryLease mine = this.held.get(key.digest());
+		if (mine != null) {
+			return Optional.of(describe(mine));
+		}
+		if (this.probe == null || !ask(key, this.probe::isSameSpace)) {
+			throw unsupported("queries for locks of other processes");
+		}
+		return Optional.ofNullable(ask(key, () -> this.probe.find(key)));
+	}
+
+	@Override
+	public List<HeldLease> held(int limit) {
+		return this.held.values().stream().limit(limit).map(this::describe).toList();
+	}
+
+	private HeldLease describe(RegistryLease lease) {
+		Duration age = Duration.between(lease.since(), this.clock.instant());
+		return new HeldLease(lease.key().digest(), lease.key().job(), lease.key().text(), holder(lease), age,
+				(lease.duration() != ENDLESS) ? lease.remaining() : null, LeaseKind.ofJob(lease.key().job()));
+	}
+
+	@Override
+	public Optional<HeldLease> forceRelease(String digest) {
+		throw unsupported("a forced release");
+	}
+
+	private static UnsupportedOperationException unsupported(String what) {
+		return new UnsupportedOperationException(
+				"locket.lease.store=lock-registry does not support " + what + "; the store 'redis' does");
+	}
+
+	/**
+	 * Closes the service for new leases. The heartbeat stays alive, as a daemon, until
+	 * the last lease has been released.
+	 */
+	@Override
+	public void close() {
+		this.closing.close();
+	}
+
+	private static boolean tryLock(Lock lock, Duration duration, Duration wait) throws InterruptedException {
+		if (lock instanceof DistributedLock distributed) {
+			return distributed.tryLock(wait, duration);
+		}
+		return lock.tryLock(wait.toMillis(), TimeUnit.MILLISECONDS);
+	}
+
+}

@@ -1,0 +1,140 @@
+package io.locket.queue.redis;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.Supplier;
+
+import io.locket.lease.redis.LeaseKeys;
+import io.locket.queue.QueueUnavailableException;
+import io.locket.queue.redis.format.BinaryReply;
+import io.locket.queue.spi.RunsRefusedException;
+import io.locket.redis.LeaseConnections;
+import io.locket.redis.RedisFailure;
+import io.locket.redis.SlotRefusal;
+import io.locket.redis.script.ScriptRunner;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.data.redis.core.RedisCallback;
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.data.redis.core.script.RedisScript;
+
+/**
+ * Executor of the commands and scripts of the queue. It translates failures into
+ * {@link QueueUnavailableException}. Thread-safe.
+ */
+final class QueueCommands {
+
+	private final QueueKeys keys;
+
+	private final ScriptRunner runner;
+
+	QueueCommands(LeaseConnections connections, LeaseKeys keys) {
+		this.keys = new QueueKeys(keys);
+		this.runner = new ScriptRunner(connections.shared(), connections.commandTimeout());
+	}
+
+	QueueKeys keys() {
+		return this.keys;
+	}
+
+	StringRedisTemplate redis() {
+		return this.runner.redis();
+	}
+
+	/**
+	 * Runs a script that may be repeated.
+	 * @param what the operation as a verb phrase, for error messages
+	 * @param script the script
+	 * @param args the arguments after those that every script has
+	 * @return the reply
+	 */
+	List<Object> run(String what, RedisScript<List<Object>> script, List<?> args) {
+		Object[] all = arguments(args);
+		return ask(what, () -> this.runner.run(script, this.keys.all(), all));
+	}
+
+	/**
+	 * Runs a script that may be repeated and whose arguments or reply contain binary
+	 * data.
+	 * @param what the operation as a verb phrase, for error messages
+	 * @param script the script
+	 * @param args the arguments after those that every script has, each a text or a
+	 * {@code byte[]}
+	 * @return the reply
+	 */
+	BinaryReply runBinary(String what, RedisScript<List<Object>> script, List<?> args) {
+		return runBinary(what, script, this.keys.all(), args);
+	}
+
+	/**
+	 * Runs the script of a {@link FastPathScript}.
+	 * @param what the operation as a verb phrase, for error messages
+	 * @param script the script
+	 * @param args the arguments after those that every script has, each a text or a
+	 * {@code byte[]}
+	 * @return the reply
+	 */
+	BinaryReply runFastPath(String what, RedisScript<List<Object>> script, List<?> args) {
+		return runBinary(what, script, this.keys.ofFastPaths(), args);
+	}
+
+	private BinaryReply runBinary(String what, RedisScript<List<Object>> script, List<String> keys, List<?> args) {
+		Object[] all = arguments(args);
+		return ask(what, () -> new BinaryReply(this.runner.runBinary(script, keys, all)));
+	}
+
+	/**
+	 * Reads a field of a hash.
+	 * @param what the operation as a verb phrase, for error messages
+	 * @param hash the name of the hash
+	 * @param field the name of the field
+	 * @return the value, or {@code null} if there is none
+	 */
+	byte @Nullable [] field(String what, String hash, String field) {
+		byte[] key = hash.getBytes(StandardCharsets.UTF_8);
+		byte[] name = field.getBytes(StandardCharsets.UTF_8);
+		return ask(what, () -> redis()
+			.execute((RedisCallback<byte @Nullable []>) (connection) -> connection.hashCommands().hGet(key, name)));
+	}
+
+	/**
+	 * Runs the script that renews runs without repeating it, because the heartbeat
+	 * repeats it.
+	 * @param what the operation as a verb phrase, for error messages
+	 * @param script the script
+	 * @param args the arguments after those that every script has
+	 * @return the reply
+	 */
+	List<Object> renew(String what, RedisScript<List<Object>> script, List<?> args) {
+		Object[] all = arguments(args);
+		try {
+			return ask(what, () -> this.runner.runWithoutRetry(script, this.keys.ofRenewals(), all));
+		}
+		catch (QueueUnavailableException ex) {
+			throw SlotRefusal.isOfMovingSlot(ex) ? new RunsRefusedException(ex) : ex;
+		}
+	}
+
+	private Object[] arguments(List<?> args) {
+		Object[] all = new Object[2 + args.size()];
+		all[0] = this.keys.prefix();
+		all[1] = this.keys.registryKey();
+		for (int i = 0; i < args.size(); i++) {
+			all[2 + i] = args.get(i);
+		}
+		return all;
+	}
+
+	<T extends @Nullable Object> T ask(String what, Supplier<T> question) {
+		try {
+			return question.get();
+		}
+		catch (QueueUnavailableException ex) {
+			throw ex;
+		}
+		catch (RuntimeException ex) {
+			throw new QueueUnavailableException(RedisFailure.of(ex).message(what), ex);
+		}
+	}
+
+}

@@ -1,0 +1,132 @@
+package io.locket.queue.redis;
+
+import java.util.List;
+
+/**
+ * Script of the queue. It consists of the parts that all scripts share, and of its own
+ * ones. A fast path shares only the clock, does the work in common cases, and does
+ * nothing in all others.
+ */
+enum QueueScript {
+
+	/**
+	 * Enqueues jobs.
+	 */
+	ENQUEUE(false, "entry", "enqueue"),
+
+	/**
+	 * Hands out jobs.
+	 */
+	RESERVE(false, "back", "attempts", "work", "reserve"),
+
+	/**
+	 * Ends runs and hands out jobs.
+	 */
+	SETTLE(false, "back", "attempts", "work", "settle"),
+
+	/**
+	 * Renews the leases of runs.
+	 */
+	RENEW(false, "renew"),
+
+	/**
+	 * Stores the progress of runs.
+	 */
+	PROGRESS(false, "progress"),
+
+	/**
+	 * Pauses and resumes a queue.
+	 */
+	PAUSE(false, "pause"),
+
+	/**
+	 * Removes the waiting jobs of a queue.
+	 */
+	REMOVE(false, "remove"),
+
+	/**
+	 * Checks and repairs the store.
+	 */
+	CHECK(false, "back", "check"),
+
+	/**
+	 * Returns the job or holder that blocks a key.
+	 */
+	BLOCKER(false, "blocker"),
+
+	/**
+	 * Lists jobs.
+	 */
+	LIST(false, "list"),
+
+	/**
+	 * Returns the due times of a queue.
+	 */
+	DUE_TIMES(false, "due-times"),
+
+	/**
+	 * Updates jobs.
+	 */
+	UPDATE(false, "entry", "update"),
+
+	/**
+	 * Requeues dead letters.
+	 */
+	REQUEUE(false, "entry", "requeue"),
+
+	/**
+	 * Returns the overview of all queues.
+	 */
+	OVERVIEW(false, "overview"),
+
+	/**
+	 * Returns pollers and running jobs.
+	 */
+	WORKERS(false, "workers"),
+
+	/**
+	 * Lists and discards records that cannot be read.
+	 */
+	UNREADABLE(false, "back", "unreadable"),
+
+	/**
+	 * Quiets and resumes workers.
+	 */
+	QUIET(false, "quiet"),
+
+	/**
+	 * Stores and returns counts per minute.
+	 */
+	MINUTES(false, "minutes"),
+
+	/**
+	 * Enqueues jobs whose ids and keys are free, or does nothing.
+	 */
+	ADMIT(true, "admit"),
+
+	/**
+	 * Ends successful runs and hands out jobs whose keys are free, or does nothing.
+	 */
+	TURN(true, "turn");
+
+	private final boolean fastPath;
+
+	private final List<String> parts;
+
+	QueueScript(boolean fastPath, String... parts) {
+		this.fastPath = fastPath;
+		this.parts = List.of(parts);
+	}
+
+	boolean isFastPath() {
+		return this.fastPath;
+	}
+
+	/**
+	 * Returns the names of its own parts, in their order.
+	 */
+	List<String> parts() {
+		return this.parts;
+	}
+
+}

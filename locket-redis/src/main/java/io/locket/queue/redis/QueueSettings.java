@@ -1,0 +1,53 @@
+package io.locket.queue.redis;
+
+import java.time.Duration;
+import java.util.Objects;
+
+import io.locket.queue.FailedAttempt;
+
+/**
+ * Settings of the queue's scripts.
+ *
+ * @param commandTimeout the time limit of a command
+ * @param maxReclaims the number of reclaims that count as one failed attempt, {@code 0}
+ * if reclaims never count
+ * @param historyMaxAge the maximum age of ended jobs
+ * @param historyMaxSize the maximum number of ended jobs
+ * @param deadMaxAge the maximum age of dead letters
+ * @param deadMaxSize the maximum number of dead letters
+ * @param keptAttempts the maximum number of failed attempts that are kept of a job
+ */
+public record QueueSettings(Duration commandTimeout, int maxReclaims, Duration historyMaxAge, int historyMaxSize,
+		Duration deadMaxAge, int deadMaxSize, int keptAttempts) {
+
+	/**
+	 * Creates settings with the default number of kept attempts.
+	 * @param commandTimeout the time limit of a command
+	 * @param maxReclaims the number of reclaims that count as one failed attempt,
+	 * {@code 0} if reclaims never count
+	 * @param historyMaxAge the maximum age of ended jobs
+	 * @param historyMaxSize the maximum number of ended jobs
+	 * @param deadMaxAge the maximum age of dead letters
+	 * @param deadMaxSize the maximum number of dead letters
+	 */
+	public QueueSettings(Duration commandTimeout, int maxReclaims, Duration historyMaxAge, int historyMaxSize,
+			Duration deadMaxAge, int deadMaxSize) {
+		this(commandTimeout, maxReclaims, historyMaxAge, historyMaxSize, deadMaxAge, deadMaxSize,
+				FailedAttempt.DEFAULT_KEPT);
+	}
+
+	public QueueSettings {
+		Objects.requireNonNull(commandTimeout, "'commandTimeout' must not be null");
+		Objects.requireNonNull(historyMaxAge, "'historyMaxAge' must not be null");
+		Objects.requireNonNull(deadMaxAge, "'deadMaxAge' must not be null");
+	}
+
+	/**
+	 * Returns the age up to which ended jobs are always kept, because a client may repeat
+	 * a call until then.
+	 */
+	Duration floor() {
+		return this.commandTimeout.multipliedBy(5);
+	}
+
+}

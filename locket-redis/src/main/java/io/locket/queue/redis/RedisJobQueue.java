@@ -1,0 +1,284 @@
+package io.locket.queue.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+import io.locket.DuplicateStrategy;
+import io.locket.JobState;
+import io.locket.LeaseLossCause;
+import io.locket.LockStrategy;
+import io.locket.event.publish.JobEventPublisher;
+import io.locket.lease.redis.LeaseKeys;
+import io.locket.queue.EnqueueResult;
+import io.locket.queue.QueueUnavailableException;
+import io.locket.queue.redis.format.AttemptsFormat;
+import io.locket.queue.redis.format.BinaryReply;
+import io.locket.queue.redis.format.DefinitionFormat;
+import io.locket.queue.redis.format.EnqueueAnswers;
+import io.locket.queue.redis.format.RecordFormat;
+import io.locket.queue.redis.format.RunTokens;
+import io.locket.queue.spi.EndResult;
+import io.locket.queue.spi.JobQueue;
+import io.locket.queue.spi.NewJob;
+import io.locket.queue.spi.Reservation;
+import io.locket.queue.spi.ReservationRequest;
+import io.locket.queue.spi.RunEnd;
+import io.locket.queue.spi.RunProgress;
+import io.locket.queue.spi.RunRenewal;
+import io.locket.queue.spi.RunToken;
+import io.locket.queue.spi.Settlement;
+import io.locket.queue.spi.WorkListener;
+import io.locket.redis.LeaseConnections;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@link JobQueue} in Redis. Every operation is one script that may be repeated.
+ * {@code store.lua} describes the stored data.
+ */
+public final class RedisJobQueue implements JobQueue, AutoCloseable {
+
+	private static final int BATCH = 100;
+
+	private final LeaseConnections connections;
+
+	private final AtomicBoolean closed = new AtomicBoolean();
+
+	private final QueueScripts scripts;
+
+	private final QueueCommands commands;
+
+	private final DefinitionFormat definitions = new DefinitionFormat();
+
+	private final FastPathScript admission;
+
+	private final FastPathScript turn;
+
+	private final ReservationCodec reservations;
+
+	private final ScriptEventPublisher events;
+
+	private final WorkChannel channel;
+
+	/**
+	 * Creates a queue.
+	 * @param connections the connections, which the queue retains until it is closed
+	 * @param keys the names of leases in Redis, whose namespace and lock space it shares
+	 * @param settings the settings of the scripts
+	 * @param events the publisher of the events of jobs
+	 */
+	public RedisJobQueue(LeaseConnections connections, LeaseKeys keys, QueueSettings settings,
+			JobEventPublisher events) {
+		this(connections, keys, settings, events, QueueScripts.load());
+	}
+
+	RedisJobQueue(LeaseConnections connections, LeaseKeys keys, QueueSettings settings, JobEventPublisher events,
+			QueueScripts scripts) {
+		this.connections = connections.retain();
+		this.scripts = scripts;
+		this.commands = new QueueCommands(connections, keys);
+		this.admission = new FastPathScript(this.commands, scripts.get(QueueScript.ADMIT));
+		this.turn = new FastPathScript(this.commands, scripts.get(QueueScript.TURN));
+		this.reservations = new ReservationCodec(new RecordFormat(), settings);
+		this.events = new ScriptEventPublisher(events);
+		this.channel = new WorkChannel(connections.shared(), this.commands.keys().channel());
+	}
+
+	@Override
+	public List<EnqueueResult> enqueue(List<NewJob> jobs) {
+		List<EnqueueResult> results = new ArrayList<>(jobs.size());
+		for (int from = 0; from < jobs.size(); from += BATCH) {
+			results.addAll(enqueueBatch(jobs.subList(from, Math.min(jobs.size(), from + BATCH))));
+		}
+		return results;
+	}
+
+	private List<EnqueueResult> enqueueBatch(List<NewJob> jobs) {
+		if (admit(jobs)) {
+			jobs.forEach(this.events::enqueued);
+			return jobs.stream().<EnqueueResult>map((job) -> new EnqueueResult.Accepted(job.id())).toList();
+		}
+		List<Object> args = new ArrayList<>(1 + jobs.size() * DefinitionFormat.ARGUMENTS);
+		args.add(QueueExtension.KNOWN_FOR);
+		jobs.forEach((job) -> this.definitions.add(job, args));
+		List<Object> reply = send(jobs,
+				(what) -> this.commands.runBinary(what, this.scripts.get(QueueScript.ENQUEUE), args))
+			.texts();
+		this.events.publish((List<?>) reply.get(1));
+		return EnqueueAnswers.read(reply.get(0));
+	}
+
+	private boolean admit(List<NewJob> jobs) {
+		if (!jobs.stream().allMatch(RedisJobQueue::isPlain)) {
+			return false;
+		}
+		return send(jobs, (what) -> this.admission.run(what, () -> {
+			List<Object> args = new ArrayList<>(2 * jobs.size());
+			jobs.forEach((job) -> this.definitions.addPlain(job, args));
+			return args;
+		})) != null;
+	}
+
+	/**
+	 * Returns whether a job is due at once, replaces no other one and makes no claim.
+	 */
+	private static boolean isPlain(NewJob job) {
+		return job.start().delay() == null && job.start().at() == null && job.onDuplicate() != DuplicateStrategy.REPLACE
+				&& job.lock() != LockStrategy.UNTIL_EXPIRED;
+	}
+
+	private <T extends @Nullable Object> T send(List<NewJob> jobs, Function<String, T> call) {
+		try {
+			return call.apply("enqueue " + jobs.size() + " job(s)");
+		}
+		catch (QueueUnavailableException ex) {
+			this.events.unavailable(jobs, ex);
+			throw ex;
+		}
+	}
+
+	@Override
+	public Reservation reserve(ReservationRequest request) {
+		BinaryReply turn = turn("reserve", List.of(), request);
+		if (turn != null) {
+			return started(this.reservations.readPlain(turn, 0));
+		}
+		List<Object> args = new ArrayList<>();
+		this.reservations.add(request, args);
+		BinaryReply reply = this.commands.runBinary("reserve", this.scripts.get(QueueScript.RESERVE), args);
+		this.events.publish(reply.reply(1).texts());
+		return started(this.reservations.read(reply.reply(0)));
+	}
+
+	private @Nullable BinaryReply turn(String what, List<RunEnd> ends, @Nullable ReservationRequest next) {
+		return this.turn.run(what, () -> {
+			List<Object> args = new ArrayList<>(16 + ends.size() * 2);
+			this.reservations.addPlain(next, args);
+			for (RunEnd end : ends) {
+				args.add(end.id());
+				args.add(RunTokens.nonce(end.token()));
+			}
+			return args;
+		});
+	}
+
+	private Reservation started(Reservation reservation) {
+		reservation.jobs().forEach(this.events::started);
+		return reservation;
+	}
+
+	@Override
+	public Settlement settle(List<RunEnd> ends, @Nullable ReservationRequest next) {
+		String what = "end " + ends.size() + " run(s)";
+		BinaryReply turn = ends.stream().allMatch(RedisJobQueue::isPlain) ? turn(what, ends, next) : null;
+		if (turn != null) {
+			return settled(ends, next, turn);
+		}
+		List<Object> args = new ArrayList<>(16 + ends.size() * 6);
+		this.reservations.add(next, args);
+		for (RunEnd end : ends) {
+			args.add(end.id());
+			args.add(RunTokens.nonce(end.token()));
+			args.add(end.kind().name());
+			args.add(Long.toString(end.delay().toMillis()));
+			args.add(AttemptsFormat.problem(end));
+			args.add((end.progress() != null) ? RecordFormat.progress(end.progress()) : "");
+		}
+		BinaryReply reply = this.commands.runBinary(what, this.scripts.get(QueueScript.SETTLE), args);
+		this.events.publish(reply.reply(2).texts());
+		BinaryReply answers = reply.reply(0);
+		List<EndResult> results = IntStream.range(0, ends.size())
+			.mapToObj((i) -> end(ends.get(i), answers.reply(i)))
+			.toList();
+		return new Settlement(results, (next != null) ? started(this.reservations.read(reply.reply(1))) : null);
+	}
+
+	/**
+	 * Returns whether a run has succeeded without an error text or progress to store.
+	 */
+	private static boolean isPlain(RunEnd end) {
+		return end.kind() == RunEnd.Kind.SUCCEEDED && end.error() == null && end.progress() == null;
+	}
+
+	private Settlement settled(List<RunEnd> ends, @Nullable ReservationRequest next, BinaryReply turn) {
+		List<EndResult> results = new ArrayList<>(ends.size());
+		for (int i = 0; i < ends.size(); i++) {
+			RunEnd end = ends.get(i);
+			int at = 2 + ReservationCodec.TURN_END * i;
+			this.events.succeeded(end, Duration.ofMillis(turn.number(at)), turn.text(at + 1), turn.text(at + 2));
+			results.add(new EndResult(end.id(), true, JobState.SUCCEEDED));
+		}
+		return new Settlement(results, (next != null) ? started(this.reservations.readPlain(turn, ends.size())) : null);
+	}
+
+	private static EndResult end(RunEnd end, BinaryReply answer) {
+		return new EndResult(end.id(), answer.number(0) == 1, RecordFormat.knownState(answer.text(1)));
+	}
+
+	@Override
+	public List<RunRenewal> renew(List<RunToken> runs) {
+		List<Object> args = new ArrayList<>(runs.size() * 2);
+		for (RunToken run : runs) {
+			args.add(run.id());
+			args.add(RunTokens.nonce(run.token()));
+		}
+		return this.commands.renew("renew " + runs.size() + " run(s)", this.scripts.get(QueueScript.RENEW), args)
+			.stream()
+			.map((answer) -> renewal((List<?>) answer))
+			.toList();
+	}
+
+	private static RunRenewal renewal(List<?> answer) {
+		String loss = answer.get(1).toString();
+		return new RunRenewal(ReservationCodec.number(answer.get(0)) == 1,
+				loss.isEmpty() ? null : LeaseLossCause.valueOf(loss.toUpperCase(Locale.ROOT)),
+				ReservationCodec.number(answer.get(2)) == 1);
+	}
+
+	@Override
+	public void progress(List<RunProgress> runs) {
+		List<Object> args = new ArrayList<>(runs.size() * 3);
+		for (RunProgress run : runs) {
+			args.add(run.run().id());
+			args.add(RunTokens.nonce(run.run().token()));
+			args.add(RecordFormat.progress(run));
+		}
+		this.commands.run("store the progress of " + runs.size() + " run(s)", this.scripts.get(QueueScript.PROGRESS),
+				args);
+	}
+
+	@Override
+	public Duration countMinute() {
+		List<Object> reply = this.commands.run("store the counts of a minute", this.scripts.get(QueueScript.MINUTES),
+				List.of("store"));
+		return Duration.ofMillis(ReservationCodec.number(reply.get(1)));
+	}
+
+	@Override
+	public boolean isQuiet(String instance, boolean quiet) {
+		return ReservationCodec.number(this.commands
+			.run("find quiet workers", this.scripts.get(QueueScript.QUIET), List.of(instance, quiet ? "keep" : "find"))
+			.get(0)) == 1;
+	}
+
+	@Override
+	public Listening listen(WorkListener listener) {
+		return this.channel.listen(listener);
+	}
+
+	/**
+	 * Ends the subscription and gives the connections back.
+	 */
+	@Override
+	public void close() {
+		if (this.closed.compareAndSet(false, true)) {
+			this.channel.close();
+			this.connections.close();
+		}
+	}
+
+}

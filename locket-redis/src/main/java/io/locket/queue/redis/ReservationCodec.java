@@ -1,0 +1,147 @@
+package io.locket.queue.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.locket.lease.redis.HolderText;
+import io.locket.queue.redis.format.BinaryReply;
+import io.locket.queue.redis.format.RecordFormat;
+import io.locket.queue.redis.format.RecordFormat.StoredJob;
+import io.locket.queue.redis.format.RequestFormat;
+import io.locket.queue.redis.format.RunTokens;
+import io.locket.queue.spi.Reservation;
+import io.locket.queue.spi.ReservationRequest;
+import io.locket.queue.spi.ReservationRequest.QueueLimit;
+import io.locket.queue.spi.ReservedJob;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Encoder of the requests of the scripts that hand out jobs, and decoder of their
+ * replies.
+ */
+final class ReservationCodec {
+
+	/**
+	 * Number of values of each end in the reply of {@code turn.lua}.
+	 */
+	static final int TURN_END = 3;
+
+	private final RecordFormat format;
+
+	private final List<String> limits;
+
+	/**
+	 * The limits of the fast path.
+	 */
+	private final String retention;
+
+	ReservationCodec(RecordFormat format, QueueSettings settings) {
+		this.format = format;
+		this.limits = List.of(settings.maxReclaims() + " " + settings.keptAttempts(),
+				Long.toString(settings.historyMaxAge().toMillis()), Long.toString(settings.historyMaxSize()),
+				Long.toString(settings.deadMaxAge().toMillis()), Long.toString(settings.deadMaxSize()),
+				Long.toString(settings.floor().toMillis()));
+		this.retention = String.join(" ", this.limits.subList(1, this.limits.size()));
+	}
+
+	/**
+	 * Adds the limits (see {@code read_limits} in {@code work.lua}) and a request (see
+	 * {@code read_request} there) to the arguments.
+	 */
+	void add(@Nullable ReservationRequest request, List<Object> arguments) {
+		arguments.addAll(this.limits);
+		addRequest(request, arguments);
+	}
+
+	/**
+	 * Adds the arguments of {@code turn.lua} before the ends.
+	 */
+	void addPlain(@Nullable ReservationRequest request, List<Object> arguments) {
+		arguments.add(this.retention);
+		arguments.add((request != null) ? RequestFormat.encode(request) : "");
+	}
+
+	private static void addRequest(@Nullable ReservationRequest request, List<Object> arguments) {
+		if (request == null) {
+			arguments.add("");
+			return;
+		}
+		arguments.add(request.id());
+		arguments.add("w:" + request.poller());
+		arguments.add(request.instance());
+		arguments.add(request.thread());
+		arguments.add(Integer.toString(request.slots()));
+		arguments.add(Integer.toString(request.queues().size()));
+		for (QueueLimit queue : request.queues()) {
+			arguments.add(queue.queue());
+			arguments.add(Integer.toString(queue.maxRunning()));
+		}
+		arguments.add(Integer.toString(request.leavesOut().size()));
+		arguments.addAll(request.leavesOut());
+	}
+
+	Reservation read(BinaryReply answer) {
+		BinaryReply handed = answer.reply(0);
+		Map<Integer, BinaryReply> conflicts = conflicts(answer.reply(1));
+		List<ReservedJob> jobs = new ArrayList<>(handed.size() / 2);
+		for (int i = 0; i < handed.size(); i += 2) {
+			jobs.add(job(handed.text(i), handed.bytes(i + 1), conflicts.get(i / 2)));
+		}
+		BinaryReply queues = answer.reply(3);
+		Set<String> idle = new LinkedHashSet<>();
+		for (int i = 0; i < queues.size(); i++) {
+			idle.add(queues.text(i));
+		}
+		return new Reservation(jobs, answer.number(2) == 1, idle, millis(answer, 4));
+	}
+
+	/**
+	 * Reads the reply of {@code turn.lua}.
+	 * @param reply the reply
+	 * @param ends the number of ends
+	 * @return the reservation
+	 */
+	Reservation readPlain(BinaryReply reply, int ends) {
+		int at = 2 + TURN_END * ends;
+		int queues = (int) reply.number(at);
+		Set<String> idle = new LinkedHashSet<>();
+		for (int i = 1; i <= queues; i++) {
+			idle.add(reply.text(at + i));
+		}
+		List<ReservedJob> jobs = new ArrayList<>();
+		for (int i = at + 1 + queues; i < reply.size(); i += 2) {
+			jobs.add(job(reply.text(i), reply.bytes(i + 1), null));
+		}
+		long next = reply.number(1);
+		return new Reservation(jobs, reply.number(0) == 1, idle, (next >= 0) ? Duration.ofMillis(next) : null);
+	}
+
+	private static Map<Integer, BinaryReply> conflicts(BinaryReply parts) {
+		Map<Integer, BinaryReply> conflicts = new HashMap<>();
+		for (int i = 0; i < parts.size(); i += 4) {
+			conflicts.put((int) parts.number(i), parts.from(i + 1));
+		}
+		return conflicts;
+	}
+
+	private ReservedJob job(String id, byte[] record, @Nullable BinaryReply conflict) {
+		StoredJob stored = this.format.readStored(id, record);
+		return new ReservedJob(stored.record(), RunTokens.token(id, stored.nonce()), stored.fence(), stored.keyLease(),
+				(conflict != null) ? HolderText.read(conflict.text(1), conflict.text(0)) : null,
+				(conflict != null) ? millis(conflict, 2) : null);
+	}
+
+	private static @Nullable Duration millis(BinaryReply reply, int index) {
+		return reply.text(index).isEmpty() ? null : Duration.ofMillis(Math.max(0, reply.number(index)));
+	}
+
+	static long number(Object value) {
+		return (value instanceof Long number) ? number : Long.parseLong(value.toString());
+	}
+
+}

@@ -1,0 +1,187 @@
+package io.locket.queue.redis;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+
+import io.locket.DuplicateStrategy;
+import io.locket.JobState;
+import io.locket.event.EnqueueUnavailable;
+import io.locket.event.JobDuplicated;
+import io.locket.event.JobEnded;
+import io.locket.event.JobEnqueued;
+import io.locket.event.JobMoved;
+import io.locket.event.JobParked;
+import io.locket.event.JobPromoted;
+import io.locket.event.JobReclaimed;
+import io.locket.event.JobReplaced;
+import io.locket.event.JobRetried;
+import io.locket.event.JobReturned;
+import io.locket.event.JobStarted;
+import io.locket.event.QueueEvent;
+import io.locket.event.publish.JobEventPublisher;
+import io.locket.log.QuietWarnings;
+import io.locket.queue.JobRecord;
+import io.locket.queue.QueueUnavailableException;
+import io.locket.queue.redis.format.RecordFormat;
+import io.locket.queue.redis.format.RunTokens;
+import io.locket.queue.spi.NewJob;
+import io.locket.queue.spi.ReservedJob;
+import io.locket.queue.spi.RunEnd;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Publisher of the events in the replies of scripts.
+ */
+final class ScriptEventPublisher {
+
+	private static final Log logger = LogFactory.getLog(ScriptEventPublisher.class);
+
+	private static final String UNREADABLE = "unreadable";
+
+	/**
+	 * Number of parts of an event that does not end a run.
+	 */
+	private static final int PARTS = 8;
+
+	private final QuietWarnings warnings = new QuietWarnings(logger, System::nanoTime);
+
+	private final JobEventPublisher publisher;
+
+	private final PublishedRuns started = new PublishedRuns();
+
+	private final PublishedRuns ended = new PublishedRuns();
+
+	ScriptEventPublisher(JobEventPublisher publisher) {
+		this.publisher = publisher;
+	}
+
+	void publish(List<?> events) {
+		for (Object event : events) {
+			List<?> parts = (List<?>) event;
+			if (text(parts, 0).equals(UNREADABLE)) {
+				warn(parts);
+			}
+			else if (isNew(parts)) {
+				this.publisher.publish(read(parts));
+			}
+		}
+	}
+
+	private void warn(List<?> unreadable) {
+		String queue = text(unreadable, 3);
+		String version = text(unreadable, 4);
+		String cause = version.isEmpty()
+				? "it is damaged. JobAdministration.unreadable() lists such records, and discard(id) deletes them"
+				: "it has version " + version + ". Update this process";
+		this.warnings.warn("queue " + (queue.isEmpty() ? "(unknown)" : queue),
+				"The record of job " + text(unreadable, 1) + " cannot be read and is set aside: " + cause);
+	}
+
+	/**
+	 * Returns whether an event was not published before. Scripts return the events of a
+	 * run again when a call is repeated.
+	 */
+	private boolean isNew(List<?> event) {
+		if (event.size() <= PARTS) {
+			return true;
+		}
+		return this.ended.add(RunTokens.token(text(event, 1), text(event, PARTS)));
+	}
+
+	/**
+	 * Publishes the start of a run, once even if several calls hand the job out.
+	 */
+	void started(ReservedJob reserved) {
+		JobRecord job = reserved.record();
+		Instant startedAt = Objects.requireNonNull(job.startedAt(), "A reserved job must have a start time");
+		if (this.started.add(reserved.token())) {
+			Instant due = job.enqueuedAt();
+			if (job.startAt() != null && job.startAt().isAfter(due)) {
+				due = job.startAt();
+			}
+			Duration waited = startedAt.isAfter(due) ? Duration.between(due, startedAt) : Duration.ZERO;
+			this.publisher.publish(
+					new JobStarted(job.id(), job.job(), job.queue(), Objects.requireNonNullElse(job.instance(), ""),
+							job.attempt() + 1, waited, reserved.conflict() != null));
+		}
+	}
+
+	/**
+	 * Publishes the success of a run, once even if several calls end it.
+	 */
+	void succeeded(RunEnd end, Duration lasted, String job, String queue) {
+		if (this.ended.add(end.token())) {
+			this.publisher.publish(new JobEnded(end.id(), job, queue, JobState.SUCCEEDED, lasted, null));
+		}
+	}
+
+	/**
+	 * Publishes that a job was enqueued that is due immediately.
+	 */
+	void enqueued(NewJob job) {
+		this.publisher.publish(new JobEnqueued(job.id(), job.job(), job.queue(), Duration.ZERO));
+	}
+
+	/**
+	 * Publishes that the store did not reply when the given jobs were enqueued.
+	 */
+	void unavailable(List<NewJob> jobs, QueueUnavailableException failure) {
+		String error = Objects.toString(failure.getMessage(), "");
+		jobs.forEach((job) -> this.publisher.publish(new EnqueueUnavailable(job.id(), job.job(), job.queue(), error)));
+	}
+
+	/**
+	 * Reads an event as {@code tell} in {@code store.lua} writes it. Its parts are the
+	 * kind, id, job and queue, two details, the number of the attempt, a third detail,
+	 * and the nonce of the run if the event ends one.
+	 */
+	private static QueueEvent read(List<?> event) {
+		String kind = text(event, 0);
+		String id = text(event, 1);
+		String job = text(event, 2);
+		String queue = text(event, 3);
+		String one = text(event, 4);
+		String two = text(event, 5);
+		int attempt = Integer.parseInt(text(event, 6));
+		String three = text(event, 7);
+		return switch (kind) {
+			case "enqueued" -> new JobEnqueued(id, job, queue, millis(one));
+			case "duplicate" -> new JobDuplicated(id, job, queue, orNull(one), duplicate(two));
+			case "replaced" -> new JobReplaced(id, job, queue, one);
+			case "parked" -> new JobParked(id, job, queue);
+			case "promoted" -> new JobPromoted(id, job, queue);
+			case "reclaimed" -> new JobReclaimed(id, job, queue, Integer.parseInt(one), millis(two));
+			case "returned" -> new JobReturned(id, job, queue, millis(one));
+			case "moved" -> new JobMoved(id, job, queue, one);
+			case "retried", "rescheduled" ->
+				new JobRetried(id, job, queue, attempt - 1, millis(one), orNull(two), millisOrNull(three));
+			default -> new JobEnded(id, job, queue, RecordFormat.state(kind), millisOrNull(one), orNull(two));
+		};
+	}
+
+	private static String text(List<?> event, int index) {
+		return event.get(index).toString();
+	}
+
+	private static Duration millis(String text) {
+		return Duration.ofMillis(Long.parseLong(text));
+	}
+
+	private static @Nullable Duration millisOrNull(String text) {
+		return text.isEmpty() ? null : millis(text);
+	}
+
+	private static DuplicateStrategy duplicate(String code) {
+		return DuplicateStrategy.valueOf(code.toUpperCase(Locale.ROOT));
+	}
+
+	private static @Nullable String orNull(String text) {
+		return text.isEmpty() ? null : text;
+	}
+
+}

@@ -1,0 +1,63 @@
+package io.locket.queue.redis.format;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Reply of a script in which some texts are {@code byte[]}.
+ */
+public final class BinaryReply {
+
+	private final List<?> parts;
+
+	public BinaryReply(List<?> parts) {
+		this.parts = parts;
+	}
+
+	public int size() {
+		return this.parts.size();
+	}
+
+	public byte[] bytes(int index) {
+		return (byte[]) this.parts.get(index);
+	}
+
+	public String text(int index) {
+		return this.parts.get(index).getClass().isArray() ? new String(bytes(index), StandardCharsets.UTF_8)
+				: this.parts.get(index).toString();
+	}
+
+	public long number(int index) {
+		return (this.parts.get(index) instanceof Long number) ? number : Long.parseLong(text(index));
+	}
+
+	/**
+	 * Returns the parts from the given index.
+	 * @param index the index of the first part
+	 * @return the parts from the given index
+	 */
+	public BinaryReply from(int index) {
+		return new BinaryReply(this.parts.subList(index, this.parts.size()));
+	}
+
+	public BinaryReply reply(int index) {
+		return new BinaryReply((List<?>) this.parts.get(index));
+	}
+
+	/**
+	 * Returns the reply with every text as a {@link String}.
+	 * @return the reply with every text as a {@link String}
+	 */
+	public List<Object> texts() {
+		return this.parts.stream().map(BinaryReply::texts).collect(Collectors.toList());
+	}
+
+	private static Object texts(Object part) {
+		if (part instanceof List<?> list) {
+			return new BinaryReply(list).texts();
+		}
+		return (part instanceof byte[] bytes) ? new String(bytes, StandardCharsets.UTF_8) : part;
+	}
+
+}

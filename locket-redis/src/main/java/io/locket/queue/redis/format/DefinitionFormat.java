@@ -1,0 +1,129 @@
+package io.locket.queue.redis.format;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import io.locket.ConflictStrategy;
+import io.locket.JobKey;
+import io.locket.LockStrategy;
+import io.locket.queue.spi.NewJob;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.util.Assert;
+
+/**
+ * Encoder of the definition of a job, the immutable part of its record, and of the other
+ * arguments of {@code enqueue.lua}. {@code layout.lua} describes the definition.
+ * Thread-safe.
+ */
+public final class DefinitionFormat {
+
+	/**
+	 * Number of script arguments per job.
+	 */
+	public static final int ARGUMENTS = 7;
+
+	private static final int FIXED = 4 + 2 + 1 + 4 + 5 + 5 + 5 + 6 + 2 + 1 + 1 + 4 + 4;
+
+	private static final long LARGEST_PERIOD = (1L << 48) - 1;
+
+	private static final long LARGEST_LEASE = (1L << 40) - 1;
+
+	private static final byte[] EMPTY = new byte[0];
+
+	private final JsonMapper mapper = JsonMapper.builder().build();
+
+	/**
+	 * Adds the arguments of a job. {@code read_new} in {@code entry.lua} describes them.
+	 * @param job the job
+	 * @param arguments the list that receives the arguments
+	 */
+	public void add(NewJob job, List<Object> arguments) {
+		Duration delay = job.start().delay();
+		arguments.add(job.id());
+		arguments.add(definition(job));
+		arguments.add((delay != null) ? Long.toString(millis(delay)) : "");
+		arguments.add(QueryFormat.millis(job.start().at()));
+		arguments.add(RecordFormat.lower(job.onDuplicate()));
+		arguments.add((job.maxDelay() != null) ? Long.toString(millis(job.maxDelay())) : "");
+		arguments.add(claim(job));
+	}
+
+	/**
+	 * Adds the arguments of {@code admit.lua} for a job.
+	 * @param job the job
+	 * @param arguments the list that receives the arguments
+	 */
+	public void addPlain(NewJob job, List<Object> arguments) {
+		arguments.add(job.id());
+		arguments.add(definition(job));
+	}
+
+	/**
+	 * Returns the definition of a job, followed by its arguments.
+	 */
+	byte[] definition(NewJob job) {
+		byte[] conflict = isUnusual(job.onConflict()) ? bytes(RecordFormat.lower(job.onConflict())) : EMPTY;
+		byte[] name = bytes(job.job());
+		byte[] queue = bytes(job.queue());
+		JobKey key = job.key();
+		byte[] digest = (key != null) ? bytes(key.digest()) : EMPTY;
+		byte[] text = (key != null && !key.text().equals(job.arguments())) ? bytes(key.text()) : EMPTY;
+		byte[] trace = (job.trace() != null) ? bytes(job.trace()) : EMPTY;
+		byte[] arguments = bytes(job.arguments());
+		Assert.isTrue(name.length < 1 << 16, "The name of a job must have less than 65536 bytes");
+		int size = FIXED + conflict.length + name.length + queue.length + digest.length + text.length + trace.length;
+		ByteBuffer bytes = ByteBuffer.allocate(size + arguments.length);
+		bytes.putInt(size - 4);
+		bytes.put(bytes(String.valueOf(RecordFormat.LOCKS.get(job.lock()))));
+		put(bytes, 1, conflict);
+		put(bytes, 4, job.retries());
+		put(bytes, 5, Math.min(millis(job.leaseFor()), LARGEST_LEASE));
+		put(bytes, 5, Math.min(millis(job.holdAtLeast()), LARGEST_LEASE));
+		put(bytes, 5, Math.min(millis(job.rescheduleAfter()), LARGEST_LEASE));
+		put(bytes, 6, (job.uniqueFor() != null) ? Math.min(millis(job.uniqueFor()), LARGEST_PERIOD) : 0);
+		put(bytes, 2, name);
+		put(bytes, 1, queue);
+		put(bytes, 1, digest);
+		put(bytes, 4, text);
+		put(bytes, 4, trace);
+		return bytes.put(arguments).array();
+	}
+
+	private static void put(ByteBuffer bytes, int sizeOfLength, byte[] text) {
+		put(bytes, sizeOfLength, text.length);
+		bytes.put(text);
+	}
+
+	private static void put(ByteBuffer bytes, int size, long number) {
+		for (int i = size - 1; i >= 0; i--) {
+			bytes.put((byte) (number >> (Byte.SIZE * i)));
+		}
+	}
+
+	private static byte[] bytes(String text) {
+		return text.getBytes(StandardCharsets.UTF_8);
+	}
+
+	private static boolean isUnusual(ConflictStrategy onConflict) {
+		return onConflict != ConflictStrategy.PARK && onConflict != ConflictStrategy.WAIT;
+	}
+
+	/**
+	 * Returns the holder record of the claim of a job, or an empty text if it makes none.
+	 */
+	private String claim(NewJob job) {
+		JobKey key = job.key();
+		return (job.lock() == LockStrategy.UNTIL_EXPIRED && key != null) ? this.mapper.writeValueAsString(
+				Map.of("job", key.job(), "key", key.text(), "instance", "queue", "thread", job.queue())) : "";
+	}
+
+	private static long millis(@Nullable Duration duration) {
+		return (duration != null) ? Math.max(duration.toMillis(), 0) : 0;
+	}
+
+}

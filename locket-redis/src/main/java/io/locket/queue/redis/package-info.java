@@ -1,0 +1,8 @@
+/**
+ * Redis implementation of the queue: Lua scripts, and the encoding of their arguments and
+ * replies.
+ */
+@NullMarked
+package io.locket.queue.redis;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,199 @@
+package io.locket.redis;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.util.backoff.BackOffExecution;
+import org.springframework.util.backoff.ExponentialBackOff;
+
+/**
+ * Check of a connection on which a command has timed out. The connection is renewed only
+ * if it stays silent while a new connection gets a reply. Neither a slow script nor a
+ * hanging server leads to a renewal. It costs nothing while commands are answered.
+ * Thread-safe.
+ */
+final class ConnectionWatch implements AutoCloseable {
+
+	private static final Log logger = LogFactory.getLog(ConnectionWatch.class);
+
+	/**
+	 * Interval within which further renewals are spread by a back-off.
+	 */
+	private static final long RECENT_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+	private final Target target;
+
+	private final LongSupplier nanoTime;
+
+	private final AtomicBoolean running = new AtomicBoolean();
+
+	private volatile @Nullable Thread thread;
+
+	private volatile boolean closed;
+
+	private @Nullable Long renewedAt;
+
+	private BackOffExecution renewals = backOff(Duration.ofSeconds(1), Duration.ofSeconds(30));
+
+	/**
+	 * Creates a watch.
+	 * @param target the connection
+	 * @param nanoTime the monotonic clock, in nanoseconds
+	 */
+	ConnectionWatch(Target target, LongSupplier nanoTime) {
+		this.target = target;
+		this.nanoTime = nanoTime;
+	}
+
+	private static BackOffExecution backOff(Duration first, Duration longest) {
+		ExponentialBackOff backOff = new ExponentialBackOff(first.toMillis(), 2);
+		backOff.setMaxInterval(longest.toMillis());
+		backOff.setJitter(first.toMillis() / 2);
+		return backOff.start();
+	}
+
+	/**
+	 * Starts a check in the background after a command timeout, unless one runs.
+	 */
+	void suspect() {
+		if (!this.closed && this.running.compareAndSet(false, true)) {
+			Thread check = new Thread(this::run, "locket-connection-check");
+			check.setDaemon(true);
+			this.thread = check;
+			check.start();
+		}
+	}
+
+	boolean isChecking() {
+		return this.running.get();
+	}
+
+	private void run() {
+		try {
+			check();
+		}
+		catch (RuntimeException | Error ex) {
+			if (!this.closed) {
+				logger.error("The check of a connection failed unexpectedly. Report this as a bug", ex);
+			}
+		}
+		finally {
+			this.running.set(false);
+		}
+	}
+
+	private void check() {
+		BackOffExecution pauses = backOff(Duration.ofMillis(250), Duration.ofSeconds(2));
+		Refusal refusal = new Refusal();
+		long startedAt = this.nanoTime.getAsLong();
+		while (!this.closed && !this.target.answers()) {
+			if (newConnectionAnswers(refusal) && !this.target.answers()) {
+				spread();
+				renew(Duration.ofNanos(this.nanoTime.getAsLong() - startedAt));
+				return;
+			}
+			pause(pauses.nextBackOff());
+		}
+	}
+
+	private boolean newConnectionAnswers(Refusal refusal) {
+		try {
+			this.target.callOnNewConnection();
+			return true;
+		}
+		catch (RuntimeException ex) {
+			RedisFailure failure = RedisFailure.of(ex);
+			refusal.log(failure);
+			logger.debug("A new connection gets no reply either", ex);
+			return failure.kind() == RedisFailure.Kind.PERMISSION;
+		}
+	}
+
+	private void spread() {
+		Long last = this.renewedAt;
+		if (last == null || this.nanoTime.getAsLong() - last > RECENT_NANOS) {
+			this.renewals = backOff(Duration.ofSeconds(1), Duration.ofSeconds(30));
+			return;
+		}
+		pause(this.renewals.nextBackOff());
+	}
+
+	private void renew(Duration silence) {
+		if (this.closed) {
+			return;
+		}
+		this.renewedAt = this.nanoTime.getAsLong();
+		logger.warn("A connection to Redis got no reply for " + silence.toMillis()
+				+ " ms while a new connection gets one. Locket closes its connections and opens new ones");
+		this.target.renew();
+	}
+
+	private void pause(long millis) {
+		if (!this.closed) {
+			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
+		}
+	}
+
+	/**
+	 * Ends a check that runs, and starts no other one.
+	 */
+	@Override
+	public void close() {
+		this.closed = true;
+		Thread check = this.thread;
+		if (check != null) {
+			LockSupport.unpark(check);
+		}
+	}
+
+	/**
+	 * A connection that may be dead.
+	 */
+	interface Target {
+
+		/**
+		 * Sends a command on the connection.
+		 * @return whether it got a reply within the command timeout, an error included
+		 */
+		boolean answers();
+
+		/**
+		 * Opens another connection, sends a command on it, and closes it.
+		 * @throws RuntimeException if there was no reply, or one that a new connection
+		 * would not improve
+		 */
+		void callOnNewConnection();
+
+		/**
+		 * Replaces the connection.
+		 */
+		void renew();
+
+	}
+
+	/**
+	 * The refusal of a new connection, which is logged once.
+	 */
+	private static final class Refusal {
+
+		private boolean logged;
+
+		private void log(RedisFailure failure) {
+			if (!this.logged && failure.kind() != RedisFailure.Kind.NO_ANSWER
+					&& failure.kind() != RedisFailure.Kind.PERMISSION) {
+				this.logged = true;
+				logger.warn(
+						"Commands time out, and a new connection is refused. " + failure.message("open a connection"));
+			}
+		}
+
+	}
+
+}

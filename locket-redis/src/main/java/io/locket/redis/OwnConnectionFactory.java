@@ -1,0 +1,232 @@
+package io.locket.redis;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+import io.lettuce.core.AbstractRedisClient;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisCommandTimeoutException;
+import io.lettuce.core.RedisConnectionException;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import io.lettuce.core.pubsub.api.sync.RedisPubSubCommands;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.dao.DataAccessException;
+import org.springframework.data.redis.RedisConnectionFailureException;
+import org.springframework.data.redis.connection.ClusterCommandExecutor;
+import org.springframework.data.redis.connection.ClusterTopologyProvider;
+import org.springframework.data.redis.connection.RedisConfiguration;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClusterConnection;
+import org.springframework.data.redis.connection.lettuce.LettuceConnection;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionProvider;
+
+/**
+ * Connection factory of Locket's own connections, which renews them when they are dead: a
+ * command timeout alone closes no connection, so a server that hangs, or a connection
+ * that a firewall has dropped, would stay in use. A renewal resolves the server again, by
+ * the Sentinels or by the topology of the cluster.
+ */
+public final class OwnConnectionFactory extends LettuceConnectionFactory
+		implements RenewableConnections, ScriptCommands {
+
+	/**
+	 * Maximum number of attempts to open a connection that the server closes during the
+	 * handshake. A server that refuses the credentials may close the connection before
+	 * Lettuce has read its error reply, and only another attempt can tell the cause.
+	 */
+	private static final int HANDSHAKES = 3;
+
+	private final byte[] key;
+
+	private final ConnectionWatch watch;
+
+	private final SharedScriptCommands scripts = new SharedScriptCommands(this, this::failed);
+
+	private final List<Runnable> renewalActions = new CopyOnWriteArrayList<>();
+
+	/**
+	 * Creates a factory that has not started.
+	 * @param server the server, the Sentinels or the cluster
+	 * @param client the client configuration
+	 * @param key a key to check connections with; of a cluster, the master of this key is
+	 * checked
+	 */
+	public OwnConnectionFactory(RedisConfiguration server, LettuceClientConfiguration client, String key) {
+		super(server, client);
+		this.key = Objects.requireNonNull(key, "'key' must not be null").getBytes(StandardCharsets.UTF_8);
+		this.watch = new ConnectionWatch(new Target(), System::nanoTime);
+	}
+
+	/**
+	 * Returns a connection.
+	 * @return the connection
+	 * @throws NotConnectedException if there is none and none can be opened
+	 */
+	@Override
+	public RedisConnection getConnection() {
+		for (int attempt = 1;; attempt++) {
+			try {
+				return super.getConnection();
+			}
+			catch (RedisConnectionFailureException ex) {
+				if (attempt == HANDSHAKES || !isClosedInHandshake(ex)) {
+					throw new NotConnectedException(ex);
+				}
+			}
+		}
+	}
+
+	/**
+	 * Returns whether the server closed the connection during the handshake. The message
+	 * is that of Lettuce's {@code RedisHandshakeHandler}.
+	 */
+	private static boolean isClosedInHandshake(RedisConnectionFailureException ex) {
+		return String.valueOf(ex.getMostSpecificCause().getMessage()).contains("Connection closed prematurely");
+	}
+
+	@Override
+	public @Nullable List<Object> evalSha(String digest, byte[][] keys, byte[][] args) {
+		return this.scripts.evalSha(digest, keys, args);
+	}
+
+	@Override
+	public @Nullable List<Object> eval(String script, byte[][] keys, byte[][] args) {
+		return this.scripts.eval(script, keys, args);
+	}
+
+	@Override
+	public void resetConnection() {
+		this.scripts.reset(super::resetConnection);
+	}
+
+	@Override
+	protected LettuceConnection doCreateLettuceConnection(
+			@Nullable StatefulRedisConnection<byte[], byte[]> sharedConnection,
+			LettuceConnectionProvider connectionProvider, long timeout, int database) {
+		return new LettuceConnection(sharedConnection, connectionProvider, timeout, database) {
+
+			@Override
+			protected DataAccessException convertLettuceAccessException(Exception cause) {
+				failed(cause);
+				return super.convertLettuceAccessException(cause);
+			}
+
+		};
+	}
+
+	@Override
+	protected LettuceClusterConnection doCreateLettuceClusterConnection(
+			@Nullable StatefulRedisClusterConnection<byte[], byte[]> sharedConnection,
+			LettuceConnectionProvider connectionProvider, ClusterTopologyProvider topologyProvider,
+			ClusterCommandExecutor clusterCommandExecutor, Duration commandTimeout) {
+		return new LettuceClusterConnection(sharedConnection, connectionProvider, topologyProvider,
+				clusterCommandExecutor, commandTimeout) {
+
+			@Override
+			protected DataAccessException convertLettuceAccessException(Exception cause) {
+				failed(cause);
+				return super.convertLettuceAccessException(cause);
+			}
+
+		};
+	}
+
+	private void failed(Exception cause) {
+		if (cause instanceof RedisCommandTimeoutException) {
+			this.watch.suspect();
+		}
+	}
+
+	@Override
+	public void addRenewalAction(Runnable action) {
+		this.renewalActions.add(Objects.requireNonNull(action, "'action' must not be null"));
+	}
+
+	@Override
+	public void removeRenewalAction(Runnable action) {
+		this.renewalActions.remove(action);
+	}
+
+	/**
+	 * Opens a connection for subscriptions, uses it, and closes it.
+	 * @param use the use
+	 */
+	void withSubscriber(Consumer<RedisPubSubCommands<byte[], byte[]>> use) {
+		AbstractRedisClient client = getRequiredNativeClient();
+		try (StatefulRedisPubSubConnection<byte[], byte[]> connection = (client instanceof RedisClusterClient cluster)
+				? cluster.connectPubSub(ByteArrayCodec.INSTANCE)
+				: ((RedisClient) client).connectPubSub(ByteArrayCodec.INSTANCE)) {
+			use.accept(connection.sync());
+		}
+		catch (RedisConnectionException ex) {
+			throw new NotConnectedException(ex);
+		}
+	}
+
+	/**
+	 * Closes the connections, which are opened again at the next command, and runs the
+	 * renewal actions. Commands under way fail.
+	 */
+	public void renew() {
+		resetConnection();
+		this.renewalActions.forEach(Runnable::run);
+	}
+
+	@Override
+	public void destroy() {
+		this.watch.close();
+		super.destroy();
+	}
+
+	/**
+	 * The shared connection, and another one beside it.
+	 */
+	private final class Target implements ConnectionWatch.Target {
+
+		@Override
+		public boolean answers() {
+			try (RedisConnection connection = getConnection()) {
+				connection.stringCommands().get(OwnConnectionFactory.this.key);
+				return true;
+			}
+			catch (RuntimeException ex) {
+				return RedisFailure.of(ex).kind() != RedisFailure.Kind.NO_ANSWER;
+			}
+		}
+
+		@Override
+		public void callOnNewConnection() {
+			if (getRequiredNativeClient() instanceof RedisClusterClient client) {
+				client.refreshPartitions();
+				try (StatefulRedisClusterConnection<byte[], byte[]> connection = client
+					.connect(ByteArrayCodec.INSTANCE)) {
+					connection.sync().get(OwnConnectionFactory.this.key);
+				}
+			}
+			else {
+				RedisClient client = (RedisClient) getRequiredNativeClient();
+				try (StatefulRedisConnection<byte[], byte[]> connection = client.connect(ByteArrayCodec.INSTANCE)) {
+					connection.sync().get(OwnConnectionFactory.this.key);
+				}
+			}
+		}
+
+		@Override
+		public void renew() {
+			OwnConnectionFactory.this.renew();
+		}
+
+	}
+
+}

@@ -1,0 +1,156 @@
+package io.locket.redis;
+
+import java.io.IOException;
+import java.util.Objects;
+import java.util.Set;
+
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.dao.DataAccessException;
+
+/**
+ * Failed call of Redis, with its kind and the text of Redis or of its driver.
+ *
+ * @param kind the kind of failure
+ * @param cause the most specific cause, as text
+ */
+public record RedisFailure(Kind kind, String cause) {
+
+	/**
+	 * Exceptions of Lettuce and Jedis for an error reply. Neither driver has to be on the
+	 * class path.
+	 */
+	private static final Set<String> ERROR_REPLIES = Set.of("RedisCommandExecutionException", "JedisDataException");
+
+	/**
+	 * Exceptions of the drivers for a connection that failed or a reply that was late.
+	 */
+	private static final Set<String> OUTAGES = Set.of("RedisConnectionException", "RedisCommandTimeoutException",
+			"JedisConnectionException");
+
+	public RedisFailure {
+		Objects.requireNonNull(kind, "'kind' must not be null");
+		Objects.requireNonNull(cause, "'cause' must not be null");
+	}
+
+	/**
+	 * Classifies an exception.
+	 * @param ex the exception of a call, as Spring Data Redis or a driver threw it
+	 * @return the failure, whose kind is {@link Kind#NO_ANSWER} unless Redis replied
+	 */
+	public static RedisFailure of(Throwable ex) {
+		Throwable reason = NestedExceptionUtils.getMostSpecificCause(ex);
+		return new RedisFailure(kind(ex, reason), reason.toString());
+	}
+
+	private static Kind kind(Throwable ex, Throwable reason) {
+		String text = reason.toString();
+		if (text.contains("OOM command not allowed")) {
+			return Kind.FULL;
+		}
+		if (text.contains("WRONGPASS ") || text.contains("NOAUTH ")
+				|| text.contains("ERR AUTH <password> called without any password")) {
+			return Kind.CREDENTIALS;
+		}
+		if (isPermission(text)) {
+			return Kind.PERMISSION;
+		}
+		if (SlotRefusal.isCause(ex)) {
+			return Kind.SLOT;
+		}
+		if (isOneOf(ERROR_REPLIES, reason.getClass())) {
+			return Kind.REFUSED;
+		}
+		boolean silent = ex instanceof DataAccessException || reason instanceof IOException
+				|| isOneOf(OUTAGES, reason.getClass());
+		return silent ? Kind.NO_ANSWER : Kind.UNREADABLE;
+	}
+
+	/**
+	 * Returns whether a text is an error reply about a missing permission. Inside
+	 * scripts, Redis 6.2 and 7.0 use other texts for it.
+	 * @param text the error reply, or a text that contains it
+	 * @return {@code true} if a permission is missing
+	 */
+	public static boolean isPermission(String text) {
+		return text.contains("NOPERM") || text.contains("ACL failure in script")
+				|| text.contains("The user executing the script can't");
+	}
+
+	/**
+	 * Returns whether a type or one of its superclasses has one of some names.
+	 */
+	private static boolean isOneOf(Set<String> names, Class<?> type) {
+		for (Class<?> one = type; one != null; one = one.getSuperclass()) {
+			if (names.contains(one.getSimpleName())) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	/**
+	 * Describes the failure for users: first the cause in their terms, then the remedy.
+	 * @param what the call, which completes "Redis refused to: "
+	 * @return one or more sentences, the last of them without a full stop
+	 */
+	public String message(String what) {
+		return switch (this.kind) {
+			case FULL -> "Redis is full (OOM, maxmemory is reached) and refused to: " + what
+					+ ". Nothing was executed. Give Redis more memory, or let jobs end";
+			case CREDENTIALS -> "Redis does not accept the user or the password, and refused to: " + what
+					+ ". Correct spring.data.redis.username and spring.data.redis.password. " + this.cause;
+			case PERMISSION -> "The user of Redis lacks a permission, and Redis refused to: " + what
+					+ ". Give the user the permissions of docs/configuration.md#redis. " + this.cause;
+			case SLOT ->
+				"The Redis Cluster does not serve the slot of the namespace now, because it is moving to another"
+						+ " node or its node is down, and refused to: " + what
+						+ ". Nothing was executed. Repeat the call with the same ids. " + this.cause;
+			case REFUSED -> "Redis refused to: " + what + ". " + this.cause;
+			case UNREADABLE -> "The reply of Redis could not be read: " + what + ". " + this.cause;
+			case NO_ANSWER -> "Redis gave no reply to: " + what + ". " + this.cause + ". Check spring.data.redis.*";
+		};
+	}
+
+	/**
+	 * Kind of a failure.
+	 */
+	public enum Kind {
+
+		/**
+		 * Redis has reached {@code maxmemory}.
+		 */
+		FULL,
+
+		/**
+		 * The user or the password is wrong or missing.
+		 */
+		CREDENTIALS,
+
+		/**
+		 * The user lacks a permission.
+		 */
+		PERMISSION,
+
+		/**
+		 * A cluster does not serve the slot for a while.
+		 */
+		SLOT,
+
+		/**
+		 * Redis replied with another error.
+		 */
+		REFUSED,
+
+		/**
+		 * Redis replied, and the reply could not be read.
+		 */
+		UNREADABLE,
+
+		/**
+		 * Redis did not reply in time, or there is no connection.
+		 */
+		NO_ANSWER
+
+	}
+
+}

@@ -1,0 +1,110 @@
+package io.locket.redis;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+import io.lettuce.core.LettuceFutures;
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.data.redis.ExceptionTranslationStrategy;
+import org.springframework.data.redis.FallbackExceptionTranslationStrategy;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceExceptionConverter;
+
+/**
+ * Script commands on the native connection that all threads share. A factory of Spring
+ * Data Redis creates an object for each command and locks twice to do so. This object
+ * keeps the native connection instead, until it is reset. Thread-safe.
+ */
+final class SharedScriptCommands implements ScriptCommands {
+
+	private static final ExceptionTranslationStrategy EXCEPTIONS = new FallbackExceptionTranslationStrategy(
+			new LettuceExceptionConverter());
+
+	private final LettuceConnectionFactory factory;
+
+	private final Consumer<Exception> onFailure;
+
+	private volatile @Nullable RedisClusterAsyncCommands<byte[], byte[]> open;
+
+	/**
+	 * Creates commands.
+	 * @param factory the factory of the shared connection
+	 * @param onFailure receives each failure of the driver
+	 */
+	SharedScriptCommands(LettuceConnectionFactory factory, Consumer<Exception> onFailure) {
+		this.factory = factory;
+		this.onFailure = onFailure;
+	}
+
+	@Override
+	public @Nullable List<Object> evalSha(String digest, byte[][] keys, byte[][] args) {
+		RedisClusterAsyncCommands<byte[], byte[]> commands = commands();
+		try {
+			return await(commands.evalsha(digest, ScriptOutputType.MULTI, keys, args));
+		}
+		catch (Exception ex) {
+			throw translated(ex);
+		}
+	}
+
+	@Override
+	public @Nullable List<Object> eval(String script, byte[][] keys, byte[][] args) {
+		RedisClusterAsyncCommands<byte[], byte[]> commands = commands();
+		try {
+			return await(commands.eval(script, ScriptOutputType.MULTI, keys, args));
+		}
+		catch (Exception ex) {
+			throw translated(ex);
+		}
+	}
+
+	private List<Object> await(RedisFuture<List<Object>> reply) throws Exception {
+		List<Object> values = LettuceFutures.awaitOrCancel(reply, this.factory.getTimeout(), TimeUnit.MILLISECONDS);
+		for (Object value : values) {
+			if (value instanceof Exception error) {
+				throw error;
+			}
+		}
+		return values;
+	}
+
+	private RuntimeException translated(Exception failure) {
+		this.onFailure.accept(failure);
+		RuntimeException translated = EXCEPTIONS.translate(failure);
+		return (translated != null) ? translated : new IllegalStateException(failure);
+	}
+
+	private RedisClusterAsyncCommands<byte[], byte[]> commands() {
+		RedisClusterAsyncCommands<byte[], byte[]> commands = this.open;
+		return (commands != null) ? commands : open();
+	}
+
+	@SuppressWarnings("unchecked")
+	private synchronized RedisClusterAsyncCommands<byte[], byte[]> open() {
+		RedisClusterAsyncCommands<byte[], byte[]> commands = this.open;
+		if (commands == null) {
+			try (RedisConnection connection = this.factory.getConnection()) {
+				commands = (RedisClusterAsyncCommands<byte[], byte[]>) connection.getNativeConnection();
+			}
+			this.open = commands;
+		}
+		return commands;
+	}
+
+	/**
+	 * Closes the connection. Commands that begin meanwhile wait, and the first of them
+	 * opens a new one.
+	 * @param close closes the connection of the factory
+	 */
+	synchronized void reset(Runnable close) {
+		this.open = null;
+		close.run();
+	}
+
+}

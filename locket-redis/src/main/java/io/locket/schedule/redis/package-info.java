@@ -1,0 +1,7 @@
+/**
+ * Store of schedules in Redis.
+ */
+@NullMarked
+package io.locket.schedule.redis;
+
+import org.jspecify.annotations.NullMarked;

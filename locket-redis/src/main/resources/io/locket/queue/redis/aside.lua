@@ -1,0 +1,160 @@
+-- Jobs without a handler in some worker --------------------------------------------------------------------------------
+
+-- Time in ms after which a job without a handler is dead; number of names for which a queue sets jobs aside; delay in ms of
+-- jobs of further names.
+local unknown = {given_up_after = 86400000, names = 32, delay = 30000}
+
+-- Numbers of jobs that a queue has set aside, by name.
+function unknown.numbers(name)
+  local numbers = queue(name).as
+  return type(numbers) == 'table' and numbers or {}
+end
+
+function unknown.key(name, job)
+  return PREFIX .. 'unknown:' .. name .. ' ' .. job
+end
+
+function unknown.count(name, job, by)
+  local numbers = unknown.numbers(name)
+  local number = (tonumber(numbers[job]) or 0) + by
+  numbers[job] = number > 0 and number or nil
+  queue(name).as = next(numbers) and numbers or nil
+  touched[name] = true
+end
+
+-- Sets the due time of a job for which a worker has no handler. Returns whether it is to be set aside until then.
+function unknown.defer(job)
+  job.y = job.y or now
+  local numbers, names = unknown.numbers(job.q), 0
+  for _ in pairs(numbers) do
+    names = names + 1
+  end
+  local listed = numbers[job.j] or names < unknown.names
+  job.d = listed and job.y + unknown.given_up_after or now + unknown.delay
+  return listed
+end
+
+-- Lists a job that waits for a retry among those that are set aside.
+function unknown.list(job)
+  job.as = 1
+  zadd(unknown.key(job.q, job.j), job.n, job.id)
+  unknown.count(job.q, job.j, 1)
+  save(job)
+end
+
+function unknown.unlist(job)
+  job.as = nil
+  zrem(unknown.key(job.q, job.j), job.id)
+  unknown.count(job.q, job.j, -1)
+end
+
+function unknown.is_given_up(job)
+  return job.y and now - job.y >= unknown.given_up_after
+end
+
+-- Records that cannot be read -----------------------------------------------------------------------------------------
+
+-- Sets records aside that cannot be read, so that they block no other job. A record stays where it is, and its job leaves
+-- the lists that scripts serve. It is counted as unreadable instead of in its state if its queue is known.
+
+-- The state in which a job is counted whose record is set aside, and its queue, if they are known.
+local function counted_aside(id)
+  local field = 'u:' .. id
+  local counted = new_fields[field]
+  if counted == nil then
+    counted = redis.call('HGET', STATE, field)
+  end
+  local name, state = string.match(counted or '', '^(%S+) (%l+)$')
+  return name, state, counted
+end
+
+-- Interval at which later versions check for their records, in ms.
+local LATER_LOOK = 2000
+local set_aside, queue_that_lists
+
+do
+  -- Queues that are searched for a job whose record does not name one.
+  local SEARCHED = 1000
+
+  local function is_listed_by(name, id)
+    if redis.call('ZSCORE', RUNNING, id .. ' ' .. name) then
+      return true
+    end
+    for _, place in ipairs({'ready', 'parked', 'scheduled', 'retry', 'dead'}) do
+      if redis.call('ZSCORE', PREFIX .. place .. ':' .. name, id) then
+        return true
+      end
+    end
+    return false
+  end
+
+  -- Returns the queue that lists a job with an unreadable record, or nil.
+  queue_that_lists = function(id)
+    local searched = 0
+    for _, field in ipairs(redis.call('HKEYS', STATE)) do
+      local name = string.match(field, '^q:(.*)$')
+      if name and searched < SEARCHED then
+        searched = searched + 1
+        if is_listed_by(name, id) then
+          return name
+        end
+      end
+    end
+  end
+
+  -- Removes a job from all lists of a queue. Returns the state in which it was listed.
+  local function unlist_unreadable(id, name)
+    local state
+    for _, place in ipairs({'scheduled', 'ready', 'parked', 'retry'}) do
+      local key = PREFIX .. place .. ':' .. name
+      if redis.call('ZSCORE', key, id) then
+        zrem(key, id)
+        state = state or place
+      end
+    end
+    if redis.call('ZSCORE', PREFIX .. 'dead:' .. name, id) then
+      zrem(PREFIX .. 'dead:' .. name, id)
+      count(name, 'letters', -1)
+    end
+    for job in pairs(unknown.numbers(name)) do
+      if redis.call('ZSCORE', unknown.key(name, job), id) then
+        zrem(unknown.key(name, job), id)
+        unknown.count(name, job, -1)
+      end
+    end
+    return state
+  end
+
+  -- Removes a job with an unreadable record from all lists. Its queue is known from the list in which it was found.
+  set_aside = function(id, name)
+    local state
+    if name then
+      load_state({name})
+      if not new_queues[name] then
+        state = unlist_unreadable(id, name)
+      end
+    end
+    local member = name and id .. ' ' .. name
+    if member and redis.call('ZSCORE', RUNNING, member) then
+      zrem(RUNNING, member)
+      state = state or (not new_queues[name] and 'running')
+    end
+    if member then
+      zrem(DUE, member)
+    end
+    zrem(ENDED, id)
+    zrem(DEAD, id)
+    local version = unreadable[id]
+    redis.call('ZSCORE', UNREADABLE, id)
+    zadd(UNREADABLE, version, id)
+    if state and not counted_aside(id) then
+      count(name, state, -1)
+      count(name, 'unreadable', 1)
+      new_fields['u:' .. id] = name .. ' ' .. state
+    end
+    if version ~= DAMAGED then
+      zadd(DUE, now + LATER_LOOK, 'v:')
+    end
+    events[#events + 1] = {'unreadable', id, '', name or '', version == DAMAGED and '' or text(version), '', '1', ''}
+  end
+end

@@ -1,0 +1,70 @@
+-- Finds the job or holder that blocks a key. Writes nothing.
+--
+-- ARGV[3] digest
+--
+-- Reply: {} if the key is free, else {id or '', state or '', queue or '', how many jobs go before it or -1, owner of the
+-- lock or claim or '', its holder record or ''}.
+
+-- Number of parked jobs of a key that are checked. More than one is read only if some are stale.
+local LISTED = 10
+
+local digest = ARGV[3]
+local owner = owner_of(digest)
+
+local function is_given_up(job)
+  return WAITING[job.s] and is_removed(job)
+end
+
+local function told(job, id, keeper, holder)
+  local before = job and job.s == 'ready' and redis.call('ZRANK', place_of(job), id)
+  return {id, job and job.s or '', job and job.q or '', before or -1, keeper or '', holder or ''}
+end
+
+local function told_of(job)
+  return told(job, job.id, owner, owner and holder_of(owner))
+end
+
+-- Returns the job whose run holds the lock, or has left the rest of its minimum hold there.
+local function runner()
+  local id, nonce = string.match(owner or '', '^run:([^:]+):([^:]+)')
+  local job = id and find(id)
+  return job and job.t == nonce and job
+end
+
+local function first_parked()
+  local members = redis.call('ZRANGE', PREFIX .. 'parked-on:' .. digest, 0, LISTED - 1)
+  local ids = {}
+  for i, member in ipairs(members) do
+    ids[i] = id_of(member)
+  end
+  if #ids > 0 then
+    load(ids)
+  end
+  for _, id in ipairs(ids) do
+    local job = jobs[id]
+    if job and job.k == digest and (job.s == 'parked' or job.g == 1) and not is_given_up(job) then
+      return job
+    end
+  end
+end
+
+local holder = ticket_holder(digest)
+if holder and is_given_up(holder) then
+  holder = nil
+end
+local job = holder or runner() or first_parked()
+if job then
+  return told_of(job)
+end
+local claim = get_all({PREFIX .. 'claim:' .. digest})[1]
+if claim then
+  local id = string.match(claim, '^run:([^: ]+):claim ')
+  if id then
+    return told(find(id), id, nil, nil)
+  end
+  return told(nil, '', string.match(claim, '^%S+'), claim)
+end
+if owner then
+  return told(nil, '', owner, holder_of(owner))
+end
+return {}

@@ -1,0 +1,72 @@
+-- Requeues at most 100 dead letters. Each is enqueued as a new job into the queue in which it died.
+--
+-- ARGV[3..] for each letter its id, and the id of the job that it becomes
+--
+-- Reply: {answers, events}; an answer is {'accepted', id} or {'duplicate', id or '', state or ''}.
+-- Repetition: a dead letter stores the id of its new job, and gets its first answer again.
+-- Invariant: a dead letter becomes one job. Its own claim does not refuse that job, and passes on to it.
+
+-- Fields of a job that a requeue takes from the dead letter.
+local MADE_OF = {'j', 'q', 'k', 'tx', 'l', 'c', 'x', 'h', 'r', 'z', 'tr', 'uf', 'definition', 'body_at'}
+
+local function duplicate(id)
+  local job = find(id)
+  return {'duplicate', id, job and job.s or ''}
+end
+
+local function again(letter, id)
+  local job = {id = id}
+  for _, field in ipairs(MADE_OF) do
+    job[field] = letter[field]
+  end
+  return job
+end
+
+-- A claim contains its holder after the token of the job.
+local function pass_on(claim, job)
+  local name = claim_name(job.k)
+  local left = expiring[name] and expiring[name][2] or ttl(name)
+  set_claim(job.k, RUN .. job.id .. ':claim ' .. (string.match(claim, '^%S+ (.*)$') or '0 0 {}'), left)
+end
+
+local function requeue(id, new_id)
+  local letter = find(id)
+  if letter and letter.pb then
+    return (letter.pb == new_id) and {'accepted', new_id} or duplicate(letter.pb)
+  end
+  if not letter or not is_letter(letter) then
+    return duplicate(id)
+  end
+  if find(new_id) or unreadable[new_id] then
+    return duplicate(new_id)
+  end
+  local job = again(letter, new_id)
+  local claim, answer = own_claim(letter), nil
+  if claim then
+    -- The run of the dead letter has used the period.
+    job.rn = letter.rn
+    pass_on(claim, job)
+    answer = accept(job, now)
+  else
+    local cr = cjson.encode({job = job.j, key = job.tx or body_of(job), instance = 'queue', thread = job.q})
+    answer = admit(job, now, {od = 'reject', cr = cr})
+  end
+  if answer[1] == 'accepted' then
+    letter.pb = new_id
+    dismiss(letter)
+  end
+  return answer
+end
+
+local ids = {}
+for i = 3, #ARGV do
+  ids[#ids + 1] = ARGV[i]
+end
+load_all(ids, {})
+local answers = {}
+for i = 3, #ARGV, 2 do
+  answers[#answers + 1] = requeue(ARGV[i], ARGV[i + 1])
+end
+follow()
+write(true)
+return {answers, events}

@@ -1,0 +1,105 @@
+-- Writes of turn.lua, and its reply. All reads are done, so the records and counters are only written.
+
+-- Removals, which come first, because a full Redis permits them and all writes after them ----------------------------------
+
+if ends > 0 then
+  call('ZREM', running_set, unpack(runs))
+end
+if freed > 0 then
+  call('DEL', unpack(locks, 1, freed))
+end
+if purged and #purged > 0 then
+  call('ZREM', ended_set, unpack(purged))
+  call('HDEL', JOBS, unpack(purged))
+  if failed then
+    call('HDEL', PREFIX .. 'attempts', unpack(failed))
+  end
+end
+-- The jobs that are taken are the first ones of their queues.
+for i = 1, asked do
+  local count = of_queue[5 * i - TAKEN] or 0
+  if count > 0 then
+    call('ZREMRANGEBYRANK', PREFIX .. 'ready:' .. names[i], 0, count - 1)
+  end
+end
+if own and #own > 0 then
+  call('HDEL', PREFIX .. 'tickets', unpack(own))
+end
+
+-- The jobs that are handed out get their fencing tokens and locks, and are in the reply -----------------------------------
+local at = 3 + 3 * ends
+reply[at] = idle and #idle or 0
+for i = 1, reply[at] do
+  reply[at + i] = idle[i]
+end
+at = at + reply[at]
+local lock_at, last_token = freed, nil
+local handed_ids = records[2 * ends + 1] or ''
+for i = 1, taken do
+  local id, begin, token, leased_for = records[2 * (ends + i) - 1], records[2 * (ends + i)], '0', rests[2 * i - 1]
+  if leased_for then
+    fence, lock_at = fence + 1, lock_at + 1
+    token = format('%d%06d', fence / 1000000, fence % 1000000)
+    last_token = token
+    set_for(locks[lock_at], 'run:' .. id .. ':' .. request, leased_for)
+  end
+  local record = begin .. token .. run_texts .. rests[2 * i]
+  records[2 * (ends + i)] = record
+  if i > 1 then
+    handed_ids = handed_ids .. ' ' .. id
+  end
+  reply[at + 2 * i - 1], reply[at + 2 * i] = id, record
+end
+
+if ends + taken > 0 then
+  call('HSET', JOBS, unpack(records))
+  if ends > 0 then
+    call('ZADD', ended_set, unpack(ended))
+  end
+  if taken > 0 then
+    call('ZADD', running_set, unpack(leases))
+    if purging then
+      -- Redis stores a small set in a form in which each insertion walks all members. A long member ends that for good.
+      call('ZADD', running_set, 0, LONG_MEMBER)
+      call('ZREM', running_set, LONG_MEMBER)
+    end
+    counters[#counters + 1] = poller_field
+    counters[#counters + 1] = pack(POLLER_BEGIN, 1, now) .. reservation .. handed_ids
+    if not poller then
+      call('ZADD', due_set, format('%.0f', now + POLLER_KEPT), poller_field)
+    end
+  end
+  if last_token then
+    call('SET', PREFIX .. 'fence', last_token)
+  end
+  call('HSET', STATE, unpack(counters))
+  for i = 1, freed do
+    redis.pcall('PUBLISH', REGISTRY .. '-channel:' .. locks[i], locks[i])
+  end
+  for i = 1, woken and #woken or 0 do
+    redis.pcall('PUBLISH', PREFIX .. 'work', woken[i])
+  end
+end
+
+-- The time until something is due --------------------------------------------------------------------------------------
+
+if request ~= '' then
+  local next_at = now + AHEAD
+  if taken < math.max(slots, 1) then
+    next_at, due = math.huge, call('ZRANGE', due_set, 0, HEADS_OF_DUE - 1, 'WITHSCORES')
+    expiry = tonumber(call('ZRANGE', running_set, 0, 0, 'WITHSCORES')[2] or math.huge)
+  end
+  -- Pollers, queues and marks to be deleted count only if there are so many of them that the entries after them are unread.
+  for i = 1, due and #due or 0, 2 do
+    if i == 2 * HEADS_OF_DUE - 1 or not string.find(due[i], '^[wqi]:') then
+      next_at = math.min(next_at, tonumber(due[i + 1]))
+      break
+    end
+  end
+  next_at = math.min(next_at, expiry or math.huge)
+  reply[2] = (next_at < math.huge) and math.max(next_at - now, 0) or -1
+end
+if purged and #purged == PURGE then
+  reply[1] = 1
+end
+return reply

@@ -1,0 +1,173 @@
+-- Updates at most 100 jobs.
+--
+-- ARGV[3] id of this update, made by the client
+-- ARGV[4] what: 'cancel', 'move', 'run_now', 'reschedule' or 'dismiss'
+-- ARGV[5] the queue to move to, or the due time in ms, or ''
+-- ARGV[6..] for each job its id, the states of which it must be in one, between blanks, the queue in which it must be,
+--           the SHA-1 of the arguments that it must have, and when it must be due, in ms, each '' for any
+--
+-- Reply: {answers, events}; an answer is 'done', 'flagged', 'refused' or 'unknown'.
+-- Repetition: a job stores the ids of its last updates, and gets its first answer again.
+-- Invariant: a moved job keeps its ticket, is counted out of one queue and into the other, and is otherwise unchanged.
+
+local STEPS_KNOWN = 4
+local step, action, target = ARGV[3], ARGV[4], ARGV[5]
+-- Keys with jobs that were parked in another queue.
+local parked = {}
+
+local function known(job)
+  return string.match(' ' .. (job.sn or '') .. ' ', ' ' .. string.gsub(step, '%W', '%%%0') .. '=(%a+) ')
+end
+
+local function remember(job, answer)
+  local steps, kept = step .. '=' .. answer, 1
+  for old in string.gmatch(job.sn or '', '%S+') do
+    if kept < STEPS_KNOWN then
+      steps, kept = steps .. ' ' .. old, kept + 1
+    end
+  end
+  job.sn = steps
+  save(job)
+end
+
+local function cancel(job)
+  if WAITING[job.s] then
+    finish(job, 'cancelled')
+    return 'done'
+  elseif job.s == 'running' then
+    job.cx = 1
+    return 'flagged'
+  end
+  return (job.s == 'cancelled') and 'done' or 'refused'
+end
+
+-- A job that waits, unless its queue was removed.
+local function waits(job)
+  if WAITING[job.s] and is_removed(job) then
+    finish(job, 'removed')
+  end
+  return WAITING[job.s]
+end
+
+local function move(job)
+  if not waits(job) then
+    return 'refused'
+  end
+  if job.q == target then
+    return 'done'
+  end
+  local from, state, others = job.q, job.s, job.as
+  leave(job)
+  count(from, state, -1)
+  if others then
+    -- Workers of the other queue may have a handler for it.
+    state, job.d = 'ready', job.y
+  end
+  count(from, 'moved_out', 1)
+  count(target, 'moved_in', 1)
+  job.s, job.q, job.m = nil, target, arrival(target)
+  set_definition(job)
+  if state == 'ready' or state == 'parked' then
+    job.n = next_place(target)
+  end
+  put(job, state)
+  if state == 'parked' then
+    list_parked(job)
+    parked[job.k] = true
+  end
+  -- Also for a job that is not ready, because the workers of that queue need its due time.
+  notified[target] = true
+  tell('moved', job, from)
+  return 'done'
+end
+
+local function run_now(job)
+  if not waits(job) or job.s == 'parked' then
+    return 'refused'
+  end
+  if job.s ~= 'ready' then
+    leave(job)
+    job.d = math.min(job.d, now)
+    job.n = next_place(job.q)
+    put(job, 'ready')
+  end
+  return 'done'
+end
+
+local function reschedule(job)
+  if not waits(job) then
+    return 'refused'
+  end
+  local due, state, capped = tonumber(target), job.s, is_capped(job)
+  local timed = state == 'scheduled' or state == 'retry'
+  if due > now then
+    leave(job)
+    job.d = due
+    put(job, timed and state or 'scheduled')
+    notified[job.q] = true
+  elseif timed then
+    leave(job)
+    job.d = due
+    job.n = next_place(job.q)
+    put(job, 'ready')
+  else
+    job.d = due
+  end
+  job.y, job.ib = nil, nil
+  if not capped then
+    move_period(job)
+  end
+  save(job)
+  return 'done'
+end
+
+local function dismissed(job)
+  if job.s ~= 'dead' then
+    return 'refused'
+  end
+  if not job.ra then
+    dismiss(job)
+  end
+  return 'done'
+end
+
+local act = ({cancel = cancel, move = move, run_now = run_now, reschedule = reschedule, dismiss = dismissed})[action]
+
+local function update(id, states, name, arguments, due)
+  local job = find(id)
+  if not job then
+    return 'unknown'
+  end
+  local answer = known(job)
+  if answer then
+    return answer
+  end
+  if (states ~= '' and not string.find(' ' .. states .. ' ', ' ' .. job.s .. ' ', 1, true))
+      or (name ~= '' and job.q ~= name)
+      or (arguments ~= '' and redis.sha1hex(body_of(job)) ~= arguments)
+      or (due ~= '' and job.d ~= tonumber(due)) then
+    return 'refused'
+  end
+  answer = act(job)
+  if answer ~= 'refused' then
+    remember(job, answer)
+  end
+  return answer
+end
+
+local ids = {}
+for i = 6, #ARGV, 5 do
+  ids[#ids + 1] = ARGV[i]
+end
+load_all(ids, {action == 'move' and target or nil})
+local answers = {}
+for i = 6, #ARGV, 5 do
+  answers[#answers + 1] = update(ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3], ARGV[i + 4])
+end
+follow()
+for digest in pairs(parked) do
+  local owner = owner_of(digest)
+  zadd(DUE, owner and next_look(digest, owner) or now, 'k:' .. digest)
+end
+write()
+return {answers, events}

@@ -1,0 +1,48 @@
+package io.locket.autoconfigure;
+
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+
+/**
+ * Analyzer of unknown properties below {@code locket}.
+ */
+@Order(Ordered.HIGHEST_PRECEDENCE)
+class UnknownLocketPropertyFailureAnalyzer extends AbstractFailureAnalyzer<UnboundConfigurationPropertiesException> {
+
+	private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("locket");
+
+	@Override
+	protected @Nullable FailureAnalysis analyze(Throwable rootFailure, UnboundConfigurationPropertiesException cause) {
+		List<ConfigurationProperty> unknown = cause.getUnboundProperties()
+			.stream()
+			.filter((property) -> PREFIX.isAncestorOf(property.getName()))
+			.toList();
+		if (unknown.isEmpty()) {
+			return null;
+		}
+		StringBuilder description = new StringBuilder(String.format("Locket has no such properties:%n"));
+		StringBuilder action = new StringBuilder(String.format("Correct the properties:%n"));
+		for (ConfigurationProperty property : unknown) {
+			description.append(String.format("%n    - %s%s", property.getName(),
+					(property.getOrigin() != null) ? " (" + property.getOrigin() + ")" : ""));
+			action.append(String.format("%n    - %s: %s", property.getName(), advice(property.getName())));
+		}
+		return new FailureAnalysis(description.toString(), action.toString(), cause);
+	}
+
+	private static String advice(ConfigurationPropertyName unknown) {
+		List<String> near = KnownProperties.near(unknown);
+		return near.isEmpty() ? "Remove it. docs/configuration.md lists all properties."
+				: "Did you mean " + String.join(" or ", near) + "?";
+	}
+
+}

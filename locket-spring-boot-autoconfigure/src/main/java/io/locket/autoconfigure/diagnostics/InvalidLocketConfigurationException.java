@@ -1,0 +1,56 @@
+package io.locket.autoconfigure.diagnostics;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Exception for invalid values of properties. It carries every problem that was found.
+ */
+public class InvalidLocketConfigurationException extends RuntimeException {
+
+	private final transient List<Problem> problems;
+
+	/**
+	 * Creates an exception.
+	 * @param problems the problems, at least one
+	 */
+	public InvalidLocketConfigurationException(List<Problem> problems) {
+		super(problems.stream().map(Problem::toString).collect(Collectors.joining(System.lineSeparator())));
+		this.problems = List.copyOf(problems);
+	}
+
+	/**
+	 * Returns the problems.
+	 * @return the problems
+	 */
+	public List<Problem> getProblems() {
+		return this.problems;
+	}
+
+	/**
+	 * An invalid property.
+	 *
+	 * @param property the name of the property
+	 * @param value its value, or {@code null} if the problem is a missing value
+	 * @param description the problem
+	 * @param action the correction
+	 */
+	public record Problem(String property, @Nullable String value, String description, String action) {
+
+		@Override
+		public String toString() {
+			return subject() + " " + this.description + " " + this.action;
+		}
+
+		/**
+		 * Returns the property with its value, if it has one.
+		 */
+		String subject() {
+			return (this.value != null) ? this.property + "=" + this.value : this.property;
+		}
+
+	}
+
+}

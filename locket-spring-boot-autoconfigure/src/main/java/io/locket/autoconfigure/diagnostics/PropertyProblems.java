@@ -1,0 +1,108 @@
+package io.locket.autoconfigure.diagnostics;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.locket.autoconfigure.diagnostics.InvalidLocketConfigurationException.Problem;
+
+import org.springframework.format.annotation.DurationFormat;
+import org.springframework.format.datetime.standard.DurationFormatterUtils;
+
+/**
+ * Collector of invalid properties.
+ */
+public final class PropertyProblems {
+
+	private static final Duration LONGEST_DURATION = Duration.ofDays(36500);
+
+	private final List<Problem> problems = new ArrayList<>();
+
+	public void add(String property, Object value, String description, String action) {
+		this.problems.add(new Problem(property, value.toString(), description, action));
+	}
+
+	/**
+	 * Adds a property that has no value.
+	 * @param property the property
+	 * @param description the problem
+	 * @param action the correction
+	 */
+	public void addMissing(String property, String description, String action) {
+		this.problems.add(new Problem(property, null, description, action));
+	}
+
+	public void throwIfAny() {
+		if (!this.problems.isEmpty()) {
+			throw new InvalidLocketConfigurationException(this.problems);
+		}
+	}
+
+	/**
+	 * Checks that a duration is positive and at most 36500 days.
+	 * @param property the name of the property
+	 * @param duration its value
+	 * @param example a valid value
+	 * @return {@code true} if it is valid
+	 */
+	public boolean checkDuration(String property, Duration duration, String example) {
+		if (duration.toSeconds() <= 0 && duration.compareTo(Duration.ofMillis(1)) < 0) {
+			add(property, text(duration), "is not a positive duration.",
+					"Write a duration of 1ms or more, such as " + example + ".");
+			return false;
+		}
+		if (duration.compareTo(LONGEST_DURATION) > 0) {
+			add(property, text(duration), "is longer than 36500 days.",
+					"Write a shorter duration, such as " + example + ".");
+			return false;
+		}
+		return true;
+	}
+
+	/**
+	 * Checks that a duration is within bounds.
+	 * @param property the name of the property
+	 * @param duration its value
+	 * @param shortest the minimum
+	 * @param longest the maximum
+	 * @return {@code true} if it is valid
+	 */
+	public boolean checkRange(String property, Duration duration, Duration shortest, Duration longest) {
+		if (duration.compareTo(shortest) < 0 || duration.compareTo(longest) > 0) {
+			add(property, text(duration), "is not between " + text(shortest) + " and " + text(longest) + ".",
+					"Write a duration from " + text(shortest) + " to " + text(longest) + ".");
+			return false;
+		}
+		return true;
+	}
+
+	/**
+	 * Checks that a number is within bounds.
+	 * @param property the name of the property
+	 * @param number its value
+	 * @param least the minimum
+	 * @param most the maximum
+	 */
+	public void checkRange(String property, int number, int least, int most) {
+		if (number < least || number > most) {
+			add(property, number, "is not between " + least + " and " + most + ".",
+					"Write a number from " + least + " to " + most + ".");
+		}
+	}
+
+	/**
+	 * Checks that a number is not negative.
+	 * @param property the name of the property
+	 * @param number its value
+	 */
+	public void checkNotNegative(String property, int number) {
+		if (number < 0) {
+			add(property, number, "is negative.", "Write 0 or more.");
+		}
+	}
+
+	public static String text(Duration duration) {
+		return DurationFormatterUtils.print(duration, DurationFormat.Style.COMPOSITE);
+	}
+
+}

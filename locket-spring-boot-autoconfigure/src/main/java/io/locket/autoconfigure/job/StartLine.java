@@ -1,0 +1,80 @@
+package io.locket.autoconfigure.job;
+
+import java.util.Set;
+import java.util.TreeSet;
+
+import io.locket.autoconfigure.ConfiguredSchedules;
+import io.locket.autoconfigure.LocketInstance;
+import io.locket.autoconfigure.lease.LocketRedis;
+import io.locket.autoconfigure.properties.LocketProperties;
+import io.locket.autoconfigure.properties.WorkerGroupSpec;
+import io.locket.job.catalog.UniqueJobCatalog;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.context.ApplicationListener;
+
+/**
+ * Start-up log line: version, namespace, Redis, the number of jobs and schedules, and the
+ * served queues.
+ */
+public final class StartLine implements ApplicationListener<ApplicationReadyEvent> {
+
+	private static final Log logger = LogFactory.getLog(StartLine.class);
+
+	private final LocketInstance instance;
+
+	private final LocketProperties properties;
+
+	private final UniqueJobCatalog catalog;
+
+	private final ObjectProvider<LocketRedis> redis;
+
+	private final ObjectProvider<ConfiguredSchedules> schedules;
+
+	StartLine(LocketInstance instance, LocketProperties properties, UniqueJobCatalog catalog,
+			ObjectProvider<LocketRedis> redis, ObjectProvider<ConfiguredSchedules> schedules) {
+		this.instance = instance;
+		this.properties = properties;
+		this.catalog = catalog;
+		this.redis = redis;
+		this.schedules = schedules;
+	}
+
+	@Override
+	public void onApplicationEvent(ApplicationReadyEvent event) {
+		logger.info(text());
+	}
+
+	/**
+	 * Returns the line.
+	 * @return the line
+	 */
+	public String text() {
+		LocketRedis redis = this.redis.getIfAvailable();
+		ConfiguredSchedules configured = this.schedules.getIfAvailable();
+		Set<String> served = served();
+		return "Locket" + version(StartLine.class.getPackage().getImplementationVersion()) + ": namespace '"
+				+ this.instance.namespace() + "', " + ((redis != null) ? "Redis " + redis.description() : "no Redis")
+				+ ", " + this.catalog.jobs().size() + " job(s), "
+				+ ((configured != null) ? configured.definitions().size() : 0) + " schedule(s), "
+				+ (served.isEmpty() ? "no queues served" : "serving queues " + served);
+	}
+
+	private static String version(@Nullable String version) {
+		return (version != null) ? " " + version : "";
+	}
+
+	private Set<String> served() {
+		Set<String> served = new TreeSet<>();
+		if (this.properties.getWorker().isEnabled()) {
+			WorkerGroupSpec.of(this.properties.getWorker())
+				.forEach((group) -> group.queues().forEach((queue) -> served.add(queue.name())));
+		}
+		return served;
+	}
+
+}

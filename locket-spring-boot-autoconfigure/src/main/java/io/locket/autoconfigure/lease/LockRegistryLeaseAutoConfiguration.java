@@ -1,0 +1,78 @@
+package io.locket.autoconfigure.lease;
+
+import java.time.Clock;
+
+import io.locket.event.publish.JobEventPublisher;
+import io.locket.key.JobKeys;
+import io.locket.lease.LeaseService;
+import io.locket.lease.LeaseSettings;
+import io.locket.lease.heartbeat.LeaseHeartbeat;
+import io.locket.lease.heartbeat.LeaseThreads;
+import io.locket.lease.redis.LeaseKeys;
+import io.locket.lease.registry.LockProbe;
+import io.locket.lease.registry.LockRegistryLeaseService;
+import io.locket.redis.LeaseConnections;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.integration.support.locks.LockRegistry;
+
+/**
+ * {@link org.springframework.boot.autoconfigure.EnableAutoConfiguration
+ * Auto-configuration} for leases that are locks of the application's own
+ * {@link LockRegistry}.
+ */
+@AutoConfiguration(after = LeaseAutoConfiguration.class)
+@ConditionalOnClass({ LockRegistry.class, LockRegistryLeaseService.class })
+@ConditionalOnBooleanProperty(name = "locket.enabled", matchIfMissing = true)
+@ConditionalOnProperty(name = "locket.lease.store", havingValue = "lock-registry")
+public final class LockRegistryLeaseAutoConfiguration {
+
+	private static final Log logger = LogFactory.getLog(LockRegistryLeaseAutoConfiguration.class);
+
+	@Bean
+	@ConditionalOnMissingBean
+	@ConditionalOnBean(LockRegistry.class)
+	LeaseService locketLeaseService(LockRegistry<?> registry, LeaseSettings settings, JobKeys jobKeys,
+			LeaseHeartbeat heartbeat, LeaseThreads threads, JobEventPublisher events, @Nullable LockProbe probe) {
+		if (probe == null) {
+			logger.info("Leases are locks of " + registry.getClass().getSimpleName()
+					+ ". They have no fencing token and no known holder, and only the thread that acquired a lock can"
+					+ " release it");
+		}
+		return new LockRegistryLeaseService(registry, probe, settings, jobKeys, heartbeat, threads, events,
+				Clock.systemUTC(), System::nanoTime);
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(RedisConnectionFactory.class)
+	@ConditionalOnBean(LeaseConnections.class)
+	static class ProbeConfiguration {
+
+		@Bean
+		@ConditionalOnBean(LockRegistry.class)
+		LockProbe locketLockProbe(LockRegistry<?> registry, LeaseConnections connections, LeaseKeys keys) {
+			LockProbe probe = new LockProbe(connections.shared(), keys, registry);
+			try {
+				probe.isSameSpace();
+			}
+			catch (RuntimeException ex) {
+				logger.warn("Could not determine where " + registry.getClass().getSimpleName()
+						+ " keeps its locks. The check is repeated when a lock is refused. Check its store: " + ex);
+			}
+			return probe;
+		}
+
+	}
+
+}

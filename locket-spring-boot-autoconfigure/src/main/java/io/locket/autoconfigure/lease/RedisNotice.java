@@ -1,0 +1,63 @@
+package io.locket.autoconfigure.lease;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.context.ApplicationListener;
+import org.springframework.util.backoff.BackOffExecution;
+import org.springframework.util.backoff.ExponentialBackOff;
+
+/**
+ * Check of Redis after the application is ready, repeated until Redis replies. It logs
+ * the problems that it finds. The application does not wait for it.
+ */
+final class RedisNotice implements ApplicationListener<ApplicationReadyEvent>, DisposableBean {
+
+	private static final long FIRST_PAUSE = 1000;
+
+	private static final long LONGEST_PAUSE = 30_000;
+
+	private final List<BooleanSupplier> checks;
+
+	private volatile @Nullable Thread thread;
+
+	private volatile boolean closed;
+
+	/**
+	 * Creates a notice.
+	 * @param checks return whether Redis replied, and log the problems that they find
+	 */
+	RedisNotice(List<BooleanSupplier> checks) {
+		this.checks = List.copyOf(checks);
+	}
+
+	@Override
+	public void onApplicationEvent(ApplicationReadyEvent event) {
+		Thread started = new Thread(this::run, "locket-redis-check");
+		started.setDaemon(true);
+		this.thread = started;
+		started.start();
+	}
+
+	private void run() {
+		ExponentialBackOff backOff = new ExponentialBackOff(FIRST_PAUSE, 2);
+		backOff.setMaxInterval(LONGEST_PAUSE);
+		BackOffExecution pauses = backOff.start();
+		while (!this.closed && !this.checks.stream().allMatch(BooleanSupplier::getAsBoolean)) {
+			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(pauses.nextBackOff()));
+		}
+	}
+
+	@Override
+	public void destroy() {
+		this.closed = true;
+		LockSupport.unpark(this.thread);
+	}
+
+}

@@ -1,0 +1,106 @@
+package io.locket.autoconfigure.properties;
+
+import java.time.Duration;
+import java.util.function.IntPredicate;
+
+import io.locket.autoconfigure.diagnostics.PropertyProblems;
+import io.locket.schedule.ScheduleRules;
+import io.locket.text.LineText;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Validator of {@link LocketProperties}.
+ */
+public final class LocketPropertiesValidator {
+
+	private static final int LONGEST_NAME = 100;
+
+	private final LocketProperties properties;
+
+	private final PropertyProblems problems = new PropertyProblems();
+
+	LocketPropertiesValidator(LocketProperties properties) {
+		this.properties = properties;
+	}
+
+	void validate() {
+		checkNames();
+		checkDurations();
+		this.problems.checkNotNegative("locket.redis.wait-replicas", this.properties.getRedis().getWaitReplicas());
+		new QueuePropertiesValidator(this.properties, this.problems).validate();
+		new WorkerPropertiesValidator(this.properties.getWorker(), this.problems, Runtime.version().feature())
+			.validate();
+		this.problems.throwIfAny();
+	}
+
+	private void checkNames() {
+		checkName("locket.namespace", this.properties.getNamespace(), LocketPropertiesValidator::isForbiddenInNamespace,
+				"must not have braces, white space or control characters",
+				"Write a name such as that of the application: letters, digits, '-', '.', ':'.");
+		checkName("locket.lease.registry-key", this.properties.getLease().getRegistryKey(),
+				LocketPropertiesValidator::isBlankOrControl, "must not have white space or control characters",
+				"Write the registry key that the other services use, such as 'locks'.");
+	}
+
+	private void checkName(String property, @Nullable String name, IntPredicate forbidden, String rule, String action) {
+		if (name == null) {
+			return;
+		}
+		if (name.isEmpty() || name.length() > LONGEST_NAME || name.chars().anyMatch(forbidden)) {
+			this.problems.add(property, "'" + LineText.of(name) + "'",
+					rule + " and must have 1 to " + LONGEST_NAME + " characters.", action);
+		}
+	}
+
+	private void checkDurations() {
+		Duration timeout = this.properties.getRedis().getCommandTimeout();
+		Duration lease = this.properties.getLease().getDuration();
+		boolean wellFormed = this.problems.checkDuration("locket.redis.command-timeout", timeout, "2s");
+		wellFormed &= this.problems.checkDuration("locket.lease.duration", lease, "35s");
+		this.problems.checkDuration("locket.lease.heartbeat", this.properties.getLease().getHeartbeat(), "10s");
+		String group = this.properties.getLeader().getGroup();
+		if (group != null && !ScheduleRules.isGroup(group)) {
+			this.problems.add("locket.leader.group", "'" + LineText.of(group) + "'", "is not a valid group name.",
+					"Write " + ScheduleRules.GROUP + ".");
+		}
+		Duration leader = this.properties.getLeader().getTtl();
+		wellFormed &= this.problems.checkDuration("locket.leader.ttl", leader, "30s");
+		this.problems.checkRange("locket.leader.misfire-after", this.properties.getLeader().getMisfireAfter(),
+				Duration.ofSeconds(1), Duration.ofDays(1));
+		this.problems.checkRange("locket.metrics.max-age", this.properties.getMetrics().getMaxAge(),
+				Duration.ofSeconds(1), Duration.ofHours(1));
+		if (wellFormed) {
+			checkRoom(timeout, "locket.lease.duration", lease);
+			checkRoom(timeout, "locket.leader.ttl", leader);
+		}
+	}
+
+	private void checkRoom(Duration timeout, String property, Duration lease) {
+		if (timeout.multipliedBy(3).compareTo(lease) > 0) {
+			this.problems.add("locket.redis.command-timeout", PropertyProblems.text(timeout),
+					"is longer than a third of " + property + ", which is " + PropertyProblems.text(lease)
+							+ ". A lease could expire while its renewal waits for Redis.",
+					"Write " + PropertyProblems.text(lease.dividedBy(3)) + " or less, or " + property + "="
+							+ PropertyProblems.text(timeout.multipliedBy(3)) + " or more.");
+		}
+	}
+
+	/**
+	 * Returns whether a name is a valid namespace.
+	 * @param name the name
+	 * @return whether a name is a valid namespace
+	 */
+	public static boolean isNamespace(String name) {
+		return !name.isEmpty() && name.length() <= LONGEST_NAME
+				&& name.chars().noneMatch(LocketPropertiesValidator::isForbiddenInNamespace);
+	}
+
+	private static boolean isForbiddenInNamespace(int c) {
+		return isBlankOrControl(c) || c == '{' || c == '}';
+	}
+
+	private static boolean isBlankOrControl(int c) {
+		return Character.isWhitespace(c) || Character.isSpaceChar(c) || Character.isISOControl(c);
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * The configuration properties of Locket and their validation.
+ */
+@NullMarked
+package io.locket.autoconfigure.properties;
+
+import org.jspecify.annotations.NullMarked;

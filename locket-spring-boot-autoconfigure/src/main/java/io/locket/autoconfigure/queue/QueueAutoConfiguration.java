@@ -1,0 +1,198 @@
+package io.locket.autoconfigure.queue;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+import io.locket.EnqueueRefusedException;
+import io.locket.aop.call.RefusedCalls;
+import io.locket.autoconfigure.LocketInstance;
+import io.locket.autoconfigure.job.UniqueJobAutoConfiguration;
+import io.locket.autoconfigure.lease.LeaseAutoConfiguration;
+import io.locket.autoconfigure.properties.LocketProperties;
+import io.locket.autoconfigure.properties.ServedQueue;
+import io.locket.autoconfigure.properties.WorkerGroupSpec;
+import io.locket.autoconfigure.properties.WorkerProperties;
+import io.locket.event.publish.JobEventPublisher;
+import io.locket.job.EnqueueGuard;
+import io.locket.job.EnqueueGuards;
+import io.locket.job.JobEnqueuer;
+import io.locket.job.Jobs;
+import io.locket.job.UniqueJobs;
+import io.locket.job.UnservedQueues;
+import io.locket.job.administration.JobAdministration;
+import io.locket.key.JobKeys;
+import io.locket.lease.redis.LeaseKeys;
+import io.locket.observer.JobObservers;
+import io.locket.queue.EnqueueResult;
+import io.locket.queue.argument.ArgumentCodec;
+import io.locket.queue.redis.QueueSettings;
+import io.locket.queue.redis.RedisJobQueue;
+import io.locket.queue.redis.RedisJobStore;
+import io.locket.queue.spi.JobQueue;
+import io.locket.queue.spi.JobStore;
+import io.locket.redis.LeaseConnections;
+import io.locket.worker.consumer.InlineWorker;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
+import org.springframework.util.function.SingletonSupplier;
+
+/**
+ * {@link org.springframework.boot.autoconfigure.EnableAutoConfiguration
+ * Auto-configuration} for queues: the argument codec, the queue in Redis, enqueuing and
+ * administration.
+ */
+@AutoConfiguration(after = { LeaseAutoConfiguration.class, UniqueJobAutoConfiguration.class },
+		afterName = "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration")
+@ConditionalOnBooleanProperty(name = "locket.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(LocketProperties.class)
+public final class QueueAutoConfiguration {
+
+	/**
+	 * The time for which a queue may have no workers while they are replaced.
+	 */
+	private static final Duration UNSERVED_AFTER = Duration.ofMinutes(1);
+
+	@Bean
+	@ConditionalOnMissingBean
+	ArgumentCodec locketArgumentCodec(ObjectProvider<JsonMapper> mappers) {
+		JsonMapper mapper = mappers.getIfUnique();
+		return (mapper != null) ? new ArgumentCodec(mapper) : new ArgumentCodec();
+	}
+
+	/**
+	 * The queue in Redis.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ RedisConnectionFactory.class, RedisJobQueue.class })
+	@ConditionalOnBean({ LeaseConnections.class, LeaseKeys.class })
+	@Order(1)
+	static class RedisConfiguration {
+
+		@Bean
+		@ConditionalOnMissingBean(JobQueue.class)
+		RedisJobQueue locketJobQueue(LeaseConnections connections, LeaseKeys keys, LocketProperties properties,
+				JobEventPublisher events) {
+			QueueSettings settings = new QueueSettings(connections.commandTimeout(),
+					properties.getRetry().getMaxReclaims(), properties.getHistory().getMaxAge(),
+					properties.getHistory().getMaxSize(), properties.getDead().getMaxAge(),
+					properties.getDead().getMaxSize(), properties.getHistory().getAttempts());
+			return new RedisJobQueue(connections, keys, settings, events);
+		}
+
+		@Bean
+		@ConditionalOnBean(RedisJobQueue.class)
+		@ConditionalOnMissingBean(JobStore.class)
+		RedisJobStore locketJobStore(LeaseConnections connections, LeaseKeys keys, JobEventPublisher events) {
+			return new RedisJobStore(connections, keys, events);
+		}
+
+	}
+
+	/**
+	 * The administration of queues, if there is a job store.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@Order(2)
+	@ConditionalOnBean(JobStore.class)
+	static class AdministrationConfiguration {
+
+		@Bean
+		@ConditionalOnMissingBean
+		JobAdministration locketJobAdministration(JobStore store, UniqueJobs jobs, ArgumentCodec codec) {
+			return new JobAdministration(store, jobs, codec);
+		}
+
+	}
+
+	/**
+	 * The beans for enqueuing, if there is a queue.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@Order(2)
+	@ConditionalOnBean(JobQueue.class)
+	static class EnqueuingConfiguration {
+
+		@Bean
+		@ConditionalOnMissingBean
+		JobEnqueuer locketJobEnqueuer(ObjectProvider<JobQueue> queue, ArgumentCodec codec, LocketProperties properties,
+				ObjectProvider<LocketInstance> instance, JobObservers observers, EnqueueGuards guards,
+				UnservedQueues unserved, ObjectProvider<InlineWorker> callers) {
+			// A test that runs jobs by itself needs no worker.
+			Supplier<Consumer<String>> watch = SingletonSupplier
+				.of(() -> (callers.getIfAvailable() == null) ? unserved::enqueued : (name) -> {
+				});
+			LocketInstance here = instance.getIfAvailable();
+			boolean serves = properties.getWorker().isEnabled()
+					&& !WorkerGroupSpec.of(properties.getWorker()).isEmpty();
+			return new JobEnqueuer(new ProducerQueue(queue, (here != null && !serves) ? here.namespace() : null), codec,
+					properties.getQueue().getMaxPayload().toBytes(), properties.getQueue().isAfterCommit(), observers,
+					guards, (name) -> watch.get().accept(name));
+		}
+
+		@Bean
+		UnservedQueues locketUnservedQueues(ObjectProvider<JobStore> stores, LocketProperties properties) {
+			WorkerProperties worker = properties.getWorker();
+			Set<String> served = worker.isEnabled() ? WorkerGroupSpec.of(worker)
+				.stream()
+				.flatMap((group) -> group.queues().stream())
+				.map(ServedQueue::name)
+				.collect(Collectors.toSet()) : Set.of();
+			return new UnservedQueues(stores::getIfAvailable, checks(), UNSERVED_AFTER, served);
+		}
+
+		/**
+		 * Creates an executor with a daemon thread, which ends when there is nothing to
+		 * check.
+		 */
+		private static ScheduledExecutorService checks() {
+			CustomizableThreadFactory threads = new CustomizableThreadFactory("locket-unserved-");
+			threads.setDaemon(true);
+			ScheduledThreadPoolExecutor checks = new ScheduledThreadPoolExecutor(1, threads,
+					new ThreadPoolExecutor.DiscardPolicy());
+			checks.setKeepAliveTime(10, TimeUnit.SECONDS);
+			checks.allowCoreThreadTimeOut(true);
+			return checks;
+		}
+
+		@Bean
+		EnqueueGuards locketEnqueueGuards(ObjectProvider<EnqueueGuard> guards, JobEventPublisher events) {
+			return new EnqueueGuards(() -> guards.orderedStream().toList(), events);
+		}
+
+		@Bean
+		RefusedCalls locketRefusedCalls(JobEnqueuer enqueuer) {
+			return (job, key, args, options) -> {
+				if (enqueuer.enqueue(job, key, args, options) instanceof EnqueueResult.Refused refused) {
+					throw new EnqueueRefusedException(job.name(), refused.reason());
+				}
+			};
+		}
+
+		@Bean
+		@ConditionalOnMissingBean
+		Jobs locketJobs(UniqueJobs jobs, JobKeys keys, ArgumentCodec codec, JobEnqueuer enqueuer) {
+			return new Jobs(jobs, keys, codec, enqueuer);
+		}
+
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Auto-configuration of schedules and of the leader.
+ */
+@NullMarked
+package io.locket.autoconfigure.schedule;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-/**
- * Meters, fed by events.
- */
-@NullMarked
-package io.locket.metrics;
-
-import org.jspecify.annotations.NullMarked;

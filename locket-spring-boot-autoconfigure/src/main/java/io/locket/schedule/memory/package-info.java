@@ -1,7 +1,0 @@
-/**
- * Schedules in memory, for tests.
- */
-@NullMarked
-package io.locket.schedule.memory;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-/**
- * Schedules in Redis.
- */
-@NullMarked
-package io.locket.schedule.redis;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,137 @@
+package io.locket.autoconfigure.lease;
+
+import java.util.Optional;
+import java.util.concurrent.locks.Lock;
+
+import io.locket.UniqueJob;
+import io.locket.autoconfigure.LocketDisabledAutoConfiguration;
+import io.locket.autoconfigure.job.UniqueJobAutoConfiguration;
+import io.locket.job.UniqueJobs;
+import io.locket.lease.Lease;
+import io.locket.lease.LeaseService;
+import io.locket.lease.registry.LockRegistryLeaseService;
+import io.locket.testing.RedisServer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.integration.jdbc.lock.DefaultLockRepository;
+import org.springframework.integration.jdbc.lock.JdbcLockRegistry;
+import org.springframework.integration.support.locks.DefaultLockRegistry;
+import org.springframework.integration.support.locks.LockRegistry;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.embedded.EmbeddedDatabase;
+import org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseBuilder;
+import org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseType;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link LockRegistryLeaseAutoConfiguration}.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class LockRegistryLeaseAutoConfigurationTests {
+
+	private final String namespace = RedisServer.newNamespace();
+
+	private final ApplicationContextRunner runner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class, LeaseAutoConfiguration.class,
+				LockRegistryLeaseAutoConfiguration.class, UniqueJobAutoConfiguration.class,
+				LocketDisabledAutoConfiguration.class))
+		.withPropertyValues(RedisServer.shared().properties())
+		.withPropertyValues("spring.application.name=" + this.namespace);
+
+	@Test
+	void lockRegistryStoreUsesTheRegistryOfTheApplication(CapturedOutput output) {
+		this.runner.withPropertyValues("locket.lease.store=lock-registry")
+			.withBean("registry", LockRegistry.class, DefaultLockRegistry::new)
+			.run((context) -> {
+				LeaseService leases = context.getBean(LeaseService.class);
+				assertThat(leases).isInstanceOf(LockRegistryLeaseService.class);
+				leases.tryAcquire("nightly").orElseThrow().close();
+				assertThat(output).contains("locket.lease.registry-key");
+			});
+	}
+
+	@Test
+	void lockRegistryStoreWorksOnADatabaseWithoutRedis(CapturedOutput output) {
+		new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(LeaseAutoConfiguration.class,
+					LockRegistryLeaseAutoConfiguration.class, UniqueJobAutoConfiguration.class))
+			.withClassLoader(new FilteredClassLoader("org.springframework.data.redis", "io.lettuce",
+					"org.springframework.integration.redis"))
+			.withUserConfiguration(DatabaseLocks.class)
+			.withPropertyValues("locket.lease.store=lock-registry", "locket.namespace=" + this.namespace)
+			.withBean("nightly", Nightly.class)
+			.run((context) -> {
+				assertThat(context.getBean(Nightly.class).run()).contains("ran");
+				Lock lock = context.getBean(JdbcLockRegistry.class)
+					.obtain(context.getBean(UniqueJobs.class).keyOf("nightly.run").digest());
+				Thread other = new Thread(lock::lock);
+				other.start();
+				other.join();
+				assertThat(context.getBean(Nightly.class).run()).isEmpty();
+				assertThat(output).contains("Leases are locks of JdbcLockRegistry");
+			});
+	}
+
+	@Test
+	void lockRegistryStoreUsesLocketsRegistryIfThereIsNoOther() {
+		this.runner.withPropertyValues("locket.lease.store=lock-registry").run((context) -> {
+			LeaseService leases = context.getBean(LeaseService.class);
+			assertThat(leases).isInstanceOf(LockRegistryLeaseService.class);
+			Optional<Lease> lease = leases.tryAcquire("nightly");
+			assertThat(lease).isPresent();
+			assertThat(leases.find(leases.keyOf("nightly"))).isPresent();
+			lease.get().close();
+		});
+	}
+
+	/**
+	 * A job with a visible refusal.
+	 */
+	public static class Nightly {
+
+		@UniqueJob
+		public Optional<String> run() {
+			return Optional.of("ran");
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class DatabaseLocks {
+
+		@Bean(destroyMethod = "shutdown")
+		EmbeddedDatabase dataSource() {
+			return new EmbeddedDatabaseBuilder().generateUniqueName(true)
+				.setType(EmbeddedDatabaseType.H2)
+				.addScript("classpath:org/springframework/integration/jdbc/schema-h2.sql")
+				.build();
+		}
+
+		@Bean
+		DataSourceTransactionManager transactionManager(EmbeddedDatabase dataSource) {
+			return new DataSourceTransactionManager(dataSource);
+		}
+
+		@Bean
+		DefaultLockRepository lockRepository(EmbeddedDatabase dataSource) {
+			return new DefaultLockRepository(dataSource);
+		}
+
+		@Bean
+		JdbcLockRegistry lockRegistry(DefaultLockRepository repository) {
+			return new JdbcLockRegistry(repository);
+		}
+
+	}
+
+}

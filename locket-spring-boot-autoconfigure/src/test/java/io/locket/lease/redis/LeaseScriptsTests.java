@@ -1,0 +1,292 @@
+package io.locket.lease.redis;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import io.locket.JobKey;
+import io.locket.lease.redis.LeaseScripts.Grant;
+import io.locket.lease.redis.LeaseScripts.PendingRelease;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.dao.DataAccessException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for the Lua scripts. Each one runs twice, as after a reconnect of Lettuce, and on
+ * keys of a wrong type, where it must change nothing.
+ */
+class LeaseScriptsTests {
+
+	private static final Duration DURATION = Duration.ofSeconds(30);
+
+	private final LeaseFixture fixture = LeaseFixture.create();
+
+	private final LeaseScripts scripts = this.fixture.scripts;
+
+	private final JobKey key = this.fixture.key("x");
+
+	@AfterEach
+	void close() {
+		this.fixture.close();
+	}
+
+	@Test
+	void acquireRunTwiceGivesTheSameAnswer() {
+		Grant first = acquire("a");
+		Grant second = acquire("a");
+		assertThat(second).isEqualTo(first);
+		assertThat(second.granted()).isTrue();
+		assertThat(acquire("b").granted()).isFalse();
+		assertThat(this.fixture.redis.opsForValue().get(this.fixture.keys.fence()))
+			.isEqualTo(Long.toString(first.fence()));
+	}
+
+	@Test
+	void acquireRunAgainAfterTheLeasesWholeLifeIsALeaseThatNobodyRenews() {
+		Grant first = acquire("a");
+		release("a", 0);
+		Grant late = acquire("a");
+		assertThat(late.granted()).isTrue();
+		assertThat(late.fence()).isGreaterThan(first.fence());
+		assertThat(release("a", 0)).isEqualTo(1);
+		assertThat(this.fixture.owner(this.key)).isNull();
+	}
+
+	@Test
+	void releaseRunTwiceFreesOnce() {
+		acquire("a");
+		assertThat(release("a", 0)).isEqualTo(1);
+		assertThat(release("a", 0)).isEqualTo(-1);
+		acquire("b");
+		assertThat(release("a", 0)).isZero();
+		assertThat(this.fixture.owner(this.key)).isEqualTo("b");
+	}
+
+	@Test
+	void releaseWithARestRunTwiceKeepsTheRest() {
+		Grant grant = acquire("a");
+		long until = grant.since().plusSeconds(60).toEpochMilli();
+		assertThat(release("a", until)).isEqualTo(1);
+		assertThat(release("a", until)).isEqualTo(1);
+		assertThat(this.fixture.owner(this.key)).isEqualTo("a:rest");
+		assertThat(this.fixture.service.find(this.key)).hasValueSatisfying(
+				(held) -> assertThat(held.remaining()).isBetween(Duration.ofSeconds(50), Duration.ofSeconds(60)));
+	}
+
+	@Test
+	void renewalUnderWayDoesNotStretchARest() {
+		Grant grant = acquire("a");
+		release("a", grant.since().plusSeconds(5).toEpochMilli());
+		assertThat(renew("a")).isZero();
+		assertThat(this.fixture.service.find(this.key))
+			.hasValueSatisfying((held) -> assertThat(held.remaining()).isLessThanOrEqualTo(Duration.ofSeconds(5)));
+	}
+
+	@Test
+	void restThatHasPassedIsFreed() {
+		Grant grant = acquire("a");
+		assertThat(release("a", grant.since().minusSeconds(1).toEpochMilli())).isEqualTo(1);
+		assertThat(this.fixture.owner(this.key)).isNull();
+	}
+
+	@Test
+	void renewRunTwiceRenewsAndCreatesNothing() {
+		acquire("a");
+		assertThat(renew("a")).isEqualTo(1);
+		assertThat(renew("a")).isEqualTo(1);
+		assertThat(renew("b")).isZero();
+		this.fixture.redis.delete(this.fixture.keys.lock(this.key.digest()));
+		assertThat(renew("a")).isEqualTo(-1);
+		assertThat(this.fixture.owner(this.key)).isNull();
+	}
+
+	@Test
+	void claimRunTwiceGivesTheSameAnswer() {
+		Grant first = this.scripts.claim(this.key, "a", DURATION, body());
+		assertThat(this.scripts.claim(this.key, "a", DURATION, body())).isEqualTo(first);
+		assertThat(this.scripts.claim(this.key, "b", DURATION, body()).granted()).isFalse();
+	}
+
+	@Test
+	void claimThatGotNoAnswerIsTakenBackByItsTokenOnly() {
+		this.scripts.claim(this.key, "a", DURATION, body());
+		String claim = this.fixture.keys.claim(this.key.digest());
+		assertThat(this.scripts.release(PendingRelease.of(claim, "b", ""))).isZero();
+		assertThat(this.scripts.release(PendingRelease.of(claim, "a", ""))).isOne();
+		assertThat(this.fixture.redis.hasKey(claim)).isFalse();
+	}
+
+	@Test
+	void forcedReleaseRunTwiceFindsTheKeyFree() {
+		Grant grant = acquire("a");
+		assertThat(this.scripts.forceRelease(this.key.digest())).isNotNull();
+		assertThat(this.scripts.forceRelease(this.key.digest())).isNull();
+		assertThat(acquire("b").fence()).isGreaterThan(grant.fence() + 1);
+	}
+
+	@Test
+	void scriptsThatMeetAKeyOfAWrongTypeChangeNothing() {
+		this.fixture.redis.opsForList().rightPush(this.fixture.keys.fence(), "not a counter");
+		assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> acquire("a"));
+		assertThat(this.fixture.redis.keys("{" + this.fixture.keys.namespace() + "}:*"))
+			.containsExactly(this.fixture.keys.fence());
+		this.fixture.redis.delete(this.fixture.keys.fence());
+		this.fixture.redis.opsForList().rightPush(this.fixture.keys.index(), "not a sorted set");
+		this.fixture.redis.opsForValue().set(this.fixture.keys.lock(this.key.digest()), "a 1 1 {}");
+		assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> release("a", 0));
+		assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> renew("a"));
+		assertThatExceptionOfType(DataAccessException.class)
+			.isThrownBy(() -> this.scripts.forceRelease(this.key.digest()));
+		assertThat(this.fixture.owner(this.key)).isEqualTo("a");
+		assertThat(this.fixture.redis.hasKey(this.fixture.keys.fence())).isFalse();
+	}
+
+	@Test
+	void waiterMarksTheLeaseOnceAndTheMarkEndsWithIt() {
+		Grant grant = acquire("a");
+		String lock = this.fixture.keys.lock(this.key.digest());
+		String value = this.fixture.redis.opsForValue().get(lock);
+		long expiry = this.fixture.redis.getExpire(lock, TimeUnit.MILLISECONDS);
+		for (int i = 0; i < 2; i++) {
+			Grant refused = this.scripts.acquire(this.key, "b", DURATION, body(), Waiting.ALONE);
+			assertThat(refused.granted()).isFalse();
+			assertThat(refused.holder()).isEqualTo(HolderRecord.parse(value));
+		}
+		assertThat(this.fixture.redis.opsForValue().get(lock)).isEqualTo(value + HolderRecord.WAITER);
+		assertThat(this.fixture.redis.getExpire(lock, TimeUnit.MILLISECONDS)).isBetween(1L, expiry);
+		assertThat(acquire("a")).isEqualTo(grant);
+		assertThat(renew("a")).isEqualTo(1);
+		assertThat(release("a", 0)).isEqualTo(1);
+		acquire("b");
+		assertThat(this.fixture.redis.opsForValue().get(lock)).doesNotEndWith(HolderRecord.WAITER);
+	}
+
+	@Test
+	void callerThatDoesNotWaitMarksNothing() {
+		acquire("a");
+		acquire("b");
+		assertThat(this.fixture.redis.opsForValue().get(this.fixture.keys.lock(this.key.digest())))
+			.doesNotEndWith(HolderRecord.WAITER);
+	}
+
+	@Test
+	void leaseTakenBeforeOtherWaitersIsMarkedFromItsBeginning() {
+		this.scripts.acquire(this.key, "a", DURATION, body(), Waiting.BEFORE_OTHERS);
+		assertThat(this.fixture.redis.opsForValue().get(this.fixture.keys.lock(this.key.digest())))
+			.endsWith("}" + HolderRecord.WAITER);
+		assertThat(this.fixture.service.find(this.key))
+			.hasValueSatisfying((held) -> assertThat(held.holder().instance()).isEqualTo("instance"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "plain", "run:id:nonce", "a:rest" })
+	void waiterMarksNoOtherOwner(String owner) {
+		String lock = this.fixture.keys.lock(this.key.digest());
+		this.fixture.redis.opsForValue().set(lock, owner);
+		assertThat(this.scripts.acquire(this.key, "b", DURATION, body(), Waiting.ALONE).granted()).isFalse();
+		assertThat(this.fixture.redis.opsForValue().get(lock)).isEqualTo(owner);
+	}
+
+	@Test
+	void forcedReleaseEvictsALeaseThatWasMarkedSince() {
+		acquire("a");
+		String seen = this.fixture.redis.opsForValue().get(this.fixture.keys.lock(this.key.digest()));
+		this.scripts.acquire(this.key, "b", DURATION, body(), Waiting.ALONE);
+		assertThat(this.scripts.forceRelease(this.key.digest(), seen)).isNotNull();
+		assertThat(this.fixture.owner(this.key)).isNull();
+	}
+
+	@Test
+	void leaseIsListedFromItsFirstRenewalOn() {
+		acquire("a");
+		assertThat(this.scripts.list(10)).isEmpty();
+		renew("a");
+		assertThat(this.scripts.list(10)).containsExactly(this.key.digest());
+		release("a", 0);
+		assertThat(this.scripts.list(10)).isEmpty();
+	}
+
+	@Test
+	void renewalOfAReleasedLeaseListsNothing() {
+		acquire("a");
+		release("a", 0);
+		assertThat(renew("a")).isEqualTo(-1);
+		assertThat(this.fixture.redis.hasKey(this.fixture.keys.index())).isFalse();
+	}
+
+	@Test
+	void renewalRemovesEntriesOfDeadHoldersButNotItsOwn() {
+		acquire("a");
+		this.fixture.redis.opsForZSet().add(this.fixture.keys.index(), this.key.digest(), 1);
+		this.fixture.redis.opsForZSet().add(this.fixture.keys.index(), "dead", 2);
+		assertThat(renew("a")).isEqualTo(1);
+		assertThat(this.fixture.redis.opsForZSet().range(this.fixture.keys.index(), 0, -1))
+			.containsExactly(this.key.digest());
+	}
+
+	@Test
+	void scriptsThatTheServerForgotAreSentAgain() {
+		acquire("a");
+		this.fixture.redis.execute((org.springframework.data.redis.core.RedisCallback<Void>) (connection) -> {
+			connection.scriptingCommands().scriptFlush();
+			return null;
+		});
+		assertThat(renew("a")).isEqualTo(1);
+		assertThat(release("a", 0)).isEqualTo(1);
+	}
+
+	private Grant acquire(String token) {
+		return this.scripts.acquire(this.key, token, DURATION, body(), Waiting.NONE);
+	}
+
+	private String body() {
+		return HolderRecord.body(this.key, "instance", "thread");
+	}
+
+	@Test
+	void restOfAMinimumHoldIsNotLongerThanTheHoldWhenTheClockHasRunBack() {
+		acquire("a");
+		String lock = this.fixture.keys.lock(this.key.digest());
+		long anHourAhead = System.currentTimeMillis() + Duration.ofHours(1).toMillis();
+		assertThat(release(new PendingRelease(lock, "a", this.key.digest(), anHourAhead, 5000, false))).isEqualTo(1);
+		assertThat(this.fixture.redis.getExpire(lock, TimeUnit.MILLISECONDS)).isBetween(1L, 5000L);
+		assertThat(this.fixture.redis.opsForZSet().score(this.fixture.keys.index(), this.key.digest()))
+			.isLessThan(anHourAhead - 60_000d);
+	}
+
+	@Test
+	void claimLastsForItsPeriodOnceItIsConfirmed() {
+		this.scripts.claim(this.key, "a", Duration.ofSeconds(10), body());
+		String claim = this.fixture.keys.claim(this.key.digest());
+		assertThat(this.scripts.confirmClaim(this.key, "b", Duration.ofHours(1))).isFalse();
+		assertThat(this.fixture.redis.getExpire(claim, TimeUnit.SECONDS)).isLessThanOrEqualTo(10);
+		assertThat(this.scripts.confirmClaim(this.key, "a", Duration.ofHours(1))).isTrue();
+		assertThat(this.scripts.confirmClaim(this.key, "a", Duration.ofHours(1))).isTrue();
+		assertThat(this.fixture.redis.getExpire(claim, TimeUnit.SECONDS)).isBetween(3590L, 3600L);
+		this.fixture.redis.delete(claim);
+		assertThat(this.scripts.confirmClaim(this.key, "a", Duration.ofHours(1))).isFalse();
+		assertThat(this.fixture.redis.hasKey(claim)).isFalse();
+	}
+
+	private int release(String token, long holdUntil) {
+		return release(new PendingRelease(this.fixture.keys.lock(this.key.digest()), token, this.key.digest(),
+				holdUntil, Duration.ofDays(1).toMillis(), true));
+	}
+
+	private int release(PendingRelease pending) {
+		return this.scripts.release(pending);
+	}
+
+	private int renew(String token) {
+		RedisLease lease = new RedisLease(this.key, DURATION, java.time.Instant.EPOCH, 1, 0, null, token, Duration.ZERO,
+				null);
+		return this.scripts.renew(List.of(lease)).get(0);
+	}
+
+}

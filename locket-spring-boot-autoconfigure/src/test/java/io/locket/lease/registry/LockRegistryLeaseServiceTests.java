@@ -1,0 +1,388 @@
+package io.locket.lease.registry;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+
+import io.locket.JobKey;
+import io.locket.LeaseLossCause;
+import io.locket.LeaseRefusedException;
+import io.locket.LeaseUnavailableException;
+import io.locket.event.JobEvent;
+import io.locket.event.LeaseConflicted;
+import io.locket.event.LeaseReleased;
+import io.locket.event.LeaseUnavailable;
+import io.locket.event.publish.JobEventPublisher;
+import io.locket.lease.Lease;
+import io.locket.lease.LeaseAttempt;
+import io.locket.lease.LeaseRequest;
+import io.locket.lease.LeaseSettings;
+import io.locket.lease.heartbeat.LeaseHeartbeat;
+import io.locket.lease.heartbeat.LeaseThreads;
+import io.locket.lease.redis.LeaseFixture;
+import io.locket.testing.RedisServer;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.integration.jdbc.lock.DefaultLockRepository;
+import org.springframework.integration.jdbc.lock.JdbcLockRegistry;
+import org.springframework.integration.redis.util.RedisLockRegistry;
+import org.springframework.integration.support.locks.DefaultLockRegistry;
+import org.springframework.integration.support.locks.LockRegistry;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.embedded.EmbeddedDatabase;
+import org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseBuilder;
+import org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseType;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * Tests for {@link LockRegistryLeaseService} on the registries of Redis and JDBC and on a
+ * registry without a time to live.
+ */
+class LockRegistryLeaseServiceTests {
+
+	private final LeaseFixture redis = LeaseFixture.create();
+
+	private final List<JobEvent> events = new CopyOnWriteArrayList<>();
+
+	private final List<LockRegistryLeaseService> services = new ArrayList<>();
+
+	private final List<EmbeddedDatabase> databases = new ArrayList<>();
+
+	@AfterEach
+	void close() {
+		this.services.forEach(LockRegistryLeaseService::close);
+		this.redis.close();
+		this.databases.forEach(EmbeddedDatabase::shutdown);
+	}
+
+	@Test
+	void redisRegistryExcludesAndIsExcludedByScripts() {
+		LockRegistryLeaseService service = onRedis();
+		Lease lease = service.tryAcquire("job", "x").orElseThrow();
+		assertThat(lease.fencingToken()).isZero();
+		assertThat(this.redis.service.tryAcquire("job", "x")).isEmpty();
+		lease.close();
+		try (Lease other = this.redis.acquire("x")) {
+			LeaseAttempt attempt = service.attempt(LeaseRequest.of(other.key()));
+			assertThat(attempt).isInstanceOfSatisfying(LeaseAttempt.Refused.class,
+					(refused) -> assertThat(refused.holder().instance()).isEqualTo("test/1/a"));
+		}
+		assertThat(this.events).hasAtLeastOneElementOfType(LeaseReleased.class)
+			.hasAtLeastOneElementOfType(LeaseConflicted.class);
+	}
+
+	@Test
+	void redisRegistryIsRenewedByTheHeartbeat() {
+		LockRegistryLeaseService service = service(registry(3000), probe(), Duration.ofSeconds(3),
+				Duration.ofMillis(300));
+		try (Lease lease = service.tryAcquire("job", "x").orElseThrow()) {
+			Awaitility.await()
+				.during(Duration.ofMillis(3500))
+				.atMost(Duration.ofSeconds(8))
+				.until(() -> lease.isHeld() && !this.redis.service.isAvailable(lease.key()));
+		}
+	}
+
+	@Test
+	void lossIsToldWhenTheRegistryCannotRenew() {
+		LockRegistryLeaseService service = service(registry(3000), probe(), Duration.ofSeconds(3),
+				Duration.ofMillis(300));
+		Lease lease = service.tryAcquire("job", "x").orElseThrow();
+		this.redis.redis.delete(this.redis.keys.lock(lease.key().digest()));
+		Awaitility.await().atMost(Duration.ofSeconds(3)).until(() -> lease.lossCause() == LeaseLossCause.GONE);
+		lease.close();
+	}
+
+	@Test
+	void lockThatWasGrantedLateIsReturned() {
+		try (RedisServer server = RedisServer.start();
+				LeaseFixture frozen = LeaseFixture.create(server, RedisServer.newNamespace(),
+						LeaseFixture.Settings.ofMillis(3000, 500, 300))) {
+			RedisLockRegistry registry = new RedisLockRegistry(frozen.connectionFactory, frozen.keys.registryKey(),
+					Duration.ofMinutes(5));
+			registry.setExecutor(Runnable::run);
+			LockRegistryLeaseService service = service(registry,
+					new LockProbe(frozen.connectionFactory, frozen.keys, registry), Duration.ofMinutes(5),
+					Duration.ofSeconds(5));
+			service.tryAcquire("job", "warm up").orElseThrow().close();
+			JobKey key = service.keyOf("job", "x");
+			server.freeze();
+			assertThatExceptionOfType(LeaseUnavailableException.class).isThrownBy(() -> service.tryAcquire("job", "x"));
+			server.resume();
+			Awaitility.await().atMost(Duration.ofSeconds(1)).until(() -> frozen.owner(key) == null);
+			Awaitility.await()
+				.during(Duration.ofMillis(500))
+				.atMost(Duration.ofSeconds(2))
+				.until(() -> frozen.owner(key) == null);
+		}
+	}
+
+	@Test
+	void refusalOfAFreeKeyIsRetried() {
+		LockRegistryLeaseService service = service(refusing(3), probe(), Duration.ofSeconds(30), Duration.ofSeconds(5));
+		assertThat(service.tryAcquire("job", "x")).hasValueSatisfying(Lease::close);
+		assertThat(this.events).doesNotHaveAnyElementsOfTypes(LeaseConflicted.class);
+	}
+
+	@Test
+	void refusalOfAFreeKeyThatLastsIsAnErrorAndNeverAConflict() {
+		LockRegistryLeaseService service = service(refusing(Integer.MAX_VALUE), probe(), Duration.ofSeconds(30),
+				Duration.ofSeconds(5));
+		assertThatExceptionOfType(LeaseRefusedException.class).isThrownBy(() -> service.tryAcquire("job", "x"))
+			.withMessageContaining("cache capacity")
+			.withMessageContaining("locket.lease.store=redis");
+		assertThat(this.events).doesNotHaveAnyElementsOfTypes(LeaseConflicted.class);
+	}
+
+	@Test
+	void noFreeKeyOfACrowdedRegistryIsAConflict() throws Exception {
+		RedisLockRegistry registry = registry(30_000);
+		registry.setCacheCapacity(1);
+		LockRegistryLeaseService service = service(registry, probe(), Duration.ofSeconds(30), Duration.ofSeconds(5));
+		ExecutorService executor = Executors.newSingleThreadExecutor();
+		try {
+			Lease held = executor.submit(() -> service.tryAcquire("job", "held").orElseThrow())
+				.get(10, TimeUnit.SECONDS);
+			int answers = 0;
+			for (int i = 0; i < 20; i++) {
+				try {
+					service.tryAcquire("job", "free", i).orElseThrow().close();
+					answers++;
+				}
+				catch (LeaseRefusedException ex) {
+					answers++;
+				}
+			}
+			assertThat(answers).isEqualTo(20);
+			assertThat(held.isHeld()).isTrue();
+			assertThat(this.events).doesNotHaveAnyElementsOfTypes(LeaseConflicted.class);
+		}
+		finally {
+			executor.shutdownNow();
+		}
+	}
+
+	@Test
+	void probeThatGotNoAnswerIsRepeated() {
+		AtomicInteger left = new AtomicInteger(1);
+		RedisLockRegistry registry = registry(30_000);
+		LockProbe probe = probe((path) -> {
+			if (left.getAndDecrement() > 0) {
+				throw new IllegalStateException("no answer");
+			}
+			return registry.obtain(path);
+		});
+		assertThatIllegalStateException().isThrownBy(probe::isSameSpace);
+		assertThat(probe.isSameSpace()).isTrue();
+	}
+
+	@Test
+	void probeThatGetsNoAnswerIsNoConflict() {
+		LockProbe silent = probe((path) -> {
+			throw new IllegalStateException("no answer");
+		});
+		LockRegistryLeaseService service = service(refusing(Integer.MAX_VALUE), silent, Duration.ofSeconds(30),
+				Duration.ofSeconds(5));
+		assertThatExceptionOfType(LeaseUnavailableException.class).isThrownBy(() -> service.tryAcquire("job", "x"));
+		assertThat(this.events).hasOnlyElementsOfType(LeaseUnavailable.class);
+	}
+
+	@Test
+	void lockThatIsGrantedLateIsGivenBackAndNoBodyStarts() {
+		AtomicLong seconds = new AtomicLong();
+		RedisLockRegistry registry = registry(30_000);
+		LockRegistryLeaseService service = service(registry, probe(), Duration.ofSeconds(30), Duration.ofSeconds(5),
+				() -> Duration.ofSeconds(seconds.addAndGet(40)).toNanos());
+		assertThatExceptionOfType(LeaseUnavailableException.class).isThrownBy(() -> service.tryAcquire("job", "x"))
+			.withMessageContaining("too late");
+		assertThat(this.redis.service.isAvailable(this.redis.key("x"))).isTrue();
+	}
+
+	@Test
+	void interruptEndsAWaitAlsoIfTheKeyIsFreeByThen() {
+		LockRegistryLeaseService service = service(refusing(Integer.MAX_VALUE), probe(), Duration.ofSeconds(30),
+				Duration.ofSeconds(5));
+		Thread.currentThread().interrupt();
+		assertThat(service.tryAcquire("job", "x")).isEmpty();
+		assertThat(Thread.interrupted()).isTrue();
+	}
+
+	@Test
+	void onlyTheThreadThatTookTheLeaseReleasesIt() throws Exception {
+		LockRegistryLeaseService service = onRedis();
+		Lease lease = service.tryAcquire("job", "x").orElseThrow();
+		ExecutorService executor = Executors.newSingleThreadExecutor();
+		try {
+			assertThatExceptionOfType(java.util.concurrent.ExecutionException.class)
+				.isThrownBy(() -> executor.submit(lease::close).get(10, TimeUnit.SECONDS))
+				.withMessageContaining("lock-registry");
+		}
+		finally {
+			executor.shutdownNow();
+		}
+		assertThat(lease.isHeld()).isTrue();
+		lease.close();
+		assertThat(this.redis.service.isAvailable(lease.key())).isTrue();
+	}
+
+	@Test
+	void secondLeaseOfAKeyOnTheSameThreadIsRefused() {
+		LockRegistryLeaseService service = onRedis();
+		try (Lease lease = service.tryAcquire("job", "x").orElseThrow()) {
+			assertThat(service.tryAcquire("job", "x")).isEmpty();
+			assertThat(service.tryAcquire(LeaseRequest.of(lease.key()).waiting(Duration.ofSeconds(20)))).isEmpty();
+		}
+	}
+
+	@Test
+	void jdbcRegistriesExcludeOneAnother() {
+		EmbeddedDatabase database = database();
+		LockRegistryLeaseService one = service(jdbc(database), null, Duration.ofSeconds(30), Duration.ofSeconds(5));
+		LockRegistryLeaseService two = service(jdbc(database), null, Duration.ofSeconds(30), Duration.ofSeconds(5));
+		Lease lease = one.tryAcquire("job", "x").orElseThrow();
+		assertThat(two.tryAcquire("job", "x")).isEmpty();
+		assertThat(two.tryAcquire("job", "y")).hasValueSatisfying(Lease::close);
+		lease.close();
+		assertThat(two.tryAcquire("job", "x")).hasValueSatisfying(Lease::close);
+	}
+
+	@Test
+	void jdbcLeaseThatNobodyCanRenewIsLostBeforeItsTimeToLiveIsOver() {
+		LockRegistryLeaseService service = service(jdbc(database()), null, Duration.ofMillis(1500),
+				Duration.ofMillis(300));
+		Lease lease = service.tryAcquire("job", "x").orElseThrow();
+		long start = System.nanoTime();
+		Awaitility.await().atMost(Duration.ofSeconds(3)).until(() -> !lease.isHeld());
+		assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofMillis(1500));
+		lease.close();
+	}
+
+	@Test
+	void lockWithoutATimeToLiveIsNeverLost() {
+		LockRegistryLeaseService service = service(new DefaultLockRegistry(), null, Duration.ofMillis(600),
+				Duration.ofMillis(100));
+		try (Lease lease = service.tryAcquire("job", "x").orElseThrow()) {
+			Awaitility.await().during(Duration.ofMillis(900)).atMost(Duration.ofSeconds(3)).until(lease::isHeld);
+			assertThat(service.held(10)).singleElement().satisfies((held) -> assertThat(held.remaining()).isNull());
+		}
+	}
+
+	@Test
+	void whatSuchALockCannotDoIsSaid() {
+		LockRegistryLeaseService service = service(new DefaultLockRegistry(), null, Duration.ofSeconds(30),
+				Duration.ofSeconds(5));
+		JobKey key = this.redis.key("x");
+		assertThat(service.isThreadBound()).isTrue();
+		assertThatExceptionOfType(UnsupportedOperationException.class)
+			.isThrownBy(() -> service.claim(key, Duration.ofMinutes(1)))
+			.withMessageContaining("UNTIL_EXPIRED");
+		assertThatExceptionOfType(UnsupportedOperationException.class)
+			.isThrownBy(() -> service.attempt(LeaseRequest.of(key).holdingAtLeast(Duration.ofSeconds(1))));
+		assertThatExceptionOfType(UnsupportedOperationException.class)
+			.isThrownBy(() -> service.forceRelease(key.digest()));
+		assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(() -> service.find(key));
+	}
+
+	@Test
+	void probeTellsWhetherARegistryIsOnLocketsKey() {
+		assertThat(probe(registry(30_000)).isSameSpace()).isTrue();
+		assertThat(probe(new RedisLockRegistry(this.redis.connectionFactory, "another-key")).isSameSpace()).isFalse();
+		assertThat(probe(new DefaultLockRegistry()).isSameSpace()).isFalse();
+	}
+
+	@Test
+	void takesNoLeaseAfterItWasClosed() {
+		LockRegistryLeaseService service = onRedis();
+		service.close();
+		assertThatExceptionOfType(LeaseRefusedException.class).isThrownBy(() -> service.tryAcquire("job", "x"))
+			.withMessageContaining("closed");
+	}
+
+	/**
+	 * Returns a registry whose locks refuse a number of times, whether they are held or
+	 * not.
+	 */
+	private static LockRegistry<Lock> refusing(int times) {
+		AtomicInteger left = new AtomicInteger(times);
+		return (path) -> new ReentrantLock() {
+
+			@Override
+			public boolean tryLock(long time, TimeUnit unit) {
+				return left.getAndDecrement() <= 0 && tryLock();
+			}
+
+		};
+	}
+
+	private LockRegistryLeaseService onRedis() {
+		return service(registry(30_000), probe(), Duration.ofSeconds(30), Duration.ofSeconds(5));
+	}
+
+	private LockProbe probe() {
+		return probe(registry(30_000));
+	}
+
+	private LockProbe probe(LockRegistry<?> registry) {
+		return new LockProbe(this.redis.connectionFactory, this.redis.keys, registry);
+	}
+
+	private RedisLockRegistry registry(long expiry) {
+		RedisLockRegistry registry = new RedisLockRegistry(this.redis.connectionFactory, this.redis.keys.registryKey(),
+				Duration.ofMillis(expiry));
+		registry.setExecutor(Runnable::run);
+		return registry;
+	}
+
+	private EmbeddedDatabase database() {
+		EmbeddedDatabase database = new EmbeddedDatabaseBuilder().generateUniqueName(true)
+			.setType(EmbeddedDatabaseType.H2)
+			.addScript("classpath:org/springframework/integration/jdbc/schema-h2.sql")
+			.build();
+		this.databases.add(database);
+		return database;
+	}
+
+	private static JdbcLockRegistry jdbc(EmbeddedDatabase database) {
+		DefaultLockRepository repository = new DefaultLockRepository(database);
+		repository.setTransactionManager(new DataSourceTransactionManager(database));
+		repository.afterPropertiesSet();
+		repository.afterSingletonsInstantiated();
+		repository.start();
+		return new JdbcLockRegistry(repository, Duration.ofSeconds(30));
+	}
+
+	private LockRegistryLeaseService service(LockRegistry<?> registry, @Nullable LockProbe probe, Duration duration,
+			Duration heartbeat) {
+		return service(registry, probe, duration, heartbeat, System::nanoTime);
+	}
+
+	private LockRegistryLeaseService service(LockRegistry<?> registry, @Nullable LockProbe probe, Duration duration,
+			Duration heartbeat, LongSupplier nanoTime) {
+		JobEventPublisher publisher = new JobEventPublisher(List.of(this.events::add));
+		LeaseThreads threads = LeaseThreads.create();
+		LeaseHeartbeat beats = new LeaseHeartbeat(heartbeat, threads.heartbeat(), threads.watch(), threads.notifier(),
+				publisher, System::nanoTime);
+		LockRegistryLeaseService service = new LockRegistryLeaseService(registry, probe,
+				new LeaseSettings(duration, Duration.ofMillis(100), "registry/1/a", false, 0), LeaseFixture.JOB_KEYS,
+				beats, threads, publisher, Clock.systemUTC(), nanoTime);
+		this.services.add(service);
+		return service;
+	}
+
+}

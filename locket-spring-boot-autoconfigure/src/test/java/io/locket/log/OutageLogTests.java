@@ -1,0 +1,68 @@
+package io.locket.log;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+
+import org.apache.commons.logging.LogFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link OutageLog}, with time driven by hand.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class OutageLogTests {
+
+	private final AtomicLong time = new AtomicLong();
+
+	private final OutageLog log = new OutageLog(LogFactory.getLog(OutageLogTests.class), this.time::get, "Calls fail",
+			"Calls are answered again");
+
+	@Test
+	void outageIsLoggedAtOnceThenOnceAMinuteAndWhenItIsOver(CapturedOutput output) {
+		for (int second = 0; second < 121; second++) {
+			this.log.failed(new IllegalStateException("gone"));
+			advance(Duration.ofSeconds(1));
+		}
+		assertThat(occurrences(output, "Calls fail")).isEqualTo(3);
+		this.log.answered();
+		this.log.answered();
+		assertThat(occurrences(output, "answered again, after 121 s")).isEqualTo(1);
+		advance(Duration.ofMinutes(1));
+		this.log.failed(new IllegalStateException("gone"));
+		assertThat(occurrences(output, "Calls fail")).isEqualTo(4);
+	}
+
+	@Test
+	void failuresBetweenAnswersAreLoggedOnceAMinute(CapturedOutput output) {
+		for (int second = 0; second < 90; second++) {
+			this.log.failed(new IllegalStateException("gone"));
+			this.log.answered();
+			advance(Duration.ofSeconds(1));
+		}
+		assertThat(occurrences(output, "Calls fail")).isEqualTo(2);
+		assertThat(occurrences(output, "answered again")).isEqualTo(2);
+	}
+
+	@Test
+	void interruptedThreadLogsNothing(CapturedOutput output) {
+		Thread.currentThread().interrupt();
+		this.log.failed(new IllegalStateException("gone"));
+		assertThat(Thread.interrupted()).isTrue();
+		assertThat(occurrences(output, "Calls fail")).isZero();
+	}
+
+	private void advance(Duration duration) {
+		this.time.addAndGet(duration.toNanos());
+	}
+
+	private static int occurrences(CapturedOutput output, String text) {
+		return output.getOut().split(text, -1).length - 1;
+	}
+
+}

@@ -1,0 +1,71 @@
+package io.locket.queue.redis;
+
+import java.util.List;
+
+import io.locket.queue.redis.format.BinaryReply;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.data.redis.core.script.RedisScript;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.Mockito.mock;
+
+/**
+ * Tests for {@link FastPathScript}.
+ */
+class FastPathScriptTests {
+
+	private static final BinaryReply DONE = new BinaryReply(List.of("done"));
+
+	private static final BinaryReply NOTHING = new BinaryReply(List.of());
+
+	private final QueueCommands commands = mock(QueueCommands.class);
+
+	private final FastPathScript script = new FastPathScript(this.commands, RedisScript.of("return {}"));
+
+	private int calls;
+
+	private BinaryReply reply = DONE;
+
+	FastPathScriptTests() {
+		given(this.commands.runFastPath(any(), any(), any())).willAnswer((call) -> {
+			this.calls++;
+			return this.reply;
+		});
+	}
+
+	@Test
+	void scriptRunsEachTimeWhileItServes() {
+		run(100);
+		assertThat(this.calls).isEqualTo(100);
+	}
+
+	@Test
+	void scriptThatDoesNothingRunsLessAndLessOften() {
+		this.reply = NOTHING;
+		run(1 + 1 + 1 + 3 + 1 + 7 + 1 + 15 + 1 + 31);
+		assertThat(this.calls).isEqualTo(5);
+		run(10 * 32);
+		assertThat(this.calls).isEqualTo(15);
+	}
+
+	@Test
+	void scriptThatServesAgainRunsEachTime() {
+		this.reply = NOTHING;
+		run(2 + 4 + 8);
+		this.calls = 0;
+		this.reply = DONE;
+		assertThat(this.script.run("reserve jobs", List::of)).isSameAs(DONE);
+		run(9);
+		assertThat(this.calls).isEqualTo(10);
+	}
+
+	private void run(int times) {
+		for (int i = 0; i < times; i++) {
+			this.script.run("reserve jobs", List::of);
+		}
+	}
+
+}

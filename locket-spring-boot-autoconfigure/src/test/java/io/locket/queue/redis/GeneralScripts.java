@@ -1,0 +1,26 @@
+package io.locket.queue.redis;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+import org.springframework.data.redis.core.script.RedisScript;
+
+/**
+ * Scripts of the queue without the shortcuts for common cases.
+ */
+final class GeneralScripts {
+
+	private GeneralScripts() {
+	}
+
+	@SuppressWarnings({ "unchecked", "rawtypes" })
+	static QueueScripts load() {
+		RedisScript<List<Object>> nothing = (RedisScript) RedisScript.of("return {}", List.class);
+		Map<QueueScript, RedisScript<List<Object>>> scripts = new EnumMap<>(QueueScripts.load().scripts());
+		scripts.put(QueueScript.ADMIT, nothing);
+		scripts.put(QueueScript.TURN, nothing);
+		return new QueueScripts(scripts);
+	}
+
+}

@@ -1,0 +1,142 @@
+package io.locket.queue.redis;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+
+import io.locket.LockStrategy;
+import io.locket.queue.EnqueueResult;
+import io.locket.queue.QueueCounts;
+import io.locket.queue.UnreadableRecord;
+import io.locket.queue.UpdateResult;
+import io.locket.queue.spi.ExpectedJob;
+import io.locket.queue.spi.NewJob;
+import io.locket.queue.spi.ReservedJob;
+import io.locket.queue.spi.RunEnd;
+import io.locket.queue.spi.UpdateAction;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for records of a later version.
+ */
+class LaterVersionTests {
+
+	private final QueueFixture fixture = QueueFixture.manual();
+
+	@AfterEach
+	void close() {
+		this.fixture.close();
+	}
+
+	@Test
+	void entryOfALaterVersionStaysAmongWhatIsDue() {
+		this.fixture.redis.opsForZSet().add(this.fixture.name("due"), "z:later", 0);
+		enqueue("a");
+		assertThat(this.fixture.reserveIds(1, "default")).containsExactly("a");
+		assertThat(this.fixture.redis.opsForZSet().score(this.fixture.name("due"), "z:later"))
+			.isGreaterThan(this.fixture.now());
+	}
+
+	@Test
+	void jobOfALaterVersionWaitsForAWorkerThatReadsIt() {
+		enqueue("a", "b");
+		this.fixture.change("a", (record) -> record.version(2).withMoreHead(bytes("later")));
+		byte[] written = this.fixture.record("a");
+		assertThat(this.fixture.reserveIds(2, "default")).containsExactly("b");
+		assertThat(this.fixture.store.unreadable(10)).singleElement()
+			.satisfies((record) -> assertThat(record.version()).isEqualTo(2));
+		this.fixture.advance(Duration.ofDays(40));
+		this.fixture.reserve(2, "default");
+		this.fixture.reserve(2, "default");
+		assertThat(this.fixture.store.repair()).isEmpty();
+		assertThat(this.fixture.record("a")).isEqualTo(written);
+		this.fixture.advance(Duration.ofSeconds(3));
+		try (QueueFixture later = this.fixture.later()) {
+			assertThat(later.reserveIds(2, "default")).contains("a");
+			assertThat(later.store.counts("default").unreadable()).isZero();
+			assertThat(later.store.verify()).isEmpty();
+		}
+	}
+
+	@Test
+	void runOfALaterVersionIsReclaimedByAWorkerThatReadsIt() {
+		enqueue("a");
+		this.fixture.reserve(1, "default");
+		this.fixture.change("a", (record) -> record.version(2));
+		this.fixture.advance(Duration.ofSeconds(36));
+		assertThat(this.fixture.reserveIds(1, "default")).isEmpty();
+		assertThat(counts().unreadable()).isOne();
+		this.fixture.advance(Duration.ofSeconds(3));
+		try (QueueFixture later = this.fixture.later()) {
+			later.reserve(0);
+			ReservedJob job = later.reserve(1, "default").jobs().get(0);
+			assertThat(job.record().reclaims()).isOne();
+			assertThat(later.queue.settle(List.of(RunEnd.succeeded(job)), null).ends().get(0).counted()).isTrue();
+			assertThat(later.store.verify()).isEmpty();
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 2, 3, 8 })
+	void firstByteOfALaterVersionIsKept(int version) {
+		enqueue("a", "b");
+		this.fixture.record("a", new byte[] { (byte) version, 'x' });
+		assertThat(this.fixture.reserveIds(2, "default")).containsExactly("b");
+		assertThat(this.fixture.store.unreadable(10)).extracting(UnreadableRecord::version).containsExactly(version);
+		assertThat(this.fixture.store.verify()).isEmpty();
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 0, 9, '{', 'n', 255 })
+	void otherFirstByteIsDamage(int first) {
+		enqueue("a", "b");
+		this.fixture.record("a", new byte[] { (byte) first, 'x' });
+		assertThat(this.fixture.reserveIds(2, "default")).containsExactly("b");
+		assertThat(this.fixture.store.unreadable(10)).singleElement()
+			.satisfies((record) -> assertThat(record.version()).isNull());
+		assertThat(this.fixture.store.verify()).isEmpty();
+	}
+
+	@Test
+	void jobOfALaterVersionKeepsItsTicketAndItsId() {
+		NewJob job = QueueFixture.job("a", LockStrategy.UNTIL_EXECUTED, 1);
+		this.fixture.queue.enqueue(job);
+		this.fixture.change("a", (record) -> record.version(2));
+		assertThat(this.fixture.queue.enqueue(job)).isEqualTo(new EnqueueResult.Accepted("a"));
+		assertThat(this.fixture.queue.enqueue(QueueFixture.job("b", LockStrategy.UNTIL_EXECUTED, 1)))
+			.isEqualTo(new EnqueueResult.Duplicate("a", null));
+		assertThat(this.fixture.store.repair()).isEmpty();
+		assertThat(this.fixture.record("a")[0]).isEqualTo((byte) 2);
+	}
+
+	@Test
+	void whatALaterVersionWritesIsNotMoved() {
+		enqueue("a");
+		this.fixture.change("a", (record) -> record.version(2).withJson("nothing", "null"));
+		byte[] record = this.fixture.record("a");
+		assertThat(this.fixture.store.update(new UpdateAction(UpdateAction.Kind.MOVE, "other", "step"),
+				List.of(ExpectedJob.of("a"))))
+			.containsExactly(UpdateResult.UNKNOWN);
+		assertThat(this.fixture.record("a")).isEqualTo(record);
+	}
+
+	private void enqueue(String... ids) {
+		for (String id : ids) {
+			this.fixture.queue.enqueue(QueueFixture.job(id, LockStrategy.NONE));
+		}
+	}
+
+	private QueueCounts counts() {
+		return this.fixture.store.counts("default");
+	}
+
+	private static byte[] bytes(String text) {
+		return text.getBytes(StandardCharsets.UTF_8);
+	}
+
+}

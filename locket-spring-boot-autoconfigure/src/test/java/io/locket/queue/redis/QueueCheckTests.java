@@ -1,0 +1,232 @@
+package io.locket.queue.redis;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import io.locket.LockStrategy;
+import io.locket.queue.TestJob;
+import io.locket.queue.Violation;
+import io.locket.queue.spi.ExpectedJob;
+import io.locket.queue.spi.NewJob;
+import io.locket.queue.spi.ReservationRequest;
+import io.locket.queue.spi.ReservedJob;
+import io.locket.queue.spi.RunEnd;
+import io.locket.queue.spi.UpdateAction;
+import io.locket.redis.LeaseConnections;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests that {@code verify} finds damage in Redis and changes nothing, and that
+ * {@code repair} repairs it.
+ */
+class QueueCheckTests {
+
+	private final QueueFixture fixture = QueueFixture.manual();
+
+	@AfterEach
+	void close() {
+		this.fixture.close();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void damageIsFoundAndRepaired(Damage damage) {
+		fill();
+		assertThat(this.fixture.store.verify()).isEmpty();
+		damage.plant.accept(this.fixture, QueueFixture.key("parked").digest());
+		List<Violation> found = this.fixture.store.verify();
+		assertThat(found).isNotEmpty().noneMatch(Violation::repaired);
+		assertThat(this.fixture.store.verify()).containsExactlyInAnyOrderElementsOf(found);
+		assertThat(this.fixture.store.repair()).isNotEmpty().allMatch(Violation::repaired);
+		assertThat(this.fixture.store.verify()).isEmpty();
+	}
+
+	/**
+	 * A job that was set aside, one that is ready, one that is scheduled, one that runs,
+	 * one that is parked behind it, one that has ended, a dead letter, and one that was
+	 * dismissed.
+	 */
+	private void fill() {
+		enqueue("ended", LockStrategy.NONE, NewJob.Start.NOW);
+		ReservedJob ended = this.fixture.reserve(1, "default").jobs().get(0);
+		this.fixture.queue.settle(List.of(RunEnd.succeeded(ended)), null);
+		for (String id : List.of("letter", "dismissed")) {
+			enqueue(id, LockStrategy.NONE, NewJob.Start.NOW);
+			ReservedJob dead = this.fixture.reserve(1, "default").jobs().get(0);
+			this.fixture.queue.settle(List.of(RunEnd.dead(dead, "it broke")), null);
+		}
+		this.fixture.store.update(new UpdateAction(UpdateAction.Kind.DISMISS, null, "step"),
+				List.of(ExpectedJob.of("dismissed")));
+		this.fixture.queue.enqueue(TestJob.of("aside").named("fresh").in("default").build());
+		ReservedJob unknown = this.fixture.reserve(1, "default").jobs().get(0);
+		this.fixture.queue.settle(List.of(RunEnd.unknown(unknown, "unknown")), leavingOut());
+		enqueue("running", LockStrategy.NONE, NewJob.Start.NOW);
+		this.fixture.queue.reserve(leavingOut());
+		this.fixture.takeForeign(QueueFixture.key("parked"), Duration.ofHours(1));
+		enqueue("parked", LockStrategy.UNTIL_EXECUTED, NewJob.Start.NOW);
+		assertThat(this.fixture.queue.reserve(leavingOut()).jobs()).isEmpty();
+		enqueue("ready", LockStrategy.UNTIL_EXECUTED, NewJob.Start.NOW);
+		enqueue("scheduled", LockStrategy.UNTIL_EXECUTED, NewJob.Start.in(Duration.ofHours(1)));
+	}
+
+	private static ReservationRequest leavingOut() {
+		ReservationRequest request = QueueFixture.request(1, "default");
+		return new ReservationRequest(request.id(), request.poller(), request.instance(), request.thread(),
+				request.queues(), request.slots(), Set.of("fresh"));
+	}
+
+	private void enqueue(String id, LockStrategy lock, NewJob.Start start) {
+		NewJob job = QueueFixture.job(id, lock, id);
+		this.fixture.queue.enqueue(job.copy()
+			.id(id)
+			.unique(lock, job.key(), null)
+			.start(start)
+			.holdAtLeast(Duration.ZERO)
+			.retries(3)
+			.build());
+	}
+
+	/**
+	 * Queues that have come since the others were looked at are among them.
+	 */
+	@Test
+	void totalsAreThoseOfAllQueuesHoweverMany() {
+		fill();
+		String counters = text(CounterBytes.none().with("seq", 1).with("accepted", 1).with("succeeded", 1).bytes());
+		Map<String, String> queues = IntStream.range(0, 10_000)
+			.boxed()
+			.collect(Collectors.toMap((i) -> "q:queue" + i, (i) -> counters));
+		this.fixture.redis.<String, String>opsForHash().putAll(this.fixture.name("state"), queues);
+		try (LeaseConnections connections = new LeaseConnections(this.fixture.connectionFactory,
+				this.fixture.connectionFactory, Duration.ofSeconds(2), () -> {
+				})) {
+			QueueCommands commands = new QueueCommands(connections, this.fixture.leaseKeys);
+			assertThat(commands.run("check", QueueScripts.load().get(QueueScript.CHECK), List.of("0", "totals")))
+				.isEmpty();
+		}
+	}
+
+	/**
+	 * Bytes below 128 only, which are text as they are.
+	 */
+	private static String text(byte[] bytes) {
+		return new String(bytes, StandardCharsets.US_ASCII);
+	}
+
+	@Test
+	void deadLettersAreCountedAgainWhenTheCounterAndTheListOfAQueueAreLost() {
+		fill();
+		this.fixture.redis.delete(this.fixture.name("dead:default"));
+		this.fixture.store.repair();
+		assertThat(this.fixture.store.counts("default").deadLetters()).isOne();
+		assertThat(this.fixture.store.verify()).isEmpty();
+	}
+
+	@Test
+	void jobWithoutItsTicketRunsBesideAnotherOneThatHasIt() {
+		fill();
+		String field = QueueFixture.key("ready").digest().substring(32);
+		this.fixture.redis.opsForHash().delete(this.fixture.name("tickets"), field);
+		this.fixture.queue.enqueue(QueueFixture.job("other", LockStrategy.UNTIL_EXECUTED, "ready"));
+		assertThat(this.fixture.store.repair()).singleElement().satisfies((violation) -> {
+			assertThat(violation.subject()).isEqualTo("ready");
+			assertThat(violation.description()).contains("other");
+			assertThat(violation.repaired()).isTrue();
+		});
+		assertThat(this.fixture.store.verify()).isEmpty();
+		assertThat(this.fixture.reserveIds(3, "default")).containsExactly("aside", "ready");
+	}
+
+	/**
+	 * Kind of damage.
+	 */
+	enum Damage {
+
+		READY_JOB_IN_NO_PLACE((fixture, digest) -> remove(fixture, "ready:default", "ready")),
+
+		PLACE_OF_NO_JOB((fixture, digest) -> add(fixture, "ready:default", "ghost")),
+
+		PLACE_OF_ANOTHER_STATE((fixture, digest) -> add(fixture, "ready:default", "ended")),
+
+		SCHEDULED_JOB_THAT_IS_NEVER_DUE((fixture, digest) -> remove(fixture, "due", "scheduled default")),
+
+		DUE_JOB_THAT_IS_NONE((fixture, digest) -> add(fixture, "due", "running default")),
+
+		RUN_WITHOUT_AN_END((fixture, digest) -> remove(fixture, "running", "running default")),
+
+		RUN_OF_ANOTHER_QUEUE((fixture, digest) -> add(fixture, "running", "running other")),
+
+		RUN_OF_NO_QUEUE((fixture, digest) -> add(fixture, "running", "running")),
+
+		RUN_OF_NO_JOB((fixture, digest) -> add(fixture, "running", "ghost default")),
+
+		ENDED_JOB_THAT_IS_NEVER_FORGOTTEN((fixture, digest) -> remove(fixture, "ended", "ended")),
+
+		DISMISSED_LETTER_THAT_IS_NEVER_FORGOTTEN((fixture, digest) -> remove(fixture, "ended", "dismissed")),
+
+		DISMISSED_LETTER_THAT_IS_STILL_ONE((fixture, digest) -> add(fixture, "dead", "dismissed")),
+
+		LETTER_THAT_ITS_QUEUE_HAS_NOT((fixture, digest) -> remove(fixture, "dead:default", "letter")),
+
+		LETTER_OF_A_JOB_THAT_IS_NOT_DEAD((fixture, digest) -> add(fixture, "dead:default", "running")),
+
+		LETTER_WITHOUT_A_RECORD((fixture, digest) -> fixture.redis.opsForHash().delete(fixture.name("jobs"), "letter")),
+
+		LETTERS_THAT_ARE_MISCOUNTED((fixture, digest) -> {
+			assertThat(CounterBytes.of(fixture.field("state", "q:default")).number("letters")).isOne();
+			fixture.count("default", (counters) -> counters.with("letters", 7));
+		}),
+
+		QUEUE_THAT_OVERVIEWS_LEAVE_OUT((fixture, digest) -> remove(fixture, "queues", "default")),
+
+		JOB_THAT_WAS_SET_ASIDE_AND_IS_NOT_LISTED(
+				(fixture, digest) -> fixture.redis.delete(fixture.name("unknown:default fresh"))),
+
+		LISTED_JOB_THAT_WAS_NOT_SET_ASIDE((fixture, digest) -> add(fixture, "unknown:default fresh", "ghost")),
+
+		NAME_THAT_IS_SET_ASIDE_NO_MORE((fixture, digest) -> {
+			assertThat(CounterBytes.of(fixture.field("state", "q:default")).json()).isEqualTo("{\"fresh\":1}");
+			fixture.count("default", (counters) -> counters.withJson(""));
+		}),
+
+		PARKED_JOB_THAT_IS_NOT_LISTED((fixture, digest) -> fixture.redis.delete(fixture.name("parked-on:" + digest))),
+
+		LISTED_JOB_THAT_IS_NOT_PARKED(
+				(fixture, digest) -> add(fixture, "parked-on:" + digest, "default 0000000000000001 ghost")),
+
+		KEY_THAT_NOBODY_LOOKS_AT((fixture, digest) -> remove(fixture, "due", "k:" + digest)),
+
+		TICKET_OF_NO_JOB((fixture, digest) -> fixture.redis.opsForHash()
+			.put(fixture.name("tickets"), "0123456789abcdef0123456789abcdef", "ghost")),
+
+		TICKET_THAT_IS_LOST((fixture, digest) -> fixture.redis.opsForHash()
+			.delete(fixture.name("tickets"), QueueFixture.key("ready").digest().substring(32)));
+
+		private final BiConsumer<QueueFixture, String> plant;
+
+		Damage(BiConsumer<QueueFixture, String> plant) {
+			this.plant = plant;
+		}
+
+		private static void remove(QueueFixture fixture, String set, String member) {
+			assertThat(fixture.redis.opsForZSet().remove(fixture.name(set), member)).isOne();
+		}
+
+		private static void add(QueueFixture fixture, String set, String member) {
+			fixture.redis.opsForZSet().add(fixture.name(set), member, 0);
+		}
+
+	}
+
+}

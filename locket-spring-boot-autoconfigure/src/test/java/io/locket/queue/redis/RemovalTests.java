@@ -1,0 +1,110 @@
+package io.locket.queue.redis;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+
+import io.locket.JobState;
+import io.locket.LockStrategy;
+import io.locket.event.JobEnded;
+import io.locket.event.JobEventListener;
+import io.locket.event.publish.JobEventPublisher;
+import io.locket.queue.spi.NewJob;
+import io.locket.queue.spi.ReservedJob;
+import io.locket.queue.spi.RunEnd;
+import io.locket.redis.LeaseConnections;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for the number of jobs that the removal of a queue returns.
+ */
+class RemovalTests {
+
+	private final QueueFixture fixture = QueueFixture.manual();
+
+	@AfterEach
+	void close() {
+		assertThat(this.fixture.store.verify()).isEmpty();
+		this.fixture.close();
+	}
+
+	/**
+	 * Workers that find removed jobs between two steps end them.
+	 */
+	@Test
+	void jobsThatOthersEndBetweenTheStepsAreCounted() {
+		enqueue("job", 250);
+		ReservedJob run = this.fixture.reserve(1, "default").jobs().get(0);
+		AtomicReference<Runnable> betweenSteps = new AtomicReference<>(() -> {
+			this.fixture.reserve(1, "default");
+			this.fixture.queue.settle(List.of(RunEnd.returned(run)), null);
+		});
+		try (RedisJobStore store = store((event) -> {
+			if (event instanceof JobEnded) {
+				betweenSteps.get().run();
+			}
+		})) {
+			assertThat(store.remove("default")).isEqualTo(249);
+		}
+		assertThat(this.fixture.store.counts("default").in(JobState.REMOVED)).isEqualTo(250);
+	}
+
+	@Test
+	void jobsThatComeAfterTheRemovalAreNotCounted() {
+		enqueue("job", 150);
+		AtomicReference<Runnable> betweenSteps = new AtomicReference<>(() -> enqueue("late", 5));
+		try (RedisJobStore store = store(
+				(event) -> betweenSteps.getAndSet(() -> assertThat(event).isNotNull()).run())) {
+			assertThat(store.remove("default")).isEqualTo(150);
+		}
+		assertThat(this.fixture.store.counts("default").in(JobState.READY)).isEqualTo(5);
+	}
+
+	@Test
+	void queueThatIsNotKnownHasNoJobs() {
+		assertThat(this.fixture.store.remove("unknown")).isZero();
+		assertThat(this.fixture.store.queues()).doesNotContain("unknown");
+	}
+
+	@Test
+	void repeatedFirstStepCountsNoJobTwiceAndBeginsNoOtherRemoval() {
+		enqueue("job", 150);
+		assertThat(step("7", "ready").get(1)).isEqualTo(100L);
+		enqueue("late", 5);
+		assertThat(step("7", "ready").get(1)).isEqualTo(150L);
+		assertThat(step("7", "ready").get(1)).isEqualTo(150L);
+		assertThat(this.fixture.store.counts("default").in(JobState.READY)).isEqualTo(5);
+		assertThat(step("8", "ready").get(1)).isEqualTo(5L);
+		assertThat(this.fixture.store.counts("default").in(JobState.READY)).isZero();
+	}
+
+	private List<Object> step(String id, String place) {
+		return new QueueCommands(connections(), this.fixture.leaseKeys).run("remove",
+				QueueFixture.manualScripts().get(QueueScript.REMOVE), List.of("default", "", place, "-inf", id, "0"));
+	}
+
+	private void enqueue(String prefix, int count) {
+		List<NewJob> jobs = IntStream.range(0, count)
+			.mapToObj((i) -> QueueFixture.job(prefix + i, LockStrategy.NONE))
+			.toList();
+		this.fixture.queue.enqueue(jobs);
+	}
+
+	private RedisJobStore store(JobEventListener listener) {
+		try (LeaseConnections connections = connections()) {
+			return new RedisJobStore(connections, this.fixture.leaseKeys, new JobEventPublisher(List.of(listener)),
+					QueueFixture.manualScripts());
+		}
+	}
+
+	private LeaseConnections connections() {
+		return new LeaseConnections(this.fixture.connectionFactory, this.fixture.connectionFactory,
+				Duration.ofSeconds(2), () -> {
+				});
+	}
+
+}

@@ -1,0 +1,61 @@
+package io.locket.queue.spi;
+
+import java.lang.reflect.RecordComponent;
+import java.time.Duration;
+
+import io.locket.ConflictStrategy;
+import io.locket.DuplicateStrategy;
+import io.locket.LockStrategy;
+import io.locket.queue.TestJob;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * Tests for {@link NewJob}.
+ */
+class NewJobTests {
+
+	private final NewJob plain = NewJob.builder("a", "job", "q").build();
+
+	private final NewJob other = NewJob.builder("b", "other", "r")
+		.arguments("[1]")
+		.unique(LockStrategy.UNTIL_EXPIRED, TestJob.key("k"), Duration.ofHours(1))
+		.onDuplicate(DuplicateStrategy.REPLACE)
+		.onConflict(ConflictStrategy.RESCHEDULE)
+		.start(NewJob.Start.in(Duration.ofSeconds(1)))
+		.leaseFor(Duration.ofSeconds(2))
+		.holdAtLeast(Duration.ofSeconds(3))
+		.rescheduleAfter(Duration.ofSeconds(4))
+		.maxDelay(Duration.ofSeconds(6))
+		.retries(7)
+		.trace("trace")
+		.build();
+
+	@Test
+	void builderSetsEachComponent() throws Exception {
+		for (RecordComponent component : NewJob.class.getRecordComponents()) {
+			assertThat(component.getAccessor().invoke(this.other)).as(component.getName())
+				.isNotNull()
+				.isNotEqualTo(component.getAccessor().invoke(this.plain));
+		}
+	}
+
+	@Test
+	void copyIsEqual() {
+		assertThat(this.plain.copy().build()).isEqualTo(this.plain);
+		assertThat(this.other.copy().build()).isEqualTo(this.other);
+		assertThat(this.plain.copy().id("b").job("other").queue("r").build())
+			.isEqualTo(NewJob.builder("b", "other", "r").build());
+	}
+
+	@Test
+	void keyIsRequiredExactlyForLocks() {
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> this.plain.copy().unique(LockStrategy.WHILE_EXECUTING, null, null).build());
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> this.plain.copy().unique(LockStrategy.NONE, TestJob.key("k"), null).build());
+	}
+
+}

@@ -1,0 +1,108 @@
+package io.locket.redis;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import io.locket.autoconfigure.lease.LeaseAutoConfiguration;
+import io.locket.lease.Lease;
+import io.locket.lease.LeaseService;
+import io.locket.testing.RedisServer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link PermissionCheck}, which reports exactly the missing permissions.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class PermissionCheckTests {
+
+	/**
+	 * Commands that the driver sends on a new connection. Without them it fails or skips
+	 * them.
+	 */
+	private static final Set<String> OF_THE_DRIVER = Set.of("+hello", "+auth", "+select", "+client|setname");
+
+	RedisServer startServer() {
+		return RedisServer.start();
+	}
+
+	@Test
+	void everyMissingPermissionIsNamed(CapturedOutput output) {
+		try (RedisServer server = startServer()) {
+			server.execute(documented());
+			asUser(server).run((context) -> {
+				PermissionCheck check = context.getBean(PermissionCheck.class);
+				assertThat(check.run()).isTrue();
+				assertThat(check.missing()).isEmpty();
+				assertThat(output).doesNotContain("lacks permissions");
+				List<String> permissions = Stream.of(documented())
+					.filter((word) -> word.startsWith("+") && !OF_THE_DRIVER.contains(word))
+					.toList();
+				assertThat(permissions).hasSizeGreaterThan(30);
+				for (String permission : permissions) {
+					server.execute("ACL", "SETUSER", "app", "-" + permission.substring(1));
+					check.run();
+					assertThat(check.missing()).as("what is missing without " + permission).contains(permission);
+					server.execute("ACL", "SETUSER", "app", permission);
+				}
+				check.run();
+				assertThat(check.missing()).isEmpty();
+				assertThat(server.execute("EXISTS", "{locket}:permissions")).isEqualTo(0L);
+			});
+		}
+	}
+
+	@Test
+	void missingChannelsAndKeysAreNamedOnceAndMessagesAreMissedAlone(CapturedOutput output) {
+		try (RedisServer server = startServer()) {
+			server.execute(documented());
+			server.execute("ACL", "SETUSER", "app", "resetchannels");
+			asUser(server).run((context) -> {
+				PermissionCheck check = context.getBean(PermissionCheck.class);
+				check.run();
+				check.run();
+				assertThat(check.missing()).containsExactly("&{locket}:lease-channel:*", "&{locket}:work");
+				assertThat(output.getOut().split("The user of Redis lacks permissions", -1)).hasSize(2);
+				LeaseService leases = context.getBean(LeaseService.class);
+				Lease lease = leases.tryAcquire("report").orElseThrow();
+				lease.close();
+				assertThat(leases.isAvailable(lease.key())).isTrue();
+				assertThat(output).doesNotContain("gave no reply");
+				server.execute("ACL", "SETUSER", "app", "resetkeys", "~other");
+				check.run();
+				assertThat(check.missing()).contains("~{locket}:*");
+			});
+		}
+	}
+
+	private static ApplicationContextRunner asUser(RedisServer server) {
+		return new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class, LeaseAutoConfiguration.class))
+			.withPropertyValues(server.properties())
+			.withPropertyValues("spring.data.redis.username=app", "spring.data.redis.password=secret",
+					"locket.namespace=locket");
+	}
+
+	private static String[] documented() {
+		try (Stream<String> lines = Files.lines(Path.of("../docs/configuration.md"))) {
+			return lines.filter((line) -> line.startsWith("ACL SETUSER")).findFirst().orElseThrow().split(" ");
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+}

@@ -1,0 +1,82 @@
+package io.locket.redis;
+
+import java.net.ConnectException;
+import java.util.List;
+
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisCommandTimeoutException;
+import io.lettuce.core.RedisConnectionException;
+import io.locket.redis.RedisFailure.Kind;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import org.springframework.dao.QueryTimeoutException;
+import org.springframework.data.redis.RedisSystemException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link RedisFailure}.
+ */
+class RedisFailureTests {
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '~',
+			textBlock = """
+					SLOT        | TRYAGAIN Multiple keys request during rehashing of slot
+					FULL        | ERR Error running script (call to f_1): @user_script:57: -OOM command not allowed when used memory > 'maxmemory'.
+					FULL        | OOM command not allowed when used memory > 'maxmemory'. script: 1, on @user_script:57.
+					CREDENTIALS | WRONGPASS invalid username-password pair or user is disabled.
+					CREDENTIALS | NOAUTH Authentication required.
+					PERMISSION  | NOPERM this user has no permissions to run the 'evalsha' command or its subcommand
+					PERMISSION  | ERR Error running script (call to f_1): @user_script: 3: The user executing the script can't run this command or subcommand
+					PERMISSION  | ERR ACL failure in script: User app has no permissions to run the 'publish' command
+					REFUSED     | READONLY You can't write against a read only replica.
+					""")
+	void errorRepliesAreClassified(Kind kind, String reply) {
+		RedisFailure failure = RedisFailure
+			.of(new RedisSystemException("Error in execution", new RedisCommandExecutionException(reply)));
+		assertThat(failure.kind()).isEqualTo(kind);
+		assertThat(failure.message("enqueue 1 job(s)")).contains("refused to: enqueue 1 job(s)")
+			.doesNotStartWith("ERR")
+			.doesNotContain("no reply");
+	}
+
+	@Test
+	void fullRedisIsDescribedByCauseAndRemedyAlone() {
+		RedisFailure failure = RedisFailure.of(new RedisSystemException("Error in execution",
+				new RedisCommandExecutionException("ERR Error running script (call to f_1): @user_script:57:"
+						+ " @user_script: 57: -OOM command not allowed when used memory > 'maxmemory'.")));
+		assertThat(failure.message("enqueue 1 job(s)")).startsWith("Redis is full")
+			.contains("more memory")
+			.doesNotContain("user_script");
+	}
+
+	@Test
+	void timeoutIsNoAnswer() {
+		RedisFailure failure = RedisFailure
+			.of(new QueryTimeoutException("timed out", new RedisCommandTimeoutException("after 2 seconds")));
+		assertThat(failure.kind()).isEqualTo(Kind.NO_ANSWER);
+		assertThat(failure.message("reserve")).startsWith("Redis gave no reply to: reserve")
+			.contains("after 2 seconds", "spring.data.redis");
+	}
+
+	@Test
+	void failureOfTheDriverItselfIsNoAnswer() {
+		for (RuntimeException ex : List.of(
+				new RedisConnectionException("Unable to connect", new ConnectException("Connection refused")),
+				new RedisConnectionException("Unable to connect"),
+				new RedisCommandTimeoutException("after 2 seconds"))) {
+			assertThat(RedisFailure.of(ex).kind()).as(ex.toString()).isEqualTo(Kind.NO_ANSWER);
+		}
+	}
+
+	@Test
+	void anythingElseCouldNotBeRead() {
+		RedisFailure failure = RedisFailure.of(new NumberFormatException("x"));
+		assertThat(failure.kind()).isEqualTo(Kind.UNREADABLE);
+		assertThat(failure.message("reserve")).contains("could not be read: reserve");
+	}
+
+}

@@ -1,0 +1,140 @@
+package io.locket.redis;
+
+import java.time.Duration;
+
+import io.locket.LeaseUnavailableException;
+import io.locket.autoconfigure.health.LocketHealthAutoConfiguration;
+import io.locket.autoconfigure.lease.LeaseAutoConfiguration;
+import io.locket.lease.LeaseService;
+import io.locket.testing.OldRedis;
+import io.locket.testing.RedisServer;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.health.contributor.CompositeHealthContributor;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for {@link ServerCheck}, and for the reports of an application about an unusable
+ * server.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class ServerCheckTests {
+
+	private final ApplicationContextRunner runner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class, LeaseAutoConfiguration.class,
+				LocketHealthAutoConfiguration.class))
+		.withPropertyValues("locket.namespace=" + RedisServer.newNamespace());
+
+	@Test
+	void versionIsADetailOfHealth() {
+		this.runner.withPropertyValues(RedisServer.shared().properties()).run((context) -> {
+			Health health = health(context);
+			assertThat(health.getStatus()).isEqualTo(Status.UP);
+			assertThat(health.getDetails().get("version")).asString().matches("\\d+\\.\\d+.*");
+			assertThat(health.getDetails()).doesNotContainKeys("reason", "missingPermissions");
+		});
+	}
+
+	@Test
+	void redisThatIsTooOldIsNamedOnceAndTakesHealthDown(CapturedOutput output) {
+		try (OldRedis server = OldRedis.start()) {
+			this.runner.withPropertyValues(server.properties()).run((context) -> {
+				ServerCheck check = context.getBean(ServerCheck.class);
+				assertThat(check.run()).isTrue();
+				check.run();
+				assertThat(output.getOut().split("Redis 5.0.14 is too old for Locket", -1)).hasSize(2);
+				Health health = health(context);
+				assertThat(health.getStatus()).isEqualTo(Status.DOWN);
+				assertThat(health.getDetails().get("reason")).asString().contains("5.0.14", "6.2");
+			});
+		}
+	}
+
+	@Test
+	void wrongPasswordIsNamedAndNotTakenForAnOutage(CapturedOutput output) {
+		RedisServer server = RedisServer.shared();
+		this.runner.withPropertyValues(server.properties())
+			.withPropertyValues("spring.data.redis.password=wrong", "spring.data.redis.username=nobody")
+			.run((context) -> {
+				assertThatExceptionOfType(LeaseUnavailableException.class)
+					.isThrownBy(() -> context.getBean(LeaseService.class).tryAcquire("report"))
+					.withMessageStartingWith("Redis does not accept the user or the password")
+					.withMessageContaining("WRONGPASS")
+					.withMessageContaining("spring.data.redis.password");
+				context.getBean(ServerCheck.class).run();
+				assertThat(output).contains("ERROR").contains("WRONGPASS");
+				Health health = health(context);
+				assertThat(health.getStatus()).isEqualTo(Status.DOWN);
+				assertThat(health.getDetails().toString()).contains("WRONGPASS");
+			});
+	}
+
+	@Test
+	void missingPasswordIsNamed() {
+		try (RedisServer server = RedisServer.start()) {
+			server.execute("CONFIG", "SET", "requirepass", "secret");
+			this.runner.withPropertyValues(server.properties())
+				.run((context) -> assertThatExceptionOfType(LeaseUnavailableException.class)
+					.isThrownBy(() -> context.getBean(LeaseService.class).tryAcquire("report"))
+					.withMessageStartingWith("Redis does not accept the user or the password")
+					.withMessageContaining("NOAUTH"));
+		}
+	}
+
+	@Test
+	void applicationThatNeverReachedRedisHoldsNoLeases(CapturedOutput output) {
+		this.runner.withPropertyValues("spring.data.redis.host=127.0.0.1", "spring.data.redis.port=1")
+			.run((context) -> {
+				for (int i = 0; i < 9; i++) {
+					assertThatExceptionOfType(LeaseUnavailableException.class)
+						.isThrownBy(() -> context.getBean(LeaseService.class).tryAcquire("report"));
+				}
+			});
+		assertThat(output).doesNotContain("The context was closed while");
+	}
+
+	@Test
+	@Tag("scale")
+	void findingsAreReportedAtTheFirstConnectionIfRedisComesLater(CapturedOutput output) {
+		RedisServer server = RedisServer.start("--maxmemory-policy", "allkeys-lru");
+		server.stop();
+		try (server) {
+			this.runner.withPropertyValues(server.properties()).run((context) -> {
+				ConfigurableApplicationContext source = context
+					.getSourceApplicationContext(ConfigurableApplicationContext.class);
+				context.publishEvent(
+						new ApplicationReadyEvent(new SpringApplication(), new String[0], source, Duration.ZERO));
+				assertThatExceptionOfType(LeaseUnavailableException.class)
+					.isThrownBy(() -> context.getBean(LeaseService.class).tryAcquire("report"));
+				server.restart();
+				Awaitility.await()
+					.atMost(Duration.ofSeconds(20))
+					.until(() -> output.getOut().contains("Redis has the maxmemory-policy allkeys-lru"));
+			});
+		}
+	}
+
+	private static Health health(AssertableApplicationContext context) {
+		CompositeHealthContributor locket = context.getBean("locketHealthContributor",
+				CompositeHealthContributor.class);
+		return ((HealthIndicator) locket.getContributor("redis")).health();
+	}
+
+}

@@ -1,0 +1,115 @@
+package io.locket.redis;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import io.locket.testing.RedisServer;
+import io.locket.testing.SilentProxy;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.dao.DataAccessException;
+import org.springframework.dao.QueryTimeoutException;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * Tests for {@link SharedScriptCommands}, as {@link OwnConnectionFactory} has them.
+ */
+class SharedScriptCommandsTests {
+
+	private static final String ECHO = "return {#KEYS, KEYS[1], ARGV[1], 7}";
+
+	private final SilentProxy proxy = SilentProxy.start(RedisServer.shared());
+
+	private final OwnConnectionFactory factory = new OwnConnectionFactory(
+			new RedisStandaloneConfiguration("127.0.0.1", this.proxy.port()),
+			LettuceClientConfiguration.builder().commandTimeout(Duration.ofSeconds(1)).build(), "key");
+
+	@BeforeEach
+	void start() {
+		this.factory.start();
+	}
+
+	@AfterEach
+	void close() {
+		this.factory.destroy();
+		this.proxy.close();
+	}
+
+	@Test
+	void replyIsAListOfBytesAndNumbers() {
+		assertThat(eval(ECHO)).containsExactly(1L, bytes("k"), bytes("a"), 7L);
+	}
+
+	@Test
+	void allThreadsShareOneConnection() {
+		IntStream.range(0, 100).parallel().forEach((i) -> eval(ECHO));
+		assertThat(this.proxy.accepted()).isOne();
+	}
+
+	@Test
+	void commandAfterAResetOpensANewConnection() {
+		eval(ECHO);
+		this.factory.resetConnection();
+		assertThat(eval(ECHO)).hasSize(4);
+		this.factory.renew();
+		assertThat(eval(ECHO)).hasSize(4);
+		assertThat(this.proxy.accepted()).isEqualTo(3);
+	}
+
+	@Test
+	void errorReplyIsAnExceptionOfSpring() {
+		assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> eval("return redis.error_reply('NO')"))
+			.havingRootCause()
+			.withMessage("NO");
+		assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> eval("return {redis.error_reply('NO')}"))
+			.havingRootCause()
+			.withMessage("NO");
+		byte[][] none = {};
+		assertThatExceptionOfType(DataAccessException.class)
+			.isThrownBy(() -> this.factory.evalSha("0".repeat(40), none, none))
+			.havingRootCause()
+			.withMessageStartingWith("NOSCRIPT");
+	}
+
+	@Test
+	void commandWithoutAReplyTimesOut() {
+		eval(ECHO);
+		this.proxy.loseReplies();
+		assertThatExceptionOfType(QueryTimeoutException.class).isThrownBy(() -> eval(ECHO));
+	}
+
+	@Test
+	void commandIsNotSentWithoutAConnection() {
+		this.proxy.closeNext(100);
+		assertThatExceptionOfType(NotConnectedException.class).isThrownBy(() -> eval(ECHO));
+	}
+
+	@Test
+	void stoppedFactoryRefusesCommands() {
+		eval(ECHO);
+		this.factory.stop();
+		assertThatIllegalStateException().isThrownBy(() -> eval(ECHO));
+		this.factory.start();
+		assertThat(eval(ECHO)).hasSize(4);
+	}
+
+	private List<Object> eval(String script) {
+		List<Object> reply = this.factory.eval(script, new byte[][] { bytes("k") }, new byte[][] { bytes("a") });
+		assertThat(reply).isNotNull();
+		return reply;
+	}
+
+	private static byte[] bytes(String text) {
+		return text.getBytes(StandardCharsets.UTF_8);
+	}
+
+}

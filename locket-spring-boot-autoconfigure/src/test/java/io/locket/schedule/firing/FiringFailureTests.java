@@ -1,0 +1,259 @@
+package io.locket.schedule.firing;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+
+import io.locket.event.ScheduleFailed;
+import io.locket.event.ScheduleFired;
+import io.locket.event.ScheduleMissed;
+import io.locket.schedule.AbstractScheduleStoreTests;
+import io.locket.schedule.FailingScheduleStore;
+import io.locket.schedule.Misfire;
+import io.locket.schedule.ScheduleDefinition;
+import io.locket.schedule.ScheduleOrigin;
+import io.locket.schedule.TestSchedule;
+import io.locket.testing.LogLines;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link LeaderTerm} with a store that does not answer, or refuses.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class FiringFailureTests extends AbstractScheduleStoreTests {
+
+	private static final Duration TEN = Duration.ofSeconds(10);
+
+	private final TestProcess.HandClock clock = new TestProcess.HandClock();
+
+	private FailingScheduleStore failing;
+
+	private TestProcess process;
+
+	private Instant start;
+
+	@BeforeEach
+	void begin() {
+		this.leader = this.harness.hold("leader", Duration.ofDays(1));
+		this.failing = new FailingScheduleStore(this.store);
+		this.process = new TestProcess(this.failing, this.clock, this.leader);
+		this.start = now();
+	}
+
+	@Override
+	public void advance(Duration time) {
+		super.advance(time);
+		this.clock.advance(time);
+	}
+
+	private Instant after(long seconds) {
+		return this.start.plusSeconds(seconds);
+	}
+
+	/**
+	 * Runs the leader for a time.
+	 */
+	private void runFor(Duration time) {
+		for (Duration passed = Duration.ZERO; passed.compareTo(time) < 0; passed = passed.plusMillis(500)) {
+			this.process.run();
+			advance(Duration.ofMillis(500));
+		}
+		this.process.run();
+	}
+
+	private void putThree() {
+		put("a");
+		put("b");
+		put("c");
+		this.process.run();
+		advance(TEN);
+	}
+
+	@Test
+	void firingWhoseAnswerWasLostIsRepeatedAndHasFiredOnce(CapturedOutput output) {
+		put("a");
+		this.process.run();
+		advance(TEN);
+		this.failing.loseAnswers(1);
+		runFor(Duration.ofSeconds(2));
+		assertThat(this.process.fired("a")).containsExactly(after(10));
+		assertThat(jobs()).isOne();
+		assertThat(this.failing.calls()).containsExactly(1, 1);
+		assertThat(this.process.events(ScheduleFailed.class)).isEmpty();
+		assertThat(output).contains("io.locket.schedule");
+		assertThat(LogLines.warnings(output)).isEmpty();
+		assertThat(output).doesNotContain("fires again");
+	}
+
+	@Test
+	void firingsWhoseAnswerWasLostAreRepeatedOneByOneAndHaveFiredOnce() {
+		putThree();
+		this.failing.loseAnswers(1);
+		runFor(Duration.ofSeconds(2));
+		assertThat(this.failing.calls()).containsExactly(3, 1, 1, 1);
+		assertThat(this.process.events(ScheduleFired.class)).extracting(ScheduleFired::schedule)
+			.containsExactly("a", "b", "c");
+		assertThat(this.process.events()).hasSize(3);
+		assertThat(jobs()).isEqualTo(3);
+		advance(TEN.minusSeconds(2));
+		this.process.run();
+		assertThat(this.failing.calls()).endsWith(3);
+		assertThat(jobs()).isEqualTo(6);
+	}
+
+	@Test
+	void severalFiringsOfAScheduleWhoseAnswerWasLostHaveFiredOnce() {
+		this.store.put(List.of(everySecond("a")), null);
+		this.process.run();
+		advance(TEN);
+		this.failing.loseAnswers(1);
+		runFor(Duration.ofSeconds(2));
+		assertThat(this.failing.calls()).startsWith(10, 1).containsOnlyOnce(10);
+		assertThat(find("a").lastFired()).isEqualTo(after(12));
+		assertThat(jobs()).isEqualTo(12);
+		assertThat(this.process.fired("a")).containsExactly(after(10), after(11), after(12));
+		assertThat(this.process.events(ScheduleMissed.class)).isEmpty();
+	}
+
+	@Test
+	void outageIsToldOnceAndBlamesNoSchedule(CapturedOutput output) {
+		putThree();
+		this.failing.down(true);
+		runFor(Duration.ofSeconds(47));
+		assertThat(this.process.events()).isEmpty();
+		assertThat(LogLines.warnings(output)).hasSize(1);
+		assertThat(output).contains("Calls of the leader fail");
+		this.failing.down(false);
+		runFor(Duration.ofSeconds(1));
+		assertThat(output).contains("Calls of the leader are answered again, after 47 s");
+		assertThat(this.process.fired("a")).containsExactly(after(50));
+		assertThat(jobs()).isEqualTo(3);
+	}
+
+	@Test
+	void outageThatTheOnlyFiringFindsBlamesNoSchedule(CapturedOutput output) {
+		put("a");
+		this.process.run();
+		advance(TEN.minusMillis(500));
+		this.process.run();
+		this.failing.down(true);
+		advance(Duration.ofMillis(500));
+		assertThat(this.process.run()).isBetween(Duration.ofMillis(1), SECOND);
+		assertThat(this.failing.calls()).containsExactly(1);
+		assertThat(this.process.events()).isEmpty();
+		assertThat(output).contains("Calls of the leader fail");
+		this.failing.down(false);
+		runFor(SECOND);
+		assertThat(this.process.fired("a")).containsExactly(after(10));
+	}
+
+	@Test
+	void outageAtTheBeginOfATermIsWaitedFor() {
+		this.failing.down(true);
+		this.process.configured(TestSchedule.of("a", ScheduleOrigin.CONFIGURED));
+		assertThat(this.process.run()).isBetween(Duration.ofMillis(1), SECOND);
+		this.failing.down(false);
+		runFor(SECOND);
+		assertThat(names()).containsExactly("a");
+	}
+
+	@Test
+	void callThatWasInterruptedIsNoOutage(CapturedOutput output) {
+		putThree();
+		this.failing.down(true);
+		Thread.currentThread().interrupt();
+		assertThat(this.process.step()).isPositive();
+		assertThat(Thread.interrupted()).isTrue();
+		assertThat(LogLines.warnings(output)).isEmpty();
+	}
+
+	@Test
+	void poisonousFiringStopsNoOther(CapturedOutput output) {
+		putThree();
+		this.failing.poison("b");
+		runFor(Duration.ofSeconds(12));
+		assertThat(this.process.fired("a")).containsExactly(after(10), after(20));
+		assertThat(this.process.fired("c")).containsExactly(after(10), after(20));
+		assertThat(this.process.events(ScheduleFailed.class)).containsExactly(
+				new ScheduleFailed("b", "job", after(10), "io.locket.queue.QueueUnavailableException: poison"));
+		assertThat(this.failing.calls().stream().skip(4)).containsOnlyOnce(2).doesNotContain(3);
+		assertThat(LogLines.warnings(output)).hasSize(2);
+		this.failing.cure("b");
+		runFor(Duration.ofSeconds(10));
+		assertThat(this.process.fired("b")).isNotEmpty();
+		assertThat(output).contains("Schedule 'b' fires again");
+		long jobs = jobs();
+		advance(TEN);
+		this.process.run();
+		assertThat(jobs()).isEqualTo(jobs + 3);
+	}
+
+	@Test
+	void poisonousFiringIsTriedAloneAlsoWhenOthersAreDue() {
+		put("b");
+		this.store.put(List.of(everySecond("a"), everySecond("c")), null);
+		this.process.run();
+		this.failing.poison("b");
+		runFor(Duration.ofSeconds(60));
+		assertThat(this.failing.calls()).containsOnlyOnce(3);
+		assertThat(this.process.fired("a")).hasSize(60);
+		assertThat(this.process.fired("c")).hasSize(60);
+	}
+
+	private static ScheduleDefinition everySecond(String name) {
+		return new ScheduleDefinition(name, TestSchedule.GROUP, "job", "[1]", null, null, SECOND, ZoneOffset.UTC,
+				Misfire.ALL, null, true, null, ScheduleOrigin.PERSISTENT);
+	}
+
+	@Test
+	void poisonousFiringIsTriedMoreAndMoreSeldom() {
+		put("a");
+		this.process.run();
+		advance(TEN);
+		this.failing.poison("a");
+		runFor(Duration.ofMinutes(10));
+		assertThat(this.failing.calls()).hasSizeBetween(12, 18);
+		assertThat(this.process.events(ScheduleMissed.class)).isNotEmpty();
+	}
+
+	@Test
+	void leaderThatCannotAskWhetherItLeadsFiresNothing() {
+		put("a");
+		this.process.run();
+		this.harness.hold("leader", TTL);
+		this.process.lease().reachable(false);
+		advance(TEN);
+		runFor(Duration.ofSeconds(3));
+		assertThat(jobs()).isZero();
+		this.process.lease().reachable(true);
+		runFor(SECOND);
+		assertThat(this.process.lease().isHeld()).isFalse();
+		assertThat(this.process.events()).isEmpty();
+	}
+
+	@Test
+	void scheduleThatFailsNowAndThenIsToldToFireAgainAsOftenAsThatItFails(CapturedOutput output) {
+		this.store.put(List.of(everySecond("a")), null);
+		this.process.run();
+		for (int i = 0; i < 30; i++) {
+			advance(SECOND);
+			this.failing.poison("a");
+			this.process.run();
+			this.failing.cure("a");
+			advance(SECOND);
+			this.process.run();
+		}
+		assertThat(this.process.events(ScheduleFailed.class)).hasSizeGreaterThan(10);
+		assertThat(output.getOut().split("could not enqueue job", -1)).hasSize(2);
+		assertThat(output.getOut().split("fires again", -1)).hasSize(2);
+	}
+
+}

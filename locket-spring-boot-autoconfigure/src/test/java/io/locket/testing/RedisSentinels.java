@@ -1,0 +1,96 @@
+package io.locket.testing;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+import org.awaitility.Awaitility;
+
+/**
+ * A master, its replica, and a Sentinel that monitors them, on free ports of this
+ * machine.
+ */
+public final class RedisSentinels implements AutoCloseable {
+
+	/**
+	 * The name of the master in the Sentinel.
+	 */
+	public static final String MASTER = "locket";
+
+	private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
+
+	private final RedisServer master;
+
+	private final RedisServer replica;
+
+	private final RedisServer sentinel;
+
+	private RedisSentinels(RedisServer master, RedisServer replica, RedisServer sentinel) {
+		this.master = master;
+		this.replica = replica;
+		this.sentinel = sentinel;
+	}
+
+	/**
+	 * Starts the three servers.
+	 * @return the servers, with a replica that is in sync
+	 */
+	public static RedisSentinels start() {
+		RedisServer master = RedisServer.startBeside();
+		RedisServer replica = RedisServer.startBeside("--replicaof", master.host(), Integer.toString(master.port()));
+		RedisServer sentinel = RedisServer.startBeside("--sentinel");
+		RedisSentinels sentinels = new RedisSentinels(master, replica, sentinel);
+		try {
+			sentinels.watch();
+			return sentinels;
+		}
+		catch (RuntimeException ex) {
+			sentinels.close();
+			throw ex;
+		}
+	}
+
+	private void watch() {
+		await(() -> this.replica.execute("INFO", "replication").toString().contains("master_link_status:up"));
+		this.sentinel.execute("SENTINEL", "MONITOR", MASTER, this.master.host(), Integer.toString(this.master.port()),
+				"1");
+		this.sentinel.execute("SENTINEL", "SET", MASTER, "down-after-milliseconds", "700", "failover-timeout", "5000");
+		await(() -> ((List<?>) this.sentinel.execute("SENTINEL", "REPLICAS", MASTER)).size() == 1);
+	}
+
+	private static void await(Callable<Boolean> condition) {
+		Awaitility.await().atMost(START_TIMEOUT).pollInterval(Duration.ofMillis(50)).until(condition);
+	}
+
+	/**
+	 * Returns the initial master.
+	 * @return the server
+	 */
+	public RedisServer master() {
+		return this.master;
+	}
+
+	/**
+	 * Returns the initial replica.
+	 * @return the server
+	 */
+	public RedisServer replica() {
+		return this.replica;
+	}
+
+	/**
+	 * Returns the Sentinel.
+	 * @return the server
+	 */
+	public RedisServer sentinel() {
+		return this.sentinel;
+	}
+
+	@Override
+	public void close() {
+		this.sentinel.close();
+		this.replica.close();
+		this.master.close();
+	}
+
+}

@@ -1,0 +1,186 @@
+package io.locket.testing;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Loopback proxy in front of a {@link RedisServer}. It can silently drop the bytes of
+ * connections, like a firewall that has expired them. The sockets stay open.
+ */
+public final class SilentProxy implements AutoCloseable {
+
+	private final RedisServer server;
+
+	private final ServerSocket listener;
+
+	private final Set<Link> open = ConcurrentHashMap.newKeySet();
+
+	private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+
+	private final AtomicInteger accepted = new AtomicInteger();
+
+	private final AtomicInteger closing = new AtomicInteger();
+
+	private volatile boolean refusing;
+
+	private SilentProxy(RedisServer server) throws IOException {
+		this.server = server;
+		this.listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+	}
+
+	/**
+	 * Starts a proxy on a free port.
+	 * @param server the server
+	 * @return the running proxy
+	 */
+	public static SilentProxy start(RedisServer server) {
+		try {
+			SilentProxy proxy = new SilentProxy(server);
+			daemon(proxy::accept);
+			return proxy;
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/**
+	 * Returns the properties that connect an application to this proxy.
+	 * @return pairs for {@code withPropertyValues}
+	 */
+	public String[] properties() {
+		return new String[] { "spring.data.redis.host=127.0.0.1", "spring.data.redis.port=" + port() };
+	}
+
+	/**
+	 * Returns the port.
+	 * @return the port on the loopback interface
+	 */
+	public int port() {
+		return this.listener.getLocalPort();
+	}
+
+	/**
+	 * Returns the number of accepted connections.
+	 * @return the number of connections
+	 */
+	public int accepted() {
+		return this.accepted.get();
+	}
+
+	/**
+	 * Drops the bytes of all open connections. New ones work.
+	 */
+	public void forgetConnections() {
+		this.open.forEach((link) -> link.losesRequests().set(true));
+		loseReplies();
+	}
+
+	/**
+	 * Drops the replies on all open connections. Their commands still arrive.
+	 */
+	public void loseReplies() {
+		this.open.forEach((link) -> link.losesReplies().set(true));
+	}
+
+	/**
+	 * Starts or stops dropping the bytes of all connections, including new ones.
+	 * @param silent whether to drop them
+	 */
+	public void forgetNewConnections(boolean silent) {
+		this.refusing = silent;
+	}
+
+	/**
+	 * Closes the next connections as soon as they have sent something.
+	 * @param number the number of connections
+	 */
+	public void closeNext(int number) {
+		this.closing.set(number);
+	}
+
+	private void accept() {
+		try {
+			while (true) {
+				Socket client = this.listener.accept();
+				this.accepted.incrementAndGet();
+				if (this.closing.getAndUpdate((left) -> Math.max(0, left - 1)) > 0) {
+					try (client) {
+						client.getInputStream().read();
+					}
+					continue;
+				}
+				Socket upstream = new Socket(this.server.host(), this.server.port());
+				this.sockets.add(client);
+				this.sockets.add(upstream);
+				Link link = new Link(new AtomicBoolean(this.refusing), new AtomicBoolean(this.refusing));
+				this.open.add(link);
+				daemon(() -> pump(client, upstream, link.losesRequests(), link));
+				daemon(() -> pump(upstream, client, link.losesReplies(), link));
+			}
+		}
+		catch (IOException ex) {
+			closeAll();
+		}
+	}
+
+	private void pump(Socket from, Socket to, AtomicBoolean silent, Link link) {
+		byte[] buffer = new byte[8192];
+		try (from; to) {
+			InputStream in = from.getInputStream();
+			OutputStream out = to.getOutputStream();
+			for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+				if (!silent.get()) {
+					out.write(buffer, 0, read);
+				}
+			}
+		}
+		catch (IOException ex) {
+			this.open.remove(link);
+		}
+	}
+
+	private static void daemon(Runnable task) {
+		Thread thread = new Thread(task, "silent-proxy");
+		thread.setDaemon(true);
+		thread.start();
+	}
+
+	private void closeAll() {
+		for (Socket socket : this.sockets) {
+			try {
+				socket.close();
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
+		}
+	}
+
+	@Override
+	public void close() {
+		try {
+			this.listener.close();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/**
+	 * A connection and its dropped directions.
+	 */
+	private record Link(AtomicBoolean losesRequests, AtomicBoolean losesReplies) {
+
+	}
+
+}

@@ -1,0 +1,146 @@
+package io.locket.worker;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import io.locket.queue.spi.ReservationRequest;
+import io.locket.queue.spi.RunEnd;
+import io.locket.queue.spi.RunEnd.Kind;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for the number of jobs that a {@link Slot} takes at once, and the time for which
+ * it holds them.
+ */
+class SlotBatchTests {
+
+	private final WorkerFixture fixture = new WorkerFixture();
+
+	private final FakeJobQueue queue = this.fixture.queue;
+
+	private final CountDownLatch release = new CountDownLatch(1);
+
+	SlotBatchTests() {
+		this.fixture.batch = 8;
+		this.fixture.handle("job", () -> null);
+	}
+
+	@AfterEach
+	void close() {
+		this.release.countDown();
+		this.fixture.close();
+	}
+
+	@Test
+	void batchDoublesWhileBodiesAreShortAndIsEndedByTheCallThatTakesTheNext() {
+		put(40, "q", "job");
+		this.fixture.start("q");
+		await().until(() -> this.queue.ends.size() == 40);
+		assertThat(this.queue.settlements).extracting(List::size).containsExactly(1, 2, 4, 8, 8, 8, 8, 1);
+		assertThat(this.queue.endsOf(Kind.SUCCEEDED)).hasSize(40);
+		assertThat(this.queue.requests.stream().limit(8)).extracting(ReservationRequest::slots)
+			.containsExactly(1, 2, 4, 8, 8, 8, 8, 8);
+	}
+
+	@Test
+	void threadThatRanAJobEndsItAndTakesTheNext() {
+		List<String> threads = new CopyOnWriteArrayList<>();
+		this.fixture.concurrency = 4;
+		this.fixture.handle("job", () -> threads.add(Thread.currentThread().getName()));
+		put(1, "q", "job");
+		this.fixture.start("q");
+		await().until(() -> this.queue.settlements.size() == 1);
+		assertThat(this.queue.requestsWithEnds).extracting(ReservationRequest::thread)
+			.containsExactlyElementsOf(threads);
+	}
+
+	@Test
+	void requestsHaveDifferentIds() {
+		put(40, "q", "job");
+		this.fixture.concurrency = 4;
+		this.fixture.start("q");
+		await().until(() -> this.queue.ends.size() == 40);
+		assertThat(this.queue.requests).extracting(ReservationRequest::id).doesNotHaveDuplicates();
+	}
+
+	@Test
+	void batchIsOneAfterABodyThatTookLong() {
+		this.fixture.handle("long", () -> {
+			this.fixture.ahead.addAndGet(Duration.ofSeconds(7).toNanos());
+			return null;
+		});
+		put(3, "q", "job");
+		put(1, "q", "long");
+		put(3, "q", "job");
+		put(2, "q", "job");
+		this.fixture.start("q");
+		await().until(() -> this.queue.ends.size() == 9);
+		assertThat(this.queue.settlements).extracting(List::size).startsWith(1, 2, 4, 1);
+	}
+
+	@Test
+	void batchIsOneWhileAnotherSlotWaits() {
+		this.fixture.concurrency = 2;
+		put(31, "q", "job");
+		this.fixture.start("q");
+		await().until(() -> this.queue.ends.size() == 31);
+		awaitRest();
+		this.queue.requests.clear();
+		this.queue.add("q", "job");
+		await().until(() -> this.queue.ends.size() == 32);
+		assertThat(this.queue.requests.get(0).slots()).isEqualTo(1);
+	}
+
+	@Test
+	void batchIsOneFromAQueueWithALimit() {
+		put(10, "limited", "job");
+		this.fixture.start("limited");
+		await().until(() -> this.queue.ends.size() == 10);
+		assertThat(this.queue.settlements).hasSize(10);
+	}
+
+	@Test
+	void jobsThatAreHeldTooLongBehindABodyGoBack() {
+		this.fixture.batchHold = Duration.ofMillis(500);
+		this.fixture.handle("slow", this::awaitRelease);
+		put(3, "q", "job");
+		put(1, "q", "slow");
+		put(3, "q", "job");
+		this.fixture.start("q");
+		await().until(() -> this.queue.endsOf(Kind.RETURNED).size() == 3);
+		assertThat(this.queue.endsOf(Kind.SUCCEEDED)).hasSize(3);
+		assertThat(this.fixture.heartbeat.size()).isEqualTo(1);
+		this.release.countDown();
+		await().until(() -> this.queue.ends.size() == 7);
+		assertThat(this.queue.ends).extracting(RunEnd::kind).containsOnly(Kind.SUCCEEDED, Kind.RETURNED);
+		assertThat(this.queue.endsOf(Kind.SUCCEEDED)).hasSize(4);
+	}
+
+	private void awaitRest() {
+		int[] last = { -1 };
+		await().pollInterval(Duration.ofMillis(80)).until(() -> {
+			int calls = this.queue.calls.get();
+			boolean still = calls == last[0];
+			last[0] = calls;
+			return still;
+		});
+	}
+
+	private void put(int count, String queue, String job) {
+		for (int i = 0; i < count; i++) {
+			this.queue.put(queue, job);
+		}
+	}
+
+	private Object awaitRelease() throws InterruptedException {
+		return this.release.await(10, TimeUnit.SECONDS);
+	}
+
+}

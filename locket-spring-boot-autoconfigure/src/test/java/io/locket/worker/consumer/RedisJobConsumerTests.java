@@ -1,0 +1,217 @@
+package io.locket.worker.consumer;
+
+import java.time.Duration;
+import java.time.YearMonth;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.locket.JobContext;
+import io.locket.JobState;
+import io.locket.UniqueJob;
+import io.locket.autoconfigure.job.UniqueJobAutoConfiguration;
+import io.locket.autoconfigure.lease.LeaseAutoConfiguration;
+import io.locket.autoconfigure.queue.JobConsumerAutoConfiguration;
+import io.locket.autoconfigure.queue.QueueAutoConfiguration;
+import io.locket.autoconfigure.queue.WorkerAutoConfiguration;
+import io.locket.job.Jobs;
+import io.locket.lease.LeaseService;
+import io.locket.queue.JobRecord;
+import io.locket.queue.QueueUnavailableException;
+import io.locket.queue.TestJob;
+import io.locket.queue.spi.JobQueue;
+import io.locket.queue.spi.JobStore;
+import io.locket.testing.ChildJvm;
+import io.locket.testing.RedisServer;
+import io.locket.worker.ConsumerProcess;
+import io.locket.worker.WorkerLifecycle;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for {@link JobConsumers} on the queue in Redis, without any worker of Locket.
+ */
+class RedisJobConsumerTests {
+
+	private static final Duration WAIT = Duration.ofSeconds(20);
+
+	private static final RedisServer SERVER = RedisServer.start();
+
+	private final String namespace = RedisServer.newNamespace();
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, DataRedisAutoConfiguration.class,
+				LeaseAutoConfiguration.class, UniqueJobAutoConfiguration.class, QueueAutoConfiguration.class,
+				JobConsumerAutoConfiguration.class, WorkerAutoConfiguration.class))
+		.withPropertyValues(SERVER.properties())
+		.withPropertyValues("locket.namespace=" + this.namespace, "locket.lease.duration=1s",
+				"locket.lease.heartbeat=200ms", "locket.redis.command-timeout=300ms")
+		.withBean("billing", Billing.class);
+
+	@AfterAll
+	static void stop() {
+		SERVER.close();
+	}
+
+	@Test
+	void jobIsTakenRunInsideItsLeaseAndEndedWithoutAWorkerOfLockets() {
+		this.contextRunner.run((context) -> {
+			assertThat(context).doesNotHaveBean(WorkerLifecycle.class);
+			Billing billing = context.getBean(Billing.class);
+			context.getBean(Jobs.class).enqueue("billing.bill", 42, "2026-05");
+			ConsumedJob job = open(context).poll(WAIT).orElseThrow();
+			assertThat(job.arguments()).containsExactly(42L, YearMonth.of(2026, 5));
+			job.call(() -> {
+				billing.bill((long) job.arguments()[0], (YearMonth) job.arguments()[1]);
+				return null;
+			});
+			assertThat(billing.log()).containsExactly("42 2026-05 " + job.fencingToken());
+			assertThat(state(context, job)).isEqualTo(JobState.RUNNING);
+			assertThat(job.succeed()).isTrue();
+			assertThat(job.succeed()).isTrue();
+			assertThat(state(context, job)).isEqualTo(JobState.SUCCEEDED);
+			assertThat(context.getBean(LeaseService.class).held(10)).isEmpty();
+			assertThat(context.getBean(JobStore.class).verify()).isEmpty();
+		});
+	}
+
+	@Test
+	void consumersStandBesideAWorkerThatIsSwitchedOff() {
+		this.contextRunner.withPropertyValues("locket.worker.queues=q", "locket.worker.enabled=false")
+			.run((context) -> assertThat(context).hasSingleBean(JobConsumers.class)
+				.doesNotHaveBean(WorkerLifecycle.class));
+		this.contextRunner.withPropertyValues("locket.worker.queues=other")
+			.run((context) -> assertThat(context).hasSingleBean(JobConsumers.class)
+				.hasSingleBean(WorkerLifecycle.class));
+		this.contextRunner.withPropertyValues("locket.enabled=false")
+			.run((context) -> assertThat(context).doesNotHaveBean(JobConsumers.class));
+	}
+
+	@Test
+	void endOfARunWhoseKeyWasReleasedByForceDoesNotCountAndTheJobComesBack() {
+		this.contextRunner.run((context) -> {
+			context.getBean(Jobs.class).enqueue("billing.bill", 42, "2026-05");
+			JobConsumer consumer = open(context);
+			ConsumedJob job = consumer.poll(WAIT).orElseThrow();
+			LeaseService leases = context.getBean(LeaseService.class);
+			leases.forceRelease(leases.held(10).get(0).digest());
+			await().until(job::isLost);
+			assertThat(job.succeed()).isFalse();
+			ConsumedJob again = consumer.poll(WAIT).orElseThrow();
+			assertThat(again.record().id()).isEqualTo(job.record().id());
+			assertThat(again.fencingToken()).isGreaterThan(job.fencingToken());
+			assertThat(again.succeed()).isTrue();
+			assertThat(job.succeed()).isFalse();
+			assertThat(context.getBean(JobStore.class).verify()).isEmpty();
+		});
+	}
+
+	@Test
+	void jobThatRedisHandedOutWhileNobodyHeardItIsHandedOutByTheNextPoll() {
+		this.contextRunner.run((context) -> {
+			JobConsumer consumer = open(context);
+			assertThat(consumer.poll()).isEmpty();
+			context.getBean(JobQueue.class).enqueue(TestJob.of("once").leaseFor(WAIT).build());
+			SERVER.freeze();
+			try {
+				assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(consumer::poll);
+			}
+			finally {
+				SERVER.resume();
+			}
+			await().until(() -> find(context, "once").state() == JobState.RUNNING);
+			ConsumedJob job = consumer.poll(WAIT).orElseThrow();
+			assertThat(job.record().id()).isEqualTo("once");
+			assertThat(job.succeed()).isTrue();
+			assertThat(context.getBean(JobStore.class).counts("q").in(JobState.SUCCEEDED)).isOne();
+		});
+	}
+
+	@Test
+	void endThatRedisHearsTooLateDoesNotCountAndTheJobRunsAgain() {
+		this.contextRunner.run((context) -> {
+			context.getBean(Jobs.class).enqueue("billing.bill", 42, "2026-05");
+			JobConsumer consumer = open(context);
+			ConsumedJob job = consumer.poll(WAIT).orElseThrow();
+			SERVER.freeze();
+			try {
+				await().until(job::isLost);
+				assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(job::succeed);
+			}
+			finally {
+				SERVER.resume();
+			}
+			await().ignoreExceptions().until(() -> !job.succeed());
+			ConsumedJob again = consumer.poll(WAIT).orElseThrow();
+			assertThat(again.record().id()).isEqualTo(job.record().id());
+			assertThat(again.succeed()).isTrue();
+			assertThat(context.getBean(JobStore.class).verify()).isEmpty();
+		});
+	}
+
+	@Test
+	void jobOfAProcessThatWasKilledComesBack() {
+		this.contextRunner.run((context) -> {
+			context.getBean(JobQueue.class).enqueue(TestJob.of("orphan").leaseFor(Duration.ofMillis(1500)).build());
+			try (ChildJvm process = ChildJvm.start(ConsumerProcess.class, SERVER.host(),
+					Integer.toString(SERVER.port()), this.namespace)) {
+				process.awaitLine("took orphan", WAIT);
+				process.kill();
+			}
+			ConsumedJob job = open(context).poll(WAIT).orElseThrow();
+			assertThat(job.record().id()).isEqualTo("orphan");
+			assertThat(job.record().reclaims()).isOne();
+			assertThat(job.record().attempt()).isZero();
+			assertThat(job.succeed()).isTrue();
+		});
+	}
+
+	@Test
+	void contextThatIsClosedGivesBackWhatWasTaken() {
+		this.contextRunner.run((context) -> {
+			this.contextRunner.withPropertyValues("locket.worker.shutdown-grace=0s").run((other) -> {
+				other.getBean(JobQueue.class).enqueue(TestJob.of("returned").leaseFor(WAIT).build());
+				assertThat(open(other).poll(WAIT)).isPresent();
+			});
+			assertThat(find(context, "returned").state()).isEqualTo(JobState.READY);
+			assertThat(find(context, "returned").reclaims()).isZero();
+		});
+	}
+
+	private static JobConsumer open(ApplicationContext context) {
+		return context.getBean(JobConsumers.class).open("test", "q");
+	}
+
+	private static JobState state(ApplicationContext context, ConsumedJob job) {
+		return find(context, job.record().id()).state();
+	}
+
+	private static JobRecord find(ApplicationContext context, String id) {
+		return context.getBean(JobStore.class).find(id).orElseThrow();
+	}
+
+	static class Billing {
+
+		private final List<String> log = new CopyOnWriteArrayList<>();
+
+		public List<String> log() {
+			return this.log;
+		}
+
+		@UniqueJob(queue = "q")
+		public void bill(long customer, YearMonth period) {
+			this.log.add(customer + " " + period + " " + JobContext.required("billing.bill").fencingToken());
+		}
+
+	}
+
+}

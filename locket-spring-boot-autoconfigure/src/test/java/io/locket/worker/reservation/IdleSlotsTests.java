@@ -1,0 +1,114 @@
+package io.locket.worker.reservation;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link IdleSlots}: the times of polls.
+ */
+class IdleSlotsTests {
+
+	private static final Duration INTERVAL = Duration.ofMinutes(1);
+
+	private final AtomicLong nanos = new AtomicLong();
+
+	private final Object slot = new Object();
+
+	/**
+	 * Each read of the clock advances it by a nanosecond.
+	 */
+	private final IdleSlots idleSlots = new IdleSlots(INTERVAL, this.nanos::getAndIncrement, () -> 1);
+
+	@Test
+	void pollerPollsWhenSomethingIsDue() throws InterruptedException {
+		polled(true, Duration.ofMillis(100));
+		assertThat(isTime(Duration.ofMillis(99))).isFalse();
+		assertThat(isTime(Duration.ofMillis(1))).isTrue();
+	}
+
+	@Test
+	void pollerPollsAfterTheIntervalWhenNothingIsDueEarlier() throws InterruptedException {
+		polled(true, INTERVAL.plusSeconds(1));
+		assertThat(isTime(INTERVAL.minusMillis(1))).isFalse();
+		assertThat(isTime(Duration.ofMillis(1))).isTrue();
+	}
+
+	@Test
+	void laterPollTakesBackWhatIsNotDueAnyMore() throws InterruptedException {
+		polled(true, Duration.ofMillis(100));
+		polled(false, null);
+		assertThat(isTime(INTERVAL.minusMillis(1))).isFalse();
+		assertThat(isTime(Duration.ofMillis(1))).isTrue();
+	}
+
+	/**
+	 * The answer to a poll from before the job was enqueued arrives after the answer to a
+	 * slot that was notified of the job.
+	 */
+	@Test
+	void answerThatIsOlderTakesNothingBack() throws InterruptedException {
+		long before = this.nanos.get();
+		polled(false, Duration.ofMillis(100));
+		this.idleSlots.onPolled(true, null, before);
+		assertThat(isTime(Duration.ofMillis(99))).isFalse();
+		assertThat(isTime(Duration.ofMillis(1))).isTrue();
+	}
+
+	@Test
+	void answerThatIsOlderMayTellOfSomethingSooner() throws InterruptedException {
+		long before = this.nanos.get();
+		polled(true, Duration.ofMillis(200));
+		this.idleSlots.onPolled(true, Duration.ofMillis(100), before);
+		assertThat(isTime(Duration.ofMillis(99))).isFalse();
+		assertThat(isTime(Duration.ofMillis(1))).isTrue();
+	}
+
+	@Test
+	void whatIsDueAgainAndAgainIsNotAskedForWithoutAPause() throws InterruptedException {
+		polled(true, Duration.ZERO);
+		assertThat(isTime(Duration.ofMillis(19))).isFalse();
+		assertThat(isTime(Duration.ofMillis(1))).isTrue();
+	}
+
+	/**
+	 * The poller is woken by an earlier due time, and has not run yet when it is called.
+	 */
+	@Test
+	void slotThatFindsWorkCallsAlsoThePollerThatLearnsOfSomethingSooner() throws InterruptedException {
+		for (int i = 0; i < 200; i++) {
+			Object finder = new Object();
+			AtomicBoolean poll = new AtomicBoolean(true);
+			polled(true, null);
+			Thread poller = new Thread(() -> poll.set(this.idleSlots.await(this.slot)));
+			poller.setDaemon(true);
+			poller.start();
+			while (poller.getState() != Thread.State.TIMED_WAITING) {
+				Thread.onSpinWait();
+			}
+			polled(false, Duration.ofSeconds(30));
+			this.idleSlots.onWork(finder, true);
+			poller.join(10_000);
+			assertThat(poller.isAlive()).as("the poller waits, in round " + i).isFalse();
+			assertThat(poll).as("it was called, it is not time yet").isFalse();
+		}
+	}
+
+	private void polled(boolean all, @Nullable Duration next) {
+		this.idleSlots.onPolled(all, next, this.nanos.get());
+	}
+
+	/**
+	 * Advances the time, and returns whether a poll is due.
+	 */
+	private boolean isTime(Duration later) throws InterruptedException {
+		this.nanos.addAndGet(later.toNanos());
+		return this.idleSlots.await(this.slot, this.nanos.get() + 100);
+	}
+
+}
