@@ -1,0 +1,7 @@
+/**
+ * Auto-configuration of the dashboard.
+ */
+@NullMarked
+package io.locket.dashboard.autoconfigure;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,66 @@
+package io.locket.dashboard.reactive;
+
+import java.util.Optional;
+
+import io.locket.dashboard.CsrfField;
+import io.locket.dashboard.DashboardResponses;
+import reactor.core.publisher.Mono;
+
+import org.springframework.http.ResponseEntity;
+import org.springframework.util.ClassUtils;
+import org.springframework.web.reactive.function.server.RouterFunction;
+import org.springframework.web.reactive.function.server.RouterFunctions;
+import org.springframework.web.reactive.function.server.ServerRequest;
+import org.springframework.web.reactive.function.server.ServerResponse;
+
+/**
+ * Routes of the dashboard on the reactive stack. Thread-safe.
+ */
+public final class ReactiveDashboard {
+
+	private static final boolean SECURED = ClassUtils
+		.isPresent("org.springframework.security.web.server.csrf.CsrfToken", ReactiveDashboard.class.getClassLoader());
+
+	private final DashboardResponses responses;
+
+	/**
+	 * Create a dashboard.
+	 * @param responses the responses
+	 */
+	public ReactiveDashboard(DashboardResponses responses) {
+		this.responses = responses;
+	}
+
+	/**
+	 * Return the routes.
+	 * @return the routes, which leave unknown paths to others
+	 */
+	public RouterFunction<ServerResponse> routes() {
+		String path = this.responses.basePath();
+		RouterFunctions.Builder routes = RouterFunctions.route()
+			.GET(path, (request) -> response(this.responses.redirect()))
+			.GET(path + "/", this::page);
+		for (String file : this.responses.files()) {
+			routes.GET(path + "/" + file, (request) -> response(this.responses.file(file)));
+		}
+		return routes.build();
+	}
+
+	private Mono<ServerResponse> page(ServerRequest request) {
+		return csrf(request).map(Optional::of)
+			.defaultIfEmpty(Optional.empty())
+			.flatMap((csrf) -> response(this.responses.page(csrf.orElse(null))));
+	}
+
+	private Mono<CsrfField> csrf(ServerRequest request) {
+		return (SECURED && this.responses.needsToken()) ? ReactiveCsrf.of(request) : Mono.empty();
+	}
+
+	private static Mono<ServerResponse> response(ResponseEntity<?> entity) {
+		ServerResponse.BodyBuilder response = ServerResponse.status(entity.getStatusCode())
+			.headers((headers) -> headers.putAll(entity.getHeaders()));
+		Object body = entity.getBody();
+		return (body != null) ? response.bodyValue(body) : response.build();
+	}
+
+}

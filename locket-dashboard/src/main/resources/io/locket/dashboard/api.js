@@ -1,0 +1,99 @@
+/* Requests to the endpoint. Every failure is a Problem with a message for the reader. */
+
+function meta(name, root = document) {
+  return root.querySelector(`meta[name="${name}"]`)?.content ?? '';
+}
+
+export const writable = meta('locket-access') === 'unrestricted';
+
+const endpoint = meta('locket-endpoint');
+
+let csrf = {header: meta('csrf-header'), token: meta('csrf-token')};
+
+export class Problem extends Error {
+  constructor(kind, message) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+function cookie(name) {
+  const found = document.cookie.split('; ').find((entry) => entry.startsWith(name + '='));
+  return found ? decodeURIComponent(found.slice(name.length + 1)) : '';
+}
+
+function csrfHeaders() {
+  if (csrf.token) {
+    return {[csrf.header]: csrf.token};
+  }
+  const token = cookie('XSRF-TOKEN');
+  return token ? {'X-XSRF-TOKEN': token} : {};
+}
+
+/* Reads the token again, because that of a renewed session differs. Parses without running anything. */
+async function renewToken() {
+  const response = await fetch('./', {cache: 'no-store', credentials: 'same-origin'});
+  if (response.redirected || response.status === 401) {
+    throw expired();
+  }
+  const text = await response.text();
+  const find = (name) => text.match(new RegExp(`<meta name="${name}" content="([^"<>&]*)"`))?.[1] ?? '';
+  csrf = {header: find('csrf-header'), token: find('csrf-token')};
+}
+
+function expired() {
+  return new Problem('session', 'Your session has expired. Sign in again in another tab, then continue here.');
+}
+
+async function send(path, options) {
+  try {
+    return await fetch(endpoint + (path ? '/' + path : ''), {
+      cache: 'no-store',
+      credentials: 'same-origin',
+      ...options,
+      headers: {Accept: 'application/json', 'X-Requested-With': 'XMLHttpRequest', ...options.headers}
+    });
+  } catch (error) {
+    throw new Problem('unreachable', 'The application does not respond.');
+  }
+}
+
+async function read(response) {
+  const json = (response.headers.get('Content-Type') ?? '').includes('json');
+  if (response.status === 401 || response.redirected || (response.ok && !json)) {
+    throw expired();
+  }
+  const body = json ? await response.json().catch(() => null) : null;
+  if (response.ok) {
+    return body;
+  }
+  const message = typeof body?.message === 'string' ? body.message : '';
+  switch (response.status) {
+    case 403: throw new Problem('forbidden', 'You are not allowed to do this, or your session has changed.');
+    case 404: throw new Problem('missing', message || 'The endpoint has no such entry.');
+    case 405: throw new Problem('forbidden', 'The endpoint is read-only: management.endpoint.locket.access is not unrestricted.');
+    case 503: throw new Problem('store', message || 'Redis does not respond.');
+    default: throw new Problem('failed', message || `The application responded with status ${response.status}.`);
+  }
+}
+
+export async function get(path) {
+  return read(await send(path, {}));
+}
+
+export async function write(method, path) {
+  const attempt = () => send(path, {method, headers: {'Content-Type': 'application/json', ...csrfHeaders()}});
+  let response = await attempt();
+  if (response.status === 403) {
+    await renewToken();
+    response = await attempt();
+  }
+  return read(response);
+}
+
+export function query(parameters) {
+  const entries = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null && value !== '');
+  return entries.length ? '?' + new URLSearchParams(entries) : '';
+}
+
+export const segment = encodeURIComponent;

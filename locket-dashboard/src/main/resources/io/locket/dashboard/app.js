@@ -1,0 +1,97 @@
+/* The frame of the page. */
+
+import {writable} from './api.js';
+import {to, useAddress} from './address.js';
+import {Dialog} from './dialog.js';
+import {h} from './elements.js';
+import {exactly, relative} from './format.js';
+import {Job} from './job.js';
+import {Jobs} from './jobs.js';
+import {Leases} from './leases.js';
+import {Overview} from './overview.js';
+import {Queue, Queues} from './queues.js';
+import {Schedules} from './schedules.js';
+import {connection, pauseUpdates, refresh, useNow, useOverview} from './state.js';
+import {Violations} from './violations.js';
+import {Workers} from './workers.js';
+
+const {render} = window.preact;
+const {useEffect, useRef} = window.preactHooks;
+
+const VIEWS = [['', 'Overview'], ['jobs', 'Jobs'], ['queues', 'Queues'], ['schedules', 'Schedules'], ['leases', 'Leases'], ['workers', 'Workers'], ['check', 'Check']];
+
+function view({path, parameters}) {
+  const [section, name] = path;
+  switch (section) {
+    case undefined: return h(Overview, {});
+    case 'jobs': return h(Jobs, {parameters});
+    case 'job': return h(Job, {id: name ?? '', key: name});
+    case 'queues': return name ? h(Queue, {name, parameters, key: name}) : h(Queues, {});
+    case 'schedules': return h(Schedules, {});
+    case 'leases': return h(Leases, {});
+    case 'workers': return h(Workers, {});
+    case 'check': return h(Violations, {});
+    default: return h('p', {class: 'empty'}, 'There is no such page. ', h('a', {href: to([])}, 'Overview'));
+  }
+}
+
+function Connection() {
+  const now = useNow();
+  if (connection.problem) {
+    return null;
+  }
+  return h('span', {class: 'live' + (connection.paused ? ' still' : '')},
+    connection.at ? (connection.paused ? 'As of ' + relative(new Date(connection.at).toISOString(), Date.now()) : 'Live') : 'Connecting …',
+    h('button', {type: 'button', onClick: () => pauseUpdates(!connection.paused)}, connection.paused ? 'Go on' : 'Hold'));
+}
+
+function Banner() {
+  useNow();
+  const problem = connection.problem;
+  return h('div', {role: 'alert'}, problem && h('div', {class: 'banner'},
+    h('p', null, problem.message, connection.at ? ` This data is from ${exactly(connection.at)}.` : '',
+      problem.kind === 'session' && [' ', h('a', {href: './', target: '_blank', rel: 'noopener'}, 'Sign in')]),
+    h('button', {type: 'button', onClick: refresh}, 'Try again')));
+}
+
+function App() {
+  const address = useAddress();
+  const overview = useOverview();
+  const main = useRef(null);
+  const first = useRef(true);
+  const place = address.path.join('/');
+  const current = address.path[0] === 'job' ? 'jobs' : address.path[0] ?? '';
+  useEffect(() => {
+    const label = VIEWS.find(([path]) => path === current)?.[1] ?? 'Locket';
+    document.title = [address.path[1], label, overview?.namespace, 'Locket'].filter(Boolean).join(' · ');
+  }, [place, overview?.namespace]);
+  useEffect(() => {
+    if (first.current) {
+      first.current = false;
+    } else {
+      main.current.focus({preventScroll: true});
+      window.scrollTo(0, 0);
+    }
+  }, [place]);
+  return [
+    h('a', {class: 'skip', href: '#content', key: 'skip', onClick: (event) => {
+      event.preventDefault();
+      main.current.focus();
+    }}, 'Skip to the content'),
+    h('header', {key: 'header'},
+      h('a', {class: 'brand', href: to([])}, h('img', {src: 'icon.svg', alt: '', width: 24, height: 24}), 'Locket', overview?.namespace && h('span', null, overview.namespace)),
+      h('nav', {'aria-label': 'Views'}, VIEWS
+        .filter(([path]) => !['schedules', 'leases'].includes(path) || !overview || overview.sections.includes(path))
+        .map(([path, label]) => h('a', {key: path, href: to(path ? [path] : []), 'aria-current': path === current ? 'page' : undefined}, label))),
+      !writable && h('span', {class: 'read-only', title: 'Set management.endpoint.locket.access=unrestricted to allow changes'}, 'Read-only'),
+      h(Connection, {})),
+    h(Banner, {key: 'banner'}),
+    h('main', {key: 'main', id: 'content', ref: main, tabIndex: -1}, view(address)),
+    h('footer', {key: 'footer'}, overview && ['Served by ', overview.instance, overview.version && ` · Locket ${overview.version}`, ` · ${exactly(overview.time)}`]),
+    h(Dialog, {key: 'dialog'})
+  ];
+}
+
+const root = document.getElementById('app');
+root.replaceChildren();
+render(h(App, {}), root);

@@ -1,0 +1,114 @@
+/* The parts that views are made of. Every string becomes a text node. */
+
+import {MASK, STATES, exactly, number, relative, shortInstance} from './format.js';
+import {to} from './address.js';
+import {useNow} from './state.js';
+
+const {h} = window.preact;
+
+export {h};
+
+export function Time({at, now}) {
+  return at ? h('time', {dateTime: at, title: exactly(at)}, relative(at, now)) : null;
+}
+
+export function State({state}) {
+  return h('span', {class: 'state ' + state.toLowerCase()}, STATES[state] ?? state.toLowerCase());
+}
+
+export function Instance({name}) {
+  return h('span', {class: 'instance', title: name}, shortInstance(name));
+}
+
+export function keyText(key) {
+  return key.text && key.text !== MASK ? key.text : 'key ' + key.digest.slice(0, 8);
+}
+
+export function JobName({job}) {
+  return h('span', {class: 'job'},
+    h('a', {href: to(['job', job.id])}, job.job),
+    job.key && h('span', {class: 'key', title: job.key.digest}, keyText(job.key)));
+}
+
+export function Progress({progress}) {
+  const known = progress.total > 0;
+  return h('span', {class: 'progress'},
+    h('progress', known ? {max: progress.total, value: progress.done, 'aria-label': 'Progress'} : {'aria-label': 'Progress'}),
+    h('span', null, known ? `${number(progress.done)} of ${number(progress.total)}` : `${number(progress.done)} done`,
+      progress.message ? ': ' + progress.message : ''));
+}
+
+/* A table whose rows become cards where the screen is narrow. A column is [title, className]. */
+export function Table({label, columns, rows}) {
+  return h('div', {class: 'table', role: 'region', 'aria-label': label, tabIndex: 0},
+    h('table', null,
+      h('thead', null, h('tr', null, columns.map(([title, className]) => h('th', {scope: 'col', class: className}, title)))),
+      h('tbody', null, rows.map(({key, cells, className}) => h('tr', {key, class: className}, cells.map((content, index) => {
+        const [title, kind] = columns[index];
+        return h(index === 0 ? 'th' : 'td', {
+          scope: index === 0 ? 'row' : undefined,
+          class: (kind ?? '') + (content === null || content === undefined || content === false ? ' blank' : ''),
+          'data-title': typeof title === 'string' ? title : ''
+        }, content);
+      }))))));
+}
+
+export function Section({title, count, link, children, id}) {
+  return h('section', {'aria-labelledby': id === 'title' ? undefined : id},
+    h(id === 'title' ? 'h1' : 'h2', {id, class: id === 'title' ? 'title' : undefined}, title, count !== undefined && h('span', {class: 'count'}, number(count)),
+      link && h('a', {class: 'more', href: link}, 'Show all')),
+    children);
+}
+
+export function Empty({children}) {
+  return h('p', {class: 'empty'}, children);
+}
+
+export function Button({onClick, kind, children, disabled, label}) {
+  return h('button', {type: 'button', class: kind, onClick, disabled, 'aria-label': label}, children);
+}
+
+const HOUR = 3600000;
+
+/* A line of numbers per minute over the last hour, with its meaning as text. */
+export function Trend({points, label, kind}) {
+  const width = 160;
+  const height = 28;
+  if (points.length < 2) {
+    return null;
+  }
+  const from = points[points.length - 1].at - HOUR;
+  const max = Math.max(1, ...points.map((point) => point.perMinute));
+  const line = points
+    .map((point) => `${((point.at - from) * width / HOUR).toFixed(1)},${(height - 1 - point.perMinute * (height - 2) / max).toFixed(1)}`)
+    .join(' ');
+  return h('svg', {class: 'trend' + (kind ? ' ' + kind : ''), viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': label},
+    h('polyline', {points: line}));
+}
+
+/* Returns the points of a line: a number for each sample. */
+export function pointsOf(samples, numbers) {
+  return samples.map((sample, index) => {
+    const at = Date.parse(sample.to);
+    return {at, perMinute: numbers[index] * 60000 / Math.max(at - Date.parse(sample.from), 1)};
+  });
+}
+
+/* The pieces of a definition list; entries without a value are left out. */
+export function Facts({entries}) {
+  return h('dl', {class: 'facts'}, entries.filter(([, value]) => value !== null && value !== undefined && value !== false)
+    .map(([name, value]) => h('div', {key: name}, h('dt', null, name), h('dd', null, value))));
+}
+
+export function Both({at}) {
+  const now = useNow();
+  return h('span', null, relative(at, now), h('span', {class: 'exact'}, exactly(at)));
+}
+
+/* The content of a list before its first response, or without one. */
+export function Waiting({entry, missing}) {
+  if (!entry.loaded) {
+    return h('p', {class: 'empty'}, 'Loading …');
+  }
+  return entry.problem ? h('p', {class: 'empty'}, (entry.problem.kind === 'missing' && missing) || entry.problem.message) : null;
+}

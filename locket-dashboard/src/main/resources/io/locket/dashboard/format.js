@@ -1,0 +1,62 @@
+/* Numbers, times and names as the reader writes them. */
+
+const numbers = new Intl.NumberFormat();
+const exact = new Intl.DateTimeFormat([], {dateStyle: 'medium', timeStyle: 'long'});
+const UNITS = [['d', 86400000], ['h', 3600000], ['min', 60000], ['s', 1000]];
+
+export const MASK = '******';
+
+export function number(value) {
+  return numbers.format(value);
+}
+
+export function count(value, one, many = one + 's') {
+  return number(value) + ' ' + (value === 1 ? one : many);
+}
+
+/* A duration in its two largest units: 2 h 5 min. */
+export function duration(ms) {
+  if (ms < 1000) {
+    return ms < 1 ? '0 s' : Math.round(ms) + ' ms';
+  }
+  const first = UNITS.findIndex(([, size]) => ms >= size);
+  const [unit, size] = UNITS[first];
+  const whole = Math.floor(ms / size);
+  const next = UNITS[first + 1];
+  const rest = next && whole < 10 ? Math.floor((ms % size) / next[1]) : 0;
+  return `${whole} ${unit}` + (rest ? ` ${rest} ${next[0]}` : '');
+}
+
+export function relative(instant, now) {
+  const ms = now - Date.parse(instant);
+  if (Math.abs(ms) < 1000) {
+    return 'now';
+  }
+  const text = duration(Math.floor(Math.abs(ms) / 1000) * 1000);
+  return ms > 0 ? text + ' ago' : 'in ' + text;
+}
+
+export function exactly(instant) {
+  return exact.format(new Date(instant));
+}
+
+/* The host of an instance, whose name is host/process/random. */
+export function host(instance) {
+  return instance.split('/', 1)[0];
+}
+
+export function shortInstance(instance) {
+  const parts = instance.split('/');
+  return parts.length > 2 ? parts[0] + '/' + parts[1] : instance;
+}
+
+export function json(value) {
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}
+
+export const STATES = {
+  SCHEDULED: 'scheduled', READY: 'ready', PARKED: 'parked', RETRY: 'retry', RUNNING: 'running', SUCCEEDED: 'succeeded',
+  DISCARDED: 'discarded', SUPERSEDED: 'superseded', DEAD: 'dead', CANCELLED: 'cancelled', REMOVED: 'removed'
+};
+
+export const WAITING = ['SCHEDULED', 'READY', 'PARKED', 'RETRY'];

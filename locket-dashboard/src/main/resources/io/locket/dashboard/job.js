@@ -1,0 +1,82 @@
+/* One job. */
+
+import {jobActions, leaseActions} from './actions.js';
+import {to} from './address.js';
+import {Actions} from './dialog.js';
+import {Both, Facts, Instance, Progress, Section, State, Waiting, h, keyText} from './elements.js';
+import {duration, json, number} from './format.js';
+import {Countdown} from './parked.js';
+import {useNow, useView} from './state.js';
+
+function Lease({lease: data}) {
+  const now = useNow();
+  if (!data) {
+    return h('p', {class: 'empty'}, 'The lease of this key is free.');
+  }
+  return h('div', null,
+    h(Facts, {
+      entries: [
+        ['Held by', data.instance], ['Thread', data.thread], ['Since', data.since && h(Both, {at: data.since})],
+        ['Remaining', h(Countdown, {lease: data, now})], ['Kind', data.kind.toLowerCase()], ['Fencing token', data.fencingToken]
+      ]
+    }),
+    h(Actions, {actions: leaseActions(data), label: 'the lease'}));
+}
+
+function link(id) {
+  return id && h('a', {href: to(['job', id])}, id);
+}
+
+function Arguments({value}) {
+  return h('pre', null, json(value));
+}
+
+/* The failed attempts, each with its stack trace on request. */
+function Attempts({attempts}) {
+  return h('ol', {class: 'attempts', reversed: true}, attempts.map((attempt) => h('li', {key: attempt.number, value: attempt.number},
+    h('p', null, h(Both, {at: attempt.endedAt}), `after ${duration(Date.parse(attempt.endedAt) - Date.parse(attempt.startedAt))}`, attempt.instance && [' on ', h(Instance, {name: attempt.instance})]),
+    h('p', {class: 'error-text'}, attempt.error ?? 'no error recorded'),
+    attempt.stackTrace && h('details', null, h('summary', null, 'Stack trace'), h('pre', {tabIndex: 0}, attempt.stackTrace)))));
+}
+
+export function Job({id}) {
+  const entry = useView(encodeURIComponent(id));
+  const job = entry.data?.job;
+  if (!job) {
+    return h(Section, {id: 'title', title: 'Job ' + id}, h(Waiting, {entry, missing: 'There is no such job, or its record was deleted after its end.'}));
+  }
+  return h('div', {class: 'one'},
+    h('section', null,
+      h('h1', {id: 'title', class: 'title'}, job.job, ' ', h(State, {state: job.state})),
+      h('p', {class: 'aside'}, job.id),
+      h(Actions, {actions: jobActions([job]), label: job.job}),
+      job.lastError && h('div', {class: 'failure'}, h('h2', null, 'Last error'), h('pre', null, job.lastError)),
+      h(Facts, {
+        entries: [
+          ['Queue', h('a', {href: to(['queues', job.queue])}, job.queue)],
+          ['Enqueued', h(Both, {at: job.enqueuedAt})],
+          ['Due', job.startAt && h(Both, {at: job.startAt})],
+          ['Started', job.startedAt && h(Both, {at: job.startedAt})],
+          ['Ended', job.endedAt && h(Both, {at: job.endedAt})],
+          ['Took', job.startedAt && job.endedAt && duration(Date.parse(job.endedAt) - Date.parse(job.startedAt))],
+          ['Waited', job.waitedMs !== undefined && duration(job.waitedMs)],
+          ['Progress', job.progress && h(Progress, {progress: job.progress})],
+          ['Instance', job.instance],
+          ['Failed attempts', `${number(job.failedAttempts)} of ${number(job.retries + 1)}`],
+          ['Reclaimed from dead workers', job.reclaims > 0 && number(job.reclaims)],
+          ['Reason for the retry', job.state === 'RETRY' && job.retryReason && job.retryReason.toLowerCase()],
+          ['Cancelled while it runs', job.cancelled && 'yes'],
+          ['Superseded by', link(job.supersededBy)],
+          ['Requeued as', link(job.requeuedAs)],
+          ['Lock strategy', job.lock], ['On conflict', job.onConflict], ['Lease', duration(job.leaseForMs)]
+        ]
+      })),
+    job.attempts?.length > 0 && h(Section, {id: 'attempts', title: 'Failed attempts', count: job.failedAttempts},
+      h(Attempts, {attempts: job.attempts}),
+      job.attempts.length < job.failedAttempts && h('p', {class: 'aside'}, `The last ${number(job.attempts.length)} are kept.`)),
+    h(Section, {id: 'arguments', title: 'Arguments'}, h(Arguments, {value: job.arguments}),
+      job.arguments === '******' && h('p', {class: 'aside'}, 'Hidden. management.endpoint.locket.show-arguments selects the users who see them.')),
+    job.key && h(Section, {id: 'key', title: 'Key'},
+      h('p', {class: 'wrap'}, h('code', null, keyText(job.key)), ' ', h('a', {href: to(['jobs'], {key: job.key.digest})}, 'All jobs of this key')),
+      !job.endedAt && entry.data.leases && h(Lease, {lease: entry.data.leases[0]})));
+}

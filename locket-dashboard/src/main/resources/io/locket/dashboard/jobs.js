@@ -1,0 +1,111 @@
+/* Jobs by filters, a page at a time. */
+
+import {bulkActions, filterOf, jobActions} from './actions.js';
+import {query} from './api.js';
+import {go, to} from './address.js';
+import {Actions} from './dialog.js';
+import {Empty, Instance, JobName, Progress, State, Table, Time, Waiting, h} from './elements.js';
+import {STATES, count} from './format.js';
+import {Holder} from './parked.js';
+import {useNow, useOverview, useView} from './state.js';
+
+const {useState} = window.preactHooks;
+
+const PAGE = 50;
+
+function stateOf(job, leases, now) {
+  switch (job.state) {
+    case 'RUNNING': return h('span', null, job.instance && ['on ', h(Instance, {name: job.instance}), ' '], job.cancelled && 'cancelled, still running ', job.progress && h(Progress, {progress: job.progress}));
+    case 'PARKED': return h('span', null, 'key held by ', h(Holder, {digest: job.key.digest, leases, now}));
+    case 'SCHEDULED': return h('span', null, 'due ', h(Time, {at: job.startAt, now}));
+    case 'RETRY': return h('span', null, `${(job.retryReason ?? 'FAILED').toLowerCase()}, again `, h(Time, {at: job.startAt, now}), job.lastError && h('span', {class: 'error-text'}, job.lastError));
+    case 'SUPERSEDED': return job.supersededBy && h('span', null, 'by ', h('a', {href: to(['job', job.supersededBy])}, job.supersededBy));
+    case 'DEAD': return h('span', null, h('span', {class: 'error-text'}, job.lastError ?? 'no error recorded'),
+      job.requeuedAs && ['requeued as ', h('a', {href: to(['job', job.requeuedAs])}, job.requeuedAs)]);
+    default: return job.lastError ? h('span', {class: 'error-text'}, job.lastError) : null;
+  }
+}
+
+function When({job, now}) {
+  const [label, at] = job.endedAt ? ['ended', job.endedAt] : job.state === 'RUNNING' ? ['started', job.startedAt] : ['enqueued', job.enqueuedAt];
+  return h('span', null, label + ' ', h(Time, {at, now}));
+}
+
+function Filters({parameters, place, queues}) {
+  const states = (parameters.state ?? '').split(',').filter(Boolean);
+  const change = (changes) => go(place, withoutPlace({...parameters, ...changes, cursor: ''}, place));
+  const toggle = (state) => change({state: (states.includes(state) ? states.filter((other) => other !== state) : [...states, state]).join(',')});
+  const typed = (name) => ({name, defaultValue: parameters[name] ?? '', key: name + (parameters[name] ?? ''), onChange: (event) => change({[name]: event.target.value.trim()})});
+  const time = (name) => ({name, key: name + (parameters[name] ?? ''), defaultValue: local(parameters[name]), onChange: (event) => change({[name]: event.target.value && new Date(event.target.value).toISOString()})});
+  return h('form', {class: 'filters', role: 'search', onSubmit: (event) => event.preventDefault()},
+    h('fieldset', null, h('legend', null, 'State'), Object.keys(STATES).map((state) => {
+      const value = state.toLowerCase();
+      return h('label', {key: state, class: 'chip'}, h('input', {type: 'checkbox', checked: states.includes(value), onChange: () => toggle(value)}), STATES[state]);
+    })),
+    place[0] === 'jobs' && h('label', null, 'Queue', h('select', {value: parameters.queue ?? '', onChange: (event) => change({queue: event.target.value})},
+      h('option', {value: ''}, 'all'), [...new Set([...queues, ...(parameters.queue ? [parameters.queue] : [])])].map((queue) => h('option', {key: queue, value: queue}, queue)))),
+    h('label', null, 'Job name', h('input', {type: 'search', ...typed('job'), placeholder: 'billing.bill'})),
+    h('label', null, 'Key digest', h('input', {type: 'search', ...typed('key'), placeholder: '2037b4f4…'})),
+    h('label', null, 'Arguments contain', h('input', {type: 'search', ...typed('text')})),
+    h('label', null, 'Due from', h('input', {type: 'datetime-local', ...time('dueFrom')})),
+    h('label', null, 'Due before', h('input', {type: 'datetime-local', ...time('dueUntil')})),
+    h('label', null, 'Job id', h('input', {type: 'search', placeholder: 'opens the job', onChange: (event) => event.target.value.trim() && go(['job', event.target.value.trim()])})));
+}
+
+/* An instant as the local time that an input takes. */
+function local(instant) {
+  const date = new Date(instant ?? '');
+  return isNaN(date) ? '' : new Date(date - date.getTimezoneOffset() * 60000).toISOString().slice(0, 16);
+}
+
+/* The queue of a page of its own is in the path of that page. */
+function withoutPlace(parameters, place) {
+  return place[0] === 'queues' ? {...parameters, queue: ''} : parameters;
+}
+
+export function JobList({parameters, place, now}) {
+  const overview = useOverview();
+  const entry = useView('jobs' + query({...filterOf(parameters), state: parameters.state, cursor: parameters.cursor, limit: PAGE}));
+  const [chosen, choose] = useState(new Set());
+  const jobs = entry.data?.jobs.jobs ?? [];
+  const cursor = entry.data?.jobs.cursor;
+  const selected = jobs.filter((job) => chosen.has(job.id));
+  const toggle = (id) => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) {
+      next.add(id);
+    }
+    choose(next);
+  };
+  const all = jobs.length > 0 && selected.length === jobs.length;
+  const selectable = jobActions(jobs).length > 0;
+  return h('div', null,
+    h(Filters, {parameters, place, queues: overview?.queues.map((queue) => queue.queue) ?? []}),
+    selectable && h('div', {class: 'bulk'},
+      h('label', null, h('input', {type: 'checkbox', checked: all, onChange: () => choose(new Set(all ? [] : jobs.map((job) => job.id)))}), 'Select this page'),
+      h('span', {role: 'status'}, selected.length ? count(selected.length, 'job') + ' selected' : ''),
+      h(Actions, {actions: jobActions(selected), label: 'selected jobs'}),
+      !selected.length && h('details', {class: 'all'}, h('summary', null, 'All that fit'), h(Actions, {actions: bulkActions(parameters), label: 'jobs that fit'}))),
+    h(Waiting, {entry}),
+    entry.data && (jobs.length ? h(Table, {
+      label: 'Jobs',
+      columns: [['Job'], ['State'], ['Queue'], ['When', 'time'], ['Details', 'error'], ['Attempts', 'number']],
+      rows: jobs.map((job) => ({
+        key: job.id,
+        className: chosen.has(job.id) ? 'chosen' : '',
+        cells: [
+          h('span', {class: 'choice'}, selectable && h('input', {type: 'checkbox', checked: chosen.has(job.id), 'aria-label': `Select ${job.job} ${job.id}`, onChange: () => toggle(job.id)}), h(JobName, {job})),
+          h(State, {state: job.state}), h('a', {href: to(['queues', job.queue])}, job.queue), h(When, {job, now}), stateOf(job, entry.data.leases, now),
+          [job.failedAttempts > 0 && `${job.failedAttempts} failed`, job.reclaims > 0 && `${job.reclaims} reclaimed`].filter(Boolean).join(', ') || null
+        ]
+      }))
+    }) : h(Empty, null, cursor ? 'No job of this part fits. The next page continues the search.' : Object.keys(parameters).some((name) => name !== 'queue' && parameters[name]) ? 'No job fits these filters.' : 'There are no jobs here.')),
+    h('p', {class: 'paging'},
+      parameters.cursor && h('a', {href: to(place, withoutPlace({...parameters, cursor: ''}, place))}, 'First page'),
+      cursor && h('a', {href: to(place, withoutPlace({...parameters, cursor}, place))}, 'Next page')));
+}
+
+export function Jobs({parameters}) {
+  const now = useNow();
+  return h('section', null, h('h1', {id: 'title', class: 'title'}, 'Jobs'), h(JobList, {parameters, place: ['jobs'], now}));
+}

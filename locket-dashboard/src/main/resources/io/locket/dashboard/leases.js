@@ -1,0 +1,33 @@
+/* Held leases. */
+
+import {leaseActions} from './actions.js';
+import {to} from './address.js';
+import {Actions} from './dialog.js';
+import {Empty, Instance, Section, Table, Time, Waiting, h} from './elements.js';
+import {MASK} from './format.js';
+import {Countdown} from './parked.js';
+import {useNow, useView} from './state.js';
+
+export function Leases() {
+  const now = useNow();
+  const entry = useView('leases');
+  const leases = entry.data?.leases ?? [];
+  return h(Section, {id: 'title', title: 'Held leases', count: leases.length},
+    h(Waiting, {entry, missing: 'This process has no leases.'}),
+    entry.data && (leases.length ? h(Table, {
+      label: 'Held leases',
+      columns: [['Key'], ['Kind'], ['Held by'], ['Since', 'time'], ['Remaining', 'time'], ['Actions', 'last']],
+      rows: leases.map((lease) => ({
+        key: lease.digest + lease.kind,
+        cells: [
+          h('span', {class: 'job'}, h('a', {href: to(['jobs'], {key: lease.digest})}, lease.job ?? 'unknown'),
+            h('span', {class: 'key', title: lease.digest}, lease.key && lease.key !== MASK ? lease.key : 'key ' + lease.digest.slice(0, 8))),
+          lease.kind.toLowerCase(),
+          h('span', {class: 'job'}, h(Instance, {name: lease.instance}), lease.thread && h('span', {class: 'sub'}, lease.thread)),
+          lease.since && h(Time, {at: lease.since, now}),
+          h(Countdown, {lease, now}),
+          h(Actions, {actions: leaseActions(lease), label: lease.job ?? lease.digest.slice(0, 8)})
+        ]
+      }))
+    }) : h(Empty, null, 'No lease is held. A job with a key holds one while it runs.')));
+}

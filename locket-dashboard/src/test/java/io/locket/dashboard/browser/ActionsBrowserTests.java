@@ -1,0 +1,177 @@
+package io.locket.dashboard.browser;
+
+import java.time.Duration;
+import java.time.Instant;
+
+import io.locket.JobState;
+import io.locket.job.JobRequest;
+import io.locket.job.Jobs;
+import io.locket.job.administration.JobAdministration;
+import io.locket.lease.Lease;
+import io.locket.lease.LeaseService;
+import io.locket.queue.EnqueueResult;
+import io.locket.schedule.ScheduleRequest;
+import io.locket.schedule.Schedules;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
+
+import org.springframework.context.ConfigurableApplicationContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests of the actions on one job, queue, schedule or lease in a browser. Each asks
+ * first, and shows its result.
+ */
+@ExtendWith(BrowserCondition.class)
+class ActionsBrowserTests {
+
+	private static ConfigurableApplicationContext application;
+
+	private static OpenDashboard dashboard;
+
+	private static JobAdministration administration;
+
+	@BeforeAll
+	static void start() {
+		application = DashboardApplication.start("unrestricted");
+		administration = application.getBean(JobAdministration.class);
+		dashboard = new OpenDashboard(application, "#/");
+	}
+
+	@AfterAll
+	static void stop() {
+		if (dashboard != null) {
+			dashboard.close();
+		}
+		if (application != null) {
+			application.close();
+		}
+	}
+
+	@Test
+	void deadLetterIsDismissed() {
+		String id = enqueue("mail", "nobody");
+		await().atMost(Duration.ofSeconds(20)).until(() -> state(id) == JobState.DEAD);
+		dashboard.open("#/job/" + id);
+		perform("Dismiss", "Dismiss mail?", "mail " + id + ": done");
+		assertThat(administration.counts("mail").deadLetters()).isZero();
+	}
+
+	@Test
+	void scheduledJobIsRunNow() {
+		String id = enqueue("bill", 1);
+		administration.reschedule(id, Instant.now().plusSeconds(3600));
+		dashboard.open("#/job/" + id);
+		perform("Run now", "Run now bill?", "bill " + id + ": done");
+		assertThat(state(id)).isEqualTo(JobState.READY);
+	}
+
+	@Test
+	void jobIsRescheduledToALocalTime() {
+		String id = enqueue("bill", 2);
+		dashboard.open("#/job/" + id);
+		dashboard.click("main button", "Reschedule");
+		dashboard.awaitText("dialog", "Reschedule bill?", "in your time zone");
+		WebElement field = dashboard.browser().findElement(By.cssSelector("dialog input"));
+		dashboard.browser()
+			.executeScript("arguments[0].value = '2100-01-02T03:04';"
+					+ "arguments[0].dispatchEvent(new Event('input', {bubbles: true}))", field);
+		dashboard.click("dialog button", "Reschedule");
+		dashboard.awaitText(".said", "bill " + id + ": done");
+		assertThat(state(id)).isEqualTo(JobState.SCHEDULED);
+		Object expected = dashboard.browser().executeScript("return new Date('2100-01-02T03:04').toISOString()");
+		assertThat(administration.find(id).orElseThrow().startAt()).isEqualTo(Instant.parse((String) expected));
+	}
+
+	@Test
+	void jobIsMovedToAnotherQueue() {
+		String id = enqueue("bill", 3);
+		dashboard.open("#/job/" + id);
+		dashboard.click("main button", "Move");
+		dashboard.awaitText("dialog", "Move bill?");
+		dashboard.browser().findElement(By.cssSelector("dialog input")).sendKeys("other", Keys.ENTER);
+		dashboard.awaitText(".said", "bill " + id + ": done");
+		assertThat(administration.find(id).orElseThrow().queue()).isEqualTo("other");
+	}
+
+	@Test
+	void jobIsCancelled() {
+		String id = enqueue("bill", 4);
+		dashboard.open("#/job/" + id);
+		perform("Cancel", "A waiting job ends and does not run.", "bill " + id + ": cancelled");
+		assertThat(state(id)).isEqualTo(JobState.CANCELLED);
+	}
+
+	@Test
+	void queueIsPausedBeforeItsFirstJobThenResumedAndRemoved() {
+		dashboard.open("#/queues");
+		dashboard.click("main button", "Pause a queue without jobs");
+		dashboard.awaitText("dialog", "Pause a queue that has no job yet?");
+		dashboard.browser().findElement(By.cssSelector("dialog input")).sendKeys("later", Keys.ENTER);
+		dashboard.awaitText(".said", "paused");
+		assertThat(administration.counts("later").paused()).isTrue();
+		dashboard.open("#/queues/later");
+		perform("Resume", "Resume queue later?", "later: resumed");
+		assertThat(administration.counts("later").paused()).isFalse();
+		String id = enqueue("bill", 5);
+		administration.move(id, "later");
+		dashboard.awaitText("main", "bill");
+		perform("Remove", "1 waiting job is removed and will not run.", "later: removed, 1 waiting job with it");
+		assertThat(state(id)).isEqualTo(JobState.REMOVED);
+	}
+
+	@Test
+	void scheduleIsTriggeredPausedResumedAndRemoved() {
+		Schedules schedules = application.getBean(Schedules.class);
+		schedules.put(ScheduleRequest.every("nightly", Duration.ofDays(1), JobRequest.of("bill", 6)));
+		dashboard.open("#/schedules");
+		perform("Trigger", "Trigger nightly now?", "nightly: enqueued as ");
+		perform("Pause", "Pause nightly?", "nightly: paused");
+		assertThat(schedules.get("nightly").orElseThrow().paused()).isTrue();
+		perform("Resume", "Resume nightly?", "nightly: resumed");
+		assertThat(schedules.get("nightly").orElseThrow().paused()).isFalse();
+		perform("Remove", "The schedule never fires again.", "nightly: removed");
+		assertThat(schedules.get("nightly")).isEmpty();
+	}
+
+	@Test
+	void leaseIsReleasedByForceAfterAWarning() {
+		LeaseService leases = application.getBean(LeaseService.class);
+		Lease lease = leases.tryAcquire("report", "may").orElseThrow();
+		try {
+			dashboard.open("#/leases");
+			perform("Force release", "another run may start beside it", "released; it was held by ");
+			assertThat(leases.find(lease.key())).isEmpty();
+		}
+		finally {
+			lease.close();
+		}
+	}
+
+	/**
+	 * Clicks the button of an action, then the same one in the question, and waits for
+	 * the result.
+	 */
+	private static void perform(String action, String question, String result) {
+		dashboard.click("main button", action);
+		dashboard.awaitText("dialog", question);
+		dashboard.click("dialog button", action);
+		dashboard.awaitText(".said", result);
+	}
+
+	private static String enqueue(String job, Object argument) {
+		return ((EnqueueResult.Accepted) application.getBean(Jobs.class).enqueue(job, argument)).id();
+	}
+
+	private static JobState state(String id) {
+		return administration.find(id).orElseThrow().state();
+	}
+
+}

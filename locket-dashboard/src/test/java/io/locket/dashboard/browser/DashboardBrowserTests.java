@@ -1,0 +1,424 @@
+package io.locket.dashboard.browser;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.logging.Level;
+
+import io.locket.JobState;
+import io.locket.dashboard.InMemoryLocket;
+import io.locket.job.Jobs;
+import io.locket.job.administration.JobAdministration;
+import io.locket.job.administration.JobFilter;
+import io.locket.queue.memory.InMemoryJobQueue;
+import io.locket.queue.memory.InMemoryQueueDriver;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.logging.LogEntry;
+import org.openqa.selenium.logging.LogType;
+
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.io.ClassPathResource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests of the dashboard in a browser, for an operator who has logged in.
+ */
+@ExtendWith(BrowserCondition.class)
+class DashboardBrowserTests {
+
+	private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+	private static final int MAX_TABS = 60;
+
+	private static ConfigurableApplicationContext application;
+
+	private static ChromeDriver browser;
+
+	@BeforeAll
+	static void start() {
+		application = DashboardApplication.start("unrestricted");
+		browser = Browser.start();
+	}
+
+	@AfterAll
+	static void stop() {
+		if (browser != null) {
+			browser.quit();
+		}
+		if (application != null) {
+			application.close();
+		}
+	}
+
+	@BeforeEach
+	void logIn() {
+		JobAdministration administration = application.getBean(JobAdministration.class);
+		administration.queues().forEach(administration::remove);
+		administration.list(JobFilter.inState(JobState.DEAD), 100, null)
+			.jobs()
+			.forEach((job) -> administration.dismiss(job.id()));
+		Browser.restore(browser);
+		browser.manage().logs().get(LogType.BROWSER);
+		DashboardLogin.logIn(browser, application, "#/");
+	}
+
+	@Test
+	void overviewFollowsWhatHappens() {
+		assertThat(text("main")).contains("Ready");
+		jobs().enqueue("bill", 42);
+		await().atMost(Duration.ofSeconds(5))
+			.untilAsserted(() -> assertThat(text("main")).contains("1 waits", "invoices"));
+	}
+
+	@Test
+	void stringsOfUsersAreText() {
+		die(DashboardApplication.HOSTILE);
+		open("#/jobs?state=dead");
+		awaitText("main", "Refused: " + DashboardApplication.HOSTILE);
+		browser.findElement(By.cssSelector("main .job a")).click();
+		awaitText("main", "Last error");
+		assertThat(browser.findElements(By.cssSelector("main img"))).isEmpty();
+		assertThat(browser.getTitle()).doesNotContain("owned");
+	}
+
+	@Test
+	void failedAttemptsAreShownWithTheirStackTraces() {
+		die(DashboardApplication.HOSTILE);
+		open("#/jobs?state=dead");
+		awaitText("main", "Refused: ");
+		browser.findElement(By.cssSelector("main .job a")).click();
+		awaitText(".attempts", "Refused: " + DashboardApplication.HOSTILE);
+		assertThat(text(".attempts")).doesNotContain("\tat ").doesNotContain("Billing.mail(");
+		browser.findElement(By.cssSelector(".attempts summary")).click();
+		awaitText(".attempts", "Billing.mail(DashboardApplication.java:");
+		assertThat(browser.findElements(By.cssSelector("main img"))).isEmpty();
+		assertThat(browser.getTitle()).doesNotContain("owned");
+	}
+
+	@Test
+	void lastHourIsShownAsLines() {
+		InMemoryJobQueue queue = application.getBean(InMemoryJobQueue.class);
+		queue.countMinute();
+		for (int i = 0; i < 3; i++) {
+			die("minute " + i);
+			new InMemoryQueueDriver(queue).letPass(Duration.ofMinutes(1),
+					() -> application.getBean(InMemoryLocket.ShiftedClock.class).advance(Duration.ofMinutes(1)));
+			queue.countMinute();
+		}
+		open("#/");
+		await().atMost(PATIENCE).untilAsserted(() -> {
+			long failed = queue.throughput(60).stream().mapToLong((sample) -> sample.total().failedAttempts()).sum();
+			assertThat(failed).isPositive();
+			assertThat(text(".throughput")).contains(String.format(Locale.ROOT, "%,d attempt", failed));
+		});
+		assertThat(browser.findElements(By.cssSelector(".throughput svg polyline"))).hasSize(2);
+		assertThat(browser.findElement(By.cssSelector(".throughput svg.failed")).getDomAttribute("aria-label"))
+			.contains("failed in the last ");
+		open("#/queues");
+		awaitText("main", "mail");
+		assertThat(browser.findElements(By.cssSelector("main tbody svg"))).isNotEmpty();
+	}
+
+	@Test
+	void workerIsQuietedAfterAQuestionAndResumed() {
+		JobAdministration administration = application.getBean(JobAdministration.class);
+		open("#/workers");
+		awaitText("main", "Quiet");
+		button("main", "Quiet").click();
+		awaitText("dialog", "Its workers take no new jobs");
+		assertThat(administration.workers().get(0).quiet()).isFalse();
+		button("dialog", "Quiet").click();
+		awaitText(".said", "quiet: takes no new jobs");
+		assertThat(administration.workers().get(0).quiet()).isTrue();
+		awaitText("main .state", "quiet");
+		jobs().enqueue("bill", 7);
+		open("#/");
+		awaitText(".verdict", "All workers are quiet, and 1 job is ready.");
+		open("#/workers");
+		awaitText("main .state", "quiet");
+		button("main", "Resume").click();
+		awaitText("dialog", "Its workers take jobs again.");
+		button("dialog", "Resume").click();
+		awaitText(".said", "resumed");
+		assertThat(administration.workers().get(0).quiet()).isFalse();
+	}
+
+	@Test
+	void nothingViolatesThePolicy() {
+		die("nobody");
+		for (String view : List.of("#/", "#/jobs", "#/queues", "#/queues/mail", "#/leases", "#/workers", "#/check")) {
+			open(view);
+			awaitText("header", "Live");
+		}
+		List<String> errors = browser.manage()
+			.logs()
+			.get(LogType.BROWSER)
+			.getAll()
+			.stream()
+			.filter((entry) -> entry.getLevel().intValue() >= Level.SEVERE.intValue())
+			.map(LogEntry::getMessage)
+			.toList();
+		assertThat(errors).isEmpty();
+	}
+
+	@Test
+	void deadLetterIsRequeuedByTheKeyboardAlone() {
+		die("nobody");
+		open("#/jobs?state=dead");
+		awaitText("main", "Refused: nobody");
+		browser.findElement(By.cssSelector("main .job a")).sendKeys(Keys.ENTER);
+		awaitText("main", "Last error");
+		browser.executeScript("document.activeElement.blur()");
+		tabTo("Requeue");
+		browser.switchTo().activeElement().sendKeys(Keys.ENTER);
+		awaitText("dialog", "Requeue mail?");
+		assertThat(browser.switchTo().activeElement().getText()).isEqualTo("Requeue");
+		browser.switchTo().activeElement().sendKeys(Keys.ENTER);
+		awaitText(".said", "enqueued as");
+		awaitText("main", "Requeued as");
+	}
+
+	@Test
+	void jobsOfAPageAreCancelledTogether() {
+		for (int i = 0; i < 3; i++) {
+			jobs().enqueue("bill", i);
+		}
+		open("#/queues/invoices");
+		awaitText("main", "Select this page");
+		browser.findElement(By.cssSelector(".bulk input")).click();
+		awaitText(".bulk", "3 jobs selected");
+		button(".bulk", "Cancel").click();
+		awaitText("dialog", "Cancel 3 jobs?");
+		button("dialog", "Cancel").click();
+		awaitText(".said", "3 cancelled");
+		assertThat(application.getBean(JobAdministration.class).counts("invoices").in(JobState.READY)).isZero();
+	}
+
+	@Test
+	void allJobsOfAFilterAreUpdatedInSteps() {
+		int many = 1200;
+		for (int i = 0; i < many; i++) {
+			jobs().enqueue("bill", i);
+		}
+		open("#/queues/invoices");
+		awaitText("main", "All that fit");
+		browser.findElement(By.cssSelector(".all summary")).click();
+		button(".all", "Cancel all").click();
+		awaitText("dialog", "1,200 jobs fit");
+		button("dialog", "Cancel all").click();
+		awaitText(".said", "Cancel all: 1,200 done");
+		assertThat(application.getBean(JobAdministration.class).counts("invoices").in(JobState.READY)).isZero();
+	}
+
+	@Test
+	void thousandsOfDeadLettersAreRequeuedTogether() {
+		int many = 5000;
+		for (int i = 0; i < many; i++) {
+			jobs().enqueue("mail", "letter " + i);
+		}
+		JobAdministration administration = application.getBean(JobAdministration.class);
+		await().atMost(PATIENCE.multipliedBy(3)).until(() -> administration.counts("mail").deadLetters() == many);
+		administration.pause("mail");
+		try {
+			open("#/jobs?state=dead");
+			awaitText("main", "All that fit");
+			browser.findElement(By.cssSelector(".all summary")).click();
+			button(".all", "Requeue all").click();
+			awaitText("dialog", "5,000 jobs fit");
+			button("dialog", "Requeue all").click();
+			await().atMost(PATIENCE.multipliedBy(3))
+				.untilAsserted(() -> assertThat(text(".said")).contains("Requeue all: 5,000 done"));
+			assertThat(administration.counts("mail").in(JobState.READY)).isEqualTo(many);
+			assertThat(administration.counts("mail").deadLetters()).isZero();
+		}
+		finally {
+			administration.remove("mail");
+			administration.resume("mail");
+		}
+	}
+
+	@Test
+	void storedDataIsVerifiedOnRequest() {
+		open("#/check");
+		awaitText("main", "Verify");
+		button("main", "Verify").click();
+		awaitText("main", "There are no violations.");
+		button("main", "Repair").click();
+		awaitText("dialog", "Repair the stored data?");
+		button("dialog", "Repair").click();
+		awaitText(".said", "no violations found");
+	}
+
+	@Test
+	void jobsAreFoundByTheirArguments() {
+		jobs().enqueue("bill", 17);
+		jobs().enqueue("bill", 987654321);
+		open("#/jobs");
+		awaitText("main", "bill");
+		browser.findElement(By.cssSelector(".filters input[name=text]")).sendKeys("987654321", Keys.ENTER);
+		await().atMost(PATIENCE)
+			.untilAsserted(() -> assertThat(browser.findElements(By.cssSelector("main tbody tr"))).hasSize(1));
+		assertThat(text("main tbody")).contains("987654321");
+		assertThat(browser.getCurrentUrl()).endsWith("text=987654321");
+	}
+
+	@Test
+	void viewIsRefreshedByOneRequest() {
+		for (String view : List.of("#/", "#/jobs", "#/queues/mail", "#/schedules", "#/leases", "#/workers")) {
+			browser.get("about:blank");
+			open(view);
+			awaitText("header", "Live");
+			browser.executeScript("performance.clearResourceTimings()");
+			await().atMost(PATIENCE).until(() -> !requests().isEmpty());
+			assertThat(requests()).as(view).hasSize(1);
+		}
+	}
+
+	private static List<?> requests() {
+		return (List<?>) browser.executeScript(
+				"return performance.getEntriesByType('resource').map((entry) => entry.name).filter((name) => name.includes('/actuator/'))");
+	}
+
+	@Test
+	void queueIsPausedAfterAQuestion() {
+		jobs().enqueue("bill", 1);
+		open("#/queues");
+		awaitText("main", "invoices");
+		button("main", "Pause").click();
+		awaitText("dialog", "Pause queue invoices?");
+		assertThat(application.getBean(JobAdministration.class).counts("invoices").paused()).isFalse();
+		button("dialog", "Pause").click();
+		awaitText(".said", "invoices: paused");
+		assertThat(application.getBean(JobAdministration.class).counts("invoices").paused()).isTrue();
+		application.getBean(JobAdministration.class).resume("invoices");
+	}
+
+	@Test
+	void filtersAreInTheAddress() {
+		jobs().enqueue("bill", 1);
+		open("#/jobs");
+		awaitText("main", "bill");
+		browser.findElements(By.cssSelector(".chip"))
+			.stream()
+			.filter((chip) -> chip.getText().equals("dead"))
+			.findFirst()
+			.orElseThrow()
+			.click();
+		awaitText("main", "No job fits these filters.");
+		assertThat(browser.getCurrentUrl()).endsWith("#/jobs?state=dead");
+		browser.navigate().back();
+		awaitText("main", "bill");
+	}
+
+	@Test
+	void viewsAreAccessibleInLightAndDark() throws IOException {
+		String axe = new ClassPathResource("axe.min.js").getContentAsString(StandardCharsets.UTF_8);
+		jobs().enqueue("bill", 1);
+		die("nobody");
+		browser.executeCdpCommand("Page.setBypassCSP", Map.of("enabled", true));
+		try {
+			for (String scheme : List.of("light", "dark")) {
+				browser.executeCdpCommand("Emulation.setEmulatedMedia",
+						Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
+				for (String view : List.of("#/", "#/jobs", "#/queues/mail", "#/schedules", "#/leases", "#/workers",
+						"#/check")) {
+					browser.get("about:blank");
+					open(view);
+					awaitText("header", "Live");
+					browser.executeScript(axe);
+					assertThat((List<?>) browser.executeAsyncScript("""
+							const done = arguments[arguments.length - 1];
+							axe.run().then((result) => done(result.violations.map((found) =>
+								found.id + ': ' + found.nodes.map((node) => node.html).join('\\n'))));
+							""")).as(view + " " + scheme).isEmpty();
+				}
+			}
+		}
+		finally {
+			browser.executeCdpCommand("Page.setBypassCSP", Map.of("enabled", false));
+			browser.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features", List.of()));
+		}
+	}
+
+	@Test
+	void narrowScreenScrollsInOneDirection() {
+		die(DashboardApplication.HOSTILE + "x".repeat(300));
+		Browser.resize(browser, 320, 800);
+		for (String view : List.of("#/", "#/jobs", "#/queues", "#/leases", "#/workers", "#/check")) {
+			open(view);
+			awaitText("header", "Live");
+			assertThat(browser
+				.executeScript("return document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+				.as(view)
+				.isEqualTo(0L);
+		}
+	}
+
+	@Test
+	void expiredSessionIsSaidAndWhatWasTypedStays() {
+		jobs().enqueue("bill", 1);
+		open("#/jobs?state=ready");
+		awaitText("main", "bill");
+		browser.findElement(By.cssSelector("main .job a")).click();
+		awaitText("main", "Arguments");
+		button("main", "Move").click();
+		WebElement field = browser.findElement(By.cssSelector("dialog input"));
+		field.sendKeys("slow");
+		browser.manage().deleteAllCookies();
+		field.sendKeys(Keys.ENTER);
+		awaitText("dialog", "session has expired");
+		assertThat(field.getDomProperty("value")).isEqualTo("slow");
+		awaitText(".banner", "session has expired");
+	}
+
+	private static Jobs jobs() {
+		return application.getBean(Jobs.class);
+	}
+
+	private static void die(String text) {
+		jobs().enqueue("mail", text);
+		await().atMost(PATIENCE)
+			.until(() -> application.getBean(JobAdministration.class).counts("mail").deadLetters() > 0);
+	}
+
+	private static void open(String place) {
+		browser.get(DashboardLogin.address(application) + place);
+	}
+
+	private static void tabTo(String label) {
+		for (int i = 0; i < MAX_TABS && !browser.switchTo().activeElement().getText().equals(label); i++) {
+			browser.switchTo().activeElement().sendKeys(Keys.TAB);
+		}
+	}
+
+	private static String text(String selector) {
+		List<WebElement> found = browser.findElements(By.cssSelector(selector));
+		return found.isEmpty() ? "" : found.get(0).getText();
+	}
+
+	private static void awaitText(String selector, String text) {
+		await().atMost(PATIENCE).ignoreExceptions().untilAsserted(() -> assertThat(text(selector)).contains(text));
+	}
+
+	private static WebElement button(String selector, String label) {
+		return browser.findElements(By.cssSelector(selector + " button"))
+			.stream()
+			.filter((button) -> button.getText().equals(label))
+			.findFirst()
+			.orElseThrow();
+	}
+
+}
