@@ -7,15 +7,15 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 
 /**
- * An artifact inventory. Each artifact is offered many times and inspected once, however
- * many threads and replicas offer it.
+ * Main class of the artifact inventory. Each artifact is offered many times and inspected
+ * once, for any number of threads and replicas.
  */
 @SpringBootApplication
 @ConfigurationPropertiesScan
 public class InventoryApplication {
 
 	/**
-	 * Start a replica.
+	 * Starts a replica.
 	 * @param args the command line
 	 */
 	public static void main(String[] args) {

@@ -1,5 +1,5 @@
 /**
- * The artifact inventory: a small program that shows Locket at work.
+ * The artifact inventory, a small program that demonstrates Locket.
  */
 @NullMarked
 package io.locket.sample;

@@ -9,7 +9,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import io.locket.JobKey;
+import io.locket.JobState;
 import io.locket.job.UniqueJobs;
+import io.locket.job.administration.JobAdministration;
+import io.locket.job.administration.JobFilter;
 import io.locket.lease.Lease;
 import io.locket.lease.LeaseRequest;
 import io.locket.lease.LeaseService;
@@ -33,7 +36,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
 
 /**
- * Tests for {@link InventoryApplication}: the whole program, over HTTP.
+ * Tests for {@link InventoryApplication}, the whole program over HTTP.
  */
 @Timeout(180)
 @ExtendWith(OutputCaptureExtension.class)
@@ -76,6 +79,51 @@ class InventoryApplicationTests {
 			.jsonPath("$.result.failed")
 			.isEqualTo(0);
 		assertThat(output).contains("offered 28, ran 4, merged 24, overlapped 0");
+	}
+
+	@Test
+	void scanIsFollowedByJobsThatAreParkedRetriedAndDie() {
+		RestTestClient client = start("--inventory.examples=true");
+		awaitScan(client, "ENDED");
+		Awaitility.await()
+			.untilAsserted(() -> client.get()
+				.uri("/queues")
+				.exchange()
+				.expectBody()
+				.jsonPath("$[?(@.queue == 'reports')].parked")
+				.isEqualTo(List.of(2))
+				.jsonPath("$[?(@.queue == 'reports')].running")
+				.isEqualTo(List.of(1)));
+		Awaitility.await()
+			.untilAsserted(() -> client.get()
+				.uri("/queues")
+				.exchange()
+				.expectBody()
+				.jsonPath("$[?(@.queue == 'reports')].deadLetters")
+				.isEqualTo(List.of(1))
+				.jsonPath("$[?(@.queue == 'reports')].later")
+				.isEqualTo(List.of(1)));
+	}
+
+	@Test
+	void jobOfTheLostWorkerIsReclaimedAndRunsAfterTheNextScan() {
+		RestTestClient client = start("--inventory.examples=true", "--locket.lease.duration=2s",
+				"--locket.lease.heartbeat=500ms", "--locket.redis.command-timeout=500ms");
+		awaitScan(client, "ENDED");
+		JobAdministration administration = this.replicas.context(0).getBean(JobAdministration.class);
+		Awaitility.await()
+			.untilAsserted(() -> assertThat(administration.list(JobFilter.waiting().queue("archive"), 10, null).jobs())
+				.singleElement()
+				.satisfies((job) -> assertThat(job.reclaims()).isEqualTo(1)));
+		client.post().uri("/scans").exchange().expectStatus().isAccepted();
+		Awaitility.await()
+			.untilAsserted(() -> assertThat(administration.list(JobFilter.ended().queue("reports"), 10, null).jobs())
+				.filteredOn((job) -> job.job().equals("inventory.archive"))
+				.singleElement()
+				.satisfies((job) -> {
+					assertThat(job.state()).isEqualTo(JobState.SUCCEEDED);
+					assertThat(job.reclaims()).isEqualTo(1);
+				}));
 	}
 
 	@Test
@@ -128,12 +176,14 @@ class InventoryApplicationTests {
 			.isNotEmpty()
 			.jsonPath("$.holder.remainingMs")
 			.value(Integer.class, (remaining) -> assertThat(remaining).isBetween(1, 10_000));
-		second.get()
-			.uri("/leases")
-			.exchange()
-			.expectBody()
-			.jsonPath("$[?(@.job == 'inventory.scan')].remainingMs")
-			.isNotEmpty();
+		// The lease of another process is listed from its first renewal on.
+		Awaitility.await()
+			.untilAsserted(() -> second.get()
+				.uri("/leases")
+				.exchange()
+				.expectBody()
+				.jsonPath("$[?(@.job == 'inventory.scan')].remainingMs")
+				.isNotEmpty());
 		this.replicas.context(0).close();
 		second.post().uri("/scans").exchange().expectStatus().isAccepted().expectHeader().location("/scans/last");
 		awaitScan(second, "ENDED");
@@ -310,11 +360,11 @@ class InventoryApplicationTests {
 	@Test
 	void startStopsWhenRedisIsBothEmbeddedAndGiven(CapturedOutput output) {
 		assertThatException().isThrownBy(() -> start("--spring.data.redis.host=redis.example"));
-		assertThat(output).contains("APPLICATION FAILED TO START").contains("set inventory.redis=external");
+		assertThat(output).contains("Application run failed").contains("Set inventory.redis=external");
 	}
 
 	/**
-	 * Without a schedule, which would scan in between.
+	 * Starts a replica without a schedule, which would interfere with the scans.
 	 */
 	private RestTestClient start(String... arguments) {
 		return this.replicas

@@ -7,7 +7,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.locket.event.ScheduleFired;
 import io.locket.sample.artifact.TestJars;
-import io.locket.schedule.Leadership;
+import io.locket.schedule.leader.Leadership;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -6,7 +6,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 
 /**
- * Finds ports for tests.
+ * Free ports for tests.
  */
 public final class TestPorts {
 
@@ -14,7 +14,7 @@ public final class TestPorts {
 	}
 
 	/**
-	 * Find a port that nobody listens on.
+	 * Returns a free port.
 	 * @return the port
 	 */
 	public static int free() {

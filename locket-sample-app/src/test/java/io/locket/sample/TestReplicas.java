@@ -11,7 +11,7 @@ import org.springframework.test.web.servlet.client.RestTestClient;
 import static org.assertj.core.api.Assertions.assertThatException;
 
 /**
- * Replicas of the sample in this JVM, on a Redis of their own.
+ * Replicas of the sample in this JVM, with a Redis of their own.
  */
 final class TestReplicas implements AutoCloseable {
 
@@ -26,13 +26,16 @@ final class TestReplicas implements AutoCloseable {
 	}
 
 	/**
-	 * Start a replica that takes stock of the directory, unless the arguments name
+	 * Starts a replica. It inventories the test directory, unless the arguments name
 	 * another one.
 	 */
 	RestTestClient start(String... arguments) {
 		List<String> all = new ArrayList<>(List.of(arguments));
 		all.add("--server.port=0");
 		all.add("--inventory.redis-port=" + this.redisPort);
+		if (all.stream().noneMatch((argument) -> argument.startsWith("--inventory.examples="))) {
+			all.add("--inventory.examples=false");
+		}
 		if (all.stream().noneMatch((argument) -> argument.startsWith("--inventory.dir="))) {
 			all.add("--inventory.dir=" + this.directory);
 		}
@@ -48,7 +51,7 @@ final class TestReplicas implements AutoCloseable {
 	}
 
 	/**
-	 * Stop the replicas, the last of which ends Redis.
+	 * Stops the replicas. The last one stops Redis.
 	 */
 	@Override
 	public void close() {

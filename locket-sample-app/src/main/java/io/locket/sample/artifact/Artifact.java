@@ -7,18 +7,17 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that can be inventoried. It is an argument of a queued job: JSON can say all
- * of it.
+ * An artifact. It is an argument of a queued job, so all of it can be written as JSON.
  *
- * @param id what it is known by: unique within one inventory, the same on each replica
- * @param kind what it is
- * @param path where it is, or where the jar is that it is nested in, from the root
+ * @param id its id, unique within one inventory and the same on each replica
+ * @param kind its kind
+ * @param path its path, or the path of the outermost jar for a nested one
  * @param entry the name of its entry if it is nested in a jar, else {@code null}
  */
 public record Artifact(String id, Kind kind, String path, @Nullable String entry) {
 
 	/**
-	 * Return the short name, for people.
+	 * Returns the short name for display.
 	 * @return the module name or the file name
 	 */
 	public String name() {
@@ -26,7 +25,8 @@ public record Artifact(String id, Kind kind, String path, @Nullable String entry
 	}
 
 	/**
-	 * Return what to read: the module's directory or the jar, also the outer one.
+	 * Returns the file to read: the module's directory or the jar, for a nested jar the
+	 * outer one.
 	 * @return the path
 	 */
 	Path file() {
@@ -35,7 +35,7 @@ public record Artifact(String id, Kind kind, String path, @Nullable String entry
 	}
 
 	/**
-	 * Return where it is.
+	 * Returns the location.
 	 * @return the path, and the entry if it is nested
 	 */
 	public String location() {
@@ -43,7 +43,7 @@ public record Artifact(String id, Kind kind, String path, @Nullable String entry
 	}
 
 	/**
-	 * What an artifact is.
+	 * Kinds of artifacts.
 	 */
 	public enum Kind {
 

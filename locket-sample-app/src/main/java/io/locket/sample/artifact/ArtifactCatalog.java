@@ -20,8 +20,9 @@ import org.springframework.stereotype.Component;
 import org.springframework.util.StringUtils;
 
 /**
- * Lists the artifacts of this machine: the jars of a directory, or the modules of the
- * running JDK and the jars of this application. Jars inside a fat jar are artifacts too.
+ * Catalog of the artifacts of this machine: the jars of a directory, or the modules of
+ * the running JDK and the jars of this application. Jars inside a fat jar are artifacts,
+ * too.
  */
 @Component
 public class ArtifactCatalog {
@@ -49,7 +50,7 @@ public class ArtifactCatalog {
 	}
 
 	/**
-	 * List the artifacts, as they are now.
+	 * Returns the current artifacts.
 	 * @return the artifacts
 	 * @throws IOException if a directory or a jar cannot be read
 	 */
@@ -105,7 +106,7 @@ public class ArtifactCatalog {
 				.forEach((name) -> artifacts.add(new Artifact(id + "!/" + name, Artifact.Kind.NESTED, location, name)));
 		}
 		catch (ZipException ex) {
-			// Not a jar: an artifact all the same, whose inspection says so.
+			// A file that is not a jar is an artifact whose inspection fails.
 			return;
 		}
 	}

@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /**
- * What to inventory.
+ * Properties of the inventory.
  *
- * @param dir directory whose jars are the artifacts, or none for the modules of the JDK
+ * @param dir directory whose jars are the artifacts. If not set, the modules of the JDK
  * and the jars of this application
  */
 @ConfigurationProperties("inventory")

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * Reads artifacts, each in one pass. Thread-safe.
+ * Reader of artifacts, each in one pass. Thread-safe.
  */
 @Component
 public class ArtifactReader {
@@ -39,9 +39,9 @@ public class ArtifactReader {
 	private final Clock clock = Clock.systemUTC();
 
 	/**
-	 * Read an artifact.
+	 * Reads an artifact.
 	 * @param artifact the artifact
-	 * @return what was found
+	 * @return the report
 	 * @throws IOException if it cannot be read
 	 */
 	public ArtifactReport read(Artifact artifact) throws IOException {
@@ -56,7 +56,7 @@ public class ArtifactReader {
 				try (ZipFile outer = new ZipFile(artifact.file().toFile())) {
 					ZipEntry entry = outer.getEntry(artifact.entry());
 					if (entry == null) {
-						throw new IOException(artifact.location() + " is gone");
+						throw new IOException(artifact.location() + " no longer exists");
 					}
 					try (InputStream content = outer.getInputStream(entry)) {
 						yield readJar(artifact, content);
@@ -95,7 +95,8 @@ public class ArtifactReader {
 		CountingStream counted = new CountingStream(new DigestInputStream(content, digest));
 		ClassCount count = new ClassCount();
 		String version = null;
-		// Not closed: it reads ahead, and the bytes after its last entry count too.
+		// Not closed, because it reads ahead and the bytes after its last entry count,
+		// too.
 		ZipInputStream zip = new ZipInputStream(counted);
 		int entries = 0;
 		for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
@@ -137,7 +138,7 @@ public class ArtifactReader {
 	}
 
 	/**
-	 * Counts the bytes that are read.
+	 * Stream that counts the bytes that are read.
 	 */
 	private static final class CountingStream extends FilterInputStream {
 

@@ -5,8 +5,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Counts the classes of an artifact and collects their packages. What describes a module,
- * and the variants of a multi-release jar, are not classes of their own.
+ * Counter of the classes of an artifact and their packages. Module and package
+ * descriptors and the variants of a multi-release jar do not count.
  */
 final class ClassCount {
 
@@ -19,7 +19,7 @@ final class ClassCount {
 	private final Set<String> packages = new TreeSet<>();
 
 	/**
-	 * Look at a file.
+	 * Adds a file.
 	 * @param file its path in the artifact, with slashes
 	 */
 	void add(String file) {

@@ -11,7 +11,7 @@ import org.apache.commons.logging.LogFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Tells in the log what the inventory comes to.
+ * Job that logs a summary of the inventory.
  */
 @Component
 public class InventoryDigest {
@@ -25,8 +25,8 @@ public class InventoryDigest {
 	}
 
 	/**
-	 * Tell how much there is, and which artifacts are the largest.
-	 * @param largest how many of them
+	 * Logs the totals and the largest artifacts.
+	 * @param largest the number of artifacts to log
 	 */
 	@UniqueJob(name = "inventory.digest", queue = "recurring")
 	public void digest(int largest) {
@@ -37,7 +37,8 @@ public class InventoryDigest {
 			.limit(largest)
 			.map(ArtifactReport::name)
 			.collect(Collectors.joining(", "));
-		logger.info(reports.size() + " artifacts of " + size + " bytes; the largest: " + names);
+		logger.info(reports.size() + ((reports.size() == 1) ? " artifact" : " artifacts") + " of " + size
+				+ " bytes; the largest: " + names);
 	}
 
 }

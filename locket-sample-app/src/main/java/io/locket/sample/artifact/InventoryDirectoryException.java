@@ -1,7 +1,7 @@
 package io.locket.sample.artifact;
 
 /**
- * {@code inventory.dir} cannot be inventoried.
+ * Exception for a directory in {@code inventory.dir} that cannot be used.
  */
 class InventoryDirectoryException extends RuntimeException {
 

@@ -11,7 +11,7 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.stereotype.Repository;
 
 /**
- * The reports, in Redis: every replica sees the same.
+ * Repository of the reports, in Redis for all replicas.
  */
 @Repository
 public class InventoryRepository {
@@ -26,7 +26,7 @@ public class InventoryRepository {
 	}
 
 	/**
-	 * Store a report in the place of the artifact's last one.
+	 * Stores a report, in place of the previous report of the artifact.
 	 * @param report the report
 	 */
 	public void save(ArtifactReport report) {
@@ -34,7 +34,7 @@ public class InventoryRepository {
 	}
 
 	/**
-	 * Return every report.
+	 * Returns all reports.
 	 * @return the reports, by id
 	 */
 	public List<ArtifactReport> findAll() {
@@ -46,8 +46,8 @@ public class InventoryRepository {
 	}
 
 	/**
-	 * Forget the artifacts that are no longer there.
-	 * @param ids the ids of those that are
+	 * Removes the reports of artifacts that no longer exist.
+	 * @param ids the ids of the existing artifacts
 	 */
 	public void retain(Collection<String> ids) {
 		Object[] gone = this.reports.keys().stream().filter((id) -> !ids.contains(id)).toArray();

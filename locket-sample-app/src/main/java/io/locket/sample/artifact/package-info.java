@@ -1,5 +1,5 @@
 /**
- * What is inventoried: JDK modules and jars, how they are read, and where results go.
+ * Artifacts: JDK modules and jars, their inspection, and the repository of reports.
  */
 @NullMarked
 package io.locket.sample.artifact;

@@ -11,9 +11,9 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * Joins or starts the embedded Redis before the context needs it, unless
- * {@code inventory.redis} is {@code external}, and leaves it after every bean of the
- * context is gone.
+ * Initializer that joins or starts the embedded Redis before the context needs it, unless
+ * {@code inventory.redis} is {@code external}. It leaves Redis after all beans are
+ * destroyed.
  */
 public final class EmbeddedRedisInitializer implements ApplicationContextInitializer<ConfigurableApplicationContext> {
 
@@ -27,7 +27,8 @@ public final class EmbeddedRedisInitializer implements ApplicationContextInitial
 		}
 		for (String property : new String[] { "spring.data.redis.url", "spring.data.redis.host" }) {
 			if (environment.containsProperty(property)) {
-				throw new EmbeddedRedisException("'" + property + "' is set, but 'inventory.redis' is 'embedded'");
+				throw new IllegalStateException("'" + property + "' is set, but 'inventory.redis' is 'embedded'. "
+						+ "Set inventory.redis=external to use that Redis");
 			}
 		}
 		int port = binder.bind("inventory.redis-port", Integer.class).orElse(6390);
@@ -36,22 +37,22 @@ public final class EmbeddedRedisInitializer implements ApplicationContextInitial
 			.addFirst(new MapPropertySource("embeddedRedis",
 					Map.of("spring.data.redis.host", EmbeddedRedis.HOST, "spring.data.redis.port", port,
 							"spring.data.redis.client-name", "inventory-app-" + ProcessHandle.current().pid())));
-		// Disposable beans are destroyed in reverse order, so the first one outlives all.
+		// Disposable beans are destroyed in reverse order, so this one is the last.
 		((DefaultSingletonBeanRegistry) context.getBeanFactory()).registerDisposableBean("embeddedRedis", redis::leave);
 	}
 
 	/**
-	 * Where Redis comes from.
+	 * Modes of the access to Redis.
 	 */
 	enum RedisMode {
 
 		/**
-		 * The sample starts one, or uses the one that another replica started.
+		 * The sample starts a Redis, or uses that of another replica.
 		 */
 		EMBEDDED,
 
 		/**
-		 * The user runs one and says where by {@code spring.data.redis.*}.
+		 * The user runs a Redis and configures it by {@code spring.data.redis.*}.
 		 */
 		EXTERNAL
 

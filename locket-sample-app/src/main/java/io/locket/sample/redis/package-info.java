@@ -1,5 +1,5 @@
 /**
- * A Redis of its own for the sample: a process that the replicas on a machine share.
+ * Embedded Redis for the sample: a process that the replicas on a machine share.
  */
 @NullMarked
 package io.locket.sample.redis;

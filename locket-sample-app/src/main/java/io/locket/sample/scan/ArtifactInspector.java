@@ -16,8 +16,8 @@ import io.locket.sample.artifact.InventoryRepository;
 import org.springframework.stereotype.Component;
 
 /**
- * Inspects artifacts. An inspection that is offered while one of the same artifact waits
- * or runs, anywhere in the fleet, is merged with it.
+ * Job that inspects artifacts. An inspection that is offered while one of the same
+ * artifact waits or runs, anywhere in the fleet, is merged with it.
  */
 @Component
 public class ArtifactInspector {
@@ -27,7 +27,7 @@ public class ArtifactInspector {
 	static final String QUEUE = "inventory";
 
 	/**
-	 * The queue that every replica serves first.
+	 * The queue that all replicas serve first.
 	 */
 	static final String URGENT = "urgent";
 
@@ -53,12 +53,12 @@ public class ArtifactInspector {
 	}
 
 	/**
-	 * Inspect an artifact and store what was found. Goes on until every offer of its scan
-	 * has an answer, so that each of them surely meets a job that is there.
+	 * Inspects an artifact and stores the report. It runs until every offer of its scan
+	 * has a result, so that each further offer meets an existing job.
 	 * @param artifact the artifact, whose id is the key
-	 * @param scan the scan, which is no part of the key
-	 * @throws IOException if the artifact cannot be read; that is not tried again
-	 * @throws InterruptedException if the replica stops meanwhile
+	 * @param scan the scan, which is not part of the key
+	 * @throws IOException if the artifact cannot be read; there is no retry
+	 * @throws InterruptedException if the replica stops in the meantime
 	 */
 	@UniqueJob(name = JOB, key = "#artifact.id", queue = QUEUE, lock = LockStrategy.UNTIL_EXECUTED, retries = "2",
 			backoff = "1s", noRetryFor = IOException.class)

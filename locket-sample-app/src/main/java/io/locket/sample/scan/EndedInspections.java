@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * How inspections end that this replica runs while it scans, as Locket's events tell.
+ * Listener that records the ends of inspections in this replica during a scan.
  */
 @Component
 class EndedInspections implements JobEventListener {

@@ -10,21 +10,21 @@ import java.util.concurrent.TimeoutException;
 
 import io.locket.JobState;
 import io.locket.queue.JobRecord;
-import io.locket.queue.JobStore;
+import io.locket.queue.spi.JobStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The jobs of one scan that have not ended. Those that end in this replica are told by
- * events; the others are looked up every second, since they run anywhere in the fleet,
- * and come back when their replica dies.
+ * The jobs of one scan that have not ended. Events report those that end in this replica.
+ * The others are polled every second, because they run anywhere in the fleet and return
+ * to the queue if their replica dies.
  */
 final class Inspections {
 
 	private static final long LOOK_EVERY = TimeUnit.SECONDS.toNanos(1);
 
 	/**
-	 * How long none may end: much longer than the job of a dead replica takes to come
-	 * back.
+	 * The maximum time without an end of a job, much longer than a job of a dead replica
+	 * takes to run again.
 	 */
 	private static final Duration PATIENCE = Duration.ofMinutes(1);
 
@@ -47,7 +47,7 @@ final class Inspections {
 	}
 
 	/**
-	 * Look once.
+	 * Polls the jobs once.
 	 * @return whether all have ended
 	 * @throws TimeoutException if none has ended for a minute
 	 */
@@ -57,7 +57,7 @@ final class Inspections {
 		long now = System.nanoTime();
 		if (now - this.lookedAt >= LOOK_EVERY) {
 			this.lookedAt = now;
-			this.pending.removeIf((id) -> isOver(look(id)));
+			this.pending.removeIf((id) -> isOver(stateOf(id)));
 		}
 		if (this.pending.size() < before) {
 			this.endedAt = now;
@@ -80,20 +80,20 @@ final class Inspections {
 	}
 
 	/**
-	 * A job that is not known any more has ended long ago.
+	 * Returns the state of a job. An unknown job ended long ago.
 	 */
-	private JobState look(String id) {
+	private JobState stateOf(String id) {
 		return this.store.find(id).map(JobRecord::state).orElse(JobState.SUCCEEDED);
 	}
 
 	private Map<JobState, Integer> statesOfPending() {
 		Map<JobState, Integer> states = new TreeMap<>();
-		this.pending.forEach((id) -> states.merge(look(id), 1, Integer::sum));
+		this.pending.forEach((id) -> states.merge(stateOf(id), 1, Integer::sum));
 		return states;
 	}
 
 	/**
-	 * Return how many have not succeeded.
+	 * Returns the number of jobs that did not succeed.
 	 */
 	long failed() {
 		return this.failed;

@@ -26,8 +26,8 @@ import org.apache.commons.logging.LogFactory;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * The offers of one scan: several threads enqueue an inspection of every artifact at the
- * same moment, each in an order of its own.
+ * The offers of one scan. Several threads enqueue an inspection of every artifact at the
+ * same time, each in a different order.
  */
 final class Offers {
 
@@ -57,9 +57,9 @@ final class Offers {
 	}
 
 	/**
-	 * Offer every artifact.
+	 * Offers all artifacts.
 	 * @param artifacts the artifacts
-	 * @param threads how many threads offer each of them
+	 * @param threads the number of threads that offer each of them
 	 */
 	void make(List<Artifact> artifacts, int threads) throws InterruptedException {
 		String urgent = urgent(artifacts);
@@ -82,7 +82,7 @@ final class Offers {
 			}
 		}
 		catch (ExecutionException ex) {
-			throw new IllegalStateException("The artifacts could not be offered", ex.getCause());
+			throw new IllegalStateException("Could not offer the artifacts", ex.getCause());
 		}
 		finally {
 			executor.shutdownNow();
@@ -91,7 +91,7 @@ final class Offers {
 	}
 
 	/**
-	 * The first jar is what people look at first: the application itself.
+	 * Returns the id of the first jar, the application itself, which users check first.
 	 */
 	private static String urgent(List<Artifact> artifacts) {
 		return artifacts.stream()
@@ -106,7 +106,7 @@ final class Offers {
 			start.await(30, TimeUnit.SECONDS);
 		}
 		catch (InterruptedException | BrokenBarrierException | TimeoutException ex) {
-			throw new IllegalStateException("The offers could not be made at the same moment", ex);
+			throw new IllegalStateException("Could not start the offers at the same time", ex);
 		}
 		for (Artifact artifact : artifacts) {
 			if (this.cancelled.getAsBoolean()) {
@@ -131,7 +131,7 @@ final class Offers {
 				}
 			}
 			else {
-				throw new IllegalStateException("An offer was answered by " + result);
+				throw new IllegalStateException("Unexpected result of an offer: " + result);
 			}
 		}
 		catch (RuntimeException ex) {
@@ -141,7 +141,7 @@ final class Offers {
 	}
 
 	/**
-	 * Return the jobs that the offers have led to.
+	 * Returns the ids of the offered jobs.
 	 */
 	Set<String> ids() {
 		return Set.copyOf(this.ids);

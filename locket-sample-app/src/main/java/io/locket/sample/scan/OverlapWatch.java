@@ -2,72 +2,55 @@ package io.locket.sample.scan;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Map;
-import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 
 import org.springframework.data.redis.core.StringRedisTemplate;
-import org.springframework.data.redis.core.ZSetOperations;
 import org.springframework.stereotype.Component;
 
 /**
- * Counts inspections that begin while another one of the same artifact runs, without any
- * help of Locket's: by a counter in this process, and for the fleet by a set in Redis of
- * those that run.
+ * Detector of concurrent inspections of the same artifact, independent of Locket. It
+ * numbers the inspections of each artifact over the fleet. An inspection that ends and no
+ * longer has the latest number has overlapped with the one that began after it. The
+ * inspection of a replica that died never ends, so it does not count.
  */
 @Component
 class OverlapWatch {
 
 	/**
-	 * How long a run counts whose replica died: no longer than its lease does.
+	 * The time for which a number is kept, longer than any inspection.
 	 */
-	private static final Duration FORGOTTEN_AFTER = Duration.ofSeconds(10);
+	private static final Duration KEPT_FOR = Duration.ofHours(1);
 
 	private final StringRedisTemplate redis;
-
-	private final Map<String, AtomicInteger> here = new ConcurrentHashMap<>();
 
 	OverlapWatch(StringRedisTemplate redis) {
 		this.redis = redis;
 	}
 
 	/**
-	 * Run an inspection, and look whether another one of the same artifact runs.
+	 * Runs an inspection, and checks whether another one of the same artifact began
+	 * meanwhile.
 	 * @param artifactId the artifact
-	 * @param onOverlap is run if another one does
+	 * @param onOverlap is called at the end of the inspection if another one began
 	 * @param inspection the inspection
-	 * @throws IOException if the inspection does
-	 * @throws InterruptedException if the inspection does
+	 * @throws IOException if the inspection throws it
+	 * @throws InterruptedException if the inspection throws it
 	 */
 	void watch(String artifactId, Runnable onOverlap, Inspection inspection) throws IOException, InterruptedException {
-		AtomicInteger runsHere = this.here.computeIfAbsent(artifactId, (id) -> new AtomicInteger());
-		String key = "inventory:running:" + artifactId;
-		String run = UUID.randomUUID().toString();
-		boolean alone = runsHere.incrementAndGet() == 1;
+		String key = "inventory:inspections:" + artifactId;
+		Long number = this.redis.opsForValue().increment(key);
+		this.redis.expire(key, KEPT_FOR);
 		try {
-			if (enterFleet(key, run) > 1 || !alone) {
-				onOverlap.run();
-			}
 			inspection.run();
 		}
 		finally {
-			runsHere.decrementAndGet();
-			this.redis.opsForZSet().remove(key, run);
+			if (!String.valueOf(number).equals(this.redis.opsForValue().get(key))) {
+				onOverlap.run();
+			}
 		}
 	}
 
-	private long enterFleet(String key, String run) {
-		ZSetOperations<String, String> runs = this.redis.opsForZSet();
-		long now = System.currentTimeMillis();
-		runs.removeRangeByScore(key, 0, now);
-		runs.add(key, run, now + FORGOTTEN_AFTER.toMillis());
-		Long count = runs.zCard(key);
-		return (count != null) ? count : 0;
-	}
-
 	/**
-	 * What is run.
+	 * An inspection.
 	 */
 	@FunctionalInterface
 	interface Inspection {

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * The job of the schedule {@code inventory}. A firing that comes while the last one waits
- * or runs is merged with it.
+ * The job of the schedule {@code inventory}. A firing while the previous one waits or
+ * runs is merged with it.
  */
 @Component
 public class RecurringScan {
@@ -30,8 +30,8 @@ public class RecurringScan {
 	}
 
 	/**
-	 * Scan, unless somebody else does so already.
-	 * @return ends with the scan
+	 * Scans, unless another scan runs.
+	 * @return completes with the scan
 	 */
 	@UniqueJob(name = "inventory.rescan", queue = "recurring", lock = LockStrategy.UNTIL_EXECUTED, retries = "2",
 			backoff = "1s")

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 import io.locket.job.Jobs;
-import io.locket.queue.JobStore;
+import io.locket.queue.spi.JobStore;
 import io.locket.sample.artifact.Artifact;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -16,8 +16,8 @@ import org.apache.commons.logging.LogFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * One scan: offers each artifact several times at once, waits until the fleet has
- * inspected them, and counts what happens.
+ * One scan. It offers each artifact several times at once, waits until the fleet has
+ * inspected them, and counts the events.
  */
 final class Scan {
 
@@ -37,11 +37,11 @@ final class Scan {
 	}
 
 	/**
-	 * Scan the artifacts, and go on for a while.
+	 * Scans the artifacts, and then holds the lease for a while.
 	 * @param artifacts the artifacts
-	 * @param offersEach how many times at once each is offered
-	 * @param pause for how long to go on afterwards
-	 * @return what was counted
+	 * @param offersEach the number of concurrent offers of each artifact
+	 * @param pause the time to hold the lease afterwards
+	 * @return the result
 	 * @throws CancellationException if the scan was cancelled
 	 * @throws TimeoutException if the inspections do not end
 	 */
@@ -65,7 +65,7 @@ final class Scan {
 			goOnFor(Duration.ofMillis(GLANCE_MILLIS));
 		}
 		if (!pause.isZero() && !isCancelled()) {
-			logger.info("Inspected all; the scan goes on, and holds its lease, for " + pause.toSeconds() + " s");
+			logger.info("Inspected all artifacts. The scan holds its lease for another " + pause.toSeconds() + " s");
 		}
 		goOnFor(pause);
 		ScanTally.Counts counts = this.parts.tally().counts(this.id);
@@ -80,7 +80,7 @@ final class Scan {
 	}
 
 	/**
-	 * End the scan early, without a result. What was enqueued is inspected all the same.
+	 * Ends the scan early, without a result. Enqueued inspections still run.
 	 */
 	void cancel() {
 		this.cancelled.countDown();
@@ -91,12 +91,12 @@ final class Scan {
 	}
 
 	/**
-	 * What all scans are made of.
+	 * The components of all scans.
 	 *
 	 * @param jobs enqueues inspections
-	 * @param store tells how they are
-	 * @param ended those that have ended here
-	 * @param tally what they count
+	 * @param store returns their states
+	 * @param ended the inspections that have ended in this replica
+	 * @param tally the counters of the inspections
 	 */
 	@Component
 	record Parts(Jobs jobs, JobStore store, EndedInspections ended, ScanTally tally) {

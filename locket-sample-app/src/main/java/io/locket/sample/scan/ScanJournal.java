@@ -9,7 +9,7 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.stereotype.Repository;
 
 /**
- * Keeps the last scan in Redis, so that each replica can tell of it.
+ * Journal of the last scan, in Redis for all replicas.
  */
 @Repository
 public class ScanJournal {
@@ -33,8 +33,8 @@ public class ScanJournal {
 	}
 
 	/**
-	 * Return the last scan of the fleet. One that has not ended, but whose lease nobody
-	 * holds, was lost with its replica.
+	 * Returns the last scan of the fleet. A scan without an end whose lease is not held
+	 * was lost with its replica.
 	 * @return the scan, or empty if there was none
 	 */
 	public Optional<ScanStatus> last() {

@@ -1,17 +1,16 @@
 package io.locket.sample.scan;
 
 /**
- * What came of a scan. Each number is counted where it happens: none is the rest of
- * others.
+ * The result of a scan. Each number is counted independently.
  *
- * @param artifacts how many artifacts there were
- * @param offered how often an inspection was enqueued
- * @param ran how many jobs of this scan ran, in whichever replica
- * @param merged how many offers were answered as duplicates of a job that is there
- * @param overlapped how many inspections began while another one of the same artifact
- * ran, in whichever replica
- * @param again how often a job ran again, since its replica died or it failed
- * @param failed how many offers had no answer, and how many jobs have not succeeded
+ * @param artifacts the number of artifacts
+ * @param offered the number of calls that enqueued an inspection
+ * @param ran the number of jobs of this scan that ran, in any replica
+ * @param merged the number of offers that were duplicates of an existing job
+ * @param overlapped the number of inspections that still ran when another one of the same
+ * artifact began, in any replica
+ * @param again the number of repeated runs after a failure or the death of a replica
+ * @param failed the number of offers without a result and of jobs that did not succeed
  */
 public record ScanResult(int artifacts, long offered, long ran, long merged, long overlapped, long again, long failed) {
 

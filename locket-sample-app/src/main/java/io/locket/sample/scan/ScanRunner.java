@@ -12,6 +12,7 @@ import io.locket.JobContext;
 import io.locket.sample.artifact.Artifact;
 import io.locket.sample.artifact.ArtifactCatalog;
 import io.locket.sample.artifact.InventoryRepository;
+import io.locket.sample.report.ReportDispatch;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +22,7 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Runs scans on a thread of its own, and cancels the one that runs when the replica
- * stops.
+ * Runs scans on a thread of its own. When the replica stops, it cancels the running scan.
  */
 @Component
 class ScanRunner implements SmartLifecycle {
@@ -39,6 +39,8 @@ class ScanRunner implements SmartLifecycle {
 
 	private final ScanProperties properties;
 
+	private final ReportDispatch reports;
+
 	private final Clock clock = Clock.systemUTC();
 
 	private volatile @Nullable ExecutorService thread;
@@ -46,19 +48,19 @@ class ScanRunner implements SmartLifecycle {
 	private volatile @Nullable Scan current;
 
 	ScanRunner(ArtifactCatalog catalog, InventoryRepository inventory, Scan.Parts parts, ScanJournal journal,
-			ScanProperties properties) {
+			ScanProperties properties, ReportDispatch reports) {
 		this.catalog = catalog;
 		this.inventory = inventory;
 		this.parts = parts;
 		this.journal = journal;
 		this.properties = properties;
+		this.reports = reports;
 	}
 
 	/**
-	 * Start a scan that holds a lease.
-	 * @param context the context of the guarded call, which lasts as long as the answer
-	 * is open
-	 * @return the result, as soon as there is one
+	 * Starts a scan under a lease.
+	 * @param context the context of the guarded call, valid until the result is available
+	 * @return the result
 	 */
 	CompletableFuture<ScanResult> start(JobContext context) {
 		ExecutorService executor = this.thread;
@@ -75,6 +77,9 @@ class ScanRunner implements SmartLifecycle {
 			ScanResult result = scan(context);
 			logger.info(result);
 			this.journal.write(status.ended(this.clock.instant(), result, null));
+			if (this.properties.examples()) {
+				this.reports.dispatch(status.id());
+			}
 			return result;
 		}
 		catch (Exception ex) {
@@ -94,7 +99,8 @@ class ScanRunner implements SmartLifecycle {
 			scan.cancel();
 		}
 		List<Artifact> artifacts = this.catalog.artifacts();
-		logger.info("Scanning " + artifacts.size() + " artifacts, each offered " + this.properties.offers() + " times");
+		logger.info("Scanning " + artifacts.size() + ((artifacts.size() == 1) ? " artifact" : " artifacts")
+				+ ", each offered " + this.properties.offers() + " times");
 		ScanResult result = scan.run(artifacts, this.properties.offers(), this.properties.pause());
 		context.ensureLease();
 		this.inventory.retain(artifacts.stream().map(Artifact::id).toList());

@@ -9,7 +9,8 @@ import io.locket.UniqueJob;
 import org.springframework.stereotype.Service;
 
 /**
- * Scans the artifacts of this machine, one scan at a time in the whole fleet.
+ * Service that scans the artifacts of this machine, one scan at a time in the whole
+ * fleet.
  */
 @Service
 public class ScanService {
@@ -23,8 +24,8 @@ public class ScanService {
 	}
 
 	/**
-	 * Start a scan. Its lease is held until the result is there.
-	 * @return the result; if a scan runs already, anywhere in the fleet, a failure with a
+	 * Starts a scan. Its lease is held until the result is available.
+	 * @return the result; if a scan already runs anywhere in the fleet, a failure with a
 	 * {@link io.locket.DuplicateJobException}
 	 */
 	@UniqueJob(name = JOB, onConflict = ConflictStrategy.RAISE)

@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The last scan of the fleet.
  *
- * @param id the fencing token of its lease: a later scan has a greater one
+ * @param id the fencing token of its lease, greater than that of each earlier scan
  * @param pid the process that scans
- * @param state how far it is
- * @param started when it took its lease
- * @param ended when it ended, or {@code null}
- * @param result what came of it, or {@code null}
- * @param error why it has no result, or {@code null}
+ * @param state its state
+ * @param started the time at which it acquired its lease
+ * @param ended the time of its end, or {@code null}
+ * @param result its result, or {@code null}
+ * @param error the reason for which it has no result, or {@code null}
  */
 public record ScanStatus(long id, long pid, State state, Instant started, @Nullable Instant ended,
 		@Nullable ScanResult result, @Nullable String error) {
@@ -33,27 +33,27 @@ public record ScanStatus(long id, long pid, State state, Instant started, @Nulla
 	}
 
 	/**
-	 * How far a scan is.
+	 * States of a scan.
 	 */
 	public enum State {
 
 		/**
-		 * It runs.
+		 * The scan runs.
 		 */
 		RUNNING,
 
 		/**
-		 * It has a result.
+		 * The scan has a result.
 		 */
 		ENDED,
 
 		/**
-		 * It ended without a result.
+		 * The scan ended without a result.
 		 */
 		FAILED,
 
 		/**
-		 * It never said that it ended, but nobody holds its lease.
+		 * The scan has no recorded end, but its lease is not held any more.
 		 */
 		LOST
 

@@ -3,11 +3,13 @@ package io.locket.sample.scan;
 import java.time.Duration;
 import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
+
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.stereotype.Component;
 
 /**
- * What the inspections of a scan count, in Redis: they run in every replica.
+ * Counters of the inspections of a scan, in Redis because they run in all replicas.
  */
 @Component
 class ScanTally {
@@ -15,7 +17,8 @@ class ScanTally {
 	private static final Duration KEPT_FOR = Duration.ofHours(1);
 
 	/**
-	 * How long inspections wait for the answers of others if their scan dies meanwhile.
+	 * The maximum time for which inspections wait for the results of other offers if
+	 * their scan dies.
 	 */
 	private static final Duration OFFERING = Duration.ofSeconds(10);
 
@@ -26,9 +29,9 @@ class ScanTally {
 	}
 
 	/**
-	 * A job of a scan runs.
+	 * Records the run of a job of a scan.
 	 * @param scan the scan
-	 * @param job the id of the job, which counts once as a run, and then as one again
+	 * @param job the id of the job; its first run counts as a run, later ones as repeated
 	 */
 	void ran(long scan, String job) {
 		Long added = this.redis.opsForSet().add(key(scan, "jobs"), job);
@@ -50,19 +53,19 @@ class ScanTally {
 		return new Counts(number(fields.get("ran")), number(fields.get("again")), number(fields.get("overlapped")));
 	}
 
-	private static long number(Object value) {
+	private static long number(@Nullable Object value) {
 		return (value != null) ? Long.parseLong(value.toString()) : 0;
 	}
 
 	/**
-	 * A scan offers, for the next ten seconds.
+	 * Records that a scan makes offers during the next ten seconds.
 	 */
 	void offering(long scan) {
 		this.redis.opsForValue().set(key(scan, "offering"), "yes", OFFERING);
 	}
 
 	/**
-	 * Every offer of a scan has its answer.
+	 * Records that every offer of a scan has its result.
 	 */
 	void offered(long scan) {
 		this.redis.delete(key(scan, "offering"));
@@ -77,7 +80,7 @@ class ScanTally {
 	}
 
 	/**
-	 * What was counted.
+	 * The counts.
 	 */
 	record Counts(long ran, long again, long overlapped) {
 

@@ -11,7 +11,7 @@ import org.springframework.boot.ApplicationRunner;
 import org.springframework.stereotype.Component;
 
 /**
- * Scans when the replica starts, unless another one does so already.
+ * Runner that scans when the replica starts, unless another scan runs.
  */
 @Component
 class StartUpScan implements ApplicationRunner {

@@ -1,5 +1,5 @@
 /**
- * The scan and the inspection of one artifact: the two jobs that must not run twice.
+ * The scan and the inspection of one artifact, the two jobs that must not overlap.
  */
 @NullMarked
 package io.locket.sample.scan;

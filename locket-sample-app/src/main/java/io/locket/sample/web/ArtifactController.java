@@ -12,7 +12,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Lists the inventory.
+ * Controller for the inventory.
  */
 @RestController
 class ArtifactController {

@@ -9,12 +9,12 @@ import io.locket.queue.JobRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of a firing as the outside sees it.
+ * JSON view of the result of a firing.
  *
- * @param job the id of its job, or of the one that it was merged with, or {@code null} if
- * that is not known
- * @param merged whether a job of its key was there already, so that none was enqueued
- * @param state the state of the job now, or {@code null} if it is not known any more
+ * @param job the id of its job, or of the job with which it was merged, or {@code null}
+ * if it is unknown
+ * @param merged whether a job with the same key existed, so that none was enqueued
+ * @param state the current state of the job, or {@code null} if it is unknown
  */
 record FiringView(@Nullable String job, boolean merged, @Nullable JobState state) {
 

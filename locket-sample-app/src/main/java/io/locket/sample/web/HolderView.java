@@ -8,14 +8,14 @@ import io.locket.LeaseHolder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whoever is in the way of a refused call.
+ * JSON view of the holder of a key that conflicts with a call.
  *
- * @param key the key that is taken
- * @param instance the process that holds it, or {@code null} if that is not known
- * @param thread the thread that took it, or {@code null} if that is not known
- * @param since when it was taken, or {@code null} if that is not known
- * @param remainingMs for how long it stays taken unless renewed, or {@code null} if that
- * is not known
+ * @param key the key
+ * @param instance the process of the holder, or {@code null} if it is unknown
+ * @param thread the thread that acquired it, or {@code null} if it is unknown
+ * @param since the time of the acquisition, or {@code null} if it is unknown
+ * @param remainingMs the time until it expires unless renewed, or {@code null} if it is
+ * unknown
  */
 record HolderView(String key, @Nullable String instance, @Nullable String thread, @Nullable Instant since,
 		@Nullable Long remainingMs) {

@@ -9,19 +9,19 @@ import io.locket.queue.JobRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queued job as the outside sees it.
+ * JSON view of a queued job.
  *
  * @param id its id
  * @param job the name of the job
  * @param key the readable key, or {@code null} if it has none
  * @param queue its queue
- * @param state where it is in its life
- * @param enqueued when it was enqueued
- * @param started when its last run began, or {@code null} if it never ran
- * @param instance the process that has or had its last run, or {@code null}
- * @param reclaims how often it was taken from a dead replica
- * @param progress how far its last run was when it last told, or {@code null}
- * @param error what its last attempt failed with, or {@code null}
+ * @param state its state
+ * @param enqueued the time of enqueuing
+ * @param started the start of its last run, or {@code null} if it never ran
+ * @param instance the process of its current or last run, or {@code null}
+ * @param reclaims the number of reclaims from dead replicas
+ * @param progress the last reported progress of its last run, or {@code null}
+ * @param error the error of its last attempt, or {@code null}
  */
 record JobView(String id, String job, @Nullable String key, String queue, JobState state, Instant enqueued,
 		@Nullable Instant started, @Nullable String instance, int reclaims, @Nullable JobProgress progress,

@@ -6,12 +6,12 @@ import io.locket.LeaseHolder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The leader of the fleet as the outside sees it.
+ * JSON view of the leader of the fleet.
  *
  * @param instance the process that leads
- * @param here whether that is this one
- * @param since when it began to lead, or {@code null} if that is not known
- * @param term its term: a later leader has a greater one
+ * @param here whether it is this process
+ * @param since the start of its term, or {@code null} if it is unknown
+ * @param term its term, greater than that of each earlier leader
  */
 record LeaderView(String instance, boolean here, @Nullable Instant since, long term) {
 

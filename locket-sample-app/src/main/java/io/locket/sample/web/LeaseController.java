@@ -8,7 +8,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Lists the leases that the fleet holds.
+ * Controller for the leases of the fleet.
  */
 @RestController
 class LeaseController {

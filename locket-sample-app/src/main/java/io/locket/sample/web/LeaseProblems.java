@@ -10,7 +10,7 @@ import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
 /**
- * Tells a caller who holds the lease that he wanted.
+ * Exception handler that responds with the holder of a lease.
  */
 @RestControllerAdvice
 class LeaseProblems {
@@ -26,7 +26,7 @@ class LeaseProblems {
 	@ExceptionHandler({ LeaseUnavailableException.class, QueueUnavailableException.class })
 	ProblemDetail unavailable(RuntimeException ex) {
 		ProblemDetail problem = ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE, ex.getMessage());
-		problem.setTitle("Redis does not answer");
+		problem.setTitle("Redis does not respond");
 		return problem;
 	}
 

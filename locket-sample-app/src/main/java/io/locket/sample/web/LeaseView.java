@@ -7,16 +7,16 @@ import io.locket.lease.HeldLease;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A held lease as the outside sees it.
+ * JSON view of a held lease.
  *
- * @param job the name of the job, or {@code null} if the holder left no record
- * @param key the readable key, or {@code null} if the holder left no record
- * @param instance the process that holds it
- * @param thread the thread that took it
- * @param since when it was taken, or {@code null} if that is not known
- * @param ageMs for how long it has been held, or {@code null} if that is not known
- * @param remainingMs for how long it holds unless renewed, or {@code null} if that is not
- * known
+ * @param job the name of the job, or {@code null} without a holder record
+ * @param key the readable key, or {@code null} without a holder record
+ * @param instance the process of the holder
+ * @param thread the thread that acquired it
+ * @param since the time of the acquisition, or {@code null} if it is unknown
+ * @param ageMs the time since the acquisition, or {@code null} if it is unknown
+ * @param remainingMs the time until it expires unless renewed, or {@code null} if it is
+ * unknown
  * @param fencingToken its fencing token
  */
 record LeaseView(@Nullable String job, @Nullable String key, String instance, String thread, @Nullable Instant since,

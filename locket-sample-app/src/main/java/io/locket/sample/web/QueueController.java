@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import io.locket.JobState;
-import io.locket.queue.JobListing;
 import io.locket.queue.JobRecord;
-import io.locket.queue.JobStore;
+import io.locket.queue.spi.JobQuery;
+import io.locket.queue.spi.JobStore;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.web.bind.annotation.GetMapping;
@@ -14,7 +14,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Tells what is in the queues.
+ * Controller for the queues and their jobs.
  */
 @RestController
 class QueueController {
@@ -33,7 +33,7 @@ class QueueController {
 	}
 
 	/**
-	 * List jobs in a state, a hundred at the most.
+	 * Returns the jobs in a state, at most a hundred.
 	 * @param state the state
 	 * @param queue the queue, or {@code null} for all
 	 * @return the jobs
@@ -47,7 +47,7 @@ class QueueController {
 	}
 
 	private Stream<JobRecord> list(JobState state, @Nullable String queue) {
-		return this.store.list(new JobListing(state, queue, null, null, LIMIT, null)).jobs().stream();
+		return this.store.list(new JobQuery(state, queue, null, null, LIMIT, null)).jobs().stream();
 	}
 
 }

@@ -4,17 +4,16 @@ import io.locket.JobState;
 import io.locket.queue.QueueCounts;
 
 /**
- * A queue as the outside sees it.
+ * JSON view of a queue.
  *
  * @param queue its name
  * @param paused whether it is paused
- * @param ready how many jobs wait for a worker
- * @param parked how many wait for the lease of their key
- * @param later how many wait for their due time or their next attempt
- * @param running how many run
- * @param succeeded how many have succeeded since the queue began
- * @param deadLetters how many have failed for the last time, and wait for somebody to
- * look
+ * @param ready the number of jobs that wait for a worker
+ * @param parked the number of jobs that wait for the lease of their key
+ * @param later the number of jobs that wait for their due time or their next attempt
+ * @param running the number of running jobs
+ * @param succeeded the number of jobs that ever succeeded
+ * @param deadLetters the number of dead letters
  */
 record QueueView(String queue, boolean paused, long ready, long parked, long later, long running, long succeeded,
 		long deadLetters) {

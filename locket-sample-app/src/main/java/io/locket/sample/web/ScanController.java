@@ -13,7 +13,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Starts scans, and tells of the last one of the fleet.
+ * Controller for scans. It starts them and returns the last scan of the fleet.
  */
 @RestController
 @RequestMapping("/scans")
@@ -30,7 +30,7 @@ class ScanController {
 
 	@PostMapping
 	ResponseEntity<ScanStatus> start() {
-		// A scan that was refused has failed already; one that runs has no result yet.
+		// A refused scan has already failed, and a running scan has no result yet.
 		this.scans.scan().getNow(null);
 		return ResponseEntity.accepted().location(URI.create("/scans/last")).body(this.journal.last().orElse(null));
 	}

@@ -3,9 +3,9 @@ package io.locket.sample.web;
 import java.util.List;
 import java.util.Optional;
 
-import io.locket.job.JobAdministration;
-import io.locket.schedule.Leadership;
+import io.locket.job.administration.JobAdministration;
 import io.locket.schedule.Schedules;
+import io.locket.schedule.leader.Leadership;
 
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
@@ -15,7 +15,8 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Tells of the schedules and of their leader, and pauses, resumes and triggers them.
+ * Controller for the schedules and their leader. It pauses, resumes and triggers
+ * schedules.
  */
 @RestController
 class ScheduleController {
@@ -61,9 +62,9 @@ class ScheduleController {
 	}
 
 	/**
-	 * Enqueue the job of a schedule now.
+	 * Enqueues the job of a schedule now.
 	 * @param name the name of the schedule
-	 * @return what became of it: 409 if a job of its key is there already
+	 * @return the result, with status 409 if a job with the same key exists
 	 */
 	@PostMapping("/schedules/{name}/trigger")
 	ResponseEntity<FiringView> trigger(@PathVariable String name) {

@@ -14,20 +14,20 @@ import org.springframework.format.annotation.DurationFormat.Style;
 import org.springframework.format.datetime.standard.DurationFormatterUtils;
 
 /**
- * A schedule as the outside sees it.
+ * JSON view of a schedule.
  *
  * @param name its name
- * @param description what it is for, or {@code null}
+ * @param description its description, or {@code null}
  * @param job the name of its job
- * @param cron when it fires, or {@code null} if it fires at an interval
+ * @param cron the cron expression, or {@code null} if it has an interval
  * @param zone the time zone of the cron expression, or {@code null} if there is none
  * @param every the interval, or {@code null} if there is a cron expression
- * @param origin where it comes from
- * @param enabled whether it fires at all
+ * @param origin its origin
+ * @param enabled whether it is enabled
  * @param paused whether it is paused
- * @param last the last time that has fired, or {@code null}
- * @param firing what became of that, or {@code null}
- * @param next the next time that will fire, or {@code null} if there is none
+ * @param last the last fire time, or {@code null}
+ * @param firing the result of the last firing, or {@code null}
+ * @param next the next fire time, or {@code null} if there is none
  */
 record ScheduleView(String name, @Nullable String description, String job, @Nullable String cron, @Nullable String zone,
 		@Nullable String every, ScheduleOrigin origin, boolean enabled, boolean paused, @Nullable Instant last,

@@ -1,5 +1,5 @@
 /**
- * What the sample says over HTTP.
+ * The HTTP API of the sample.
  */
 @NullMarked
 package io.locket.sample.web;

@@ -13,7 +13,7 @@ import java.util.zip.ZipOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes small jars.
+ * Small jars for tests.
  */
 public final class TestJars {
 
@@ -21,7 +21,7 @@ public final class TestJars {
 	}
 
 	/**
-	 * Write a directory of jars: {@code one.jar} with version 1.0, {@code sub/two.jar}
+	 * Writes a directory of jars: {@code one.jar} with version 1.0, {@code sub/two.jar}
 	 * with a bundle version, {@code fat.jar} with {@code inner.jar} inside. Package
 	 * {@code shared} is in one and two.
 	 * @param directory the directory
