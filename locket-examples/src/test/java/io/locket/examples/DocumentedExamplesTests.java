@@ -8,7 +8,7 @@ import java.util.TreeSet;
 
 import javax.xml.parsers.DocumentBuilderFactory;
 
-import io.locket.autoconfigure.LocketProperties;
+import io.locket.autoconfigure.properties.LocketProperties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -23,7 +23,7 @@ import org.springframework.core.env.EnumerablePropertySource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Holds what the pages show to what this module compiles and runs.
+ * Tests for the code blocks of the pages against the sources of this module.
  */
 class DocumentedExamplesTests {
 
@@ -45,7 +45,7 @@ class DocumentedExamplesTests {
 	@MethodSource("java")
 	void javaIsInASourceOfThisModule(MarkdownBlock block) {
 		assertThat(SOURCES.stream().filter((source) -> source.holds(block.lines())).map(ExampleSource::name))
-			.as("sources of locket-examples that hold %s:%n%s", block, block.text())
+			.as("sources of locket-examples that contain %s:%n%s", block, block.text())
 			.isNotEmpty();
 	}
 
@@ -88,7 +88,7 @@ class DocumentedExamplesTests {
 	void everyBlockSaysWhatItIs() {
 		Set<String> languages = new TreeSet<>();
 		MarkdownBlock.all().forEach((block) -> languages.add(block.language()));
-		assertThat(languages).isSubsetOf("", "bash", "java", "sql", "text", "xml", "yaml");
+		assertThat(languages).isSubsetOf("", "bash", "java", "mermaid", "sql", "text", "xml", "yaml");
 	}
 
 	@EnableConfigurationProperties(LocketProperties.class)

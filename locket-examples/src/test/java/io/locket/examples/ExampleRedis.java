@@ -8,7 +8,7 @@ import java.net.ServerSocket;
 import redis.embedded.RedisServer;
 
 /**
- * The Redis that all examples of this JVM share, and that ends with it.
+ * The Redis that all examples of this JVM share. It ends with this JVM.
  */
 final class ExampleRedis {
 
@@ -24,7 +24,7 @@ final class ExampleRedis {
 	}
 
 	/**
-	 * A free port may be taken by another process before the server has it.
+	 * Starts a server. Another process may take the free port first, so this is repeated.
 	 */
 	private static RedisServer start() {
 		IllegalStateException failure = new IllegalStateException("Redis did not start");

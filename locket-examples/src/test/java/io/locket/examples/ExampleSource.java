@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A source file of this module, which may hold what a page shows.
+ * A source file of this module that may contain a block of a page.
  *
  * @param name the path of the file
  * @param lines its lines in the form in which they are compared
@@ -43,9 +43,9 @@ record ExampleSource(String name, List<String> lines) {
 	}
 
 	/**
-	 * Whether this file has what a block shows: its paragraphs in their order, each of
-	 * them unbroken. Indentation, blank lines and line comments do not count; where the
-	 * block has a blank line, the file may have more.
+	 * Returns whether this file contains a block: its paragraphs in their order, each
+	 * without gaps. Indentation, blank lines and line comments are ignored. For a blank
+	 * line in the block, the file may have further lines.
 	 */
 	boolean holds(List<String> block) {
 		int from = 0;

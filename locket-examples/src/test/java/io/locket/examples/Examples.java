@@ -10,7 +10,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Runs examples as an application of their own.
+ * Test support that runs examples as an application of their own.
  */
 public final class Examples {
 
@@ -18,10 +18,10 @@ public final class Examples {
 	}
 
 	/**
-	 * Return an application of the given classes on a real Redis, in a namespace of its
+	 * Returns an application of the given classes on a real Redis, in a namespace of its
 	 * own.
-	 * @param components the application's beans and configurations
-	 * @return what runs it
+	 * @param components the beans and configurations of the application
+	 * @return its runner
 	 */
 	public static ApplicationContextRunner application(Class<?>... components) {
 		return new ApplicationContextRunner().withUserConfiguration(Application.class)
@@ -31,9 +31,17 @@ public final class Examples {
 	}
 
 	/**
-	 * Configure an application with all that a page shows as YAML.
-	 * @param page the page, from the root of the project
-	 * @return what adds it to an application
+	 * Returns the port of a real Redis on the loopback address.
+	 * @return the port
+	 */
+	public static int redisPort() {
+		return ExampleRedis.port();
+	}
+
+	/**
+	 * Returns an initializer with all YAML configuration of a page.
+	 * @param page the page, relative to the root of the project
+	 * @return the initializer
 	 */
 	public static ApplicationContextInitializer<ConfigurableApplicationContext> configurationOf(String page) {
 		List<MarkdownBlock> blocks = MarkdownBlock.all("yaml")

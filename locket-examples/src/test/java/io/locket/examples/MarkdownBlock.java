@@ -14,12 +14,12 @@ import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.io.ByteArrayResource;
 
 /**
- * A fenced block of one of the project's pages.
+ * A fenced block in a page of the project.
  *
- * @param page the page, from the root of the project
+ * @param page the page, relative to the root of the project
  * @param line the line of the fence, from 1
- * @param language what is written behind the fence
- * @param lines what is in the block
+ * @param language the language of the fence
+ * @param lines the lines of the block
  */
 record MarkdownBlock(String page, int line, String language, List<String> lines) {
 
@@ -28,7 +28,7 @@ record MarkdownBlock(String page, int line, String language, List<String> lines)
 	private static final String FENCE = "```";
 
 	/**
-	 * Return the blocks of README.md and of all pages under docs.
+	 * Returns the blocks of README.md and of all pages under docs.
 	 */
 	static List<MarkdownBlock> all() {
 		try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
@@ -82,10 +82,10 @@ record MarkdownBlock(String page, int line, String language, List<String> lines)
 	}
 
 	/**
-	 * Read a block of YAML.
+	 * Parses a block of YAML.
 	 */
 	EnumerablePropertySource<?> properties() {
-		// Virtual threads are refused on a Java that has none.
+		// Virtual threads are rejected on older Java versions.
 		String yaml = (Runtime.version().feature() >= 21) ? text()
 				: text().replace("threads: virtual", "threads: platform");
 		try {

@@ -7,7 +7,7 @@ import io.locket.event.JobEvent;
 import io.locket.event.JobEventListener;
 
 /**
- * What Locket has told of, in an application that has this as a bean.
+ * Bean that records Locket's events.
  */
 public class RecordedEvents implements JobEventListener {
 
@@ -19,7 +19,7 @@ public class RecordedEvents implements JobEventListener {
 	}
 
 	/**
-	 * Return the events of a type.
+	 * Returns the events of a type.
 	 * @param <T> the type
 	 * @param type the type
 	 * @return the events so far

@@ -13,12 +13,12 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Runs the examples of docs/delayed.md.
+ * Tests for the examples in docs/delayed.md.
  */
 class DelayedExamplesTests {
 
 	@Test
-	void delayedJobsAreEnqueuedLookedAtAndSteered() {
+	void delayedJobsAreEnqueuedListedAndUpdated() {
 		Examples.application(Mail.class, Reminders.class)
 			.withPropertyValues("locket.worker.enabled=false")
 			.run((context) -> {
@@ -29,7 +29,7 @@ class DelayedExamplesTests {
 				Accepted other = (Accepted) context.getBean(Jobs.class)
 					.enqueue(EnqueueOptions.in(Duration.ofDays(7)), "mail.remind", 2, "news");
 				context.getBean(Jobs.class).enqueue(EnqueueOptions.in(Duration.ofDays(7)), "mail.remind", 3, "news");
-				assertThat(reminders.steer(1, other.id(), midnight)).isEqualTo("true CANCELLED REFUSED 1 1 1 1 1");
+				assertThat(reminders.update(1, other.id(), midnight)).isEqualTo("true CANCELLED REFUSED 1 1 1 1 1");
 			});
 	}
 

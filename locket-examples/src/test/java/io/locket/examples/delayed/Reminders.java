@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Optional;
 
 import io.locket.JobState;
-import io.locket.job.DelayedJobs;
 import io.locket.job.EnqueueOptions;
-import io.locket.job.JobAdministration;
-import io.locket.job.JobFilter;
 import io.locket.job.Jobs;
+import io.locket.job.administration.DelayedJobs;
+import io.locket.job.administration.JobAdministration;
+import io.locket.job.administration.JobFilter;
 import io.locket.queue.CancelResult;
 import io.locket.queue.DueTime;
 import io.locket.queue.JobPage;
 import io.locket.queue.JobRecord;
-import io.locket.queue.SteerResult;
+import io.locket.queue.UpdateResult;
 
 import org.springframework.stereotype.Component;
 
@@ -57,12 +57,12 @@ class Reminders {
 				+ " " + urgent;
 	}
 
-	String steer(long customerId, String id, Instant midnight) {
+	String update(long customerId, String id, Instant midnight) {
 		JobAdministration jobs = this.administration;
 		JobFilter one = JobFilter.delayed().job("mail.remind").arguments(customerId, "meeting");
 		Optional<JobRecord> found = jobs.stream(one).findFirst();
 		CancelResult byId = jobs.cancel(id);
-		SteerResult now = jobs.runNow(id);
+		UpdateResult now = jobs.runNow(id);
 		long cancelled = jobs.cancel(one).done();
 		long sent = jobs.runNow(JobFilter.delayed().dueAt(midnight)).done();
 		long rest = jobs.cancel(JobFilter.delayed().matching((job) -> (Long) jobs.arguments(job)[0] == customerId))

@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Runs the examples of docs/direct-calls.md.
+ * Tests for the examples in docs/direct-calls.md.
  */
 class DirectCallExamplesTests {
 
@@ -21,7 +21,7 @@ class DirectCallExamplesTests {
 		Examples.application(Exports.class).run((context) -> {
 			Exports exports = context.getBean(Exports.class);
 			UniqueJobs jobs = context.getBean(UniqueJobs.class);
-			assertThat(jobs.job("exports.export").waitFor()).hasMillis(20);
+			assertThat(jobs.job("exports.export").times().waitFor()).hasMillis(20);
 			assertThat(exports.export("customers")).isEqualTo("customers.csv");
 			LeaseRequest other = LeaseRequest.of(jobs.keyOf("exports.export", "customers"));
 			try (Lease held = context.getBean(LeaseService.class).tryAcquire(other).orElseThrow()) {

@@ -9,7 +9,7 @@ import io.locket.examples.Examples;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.EnqueueResult.Accepted;
 import io.locket.queue.EnqueueResult.Duplicate;
-import io.locket.queue.JobStore;
+import io.locket.queue.spi.JobStore;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -23,9 +23,10 @@ import org.springframework.transaction.support.DefaultTransactionStatus;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
- * Runs the examples of docs/enqueuing.md.
+ * Tests for the examples in docs/enqueuing.md.
  */
 class EnqueuingExamplesTests {
 
@@ -34,7 +35,8 @@ class EnqueuingExamplesTests {
 	private static final Instant NOW = Instant.parse("2026-05-31T22:00:00Z");
 
 	private final ApplicationContextRunner producer = Examples
-		.application(Billing.class, Producer.class, Registration.class, TransactionConfiguration.class)
+		.application(Billing.class, Producer.class, Registration.class, ClosedBooks.class,
+				TransactionConfiguration.class)
 		.withInitializer(Examples.configurationOf("docs/enqueuing.md"));
 
 	@Test
@@ -66,6 +68,18 @@ class EnqueuingExamplesTests {
 	}
 
 	@Test
+	void guardRefusesWhatItMust() {
+		this.producer.run((context) -> {
+			Producer producer = context.getBean(Producer.class);
+			producer.guarded(MAY, NOW);
+			context.getBean(ClosedBooks.class).close();
+			assertThatIllegalStateException().isThrownBy(() -> producer.guarded(MAY, NOW))
+				.withMessage("The books are closed");
+			assertThat(producer.byInterface()).isInstanceOf(Accepted.class);
+		});
+	}
+
+	@Test
 	void jobWaitsForTheCommit() {
 		this.producer.run((context) -> {
 			Registration registration = context.getBean(Registration.class);
@@ -91,7 +105,7 @@ class EnqueuingExamplesTests {
 	}
 
 	/**
-	 * Transactions of nothing.
+	 * Transaction manager without a resource.
 	 */
 	@SuppressWarnings("serial")
 	static class NoResource extends AbstractPlatformTransactionManager {

@@ -13,7 +13,8 @@ import io.locket.job.JobRequest;
 import io.locket.job.Jobs;
 import io.locket.job.UniqueJobs;
 import io.locket.queue.EnqueueResult;
-import io.locket.queue.KeyOccupant;
+import io.locket.queue.EnqueueResult.Refused;
+import io.locket.queue.spi.KeyBlocker;
 
 import org.springframework.stereotype.Component;
 
@@ -72,6 +73,14 @@ class Producer {
 		return jobs.enqueue(Billing.class, (billing) -> billing.bill(45, may, now), EnqueueOptions.now().immediate());
 	}
 
+	void guarded(YearMonth may, Instant now) {
+		Jobs jobs = this.jobs;
+		EnqueueResult result = jobs.enqueue("billing.bill", 46, may, now);
+		if (result instanceof Refused refused) {
+			throw new IllegalStateException(refused.reason());
+		}
+	}
+
 	EnqueueResult byInterface() {
 		Jobs jobs = this.jobs;
 		return jobs.enqueue(Mailing.class, (mailing) -> mailing.send("ada@example.org", "Welcome"));
@@ -80,10 +89,10 @@ class Producer {
 	String whoIsThere(YearMonth may, Instant now) {
 		UniqueJobs uniqueJobs = this.uniqueJobs;
 		boolean free = uniqueJobs.isAvailable(Billing.class, (billing) -> billing.bill(42, may, now));
-		Optional<KeyOccupant> there = uniqueJobs.occupant("billing.bill", 42, may, now);
-		Optional<KeyOccupant> thereInUrgent = uniqueJobs.inQueue("urgent").occupant("billing.bill", 42, may, now);
+		Optional<KeyBlocker> there = uniqueJobs.blocker("billing.bill", 42, may, now);
+		Optional<KeyBlocker> thereInUrgent = uniqueJobs.inQueue("urgent").blocker("billing.bill", 42, may, now);
 
-		return free + " " + there.map(KeyOccupant::state) + " " + thereInUrgent.map(KeyOccupant::position);
+		return free + " " + there.map(KeyBlocker::state) + " " + thereInUrgent.map(KeyBlocker::position);
 	}
 
 }

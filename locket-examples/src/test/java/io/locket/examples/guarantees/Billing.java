@@ -38,7 +38,7 @@ public class Billing {
 	}
 
 	/**
-	 * A computation that goes on for as long as a test wants.
+	 * Returns a computation that blocks until the test releases it.
 	 */
 	static Supplier<String> pausing(CountDownLatch begun, CountDownLatch gate, String result) {
 		return () -> {

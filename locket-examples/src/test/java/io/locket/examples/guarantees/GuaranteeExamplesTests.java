@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Runs the examples of docs/guarantees.md.
+ * Tests for the examples in docs/guarantees.md.
  */
 class GuaranteeExamplesTests {
 

@@ -7,8 +7,8 @@ import java.util.Map;
 import org.springframework.stereotype.Component;
 
 /**
- * A store that refuses what comes with a smaller token than it has seen, as a table does
- * that is updated with {@code where token <= ?}.
+ * Store that rejects a write with a smaller token than that of an earlier write, like a
+ * table that is updated with {@code where token <= ?}.
  */
 @Component
 class Invoices {

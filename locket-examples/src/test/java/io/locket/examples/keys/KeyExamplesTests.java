@@ -8,13 +8,14 @@ import io.locket.examples.Examples;
 import io.locket.job.UniqueJobs;
 import io.locket.key.JobKeys;
 import io.locket.lease.Lease;
+import io.locket.lease.LeaseRequest;
 import io.locket.lease.LeaseService;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Runs the examples of docs/keys.md.
+ * Tests for the examples in docs/keys.md.
  */
 class KeyExamplesTests {
 
@@ -71,6 +72,22 @@ class KeyExamplesTests {
 				.isNotEqualTo(jobs.keyOf("fetcher.fetch", "sales@example.org"));
 			assertThat(jobs.keyOf("billing.bill", 42, YearMonth.of(2026, 5), Instant.now()))
 				.hasToString("billing.bill[42,\"2026-05\"]");
+		});
+	}
+
+	@Test
+	void kindsOfWorkShareTheKeyOfOneJob() {
+		Examples.application(SharedAccounts.class).run((context) -> {
+			SharedAccounts accounts = context.getBean(SharedAccounts.class);
+			UniqueJobs jobs = context.getBean(UniqueJobs.class);
+			LeaseRequest request = LeaseRequest.of(jobs.keyOf("account", SharedAccounts.AccountWork.CLOSE, 42));
+			try (Lease closing = context.getBean(LeaseService.class).tryAcquire(request).orElseThrow()) {
+				accounts.work(SharedAccounts.AccountWork.REPORT, 42);
+				assertThat(closing.isHeld()).isTrue();
+				assertThat(accounts.done()).isEmpty();
+			}
+			accounts.work(SharedAccounts.AccountWork.REPORT, 42);
+			assertThat(accounts.done()).containsExactly("report 42");
 		});
 	}
 

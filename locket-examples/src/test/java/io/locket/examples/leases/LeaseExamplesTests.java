@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Runs the examples of docs/leases.md.
+ * Tests for the examples in docs/leases.md.
  */
 class LeaseExamplesTests {
 

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Runs the examples of docs/metrics.md.
+ * Tests for the examples in docs/metrics.md.
  */
 class EventExamplesTests {
 

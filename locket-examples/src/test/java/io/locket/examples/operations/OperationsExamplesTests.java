@@ -6,7 +6,7 @@ import io.locket.JobState;
 import io.locket.examples.Examples;
 import io.locket.job.Jobs;
 import io.locket.queue.EnqueueResult.Accepted;
-import io.locket.queue.JobStore;
+import io.locket.queue.spi.JobStore;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Runs the examples of docs/operations.md.
+ * Tests for the examples in docs/operations.md.
  */
 class OperationsExamplesTests {
 

@@ -1,15 +1,18 @@
 package io.locket.examples.ownworkers;
 
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.util.HexFormat;
 
-import io.locket.ConflictStrategy;
-import io.locket.DuplicateStrategy;
+import io.locket.JobKey;
 import io.locket.JobState;
 import io.locket.LockStrategy;
 import io.locket.examples.Examples;
-import io.locket.queue.JobQueue;
-import io.locket.queue.JobStore;
-import io.locket.queue.NewJob;
+import io.locket.queue.spi.JobQueue;
+import io.locket.queue.spi.JobStore;
+import io.locket.queue.spi.NewJob;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -18,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Runs the example of docs/own-workers.md.
+ * Tests for the example in docs/own-workers.md.
  */
 class OwnWorkerExamplesTests {
 
@@ -44,9 +47,20 @@ class OwnWorkerExamplesTests {
 	}
 
 	private static NewJob parcel(String id, int weight) {
-		return new NewJob(id, "shipping.ship", "standard", "[\"" + id + "\"," + weight + "]", null, LockStrategy.NONE,
-				DuplicateStrategy.REJECT, ConflictStrategy.PARK, NewJob.Start.NOW, Duration.ofSeconds(35), null,
-				Duration.ZERO, Duration.ofSeconds(5), null, 0, null);
+		return NewJob.builder(id, "shipping.ship", "standard")
+			.arguments("[\"" + id + "\"," + weight + "]")
+			.unique(LockStrategy.WHILE_EXECUTING, new JobKey("shipping.ship", digest(id), id), null)
+			.build();
+	}
+
+	private static String digest(String text) {
+		try {
+			return HexFormat.of()
+				.formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
+		}
+		catch (NoSuchAlgorithmException ex) {
+			throw new IllegalStateException(ex);
+		}
 	}
 
 }

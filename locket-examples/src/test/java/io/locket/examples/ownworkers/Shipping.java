@@ -5,9 +5,9 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
-import io.locket.worker.JobConsumer;
-import io.locket.worker.JobConsumers;
-import io.locket.worker.TakenJob;
+import io.locket.worker.consumer.ConsumedJob;
+import io.locket.worker.consumer.JobConsumer;
+import io.locket.worker.consumer.JobConsumers;
 
 public class Shipping implements Runnable {
 
@@ -23,7 +23,7 @@ public class Shipping implements Runnable {
 	public void run() {
 		try (JobConsumer consumer = this.consumers.open("shipping", "express", "standard")) {
 			while (!consumer.isClosed()) {
-				Optional<TakenJob> job = consumer.poll(Duration.ofSeconds(10));
+				Optional<ConsumedJob> job = consumer.poll(Duration.ofSeconds(10));
 				job.ifPresent(this::ship);
 			}
 		}
@@ -32,7 +32,7 @@ public class Shipping implements Runnable {
 		}
 	}
 
-	private void ship(TakenJob job) {
+	private void ship(ConsumedJob job) {
 		try {
 			job.call(() -> {
 				Object[] arguments = job.argumentsAs(String.class, int.class);

@@ -29,6 +29,7 @@ public class Billing {
 		context.isLeaseLost();
 		context.queuedRun();
 		context.progress(3, 12, "invoices of March");
+		context.markCompleted();
 
 		this.invoices.add(customerId + " " + period + " in " + context.queuedRun().orElseThrow().queue());
 	}

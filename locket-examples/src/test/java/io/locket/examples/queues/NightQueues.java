@@ -4,7 +4,7 @@ import java.time.Clock;
 import java.time.LocalTime;
 import java.util.List;
 
-import io.locket.worker.QueueReservationFilter;
+import io.locket.worker.reservation.QueueReservationFilter;
 
 import org.springframework.stereotype.Component;
 

@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Runs the examples of docs/queues.md.
+ * Tests for the examples in docs/queues.md.
  */
 class QueueExamplesTests {
 

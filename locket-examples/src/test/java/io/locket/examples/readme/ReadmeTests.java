@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Runs the examples of the README.
+ * Tests for the examples in the README.
  */
 class ReadmeTests {
 

@@ -14,7 +14,7 @@ import org.springframework.scheduling.annotation.EnableScheduling;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Runs the example of docs/schedules.md for methods with a timer in each replica.
+ * Tests for the example of methods with a timer in each replica, in docs/schedules.md.
  */
 class ScheduledMethodExamplesTests {
 

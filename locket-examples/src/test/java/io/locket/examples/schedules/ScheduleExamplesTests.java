@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Runs the examples of docs/schedules.md.
+ * Tests for the examples in docs/schedules.md.
  */
 class ScheduleExamplesTests {
 
@@ -38,12 +38,12 @@ class ScheduleExamplesTests {
 	}
 
 	@Test
-	void schedulesArePutSteeredAndRemovedAtRunTime() {
+	void schedulesArePutUpdatedAndRemovedAtRunTime() {
 		this.application.run((context) -> {
 			Timetable timetable = context.getBean(Timetable.class);
 			timetable.put();
 			assertThat(timetable.look()).isEqualTo("[report-north, watch] true true");
-			assertThat(timetable.steer()).isInstanceOf(EnqueueResult.Accepted.class);
+			assertThat(timetable.update()).isInstanceOf(EnqueueResult.Accepted.class);
 			timetable.replaceAll(List.of(ScheduleRequest.cron("nightly", "@midnight", JobRequest.of("billing.close"))));
 			assertThat(context.getBean(Schedules.class).list()).singleElement().satisfies((schedule) -> {
 				assertThat(schedule.name()).isEqualTo("nightly");

@@ -46,7 +46,7 @@ class Timetable {
 				+ (north.nextFiring() != null);
 	}
 
-	EnqueueResult steer() {
+	EnqueueResult update() {
 		Schedules schedules = this.schedules;
 		schedules.pause("report-north");
 		schedules.resume("report-north");

@@ -21,7 +21,7 @@ import static org.mockito.ArgumentMatchers.anyString;
 import static org.mockito.BDDMockito.willAnswer;
 
 /**
- * Loses a lease.
+ * Example of a test with a lost lease.
  */
 @SpringBootTest
 @AutoConfigureLocketTest

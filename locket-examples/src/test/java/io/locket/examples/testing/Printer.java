@@ -1,7 +1,7 @@
 package io.locket.examples.testing;
 
 /**
- * What jobs do in the end.
+ * A printer, the external effect of the jobs.
  */
 public interface Printer {
 

@@ -4,10 +4,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.locket.JobKey;
-import io.locket.event.JobObserver;
-import io.locket.event.JobRun;
-import io.locket.event.RunObservation;
-import io.locket.event.RunOutcome;
+import io.locket.observer.JobObserver;
+import io.locket.observer.JobRun;
+import io.locket.observer.RunObservation;
+import io.locket.observer.RunOutcome;
 
 import org.springframework.stereotype.Component;
 

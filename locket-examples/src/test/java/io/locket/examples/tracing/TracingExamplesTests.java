@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Runs the examples of docs/tracing.md.
+ * Tests for the examples in docs/tracing.md.
  */
 class TracingExamplesTests {
 

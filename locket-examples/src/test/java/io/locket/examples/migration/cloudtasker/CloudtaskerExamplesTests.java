@@ -18,7 +18,7 @@ import io.locket.job.Jobs;
 import io.locket.job.UniqueJobs;
 import io.locket.queue.EnqueueResult.Accepted;
 import io.locket.queue.EnqueueResult.Duplicate;
-import io.locket.queue.JobStore;
+import io.locket.queue.spi.JobStore;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.util.StringUtils;
@@ -28,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Runs the examples of docs/migration/cloudtasker.md.
+ * Tests for the examples in docs/migration/cloudtasker.md.
  */
 class CloudtaskerExamplesTests {
 

@@ -8,7 +8,7 @@ import io.locket.UniqueJob;
 import org.springframework.stereotype.Component;
 
 /**
- * Each pair of a lock and a conflict strategy that Cloudtasker has.
+ * Jobs for each of Cloudtasker's pairs of a lock and a conflict strategy.
  */
 @Component
 public class Locks {

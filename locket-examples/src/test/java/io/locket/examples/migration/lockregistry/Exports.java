@@ -6,7 +6,7 @@ import java.util.concurrent.locks.Lock;
 import org.springframework.integration.support.locks.LockRegistry;
 
 /**
- * The service as it is before the change: it knows nothing of Locket.
+ * The service before the change, without Locket.
  */
 class Exports {
 

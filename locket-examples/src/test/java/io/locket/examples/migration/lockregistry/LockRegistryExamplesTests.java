@@ -18,8 +18,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Runs the examples of docs/migration/redis-lock-registry.md. Another registry stands for
- * the replicas that have not changed yet.
+ * Tests for the examples in docs/migration/redis-lock-registry.md. A second registry
+ * represents the replicas that have not changed yet.
  */
 class LockRegistryExamplesTests {
 

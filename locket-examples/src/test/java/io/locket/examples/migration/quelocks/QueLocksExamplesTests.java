@@ -5,7 +5,7 @@ import io.locket.examples.Examples;
 import io.locket.job.Jobs;
 import io.locket.job.UniqueJobs;
 import io.locket.queue.EnqueueResult;
-import io.locket.queue.JobStore;
+import io.locket.queue.spi.JobStore;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Runs the examples of docs/migration/que-locks.md.
+ * Tests for the examples in docs/migration/que-locks.md.
  */
 class QueLocksExamplesTests {
 
@@ -52,7 +52,7 @@ class QueLocksExamplesTests {
 			assertThat(uniqueJobs.isAvailable("someJob.run", 1, "bar")).isTrue();
 			context.getBean(Jobs.class).enqueue("someJob.run", 1, "bar");
 			assertThat(uniqueJobs.isAvailable("someJob.run", 1, "bar")).isFalse();
-			assertThat(uniqueJobs.occupant("someJob.run", 1, "bar")).isPresent();
+			assertThat(uniqueJobs.blocker("someJob.run", 1, "bar")).isPresent();
 		});
 	}
 

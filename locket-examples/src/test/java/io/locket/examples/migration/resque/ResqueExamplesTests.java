@@ -13,8 +13,8 @@ import io.locket.job.EnqueueOptions;
 import io.locket.job.Jobs;
 import io.locket.job.UniqueJobs;
 import io.locket.queue.EnqueueResult;
-import io.locket.queue.JobStore;
 import io.locket.queue.QueueCounts;
+import io.locket.queue.spi.JobStore;
 import io.locket.schedule.ScheduleStatus;
 import io.locket.schedule.Schedules;
 import org.junit.jupiter.api.Test;
@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Runs the examples of docs/migration/resque.md.
+ * Tests for the examples in docs/migration/resque.md.
  */
 class ResqueExamplesTests {
 
@@ -66,7 +66,7 @@ class ResqueExamplesTests {
 			for (int order = 6; order < 10; order++) {
 				jobs.enqueue(EnqueueOptions.at(due.plusSeconds(-10 * order)), "emails.remind", order, Instant.EPOCH);
 			}
-			assertThat(context.getBean(Delayed.class).steer(Instant.EPOCH, due.minusSeconds(80)))
+			assertThat(context.getBean(Delayed.class).update(Instant.EPOCH, due.minusSeconds(80)))
 				.isEqualTo("4 [9, 8, 7, 6] 1 1 1 1");
 		});
 	}

@@ -20,7 +20,7 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Runs the examples of docs/migration/shedlock.md.
+ * Tests for the examples in docs/migration/shedlock.md.
  */
 class ShedLockExamplesTests {
 
@@ -79,7 +79,8 @@ class ShedLockExamplesTests {
 	}
 
 	/**
-	 * Whichever refuses second, the first one keeps its lock for its minimum time.
+	 * Deletes ShedLock's lock, which stays for its minimum time even if Locket refuses
+	 * the call.
 	 */
 	private static void release(StringRedisTemplate redis) {
 		redis.delete("job-lock:billing:scheduledTaskName");

@@ -7,7 +7,7 @@ import io.locket.queue.EnqueueResult;
 import io.locket.queue.EnqueueResult.Accepted;
 import io.locket.queue.EnqueueResult.Duplicate;
 import io.locket.queue.EnqueueResult.Replaced;
-import io.locket.queue.JobStore;
+import io.locket.queue.spi.JobStore;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -16,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Runs the examples of docs/migration/sidekiq-unique-jobs.md.
+ * Tests for the examples in docs/migration/sidekiq-unique-jobs.md.
  */
 class SidekiqExamplesTests {
 

@@ -1,4 +1,4 @@
-package io.locket.examples.gettingstarted;
+package com.example.billing;
 
 import io.locket.test.LocketTester;
 import io.locket.test.autoconfigure.AutoConfigureLocketTest;
@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 @SpringBootTest
 @AutoConfigureLocketTest
-class BillingApplicationTests {
+class BillingTests {
 
 	@Autowired
 	private MonthEnd monthEnd;
@@ -20,9 +20,10 @@ class BillingApplicationTests {
 	private LocketTester locket;
 
 	@Test
-	void eachCustomerIsBilled() {
-		this.monthEnd.enqueueInvoices();
-		assertThat(this.locket).hasEnqueued("billing.bill").withArguments(1, "2026-05");
+	void eachCustomerIsBilledOnce() {
+		this.monthEnd.enqueueBills();
+		this.monthEnd.enqueueBills();
+		assertThat(this.locket).hasEnqueued("billing.bill").withArguments(1, "2026-05").asAccepted().times(1);
 		assertThat(this.locket.drain()).hasRun("billing.bill", "billing.bill", "billing.bill");
 	}
 

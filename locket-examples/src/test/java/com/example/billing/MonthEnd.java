@@ -1,4 +1,4 @@
-package io.locket.examples.gettingstarted;
+package com.example.billing;
 
 import java.time.YearMonth;
 import java.util.List;
@@ -18,8 +18,8 @@ public class MonthEnd {
 	}
 
 	@UniqueJob
-	public void enqueueInvoices() {
-		for (Long customerId : List.of(1L, 2L, 3L)) {
+	public void enqueueBills() {
+		for (long customerId : List.of(1L, 2L, 3L)) {
 			this.jobs.enqueue(Billing.class, (billing) -> billing.bill(customerId, YearMonth.of(2026, 5)));
 		}
 	}

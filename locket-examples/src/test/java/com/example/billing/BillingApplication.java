@@ -1,4 +1,4 @@
-package io.locket.examples.gettingstarted;
+package com.example.billing;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
