@@ -1,0 +1,78 @@
+package io.locket.benchmarks.app;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.function.LongConsumer;
+
+import io.locket.LockStrategy;
+import io.locket.UniqueJob;
+
+/**
+ * Jobs whose bodies do nothing but report that they started.
+ */
+public class EmptyJobs {
+
+	/**
+	 * Name of a job that is unique while it runs.
+	 */
+	public static final String LEASED = "leased";
+
+	/**
+	 * Name of a job that is unique until it has ended.
+	 */
+	public static final String UNIQUE = "unique";
+
+	/**
+	 * Name of a job of a number that is unique until it has ended.
+	 */
+	public static final String NUMBERED = "numbered";
+
+	/**
+	 * Name of a job that is not unique.
+	 */
+	public static final String PLAIN = "plain";
+
+	private volatile LongConsumer started = (number) -> {
+	};
+
+	/**
+	 * Counts a latch down for each body that starts.
+	 * @param latch the latch
+	 */
+	public void countDown(CountDownLatch latch) {
+		this.started = (number) -> latch.countDown();
+	}
+
+	/**
+	 * Sets the action that each body does.
+	 * @param action takes the argument of the job
+	 */
+	public void onStart(LongConsumer action) {
+		this.started = action;
+	}
+
+	@UniqueJob(name = LEASED)
+	public void leased(long number) {
+		this.started.accept(number);
+	}
+
+	@UniqueJob(name = UNIQUE, lock = LockStrategy.UNTIL_EXECUTED)
+	public void unique(String text) {
+		this.started.accept(0);
+	}
+
+	@UniqueJob(name = NUMBERED, lock = LockStrategy.UNTIL_EXECUTED)
+	public void numbered(long number) {
+		this.started.accept(number);
+	}
+
+	@UniqueJob(name = PLAIN, lock = LockStrategy.NONE)
+	public void plain(long number) {
+		this.started.accept(number);
+	}
+
+	@UniqueJob(name = "guarded")
+	public void guarded(long number) {
+		this.started.accept(number);
+	}
+
+}

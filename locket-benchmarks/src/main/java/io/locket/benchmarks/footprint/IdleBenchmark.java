@@ -1,0 +1,72 @@
+package io.locket.benchmarks.footprint;
+
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.Set;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.locket.benchmarks.app.LocketApplication;
+import io.locket.benchmarks.measure.Report;
+import io.locket.benchmarks.measure.Rounds;
+import io.locket.benchmarks.measure.Waiting;
+import io.locket.benchmarks.redis.BenchmarkRedis;
+import io.locket.benchmarks.redis.CommandMonitor;
+import io.locket.benchmarks.result.Chapter;
+import io.locket.benchmarks.result.Gate;
+import io.locket.benchmarks.result.Section;
+import io.locket.benchmarks.result.Table;
+
+import org.springframework.context.ConfigurableApplicationContext;
+
+/**
+ * Commands that an idle application sends, and its CPU time.
+ */
+public final class IdleBenchmark {
+
+	private static final int SECONDS = 20;
+
+	private static final Set<String> WRITES = Set.of("set", "hset", "hdel", "zadd", "zrem", "del", "unlink", "pexpire",
+			"incr", "hincrby");
+
+	private static final OperatingSystemMXBean SYSTEM = ManagementFactory
+		.getPlatformMXBean(OperatingSystemMXBean.class);
+
+	public void run(BenchmarkRedis redis, Rounds rounds, Report report) {
+		Idle starter = measure(redis, "idle-starter");
+		Idle worker = measure(redis, "idle-worker", "locket.worker.queues=default");
+		report.section(Section.of("An idle application", "Over " + SECONDS + " seconds, after 5 seconds to settle.",
+				new Table(Chapter.REDIS,
+						List.of("application", "commands / s", "writes inside scripts / s", "ms of the JVM's CPU / s"),
+						List.of(starter.row("starter without queues"), worker.row("worker of one queue")))));
+		report.gate(Gate.atMost("Commands a second of an idle starter without queues", starter.commands(), 0.2));
+		report.gate(Gate.atMost("Commands a second of an idle worker", worker.commands(), 1));
+		report.gate(Gate.atMost("Writes a second of an idle worker", worker.writes(), 0));
+	}
+
+	private static Idle measure(BenchmarkRedis redis, String namespace, String... properties) {
+		try (ConfigurableApplicationContext context = LocketApplication.start(redis, namespace, properties)) {
+			Waiting.sleep(5_000);
+			try (CommandMonitor monitor = new CommandMonitor(redis)) {
+				long cpu = SYSTEM.getProcessCpuTime();
+				Waiting.sleep(SECONDS * 1_000L);
+				double millis = (SYSTEM.getProcessCpuTime() - cpu) / 1e6;
+				long writes = monitor.ofScripts().stream().filter(WRITES::contains).count();
+				return new Idle((double) monitor.ofClients().size() / SECONDS, (double) writes / SECONDS,
+						millis / SECONDS);
+			}
+		}
+	}
+
+	/**
+	 * Cost of an idle application for a second.
+	 */
+	private record Idle(double commands, double writes, double cpuMillis) {
+
+		List<String> row(String application) {
+			return List.of(application, Report.number(this.commands), Report.number(this.writes),
+					Report.number(this.cpuMillis));
+		}
+
+	}
+
+}

@@ -1,0 +1,25 @@
+package io.locket.benchmarks.measure;
+
+/**
+ * One way to get a job started, or a lock handed over, whose latency is measured.
+ */
+public interface DelaySource extends AutoCloseable {
+
+	/**
+	 * Returns the name that the report shows.
+	 * @return the name
+	 */
+	String name();
+
+	/**
+	 * Measures latencies, one after the other on an idle system.
+	 * @param samples the number of samples
+	 * @return the latencies in milliseconds
+	 */
+	double[] measure(int samples);
+
+	@Override
+	default void close() {
+	}
+
+}

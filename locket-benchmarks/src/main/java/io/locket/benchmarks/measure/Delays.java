@@ -1,0 +1,60 @@
+package io.locket.benchmarks.measure;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.locket.benchmarks.result.Delay;
+import io.locket.benchmarks.result.Rounding;
+
+/**
+ * Latencies of several sources that take turns.
+ */
+public final class Delays {
+
+	private final Map<String, List<Double>> millis = new LinkedHashMap<>();
+
+	/**
+	 * Measures each source once in each round, and closes them at the end. The first
+	 * round warms up and does not count.
+	 * @param rounds the number of rounds that count
+	 * @param samples the number of samples of a source in a round
+	 * @param sources the sources
+	 * @return the latencies
+	 */
+	public static List<Delay> measure(int rounds, int samples, List<DelaySource> sources) {
+		Delays delays = new Delays();
+		try {
+			for (int round = -1; round < rounds; round++) {
+				for (int turn = 0; turn < sources.size(); turn++) {
+					DelaySource source = sources.get((turn + Math.max(round, 0)) % sources.size());
+					double[] measured = source.measure(samples);
+					if (round >= 0) {
+						delays.add(source.name(), measured);
+					}
+				}
+			}
+		}
+		finally {
+			sources.forEach(DelaySource::close);
+		}
+		return delays.summary();
+	}
+
+	void add(String source, double... measured) {
+		List<Double> all = this.millis.computeIfAbsent(source, (name) -> new ArrayList<>());
+		Arrays.stream(measured).forEach(all::add);
+	}
+
+	List<Delay> summary() {
+		return this.millis.entrySet().stream().map((entry) -> delay(entry.getKey(), entry.getValue())).toList();
+	}
+
+	private static Delay delay(String source, List<Double> measured) {
+		double[] sorted = measured.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+		return new Delay(source, Rounding.of(sorted[sorted.length / 2]), Rounding.of(sorted[sorted.length * 99 / 100]));
+	}
+
+}

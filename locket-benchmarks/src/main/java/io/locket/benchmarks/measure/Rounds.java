@@ -1,0 +1,132 @@
+package io.locket.benchmarks.measure;
+
+import java.lang.management.ManagementFactory;
+import java.util.List;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.locket.benchmarks.redis.BenchmarkRedis;
+import io.locket.benchmarks.redis.CommandStats;
+
+/**
+ * Rounds in which variants take turns, so that a machine that gets slower or faster
+ * meanwhile changes no ratio within a round. The first rounds warm up and do not count.
+ * They are followed by further runs of each variant whose code is still being compiled,
+ * because compilation would cost more than the operations of a run.
+ */
+public final class Rounds {
+
+	private static final OperatingSystemMXBean SYSTEM = ManagementFactory
+		.getPlatformMXBean(OperatingSystemMXBean.class);
+
+	private static final int WARM_UP_ROUNDS = Integer.getInteger("bench.warm-up", 2);
+
+	/**
+	 * Maximum number of further runs of a variant that warm up.
+	 */
+	private static final int FURTHER_RUNS = 15;
+
+	/**
+	 * Maximum share of the time of a compiler in the time of a run.
+	 */
+	private static final double COMPILED = 0.05;
+
+	private static final int PERCENT = Integer.getInteger("bench.percent", 100);
+
+	/**
+	 * Numbers of operations stay multiples of the largest bulk.
+	 */
+	private static final int STEP = 100;
+
+	private final BenchmarkRedis redis;
+
+	private final int rounds;
+
+	public Rounds(BenchmarkRedis redis, int rounds) {
+		this.redis = redis;
+		this.rounds = rounds;
+	}
+
+	/**
+	 * Runs each variant once in each round, and closes them at the end.
+	 * @param intended the number of operations of a run, unless the system property
+	 * {@code bench.percent} makes it smaller
+	 * @param variants the variants, the reference among them
+	 * @return the costs
+	 */
+	public Series compare(int intended, List<Variant> variants) {
+		int operations = (intended > STEP) ? Math.max(STEP, intended * PERCENT / 100 / STEP * STEP) : intended;
+		Series series = new Series();
+		try {
+			warmUp(operations, variants);
+			for (int round = 0; round < this.rounds; round++) {
+				for (int turn = 0; turn < variants.size(); turn++) {
+					Variant variant = variants.get((turn + round) % variants.size());
+					series.add(variant.name(), measure(variant, variant.operations(operations)));
+				}
+			}
+		}
+		finally {
+			variants.forEach(Variant::close);
+		}
+		return series;
+	}
+
+	private void warmUp(int operations, List<Variant> variants) {
+		for (int round = 0; round < WARM_UP_ROUNDS; round++) {
+			variants.forEach((variant) -> measure(variant, variant.operations(operations)));
+		}
+		if (WARM_UP_ROUNDS > 0) {
+			variants.forEach((variant) -> compile(variant, variant.operations(operations)));
+		}
+	}
+
+	private void compile(Variant variant, int operations) {
+		double share = 1;
+		for (int run = 0; run < FURTHER_RUNS && share > COMPILED; run++) {
+			long before = Compilation.millis();
+			Usage usage = measure(variant, operations);
+			share = (Compilation.millis() - before) * 1e6 / usage.nanos();
+		}
+	}
+
+	/**
+	 * Returns the size of the run.
+	 * @return a few words
+	 */
+	public String description() {
+		return this.rounds + " rounds" + ((PERCENT < 100) ? " of " + PERCENT + " % of the operations" : "");
+	}
+
+	/**
+	 * Returns the number of rounds that count.
+	 * @return the number
+	 */
+	public int count() {
+		return this.rounds;
+	}
+
+	/**
+	 * Runs a variant once.
+	 * @param variant the variant
+	 * @param operations the number of operations
+	 * @return the cost
+	 */
+	public Usage measure(Variant variant, int operations) {
+		variant.prepare(operations);
+		Compilation.awaitQuiet();
+		this.redis.resetStatistics();
+		long cpu = SYSTEM.getProcessCpuTime();
+		long started = System.nanoTime();
+		variant.run(operations);
+		long nanos = System.nanoTime() - started;
+		long spent = SYSTEM.getProcessCpuTime() - cpu + variant.otherCpuNanos();
+		CommandStats stats = this.redis.statistics();
+		variant.rest();
+		if (!variant.usesRedis()) {
+			return new Usage(operations, nanos, 0, 0, spent);
+		}
+		return new Usage(operations, nanos, stats.micros(variant.directCommands()),
+				stats.calls(variant.directCommands()), spent);
+	}
+
+}

@@ -1,0 +1,99 @@
+package io.locket.benchmarks.peer;
+
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Set;
+
+import io.locket.benchmarks.measure.DelaySource;
+import io.locket.benchmarks.measure.Variant;
+import io.locket.benchmarks.redis.BenchmarkRedis;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * BullMQ in a process of Node, with a concurrency of eight and an empty body. Each line
+ * to the process is a command, each line from it the reply.
+ */
+final class BullMqPeer implements Variant, DelaySource {
+
+	private final Process process;
+
+	private final BufferedWriter commands;
+
+	private final BufferedReader replies;
+
+	private final JsonMapper mapper = new JsonMapper();
+
+	private long cpuMicros;
+
+	BullMqPeer(BenchmarkRedis redis, NodeProject project) {
+		try {
+			this.process = project
+				.start(List.of(redis.host(), String.valueOf(redis.port()), String.valueOf(JobPeer.THREADS)));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		this.commands = this.process.outputWriter();
+		this.replies = this.process.inputReader();
+	}
+
+	@Override
+	public String name() {
+		return "BullMQ";
+	}
+
+	@Override
+	public Set<String> directCommands() {
+		return Set.of("bzpopmin");
+	}
+
+	@Override
+	public void prepare(int operations) {
+		call("prepare", operations);
+	}
+
+	@Override
+	public void run(int operations) {
+		this.cpuMicros = call("run", operations).get("cpuMicros").asLong();
+	}
+
+	@Override
+	public long otherCpuNanos() {
+		return this.cpuMicros * 1000;
+	}
+
+	@Override
+	public double[] measure(int samples) {
+		JsonNode millis = call("delays", samples).get("millis");
+		double[] delays = new double[samples];
+		for (int i = 0; i < samples; i++) {
+			delays[i] = millis.get(i).asDouble();
+		}
+		return delays;
+	}
+
+	private JsonNode call(String command, int count) {
+		try {
+			this.commands.write(command + " " + count + "\n");
+			this.commands.flush();
+			String reply = this.replies.readLine();
+			if (reply == null) {
+				throw new IllegalStateException("The process of BullMQ has ended: see bullmq.log beside its script");
+			}
+			return this.mapper.readTree(reply);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	@Override
+	public void close() {
+		this.process.destroy();
+	}
+
+}

@@ -1,0 +1,52 @@
+package io.locket.benchmarks.peer;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+import io.locket.benchmarks.measure.DelaySource;
+import io.locket.benchmarks.measure.Variant;
+import io.locket.benchmarks.redis.BenchmarkRedis;
+
+/**
+ * The workers of other products that a benchmark compares.
+ */
+public final class Peers {
+
+	/**
+	 * Name of BullMQ, which is left out where Node is not there.
+	 */
+	public static final String BULLMQ = "BullMQ";
+
+	private Peers() {
+	}
+
+	/**
+	 * Returns workers that run many jobs.
+	 * @param redis the Redis of the run
+	 * @return the workers, at rest
+	 */
+	public static List<Variant> workers(BenchmarkRedis redis) {
+		List<Variant> workers = new ArrayList<>(
+				List.of(new SpringIntegrationPeer(redis), new DbSchedulerPeer(), new QuartzPeer(), new JobRunrPeer()));
+		bullMq(redis).ifPresent(workers::add);
+		return workers;
+	}
+
+	/**
+	 * Returns workers whose latency is measured.
+	 * @param redis the Redis of the run
+	 * @return the workers, at rest
+	 */
+	public static List<DelaySource> delays(BenchmarkRedis redis) {
+		List<DelaySource> sources = new ArrayList<>(
+				List.of(new SpringIntegrationPeer(redis), new DbSchedulerPeer(), new QuartzPeer()));
+		bullMq(redis).ifPresent(sources::add);
+		return sources;
+	}
+
+	private static Optional<BullMqPeer> bullMq(BenchmarkRedis redis) {
+		return NodeProject.install().map((project) -> new BullMqPeer(redis, project));
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Workers of other products.
+ */
+@NullMarked
+package io.locket.benchmarks.peer;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,105 @@
+package io.locket.benchmarks.queue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.locket.benchmarks.app.EmptyJobs;
+import io.locket.benchmarks.app.LocketApplication;
+import io.locket.benchmarks.measure.Report;
+import io.locket.benchmarks.measure.Rounds;
+import io.locket.benchmarks.measure.Series;
+import io.locket.benchmarks.measure.Usage;
+import io.locket.benchmarks.measure.Variant;
+import io.locket.benchmarks.redis.BenchmarkRedis;
+import io.locket.benchmarks.redis.FloorScript;
+import io.locket.benchmarks.result.Gate;
+import io.locket.job.JobRequest;
+import io.locket.job.Jobs;
+
+import org.springframework.context.ConfigurableApplicationContext;
+
+/**
+ * Enqueuing of unique jobs, one by one and in bulk, beside the floor.
+ */
+public final class EnqueueBenchmark {
+
+	private static final int JOBS = 4_000;
+
+	private static final int BULK = 100;
+
+	private static final String LPUSH = "floor, LPUSH one by one";
+
+	private static final String FLOOR = "floor, script one by one";
+
+	private static final String FLOOR_BULK = "floor, script for 100";
+
+	private static final String LOCKET = "Locket, one by one";
+
+	private static final String LOCKET_BULK = "Locket, bulk of 100";
+
+	public void run(BenchmarkRedis redis, Rounds rounds, Report report) {
+		try (ConfigurableApplicationContext context = LocketApplication.start(redis, "enqueue")) {
+			Series series = rounds.compare(JOBS, variants(redis, context.getBean(Jobs.class)));
+			report.comparison("Enqueuing", "Jobs that are unique until they have ended, from one thread.", series,
+					LPUSH, "job");
+			report.gate(Gate.atMost("Redis's time of a unique enqueue, floor = 1",
+					series.ratio(LOCKET, FLOOR, Usage::redisMicrosEach), 3));
+			report.gate(Gate.atMost("Redis's time of a unique enqueue in bulk of 100, floor = 1",
+					series.ratio(LOCKET_BULK, FLOOR_BULK, Usage::redisMicrosEach), 2.5));
+			report.gate(Gate.atLeast("Rate of unique enqueues, LPUSH = 1",
+					series.ratio(LOCKET, LPUSH, Usage::perSecond), 0.5));
+			report.gate(Gate.atLeast("Rate of unique enqueues in bulk of 100, LPUSH one by one = 1",
+					series.ratio(LOCKET_BULK, LPUSH, Usage::perSecond), 3));
+		}
+	}
+
+	private static List<Variant> variants(BenchmarkRedis redis, Jobs jobs) {
+		StatefulRedisConnection<String, String> connection = redis.connect();
+		FloorScript enqueue = new FloorScript(connection, "enqueue");
+		String[] keys = { "floor:queue", "floor:claim:" };
+		return List.of(Variant.of(LPUSH, (i) -> connection.sync().lpush("floor:list", item(unique())), "lpush"),
+				Variant.of(FLOOR, (i) -> {
+					String text = unique();
+					enqueue.<Long>call(ScriptOutputType.INTEGER, keys, "60000", text, item(text));
+				}), Variant.of(FLOOR_BULK, (i) -> {
+					if (i % BULK == 0) {
+						enqueue.<Long>call(ScriptOutputType.INTEGER, keys, claims());
+					}
+				}), Variant.of(LOCKET, (i) -> jobs.enqueue(EmptyJobs.UNIQUE, unique())),
+				Variant.of(LOCKET_BULK, (i) -> {
+					if (i % BULK == 0) {
+						jobs.enqueueAll(requests());
+					}
+				}));
+	}
+
+	private static String[] claims() {
+		String[] args = new String[1 + 2 * BULK];
+		args[0] = "60000";
+		for (int i = 1; i < args.length; i += 2) {
+			args[i] = unique();
+			args[i + 1] = item(args[i]);
+		}
+		return args;
+	}
+
+	private static List<JobRequest> requests() {
+		List<JobRequest> requests = new ArrayList<>(BULK);
+		for (int i = 0; i < BULK; i++) {
+			requests.add(JobRequest.of(EmptyJobs.UNIQUE, unique()));
+		}
+		return requests;
+	}
+
+	private static String unique() {
+		return UUID.randomUUID().toString();
+	}
+
+	private static String item(String text) {
+		return "floor:queue|" + text + "|" + text + "|{\"job\":\"unique\",\"arguments\":[\"" + text + "\"]}";
+	}
+
+}

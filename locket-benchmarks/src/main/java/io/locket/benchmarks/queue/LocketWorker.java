@@ -1,0 +1,96 @@
+package io.locket.benchmarks.queue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+
+import io.locket.benchmarks.app.EmptyJobs;
+import io.locket.benchmarks.app.LocketApplication;
+import io.locket.benchmarks.measure.Variant;
+import io.locket.benchmarks.measure.Waiting;
+import io.locket.benchmarks.redis.BenchmarkRedis;
+import io.locket.job.JobRequest;
+import io.locket.job.Jobs;
+import io.locket.job.administration.JobAdministration;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.context.ConfigurableApplicationContext;
+
+/**
+ * Locket's worker on a queue that is full when it starts. Its application lives for one
+ * turn, so that an idle worker costs the others nothing.
+ */
+final class LocketWorker implements Variant {
+
+	private static final String QUEUE = "default";
+
+	private final String name;
+
+	private final String job;
+
+	private final BenchmarkRedis redis;
+
+	private final String[] properties;
+
+	private @Nullable ConfigurableApplicationContext context;
+
+	private CountDownLatch started = new CountDownLatch(0);
+
+	LocketWorker(BenchmarkRedis redis, String name, String job, String... properties) {
+		this.name = name;
+		this.job = job;
+		this.redis = redis;
+		List<String> all = new ArrayList<>(List.of("locket.worker.queues=" + QUEUE));
+		all.addAll(List.of(properties));
+		this.properties = all.toArray(String[]::new);
+	}
+
+	@Override
+	public String name() {
+		return this.name;
+	}
+
+	@Override
+	public void prepare(int operations) {
+		this.started = new CountDownLatch(operations);
+		ConfigurableApplicationContext started = LocketApplication.start(this.redis, this.name.replaceAll("\\W+", "-"),
+				this.properties);
+		this.context = started;
+		started.getBean(EmptyJobs.class).countDown(this.started);
+		Jobs jobs = started.getBean(Jobs.class);
+		jobs.enqueue(this.job, -1);
+		administration().pause(QUEUE);
+		for (int i = 1; i < operations; i += 500) {
+			List<JobRequest> requests = new ArrayList<>();
+			for (int j = i; j < Math.min(operations, i + 500); j++) {
+				requests.add(JobRequest.of(this.job, j));
+			}
+			jobs.enqueueAll(requests);
+		}
+	}
+
+	@Override
+	public void run(int operations) {
+		administration().resume(QUEUE);
+		Waiting.await(this.started, name());
+	}
+
+	private JobAdministration administration() {
+		return Objects.requireNonNull(this.context).getBean(JobAdministration.class);
+	}
+
+	@Override
+	public void rest() {
+		if (this.context != null) {
+			this.context.close();
+			this.context = null;
+		}
+	}
+
+	@Override
+	public void close() {
+		rest();
+	}
+
+}

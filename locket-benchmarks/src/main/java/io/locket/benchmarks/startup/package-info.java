@@ -1,0 +1,7 @@
+/**
+ * Benchmark of the start of an application.
+ */
+@NullMarked
+package io.locket.benchmarks.startup;
+
+import org.jspecify.annotations.NullMarked;

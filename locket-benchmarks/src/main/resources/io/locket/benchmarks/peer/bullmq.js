@@ -1,0 +1,78 @@
+// A worker of BullMQ with an empty body. Arguments: host, port, concurrency. Each line of input is a command with a
+// count, each line of output its reply as JSON.
+const { Queue, Worker } = require('bullmq');
+const readline = require('node:readline');
+
+const [host, port, concurrency] = process.argv.slice(2);
+const connection = { host, port: Number(port), maxRetriesPerRequest: null };
+const queue = new Queue('benchmark', { connection });
+let started = () => {};
+const worker = new Worker('benchmark', async () => started(), { connection, concurrency: Number(concurrency), autorun: false });
+const options = { removeOnComplete: true };
+let working;
+
+function fail(error) {
+  console.error(error);
+  process.exit(1);
+}
+
+queue.on('error', fail);
+worker.on('error', fail);
+process.on('unhandledRejection', fail);
+
+async function prepare(count) {
+  await worker.pause();
+  for (let i = 0; i < count; i += 500) {
+    const jobs = [];
+    for (let j = i; j < Math.min(count, i + 500); j++) {
+      jobs.push({ name: 'empty', data: { number: j }, opts: options });
+    }
+    await queue.addBulk(jobs);
+  }
+  return {};
+}
+
+async function run(count) {
+  const cpu = process.cpuUsage();
+  let open = count;
+  const done = new Promise((resolve) => {
+    started = () => {
+      if (--open === 0) {
+        resolve();
+      }
+    };
+  });
+  work();
+  await done;
+  const spent = process.cpuUsage(cpu);
+  return { cpuMicros: spent.user + spent.system };
+}
+
+async function delays(count) {
+  work();
+  const millis = [];
+  for (let i = 0; i < count; i++) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    const start = new Promise((resolve) => {
+      started = () => resolve(process.hrtime.bigint());
+    });
+    const sent = process.hrtime.bigint();
+    await queue.add('empty', { number: i }, options);
+    millis.push(Number((await start) - sent) / 1e6);
+  }
+  return { millis };
+}
+
+function work() {
+  if (!working) {
+    working = worker.run();
+  }
+  worker.resume();
+}
+
+const commands = { prepare, run, delays };
+let last = Promise.resolve();
+readline.createInterface({ input: process.stdin }).on('line', (line) => {
+  const [command, count] = line.split(' ');
+  last = last.then(() => commands[command](Number(count))).then((reply) => console.log(JSON.stringify(reply)));
+}).on('close', () => process.exit(0));

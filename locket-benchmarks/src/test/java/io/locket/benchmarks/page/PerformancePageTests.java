@@ -1,0 +1,79 @@
+package io.locket.benchmarks.page;
+
+import java.util.List;
+import java.util.Map;
+
+import io.locket.benchmarks.result.Chapter;
+import io.locket.benchmarks.result.Delay;
+import io.locket.benchmarks.result.Figures;
+import io.locket.benchmarks.result.Gate;
+import io.locket.benchmarks.result.PartResult;
+import io.locket.benchmarks.result.Section;
+import io.locket.benchmarks.result.Table;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link PerformancePage}.
+ */
+class PerformancePageTests {
+
+	private static final Figures FLOOR = new Figures("floor", 1, 1, 20, 1, 50, 1000);
+
+	private static final Figures OURS = new Figures("Locket", 0.5, 2, 40, 1, 100, 500);
+
+	private static final Figures SLOWER = new Figures("Slower", 0.25, 4, 80, 3, 200, 250);
+
+	private static final Figures FASTER = new Figures("Faster", 2, 0, 0, 0, 25, 2000);
+
+	@Test
+	void timeOfRedisComesBeforeRatiosAndAbsoluteFigures() {
+		String page = page(Section.comparing("Work", "Some work.", "floor", "job", List.of(FLOOR, OURS)));
+		assertThat(page).containsSubsequence("## Time, memory and commands of Redis", "### Work (floor)",
+				"| Locket | 40.0 | 2.00 | 1.00 |", "## Ratios", "| Locket | 0.50 | 2.00 |", "## Absolute figures",
+				"| Locket | 500 | 100 |", "## Repeat");
+	}
+
+	@Test
+	void peersThatAreFasterAreNamedAsPlainlyAsThoseThatAreSlower() {
+		String page = page(
+				Section.comparing("Work", "Some work.", "floor", "job", List.of(FLOOR, OURS, SLOWER, FASTER)));
+		assertThat(page).containsSubsequence("### Where Locket is behind",
+				"- Work, Locket: jobs a second of Faster 0.25 x.", "### Where Locket is ahead",
+				"- Work, Locket: jobs a second of Slower 2.00 x.",
+				"- Work, Locket: Redis's time a job of Slower 0.50 x.");
+	}
+
+	@Test
+	void latenciesAreAbsoluteFigures() {
+		String page = page(
+				Section.delaying("Start", "Some start.", List.of(new Delay("Locket", 2, 8), new Delay("Other", 4, 4))));
+		assertThat(page).containsSubsequence("### Where Locket is behind", "- Start: p99 of Other 2.00 x.",
+				"### Where Locket is ahead", "- Start: p50 of Other 0.50 x.", "## Absolute figures",
+				"| Locket | 2.00 | 8.00 |");
+	}
+
+	@Test
+	void tableIsInItsChapterOnly() {
+		String page = page(Section.of("Memory", "Some memory.",
+				new Table(Chapter.REDIS, List.of("item", "bytes"), List.of(List.of("lease", "200")))));
+		assertThat(page).containsOnlyOnce("| lease | 200 |").containsSubsequence("| lease | 200 |", "## Ratios");
+	}
+
+	@Test
+	void missedGateIsCountedAndMissedAimIsOnlyShown() {
+		PartResult part = new PartResult("2026-11-22", "a machine", List.of(),
+				List.of(Gate.atMost("ratio", 3, 2), Gate.atLeast("rate", 3, 2), Gate.aim("timing", 3, 2)));
+		assertThat(new PerformancePage(Map.of("part", part)).render()).contains("Missed gates: 1 of 2.",
+				"| ratio | <= 2.00 | 3.00 | no |", "| rate | >= 2.00 | 3.00 | yes |",
+				"| timing | <= 2.00 | 3.00 | no (aim) |");
+	}
+
+	private static String page(Section section) {
+		return new PerformancePage(
+				Map.of("part", new PartResult("2026-11-22", "a machine", List.of(section), List.of())))
+			.render();
+	}
+
+}
