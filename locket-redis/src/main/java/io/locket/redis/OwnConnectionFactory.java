@@ -88,11 +88,14 @@ public final class OwnConnectionFactory extends LettuceConnectionFactory
 	}
 
 	/**
-	 * Returns whether the server closed the connection during the handshake. The message
-	 * is that of Lettuce's {@code RedisHandshakeHandler}.
+	 * Returns whether the server closed the connection during the handshake. Lettuce
+	 * reports this by one of two messages. The second one is that of a connection that
+	 * was closed before Lettuce looked for its {@code RedisHandshakeHandler}.
 	 */
-	private static boolean isClosedInHandshake(RedisConnectionFailureException ex) {
-		return String.valueOf(ex.getMostSpecificCause().getMessage()).contains("Connection closed prematurely");
+	static boolean isClosedInHandshake(RedisConnectionFailureException ex) {
+		String message = String.valueOf(ex.getMostSpecificCause().getMessage());
+		return message.contains("Connection closed prematurely")
+				|| message.contains("RedisHandshakeHandler not registered");
 	}
 
 	@Override

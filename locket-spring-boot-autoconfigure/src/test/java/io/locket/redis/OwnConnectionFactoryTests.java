@@ -1,5 +1,6 @@
 package io.locket.redis;
 
+import java.io.IOException;
 import java.time.Duration;
 
 import io.locket.testing.RedisServer;
@@ -7,7 +8,10 @@ import io.locket.testing.SilentProxy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
+import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
@@ -44,6 +48,17 @@ class OwnConnectionFactoryTests {
 			assertThat(connection.ping()).isEqualTo("PONG");
 		}
 		assertThat(this.proxy.accepted()).isEqualTo(3);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "Connection closed prematurely", "RedisHandshakeHandler not registered" })
+	void bothMessagesOfLettuceAboutAClosedHandshakeAreKnown(String message) {
+		assertThat(OwnConnectionFactory.isClosedInHandshake(
+				new RedisConnectionFailureException("Unable to connect", new IllegalStateException(message))))
+			.isTrue();
+		assertThat(OwnConnectionFactory
+			.isClosedInHandshake(new RedisConnectionFailureException("Unable to connect", new IOException("refused"))))
+			.isFalse();
 	}
 
 	@Test
