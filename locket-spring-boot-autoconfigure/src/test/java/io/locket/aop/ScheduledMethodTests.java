@@ -15,7 +15,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -34,6 +33,7 @@ import io.locket.lease.memory.InMemoryLeaseService;
 import io.locket.lease.memory.LockSpace;
 import io.locket.queue.memory.InMemoryHarness;
 import io.locket.testing.RedisServer;
+import io.locket.testing.Seeds;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -76,7 +76,7 @@ class ScheduledMethodTests {
 	private final long seed;
 
 	ScheduledMethodTests() {
-		this.seed = Long.getLong("locket.random.seed", ThreadLocalRandom.current().nextLong(Long.MAX_VALUE));
+		this.seed = Long.getLong("locket.random.seed", Seeds.of(ScheduledMethodTests.class));
 		this.random = new Random(this.seed);
 	}
 

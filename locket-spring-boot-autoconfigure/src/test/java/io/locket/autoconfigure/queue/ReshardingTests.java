@@ -30,6 +30,7 @@ import io.locket.queue.spi.JobStore;
 import io.locket.testing.MovingSlot;
 import io.locket.testing.RedisCluster;
 import io.locket.testing.RedisServer;
+import io.locket.testing.Seeds;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -51,7 +52,7 @@ class ReshardingTests {
 
 	private static final int MOVES = 10;
 
-	private final long seed = System.nanoTime();
+	private final long seed = Seeds.of(ReshardingTests.class);
 
 	private final Random random = new Random(this.seed);
 

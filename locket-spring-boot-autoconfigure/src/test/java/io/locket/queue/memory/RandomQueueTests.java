@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -12,6 +11,7 @@ import java.util.stream.LongStream;
 import io.locket.JobState;
 import io.locket.queue.QueueHarness;
 import io.locket.queue.QueueUnderTest;
+import io.locket.testing.Seeds;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,7 +68,7 @@ class RandomQueueTests {
 	}
 
 	private static LongStream random(int count) {
-		return ThreadLocalRandom.current().longs(count, 0, Long.MAX_VALUE);
+		return Seeds.of(RandomQueueTests.class, count);
 	}
 
 	@ParameterizedTest

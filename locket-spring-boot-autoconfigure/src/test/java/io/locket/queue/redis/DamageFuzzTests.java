@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -25,6 +24,7 @@ import io.locket.queue.spi.RunEnd;
 import io.locket.queue.spi.RunProgress;
 import io.locket.queue.spi.RunToken;
 import io.locket.queue.spi.UpdateAction;
+import io.locket.testing.Seeds;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -93,7 +93,7 @@ class DamageFuzzTests {
 	private static LongStream seeds(int count) {
 		Long seed = Long.getLong("locket.random.seed");
 		return (seed != null) ? LongStream.of(seed) : LongStream.concat(LongStream.rangeClosed(1, count),
-				ThreadLocalRandom.current().longs(Integer.getInteger("locket.random.seeds", 0)));
+				Seeds.of(DamageFuzzTests.class, Integer.getInteger("locket.random.seeds", 0)));
 	}
 
 	private static void trial(long seed, boolean deleting) {

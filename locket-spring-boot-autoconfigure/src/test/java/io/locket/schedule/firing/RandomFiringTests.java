@@ -2,11 +2,11 @@ package io.locket.schedule.firing;
 
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.LongStream;
 
 import io.locket.schedule.ScheduleHarness;
 import io.locket.schedule.ScheduleStoreUnderTest;
+import io.locket.testing.Seeds;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -73,8 +73,7 @@ class RandomFiringTests {
 		if (seed != null) {
 			return LongStream.of(seed);
 		}
-		return LongStream.concat(LongStream.rangeClosed(1, 2),
-				ThreadLocalRandom.current().longs(TRIALS, 0, Long.MAX_VALUE));
+		return LongStream.concat(LongStream.rangeClosed(1, 2), Seeds.of(RandomFiringTests.class, TRIALS));
 	}
 
 	private static Set<String> run(long seed, ScheduleHarness harness, FiringTrial.LeaderFactory leaders) {

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 import io.locket.LeaseHolder;
@@ -25,6 +24,7 @@ import io.locket.schedule.leader.Leadership;
 import io.locket.testing.ChildJvm;
 import io.locket.testing.FakeTime;
 import io.locket.testing.RedisServer;
+import io.locket.testing.Seeds;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -59,7 +59,7 @@ class ScheduleFleetTests {
 
 	private final String namespace = RedisServer.newNamespace();
 
-	private final long seed = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE);
+	private final long seed = Seeds.of(ScheduleFleetTests.class);
 
 	private final Random random = new Random(this.seed);
 
