@@ -88,7 +88,7 @@ class ArchitectureTests {
 			lease.redis: event event.publish key lease lease.heartbeat redis redis.script
 			lease.registry: event event.publish key lease lease.heartbeat lease.redis
 			queue.redis: event event.publish lease.redis log queue queue.redis.format queue.spi redis redis.script
-			queue.redis.format: queue queue.spi
+			queue.redis.format: key queue queue.spi
 			schedule.redis: queue queue.redis schedule
 			lease.memory: event event.publish key lease
 			queue.memory: event event.publish lease.memory queue queue.spi

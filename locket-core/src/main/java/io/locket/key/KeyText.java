@@ -3,9 +3,12 @@ package io.locket.key;
 /**
  * Readable form of a key.
  */
-final class KeyText {
+public final class KeyText {
 
-	static final int MAX_LENGTH = 200;
+	/**
+	 * Number of characters after which a text is cut.
+	 */
+	public static final int MAX_LENGTH = 200;
 
 	private static final int DIGEST_LENGTH = 12;
 
@@ -28,7 +31,15 @@ final class KeyText {
 		if (mask) {
 			return MASK + digest.substring(0, DIGEST_LENGTH);
 		}
-		String text = canonicalText.startsWith("[") ? canonicalText : "(" + canonicalText + ")";
+		return cut(canonicalText.startsWith("[") ? canonicalText : "(" + canonicalText + ")");
+	}
+
+	/**
+	 * Cuts a long text, and appends its length.
+	 * @param text the text
+	 * @return the text, or its first {@value #MAX_LENGTH} characters and its length
+	 */
+	public static String cut(String text) {
 		if (text.length() <= MAX_LENGTH) {
 			return text;
 		}

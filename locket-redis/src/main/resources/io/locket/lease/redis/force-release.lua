@@ -10,7 +10,7 @@
 -- ARGV[3] owner     the expected value of the lock. A mark for a waiter, see acquire.lua, may have been added or not
 -- ARGV[4] work      the channel on which the queue's workers are notified of work
 --
--- Reply: {now ms} if that owner does not hold the key any more, {now ms, remaining ms, record or ''} if it was evicted.
+-- Reply: {now ms} if that owner does not hold the key any more, {now ms, remaining ms, holder or ''} if it was evicted.
 -- Repetition: the key is free or has another owner, so nothing changes.
 -- Invariant: the fence is above the evicted lease's before the key can be acquired again.
 
@@ -28,7 +28,7 @@ if not owner or unmarked(owner) ~= unmarked(ARGV[3]) then
   return {now}
 end
 
-local record = record_of(owner, KEYS[4], owner)
+local holder = record_of(owner, KEYS[4], owner)
 local remaining = redis.call('PTTL', KEYS[1])
 -- A removal comes first because it is permitted when Redis is out of memory, and so are all writes after the first one.
 redis.call('DEL', KEYS[1])
@@ -39,4 +39,4 @@ if parked then
   redis.call('ZADD', KEYS[5], 'XX', now, 'k:' .. ARGV[1])
   redis.pcall('PUBLISH', ARGV[4], '')
 end
-return {now, remaining, record}
+return {now, remaining, holder}

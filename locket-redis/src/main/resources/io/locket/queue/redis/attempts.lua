@@ -11,9 +11,9 @@ do
   local LONGEST = 65535
   local most = tonumber(string.match(ARGV[3], ' (%d+)$'))
 
-  local function bounded(text)
-    text = string.sub(text or '', 1, LONGEST)
-    return #text, text
+  local function bounded(value)
+    value = string.sub(value or '', 1, LONGEST)
+    return #value, value
   end
 
   local function pack(same, number, began, ended, instance, problem, trace)

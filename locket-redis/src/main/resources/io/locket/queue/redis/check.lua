@@ -396,10 +396,10 @@ local COUNTED_AT_ONCE = 20000
 
 local function recount(names, what_counted, by_queue)
   for _, name in ipairs(names) do
-    local counted, found = queue(name)[what_counted] or 0, by_queue[name] or 0
-    if counted ~= found then
-      violation(name, 'has ' .. found .. ' ' .. what_counted .. ' jobs and counts ' .. text(counted), function()
-        count(name, what_counted, found - counted)
+    local counted, number = queue(name)[what_counted] or 0, by_queue[name] or 0
+    if counted ~= number then
+      violation(name, 'has ' .. number .. ' ' .. what_counted .. ' jobs and counts ' .. text(counted), function()
+        count(name, what_counted, number - counted)
       end)
     end
   end

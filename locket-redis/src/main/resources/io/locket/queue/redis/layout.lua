@@ -16,8 +16,8 @@
 --             because it was set aside
 -- definition  size (4), l lock strategy (2 letters), c conflict strategy (1 + text), r retries (4), x lease (5), h minimum
 --             hold (5), z delay of a rescheduling (5), uf period for which it is unique (6), j job (2 + text), q queue (1 +
---             text), k digest (1 + text), tx readable key unless that is the JSON of the arguments (4 + text), tr trace
---             context (4 + text)
+--             text), k digest (1 + text), tx readable key, unless that is the JSON of the arguments, cut after
+--             LONGEST_KEY characters (4 + text), tr trace context (4 + text)
 --
 -- Times and periods are in ms. 0 and the empty text stand for absent values. A later field of version 1 is appended to the
 -- head or to the definition, or is a field of the JSON; scripts keep it. A change that earlier readers would get wrong

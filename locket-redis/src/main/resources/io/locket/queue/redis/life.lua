@@ -254,7 +254,7 @@ local function holder_of(owner)
   local job = id and find(id)
   if job and job.t == nonce then
     return owner .. ' ' .. job.f .. ' ' .. text(job.st) .. ' '
-        .. cjson.encode({job = job.j, key = job.tx or body_of(job), instance = job.i, thread = job.w})
+        .. cjson.encode({job = job.j, key = key_text(job), instance = job.i, thread = job.w})
   end
   return owner
 end

@@ -51,9 +51,9 @@ end
 
 -- Adds the jobs that match. Returns the index of the last one that was checked.
 local function read_page(ids)
-  local count, at = math.min(#ids, READS), 0
-  while at < count and bytes < BYTES do
-    for _, raw in ipairs(redis.call('HMGET', JOBS, unpack(ids, at + 1, math.min(at + READ, count)))) do
+  local most, at = math.min(#ids, READS), 0
+  while at < most and bytes < BYTES do
+    for _, raw in ipairs(redis.call('HMGET', JOBS, unpack(ids, at + 1, math.min(at + READ, most)))) do
       at = at + 1
       bytes = bytes + (raw and #raw or 0)
       if add(ids[at], raw) then
@@ -118,11 +118,11 @@ local function walk(key, backwards)
   local last = cursor
   local read = 0
   while read < READS and found < limit and bytes < BYTES do
-    local count = math.min(CHUNK, to - from)
-    if count <= 0 then
+    local size = math.min(CHUNK, to - from)
+    if size <= 0 then
       return ''
     end
-    local raw = redis.call('ZRANGE', key, from, from + count - 1, 'WITHSCORES', unpack(backwards and {'REV'} or {}))
+    local raw = redis.call('ZRANGE', key, from, from + size - 1, 'WITHSCORES', unpack(backwards and {'REV'} or {}))
     local ids = {}
     for i = 1, #raw, 2 do
       ids[#ids + 1] = raw[i]

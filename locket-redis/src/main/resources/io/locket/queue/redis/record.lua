@@ -6,12 +6,14 @@
 local LAST_VERSION = 8
 -- Value in place of a version for a record that no version can read.
 local DAMAGED = 9e15
+-- Number of characters after which a readable key is cut, as in KeyText.java.
+local LONGEST_KEY = 200
 
 -- Existing records that cannot be read, by id: the version that reads them, or DAMAGED.
 local unreadable = {}
 
 -- Required fields by state, beside those of each job; readers and writers of records.
-local IN_STATE, fence_of, parse, record, body_of, read_definition, set_definition
+local IN_STATE, fence_of, parse, record, body_of, key_text, read_definition, set_definition
 
 do
   local READY, DUE_LATER, ENDED_AT = {'n'}, {'d'}, {'ea'}
@@ -101,8 +103,8 @@ do
     return job
   end
 
-  local function is_word(text)
-    return string.find(text, '^%S+$') ~= nil
+  local function is_word(value)
+    return string.find(value, '^%S+$') ~= nil
   end
 
   -- Returns whether all required fields are present.
@@ -145,9 +147,19 @@ do
     return string.sub(job.definition, job.body_at)
   end
 
-  local function sized(text)
-    text = text or ''
-    return #text, text
+  -- The readable key. If it is derived from the arguments, these are cut as KeyText.java does. A long text of other characters
+  -- than ASCII is not derived.
+  key_text = function(job)
+    local body = job.tx or body_of(job)
+    if job.tx or #body <= LONGEST_KEY or string.find(body, '[\128-\255]') then
+      return body
+    end
+    return string.sub(body, 1, LONGEST_KEY) .. '… (' .. #body .. ' characters)'
+  end
+
+  local function sized(value)
+    value = value or ''
+    return #value, value
   end
 
   -- Writes a changed field of the definition. Fields appended by later versions are kept.

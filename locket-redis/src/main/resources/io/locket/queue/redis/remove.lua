@@ -18,12 +18,12 @@ local STEP = 100
 -- Time for which the counters of a queue are kept, in ms.
 local KNOWN_FOR = 3600000
 local name, started, place, after = ARGV[3], tonumber(ARGV[4]), ARGV[5], ARGV[6]
-local id, removals = tonumber(ARGV[7]), tonumber(ARGV[8])
+local removal, removals = tonumber(ARGV[7]), tonumber(ARGV[8])
 local counters = queue(name)
 if not started and new_queues[name] then
   -- No job has ever been enqueued, and the queue stays unknown.
   started = -1
-elseif not started and counters.removal == id then
+elseif not started and counters.removal == removal then
   started = counters.removed_at
 elseif not started then
   -- Later than the last removal, and so than all jobs enqueued since, even if the clock stood still or ran back.
@@ -59,8 +59,8 @@ for i, id in ipairs(ids) do
 end
 follow()
 if not new_queues[name] then
-  removals = ((counters.removal == id) and counters.removing or removals) + (counters.swept or 0)
-  counters.removal, counters.removing, counters.swept = id, removals, nil
+  removals = ((counters.removal == removal) and counters.removing or removals) + (counters.swept or 0)
+  counters.removal, counters.removing, counters.swept = removal, removals, nil
   touched[name] = true
 end
 if place == 'ready' and #ids < STEP and not new_queues[name] then

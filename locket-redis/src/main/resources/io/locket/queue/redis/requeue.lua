@@ -41,14 +41,15 @@ local function requeue(id, new_id)
     return duplicate(new_id)
   end
   local job = again(letter, new_id)
-  local claim, answer = own_claim(letter), nil
+  local claim = own_claim(letter)
+  local answer
   if claim then
     -- The run of the dead letter has used the period.
     job.rn = letter.rn
     pass_on(claim, job)
     answer = accept(job, now)
   else
-    local cr = cjson.encode({job = job.j, key = job.tx or body_of(job), instance = 'queue', thread = job.q})
+    local cr = cjson.encode({job = job.j, key = key_text(job), instance = 'queue', thread = job.q})
     answer = admit(job, now, {od = 'reject', cr = cr})
   end
   if answer[1] == 'accepted' then

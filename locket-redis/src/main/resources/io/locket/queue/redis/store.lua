@@ -255,7 +255,7 @@ local function first_of(key, limit)
   for _ in pairs(less) do
     skip = skip + 1
   end
-  local found, seen = {}, {}
+  local found = {}
   local raw = redis.call('ZRANGE', key, 0, limit + skip - 1, 'WITHSCORES')
   for i = 1, #raw, 2 do
     if not less[raw[i]] and not more[raw[i]] then

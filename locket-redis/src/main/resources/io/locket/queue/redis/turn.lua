@@ -103,7 +103,8 @@ local names, left_out, asked, slots = {nil}, nil, 0, 0
 -- By place in 'names', see the places below.
 local of_queue = {nil, nil, nil, nil, nil}
 if ARGV[4] ~= '' then
-  local raw, instance, thread, _, at = ARGV[4], nil, nil, nil, nil
+  local raw = ARGV[4]
+  local instance, thread, _, at
   request, instance, thread, _, poller_field, slots, asked, at = read(REQUEST, raw)
   if asked > MOST_QUEUES then
     return {}
@@ -117,7 +118,7 @@ if ARGV[4] ~= '' then
   end
   local count
   count, at = read('>I4', raw, at)
-  for i = 1, count do
+  for _ = 1, count do
     local name
     name, at = read(NAME, raw, at)
     left_out = left_out or {}
@@ -171,7 +172,7 @@ local reply, records = {0, -1, nil, nil, nil, nil, nil, nil, nil}, {nil, nil, ni
 local ended, runs = {nil, nil}, {nil}
 -- Locks to read, of which each must have its owner (false if none); number of all, and of those that are freed, which are the
 -- first; keys whose parked jobs are looked up; tickets that a job gives back if it has them.
-local locks, owners, lock_count, freed, parked = {nil, nil, nil}, {nil, nil}, 0, 0, {nil}
+local locks, owners, lock_count, parked = {nil, nil, nil}, {nil, nil}, 0, {nil}
 local tickets, holders
 -- Number of all queues: those of the request, then others. By id or lock, if there may be several: true.
 local queues = asked
@@ -312,7 +313,7 @@ local lease, lease_end
 local from = ends
 -- Size of the head of a job that is handed out, without its fencing token. RUNNING_HEAD has the sizes of three texts, too.
 local head_size = run_texts and RUNNING_HEAD - 6 + #request + #run_texts
-freed = lock_count
+local freed = lock_count
 for i = 1, asked do
   local count, name, removed_at = of_queue[5 * i - TAKEN] or 0, names[i], of_queue[5 * i - REMOVED]
   for place = 1, count do

@@ -134,19 +134,19 @@ end
 
 -- Returns whether the lease of a key still has a fencing token. The record of the holder contains it, and counts only
 -- while its token is the value of the key.
-local function holds(digest, fence)
-  local proof = digest .. ' ' .. fence
+local function holds_lease(digest, token)
+  local proof = digest .. ' ' .. token
   if holding[proof] == nil then
     -- The value of a lease's lock begins with its token and its fencing token.
     local owner = owner_of(digest)
-    holding[proof] = (owner and string.match(owner, '^%S+ (%d+) ') == fence) or false
+    holding[proof] = (owner and string.match(owner, '^%S+ (%d+) ') == token) or false
   end
   return holding[proof]
 end
 
 -- Returns whether a schedule has ended with its process, or is a tombstone.
 local function has_ended(schedule)
-  return schedule.o == 't' and (schedule.rm == 1 or not holds(schedule.od, schedule.ot))
+  return schedule.o == 't' and (schedule.rm == 1 or not holds_lease(schedule.od, schedule.ot))
 end
 
 -- Returns whether a record is a tombstone that its process has yet to read.

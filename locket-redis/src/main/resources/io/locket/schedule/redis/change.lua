@@ -18,7 +18,7 @@
 --            revision, and keeps the pause and the times of the schedule. If it changes the times, nothing fires for a
 --            time up to the change.
 
-local what, origin, digest, fence, group = ARGV[3], ARGV[4], ARGV[5], ARGV[6], ARGV[7]
+local what, origin, digest, token, group = ARGV[3], ARGV[4], ARGV[5], ARGV[6], ARGV[7]
 local changed, deleted = {}, {}
 
 local puts = what == 'put' or what == 'restore' or what == 'replace'
@@ -91,7 +91,7 @@ do
       new.od = digest
     end
     if from == 't' then
-      new.ot = fence
+      new.ot = token
     end
     local old = predecessor(name, new)
     if old then
@@ -154,7 +154,7 @@ local function write_changes()
   redis.call('HSET', BOOK, REVISION, text(raised))
 end
 
-if digest ~= '' and not holds(digest, fence) then
+if digest ~= '' and not holds_lease(digest, token) then
   return {'lost'}
 end
 
@@ -171,7 +171,7 @@ do
     owners[#owners + 1] = book[name].g
   end
 
-  local function put(name, at)
+  local function put_free(name, at)
     local schedule = book[name]
     if not is_taken(schedule, ARGV[at + 3]) then
       put_schedule(name, ARGV[at + 1], ARGV[at + 2], ARGV[at + 3], ARGV[at + 4])
@@ -225,7 +225,7 @@ do
     load_schedules(names)
     for i, name in ipairs(names) do
       if puts then
-        put(name, 8 + (i - 1) * step)
+        put_free(name, 8 + (i - 1) * step)
       else
         change(name)
       end

@@ -13,7 +13,7 @@
 --            Redis, and by the leader. Its job is enqueued, or a duplicate, exactly if the time is recorded as fired.
 
 known_for = tonumber(ARGV[3])
-local digest, fence = ARGV[4], ARGV[5]
+local digest, token = ARGV[4], ARGV[5]
 local firings, names, ids, digests, queue_names = {}, {}, {}, {}, {}
 for i = 7, #ARGV, 11 do
   local job, options = read_new(i + 4)
@@ -35,7 +35,7 @@ local function answer_all(kind)
   return {text(now), answers, {}}
 end
 
-if not holds(digest, fence) then
+if not holds_lease(digest, token) then
   return answer_all('not_leader')
 end
 load_schedules(names)
@@ -89,9 +89,9 @@ if next(fired) then
     args[#args + 1] = schedule_record(book[name])
   end
   redis.call('HSET', BOOK, unpack(args))
-  local ttl = tonumber(ARGV[6])
-  extend(lock_name(digest), ttl)
-  redis.call('ZADD', PREFIX .. 'leases', text(now + ttl), digest)
+  local duration = tonumber(ARGV[6])
+  extend(lock_name(digest), duration)
+  redis.call('ZADD', PREFIX .. 'leases', text(now + duration), digest)
 end
 if next(ended) then
   local gone_names = {}

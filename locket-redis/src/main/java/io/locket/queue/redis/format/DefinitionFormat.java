@@ -9,6 +9,7 @@ import java.util.Map;
 import io.locket.ConflictStrategy;
 import io.locket.JobKey;
 import io.locket.LockStrategy;
+import io.locket.key.KeyText;
 import io.locket.queue.spi.NewJob;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -72,7 +73,7 @@ public final class DefinitionFormat {
 		byte[] queue = bytes(job.queue());
 		JobKey key = job.key();
 		byte[] digest = (key != null) ? bytes(key.digest()) : EMPTY;
-		byte[] text = (key != null && !key.text().equals(job.arguments())) ? bytes(key.text()) : EMPTY;
+		byte[] text = (key != null && !isDerived(key.text(), job.arguments())) ? bytes(key.text()) : EMPTY;
 		byte[] trace = (job.trace() != null) ? bytes(job.trace()) : EMPTY;
 		byte[] arguments = bytes(job.arguments());
 		Assert.isTrue(name.length < 1 << 16, "The name of a job must have less than 65536 bytes");
@@ -92,6 +93,18 @@ public final class DefinitionFormat {
 		put(bytes, 4, text);
 		put(bytes, 4, trace);
 		return bytes.put(arguments).array();
+	}
+
+	/**
+	 * Returns whether scripts can derive the readable key from the arguments. Lua counts
+	 * bytes, so a long text must be ASCII.
+	 */
+	private static boolean isDerived(String text, String arguments) {
+		return text.equals(KeyText.cut(arguments)) && (arguments.length() <= KeyText.MAX_LENGTH || isAscii(arguments));
+	}
+
+	private static boolean isAscii(String text) {
+		return text.chars().allMatch((character) -> character < 0x80);
 	}
 
 	private static void put(ByteBuffer bytes, int sizeOfLength, byte[] text) {

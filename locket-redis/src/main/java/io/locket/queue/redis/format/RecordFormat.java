@@ -16,6 +16,7 @@ import io.locket.JobKey;
 import io.locket.JobState;
 import io.locket.LockStrategy;
 import io.locket.RetryReason;
+import io.locket.key.KeyText;
 import io.locket.queue.JobProgress;
 import io.locket.queue.JobRecord;
 import io.locket.queue.spi.RunProgress;
@@ -136,7 +137,7 @@ public final class RecordFormat {
 		String trace = definition.textOrNull(4);
 		String json = arguments.rest();
 		JobRecord record = new JobRecord(version, id, job, queue, json,
-				(digest != null) ? new JobKey(job, digest, Objects.requireNonNullElse(key, json)) : null, lock,
+				(digest != null) ? new JobKey(job, digest, (key != null) ? key : KeyText.cut(json)) : null, lock,
 				conflict, state, enqueuedAt, startAt, run.startedAt(), run.endedAt(), run.attempt(), retries,
 				run.reclaims(), run.instance(), leaseFor, run.cancelled(), text(rare, "er"), trace, text(rare, "sb"),
 				text(rare, "pb"), progress(text(rare, "pg")), reason(text(rare, "wr")));
