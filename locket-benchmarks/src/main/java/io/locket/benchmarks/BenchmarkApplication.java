@@ -27,6 +27,7 @@ import io.locket.benchmarks.page.RunText;
 import io.locket.benchmarks.queue.CrowdBenchmark;
 import io.locket.benchmarks.queue.EnqueueBenchmark;
 import io.locket.benchmarks.queue.LatencyBenchmark;
+import io.locket.benchmarks.queue.SlotsBenchmark;
 import io.locket.benchmarks.queue.WorkerBenchmark;
 import io.locket.benchmarks.redis.BenchmarkRedis;
 import io.locket.benchmarks.result.Gate;
@@ -52,6 +53,7 @@ public final class BenchmarkApplication {
 	private static Map<String, Part> parts() {
 		Map<String, Part> parts = new LinkedHashMap<>();
 		parts.put("worker", new WorkerBenchmark()::run);
+		parts.put("slots", new SlotsBenchmark()::run);
 		parts.put("enqueue", new EnqueueBenchmark()::run);
 		parts.put("lock", new LockBenchmark()::run);
 		parts.put("held", new HeldLocksBenchmark()::run);

@@ -14,9 +14,10 @@ public interface DelaySource extends AutoCloseable {
 	/**
 	 * Measures latencies, one after the other on an idle system.
 	 * @param samples the number of samples
+	 * @param pause the time before each sample, in milliseconds
 	 * @return the latencies in milliseconds
 	 */
-	double[] measure(int samples);
+	double[] measure(int samples, long pause);
 
 	@Override
 	default void close() {

@@ -14,12 +14,20 @@ import io.locket.benchmarks.result.Rounding;
  */
 public final class Delays {
 
+	/**
+	 * Number of samples of a source before the rounds, so that its code is compiled.
+	 */
+	private static final int WARM_UP = 3000;
+
+	private static final long WARM_UP_PAUSE = 1;
+
+	private static final long PAUSE = 10;
+
 	private final Map<String, List<Double>> millis = new LinkedHashMap<>();
 
 	/**
-	 * Measures each source once in each round, and closes them at the end. The first
-	 * round warms up and does not count.
-	 * @param rounds the number of rounds that count
+	 * Warms each source up, measures each once in each round, and closes them at the end.
+	 * @param rounds the number of rounds
 	 * @param samples the number of samples of a source in a round
 	 * @param sources the sources
 	 * @return the latencies
@@ -27,13 +35,12 @@ public final class Delays {
 	public static List<Delay> measure(int rounds, int samples, List<DelaySource> sources) {
 		Delays delays = new Delays();
 		try {
-			for (int round = -1; round < rounds; round++) {
+			sources.forEach((source) -> source.measure(WARM_UP, WARM_UP_PAUSE));
+			Compilation.awaitQuiet();
+			for (int round = 0; round < rounds; round++) {
 				for (int turn = 0; turn < sources.size(); turn++) {
-					DelaySource source = sources.get((turn + Math.max(round, 0)) % sources.size());
-					double[] measured = source.measure(samples);
-					if (round >= 0) {
-						delays.add(source.name(), measured);
-					}
+					DelaySource source = sources.get((turn + round) % sources.size());
+					delays.add(source.name(), source.measure(samples, PAUSE));
 				}
 			}
 		}

@@ -67,8 +67,8 @@ final class BullMqPeer implements Variant, DelaySource {
 	}
 
 	@Override
-	public double[] measure(int samples) {
-		JsonNode millis = call("delays", samples).get("millis");
+	public double[] measure(int samples, long pause) {
+		JsonNode millis = call("delays " + samples, pause).get("millis");
 		double[] delays = new double[samples];
 		for (int i = 0; i < samples; i++) {
 			delays[i] = millis.get(i).asDouble();
@@ -76,9 +76,9 @@ final class BullMqPeer implements Variant, DelaySource {
 		return delays;
 	}
 
-	private JsonNode call(String command, int count) {
+	private JsonNode call(String command, long number) {
 		try {
-			this.commands.write(command + " " + count + "\n");
+			this.commands.write(command + " " + number + "\n");
 			this.commands.flush();
 			String reply = this.replies.readLine();
 			if (reply == null) {

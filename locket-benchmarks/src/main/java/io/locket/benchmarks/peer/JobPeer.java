@@ -46,13 +46,13 @@ abstract class JobPeer implements Variant, DelaySource {
 	}
 
 	@Override
-	public final double[] measure(int samples) {
+	public final double[] measure(int samples, long pause) {
 		BlockingQueue<Long> arrivals = new LinkedBlockingQueue<>();
 		this.started = () -> arrivals.add(System.nanoTime());
 		resume();
 		double[] millis = new double[samples];
 		for (int i = 0; i < samples; i++) {
-			Waiting.sleep(10);
+			Waiting.sleep(pause);
 			long sent = System.nanoTime();
 			enqueue(1);
 			millis[i] = (Waiting.take(arrivals) - sent) / 1e6;

@@ -30,7 +30,7 @@ final class FloorDelays implements DelaySource {
 	}
 
 	@Override
-	public double[] measure(int samples) {
+	public double[] measure(int samples, long pause) {
 		BlockingQueue<Long> arrivals = new LinkedBlockingQueue<>();
 		Thread thread = new Thread(() -> {
 			for (int i = 0; i < samples; i++) {
@@ -41,7 +41,7 @@ final class FloorDelays implements DelaySource {
 		thread.start();
 		double[] millis = new double[samples];
 		for (int i = 0; i < samples; i++) {
-			Waiting.sleep(10);
+			Waiting.sleep(pause);
 			long sent = System.nanoTime();
 			this.producer.sync().lpush(LIST, "job");
 			millis[i] = (Waiting.take(arrivals) - sent) / 1e6;

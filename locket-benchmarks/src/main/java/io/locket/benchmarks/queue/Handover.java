@@ -25,7 +25,7 @@ abstract class Handover implements DelaySource {
 	abstract Runnable await();
 
 	@Override
-	public final double[] measure(int samples) {
+	public final double[] measure(int samples, long pause) {
 		BlockingQueue<Integer> turns = new SynchronousQueue<>();
 		BlockingQueue<Long> arrivals = new LinkedBlockingQueue<>();
 		Thread waiter = new Thread(() -> {
@@ -41,7 +41,7 @@ abstract class Handover implements DelaySource {
 		for (int i = 0; i < samples; i++) {
 			Runnable release = hold();
 			Waiting.put(turns, i);
-			Waiting.sleep(10);
+			Waiting.sleep(pause);
 			long sent = System.nanoTime();
 			release.run();
 			millis[i] = (Waiting.take(arrivals) - sent) / 1e6;

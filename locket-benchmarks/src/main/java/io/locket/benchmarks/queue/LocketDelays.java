@@ -29,13 +29,13 @@ final class LocketDelays implements DelaySource {
 	}
 
 	@Override
-	public double[] measure(int samples) {
+	public double[] measure(int samples, long pause) {
 		BlockingQueue<Long> arrivals = new LinkedBlockingQueue<>();
 		this.context.getBean(EmptyJobs.class).onStart((number) -> arrivals.add(System.nanoTime()));
 		Jobs jobs = this.context.getBean(Jobs.class);
 		double[] millis = new double[samples];
 		for (int i = 0; i < samples; i++) {
-			Waiting.sleep(10);
+			Waiting.sleep(pause);
 			long sent = System.nanoTime();
 			jobs.enqueue(EmptyJobs.LEASED, i);
 			millis[i] = (Waiting.take(arrivals) - sent) / 1e6;

@@ -1,5 +1,5 @@
-// A worker of BullMQ with an empty body. Arguments: host, port, concurrency. Each line of input is a command with a
-// count, each line of output its reply as JSON.
+// A worker of BullMQ with an empty body. Arguments: host, port, concurrency. Each line of input is a command with
+// numbers, each line of output its reply as JSON.
 const { Queue, Worker } = require('bullmq');
 const readline = require('node:readline');
 
@@ -48,11 +48,11 @@ async function run(count) {
   return { cpuMicros: spent.user + spent.system };
 }
 
-async function delays(count) {
+async function delays(count, pause) {
   work();
   const millis = [];
   for (let i = 0; i < count; i++) {
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await new Promise((resolve) => setTimeout(resolve, pause));
     const start = new Promise((resolve) => {
       started = () => resolve(process.hrtime.bigint());
     });
@@ -73,6 +73,6 @@ function work() {
 const commands = { prepare, run, delays };
 let last = Promise.resolve();
 readline.createInterface({ input: process.stdin }).on('line', (line) => {
-  const [command, count] = line.split(' ');
-  last = last.then(() => commands[command](Number(count))).then((reply) => console.log(JSON.stringify(reply)));
+  const [command, ...numbers] = line.split(' ');
+  last = last.then(() => commands[command](...numbers.map(Number))).then((reply) => console.log(JSON.stringify(reply)));
 }).on('close', () => process.exit(0));

@@ -14,11 +14,13 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class DelaysTests {
 
+	private static final int SAMPLES = 3;
+
 	private final List<String> turns = new ArrayList<>();
 
 	@Test
-	void sourcesTakeTurnsAndTheFirstRoundDoesNotCount() {
-		List<Delay> delays = Delays.measure(2, 3, List.of(new Source("one", 1), new Source("other", 2)));
+	void sourcesTakeTurnsAndTheWarmUpDoesNotCount() {
+		List<Delay> delays = Delays.measure(2, SAMPLES, List.of(new Source("one", 1), new Source("other", 2)));
 		assertThat(this.turns).containsExactly("one", "other", "one", "other", "other", "one", "one closed",
 				"other closed");
 		assertThat(delays).containsExactly(new Delay("one", 1, 1), new Delay("other", 2, 2));
@@ -50,10 +52,10 @@ class DelaysTests {
 		}
 
 		@Override
-		public double[] measure(int samples) {
+		public double[] measure(int samples, long pause) {
 			DelaysTests.this.turns.add(this.name);
 			double[] measured = new double[samples];
-			Arrays.fill(measured, this.millis);
+			Arrays.fill(measured, (samples == SAMPLES) ? this.millis : 99);
 			return measured;
 		}
 
