@@ -36,7 +36,8 @@ final class Browser {
 		ChromeOptions options = new ChromeOptions();
 		options.setBinary(BINARY.orElseThrow().toFile());
 		options.addArguments("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-				"--window-size=1280,1000");
+				"--window-size=1280,1000", "--no-first-run", "--disable-background-networking",
+				"--disable-component-update", "--disable-sync", "--disable-quic");
 		LoggingPreferences logs = new LoggingPreferences();
 		logs.enable(LogType.BROWSER, Level.ALL);
 		options.setCapability("goog:loggingPrefs", logs);
