@@ -22,7 +22,6 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 /**
  * Tests for the readable keys of queued jobs, which records do not repeat if they are the
@@ -57,14 +56,14 @@ class ReadableKeyTests {
 	}
 
 	static Stream<Arguments> keys() {
-		return Stream.of(arguments("short", array("x".repeat(20)), true),
-				arguments("as long as a readable key", array("x".repeat(196)), true),
-				arguments("cut by one character", array("x".repeat(197)), true),
-				arguments("cut", array("x".repeat(5_000)), true),
-				arguments("short, more bytes than characters", array("\u00fc".repeat(190)), true),
-				arguments("cut, not ASCII", array("\u00fc".repeat(300)), false),
-				arguments("cut within a pair", array("\ud83d\ude00".repeat(150)), false),
-				arguments("another value", "[\"another\"]", false));
+		return Stream.of(Arguments.of("short", array("x".repeat(20)), true),
+				Arguments.of("as long as a readable key", array("x".repeat(196)), true),
+				Arguments.of("cut by one character", array("x".repeat(197)), true),
+				Arguments.of("cut", array("x".repeat(5_000)), true),
+				Arguments.of("short, more bytes than characters", array("\u00fc".repeat(190)), true),
+				Arguments.of("cut, not ASCII", array("\u00fc".repeat(300)), false),
+				Arguments.of("cut within a pair", array("\ud83d\ude00".repeat(150)), false),
+				Arguments.of("another value", "[\"another\"]", false));
 	}
 
 	@ParameterizedTest(name = "{0}")
