@@ -1,12 +1,8 @@
 package io.locket.dashboard.browser;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.logging.Level;
 
 import io.locket.JobState;
 import io.locket.dashboard.InMemoryLocket;
@@ -24,11 +20,9 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
-import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.core.io.ClassPathResource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -157,24 +151,6 @@ class DashboardBrowserTests {
 	}
 
 	@Test
-	void nothingViolatesThePolicy() {
-		die("nobody");
-		for (String view : List.of("#/", "#/jobs", "#/queues", "#/queues/mail", "#/leases", "#/workers", "#/check")) {
-			open(view);
-			awaitText("header", "Live");
-		}
-		List<String> errors = browser.manage()
-			.logs()
-			.get(LogType.BROWSER)
-			.getAll()
-			.stream()
-			.filter((entry) -> entry.getLevel().intValue() >= Level.SEVERE.intValue())
-			.map(LogEntry::getMessage)
-			.toList();
-		assertThat(errors).isEmpty();
-	}
-
-	@Test
 	void deadLetterIsRequeuedByTheKeyboardAlone() {
 		die("nobody");
 		open("#/jobs?state=dead");
@@ -276,23 +252,6 @@ class DashboardBrowserTests {
 	}
 
 	@Test
-	void viewIsRefreshedByOneRequest() {
-		for (String view : List.of("#/", "#/jobs", "#/queues/mail", "#/schedules", "#/leases", "#/workers")) {
-			browser.get("about:blank");
-			open(view);
-			awaitText("header", "Live");
-			browser.executeScript("performance.clearResourceTimings()");
-			await().atMost(PATIENCE).until(() -> !requests().isEmpty());
-			assertThat(requests()).as(view).hasSize(1);
-		}
-	}
-
-	private static List<?> requests() {
-		return (List<?>) browser.executeScript(
-				"return performance.getEntriesByType('resource').map((entry) => entry.name).filter((name) => name.includes('/actuator/'))");
-	}
-
-	@Test
 	void queueIsPausedAfterAQuestion() {
 		jobs().enqueue("bill", 1);
 		open("#/queues");
@@ -321,50 +280,6 @@ class DashboardBrowserTests {
 		assertThat(browser.getCurrentUrl()).endsWith("#/jobs?state=dead");
 		browser.navigate().back();
 		awaitText("main", "bill");
-	}
-
-	@Test
-	void viewsAreAccessibleInLightAndDark() throws IOException {
-		String axe = new ClassPathResource("axe.min.js").getContentAsString(StandardCharsets.UTF_8);
-		jobs().enqueue("bill", 1);
-		die("nobody");
-		browser.executeCdpCommand("Page.setBypassCSP", Map.of("enabled", true));
-		try {
-			for (String scheme : List.of("light", "dark")) {
-				browser.executeCdpCommand("Emulation.setEmulatedMedia",
-						Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
-				for (String view : List.of("#/", "#/jobs", "#/queues/mail", "#/schedules", "#/leases", "#/workers",
-						"#/check")) {
-					browser.get("about:blank");
-					open(view);
-					awaitText("header", "Live");
-					browser.executeScript(axe);
-					assertThat((List<?>) browser.executeAsyncScript("""
-							const done = arguments[arguments.length - 1];
-							axe.run().then((result) => done(result.violations.map((found) =>
-								found.id + ': ' + found.nodes.map((node) => node.html).join('\\n'))));
-							""")).as(view + " " + scheme).isEmpty();
-				}
-			}
-		}
-		finally {
-			browser.executeCdpCommand("Page.setBypassCSP", Map.of("enabled", false));
-			browser.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features", List.of()));
-		}
-	}
-
-	@Test
-	void narrowScreenScrollsInOneDirection() {
-		die(DashboardApplication.HOSTILE + "x".repeat(300));
-		Browser.resize(browser, 320, 800);
-		for (String view : List.of("#/", "#/jobs", "#/queues", "#/leases", "#/workers", "#/check")) {
-			open(view);
-			awaitText("header", "Live");
-			assertThat(browser
-				.executeScript("return document.documentElement.scrollWidth - document.documentElement.clientWidth"))
-				.as(view)
-				.isEqualTo(0L);
-		}
 	}
 
 	@Test

@@ -1,0 +1,154 @@
+package io.locket.dashboard.browser;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.logging.Level;
+
+import io.locket.job.Jobs;
+import io.locket.job.administration.JobAdministration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.logging.LogEntry;
+import org.openqa.selenium.logging.LogType;
+
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.io.ClassPathResource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests of what holds for every view in a browser.
+ */
+@ExtendWith(BrowserCondition.class)
+class ViewsBrowserTests {
+
+	private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+	private static ConfigurableApplicationContext application;
+
+	private static OpenDashboard dashboard;
+
+	@BeforeAll
+	static void start() {
+		application = DashboardApplication.start("unrestricted");
+		dashboard = new OpenDashboard(application, "#/");
+	}
+
+	@AfterAll
+	static void stop() {
+		if (dashboard != null) {
+			dashboard.close();
+		}
+		if (application != null) {
+			application.close();
+		}
+	}
+
+	@BeforeEach
+	void restore() {
+		Browser.restore(browser());
+		browser().manage().logs().get(LogType.BROWSER);
+	}
+
+	@Test
+	void nothingViolatesThePolicy() {
+		die("nobody");
+		for (String view : List.of("#/", "#/jobs", "#/queues", "#/queues/mail", "#/leases", "#/workers", "#/check")) {
+			dashboard.open(view);
+			dashboard.awaitText("header", "Live");
+		}
+		List<String> errors = browser().manage()
+			.logs()
+			.get(LogType.BROWSER)
+			.getAll()
+			.stream()
+			.filter((entry) -> entry.getLevel().intValue() >= Level.SEVERE.intValue())
+			.map(LogEntry::getMessage)
+			.toList();
+		assertThat(errors).isEmpty();
+	}
+
+	@Test
+	void viewIsRefreshedByOneRequest() {
+		for (String view : List.of("#/", "#/jobs", "#/queues/mail", "#/schedules", "#/leases", "#/workers")) {
+			browser().get("about:blank");
+			dashboard.open(view);
+			dashboard.awaitText("header", "Live");
+			browser().executeScript("performance.clearResourceTimings()");
+			await().atMost(PATIENCE).until(() -> !requests().isEmpty());
+			assertThat(requests()).as(view).hasSize(1);
+		}
+	}
+
+	private static List<?> requests() {
+		return (List<?>) browser().executeScript(
+				"return performance.getEntriesByType('resource').map((entry) => entry.name).filter((name) => name.includes('/actuator/'))");
+	}
+
+	@Test
+	void viewsAreAccessibleInLightAndDark() throws IOException {
+		String axe = new ClassPathResource("axe.min.js").getContentAsString(StandardCharsets.UTF_8);
+		jobs().enqueue("bill", 1);
+		die("nobody");
+		browser().executeCdpCommand("Page.setBypassCSP", Map.of("enabled", true));
+		try {
+			for (String scheme : List.of("light", "dark")) {
+				browser().executeCdpCommand("Emulation.setEmulatedMedia",
+						Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
+				for (String view : List.of("#/", "#/jobs", "#/queues/mail", "#/schedules", "#/leases", "#/workers",
+						"#/check")) {
+					browser().get("about:blank");
+					dashboard.open(view);
+					dashboard.awaitText("header", "Live");
+					browser().executeScript(axe);
+					assertThat((List<?>) browser().executeAsyncScript("""
+							const done = arguments[arguments.length - 1];
+							axe.run().then((result) => done(result.violations.map((found) =>
+								found.id + ': ' + found.nodes.map((node) => node.html).join('\\n'))));
+							""")).as(view + " " + scheme).isEmpty();
+				}
+			}
+		}
+		finally {
+			browser().executeCdpCommand("Page.setBypassCSP", Map.of("enabled", false));
+			browser().executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features", List.of()));
+		}
+	}
+
+	@Test
+	void narrowScreenScrollsInOneDirection() {
+		die(DashboardApplication.HOSTILE + "x".repeat(300));
+		Browser.resize(browser(), 320, 800);
+		for (String view : List.of("#/", "#/jobs", "#/queues", "#/leases", "#/workers", "#/check")) {
+			dashboard.open(view);
+			dashboard.awaitText("header", "Live");
+			assertThat(browser()
+				.executeScript("return document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+				.as(view)
+				.isEqualTo(0L);
+		}
+	}
+
+	private static ChromeDriver browser() {
+		return dashboard.browser();
+	}
+
+	private static Jobs jobs() {
+		return application.getBean(Jobs.class);
+	}
+
+	private static void die(String text) {
+		jobs().enqueue("mail", text);
+		await().atMost(PATIENCE)
+			.until(() -> application.getBean(JobAdministration.class).counts("mail").deadLetters() > 0);
+	}
+
+}
