@@ -41,7 +41,7 @@ class PeersTests {
 				peer.prepare(40);
 				peer.run(40);
 			}
-			assertThat(peer.measure(2)).hasSize(2);
+			assertThat(peer.measure(2, 10)).hasSize(2);
 		}
 	}
 
