@@ -19,7 +19,7 @@ import io.locket.benchmarks.result.Gate;
  */
 public final class WorkerBenchmark {
 
-	private static final int JOBS = 20_000;
+	private static final int JOBS = 5_000;
 
 	private static final int SLOTS = 8;
 
