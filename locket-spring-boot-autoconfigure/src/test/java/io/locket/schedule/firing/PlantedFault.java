@@ -26,9 +26,9 @@ import org.springframework.core.io.Resource;
  */
 enum PlantedFault {
 
-	FIRED_BY_WHOEVER_ASKS("fire", "if not holds(digest, fence) then", "if false then"),
+	FIRED_BY_WHOEVER_ASKS("fire", "if not holds_lease(digest, token) then", "if false then"),
 
-	LEASE_NOT_RENEWED("fire", "extend(lock_name(digest), ttl)", ""),
+	LEASE_NOT_RENEWED("fire", "extend(lock_name(digest), duration)", ""),
 
 	FIRED_EARLY("fire", "firing.time > now", "firing.time > now + 2000"),
 
