@@ -10,7 +10,8 @@
 -- ARGV[4] rest      the longest rest of that time (ms), which counts if the clock has run back
 --
 -- A freed key with a waiter is published on '<registryKey>-channel:<key>', in the way of RedisLockRegistry. Workers of the
--- queue are notified of a key with parked jobs on '{ns}:work'.
+-- queue are notified of a key with parked jobs on '{ns}:work'. Both leave the mark ' w' on the lease, see refuse.lua, and
+-- await_owner in life.lua of the queue.
 --
 -- Reply: 1 released, 0 another owner, -1 gone; 2 released, and registries may listen; 3 released, with a rest.
 -- Repetition: a lease whose key keeps a rest is released already (3); a deleted key is gone (-1).
@@ -25,13 +26,15 @@ if not owner then
 elseif string.sub(owner, 1, #ARGV[1]) ~= ARGV[1] then
   local rest = string.sub(ARGV[1], 1, -2) .. ':rest '
   return string.sub(owner, 1, #rest) == rest and 3 or 0
-elseif not KEYS[2] then
+end
+local is_awaited = string.sub(owner, -1) ~= '}'
+if not KEYS[2] or not (is_awaited or ARGV[2] or KEYS[3]) then
   call('DEL', KEYS[1])
   return 1
 end
 
 local digest = string.sub(KEYS[1], -64)
-local parked = call('ZSCORE', KEYS[2], 'k:' .. digest)
+local parked = is_awaited and call('ZSCORE', KEYS[2], 'k:' .. digest)
 if KEYS[3] then
   call('ZREM', KEYS[3], digest)
 end
@@ -57,7 +60,7 @@ if ARGV[2] == '' then
   local patterns = redis.pcall('PUBSUB', 'NUMPAT')
   listening = patterns ~= 0
 end
-if listening or string.sub(owner, -1) ~= '}' then
+if listening or is_awaited then
   redis.pcall('PUBLISH', string.sub(KEYS[1], 1, -66) .. '-channel:' .. KEYS[1], KEYS[1])
 end
 if parked then

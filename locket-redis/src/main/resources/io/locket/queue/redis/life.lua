@@ -111,6 +111,15 @@ local function next_look(digest, owner)
   return now + left
 end
 
+-- Lists a leased key for its next check. The lease of a direct call gets the mark of a waiter, because its release looks for
+-- parked jobs only if it has one.
+local function await_owner(digest, owner)
+  zadd(DUE, next_look(digest, owner), 'k:' .. digest)
+  if string.find(owner, '^%S+ %d+ %d+ .*}$') then
+    marked[digest] = owner .. ' w'
+  end
+end
+
 -- Whether a job has ended as a dead letter that still is one.
 local function is_letter(job)
   return job.s == 'dead' and not job.ra
@@ -187,7 +196,7 @@ end
 local function promote(digest, after)
   local owner = owner_of(digest)
   if owner then
-    zadd(DUE, next_look(digest, owner), 'k:' .. digest)
+    await_owner(digest, owner)
     return
   end
   local heads, last, strays = parked_heads(digest, HEADS, after)

@@ -167,7 +167,11 @@ end
 follow()
 for digest in pairs(parked) do
   local owner = owner_of(digest)
-  zadd(DUE, owner and next_look(digest, owner) or now, 'k:' .. digest)
+  if owner then
+    await_owner(digest, owner)
+  else
+    zadd(DUE, now, 'k:' .. digest)
+  end
 end
 write()
 return {answers, events}

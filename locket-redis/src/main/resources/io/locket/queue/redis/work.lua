@@ -305,7 +305,7 @@ do
     job.g = nil
     put(job, 'parked')
     tell('parked', job)
-    zadd(DUE, next_look(job.k, owner), 'k:' .. job.k)
+    await_owner(job.k, owner)
   end
 
   -- Applies the conflict strategy of a job whose key is held. A job with an unknown strategy of a later version of Locket

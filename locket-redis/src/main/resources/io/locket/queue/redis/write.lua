@@ -106,6 +106,11 @@ local function write_additions()
       set_for(lock_name(digest), lock[1], lock[2])
     end
   end
+  for digest, owner in pairs(marked) do
+    if new_locks[digest] == nil then
+      redis.call('SET', lock_name(digest), owner, 'KEEPTTL')
+    end
+  end
   if fence_moved then
     redis.call('SET', FENCE, text(fence))
   end

@@ -104,6 +104,41 @@ class PromotionTests {
 		awaitJob("a", Duration.ofSeconds(5));
 	}
 
+	/**
+	 * The lease of a direct call is marked when a job parks on its key, or when the key
+	 * is checked, because its release looks for parked jobs only then.
+	 */
+	@Test
+	void jobFollowsADirectCallThatTookTheKeyBetween() throws InterruptedException {
+		this.fixture.redis.opsForValue()
+			.set(this.fixture.lock(KEY), "dead-token 1 1 {\"job\":\"job\"}", Duration.ofMillis(100));
+		LinkedBlockingQueue<String> messages = new LinkedBlockingQueue<>();
+		try (JobQueue.Listening listening = this.fixture.queue.listen((queue) -> messages.add(String.valueOf(queue)))) {
+			assertThat(messages.poll(10, TimeUnit.SECONDS)).isEqualTo("null");
+			park("default", "a");
+			Lease lease = this.leases.tryAcquire(LeaseRequest.of(KEY).waiting(Duration.ofSeconds(10))).orElseThrow();
+			Awaitility.await().untilAsserted(() -> {
+				assertThat(this.fixture.reserveIds(1, "default")).isEmpty();
+				assertThat(this.fixture.redis.opsForValue().get(this.fixture.lock(KEY))).endsWith("} w");
+			});
+			messages.clear();
+			lease.close();
+			assertThat(messages.poll(10, TimeUnit.SECONDS)).isNotNull();
+			assertThat(this.fixture.reserveIds(1, "default")).containsExactly("a");
+		}
+	}
+
+	@Test
+	void markOfAParkedJobKeepsTheExpiryOfTheLease() {
+		Lease lease = this.leases.tryAcquire(LeaseRequest.of(KEY)).orElseThrow();
+		this.fixture.redis.expire(this.fixture.lock(KEY), Duration.ofSeconds(20));
+		park("default", "a", "b");
+		assertThat(this.fixture.redis.opsForValue().get(this.fixture.lock(KEY))).endsWith("} w");
+		assertThat(this.fixture.redis.getExpire(this.fixture.lock(KEY), TimeUnit.MILLISECONDS)).isBetween(10_000L,
+				20_000L);
+		lease.close();
+	}
+
 	@Test
 	void jobsFollowOneThatIsPromotedWhereNobodyServesIt() {
 		Lease lease = this.leases.tryAcquire(LeaseRequest.of(KEY)).orElseThrow();
