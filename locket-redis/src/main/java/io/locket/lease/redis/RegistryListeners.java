@@ -3,8 +3,9 @@ package io.locket.lease.redis;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
+import io.locket.redis.SingleServer;
+
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
  * Cached information whether there are subscribers to channels by a pattern, as a
@@ -45,8 +46,7 @@ final class RegistryListeners {
 	}
 
 	static RegistryListeners of(RedisConnectionFactory connectionFactory) {
-		boolean standalone = connectionFactory instanceof LettuceConnectionFactory lettuce && !lettuce.isClusterAware();
-		return new RegistryListeners(!standalone, System::nanoTime);
+		return new RegistryListeners(!SingleServer.isServerOf(connectionFactory), System::nanoTime);
 	}
 
 	/**

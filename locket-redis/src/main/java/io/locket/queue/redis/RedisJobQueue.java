@@ -34,6 +34,7 @@ import io.locket.queue.spi.RunToken;
 import io.locket.queue.spi.Settlement;
 import io.locket.queue.spi.WorkListener;
 import io.locket.redis.LeaseConnections;
+import io.locket.redis.SingleServer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,7 +84,8 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 		this.commands = new QueueCommands(connections, keys);
 		this.admission = new FastPathScript(this.commands, scripts.get(QueueScript.ADMIT));
 		this.turn = new FastPathScript(this.commands, scripts.get(QueueScript.TURN));
-		this.reservations = new ReservationCodec(new RecordFormat(), settings);
+		this.reservations = new ReservationCodec(new RecordFormat(), settings,
+				SingleServer.isServerOf(connections.shared()));
 		this.events = new ScriptEventPublisher(events);
 		this.channel = new WorkChannel(connections.shared(), this.commands.keys().channel());
 	}

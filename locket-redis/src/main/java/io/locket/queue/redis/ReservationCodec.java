@@ -36,17 +36,25 @@ final class ReservationCodec {
 	private final List<String> limits;
 
 	/**
-	 * The limits of the fast path.
+	 * The limits of the fast path, and whether it publishes each freed key.
 	 */
-	private final String retention;
+	private final String plainSettings;
 
-	ReservationCodec(RecordFormat format, QueueSettings settings) {
+	/**
+	 * Creates a codec.
+	 * @param format the format of records
+	 * @param settings the settings of the scripts
+	 * @param singleServer whether one server has all subscribers, so that a script can
+	 * count them
+	 */
+	ReservationCodec(RecordFormat format, QueueSettings settings, boolean singleServer) {
 		this.format = format;
 		this.limits = List.of(settings.maxReclaims() + " " + settings.keptAttempts(),
 				Long.toString(settings.historyMaxAge().toMillis()), Long.toString(settings.historyMaxSize()),
 				Long.toString(settings.deadMaxAge().toMillis()), Long.toString(settings.deadMaxSize()),
 				Long.toString(settings.floor().toMillis()));
-		this.retention = String.join(" ", this.limits.subList(1, this.limits.size()));
+		this.plainSettings = String.join(" ", this.limits.subList(1, this.limits.size()))
+				+ (singleServer ? " 0" : " 1");
 	}
 
 	/**
@@ -62,7 +70,7 @@ final class ReservationCodec {
 	 * Adds the arguments of {@code turn.lua} before the ends.
 	 */
 	void addPlain(@Nullable ReservationRequest request, List<Object> arguments) {
-		arguments.add(this.retention);
+		arguments.add(this.plainSettings);
 		arguments.add((request != null) ? RequestFormat.encode(request) : "");
 	}
 

@@ -73,8 +73,11 @@ if ends + taken > 0 then
     call('SET', PREFIX .. 'fence', last_token)
   end
   call('HSET', STATE, unpack(counters))
-  for i = 1, freed do
-    redis.pcall('PUBLISH', REGISTRY .. '-channel:' .. locks[i], locks[i])
+  -- All that wait for a key subscribe by a pattern.
+  if freed > 0 and (sub(ARGV[3], -1) == '1' or redis.pcall('PUBSUB', 'NUMPAT') ~= 0) then
+    for i = 1, freed do
+      redis.pcall('PUBLISH', REGISTRY .. '-channel:' .. locks[i], locks[i])
+    end
   end
   for i = 1, woken and #woken or 0 do
     redis.pcall('PUBLISH', PREFIX .. 'work', woken[i])

@@ -2,8 +2,8 @@
 -- reserve.lua do in these cases, and nothing in all others.
 --
 -- KEYS       state, jobs, absent, see store.lua. Other names are derived, because each declared key costs time
--- ARGV[3]    limits of the history and of dead letters, see read_limits in work.lua, without the first one, separated by
---            blanks
+-- ARGV[3]    limits of the history and of dead letters, see read_limits in work.lua, without the first one; then '1' if each
+--            freed key is published, or '0' if none is while the server has no subscriber by a pattern; separated by blanks
 -- ARGV[4]    request, or '' for none: id (2 + text), instance (2 + text), thread (2 + text), '' (2), poller ('w:...', 2 + text),
 --            number of slots (4), number of queues (4), name (2 + text) and limit (4) of each, number of names of jobs for
 --            which the worker has no handler (4), these names (2 + text each)

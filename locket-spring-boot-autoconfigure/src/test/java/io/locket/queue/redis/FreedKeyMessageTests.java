@@ -1,0 +1,74 @@
+package io.locket.queue.redis;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import io.locket.LockStrategy;
+import io.locket.lease.LeaseAttempt;
+import io.locket.lease.LeaseRequest;
+import io.locket.lease.redis.LeaseFixture;
+import io.locket.queue.spi.ReservedJob;
+import io.locket.queue.spi.RunEnd;
+import io.locket.testing.CommandCounter;
+import io.locket.testing.RedisServer;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for the messages about keys that ended runs have freed, on a server of their own,
+ * which has no other subscribers.
+ */
+class FreedKeyMessageTests {
+
+	private final RedisServer server = RedisServer.start();
+
+	private final String namespace = RedisServer.newNamespace();
+
+	private final QueueFixture fixture = QueueFixture.create(this.server, this.namespace);
+
+	@AfterEach
+	void close() {
+		this.fixture.close();
+		this.server.close();
+	}
+
+	@Test
+	void endOfARunPublishesNothingWhenNobodyWaits() {
+		ReservedJob job = start();
+		try (CommandCounter counter = CommandCounter.on(this.server)) {
+			end(job);
+			assertThat(counter.innerCommands()).contains("DEL").doesNotContain("PUBLISH");
+		}
+	}
+
+	@Test
+	void endOfARunWakesACallThatWaitsForItsKey() throws Exception {
+		try (LeaseFixture leases = LeaseFixture.create(this.server, this.namespace, new LeaseFixture.Settings())) {
+			ReservedJob job = start();
+			CompletableFuture<LeaseAttempt> attempt;
+			try (CommandCounter counter = CommandCounter.on(this.server)) {
+				attempt = leases.service
+					.attemptAsync(LeaseRequest.of(QueueFixture.key(1)).waiting(Duration.ofSeconds(20)));
+				Awaitility.await().until(() -> counter.commands().contains("PSUBSCRIBE"));
+				end(job);
+			}
+			assertThat(attempt.get(5, TimeUnit.SECONDS)).isInstanceOf(LeaseAttempt.Acquired.class);
+			((LeaseAttempt.Acquired) attempt.join()).lease().close();
+		}
+	}
+
+	private ReservedJob start() {
+		this.fixture.queue.enqueue(QueueFixture.job("a", "default", LockStrategy.WHILE_EXECUTING, 1));
+		return this.fixture.reserve(1, "default").jobs().get(0);
+	}
+
+	private void end(ReservedJob job) {
+		this.fixture.queue.settle(List.of(RunEnd.succeeded(job)), null);
+	}
+
+}
