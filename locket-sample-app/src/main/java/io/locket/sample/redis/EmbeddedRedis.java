@@ -58,13 +58,23 @@ final class EmbeddedRedis {
 	 * @return the connection
 	 */
 	static EmbeddedRedis join(int port) {
+		return join(port, PATIENCE);
+	}
+
+	/**
+	 * Connects to the Redis on a port, or starts one there.
+	 * @param port the port
+	 * @param patience the time after which no further connection is attempted
+	 * @return the connection
+	 */
+	static EmbeddedRedis join(int port, Duration patience) {
 		RedisURI uri = RedisURI.builder().withHost(HOST).withPort(port).withTimeout(Duration.ofSeconds(2)).build();
 		uri.setClientName(REPLICA);
 		RedisClient client = RedisClient.create(uri);
 		// A shutdown must not be repeated on a later server.
 		client.setOptions(ClientOptions.builder().autoReconnect(false).build());
 		try {
-			EmbeddedRedis redis = new EmbeddedRedis(port, client, connect(client, port));
+			EmbeddedRedis redis = new EmbeddedRedis(port, client, connect(client, port, patience));
 			logger.info("Using Redis on " + HOST + ":" + port);
 			return redis;
 		}
@@ -74,7 +84,7 @@ final class EmbeddedRedis {
 		}
 	}
 
-	private static StatefulRedisConnection<String, String> connect(RedisClient client, int port) {
+	private static StatefulRedisConnection<String, String> connect(RedisClient client, int port, Duration patience) {
 		long start = System.nanoTime();
 		Path started = null;
 		while (true) {
@@ -87,7 +97,7 @@ final class EmbeddedRedis {
 				return connection;
 			}
 			catch (RedisException ex) {
-				if (System.nanoTime() - start > PATIENCE.toNanos()) {
+				if (System.nanoTime() - start > patience.toNanos()) {
 					FileSystemUtils.deleteRecursively((started != null) ? started.toFile() : null);
 					throw new IllegalStateException("No Redis responds on port " + port
 							+ ". Choose another port with --inventory.redis-port=..., or " + EXTERNAL, ex);

@@ -5,6 +5,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -113,7 +114,9 @@ class EmbeddedRedisTests {
 	@Test
 	void joinFailsWhenPortIsTakenBySomethingElse() throws IOException {
 		try (ServerSocket socket = new ServerSocket(0)) {
-			assertThatIllegalStateException().isThrownBy(() -> EmbeddedRedis.join(socket.getLocalPort()))
+			// Longer than the first connection, so that a server is started as well.
+			Duration patience = Duration.ofSeconds(3);
+			assertThatIllegalStateException().isThrownBy(() -> EmbeddedRedis.join(socket.getLocalPort(), patience))
 				.withMessageContaining("--inventory.redis-port=")
 				.withMessageContaining("--inventory.redis=external");
 		}
