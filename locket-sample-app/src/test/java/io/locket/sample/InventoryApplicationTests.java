@@ -2,17 +2,10 @@ package io.locket.sample;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 import io.locket.JobKey;
-import io.locket.JobState;
 import io.locket.job.UniqueJobs;
-import io.locket.job.administration.JobAdministration;
-import io.locket.job.administration.JobFilter;
 import io.locket.lease.Lease;
 import io.locket.lease.LeaseRequest;
 import io.locket.lease.LeaseService;
@@ -30,7 +23,6 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.http.MediaType;
 import org.springframework.test.web.servlet.client.RestTestClient;
-import org.springframework.util.StringUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
@@ -60,8 +52,8 @@ class InventoryApplicationTests {
 
 	@Test
 	void scanRunsOneInspectionOfManyOffers(CapturedOutput output) {
-		RestTestClient client = start();
-		awaitScan(client, "ENDED");
+		RestTestClient client = this.replicas.startWithoutSchedule();
+		TestReplicas.awaitScan(client, "ENDED");
 		client.get()
 			.uri("/scans/last")
 			.exchange()
@@ -83,8 +75,8 @@ class InventoryApplicationTests {
 
 	@Test
 	void scanIsFollowedByJobsThatAreParkedRetriedAndDie() {
-		RestTestClient client = start("--inventory.examples=true");
-		awaitScan(client, "ENDED");
+		RestTestClient client = this.replicas.startWithoutSchedule("--inventory.examples=true");
+		TestReplicas.awaitScan(client, "ENDED");
 		Awaitility.await()
 			.untilAsserted(() -> client.get()
 				.uri("/queues")
@@ -106,30 +98,9 @@ class InventoryApplicationTests {
 	}
 
 	@Test
-	void jobOfTheLostWorkerIsReclaimedAndRunsAfterTheNextScan() {
-		RestTestClient client = start("--inventory.examples=true", "--locket.lease.duration=2s",
-				"--locket.lease.heartbeat=500ms", "--locket.redis.command-timeout=500ms");
-		awaitScan(client, "ENDED");
-		JobAdministration administration = this.replicas.context(0).getBean(JobAdministration.class);
-		Awaitility.await()
-			.untilAsserted(() -> assertThat(administration.list(JobFilter.waiting().queue("archive"), 10, null).jobs())
-				.singleElement()
-				.satisfies((job) -> assertThat(job.reclaims()).isEqualTo(1)));
-		client.post().uri("/scans").exchange().expectStatus().isAccepted();
-		Awaitility.await()
-			.untilAsserted(() -> assertThat(administration.list(JobFilter.ended().queue("reports"), 10, null).jobs())
-				.filteredOn((job) -> job.job().equals("inventory.archive"))
-				.singleElement()
-				.satisfies((job) -> {
-					assertThat(job.state()).isEqualTo(JobState.SUCCEEDED);
-					assertThat(job.reclaims()).isEqualTo(1);
-				}));
-	}
-
-	@Test
 	void artifactsAreServedWithPackagesThatTheyShare() {
-		RestTestClient client = start();
-		awaitScan(client, "ENDED");
+		RestTestClient client = this.replicas.startWithoutSchedule();
+		TestReplicas.awaitScan(client, "ENDED");
 		client.get()
 			.uri("/artifacts")
 			.exchange()
@@ -153,47 +124,10 @@ class InventoryApplicationTests {
 	}
 
 	@Test
-	void scanIsRefusedWithHolderWhileAnotherReplicaScans(CapturedOutput output) {
-		RestTestClient first = start("--inventory.pause=10m");
-		awaitScan(first, "RUNNING");
-		RestTestClient second = start();
-		assertThat(output).contains("No scan here: another one runs");
-		second.post()
-			.uri("/scans")
-			.exchange()
-			.expectStatus()
-			.isEqualTo(409)
-			.expectHeader()
-			.contentTypeCompatibleWith(MediaType.APPLICATION_PROBLEM_JSON)
-			.expectBody()
-			.jsonPath("$.holder.key")
-			.value(String.class, (key) -> assertThat(key).startsWith("inventory.scan"))
-			.jsonPath("$.holder.instance")
-			.value(String.class, (instance) -> assertThat(instance).contains("/" + ProcessHandle.current().pid() + "/"))
-			.jsonPath("$.holder.thread")
-			.isNotEmpty()
-			.jsonPath("$.holder.since")
-			.isNotEmpty()
-			.jsonPath("$.holder.remainingMs")
-			.value(Integer.class, (remaining) -> assertThat(remaining).isBetween(1, 10_000));
-		// The lease of another process is listed from its first renewal on.
-		Awaitility.await()
-			.untilAsserted(() -> second.get()
-				.uri("/leases")
-				.exchange()
-				.expectBody()
-				.jsonPath("$[?(@.job == 'inventory.scan')].remainingMs")
-				.isNotEmpty());
-		this.replicas.context(0).close();
-		second.post().uri("/scans").exchange().expectStatus().isAccepted().expectHeader().location("/scans/last");
-		awaitScan(second, "ENDED");
-	}
-
-	@Test
 	void scanCountsInspectionsThatFail() throws Exception {
 		Files.writeString(this.directory.resolve("wrong.jar"), "no jar");
-		RestTestClient client = start();
-		awaitScan(client, "ENDED");
+		RestTestClient client = this.replicas.startWithoutSchedule();
+		TestReplicas.awaitScan(client, "ENDED");
 		client.get()
 			.uri("/scans/last")
 			.exchange()
@@ -208,7 +142,7 @@ class InventoryApplicationTests {
 
 	@Test
 	void queuesTellWhatWaitsForAKeyThatIsHeld() {
-		RestTestClient client = start("--inventory.scan-on-start=false");
+		RestTestClient client = this.replicas.startWithoutSchedule("--inventory.scan-on-start=false");
 		JobKey key = this.replicas.context(0)
 			.getBean(UniqueJobs.class)
 			.keyOf("inventory.inspect", new Artifact("file:one.jar", Artifact.Kind.JAR, "", null), 0);
@@ -236,7 +170,7 @@ class InventoryApplicationTests {
 				.isEqualTo(List.of(0));
 			lease.ensureHeld();
 		}
-		awaitScan(client, "ENDED");
+		TestReplicas.awaitScan(client, "ENDED");
 		client.get()
 			.uri("/queues")
 			.exchange()
@@ -257,42 +191,8 @@ class InventoryApplicationTests {
 	}
 
 	@Test
-	void replicasShareTheInspectionsOfAScan() {
-		RestTestClient first = start("--inventory.scan-on-start=false", "--inventory.inspect-pause=1s",
-				"--locket.worker.concurrency=2");
-		start("--inventory.scan-on-start=false", "--inventory.inspect-pause=1s", "--locket.worker.concurrency=2");
-		first.post().uri("/scans").exchange().expectStatus().isAccepted();
-		Awaitility.await().untilAsserted(() -> assertThat(instances(first)).hasSize(2));
-		awaitScan(first, "ENDED");
-		first.get()
-			.uri("/scans/last")
-			.exchange()
-			.expectBody()
-			.jsonPath("$.result.ran")
-			.isEqualTo(4)
-			.jsonPath("$.result.merged")
-			.isEqualTo(24)
-			.jsonPath("$.result.overlapped")
-			.isEqualTo(0);
-	}
-
-	private static Set<String> instances(RestTestClient client) {
-		String jobs = client.get()
-			.uri("/jobs?state=RUNNING")
-			.exchange()
-			.expectBody(String.class)
-			.returnResult()
-			.getResponseBody();
-		return Pattern.compile("\"instance\":\"([^\"]*)\"")
-			.matcher(String.valueOf(jobs))
-			.results()
-			.map((result) -> result.group(1))
-			.collect(Collectors.toSet());
-	}
-
-	@Test
 	void pageIsServedWithWhatItNeeds() {
-		RestTestClient client = start("--inventory.scan-on-start=false");
+		RestTestClient client = this.replicas.startWithoutSchedule("--inventory.scan-on-start=false");
 		client.get()
 			.uri("/")
 			.exchange()
@@ -309,8 +209,8 @@ class InventoryApplicationTests {
 
 	@Test
 	void operatorsSeeHealthTheEndpointAndMeters() {
-		RestTestClient client = start();
-		awaitScan(client, "ENDED");
+		RestTestClient client = this.replicas.startWithoutSchedule();
+		TestReplicas.awaitScan(client, "ENDED");
 		client.get()
 			.uri("/actuator/health")
 			.exchange()
@@ -347,41 +247,22 @@ class InventoryApplicationTests {
 
 	@Test
 	void startStopsWhenDirectoryDoesNotExist(CapturedOutput output) {
-		assertThatException().isThrownBy(() -> start("--inventory.dir=" + this.directory.resolve("missing")));
+		assertThatException().isThrownBy(
+				() -> this.replicas.startWithoutSchedule("--inventory.dir=" + this.directory.resolve("missing")));
 		assertThat(output).contains("APPLICATION FAILED TO START").contains("missing' does not exist");
 	}
 
 	@Test
 	void startStopsWhenOffersAreNone(CapturedOutput output) {
-		assertThatException().isThrownBy(() -> start("--inventory.offers=0"));
+		assertThatException().isThrownBy(() -> this.replicas.startWithoutSchedule("--inventory.offers=0"));
 		assertThat(output).contains("APPLICATION FAILED TO START").contains("inventory.offers must be from 1 to 100");
 	}
 
 	@Test
 	void startStopsWhenRedisIsBothEmbeddedAndGiven(CapturedOutput output) {
-		assertThatException().isThrownBy(() -> start("--spring.data.redis.host=redis.example"));
+		assertThatException()
+			.isThrownBy(() -> this.replicas.startWithoutSchedule("--spring.data.redis.host=redis.example"));
 		assertThat(output).contains("Application run failed").contains("Set inventory.redis=external");
-	}
-
-	/**
-	 * Starts a replica without a schedule, which would interfere with the scans.
-	 */
-	private RestTestClient start(String... arguments) {
-		return this.replicas
-			.start(StringUtils.addStringToArray(arguments, "--locket.schedules.inventory.enabled=false"));
-	}
-
-	private static void awaitScan(RestTestClient client, String state) {
-		Awaitility.await()
-			.atMost(Duration.ofSeconds(30))
-			.untilAsserted(() -> client.get()
-				.uri("/scans/last")
-				.exchange()
-				.expectStatus()
-				.isOk()
-				.expectBody()
-				.jsonPath("$.state")
-				.isEqualTo(state));
 	}
 
 }

@@ -2,11 +2,15 @@ package io.locket.sample;
 
 import java.net.Socket;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.awaitility.Awaitility;
+
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.test.web.servlet.client.RestTestClient;
+import org.springframework.util.StringUtils;
 
 import static org.assertj.core.api.Assertions.assertThatException;
 
@@ -44,6 +48,29 @@ final class TestReplicas implements AutoCloseable {
 		return RestTestClient.bindToServer()
 			.baseUrl("http://localhost:" + replica.getEnvironment().getProperty("local.server.port"))
 			.build();
+	}
+
+	/**
+	 * Starts a replica without a schedule, which would interfere with the scans.
+	 */
+	RestTestClient startWithoutSchedule(String... arguments) {
+		return start(StringUtils.addStringToArray(arguments, "--locket.schedules.inventory.enabled=false"));
+	}
+
+	/**
+	 * Waits until the last scan is in a state.
+	 */
+	static void awaitScan(RestTestClient client, String state) {
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(30))
+			.untilAsserted(() -> client.get()
+				.uri("/scans/last")
+				.exchange()
+				.expectStatus()
+				.isOk()
+				.expectBody()
+				.jsonPath("$.state")
+				.isEqualTo(state));
 	}
 
 	ConfigurableApplicationContext context(int replica) {
