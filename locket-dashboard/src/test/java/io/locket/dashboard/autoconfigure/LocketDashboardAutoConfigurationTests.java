@@ -6,6 +6,7 @@ import io.locket.autoconfigure.lease.LeaseAutoConfiguration;
 import io.locket.autoconfigure.queue.QueueAutoConfiguration;
 import io.locket.dashboard.DashboardPage;
 import io.locket.dashboard.InMemoryLocket;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -13,6 +14,8 @@ import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfi
 import org.springframework.boot.actuate.autoconfigure.endpoint.web.WebEndpointAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
+import org.springframework.boot.logging.LogLevel;
+import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
@@ -42,6 +45,14 @@ class LocketDashboardAutoConfigurationTests {
 		.withConfiguration(LOCKET)
 		.withUserConfiguration(InMemoryLocket.class)
 		.withPropertyValues("locket.namespace=test", "locket.leader.enabled=false");
+
+	/**
+	 * An application of another test may have raised the level for the whole JVM.
+	 */
+	@BeforeEach
+	void logWarnings() {
+		LoggingSystem.get(getClass().getClassLoader()).setLogLevel("io.locket.dashboard", LogLevel.WARN);
+	}
 
 	@Test
 	void dashboardIsServedOnTheServletStack() {
