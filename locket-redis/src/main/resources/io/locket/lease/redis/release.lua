@@ -10,8 +10,8 @@
 -- ARGV[4] rest      the longest rest of that time (ms), which counts if the clock has run back
 --
 -- A freed key with a waiter is published on '<registryKey>-channel:<key>', in the way of RedisLockRegistry. Workers of the
--- queue are notified of a key with parked jobs on '{ns}:work'. Both leave the mark ' w' on the lease, see refuse.lua, and
--- await_owner in life.lua of the queue.
+-- queue are notified of a key with parked jobs on '{ns}:work'. A waiter and a parked job leave the mark ' w' on the
+-- lease, see refuse.lua, and await_owner in life.lua of the queue.
 --
 -- Reply: 1 released, 0 another owner, -1 gone; 2 released, and registries may listen; 3 released, with a rest.
 -- Repetition: a lease whose key keeps a rest is released already (3); a deleted key is gone (-1).

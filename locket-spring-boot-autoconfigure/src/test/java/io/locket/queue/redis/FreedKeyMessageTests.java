@@ -6,18 +6,24 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 import io.locket.LockStrategy;
+import io.locket.event.publish.JobEventPublisher;
 import io.locket.lease.LeaseAttempt;
 import io.locket.lease.LeaseRequest;
 import io.locket.lease.redis.LeaseFixture;
 import io.locket.queue.spi.ReservedJob;
 import io.locket.queue.spi.RunEnd;
+import io.locket.redis.LeaseConnections;
 import io.locket.testing.CommandCounter;
 import io.locket.testing.RedisServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.mockito.AdditionalAnswers;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mock;
 
 /**
  * Tests for the messages about keys that ended runs have freed, on a server of their own,
@@ -43,6 +49,25 @@ class FreedKeyMessageTests {
 		try (CommandCounter counter = CommandCounter.on(this.server)) {
 			end(job);
 			assertThat(counter.innerCommands()).contains("DEL").doesNotContain("PUBLISH");
+		}
+	}
+
+	/**
+	 * On a cluster, and with connections of unknown kind, one server cannot count all
+	 * subscribers.
+	 */
+	@Test
+	void endOfARunIsPublishedWhereSubscribersMayBeOnAnotherServer() {
+		RedisConnectionFactory unknown = mock(RedisConnectionFactory.class,
+				AdditionalAnswers.delegatesTo(this.fixture.connectionFactory));
+		ReservedJob job = start();
+		try (LeaseConnections connections = new LeaseConnections(unknown, unknown, Duration.ofSeconds(2), () -> {
+		});
+				RedisJobQueue queue = new RedisJobQueue(connections, this.fixture.leaseKeys, QueueFixture.SETTINGS,
+						new JobEventPublisher(List.of()));
+				CommandCounter counter = CommandCounter.on(this.server)) {
+			queue.settle(List.of(RunEnd.succeeded(job)), null);
+			assertThat(counter.innerCommands()).contains("PUBLISH");
 		}
 	}
 
