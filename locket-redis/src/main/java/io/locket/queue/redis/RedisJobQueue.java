@@ -59,6 +59,10 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 
 	private final FastPathScript turn;
 
+	private final PlainRuns plainRuns = new PlainRuns();
+
+	private final PlainEnds plainEnds;
+
 	private final ReservationCodec reservations;
 
 	private final ScriptEventPublisher events;
@@ -84,7 +88,8 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 		this.commands = new QueueCommands(connections, keys);
 		this.admission = new FastPathScript(this.commands, scripts.get(QueueScript.ADMIT));
 		this.turn = new FastPathScript(this.commands, scripts.get(QueueScript.TURN));
-		this.reservations = new ReservationCodec(new RecordFormat(), settings,
+		this.plainEnds = new PlainEnds(this.commands.keys());
+		this.reservations = new ReservationCodec(this.plainRuns, settings,
 				SingleServer.isServerOf(connections.shared()));
 		this.events = new ScriptEventPublisher(events);
 		this.channel = new WorkChannel(connections.shared(), this.commands.keys().channel());
@@ -147,7 +152,7 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 	public Reservation reserve(ReservationRequest request) {
 		BinaryReply turn = turn("reserve", List.of(), request);
 		if (turn != null) {
-			return started(this.reservations.readPlain(turn, 0));
+			return started(this.reservations.readPlain(turn));
 		}
 		List<Object> args = new ArrayList<>();
 		this.reservations.add(request, args);
@@ -156,14 +161,11 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 		return started(this.reservations.read(reply.reply(0)));
 	}
 
-	private @Nullable BinaryReply turn(String what, List<RunEnd> ends, @Nullable ReservationRequest next) {
+	private @Nullable BinaryReply turn(String what, List<PlainRun> ends, @Nullable ReservationRequest next) {
 		return this.turn.run(what, () -> {
-			List<Object> args = new ArrayList<>(16 + ends.size() * 2);
+			List<Object> args = new ArrayList<>(6 + ends.size() * 3);
 			this.reservations.addPlain(next, args);
-			for (RunEnd end : ends) {
-				args.add(end.id());
-				args.add(RunTokens.nonce(end.token()));
-			}
+			this.plainEnds.add(ends, args);
 			return args;
 		});
 	}
@@ -176,10 +178,14 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 	@Override
 	public Settlement settle(List<RunEnd> ends, @Nullable ReservationRequest next) {
 		String what = "end " + ends.size() + " run(s)";
-		BinaryReply turn = ends.stream().allMatch(RedisJobQueue::isPlain) ? turn(what, ends, next) : null;
-		if (turn != null) {
-			return settled(ends, next, turn);
-		}
+		List<PlainRun> runs = this.plainRuns.find(ends);
+		BinaryReply turn = (runs != null) ? turn(what, runs, next) : null;
+		Settlement settlement = (runs != null && turn != null) ? settled(runs, next, turn) : settle(what, ends, next);
+		this.plainRuns.remove(ends);
+		return settlement;
+	}
+
+	private Settlement settle(String what, List<RunEnd> ends, @Nullable ReservationRequest next) {
 		List<Object> args = new ArrayList<>(16 + ends.size() * 6);
 		this.reservations.add(next, args);
 		for (RunEnd end : ends) {
@@ -199,22 +205,13 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 		return new Settlement(results, (next != null) ? started(this.reservations.read(reply.reply(1))) : null);
 	}
 
-	/**
-	 * Returns whether a run has succeeded without an error text or progress to store.
-	 */
-	private static boolean isPlain(RunEnd end) {
-		return end.kind() == RunEnd.Kind.SUCCEEDED && end.error() == null && end.progress() == null;
-	}
-
-	private Settlement settled(List<RunEnd> ends, @Nullable ReservationRequest next, BinaryReply turn) {
-		List<EndResult> results = new ArrayList<>(ends.size());
-		for (int i = 0; i < ends.size(); i++) {
-			RunEnd end = ends.get(i);
-			int at = 2 + ReservationCodec.TURN_END * i;
-			this.events.succeeded(end, Duration.ofMillis(turn.number(at)), turn.text(at + 1), turn.text(at + 2));
-			results.add(new EndResult(end.id(), true, JobState.SUCCEEDED));
+	private Settlement settled(List<PlainRun> runs, @Nullable ReservationRequest next, BinaryReply turn) {
+		List<EndResult> results = new ArrayList<>(runs.size());
+		for (PlainRun run : runs) {
+			this.events.succeeded(run, ReservationCodec.time(turn));
+			results.add(new EndResult(run.id(), true, JobState.SUCCEEDED));
 		}
-		return new Settlement(results, (next != null) ? started(this.reservations.readPlain(turn, ends.size())) : null);
+		return new Settlement(results, (next != null) ? started(this.reservations.readPlain(turn)) : null);
 	}
 
 	private static EndResult end(RunEnd end, BinaryReply answer) {

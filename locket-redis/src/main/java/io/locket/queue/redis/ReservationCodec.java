@@ -27,11 +27,16 @@ import org.jspecify.annotations.Nullable;
 final class ReservationCodec {
 
 	/**
-	 * Number of values of each end in the reply of {@code turn.lua}.
+	 * Index of the time in the reply of {@code turn.lua}, and of the number of idle
+	 * queues, which follows it.
 	 */
-	static final int TURN_END = 3;
+	private static final int TURN_TIME = 2;
 
-	private final RecordFormat format;
+	private static final int TURN_QUEUES = 3;
+
+	private final RecordFormat format = new RecordFormat();
+
+	private final PlainRuns runs;
 
 	private final List<String> limits;
 
@@ -42,13 +47,13 @@ final class ReservationCodec {
 
 	/**
 	 * Creates a codec.
-	 * @param format the format of records
+	 * @param runs receives the runs of the jobs that are handed out
 	 * @param settings the settings of the scripts
 	 * @param singleServer whether one server has all subscribers, so that a script can
 	 * count them
 	 */
-	ReservationCodec(RecordFormat format, QueueSettings settings, boolean singleServer) {
-		this.format = format;
+	ReservationCodec(PlainRuns runs, QueueSettings settings, boolean singleServer) {
+		this.runs = runs;
 		this.limits = List.of(settings.maxReclaims() + " " + settings.keptAttempts(),
 				Long.toString(settings.historyMaxAge().toMillis()), Long.toString(settings.historyMaxSize()),
 				Long.toString(settings.deadMaxAge().toMillis()), Long.toString(settings.deadMaxSize()),
@@ -94,12 +99,7 @@ final class ReservationCodec {
 	}
 
 	Reservation read(BinaryReply answer) {
-		BinaryReply handed = answer.reply(0);
-		Map<Integer, BinaryReply> conflicts = conflicts(answer.reply(1));
-		List<ReservedJob> jobs = new ArrayList<>(handed.size() / 2);
-		for (int i = 0; i < handed.size(); i += 2) {
-			jobs.add(job(handed.text(i), handed.bytes(i + 1), conflicts.get(i / 2)));
-		}
+		List<ReservedJob> jobs = jobs(answer.reply(0), conflicts(answer.reply(1)));
 		BinaryReply queues = answer.reply(3);
 		Set<String> idle = new LinkedHashSet<>();
 		for (int i = 0; i < queues.size(); i++) {
@@ -111,22 +111,24 @@ final class ReservationCodec {
 	/**
 	 * Reads the reply of {@code turn.lua}.
 	 * @param reply the reply
-	 * @param ends the number of ends
 	 * @return the reservation
 	 */
-	Reservation readPlain(BinaryReply reply, int ends) {
-		int at = 2 + TURN_END * ends;
-		int queues = (int) reply.number(at);
+	Reservation readPlain(BinaryReply reply) {
+		int queues = (int) reply.number(TURN_QUEUES);
 		Set<String> idle = new LinkedHashSet<>();
 		for (int i = 1; i <= queues; i++) {
-			idle.add(reply.text(at + i));
+			idle.add(reply.text(TURN_QUEUES + i));
 		}
-		List<ReservedJob> jobs = new ArrayList<>();
-		for (int i = at + 1 + queues; i < reply.size(); i += 2) {
-			jobs.add(job(reply.text(i), reply.bytes(i + 1), null));
-		}
+		List<ReservedJob> jobs = jobs(reply.from(TURN_QUEUES + 1 + queues), Map.of());
 		long next = reply.number(1);
 		return new Reservation(jobs, reply.number(0) == 1, idle, (next >= 0) ? Duration.ofMillis(next) : null);
+	}
+
+	/**
+	 * Returns the time of the reply of {@code turn.lua}, in ms by the clock of Redis.
+	 */
+	static long time(BinaryReply reply) {
+		return reply.number(TURN_TIME);
 	}
 
 	private static Map<Integer, BinaryReply> conflicts(BinaryReply parts) {
@@ -137,10 +139,31 @@ final class ReservationCodec {
 		return conflicts;
 	}
 
-	private ReservedJob job(String id, byte[] record, @Nullable BinaryReply conflict) {
-		StoredJob stored = this.format.readStored(id, record);
-		return new ReservedJob(stored.record(), RunTokens.token(id, stored.nonce()), stored.fence(), stored.keyLease(),
-				(conflict != null) ? HolderText.read(conflict.text(1), conflict.text(0)) : null,
+	/**
+	 * Reads the jobs that were handed out.
+	 * @param handed id and record of each
+	 * @param conflicts the conflicts by the index of their job
+	 */
+	private List<ReservedJob> jobs(BinaryReply handed, Map<Integer, BinaryReply> conflicts) {
+		List<ReservedJob> jobs = new ArrayList<>(handed.size() / 2);
+		PlainRun last = null;
+		for (int i = 0; i < handed.size(); i += 2) {
+			byte[] bytes = handed.bytes(i + 1);
+			StoredJob stored = this.format.readStored(handed.text(i), bytes);
+			ReservedJob job = job(stored, conflicts.get(i / 2));
+			PlainRun run = PlainRun.of(stored, bytes, (last != null) ? last.begin() : null);
+			if (run != null) {
+				this.runs.add(job.token(), run);
+				last = run;
+			}
+			jobs.add(job);
+		}
+		return jobs;
+	}
+
+	private static ReservedJob job(StoredJob stored, @Nullable BinaryReply conflict) {
+		return new ReservedJob(stored.record(), RunTokens.token(stored.record().id(), stored.nonce()), stored.fence(),
+				stored.keyLease(), (conflict != null) ? HolderText.read(conflict.text(1), conflict.text(0)) : null,
 				(conflict != null) ? millis(conflict, 2) : null);
 	}
 

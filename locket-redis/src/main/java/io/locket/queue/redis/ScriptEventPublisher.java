@@ -29,7 +29,6 @@ import io.locket.queue.redis.format.RecordFormat;
 import io.locket.queue.redis.format.RunTokens;
 import io.locket.queue.spi.NewJob;
 import io.locket.queue.spi.ReservedJob;
-import io.locket.queue.spi.RunEnd;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -113,10 +112,13 @@ final class ScriptEventPublisher {
 
 	/**
 	 * Publishes the success of a run, once even if several calls end it.
+	 * @param run the run
+	 * @param endedAt the time of its end, in ms by the clock of Redis
 	 */
-	void succeeded(RunEnd end, Duration lasted, String job, String queue) {
-		if (this.ended.add(end.token())) {
-			this.publisher.publish(new JobEnded(end.id(), job, queue, JobState.SUCCEEDED, lasted, null));
+	void succeeded(PlainRun run, long endedAt) {
+		if (this.ended.add(RunTokens.token(run.id(), run.nonce()))) {
+			this.publisher
+				.publish(new JobEnded(run.id(), run.job(), run.queue(), JobState.SUCCEEDED, run.lasted(endedAt), null));
 		}
 	}
 

@@ -1,9 +1,9 @@
 -- Acquires the lease of a key and advances the fence. If the key is held, refuse.lua, which follows, returns its holder.
 --
 -- KEYS[1] lock      string <registryKey>:<digest>, '<token> <fence> <since ms> <JSON of the holder>', PX. A
---                   RedisLockRegistry takes any value for an owner. The suffix ' w' marks a lease that may have a waiter
---                   or parked jobs. After a release with a minimum hold the token has the suffix ':rest'. Of a queued run
---                   the value is 'run:<id>:<nonce>' alone
+--                   RedisLockRegistry takes any value for an owner. Of a queued run the value is 'run:<id>:<nonce>' alone.
+--                   The suffix ' w' marks a lock that may have a waiter or parked jobs. After a release with a minimum
+--                   hold the token has the suffix ':rest'
 -- KEYS[2] fence     string the last fencing token of the namespace
 -- KEYS[3] jobs      hash   of the queue: records of jobs by id
 -- ARGV[1] token     made by the client before the call, new for each lease, and a space

@@ -15,7 +15,7 @@
 -- Invariant: the fence is above the evicted lease's before the key can be acquired again.
 
 local function unmarked(value)
-  return (string.gsub(value, '} w$', '}'))
+  return (string.gsub(value, ' w$', ''))
 end
 
 local time = redis.call('TIME')

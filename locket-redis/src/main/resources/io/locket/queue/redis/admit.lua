@@ -17,12 +17,10 @@ local STATE = KEYS[1]
 local JOBS = KEYS[2]
 local PREFIX = ARGV[1]
 
--- The beginning of a definition: size, lock strategy, conflict strategy, retries, lease, minimum hold, delay of a rescheduling,
--- period for which the job is unique, job, queue, digest.
-local BEGIN = '>I4c2Bc0I4I5I5I5I6Hc0Bc0Bc0'
--- Version, size of the head, state, g and parts of the record of a ready job, and the numbers of its head.
-local READY_HEAD = '\1\0\0\0\32\5ready\0\0'
-local READY_NUMBERS = '>I6I6I6I6'
+-- The head of the record of a ready job that has not run yet, and the beginning of a definition: size, lock strategy, lease,
+-- digest, queue, job, conflict strategy, retries, minimum hold, delay of a rescheduling, period for which the job is unique.
+local READY_HEAD = '\1\5ready\0\0\0\0\0\0\0\0\0\2\0\0'
+local BEGIN = '>I4c2I5Bc0Bc0Hc0Bc0I4I5I5I6'
 -- The first counters of a queue, see counters.lua: seq, accepted, ready, running, succeeded, removed_at, paused, unlisted. The
 -- first three change.
 local COUNTERS = '>i7i7i7i7i7i7i7i7'
@@ -55,7 +53,7 @@ local tickets, owners
 
 for i = 1, jobs do
   local id = ARGV[2 * i + 1]
-  local _, l, _, _, _, _, _, uf, _, q, k = read(BEGIN, ARGV[2 * i + 2])
+  local _, l, _, k, q, _, _, _, _, _, uf = read(BEGIN, ARGV[2 * i + 2])
   local ticket = (l == 'UE' or l == 'UX' or l == 'UW') and sub(k, -32)
   if not ticket and l ~= 'WE' and l ~= 'NO' then
     return {}
@@ -122,7 +120,7 @@ for i = 1, jobs do
   spread = spread or place % SPREAD_EVERY == 0
   list[count + 1], list[count + 2] = format((place < LARGE) and '%d' or '%.0f', place), ids[i]
   records[2 * i - 1] = ids[i]
-  records[2 * i] = READY_HEAD .. pack(READY_NUMBERS, place, now, 0, ticket_ends[i]) .. ARGV[2 * i + 2]
+  records[2 * i] = READY_HEAD .. pack(PLACE, place, now, 0, ticket_ends[i]) .. ARGV[2 * i + 2]
 end
 local counters = {nil, nil}
 for i = 1, queues do

@@ -5,6 +5,11 @@ local function lock_name(digest)
   return REGISTRY .. ':' .. digest
 end
 
+-- Returns the owner of a lock without the mark of a waiter, which the lock of a run may have.
+local function unmarked(owner)
+  return string.match(owner, '^(run:[^: ]+:[^: ]+) w$') or owner
+end
+
 local function load_locks(digests)
   local missing, names = {}, {}
   for _, digest in ipairs(digests) do
@@ -21,7 +26,7 @@ local function load_locks(digests)
     end
     local owners = get_all(names)
     for i, digest in ipairs(missing) do
-      locks[digest] = owners[i] or false
+      locks[digest] = owners[i] and unmarked(owners[i]) or false
     end
     fence = fence or fence_of(owners[#names])
   end
@@ -35,7 +40,7 @@ local function owner_of(digest)
 end
 
 local function set_lock(digest, owner, ms)
-  locks[digest] = owner
+  locks[digest], marked[digest] = owner, nil
   new_locks[digest] = owner and {owner, ms} or false
 end
 

@@ -1,23 +1,26 @@
--- The record of a job: its head, which scripts read and write, and behind it the definition and the JSON of the arguments,
--- which they hand through. Numbers are unsigned and big-endian; a text stands behind its length. Version 1:
+-- The record of a job: its head, which scripts read and write, then its place and times, and behind them the definition and
+-- the JSON of the arguments, which they hand through. Numbers are unsigned and big-endian; a text stands behind its length.
+-- Version 1:
 --
 -- 1 byte      version, 1 to 8
--- 4 bytes     size of the head
--- head        s state (1 + text), g 1 while the job is ready but listed among the parked of its key (1), parts (1), n place
---             (6), e enqueued at (6), d due at (6), u end of the ticket (6)
---   parts 1   the run: kl 1 while it has a key lease (1), cx 1 if cancelled (1), a failed attempts (4), b reclaims (4), st
---             started at (6), ea ended at (6), and as 2 + text: t nonce, f fencing token, i instance, w thread, o ends of runs,
---             except the one by which the job has succeeded
+-- head        s state (1 + text), ea ended at (6), size of the rest of the head (4), parts (1), g 1 while the job is ready but
+--             listed among the parked of its key (1)
+--   parts 1   the run: cx 1 if cancelled (1), a failed attempts (4), b reclaims (4), st started at (6), as 2 + text: t nonce,
+--             i instance, w thread, o ends of runs, except the one by which the job has succeeded; then kl 1 while it has
+--             a key lease, or if it has succeeded with one (1), f fencing token (7)
 --   parts 2   fields of few jobs, as JSON (4 + text): er last error, y first deferred at, rp the SHA-1 of the arguments that
 --             the job came with if it was replaced, ib latest due time that it has inherited, wr reason of its last wait
 --             for a retry: 'failed', 'rescheduled' or 'deferred', rn 1 if a body may have run (only with a claim), sb
 --             superseded by, m moved to its queue at, ra no dead letter any more since, pb put back as, sn the last steps
 --             that have updated it, pg progress of its last run: 'at done total message', as 1 while it waits for a retry
 --             because it was set aside
--- definition  size (4), l lock strategy (2 letters), c conflict strategy (1 + text), r retries (4), x lease (5), h minimum
---             hold (5), z delay of a rescheduling (5), uf period for which it is unique (6), j job (2 + text), q queue (1 +
---             text), k digest (1 + text), tx readable key, unless that is the JSON of the arguments, cut after
+-- place       n place (6), e enqueued at (6), d due at (6), u end of the ticket (6)
+-- definition  size (4), l lock strategy (2 letters), x lease (5), k digest (1 + text), q queue (1 + text), j job (2 + text),
+--             c conflict strategy (1 + text), r retries (4), h minimum hold (5), z delay of a rescheduling (5), uf period
+--             for which it is unique (6), tx readable key, unless that is the JSON of the arguments, cut after
 --             LONGEST_KEY characters (4 + text), tr trace context (4 + text)
+--
+-- Fields that change together are neighbours, so that turn.lua writes the new beginning of a record and copies the remainder.
 --
 -- Times and periods are in ms. 0 and the empty text stand for absent values. A later field of version 1 is appended to the
 -- head or to the definition, or is a field of the JSON; scripts keep it. A change that earlier readers would get wrong
@@ -28,9 +31,9 @@ local VERSION = 1
 -- Largest time and period of a record.
 local LARGEST = 281474976710655
 
-local HEAD = '>BI4Bc0BBI6I6I6I6'
-local RUN = '>BBI4I4I6I6Hc0Hc0Hc0Hc0Hc0'
-local DEFINITION = '>I4c2Bc0I4I5I5I5I6Hc0Bc0Bc0I4c0I4c0'
--- Size of version and size; size of a head without its state and its parts.
-local PREAMBLE = 5
-local PLAIN_HEAD = 27
+local HEAD = '>BBc0I6I4BB'
+local RUN = '>BI4I4I6Hc0Hc0Hc0Hc0BI7'
+local PLACE = '>I6I6I6I6'
+local DEFINITION = '>I4c2I5Bc0Bc0Hc0Bc0I4I5I5I6I4c0I4c0'
+-- Size of the head after its own size, without its parts.
+local PLAIN_HEAD = 2

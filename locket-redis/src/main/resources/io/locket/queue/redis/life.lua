@@ -111,12 +111,12 @@ local function next_look(digest, owner)
   return now + left
 end
 
--- Lists a leased key for its next check. The lease of a direct call gets the mark of a waiter, because its release looks for
--- parked jobs only if it has one.
+-- Lists a leased key for its next check. The lock of a direct call or a run gets the mark of a waiter, because release.lua and
+-- turn.lua look for parked jobs only if it has one.
 local function await_owner(digest, owner)
   zadd(DUE, next_look(digest, owner), 'k:' .. digest)
-  if string.find(owner, '^%S+ %d+ %d+ .*}$') then
-    marked[digest] = owner .. ' w'
+  if string.find(owner, '^%S+ %d+ %d+ .*}$') or string.find(owner, '^run:[^: ]+:[^: ]+$') then
+    marked[digest] = true
   end
 end
 
@@ -262,7 +262,7 @@ local function holder_of(owner)
   local id, nonce = string.match(owner, '^run:([^:]+):([^:]+)')
   local job = id and find(id)
   if job and job.t == nonce then
-    return owner .. ' ' .. job.f .. ' ' .. text(job.st) .. ' '
+    return owner .. ' ' .. text(job.f) .. ' ' .. text(job.st) .. ' '
         .. cjson.encode({job = job.j, key = key_text(job), instance = job.i, thread = job.w})
   end
   return owner

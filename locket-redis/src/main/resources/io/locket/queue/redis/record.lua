@@ -26,12 +26,13 @@ do
   local RARE = {er = TEXT, y = NUMBER, rp = TEXT, ib = NUMBER, wr = TEXT, rn = NUMBER, sb = TEXT, m = NUMBER, ra = NUMBER,
       pb = TEXT, sn = TEXT, pg = TEXT, as = NUMBER}
   local INTEGER = 2147483647
+  local LARGEST_FENCE = 9007000000000000
 
   -- Returns the number of a fencing token, or 0 if it is not a number or too large to grow. The next token is then the
   -- time.
   fence_of = function(raw)
     local number = (type(raw) == 'string' and #raw <= 16 and string.find(raw, '^%d+$')) and tonumber(raw) or 0
-    return number < 9007000000000000 and number or 0
+    return number < LARGEST_FENCE and number or 0
   end
 
   local function number_or_nil(value)
@@ -44,10 +45,10 @@ do
 
   -- Reads the part of a run. Returns where the next part begins.
   local function read_run(job, raw, at)
-    local kl, cx, a, b, st, ea, t, f, i, w, o, next = struct.unpack(RUN, raw, at)
-    job.kl, job.cx, job.a, job.b = number_or_nil(kl), number_or_nil(cx), number_or_nil(a), number_or_nil(b)
-    job.st, job.ea = number_or_nil(st), number_or_nil(ea)
-    job.t, job.f, job.i, job.w, job.o = text_or_nil(t), text_or_nil(f), text_or_nil(i), text_or_nil(w), text_or_nil(o)
+    local cx, a, b, st, t, i, w, o, kl, f, next = struct.unpack(RUN, raw, at)
+    job.cx, job.a, job.b, job.st = number_or_nil(cx), number_or_nil(a), number_or_nil(b), number_or_nil(st)
+    job.t, job.i, job.w, job.o = text_or_nil(t), text_or_nil(i), text_or_nil(w), text_or_nil(o)
+    job.kl, job.f = number_or_nil(kl), f
     return next
   end
 
@@ -73,7 +74,7 @@ do
 
   -- Reads a definition and the arguments, which are the rest.
   read_definition = function(job, raw, at)
-    local size, l, c, r, x, h, z, uf, j, q, k, tx, tr, next = struct.unpack(DEFINITION, raw, at)
+    local size, l, x, k, q, j, c, r, h, z, uf, tx, tr, next = struct.unpack(DEFINITION, raw, at)
     job.l, job.c, job.r, job.x, job.h, job.z = l, text_or_nil(c), r, x, number_or_nil(h), z
     job.uf, job.j, job.q, job.k = number_or_nil(uf), j, q, text_or_nil(k)
     job.tx, job.tr = text_or_nil(tx), text_or_nil(tr)
@@ -85,21 +86,23 @@ do
   end
 
   local function read(raw)
-    local _, size, s, g, parts, n, e, d, u, at = struct.unpack(HEAD, raw)
-    local job = {s = s, g = (g == 1) and 1 or nil, n = number_or_nil(n), e = e, d = number_or_nil(d), u = number_or_nil(u)}
+    local _, s, ea, size, parts, g, at = struct.unpack(HEAD, raw)
+    local ends = at - PLAIN_HEAD + size
+    local n, e, d, u, definition_at = struct.unpack(PLACE, raw, ends)
+    local job = {s = s, ea = number_or_nil(ea), g = (g == 1) and 1 or nil, n = number_or_nil(n), e = e,
+        d = number_or_nil(d), u = number_or_nil(u)}
     if parts % 2 == 1 then
       at = read_run(job, raw, at)
     end
     if parts >= 2 then
       at = read_rare(job, raw, at)
     end
-    local ends = PREAMBLE + size + 1
     if at > ends or parts > 3 then
       error('long')
     elseif at < ends then
       job.more = string.sub(raw, at, ends - 1)
     end
-    read_definition(job, raw, ends)
+    read_definition(job, raw, definition_at)
     return job
   end
 
@@ -119,7 +122,7 @@ do
       end
     end
     return not (job.g and not (job.n and job.k)) and not (job.as and not job.n) and not (job.kl and not job.k)
-        and not (job.t and not is_word(job.t)) and not (job.f and job.f ~= '0' and fence_of(job.f) == 0)
+        and not (job.t and not is_word(job.t)) and (job.f or 0) < LARGEST_FENCE
         and job.r <= INTEGER and (job.a or 0) <= INTEGER and (job.b or 0) <= INTEGER and job.x > 0
   end
 
@@ -172,24 +175,23 @@ do
     local k_size, k = sized(job.k)
     local tx_size, tx = sized(job.tx)
     local tr_size, tr = sized(job.tr)
-    local packed = struct.pack(DEFINITION, 0, job.l, c_size, c, job.r, job.x, job.h or 0, job.z, job.uf or 0, #job.j, job.j,
-        q_size, q, k_size, k, tx_size, tx, tr_size, tr)
+    local packed = struct.pack(DEFINITION, 0, job.l, job.x, k_size, k, q_size, q, #job.j, job.j, c_size, c, job.r,
+        job.h or 0, job.z, job.uf or 0, tx_size, tx, tr_size, tr)
     body = body or body_of(job)
     size = #packed - 4 + #more
     job.definition, job.body_at = struct.pack('>I4', size) .. string.sub(packed, 5) .. more .. body, size + 5
   end
 
   local function run_of(job)
-    if not (job.t or job.st or job.ea or job.a or job.b or job.o or job.cx) then
+    if not (job.t or job.st or job.a or job.b or job.o or job.cx) then
       return ''
     end
     local t_size, t = sized(job.t)
-    local f_size, f = sized(job.f)
     local i_size, i = sized(job.i)
     local w_size, w = sized(job.w)
     local o_size, o = sized(job.o)
-    return struct.pack(RUN, job.kl or 0, job.cx or 0, job.a or 0, job.b or 0, job.st or 0, job.ea or 0, t_size, t, f_size,
-        f, i_size, i, w_size, w, o_size, o)
+    return struct.pack(RUN, job.cx or 0, job.a or 0, job.b or 0, job.st or 0, t_size, t, i_size, i, w_size, w, o_size, o,
+        job.kl or 0, job.f or 0)
   end
 
   local function rare_of(job)
@@ -213,8 +215,8 @@ do
     local run, rare = run_of(job), rare_of(job)
     local parts = (run ~= '' and 1 or 0) + (rare ~= '' and 2 or 0)
     local more = job.more or ''
-    local size = #job.s + PLAIN_HEAD + #run + #rare + #more
-    return struct.pack(HEAD, VERSION, size, #job.s, job.s, job.g or 0, parts, job.n or 0, job.e, job.d or 0, job.u or 0)
-        .. run .. rare .. more .. job.definition
+    local size = PLAIN_HEAD + #run + #rare + #more
+    return struct.pack(HEAD, VERSION, #job.s, job.s, job.ea or 0, size, parts, job.g or 0) .. run .. rare .. more
+        .. struct.pack(PLACE, job.n or 0, job.e, job.d or 0, job.u or 0) .. job.definition
   end
 end

@@ -19,7 +19,7 @@ end
 for i = 1, asked do
   local count = of_queue[5 * i - TAKEN] or 0
   if count > 0 then
-    call('ZREMRANGEBYRANK', PREFIX .. 'ready:' .. names[i], 0, count - 1)
+    call('ZREMRANGEBYRANK', PREFIX .. 'ready:' .. names[i], '0', format('%d', count - 1))
   end
 end
 if own and #own > 0 then
@@ -27,28 +27,26 @@ if own and #own > 0 then
 end
 
 -- The jobs that are handed out get their fencing tokens and locks, and are in the reply -----------------------------------
-local at = 3 + 3 * ends
+local at = 4
 reply[at] = idle and #idle or 0
 for i = 1, reply[at] do
   reply[at + i] = idle[i]
 end
 at = at + reply[at]
-local lock_at, last_token = freed, nil
-local handed_ids = records[2 * ends + 1] or ''
-for i = 1, taken do
-  local id, begin, token, leased_for = records[2 * (ends + i) - 1], records[2 * (ends + i)], '0', rests[2 * i - 1]
-  if leased_for then
-    fence, lock_at = fence + 1, lock_at + 1
-    token = format('%d%06d', fence / 1000000, fence % 1000000)
-    last_token = token
-    set_for(locks[lock_at], 'run:' .. id .. ':' .. request, leased_for)
+if taken > 0 then
+  local begin = RUNNING_HEAD .. pack(RUNNING_NUMBERS, RUNNING_SIZE + #run_texts, 1, 0, 0, 0, 0, now) .. run_texts
+  local lock_at, nonce_of = freed, ':' .. request
+  for i = 1, taken do
+    local id, leased_for, key_lease = handed_ids[i], lease_times[i], NO_KEY_LEASE
+    if leased_for then
+      fence, lock_at = fence + 1, lock_at + 1
+      key_lease = pack(KEY_LEASE, 1, fence)
+      set_for(locks[lock_at], 'run:' .. id .. nonce_of, leased_for)
+    end
+    local record = begin .. key_lease .. sub(handed_raws[i], READY_REST_AT)
+    records[2 * (ends + i) - 1], records[2 * (ends + i)] = id, record
+    reply[at + 2 * i - 1], reply[at + 2 * i] = id, record
   end
-  local record = begin .. token .. run_texts .. rests[2 * i]
-  records[2 * (ends + i)] = record
-  if i > 1 then
-    handed_ids = handed_ids .. ' ' .. id
-  end
-  reply[at + 2 * i - 1], reply[at + 2 * i] = id, record
 end
 
 if ends + taken > 0 then
@@ -64,13 +62,13 @@ if ends + taken > 0 then
       call('ZREM', running_set, LONG_MEMBER)
     end
     counters[#counters + 1] = poller_field
-    counters[#counters + 1] = pack(POLLER_BEGIN, 1, now) .. reservation .. handed_ids
+    counters[#counters + 1] = pack(POLLER_BEGIN, 1, now) .. reservation .. table.concat(handed_ids, ' ')
     if not poller then
       call('ZADD', due_set, format('%.0f', now + POLLER_KEPT), poller_field)
     end
   end
-  if last_token then
-    call('SET', PREFIX .. 'fence', last_token)
+  if lock_count > freed then
+    call('SET', PREFIX .. 'fence', format('%d%06d', fence / 1000000, fence % 1000000))
   end
   call('HSET', STATE, unpack(counters))
   -- All that wait for a key subscribe by a pattern.
@@ -89,8 +87,8 @@ end
 if request ~= '' then
   local next_at = now + AHEAD
   if taken < math.max(slots, 1) then
-    next_at, due = math.huge, call('ZRANGE', due_set, 0, HEADS_OF_DUE - 1, 'WITHSCORES')
-    expiry = tonumber(call('ZRANGE', running_set, 0, 0, 'WITHSCORES')[2] or math.huge)
+    next_at, due = math.huge, call('ZRANGE', due_set, '0', LAST_HEAD, 'WITHSCORES')
+    expiry = tonumber(call('ZRANGE', running_set, '0', '0', 'WITHSCORES')[2] or math.huge)
   end
   -- Pollers, queues and marks to be deleted count only if there are so many of them that the entries after them are unread.
   for i = 1, due and #due or 0, 2 do

@@ -4,21 +4,28 @@
 -- KEYS       state, jobs, absent, see store.lua. Other names are derived, because each declared key costs time
 -- ARGV[3]    limits of the history and of dead letters, see read_limits in work.lua, without the first one; then '1' if each
 --            freed key is published, or '0' if none is while the server has no subscriber by a pattern; separated by blanks
--- ARGV[4]    request, or '' for none: id (2 + text), instance (2 + text), thread (2 + text), '' (2), poller ('w:...', 2 + text),
---            number of slots (4), number of queues (4), name (2 + text) and limit (4) of each, number of names of jobs for
---            which the worker has no handler (4), these names (2 + text each)
--- then for each end: id, nonce of the run
+-- ARGV[4]    request, or '' for none: sizes (2 each) of the texts of the run and of those of the reservation, number of slots
+--            (4), number of queues (4), texts of the run (2 + text each): id of the request, instance, thread, '', of which
+--            the first two are those of the reservation; poller ('w:...', 2 + text), name (2 + text) and limit (4) of each
+--            queue, number of names of jobs for which the worker has no handler (4), these names (2 + text each)
+-- ARGV[5]    the beginning of the records of all runs that end, up to their key leases, or '' if none ends. The caller has it
+--            from the record that was handed out, and names only runs that have no failed attempt, no rare field and no
+--            minimum hold
+-- ARGV[6]    the runs that end: their nonce (2 + text), their number (2), the number of their queues (2), then of each queue
+--            its name (1 + text), the number of its runs (2) and the earliest time at which one of their jobs was enqueued (6)
+-- ARGV[7..]  ids of the runs in the order of their queues, each once; names of the locks of their keys, '' for a run without
+--            key lease; if one of them has a ticket until it ends, the fields of the tickets, '' for a run without one
 --
 -- Reply: {} if nothing was done, and settle.lua or reserve.lua is to be called instead. Else: 1 if more is to be purged, the
---        time until something is due (at the most) or -1, then ms of the run, job and queue of each end, then the number of
---        idle queues and their names, then id and record of each job that is handed out.
+--        time until something is due (at the most) or -1, the time in ms, the number of idle queues and their names, then id
+--        and record of each job that is handed out.
 -- Repetition: a request and an end that are known are left to settle.lua.
--- Invariant: as of settle.lua. Nothing is due, no run lease has expired, no job waits for a key that is released, and
---            nothing is read after the first write but what is due next.
+-- Invariant: as of settle.lua. Nothing is due, no run lease has expired, no lock that is released has the mark of a waiter,
+--            and nothing is read after the first write but what is due next.
 --
 -- Redis builds the functions and tables of a script anew in each call, and these cost more than the commands. So this script
--- is one sequence of steps, without functions. Tables that every call fills have room for one job from the beginning ({nil}),
--- because a table that grows is built again.
+-- is one sequence of steps, without functions. Tables have room for some values from the beginning, because a table that
+-- grows is built again. Numbers are passed to commands as texts, because Redis prints numbers with all their digits. The caller knows the runs that it ends, so their records are only compared.
 
 -- @include layout.lua
 
@@ -29,32 +36,34 @@ local REGISTRY = ARGV[2]
 
 -- Number of succeeded runs of a queue after which records of jobs that ended long ago are purged.
 local PURGE_EVERY = 64
--- Maximum numbers of queues, ends and slots, because Lua limits the number of arguments of a function.
+-- Maximum numbers of queues and slots, because Lua limits the number of arguments of a function. The caller bounds the ends.
 local MOST_QUEUES = 1000
-local MOST_ENDS = 1000
 local MOST_SLOTS = 1000
 -- Maximum number of records that one call purges.
 local PURGE = 96
+-- Number of entries that are read to find the next due time, and the index of the last one.
 local HEADS_OF_DUE = 4
+local LAST_HEAD = '3'
 -- A member that is longer than those which Redis stores in the compact form of a small set.
 local LONG_MEMBER = '-----------------------------------------------------------------'
 -- Period in which a busy worker looks for what is due next, in ms. It polls again before it has passed.
 local AHEAD = 10000
--- Largest number of retries, attempts and reclaims.
-local INTEGER = 2147483647
 -- Time after which the last reservation of a poller is deleted, in ms.
 local POLLER_KEPT = 3600000
 -- Time after which the reservation of a poller is written again though nothing was handed out, in ms.
 local SEEN_AGAIN = 30000
--- The beginning of the record of a job that has ended, up to its failed attempts.
-local ENDED_RECORD = '>BI4Bc0BBI6I6I6I6BBI4'
 -- The last reservation of a poller, see store.lua, and its beginning before the id of the request and the instance.
 local POLLER = '>BI6Hc0Hc0'
 local POLLER_BEGIN = '>BI6'
--- A request up to its queues, one of these, and a name.
-local REQUEST = '>Hc0Hc0Hc0HHc0I4I4'
+-- A request up to its texts, where these begin, and one of its queues.
+local REQUEST = '>HHI4I4Hc0'
+local REQUEST_TEXTS_AT = 13
 local REQUESTED_QUEUE = '>Hc0I4'
 local NAME = '>Hc0'
+-- The runs that end, up to their queues, and one of these.
+local ENDS = '>Hc0HH'
+local ENDS_OF_QUEUE = '>Bc0HI6'
+local ENDS_AT = 6
 -- The first counters of a queue, see counters.lua: seq, accepted, ready, running, succeeded, removed_at, paused, unlisted. Those
 -- that change begin and end at these bytes; others are copied.
 local COUNTERS = '>i7i7i7i7i7i7i7i7'
@@ -66,23 +75,34 @@ local CHANGED_COUNTERS_TO = 37
 local LOWEST = -1e13
 local HIGHEST = 1e14
 
--- The record of a ready job in one piece, and that of a running one. The first bytes of a ready one are always the same:
--- version, size of the head, state, g and parts. So are state, g and parts of a running and of an ended one.
-local READY_RECORD = '>c13I6I6I6I6' .. DEFINITION
-local READY_HEAD = '\1\0\0\0\32\5ready\0\0'
-local READY_DEFINITION_AT = 38
-local RUNNING_RECORD = '>BI4c10I6I6I6I6' .. RUN .. DEFINITION
-local RUNNING_STATE = '\7running\0\1'
-local RUNNING_TEXTS_AT = 62
--- Size of the head of a running job without its texts.
-local RUNNING_HEAD = 66
+-- The head of a ready job that has not run yet, which is always the same; its place and definition; and where these begin.
+local READY_HEAD = '\1\5ready\0\0\0\0\0\0\0\0\0\2\0\0'
+local READY_HEAD_SIZE = 19
+local READY_REST_AT = 20
+local READY_REST = '>I6I6I6I6I4c2I5Bc0Bc0Hc0Bc0I4I5I5I6I4c0I4c0'
+local READY_DEFINITION_AT = 44
+local DIGEST_SIZE = 64
+-- Largest number of retries.
+local INTEGER = 2147483647
+-- The head of a running job up to the texts of its run; and what follows these: whether it has a key lease, and its fencing
+-- token. The size counts what follows it, without the texts.
+local RUNNING_HEAD = '\1\7running\0\0\0\0\0\0'
+local RUNNING_NUMBERS = '>I4BBBI4I4I6'
+local RUNNING_SIZE = 25
+local KEY_LEASE = '>BI7'
+local NO_KEY_LEASE = '\0\0\0\0\0\0\0\0'
+-- The beginning of the record of a job that has succeeded, before the time at which it ended. The remainder begins with the
+-- size of the head, and is that of the running job.
+local SUCCEEDED = '\1\9succeeded'
+local ENDED_AT = '>I6'
+local RUNNING_REMAINDER_AT = 16
+-- The bytes of such a record from its parts to its failed attempts if it has no rare fields and was not cancelled.
+local SUCCEEDED_SIZE = 11
+local PLAIN_RUN = '\1\0\0\0\0\0\0'
+local PLAIN_RUN_FROM = 22
+local PLAIN_RUN_TO = 28
 -- Fencing tokens of runs have 16 digits, since 2001. The clock of a test may be earlier.
-local FENCE_SIZE = 16
 local SMALLEST_FENCE = 1000000000000000
--- The beginnings of records, up to the fencing token and up to the texts of the run.
-local RUNNING_BEGIN = '>BI4c10I6I6I6I6BBI4I4I6I6Hc0H'
-local SUCCEEDED_BEGIN = '>BI4c12I6I6I6I6BBI4I4I6I6'
-local SUCCEEDED_STATE = '\9succeeded\0\1'
 
 -- Places of what is known of a queue in 'of_queue', before the end of its five: limit, number of runs that end, the earliest
 -- time at which one of their jobs was enqueued, number of jobs that are handed out, time of the last removal.
@@ -97,22 +117,23 @@ local read, pack, sub, byte = struct.unpack, struct.pack, string.sub, string.byt
 
 -- The request --------------------------------------------------------------------------------------------------------
 
--- Id of the request, poller, the beginning of its last reservation without the time, and texts of a run after the fencing token.
+-- Id of the request, poller, texts of a run, and the beginning of these that the last reservation of the poller has.
 local request, poller_field, reservation, run_texts = '', nil, nil, nil
 local names, left_out, asked, slots = {nil}, nil, 0, 0
--- By place in 'names', see the places below.
+-- By place in 'names', see the places above.
 local of_queue = {nil, nil, nil, nil, nil}
 if ARGV[4] ~= '' then
   local raw = ARGV[4]
-  local instance, thread, _, at
-  request, instance, thread, _, poller_field, slots, asked, at = read(REQUEST, raw)
+  local texts_size, reservation_size, at
+  texts_size, reservation_size, slots, asked, request = read(REQUEST, raw)
   if asked > MOST_QUEUES then
     return {}
   elseif slots > MOST_SLOTS then
     slots = MOST_SLOTS
   end
-  reservation = sub(raw, 1, 4 + #request + #instance)
-  run_texts = sub(raw, 3 + #request, 8 + #request + #instance + #thread)
+  run_texts = sub(raw, REQUEST_TEXTS_AT, REQUEST_TEXTS_AT - 1 + texts_size)
+  reservation = sub(raw, REQUEST_TEXTS_AT, REQUEST_TEXTS_AT - 1 + reservation_size)
+  poller_field, at = read(NAME, raw, REQUEST_TEXTS_AT + texts_size)
   for i = 1, asked do
     names[i], of_queue[5 * i - LIMIT], at = read(REQUESTED_QUEUE, raw, at)
   end
@@ -125,10 +146,6 @@ if ARGV[4] ~= '' then
     left_out[name] = true
   end
 end
-local ends = (#ARGV - 4) / 2
-if ends > MOST_ENDS then
-  return {}
-end
 
 -- Due work -----------------------------------------------------------------------------------------------------------
 
@@ -138,10 +155,10 @@ local due, expiry
 if request ~= '' then
   local soon = format('%d000', (now + AHEAD) / 1000 + 1)
   if call('ZCOUNT', due_set, '-inf', soon) > 0 then
-    due = call('ZRANGE', due_set, 0, HEADS_OF_DUE - 1, 'WITHSCORES')
+    due = call('ZRANGE', due_set, '0', LAST_HEAD, 'WITHSCORES')
   end
   if call('ZCOUNT', running_set, '-inf', soon) > 0 then
-    expiry = tonumber(call('ZRANGE', running_set, 0, 0, 'WITHSCORES')[2])
+    expiry = tonumber(call('ZRANGE', running_set, '0', '0', 'WITHSCORES')[2])
   end
   if (due and tonumber(due[2]) <= now) or (expiry and expiry <= now) then
     return {}
@@ -150,13 +167,17 @@ end
 
 -- Records of the runs, and of the first jobs of each queue, until there are enough -------------------------------------
 
-local ids, ready, read_from = {nil, nil}, {nil}, ends
+local ends, ends_queues, nonce, ends_at = 0, 0, nil, nil
+if ARGV[5] ~= '' then
+  nonce, ends, ends_queues, ends_at = read(ENDS, ARGV[6])
+end
+local ids, ready, read_from = {nil, nil, nil, nil, nil, nil, nil, nil}, {nil}, ends
 for i = 1, ends do
-  ids[i] = ARGV[3 + 2 * i]
+  ids[i] = ARGV[ENDS_AT + i]
 end
 for i = 1, asked do
   if read_from - ends < slots then
-    local first = call('ZRANGE', PREFIX .. 'ready:' .. names[i], 0, slots)
+    local first = call('ZRANGE', PREFIX .. 'ready:' .. names[i], '0', format('%d', slots))
     ready[i] = first
     for place = 1, math.min(#first, slots) do
       read_from = read_from + 1
@@ -168,62 +189,49 @@ local raws = (read_from > 0) and call('HMGET', JOBS, unpack(ids)) or ids
 
 -- Ends ---------------------------------------------------------------------------------------------------------------
 
-local reply, records = {0, -1, nil, nil, nil, nil, nil, nil, nil}, {nil, nil, nil, nil}
-local ended, runs = {nil, nil}, {nil}
+local reply, records = {0, -1, now, nil, nil, nil, nil, nil, nil, nil, nil}, {nil, nil, nil, nil, nil, nil, nil, nil}
+local ended, runs = {nil, nil, nil, nil, nil, nil, nil, nil}, {nil, nil, nil, nil, nil, nil, nil, nil}
 -- Locks to read, of which each must have its owner (false if none); number of all, and of those that are freed, which are the
--- first; keys whose parked jobs are looked up; tickets that a job gives back if it has them.
-local locks, owners, lock_count, parked = {nil, nil, nil}, {nil, nil}, 0, {nil}
+-- first. Tickets that a job gives back if it has them.
+local locks, owners, lock_count = {nil, nil, nil, nil, nil, nil, nil, nil}, {nil, nil, nil, nil, nil, nil, nil, nil}, 0
 local tickets, holders
--- Number of all queues: those of the request, then others. By id or lock, if there may be several: true.
+-- Number of all queues: those of the request, then others.
 local queues = asked
-local seen = (ends > 1 or slots > 1) and {} or nil
-local of = 1
-local now_text = format('%d%03d', now / 1000, now % 1000)
 
-for i = 1, ends do
-  local id, nonce, raw = ids[i], ARGV[4 + 2 * i], raws[i]
-  local whole, version, head, state, n, e, d, u, kl, cx, a, b, st, ea, t, f, instance, w, o, size, l, _, r, x, h, _, _, j, q, k, _,
-      _, next = pcall(read, RUNNING_RECORD, raw)
-  if not whole or version ~= VERSION or state ~= RUNNING_STATE or st == 0 or a > INTEGER or b > INTEGER or t ~= nonce or cx ~= 0
-      or ea ~= 0 or h ~= 0 or head ~= RUNNING_HEAD + #t + #f + #instance + #w + #o or (seen and seen[id]) then
-    return {}
-  end
-  -- A damaged record is left to the scripts that set it aside.
-  local definition_ends = PREAMBLE + head + 5 + size
-  if x == 0 or n == 0 or r > INTEGER or definition_ends < next or definition_ends > #raw + 1 then
-    return {}
-  end
-  if kl == 1 then
-    -- The key is the one of the run: its lock has the token of the run.
-    lock_count = lock_count + 1
-    locks[lock_count], owners[lock_count], parked[lock_count] = REGISTRY .. ':' .. k, 'run:' .. id .. ':' .. nonce, 'k:' .. k
-  end
-  if l == 'UX' or l == 'UE' or l == 'UW' then
-    tickets, holders = tickets or {}, holders or {}
-    tickets[#tickets + 1], holders[#holders + 1] = sub(k, -32), id
-  elseif l ~= 'WE' and l ~= 'NO' then
-    return {}
-  end
-  if seen then
-    seen[id] = true
-  end
-  if names[of] ~= q then
+if ends > 0 then
+  local begin, begin_size, last = ARGV[5], #ARGV[5], 0
+  local ended_begin, now_text = SUCCEEDED .. pack(ENDED_AT, now), format('%d%03d', now / 1000, now % 1000)
+  local has_tickets = #ARGV > ENDS_AT + 2 * ends
+  for _ = 1, ends_queues do
+    local name, count, oldest, of
+    name, count, oldest, ends_at = read(ENDS_OF_QUEUE, ARGV[6], ends_at)
     of = 1
-    while of <= queues and names[of] ~= q do
+    while of <= queues and names[of] ~= name do
       of = of + 1
     end
     if of > queues then
-      queues, names[of] = of, q
+      queues, names[of] = of, name
     end
+    of_queue[5 * of - ENDED_HERE], of_queue[5 * of - OLDEST] = count, oldest
+    for i = last + 1, last + count do
+      local id, raw, lock = ids[i], raws[i], ARGV[ENDS_AT + ends + i]
+      if not raw or sub(raw, 1, begin_size) ~= begin then
+        return {}
+      end
+      if lock ~= '' then
+        lock_count = lock_count + 1
+        locks[lock_count], owners[lock_count] = lock, 'run:' .. id .. ':' .. nonce
+      end
+      local ticket = has_tickets and ARGV[ENDS_AT + 2 * ends + i] or ''
+      if ticket ~= '' then
+        tickets, holders = tickets or {}, holders or {}
+        tickets[#tickets + 1], holders[#holders + 1] = ticket, id
+      end
+      records[2 * i - 1], records[2 * i] = id, ended_begin .. sub(raw, RUNNING_REMAINDER_AT)
+      ended[2 * i - 1], ended[2 * i], runs[i] = now_text, id, id .. ' ' .. name
+    end
+    last = last + count
   end
-  local at, oldest = 5 * of, of_queue[5 * of - OLDEST]
-  of_queue[at - ENDED_HERE] = (of_queue[at - ENDED_HERE] or 0) + 1
-  of_queue[at - OLDEST] = (oldest and oldest < e) and oldest or e
-  records[2 * i - 1] = id
-  records[2 * i] = pack(SUCCEEDED_BEGIN, VERSION, head + #SUCCEEDED_STATE - #RUNNING_STATE, SUCCEEDED_STATE, n, e, d, u, 0, 0, a, b,
-      st, now) .. sub(raw, RUNNING_TEXTS_AT)
-  reply[3 * i], reply[3 * i + 1], reply[3 * i + 2] = (now > st) and now - st or 0, j, q
-  ended[2 * i - 1], ended[2 * i], runs[i] = now_text, id, id .. ' ' .. q
 end
 
 -- Counters of the queues, and the last reservation of the poller -------------------------------------------------------
@@ -307,36 +315,39 @@ end
 
 -- Jobs that are handed out, if the locks of their keys are free ----------------------------------------------------------
 
--- Two by job: the time for which it has a key lease, or false, and what follows the texts of the run in its record.
-local rests, leases, handed = {nil, nil}, {nil, nil}, 0
+-- By job: its id and its record until now; the time for which it has a key lease, or false. Two by job: the end of its run
+-- lease, and its member there.
+local handed_ids, handed_raws, handed = {nil, nil, nil, nil, nil, nil, nil, nil}, {nil, nil, nil, nil, nil, nil, nil, nil}, 0
+local lease_times, leases = {nil, nil, nil, nil, nil, nil, nil, nil}, {nil, nil, nil, nil, nil, nil, nil, nil}
 local lease, lease_end
-local from = ends
--- Size of the head of a job that is handed out, without its fencing token. RUNNING_HEAD has the sizes of three texts, too.
-local head_size = run_texts and RUNNING_HEAD - 6 + #request + #run_texts
-local freed = lock_count
+local from, freed = ends, lock_count
+-- Locks that are taken, if there may be several: true.
+local seen = (taken > 1) and {} or nil
 for i = 1, asked do
   local count, name, removed_at = of_queue[5 * i - TAKEN] or 0, names[i], of_queue[5 * i - REMOVED]
   for place = 1, count do
     local id, raw = ready[i][place], raws[from + place]
-    local whole, head, n, e, d, u, size, l, _, r, x, _, _, _, j, q, k, _, _, next = pcall(read, READY_RECORD, raw)
-    if not whole or head ~= READY_HEAD or x == 0 or n == 0 or r > INTEGER or q ~= name or e <= removed_at
-        or (left_out and left_out[j]) then
+    if not raw or sub(raw, 1, READY_HEAD_SIZE) ~= READY_HEAD then
       return {}
     end
+    local whole, n, e, _, _, size, l, x, k, q, j, _, r, _, _, _, _, _, next = pcall(read, READY_REST, raw, READY_REST_AT)
+    if not whole or x == 0 or n == 0 or r > INTEGER or q ~= name or e <= removed_at or (left_out and left_out[j]) then
+      return {}
+    end
+    -- A damaged record is left to the scripts that set it aside.
     local definition_ends = READY_DEFINITION_AT + 4 + size
     if definition_ends < next or definition_ends > #raw + 1 then
       return {}
     end
-    -- A key is a number in hexadecimal digits.
     local keyed, leased = l ~= 'NO', l == 'WE' or l == 'UX' or l == 'UW'
-    if keyed ~= (k ~= '') or (keyed and not (tonumber(k, 16) and byte(k) > 32 and byte(k, -1) > 32)) then
+    if #k ~= (keyed and DIGEST_SIZE or 0) then
       return {}
     elseif leased then
       local lock = REGISTRY .. ':' .. k
-      if seen and (seen[lock] or seen[id]) then
+      if seen and seen[lock] then
         return {}
       elseif seen then
-        seen[lock], seen[id] = true, true
+        seen[lock] = true
       end
       lock_count = lock_count + 1
       locks[lock_count], owners[lock_count] = lock, false
@@ -350,18 +361,14 @@ for i = 1, asked do
     if x ~= lease then
       lease, lease_end = x, format('%d%03d', (now + x) / 1000, (now + x) % 1000)
     end
-    local fence_size = leased and FENCE_SIZE or 1
     handed = handed + 1
-    rests[2 * handed - 1], rests[2 * handed] = leased and x, sub(raw, READY_DEFINITION_AT)
+    handed_ids[handed], handed_raws[handed], lease_times[handed] = id, raw, leased and x
     leases[2 * handed - 1], leases[2 * handed] = lease_end, id .. ' ' .. q
-    records[2 * (ends + handed) - 1] = id
-    records[2 * (ends + handed)] = pack(RUNNING_BEGIN, VERSION, head_size + fence_size, RUNNING_STATE, n, e, d, u,
-        leased and 1 or 0, 0, 0, 0, now, 0, #request, request, fence_size)
   end
   from = from + math.min(ready[i] and #ready[i] or 0, slots)
 end
 
--- Locks of the keys, the fence, jobs that wait for a key, and tickets ----------------------------------------------------
+-- Locks of the keys, the fence, and tickets -----------------------------------------------------------------------------
 
 local fence
 if lock_count > 0 then
@@ -380,14 +387,6 @@ if lock_count > 0 then
     local number = (last and #last <= 16 and string.find(last, '^%d+$')) and tonumber(last) or 0
     fence = math.max((number < 9007000000000000) and number or 0, now_us - 1)
     if fence < SMALLEST_FENCE then
-      return {}
-    end
-  end
-end
-if freed > 0 then
-  local scores = call('ZMSCORE', due_set, unpack(parked))
-  for i = 1, freed do
-    if scores[i] then
       return {}
     end
   end
@@ -416,13 +415,15 @@ if purging then
   if #purged == 0 and over > 0 then
     purged = call('ZRANGEBYSCORE', ended_set, '-inf', format('%.0f', now - floor), 'LIMIT', 0, math.min(PURGE, over))
   end
+  local live = {scheduled = true, ready = true, parked = true, retry = true, running = true}
   for i, raw in ipairs((#purged > 0) and call('HMGET', JOBS, unpack(purged)) or purged) do
-    local whole, version, _, known, _, parts, _, _, _, _, _, _, attempts = pcall(read, ENDED_RECORD, raw)
-    if not whole or version ~= VERSION or parts % 2 == 0 or known == 'scheduled' or known == 'ready' or known == 'parked'
-        or known == 'retry' or known == 'running' then
+    if not raw then
       return {}
-    end
-    if attempts > 0 then
+    elseif sub(raw, 1, SUCCEEDED_SIZE) ~= SUCCEEDED or sub(raw, PLAIN_RUN_FROM, PLAIN_RUN_TO) ~= PLAIN_RUN then
+      local version, size = byte(raw, 1, 2)
+      if version ~= VERSION or not size or live[sub(raw, 3, 2 + size)] then
+        return {}
+      end
       failed = failed or {}
       failed[#failed + 1] = purged[i]
     end

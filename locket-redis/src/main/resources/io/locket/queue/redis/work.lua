@@ -39,7 +39,7 @@ local purge
 
 do
   -- The beginning of the record of a job that has ended, up to its failed attempts.
-  local ENDED_RECORD = '>BI4Bc0BBI6I6I6I6BBI4'
+  local ENDED_RECORD = '>BBc0I6I4BBBI4'
   local LIVE = {scheduled = true, ready = true, parked = true, retry = true, running = true}
 
   -- The record of a job that has not ended stays, even if it is listed here.
@@ -47,8 +47,7 @@ do
     local raws = redis.call('HMGET', JOBS, unpack(ids))
     for i, id in ipairs(ids) do
       zrem(ENDED, id)
-      local readable, version, _, state, _, parts, _, _, _, _, _, _, failed =
-          pcall(struct.unpack, ENDED_RECORD, raws[i] or '')
+      local readable, version, state, _, _, parts, _, _, failed = pcall(struct.unpack, ENDED_RECORD, raws[i] or '')
       if not (readable and LIVE[state]) then
         forget(id)
       end
@@ -278,6 +277,7 @@ local walk
 do
   -- Hands a job out: it starts now.
   local function take(job, request, leased, owner)
+    local was_parked = job.g == 1
     leave(job)
     job.t, job.i, job.w, job.st, job.pg = request.id, request.i, request.w, now, nil
     if leased then
@@ -286,9 +286,11 @@ do
       job.kl = 1
       followed[job.k] = nil
       set_lock(job.k, token_of(job), job.x)
+      -- Other jobs may be parked on the key of a job that was parked.
+      marked[job.k] = was_parked or nil
     end
     -- Without a key lease there is no fence, because a token outside of the counter would run back with the clock.
-    job.f = leased and text(fence) or '0'
+    job.f = leased and fence or 0
     if TICKET[job.l] == 'wait' then
       free_ticket(job)
     end

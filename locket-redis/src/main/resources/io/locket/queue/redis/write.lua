@@ -2,6 +2,8 @@
 
 -- Lua limits the number of arguments of a function to some thousands.
 local MOST_ARGUMENTS = 2000
+-- Mark of a lock for which somebody waits, see acquire.lua.
+local WAITER = ' w'
 
 local function each(map, command, key, flatten)
   local args = {}
@@ -103,12 +105,12 @@ local function write_additions()
   set_fields(PREFIX .. 'attempts', attempts)
   for digest, lock in pairs(new_locks) do
     if lock then
-      set_for(lock_name(digest), lock[1], lock[2])
+      set_for(lock_name(digest), lock[1] .. (marked[digest] and WAITER or ''), lock[2])
     end
   end
-  for digest, owner in pairs(marked) do
+  for digest in pairs(marked) do
     if new_locks[digest] == nil then
-      redis.call('SET', lock_name(digest), owner, 'KEEPTTL')
+      redis.call('SET', lock_name(digest), locks[digest] .. WAITER, 'KEEPTTL')
     end
   end
   if fence_moved then

@@ -89,7 +89,8 @@ public final class EveryScript implements AutoCloseable {
 	private final QueueFixture fixture;
 
 	/**
-	 * For calls that are plain work, of which none has gone before that was not.
+	 * For calls that are plain work. It reserves the runs that it ends, and no earlier
+	 * call of it was other work.
 	 */
 	private final QueueFixture plain;
 
@@ -178,7 +179,7 @@ public final class EveryScript implements AutoCloseable {
 
 	private void plainWork() {
 		enqueue(job("turns", "turns").with(LockStrategy.WHILE_EXECUTING, "turns"));
-		ReservedJob turns = take("turns", 1).get(0);
+		ReservedJob turns = this.plain.reserve(1, "turns").jobs().get(0);
 		enqueue(job("turned", "turns").with(LockStrategy.WHILE_EXECUTING, "turned"));
 		ReservationRequest next = QueueFixture.request("turning", 1, "turns");
 		this.<Settlement>call("queue/redis/turn", () -> this.plain.queue.settle(List.of(RunEnd.succeeded(turns)), next),

@@ -16,8 +16,11 @@ import io.locket.lease.heartbeat.LeaseHeartbeat;
 import io.locket.lease.heartbeat.LeaseThreads;
 import io.locket.lease.redis.RedisLeaseService;
 import io.locket.queue.spi.JobQueue;
+import io.locket.queue.spi.KeyBlocker;
 import io.locket.queue.spi.ReservedJob;
 import io.locket.queue.spi.RunEnd;
+import io.locket.queue.spi.RunRenewal;
+import io.locket.queue.spi.RunToken;
 import io.locket.redis.LeaseConnections;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -137,6 +140,56 @@ class PromotionTests {
 		assertThat(this.fixture.redis.getExpire(this.fixture.lock(KEY), TimeUnit.MILLISECONDS)).isBetween(10_000L,
 				20_000L);
 		lease.close();
+	}
+
+	/**
+	 * The lock of a run is marked in the same way, because the script for plain work
+	 * leaves the end of a marked run to the one that promotes parked jobs.
+	 */
+	@Test
+	void runIsMarkedWhileJobsAreParkedOnItsKey() {
+		this.fixture.queue.enqueue(QueueFixture.job("a", LockStrategy.WHILE_EXECUTING, 1));
+		ReservedJob run = this.fixture.reserve(1, "default").jobs().get(0);
+		assertThat(this.fixture.redis.opsForValue().get(this.fixture.lock(KEY))).isEqualTo(run.token());
+		park("default", "b", "c");
+		for (String next : List.of("b", "c")) {
+			assertThat(this.fixture.redis.opsForValue().get(this.fixture.lock(KEY))).isEqualTo(run.token() + " w");
+			assertThat(this.fixture.redis.getExpire(this.fixture.lock(KEY))).isPositive();
+			assertThat(this.fixture.queue.settle(List.of(RunEnd.succeeded(run)), null).ends().get(0).counted())
+				.isTrue();
+			run = this.fixture.reserve(1, "default").jobs().get(0);
+			assertThat(run.record().id()).isEqualTo(next);
+		}
+	}
+
+	@Test
+	void markedRunKeepsItsKey() {
+		this.fixture.queue.enqueue(QueueFixture.job("a", LockStrategy.WHILE_EXECUTING, 1));
+		ReservedJob run = this.fixture.reserve(1, "default").jobs().get(0);
+		park("default", "b");
+		this.fixture.redis.expire(this.fixture.lock(KEY), Duration.ofSeconds(5));
+		assertThat(this.fixture.queue.renew(List.of(new RunToken("a", run.token()))))
+			.containsExactly(new RunRenewal(true, null, false));
+		assertThat(this.fixture.redis.getExpire(this.fixture.lock(KEY))).isGreaterThan(10);
+		assertThat(this.leases.find(KEY)).get()
+			.extracting((held) -> held.holder().fencingToken())
+			.isEqualTo(run.fence());
+		assertThat(this.fixture.store.blocker(KEY)).get().extracting(KeyBlocker::id).isEqualTo("a");
+		assertThat(this.fixture.queue.settle(List.of(RunEnd.returned(run)), null).ends().get(0).counted()).isTrue();
+		assertThat(this.fixture.reserveIds(1, "default")).containsExactly("a");
+	}
+
+	@Test
+	void jobFollowsARunThatTookTheKeyOfAPromotedOne() {
+		Lease lease = this.leases.tryAcquire(LeaseRequest.of(KEY)).orElseThrow();
+		park("default", "a", "b");
+		lease.close();
+		this.fixture.reserve(0);
+		this.fixture.queue.enqueue(QueueFixture.job("between", "other", LockStrategy.WHILE_EXECUTING, 1));
+		ReservedJob between = this.fixture.reserve(1, "other").jobs().get(0);
+		assertThat(this.fixture.reserveIds(1, "default")).isEmpty();
+		this.fixture.queue.settle(List.of(RunEnd.succeeded(between)), null);
+		assertThat(this.fixture.reserveIds(1, "default")).containsExactly("a");
 	}
 
 	@Test

@@ -21,16 +21,21 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class RecordBytes {
 
-	private static final List<Field> HEAD = List.of(new Field("s", 1, true), new Field("g", 1), new Field("parts", 1),
-			new Field("n", 6), new Field("e", 6), new Field("d", 6), new Field("u", 6));
+	private static final List<Field> STATE = List.of(new Field("s", 1, true), new Field("ea", 6));
 
-	private static final List<Field> RUN = List.of(new Field("kl", 1), new Field("cx", 1), new Field("a", 4),
-			new Field("b", 4), new Field("st", 6), new Field("ea", 6), new Field("t", 2, true), new Field("f", 2, true),
-			new Field("i", 2, true), new Field("w", 2, true), new Field("o", 2, true));
+	private static final List<Field> HEAD = List.of(new Field("parts", 1), new Field("g", 1));
 
-	private static final List<Field> DEFINITION = List.of(new Field("c", 1, true), new Field("r", 4), new Field("x", 5),
-			new Field("h", 5), new Field("z", 5), new Field("uf", 6), new Field("j", 2, true), new Field("q", 1, true),
-			new Field("k", 1, true), new Field("tx", 4, true), new Field("tr", 4, true));
+	private static final List<Field> RUN = List.of(new Field("cx", 1), new Field("a", 4), new Field("b", 4),
+			new Field("st", 6), new Field("t", 2, true), new Field("i", 2, true), new Field("w", 2, true),
+			new Field("o", 2, true), new Field("kl", 1), new Field("f", 7));
+
+	private static final List<Field> PLACE = List.of(new Field("n", 6), new Field("e", 6), new Field("d", 6),
+			new Field("u", 6));
+
+	private static final List<Field> DEFINITION = List.of(new Field("x", 5), new Field("k", 1, true),
+			new Field("q", 1, true), new Field("j", 2, true), new Field("c", 1, true), new Field("r", 4),
+			new Field("h", 5), new Field("z", 5), new Field("uf", 6), new Field("tx", 4, true),
+			new Field("tr", 4, true));
 
 	private static final JsonMapper mapper = JsonMapper.builder().build();
 
@@ -49,7 +54,8 @@ final class RecordBytes {
 	private RecordBytes(byte[] bytes) {
 		ByteBuffer head = ByteBuffer.wrap(bytes);
 		this.version = head.get();
-		int definitionAt = head.getInt() + head.position();
+		STATE.forEach((field) -> this.values.put(field.name(), field.read(head)));
+		int placeAt = head.getInt() + head.position();
 		HEAD.forEach((field) -> this.values.put(field.name(), field.read(head)));
 		long parts = number("parts");
 		if (parts % 2 == 1) {
@@ -61,7 +67,8 @@ final class RecordBytes {
 				.properties()
 				.forEach((entry) -> this.rare.put(entry.getKey(), entry.getValue().toString()));
 		}
-		this.moreHead = take(head, definitionAt - head.position());
+		this.moreHead = take(head, placeAt - head.position());
+		PLACE.forEach((field) -> this.values.put(field.name(), field.read(head)));
 		int bodyAt = head.getInt() + head.position();
 		this.values.put("l", take(head, 2));
 		DEFINITION.forEach((field) -> this.values.put(field.name(), field.read(head)));
@@ -101,7 +108,7 @@ final class RecordBytes {
 	}
 
 	private static Stream<Field> fields() {
-		return Stream.of(HEAD, RUN, DEFINITION).flatMap(List::stream);
+		return Stream.of(STATE, HEAD, RUN, PLACE, DEFINITION).flatMap(List::stream);
 	}
 
 	/**
@@ -190,6 +197,8 @@ final class RecordBytes {
 	}
 
 	byte[] bytes() {
+		ByteArrayOutputStream state = new ByteArrayOutputStream();
+		STATE.forEach((field) -> field.write(state, this.values.get(field.name())));
 		ByteArrayOutputStream head = new ByteArrayOutputStream();
 		HEAD.forEach((field) -> field.write(head, this.values.get(field.name())));
 		if (number("parts") % 2 == 1) {
@@ -199,14 +208,18 @@ final class RecordBytes {
 			new Field("rare", 4, true).write(head, rareJson().getBytes(StandardCharsets.UTF_8));
 		}
 		head.writeBytes(this.moreHead);
+		ByteArrayOutputStream place = new ByteArrayOutputStream();
+		PLACE.forEach((field) -> field.write(place, this.values.get(field.name())));
 		ByteArrayOutputStream definition = new ByteArrayOutputStream();
 		definition.writeBytes(this.values.get("l"));
 		DEFINITION.forEach((field) -> field.write(definition, this.values.get(field.name())));
 		definition.writeBytes(this.moreDefinition);
-		return ByteBuffer.allocate(9 + head.size() + definition.size() + this.body.length)
+		return ByteBuffer.allocate(9 + state.size() + head.size() + place.size() + definition.size() + this.body.length)
 			.put((byte) this.version)
+			.put(state.toByteArray())
 			.putInt(head.size())
 			.put(head.toByteArray())
+			.put(place.toByteArray())
 			.putInt(definition.size())
 			.put(definition.toByteArray())
 			.put(this.body)

@@ -28,7 +28,7 @@ public final class DefinitionFormat {
 	 */
 	public static final int ARGUMENTS = 7;
 
-	private static final int FIXED = 4 + 2 + 1 + 4 + 5 + 5 + 5 + 6 + 2 + 1 + 1 + 4 + 4;
+	private static final int FIXED = 4 + 2 + 5 + 1 + 1 + 2 + 1 + 4 + 5 + 5 + 6 + 4 + 4;
 
 	private static final long LARGEST_PERIOD = (1L << 48) - 1;
 
@@ -81,15 +81,15 @@ public final class DefinitionFormat {
 		ByteBuffer bytes = ByteBuffer.allocate(size + arguments.length);
 		bytes.putInt(size - 4);
 		bytes.put(bytes(String.valueOf(RecordFormat.LOCKS.get(job.lock()))));
+		put(bytes, 5, Math.min(millis(job.leaseFor()), LARGEST_LEASE));
+		put(bytes, 1, digest);
+		put(bytes, 1, queue);
+		put(bytes, 2, name);
 		put(bytes, 1, conflict);
 		put(bytes, 4, job.retries());
-		put(bytes, 5, Math.min(millis(job.leaseFor()), LARGEST_LEASE));
 		put(bytes, 5, Math.min(millis(job.holdAtLeast()), LARGEST_LEASE));
 		put(bytes, 5, Math.min(millis(job.rescheduleAfter()), LARGEST_LEASE));
 		put(bytes, 6, (job.uniqueFor() != null) ? Math.min(millis(job.uniqueFor()), LARGEST_PERIOD) : 0);
-		put(bytes, 2, name);
-		put(bytes, 1, queue);
-		put(bytes, 1, digest);
 		put(bytes, 4, text);
 		put(bytes, 4, trace);
 		return bytes.put(arguments).array();

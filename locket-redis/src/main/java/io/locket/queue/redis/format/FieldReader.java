@@ -79,6 +79,13 @@ final class FieldReader {
 		return text;
 	}
 
+	/**
+	 * Returns the number of bytes before the next field.
+	 */
+	int position() {
+		return this.position;
+	}
+
 	boolean hasMore() {
 		return this.position < this.bytes.length;
 	}

@@ -114,34 +114,38 @@ public final class RecordFormat {
 			throw new IllegalArgumentException("Version " + version
 					+ " of the record is not supported. This process reads version " + JobRecord.VERSION);
 		}
-		FieldReader definition = head.behind((int) head.number(4));
 		JobState state = state(head.text(1));
-		head.skip(1);
+		Instant endedAt = head.instant();
+		FieldReader place = head.behind((int) head.number(4));
 		int parts = (int) head.number(1);
-		head.skip(6);
-		Instant enqueuedAt = Instant.ofEpochMilli(head.number(6));
-		Instant startAt = head.instant();
-		head.skip(6);
+		head.skip(1);
 		Run run = ((parts & RUN) != 0) ? Run.read(head) : Run.NONE;
 		JsonNode rare = ((parts & RARE) != 0) ? this.mapper.readTree(head.text(4)) : this.none;
+		place.skip(6);
+		Instant enqueuedAt = Instant.ofEpochMilli(place.number(6));
+		Instant startAt = place.instant();
+		place.skip(6);
+		FieldReader definition = place;
 		FieldReader arguments = definition.behind((int) definition.number(4));
 		LockStrategy lock = LOCKS_BY_CODE.getOrDefault(definition.fixedText(2), LockStrategy.DEFAULT);
+		Duration leaseFor = Duration.ofMillis(definition.number(5));
+		String digest = definition.textOrNull(1);
+		String queue = definition.text(1);
+		String job = definition.text(2);
 		ConflictStrategy conflict = CONFLICTS.getOrDefault(definition.text(1), ConflictStrategy.PARK);
 		int retries = (int) definition.number(4);
-		Duration leaseFor = Duration.ofMillis(definition.number(5));
-		definition.skip(16);
-		String job = definition.text(2);
-		String queue = definition.text(1);
-		String digest = definition.textOrNull(1);
+		boolean held = definition.number(5) != 0;
+		definition.skip(11);
 		String key = definition.textOrNull(4);
 		String trace = definition.textOrNull(4);
 		String json = arguments.rest();
 		JobRecord record = new JobRecord(version, id, job, queue, json,
 				(digest != null) ? new JobKey(job, digest, (key != null) ? key : KeyText.cut(json)) : null, lock,
-				conflict, state, enqueuedAt, startAt, run.startedAt(), run.endedAt(), run.attempt(), retries,
-				run.reclaims(), run.instance(), leaseFor, run.cancelled(), text(rare, "er"), trace, text(rare, "sb"),
-				text(rare, "pb"), progress(text(rare, "pg")), reason(text(rare, "wr")));
-		return new StoredJob(record, run.fence(), run.keyLease(), run.nonce());
+				conflict, state, enqueuedAt, startAt, run.startedAt(), endedAt, run.attempt(), retries, run.reclaims(),
+				run.instance(), leaseFor, run.cancelled(), text(rare, "er"), trace, text(rare, "sb"), text(rare, "pb"),
+				progress(text(rare, "pg")), reason(text(rare, "wr")));
+		boolean plain = parts == RUN && run.attempt() == 0 && !run.cancelled() && !held;
+		return new StoredJob(record, run.fence(), run.keyLease(), run.nonce(), plain ? run.size() : 0);
 	}
 
 	/**
@@ -212,33 +216,33 @@ public final class RecordFormat {
 	 * @param fence the fencing token, 0 if the run has no key lease
 	 * @param keyLease whether the run has a key lease
 	 * @param nonce the nonce of the run, empty if the job has not run
+	 * @param plainSize the size of the beginning of the record up to the key lease of the
+	 * run, if {@code turn.lua} can end the run, or {@code 0}
 	 */
-	public record StoredJob(JobRecord record, long fence, boolean keyLease, String nonce) {
+	public record StoredJob(JobRecord record, long fence, boolean keyLease, String nonce, int plainSize) {
 
 	}
 
 	/**
-	 * Part of a record that exists once the job has run or ended.
+	 * Part of a record that exists once the job has run.
 	 */
-	private record Run(boolean keyLease, boolean cancelled, int attempt, int reclaims, @Nullable Instant startedAt,
-			@Nullable Instant endedAt, String nonce, long fence, @Nullable String instance) {
+	private record Run(boolean cancelled, int attempt, int reclaims, @Nullable Instant startedAt, String nonce,
+			@Nullable String instance, int size, boolean keyLease, long fence) {
 
-		static final Run NONE = new Run(false, false, 0, 0, null, null, "", 0, null);
+		static final Run NONE = new Run(false, 0, 0, null, "", null, 0, false, 0);
 
 		static Run read(FieldReader head) {
-			boolean keyLease = head.number(1) == 1;
 			boolean cancelled = head.number(1) == 1;
 			int attempt = (int) head.number(4);
 			int reclaims = (int) head.number(4);
 			Instant startedAt = head.instant();
-			Instant endedAt = head.instant();
 			String nonce = head.text(2);
-			String fence = head.text(2);
 			String instance = head.textOrNull(2);
-			head.text(2);
-			head.text(2);
-			return new Run(keyLease, cancelled, attempt, reclaims, startedAt, endedAt, nonce,
-					fence.isEmpty() ? 0 : Long.parseLong(fence), instance);
+			head.skip((int) head.number(2));
+			head.skip((int) head.number(2));
+			int size = head.position();
+			return new Run(cancelled, attempt, reclaims, startedAt, nonce, instance, size, head.number(1) == 1,
+					head.number(7));
 		}
 
 	}

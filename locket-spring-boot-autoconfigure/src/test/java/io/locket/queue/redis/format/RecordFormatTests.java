@@ -16,7 +16,7 @@ class RecordFormatTests {
 
 	@Test
 	void recordThatIsCutIsNotRead() {
-		assertThat(new RecordFormat().find("id", new byte[] { 1, 0, 0, 0, 99, 5, 'r' })).isEmpty();
+		assertThat(new RecordFormat().find("id", new byte[] { 1, 5, 'r' })).isEmpty();
 	}
 
 }

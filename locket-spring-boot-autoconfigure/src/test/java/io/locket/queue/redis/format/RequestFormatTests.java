@@ -18,13 +18,15 @@ class RequestFormatTests {
 	@Test
 	void requestHasItsPartsInTheOrderOfTheScript() {
 		FieldReader reader = encoded("thread-ä");
+		assertThat(reader.number(2)).isEqualTo(2 + 2 + 2 + 8 + 2 + 9 + 2);
+		assertThat(reader.number(2)).isEqualTo(2 + 2 + 2 + 8);
+		assertThat(reader.number(4)).isEqualTo(70_000);
+		assertThat(reader.number(4)).isEqualTo(2);
 		assertThat(reader.text(2)).isEqualTo("id");
 		assertThat(reader.text(2)).isEqualTo("instance");
 		assertThat(reader.text(2)).isEqualTo("thread-ä");
 		assertThat(reader.number(2)).isZero();
 		assertThat(reader.text(2)).isEqualTo("w:poller");
-		assertThat(reader.number(4)).isEqualTo(70_000);
-		assertThat(reader.number(4)).isEqualTo(2);
 		assertThat(reader.text(2)).isEqualTo("high");
 		assertThat(reader.number(4)).isEqualTo(300);
 		assertThat(reader.text(2)).isEqualTo("low");
@@ -37,7 +39,7 @@ class RequestFormatTests {
 	@Test
 	void textThatIsTooLongIsRefused() {
 		assertThatIllegalArgumentException().isThrownBy(() -> encoded("x".repeat(1 << 16)))
-			.withMessage("A text of a request must have less than 65536 bytes");
+			.withMessage("A text must have less than 65536 bytes");
 	}
 
 	private static FieldReader encoded(String thread) {

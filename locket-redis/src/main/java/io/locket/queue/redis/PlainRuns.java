@@ -1,0 +1,72 @@
+package io.locket.queue.redis;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.locket.queue.spi.RunEnd;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs of this process that {@code turn.lua} can end, until they have ended. The oldest
+ * ones are forgotten first; {@code settle.lua} then ends them. Thread-safe.
+ */
+final class PlainRuns {
+
+	/**
+	 * Maximum number of runs.
+	 */
+	static final int REMEMBERED = 8192;
+
+	/**
+	 * Maximum number of runs that one call ends, because Lua limits the number of
+	 * arguments of a function.
+	 */
+	private static final int MOST_ENDS = 1000;
+
+	private final Map<String, PlainRun> byToken = new LinkedHashMap<>() {
+
+		@Override
+		protected boolean removeEldestEntry(Map.Entry<String, PlainRun> eldest) {
+			return size() > REMEMBERED;
+		}
+
+	};
+
+	synchronized void add(String token, PlainRun run) {
+		this.byToken.put(token, run);
+	}
+
+	/**
+	 * Returns the runs of the given ends, or {@code null} if one call of {@code turn.lua}
+	 * cannot end all of them.
+	 * @param ends the ends, at least one
+	 */
+	synchronized @Nullable List<PlainRun> find(List<RunEnd> ends) {
+		if (ends.size() > MOST_ENDS) {
+			return null;
+		}
+		List<PlainRun> found = new ArrayList<>(ends.size());
+		for (RunEnd end : ends) {
+			PlainRun run = isPlain(end) ? this.byToken.get(end.token()) : null;
+			if (run == null || !run.id().equals(end.id()) || (!found.isEmpty() && !run.isLike(found.get(0)))) {
+				return null;
+			}
+			found.add(run);
+		}
+		return (ends.size() == 1 || found.stream().distinct().count() == found.size()) ? found : null;
+	}
+
+	/**
+	 * Returns whether a run has succeeded without an error text or progress to store.
+	 */
+	private static boolean isPlain(RunEnd end) {
+		return end.kind() == RunEnd.Kind.SUCCEEDED && end.error() == null && end.progress() == null;
+	}
+
+	synchronized void remove(List<RunEnd> ends) {
+		ends.forEach((end) -> this.byToken.remove(end.token()));
+	}
+
+}
