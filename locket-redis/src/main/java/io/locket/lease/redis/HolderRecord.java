@@ -65,6 +65,14 @@ record HolderRecord(String token, long fence, Instant since, Body body) {
 		}
 	}
 
+	/**
+	 * Returns whether the value of a lock is that of a queued run, whose record is
+	 * derived from its job.
+	 */
+	static boolean isRun(String value) {
+		return value.startsWith("run:");
+	}
+
 	private static String withoutMark(String json) {
 		return json.endsWith(WAITER) ? json.substring(0, json.length() - WAITER.length()) : json;
 	}

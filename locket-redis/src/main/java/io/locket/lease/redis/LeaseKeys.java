@@ -23,7 +23,19 @@ public record LeaseKeys(String namespace, String registryKey) {
 	 * @return the names
 	 */
 	public static LeaseKeys of(String namespace) {
-		return new LeaseKeys(namespace, "{" + namespace + "}:lease");
+		return new LeaseKeys(namespace, defaultRegistryKey(namespace));
+	}
+
+	private static String defaultRegistryKey(String namespace) {
+		return "{" + namespace + "}:lease";
+	}
+
+	/**
+	 * Returns whether the registry key is the default one of the namespace, so that other
+	 * names follow from that of a lock.
+	 */
+	boolean isDefault() {
+		return this.registryKey.equals(defaultRegistryKey(this.namespace));
 	}
 
 	public String lock(String digest) {

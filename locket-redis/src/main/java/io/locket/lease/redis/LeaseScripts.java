@@ -22,7 +22,9 @@ import org.springframework.data.redis.core.script.RedisScript;
  */
 public final class LeaseScripts {
 
-	private static final RedisScript<List<Object>> ACQUIRE = script("acquire", "runs", "refuse");
+	private static final RedisScript<List<Object>> ACQUIRE = script("acquire");
+
+	private static final RedisScript<List<Object>> HOLDER = script("runs", "holder");
 
 	private static final RedisScript<List<Object>> RENEW = script("renew");
 
@@ -91,7 +93,7 @@ public final class LeaseScripts {
 	 * @return the lease, or the current holder
 	 */
 	Grant acquire(JobKey key, String token, Duration duration, String body, Waiting waiting) {
-		List<String> names = List.of(this.keys.lock(key.digest()), this.fence, this.jobs);
+		List<String> names = List.of(this.keys.lock(key.digest()), this.fence);
 		String millis = millis(duration);
 		List<Object> reply = switch (waiting) {
 			case NONE -> run(ACQUIRE, names, token + " ", millis, body);
@@ -101,7 +103,16 @@ public final class LeaseScripts {
 		if (reply.size() == 1) {
 			return granted(text(reply.get(0)));
 		}
-		return Grant.refused(number(reply.get(0)), HolderRecord.parse(text(reply.get(2))));
+		return Grant.refused(number(reply.get(0)), holder(text(reply.get(1))));
+	}
+
+	/**
+	 * Returns the holder that the value of a lock describes. The value of a queued run
+	 * leads to its job.
+	 */
+	private @Nullable HolderRecord holder(String value) {
+		return HolderRecord
+			.parse(HolderRecord.isRun(value) ? text(run(HOLDER, List.of(this.jobs), value).get(0)) : value);
 	}
 
 	private static Grant granted(String fenceAndSince) {
@@ -183,15 +194,20 @@ public final class LeaseScripts {
 			if (pending.isClaim()) {
 				return answer(this.runner.runOnce(RELEASE, List.of(pending.lock()), pending.token() + " "));
 			}
-			List<String> names = (pending.listed() || pending.holdUntil() != 0)
-					? List.of(pending.lock(), this.due, this.index) : List.of(pending.lock(), this.due);
-			return this.listeners.answered(answer(this.runner.runOnce(RELEASE, names, arguments(pending))));
+			return this.listeners.answered(answer(this.runner.runOnce(RELEASE, names(pending), arguments(pending))));
 		}
 		finally {
 			if (interrupted) {
 				Thread.currentThread().interrupt();
 			}
 		}
+	}
+
+	private List<String> names(PendingRelease pending) {
+		if (pending.listed() || pending.holdUntil() != 0) {
+			return List.of(pending.lock(), this.due, this.index);
+		}
+		return this.keys.isDefault() ? List.of(pending.lock()) : List.of(pending.lock(), this.due);
 	}
 
 	private Object[] arguments(PendingRelease pending) {

@@ -1,19 +1,19 @@
--- Acquires the lease of a key and advances the fence. If the key is held, refuse.lua, which follows, returns its holder.
+-- Acquires the lease of a key and advances the fence. If the key is held, returns its owner.
 --
 -- KEYS[1] lock      string <registryKey>:<digest>, '<token> <fence> <since ms> <JSON of the holder>', PX. A
---                   RedisLockRegistry takes any value for an owner. Of a queued run the value is 'run:<id>:<nonce>' alone.
---                   The suffix ' w' marks a lock that may have a waiter or parked jobs. After a release with a minimum
---                   hold the token has the suffix ':rest'
+--                   RedisLockRegistry takes any value for an owner. Of a queued run the value is 'run:<id>:<nonce>' alone,
+--                   see holder.lua. The suffix ' w' marks a lock that may have a waiter or parked jobs. After a release
+--                   with a minimum hold the token has the suffix ':rest'
 -- KEYS[2] fence     string the last fencing token of the namespace
--- KEYS[3] jobs      hash   of the queue: records of jobs by id
 -- ARGV[1] token     made by the client before the call, new for each lease, and a space
 -- ARGV[2] duration  ms
 -- ARGV[3] record    JSON of the holder, with the mark if other callers of its process wait as well
 -- ARGV[4] waits     '1' if the caller waits
 --
--- Reply: '<fence> <since>' if the token holds the key, see refuse.lua if another one does.
+-- Reply: '<fence> <since>' if the token holds the key, {remaining ms, value of the lock} if another owner does.
 -- Repetition: a token that holds the key gets its first answer again.
--- Invariant: the fence grows with each lease and is written only by the script that takes the key.
+-- Invariant: the fence grows with each lease and is written only by the script that takes the key. The mark of a waiter
+--            ends with the lock.
 
 local call = redis.call
 local owner = call('GET', KEYS[1])
@@ -21,7 +21,8 @@ local owner = call('GET', KEYS[1])
 if not owner then
   local time = call('TIME')
   -- Time in microseconds, as digits only, so that strings compare as numbers.
-  local fence = time[1] .. string.sub('00000' .. time[2], -6)
+  local seconds, micros = time[1], time[2]
+  local fence = seconds .. (#micros == 6 and micros or string.sub('00000' .. micros, -6))
   local since = string.sub(fence, 1, -4)
   local last = call('GETSET', KEYS[2], fence)
   if last and (#last ~= #fence or last >= fence) then
@@ -40,3 +41,8 @@ end
 if string.sub(owner, 1, #ARGV[1]) == ARGV[1] then
   return string.match(owner, '^%S+ (%d+ %d+) ')
 end
+local remaining = call('PTTL', KEYS[1])
+if ARGV[4] and string.find(owner, '^%S+ %d+ %d+ .*}$') then
+  call('SET', KEYS[1], owner .. ' w', 'KEEPTTL')
+end
+return {remaining, owner}

@@ -1,7 +1,8 @@
 -- Releases a lease, or undoes an acquisition or a claim whose reply was lost.
 --
 -- KEYS[1] lock      see acquire.lua, or the claim, see claim.lua. The digest is its last 64 characters
--- KEYS[2] due       zset   of the queue: 'k:<digest>' for a key with parked jobs. Left out for a claim
+-- KEYS[2] due       zset   of the queue: 'k:<digest>' for a key with parked jobs. Declared if its name does not follow from
+--                   that of the lock, '{ns}:lease:<digest>', or if the index is declared
 -- KEYS[3] index     zset   digest scored by the time at which its lease expires, in ms. Declared for a lease that was
 --                   renewed, or has a minimum hold
 -- ARGV[1] token     and a space
@@ -11,7 +12,7 @@
 --
 -- A freed key with a waiter is published on '<registryKey>-channel:<key>', in the way of RedisLockRegistry. Workers of the
 -- queue are notified of a key with parked jobs on '{ns}:work'. A waiter and a parked job leave the mark ' w' on the
--- lease, see refuse.lua, and await_owner in life.lua of the queue.
+-- lease, see acquire.lua, and await_owner in life.lua of the queue. A claim has no mark.
 --
 -- Reply: 1 released, 0 another owner, -1 gone; 2 released, and registries may listen; 3 released, with a rest.
 -- Repetition: a lease whose key keeps a rest is released already (3); a deleted key is gone (-1).
@@ -27,14 +28,15 @@ elseif string.sub(owner, 1, #ARGV[1]) ~= ARGV[1] then
   local rest = string.sub(ARGV[1], 1, -2) .. ':rest '
   return string.sub(owner, 1, #rest) == rest and 3 or 0
 end
-local is_awaited = string.sub(owner, -1) ~= '}'
-if not KEYS[2] or not (is_awaited or ARGV[2] or KEYS[3]) then
+-- The byte is that of '}'.
+local is_awaited = string.byte(owner, -1) ~= 125
+if not (is_awaited or ARGV[2] or KEYS[3]) then
   call('DEL', KEYS[1])
   return 1
 end
 
-local digest = string.sub(KEYS[1], -64)
-local parked = is_awaited and call('ZSCORE', KEYS[2], 'k:' .. digest)
+local digest, due = string.sub(KEYS[1], -64), KEYS[2] or string.sub(KEYS[1], 1, -71) .. 'due'
+local parked = is_awaited and call('ZSCORE', due, 'k:' .. digest)
 if KEYS[3] then
   call('ZREM', KEYS[3], digest)
 end
@@ -48,7 +50,7 @@ if ARGV[3] then
         string.format('%.0f', rest))
     call('ZADD', KEYS[3], ends, digest)
     if parked then
-      call('ZADD', KEYS[2], 'XX', ends, 'k:' .. digest)
+      call('ZADD', due, 'XX', ends, 'k:' .. digest)
     end
     return 3
   end
@@ -66,7 +68,7 @@ end
 if parked then
   -- The next reservation promotes the jobs parked on the key. This entry makes it due now.
   local time = call('TIME')
-  call('ZADD', KEYS[2], 'XX', string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000)), 'k:' .. digest)
-  redis.pcall('PUBLISH', string.sub(KEYS[2], 1, -4) .. 'work', '')
+  call('ZADD', due, 'XX', string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000)), 'k:' .. digest)
+  redis.pcall('PUBLISH', string.sub(due, 1, -4) .. 'work', '')
 end
 return listening and 2 or 1

@@ -73,11 +73,10 @@ public final class EveryScript implements AutoCloseable {
 	/**
 	 * The files that are no script, but part of some.
 	 */
-	public static final Set<String> PARTS = Set.of("lease/redis/runs", "lease/redis/refuse", "lease/redis/fence",
-			"queue/redis/aside", "queue/redis/back", "queue/redis/clock", "queue/redis/layout", "queue/redis/record",
-			"queue/redis/counters", "queue/redis/turn-write", "queue/redis/store", "queue/redis/keys",
-			"queue/redis/write", "queue/redis/life", "queue/redis/work", "queue/redis/attempts", "queue/redis/entry",
-			"schedule/redis/book");
+	public static final Set<String> PARTS = Set.of("lease/redis/runs", "lease/redis/fence", "queue/redis/aside",
+			"queue/redis/back", "queue/redis/clock", "queue/redis/layout", "queue/redis/record", "queue/redis/counters",
+			"queue/redis/turn-write", "queue/redis/store", "queue/redis/keys", "queue/redis/write", "queue/redis/life",
+			"queue/redis/work", "queue/redis/attempts", "queue/redis/entry", "schedule/redis/book");
 
 	/**
 	 * The script of {@code wait-replicas}, which start-up refuses on a cluster.
@@ -316,6 +315,10 @@ public final class EveryScript implements AutoCloseable {
 				(held) -> assertThat(held).map(HeldLease::digest).contains(found.digest()));
 		call("lease/redis/list", () -> this.leases.held(100),
 				(held) -> assertThat(held).extracting(HeldLease::digest).contains(found.digest()));
+		JobKey run = TestJob.key("renewed");
+		call("lease/redis/holder", () -> this.leases.attempt(LeaseRequest.of(run)),
+				(attempt) -> assertThat(attempt).isInstanceOfSatisfying(LeaseAttempt.Refused.class,
+						(refused) -> assertThat(refused.holder().fencingToken()).isPositive()));
 		JobKey forced = acquire("forced").key();
 		call("lease/redis/force-release", () -> this.leases.forceRelease(forced.digest()),
 				(evicted) -> assertThat(evicted).isPresent());
