@@ -59,7 +59,9 @@ public class JobMdc implements JobObserver {
 			@Override
 			public void leave() {
 				for (int i = 0; i < previous.length; i++) {
-					put(NAMES.get(i), previous[i]);
+					if (previous[i] != null || values[i] != null) {
+						put(NAMES.get(i), previous[i]);
+					}
 				}
 			}
 

@@ -176,6 +176,11 @@ final class DerivedLettuceClient {
 		return application.getIdle().equals(SocketOptions.KeepAliveOptions.DEFAULT_IDLE) ? KEEP_ALIVE : application;
 	}
 
+	/**
+	 * Returns the options of the application without a timer for each command, which
+	 * costs about a tenth of a lock. Each caller waits for the command timeout and then
+	 * cancels its command.
+	 */
 	private ClientOptions options(ClientOptions options) {
 		Duration connectTimeout = options.getSocketOptions().getConnectTimeout();
 		SocketOptions socket = options.getSocketOptions()
@@ -184,9 +189,9 @@ final class DerivedLettuceClient {
 			.keepAlive(keepAlive(options.getSocketOptions().getKeepAlive()))
 			.build();
 		if (options instanceof ClusterClientOptions cluster) {
-			return cluster.mutate().socketOptions(socket).timeoutOptions(TimeoutOptions.enabled()).build();
+			return cluster.mutate().socketOptions(socket).timeoutOptions(TimeoutOptions.create()).build();
 		}
-		return options.mutate().socketOptions(socket).timeoutOptions(TimeoutOptions.enabled()).build();
+		return options.mutate().socketOptions(socket).timeoutOptions(TimeoutOptions.create()).build();
 	}
 
 }

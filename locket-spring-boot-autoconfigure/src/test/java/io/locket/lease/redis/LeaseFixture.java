@@ -7,7 +7,6 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 import io.lettuce.core.ClientOptions;
-import io.lettuce.core.TimeoutOptions;
 import io.locket.JobKey;
 import io.locket.event.JobEvent;
 import io.locket.event.JobEventListener;
@@ -130,8 +129,7 @@ public final class LeaseFixture implements AutoCloseable {
 		return LettuceClientConfiguration.builder()
 			.commandTimeout(commandTimeout)
 			.shutdownTimeout(Duration.ZERO)
-			.clientOptions(
-					ClientOptions.builder().autoReconnect(reconnects).timeoutOptions(TimeoutOptions.enabled()).build())
+			.clientOptions(ClientOptions.builder().autoReconnect(reconnects).build())
 			.build();
 	}
 

@@ -8,8 +8,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
-import io.lettuce.core.ClientOptions;
-import io.lettuce.core.TimeoutOptions;
 import io.locket.JobKey;
 import io.locket.LockStrategy;
 import io.locket.event.JobEvent;
@@ -144,7 +142,6 @@ final class QueueFixture implements AutoCloseable {
 				LettuceClientConfiguration.builder()
 					.commandTimeout(commandTimeout)
 					.shutdownTimeout(Duration.ZERO)
-					.clientOptions(ClientOptions.builder().timeoutOptions(TimeoutOptions.enabled()).build())
 					.build(),
 				"key");
 		connectionFactory.afterPropertiesSet();

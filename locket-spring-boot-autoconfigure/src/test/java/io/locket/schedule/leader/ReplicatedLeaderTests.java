@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.lettuce.core.ClientOptions;
-import io.lettuce.core.TimeoutOptions;
 import io.locket.event.JobEvent;
 import io.locket.event.LeaseUnavailable;
 import io.locket.event.publish.JobEventPublisher;
@@ -130,10 +129,7 @@ class ReplicatedLeaderTests {
 				LettuceClientConfiguration.builder()
 					.commandTimeout(TIMEOUT)
 					.shutdownTimeout(Duration.ZERO)
-					.clientOptions(ClientOptions.builder()
-						.autoReconnect(reconnects)
-						.timeoutOptions(TimeoutOptions.enabled())
-						.build())
+					.clientOptions(ClientOptions.builder().autoReconnect(reconnects).build())
 					.build());
 		factory.afterPropertiesSet();
 		factory.start();
