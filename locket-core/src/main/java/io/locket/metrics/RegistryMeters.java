@@ -1,6 +1,7 @@
 package io.locket.metrics;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +34,7 @@ final class RegistryMeters {
 	 * Meters by their tag values, so that an event finds its meter without building it.
 	 * Only values within the bound are cached.
 	 */
-	private final Map<LocketMeters, Map<List<String>, Meter>> known = new EnumMap<>(LocketMeters.class);
+	private final Map<LocketMeters, Map<Values, Meter>> known = new EnumMap<>(LocketMeters.class);
 
 	RegistryMeters(MeterRegistry registry, TagValues values) {
 		this.registry = registry;
@@ -63,14 +64,14 @@ final class RegistryMeters {
 	 * Returns a counter that was used before, or {@code null}.
 	 */
 	@Nullable Counter knownCounter(LocketMeters meter, String... values) {
-		return (Counter) known(meter).get(List.of(values));
+		return (Counter) known(meter).get(new Values(values));
 	}
 
 	/**
 	 * Returns a timer that was used before, or {@code null}.
 	 */
 	@Nullable Timer knownTimer(LocketMeters meter, String... values) {
-		return (Timer) known(meter).get(List.of(values));
+		return (Timer) known(meter).get(new Values(values));
 	}
 
 	Timer timer(LocketMeters meter, String... values) {
@@ -87,14 +88,13 @@ final class RegistryMeters {
 		return timer;
 	}
 
-	private Map<List<String>, Meter> known(LocketMeters meter) {
+	private Map<Values, Meter> known(LocketMeters meter) {
 		return Objects.requireNonNull(this.known.get(meter));
 	}
 
 	private void keep(LocketMeters type, String[] values, List<Tag> tags, Meter meter) {
-		List<String> key = List.of(values);
-		if (tags.stream().map(Tag::getValue).toList().equals(key)) {
-			known(type).put(key, meter);
+		if (tags.stream().map(Tag::getValue).toList().equals(List.of(values))) {
+			known(type).put(new Values(values), meter);
 		}
 	}
 
@@ -128,6 +128,23 @@ final class RegistryMeters {
 			tags.add(Tag.of(key, this.values.bounded(key, values[i])));
 		}
 		return tags;
+	}
+
+	/**
+	 * Tag values as a key. A list would be compared by its iterators, in each event.
+	 */
+	private record Values(String... values) {
+
+		@Override
+		public boolean equals(Object other) {
+			return other instanceof Values that && Arrays.equals(this.values, that.values);
+		}
+
+		@Override
+		public int hashCode() {
+			return Arrays.hashCode(this.values);
+		}
+
 	}
 
 }
