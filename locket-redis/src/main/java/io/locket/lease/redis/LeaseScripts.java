@@ -103,7 +103,7 @@ public final class LeaseScripts {
 		if (reply.size() == 1) {
 			return granted(text(reply.get(0)));
 		}
-		return Grant.refused(number(reply.get(0)), holder(text(reply.get(1))));
+		return Grant.refused(remaining(number(reply.get(0))), holder(text(reply.get(1))));
 	}
 
 	/**
@@ -135,7 +135,7 @@ public final class LeaseScripts {
 		if (number(reply.get(0)) == 1) {
 			return Grant.granted(number(reply.get(1)), instant(reply.get(2)));
 		}
-		return Grant.refused(number(reply.get(1)), HolderRecord.parse(text(reply.get(2))));
+		return Grant.refused(remaining(number(reply.get(1))), HolderRecord.parse(text(reply.get(2))));
 	}
 
 	/**
@@ -318,46 +318,6 @@ public final class LeaseScripts {
 
 	private static Instant instant(Object value) {
 		return Instant.ofEpochMilli(number(value));
-	}
-
-	/**
-	 * The reply to an acquire or a claim.
-	 */
-	record Grant(boolean granted, long fence, Instant since, @Nullable Duration remaining,
-			@Nullable HolderRecord holder) {
-
-		static Grant granted(long fence, Instant since) {
-			return new Grant(true, fence, since, null, null);
-		}
-
-		static Grant refused(long pttl, @Nullable HolderRecord holder) {
-			return new Grant(false, 0, Instant.EPOCH, LeaseScripts.remaining(pttl), holder);
-		}
-
-	}
-
-	/**
-	 * A lease to release, or an acquire that may have been granted.
-	 *
-	 * @param lock the name of the lock or claim
-	 * @param token the token
-	 * @param digest the digest of the key, or empty for a claim
-	 * @param holdUntil the end of the minimum hold, in ms by the clock of Redis, or
-	 * {@code 0}
-	 * @param holdFor the longest possible rest of the minimum hold, in ms, whatever the
-	 * clock
-	 * @param listed whether the index may have an entry of the lease
-	 */
-	record PendingRelease(String lock, String token, String digest, long holdUntil, long holdFor, boolean listed) {
-
-		static PendingRelease of(String lock, String token, String digest) {
-			return new PendingRelease(lock, token, digest, 0, 0, false);
-		}
-
-		boolean isClaim() {
-			return this.digest.isEmpty();
-		}
-
 	}
 
 }

@@ -10,7 +10,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 
 import io.locket.lease.heartbeat.LeaseClosing;
-import io.locket.lease.redis.LeaseScripts.PendingRelease;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 

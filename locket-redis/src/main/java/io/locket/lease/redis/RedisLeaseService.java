@@ -28,8 +28,6 @@ import io.locket.lease.heartbeat.LeaseClosing;
 import io.locket.lease.heartbeat.LeaseHeartbeat;
 import io.locket.lease.heartbeat.LeaseThreads;
 import io.locket.lease.heartbeat.LiveLease;
-import io.locket.lease.redis.LeaseScripts.Grant;
-import io.locket.lease.redis.LeaseScripts.PendingRelease;
 import io.locket.redis.LeaseConnections;
 import io.locket.redis.NotConnectedException;
 import io.locket.redis.RedisFailure;

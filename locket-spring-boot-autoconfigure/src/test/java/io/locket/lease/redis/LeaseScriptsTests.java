@@ -5,8 +5,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import io.locket.JobKey;
-import io.locket.lease.redis.LeaseScripts.Grant;
-import io.locket.lease.redis.LeaseScripts.PendingRelease;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
