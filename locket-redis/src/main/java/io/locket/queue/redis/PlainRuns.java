@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.locket.queue.spi.RunEnd;
+import io.locket.queue.spi.RunToken;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +42,7 @@ final class PlainRuns {
 	/**
 	 * Returns the runs of the given ends, or {@code null} if one call of {@code turn.lua}
 	 * cannot end all of them.
-	 * @param ends the ends, at least one
+	 * @param ends the ends
 	 */
 	synchronized @Nullable List<PlainRun> find(List<RunEnd> ends) {
 		if (ends.size() > MOST_ENDS) {
@@ -67,6 +68,13 @@ final class PlainRuns {
 
 	synchronized void remove(List<RunEnd> ends) {
 		ends.forEach((end) -> this.byToken.remove(end.token()));
+	}
+
+	/**
+	 * Removes a run whose record has changed since its job was handed out.
+	 */
+	synchronized void changed(RunToken run) {
+		this.byToken.remove(run.token());
 	}
 
 }

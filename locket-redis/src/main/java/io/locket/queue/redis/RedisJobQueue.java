@@ -242,6 +242,7 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 	public void progress(List<RunProgress> runs) {
 		List<Object> args = new ArrayList<>(runs.size() * 3);
 		for (RunProgress run : runs) {
+			this.plainRuns.changed(run.run());
 			args.add(run.run().id());
 			args.add(RunTokens.nonce(run.run().token()));
 			args.add(RecordFormat.progress(run));

@@ -74,6 +74,15 @@ class PlainRunsTests {
 	}
 
 	@Test
+	void changedRunIsForgotten() {
+		add("a", "same");
+		add("b", "same");
+		this.runs.changed(new RunToken("a", "token-a"));
+		assertThat(this.runs.find(List.of(success("a")))).isNull();
+		assertThat(this.runs.find(List.of(success("b")))).hasSize(1);
+	}
+
+	@Test
 	void oldestRunsAreForgotten() {
 		IntStream.rangeClosed(0, PlainRuns.REMEMBERED).forEach((i) -> add("job" + i, "same"));
 		assertThat(this.runs.find(List.of(success("job0")))).isNull();
