@@ -22,10 +22,11 @@ public record RedisFailure(Kind kind, String cause) {
 	private static final Set<String> ERROR_REPLIES = Set.of("RedisCommandExecutionException", "JedisDataException");
 
 	/**
-	 * Exceptions of the drivers for a connection that failed or a reply that was late.
+	 * Exceptions for a connection that failed or a reply that was late: those of the
+	 * drivers, and that of a caller which has waited itself.
 	 */
 	private static final Set<String> OUTAGES = Set.of("RedisConnectionException", "RedisCommandTimeoutException",
-			"JedisConnectionException");
+			"JedisConnectionException", "TimeoutException");
 
 	public RedisFailure {
 		Objects.requireNonNull(kind, "'kind' must not be null");

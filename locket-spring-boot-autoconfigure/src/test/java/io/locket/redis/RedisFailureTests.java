@@ -2,6 +2,8 @@ package io.locket.redis;
 
 import java.net.ConnectException;
 import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeoutException;
 
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandTimeoutException;
@@ -67,7 +69,8 @@ class RedisFailureTests {
 		for (RuntimeException ex : List.of(
 				new RedisConnectionException("Unable to connect", new ConnectException("Connection refused")),
 				new RedisConnectionException("Unable to connect"),
-				new RedisCommandTimeoutException("after 2 seconds"))) {
+				new RedisCommandTimeoutException("after 2 seconds"),
+				new CompletionException(new TimeoutException("after 2 seconds")))) {
 			assertThat(RedisFailure.of(ex).kind()).as(ex.toString()).isEqualTo(Kind.NO_ANSWER);
 		}
 	}
