@@ -68,8 +68,7 @@ class RedisFailureTests {
 	void failureOfTheDriverItselfIsNoAnswer() {
 		for (RuntimeException ex : List.of(
 				new RedisConnectionException("Unable to connect", new ConnectException("Connection refused")),
-				new RedisConnectionException("Unable to connect"),
-				new RedisCommandTimeoutException("after 2 seconds"),
+				new RedisConnectionException("Unable to connect"), new RedisCommandTimeoutException("after 2 seconds"),
 				new CompletionException(new TimeoutException("after 2 seconds")))) {
 			assertThat(RedisFailure.of(ex).kind()).as(ex.toString()).isEqualTo(Kind.NO_ANSWER);
 		}

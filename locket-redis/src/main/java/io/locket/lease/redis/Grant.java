@@ -3,6 +3,8 @@ package io.locket.lease.redis;
 import java.time.Duration;
 import java.time.Instant;
 
+import io.locket.LeaseHolder;
+import io.locket.lease.LeaseAttempt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,14 @@ record Grant(boolean granted, long fence, Instant since, @Nullable Duration rema
 
 	static Grant refused(@Nullable Duration remaining, @Nullable HolderRecord holder) {
 		return new Grant(false, 0, Instant.EPOCH, remaining, holder);
+	}
+
+	/**
+	 * Returns the answer to the caller of a request that was not granted.
+	 */
+	LeaseAttempt.Refused refusal() {
+		return new LeaseAttempt.Refused((this.holder != null) ? this.holder.toLeaseHolder() : LeaseHolder.foreign(),
+				this.remaining);
 	}
 
 }

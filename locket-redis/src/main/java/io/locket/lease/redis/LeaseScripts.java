@@ -8,6 +8,7 @@ import java.util.List;
 import io.locket.JobKey;
 import io.locket.LeaseKind;
 import io.locket.lease.HeldLease;
+import io.locket.lease.redis.PendingReleases.PendingRelease;
 import io.locket.redis.SlotRefusal;
 import io.locket.redis.script.ScriptRunner;
 import org.jspecify.annotations.Nullable;

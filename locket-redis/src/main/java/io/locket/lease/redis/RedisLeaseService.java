@@ -28,6 +28,7 @@ import io.locket.lease.heartbeat.LeaseClosing;
 import io.locket.lease.heartbeat.LeaseHeartbeat;
 import io.locket.lease.heartbeat.LeaseThreads;
 import io.locket.lease.heartbeat.LiveLease;
+import io.locket.lease.redis.PendingReleases.PendingRelease;
 import io.locket.redis.LeaseConnections;
 import io.locket.redis.NotConnectedException;
 import io.locket.redis.RedisFailure;
@@ -42,11 +43,6 @@ import org.jspecify.annotations.Nullable;
 public final class RedisLeaseService implements LeaseService, AutoCloseable {
 
 	private static final Log logger = LogFactory.getLog(RedisLeaseService.class);
-
-	/**
-	 * Duration of a claim before its caller has received it, in command timeouts.
-	 */
-	private static final int CLAIM_TIMEOUTS = 5;
 
 	private final LeaseKeys keys;
 
@@ -66,7 +62,9 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 
 	private final PendingReleases pendingReleases;
 
-	private final @Nullable ReplicaConfirmations replicas;
+	private final RedisGrants grants;
+
+	private final RedisClaims claims;
 
 	private final LiveLease.Context context;
 
@@ -101,7 +99,6 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 				nanoTime);
 		ReplicaConfirmations replicas = (settings.waitReplicas() > 0) ? new ReplicaConfirmations(connections.waiting(),
 				keys, settings.waitReplicas(), settings.commandTimeout(), nanoTime) : null;
-		this.replicas = replicas;
 		this.closing = new LeaseClosing(() -> {
 			threads.release();
 			wakeups.close();
@@ -111,6 +108,9 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 			connections.close();
 		});
 		this.pendingReleases = new PendingReleases(this.scripts, threads.cleanup(), this.closing, nanoTime);
+		this.grants = new RedisGrants(this.pendingReleases, replicas, settings.instance());
+		this.claims = new RedisClaims(this.scripts, this.grants, keys, settings.commandTimeout(), this.closing, events,
+				nanoTime);
 		this.context = new LiveLease.Context(heartbeat, events, threads.losses(), nanoTime, this.closing,
 				new LeaseRenewals(this.scripts));
 		this.listing = new LeaseListing(this.scripts, heartbeat);
@@ -149,10 +149,6 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 		return new AttemptReports(key, LeaseKind.ofJob(key.job()), this.events);
 	}
 
-	private AttemptReports claimReports(JobKey key) {
-		return new AttemptReports(key, LeaseKind.CLAIM, this.events);
-	}
-
 	private LeaseAttempt attempt(LeaseRequest request, Duration duration, boolean beforeOthers) {
 		JobKey key = request.key();
 		String token = UUID.randomUUID().toString();
@@ -161,12 +157,12 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 		this.closing.enter();
 		RedisLease lease = null;
 		try {
-			Grant grant = ask(key, pending, duration,
-					() -> this.scripts.acquire(key, token, duration, holder(key), waiting(request, beforeOthers)));
+			Grant grant = this.grants.request(key, pending, duration, () -> this.scripts.acquire(key, token, duration,
+					this.grants.holder(key), waiting(request, beforeOthers)));
 			if (!grant.granted()) {
-				return refused(grant);
+				return grant.refusal();
 			}
-			keep(key, pending, duration, this::replicate);
+			this.grants.complete(key, pending, duration, this.grants::replicate);
 			RedisLease granted = new RedisLease(key, duration, grant.since(), grant.fence(), sentAt, this.context,
 					token, request.holdAtLeast(), this);
 			if (granted.isPastDeadline() && !isRenewedInTime(granted)) {
@@ -211,92 +207,7 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 	@Override
 	public LeaseAttempt claim(JobKey key, Duration period) {
 		LeaseRequest.requireBounded(period, "A period");
-		String token = UUID.randomUUID().toString();
-		PendingRelease pending = PendingRelease.of(this.keys.claim(key.digest()), token, "");
-		long endsAt = this.nanoTime.getAsLong() + period.toNanos();
-		Supplier<Duration> remaining = () -> Duration.ofNanos(endsAt - this.nanoTime.getAsLong());
-		try {
-			this.closing.enter();
-			try {
-				Duration begin = this.settings.commandTimeout().multipliedBy(CLAIM_TIMEOUTS);
-				Duration first = (begin.compareTo(period) < 0) ? begin : period;
-				Grant grant = ask(key, pending, first, () -> this.scripts.claim(key, token, first, holder(key)));
-				if (grant.granted()) {
-					keep(key, pending, period, (claim) -> {
-						confirm(key, claim, period);
-						replicate(claim);
-					});
-				}
-				if (grant.granted() && remaining.get().toNanos() <= 0) {
-					throw new LeaseUnavailableException("The reply for the claim of " + key + " came too late", null);
-				}
-				return claimReports(key).answered(!grant.granted() ? refused(grant)
-						: new LeaseAttempt.Acquired(new ClaimLease(key, grant.fence(), grant.since(), remaining)));
-			}
-			finally {
-				this.closing.answered(false);
-			}
-		}
-		catch (LeaseUnavailableException ex) {
-			throw claimReports(key).failed(ex);
-		}
-	}
-
-	/**
-	 * Calls the store. A call without a reply may have been granted, so it is taken back
-	 * in the background unless the command was never sent.
-	 */
-	private Grant ask(JobKey key, PendingRelease pending, Duration expiry, Supplier<Grant> question) {
-		try {
-			return question.get();
-		}
-		catch (RuntimeException ex) {
-			if (!(ex instanceof NotConnectedException)) {
-				this.pendingReleases.add(pending, expiry, true);
-			}
-			throw new LeaseUnavailableException(RedisFailure.of(ex).message("grant the lease of " + key), ex);
-		}
-	}
-
-	/**
-	 * Completes a grant before it counts, and releases it if that fails.
-	 */
-	private void keep(JobKey key, PendingRelease granted, Duration expiry, Consumer<PendingRelease> action) {
-		try {
-			action.accept(granted);
-		}
-		catch (RuntimeException ex) {
-			this.pendingReleases.add(granted, expiry, false);
-			throw new LeaseUnavailableException((ex instanceof IllegalStateException)
-					? "Redis granted the lease of " + key + ", but it is released. " + ex.getMessage()
-					: RedisFailure.of(ex).message("keep the lease of " + key), ex);
-		}
-	}
-
-	/**
-	 * Extends a claim that the caller has received to its whole period. A claim whose
-	 * reply never came ends soon instead.
-	 */
-	private void confirm(JobKey key, PendingRelease claim, Duration period) {
-		if (!this.scripts.confirmClaim(key, claim.token(), period)) {
-			throw new IllegalStateException("The reply for the claim came too late");
-		}
-	}
-
-	private void replicate(PendingRelease granted) {
-		if (this.replicas != null) {
-			this.replicas.await(granted.lock(), granted.token());
-		}
-	}
-
-	private static LeaseAttempt.Refused refused(Grant grant) {
-		HolderRecord holder = grant.holder();
-		return new LeaseAttempt.Refused((holder != null) ? holder.toLeaseHolder() : LeaseHolder.foreign(),
-				grant.remaining());
-	}
-
-	private String holder(JobKey key) {
-		return HolderRecord.body(key, this.settings.instance(), Thread.currentThread().getName());
+		return this.claims.claim(key, period);
 	}
 
 	@Nullable LeaseLossCause giveBack(RedisLease lease) {

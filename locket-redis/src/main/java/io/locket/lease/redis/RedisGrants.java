@@ -1,0 +1,90 @@
+package io.locket.lease.redis;
+
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+import io.locket.JobKey;
+import io.locket.LeaseUnavailableException;
+import io.locket.lease.redis.PendingReleases.PendingRelease;
+import io.locket.redis.NotConnectedException;
+import io.locket.redis.RedisFailure;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Requests for leases and claims, whose reply may be lost. What was granted but cannot
+ * count is released in the background. Thread-safe.
+ */
+final class RedisGrants {
+
+	private final PendingReleases pendingReleases;
+
+	private final @Nullable ReplicaConfirmations replicas;
+
+	private final String instance;
+
+	RedisGrants(PendingReleases pendingReleases, @Nullable ReplicaConfirmations replicas, String instance) {
+		this.pendingReleases = pendingReleases;
+		this.replicas = replicas;
+		this.instance = instance;
+	}
+
+	/**
+	 * Calls the store. A call without a reply may have been granted, so it is taken back
+	 * in the background unless the command was never sent.
+	 * @param key the key
+	 * @param pending the lease or claim that may be granted
+	 * @param expiry its duration
+	 * @param call the call
+	 * @return the reply
+	 * @throws LeaseUnavailableException if there is no reply
+	 */
+	Grant request(JobKey key, PendingRelease pending, Duration expiry, Supplier<Grant> call) {
+		try {
+			return call.get();
+		}
+		catch (RuntimeException ex) {
+			if (!(ex instanceof NotConnectedException)) {
+				this.pendingReleases.add(pending, expiry, true);
+			}
+			throw new LeaseUnavailableException(RedisFailure.of(ex).message("grant the lease of " + key), ex);
+		}
+	}
+
+	/**
+	 * Completes a grant before it counts, and releases it if that fails.
+	 * @param key the key
+	 * @param granted the lease or claim
+	 * @param expiry its duration
+	 * @param action the remaining steps
+	 * @throws LeaseUnavailableException if a step fails
+	 */
+	void complete(JobKey key, PendingRelease granted, Duration expiry, Consumer<PendingRelease> action) {
+		try {
+			action.accept(granted);
+		}
+		catch (RuntimeException ex) {
+			this.pendingReleases.add(granted, expiry, false);
+			throw new LeaseUnavailableException((ex instanceof IllegalStateException)
+					? "Redis granted the lease of " + key + ", but it is released. " + ex.getMessage()
+					: RedisFailure.of(ex).message("keep the lease of " + key), ex);
+		}
+	}
+
+	/**
+	 * Waits until the required number of replicas has a grant.
+	 */
+	void replicate(PendingRelease granted) {
+		if (this.replicas != null) {
+			this.replicas.await(granted.lock(), granted.token());
+		}
+	}
+
+	/**
+	 * Returns the description of the holder on this thread.
+	 */
+	String holder(JobKey key) {
+		return HolderRecord.body(key, this.instance, Thread.currentThread().getName());
+	}
+
+}
