@@ -67,6 +67,26 @@ class LeaseScriptsTests {
 		assertThat(this.fixture.owner(this.key)).isEqualTo("b");
 	}
 
+	/**
+	 * The name of the due times follows from that of a lock only with the default
+	 * registry key.
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { "{%s}:lease", "{%s}:locks", "{%s}:x" })
+	void releaseOfAMarkedLockMakesItsParkedJobsDue(String registryKey) {
+		String namespace = this.fixture.keys.namespace();
+		LeaseKeys keys = new LeaseKeys(namespace, registryKey.formatted(namespace));
+		LeaseScripts scripts = new LeaseScripts(this.fixture.redis.getRequiredConnectionFactory(), keys, DURATION);
+		assertThat(scripts.acquire(this.key, "a", DURATION, "{}", Waiting.BEFORE_OTHERS).granted()).isTrue();
+		String lock = keys.lock(this.key.digest());
+		assertThat(this.fixture.redis.opsForValue().get(lock)).endsWith("} w");
+		double later = System.currentTimeMillis() + 3_600_000;
+		this.fixture.redis.opsForZSet().add(keys.due(), "k:" + this.key.digest(), later);
+		assertThat(scripts.release(PendingRelease.of(lock, "a", this.key.digest()))).isEqualTo(1);
+		assertThat(this.fixture.redis.hasKey(lock)).isFalse();
+		assertThat(this.fixture.redis.opsForZSet().score(keys.due(), "k:" + this.key.digest())).isLessThan(later);
+	}
+
 	@Test
 	void releaseWithARestRunTwiceKeepsTheRest() {
 		Grant grant = acquire("a");
