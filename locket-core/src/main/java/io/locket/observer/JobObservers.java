@@ -21,7 +21,12 @@ public final class JobObservers {
 
 	private static final Log logger = LogFactory.getLog(JobObservers.class);
 
-	private final Supplier<List<JobObserver>> observers;
+	private static final JobObserver[] NONE = {};
+
+	/**
+	 * An array, because a loop over a list checks the type of each observer.
+	 */
+	private final Supplier<JobObserver[]> observers;
 
 	private final QuietWarnings warnings = new QuietWarnings(logger, System::nanoTime);
 
@@ -31,7 +36,7 @@ public final class JobObservers {
 	 * in the opposite order
 	 */
 	public JobObservers(Supplier<List<JobObserver>> observers) {
-		this.observers = SingletonSupplier.of(observers);
+		this.observers = SingletonSupplier.of(() -> observers.get().toArray(NONE));
 	}
 
 	/**
@@ -63,11 +68,11 @@ public final class JobObservers {
 	}
 
 	private <T> List<T> begin(Function<JobObserver, T> beginning) {
-		List<JobObserver> all = all();
-		if (all.isEmpty()) {
+		JobObserver[] all = all();
+		if (all.length == 0) {
 			return List.of();
 		}
-		List<T> begun = new ArrayList<>(all.size());
+		List<T> begun = new ArrayList<>(all.length);
 		for (JobObserver observer : all) {
 			try {
 				// The last observation to begin is the first one to end.
@@ -80,7 +85,7 @@ public final class JobObservers {
 		return begun;
 	}
 
-	private List<JobObserver> all() {
+	private JobObserver[] all() {
 		try {
 			return this.observers.get();
 		}
@@ -89,7 +94,7 @@ public final class JobObservers {
 					"JobObservers are not available yet, so a run or a call is not observed. Do not use jobs"
 							+ " before the context has started",
 					ex);
-			return List.of();
+			return NONE;
 		}
 	}
 

@@ -27,8 +27,8 @@ class JobEventForwarder implements JobEventListener {
 	private static final Log logger = LogFactory.getLog(JobEventForwarder.class);
 
 	/**
-	 * Types of the application events, cached because Spring would resolve them for each
-	 * event.
+	 * Types of the application events by the types of their events, {@code NONE} for an
+	 * event that is not published. Spring would resolve a type for each event.
 	 */
 	private final Map<Class<?>, ResolvableType> types = new ConcurrentHashMap<>();
 
@@ -40,21 +40,31 @@ class JobEventForwarder implements JobEventListener {
 
 	@Override
 	public void onEvent(JobEvent event) {
-		if (event instanceof LeaseEvent || event instanceof CallEvent || event instanceof QueueEvent
-				|| event instanceof LeadershipEvent || event instanceof ScheduleEvent) {
-			try {
-				this.publisher.publishEvent(new Forwarded(this.publisher, event, typeOf(event)));
-			}
-			catch (BeanCreationNotAllowedException ex) {
-				logger.debug("The context is closed. Not published as an application event: " + event, ex);
-			}
+		ResolvableType type = typeOf(event);
+		if (type == ResolvableType.NONE) {
+			return;
+		}
+		try {
+			this.publisher.publishEvent(new Forwarded(this.publisher, event, type));
+		}
+		catch (BeanCreationNotAllowedException ex) {
+			logger.debug("The context is closed. Not published as an application event: " + event, ex);
 		}
 	}
 
 	private ResolvableType typeOf(JobEvent event) {
 		ResolvableType known = this.types.get(event.getClass());
-		return (known != null) ? known : this.types.computeIfAbsent(event.getClass(), (type) -> ResolvableType
-			.forClassWithGenerics(PayloadApplicationEvent.class, ResolvableType.forClass(type)));
+		return (known != null) ? known
+				: this.types
+					.computeIfAbsent(event.getClass(),
+							(type) -> isPublished(event) ? ResolvableType
+								.forClassWithGenerics(PayloadApplicationEvent.class, ResolvableType.forClass(type))
+									: ResolvableType.NONE);
+	}
+
+	private static boolean isPublished(JobEvent event) {
+		return event instanceof LeaseEvent || event instanceof CallEvent || event instanceof QueueEvent
+				|| event instanceof LeadershipEvent || event instanceof ScheduleEvent;
 	}
 
 	/**

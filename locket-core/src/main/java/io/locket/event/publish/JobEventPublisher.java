@@ -19,7 +19,12 @@ public final class JobEventPublisher {
 
 	private static final Log logger = LogFactory.getLog(JobEventPublisher.class);
 
-	private final Supplier<List<JobEventListener>> listeners;
+	private static final JobEventListener[] NONE = {};
+
+	/**
+	 * An array, because a loop over a list checks the type of each listener.
+	 */
+	private final Supplier<JobEventListener[]> listeners;
 
 	private final QuietWarnings warnings = new QuietWarnings(logger, System::nanoTime);
 
@@ -28,7 +33,7 @@ public final class JobEventPublisher {
 	 * @param listeners the listeners, in the order in which they are notified
 	 */
 	public JobEventPublisher(List<? extends JobEventListener> listeners) {
-		List<JobEventListener> copy = List.copyOf(listeners);
+		JobEventListener[] copy = listeners.toArray(NONE);
 		this.listeners = () -> copy;
 	}
 
@@ -38,7 +43,7 @@ public final class JobEventPublisher {
 	 * @param listeners the listeners, in the order in which they are notified
 	 */
 	public JobEventPublisher(Supplier<List<JobEventListener>> listeners) {
-		this.listeners = SingletonSupplier.of(listeners);
+		this.listeners = SingletonSupplier.of(() -> listeners.get().toArray(NONE));
 	}
 
 	/**
@@ -59,14 +64,14 @@ public final class JobEventPublisher {
 		}
 	}
 
-	private List<JobEventListener> listeners(JobEvent event) {
+	private JobEventListener[] listeners(JobEvent event) {
 		try {
 			return this.listeners.get();
 		}
 		catch (Throwable ex) {
 			logger.warn("JobEventListeners are not available yet, so " + event
 					+ " was not published. Do not use jobs before the context has started", ex);
-			return List.of();
+			return NONE;
 		}
 	}
 
