@@ -3,12 +3,12 @@ package io.locket.job;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
-import java.util.regex.Pattern;
 
 import io.locket.job.definition.UniqueJobDefinition;
 import io.locket.queue.QueueNames;
 import io.locket.queue.spi.NewJob.Start;
 import io.locket.text.LineText;
+import io.locket.text.NameRule;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +22,6 @@ public final class EnqueueOptions {
 	private static final Duration LONGEST = Duration.ofDays(36500);
 
 	private static final Instant LATEST = Instant.parse("5138-11-16T09:46:39.999Z");
-
-	private static final Pattern ID = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
 
 	private final Start start;
 
@@ -97,7 +95,7 @@ public final class EnqueueOptions {
 	 * @throws IllegalArgumentException if the id is not valid
 	 */
 	public EnqueueOptions id(String id) {
-		if (!ID.matcher(id).matches()) {
+		if (!NameRule.ID.matches(id)) {
 			throw new IllegalArgumentException(
 					"'" + LineText.of(id) + "' is not a valid id: use 1 to 64 letters, digits, '_', '.' and '-'");
 		}

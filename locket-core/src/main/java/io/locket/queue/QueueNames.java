@@ -1,8 +1,7 @@
 package io.locket.queue;
 
-import java.util.regex.Pattern;
-
 import io.locket.text.LineText;
+import io.locket.text.NameRule;
 
 /**
  * Rule for the names of queues: 1 to 100 ASCII letters and digits, dots, underscores,
@@ -15,7 +14,7 @@ public final class QueueNames {
 	 */
 	public static final String RULE = "1 to 100 letters, digits, '.', '_', '-' and ':'";
 
-	private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._:-]{1,100}");
+	private static final NameRule NAME = new NameRule("._:-", 100);
 
 	private QueueNames() {
 	}
@@ -26,7 +25,7 @@ public final class QueueNames {
 	 * @return {@code true} if it is valid
 	 */
 	public static boolean isValid(String name) {
-		return NAME.matcher(name).matches();
+		return NAME.matches(name);
 	}
 
 	/**

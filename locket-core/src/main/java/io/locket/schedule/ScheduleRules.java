@@ -2,8 +2,8 @@ package io.locket.schedule;
 
 import java.time.Duration;
 import java.time.LocalDateTime;
-import java.util.regex.Pattern;
 
+import io.locket.text.NameRule;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.scheduling.support.CronExpression;
@@ -45,9 +45,9 @@ public final class ScheduleRules {
 	 */
 	public static final Duration LONGEST_TIME = Duration.ofDays(36500);
 
-	private static final Pattern NAMES = Pattern.compile("[A-Za-z0-9._-]{1,40}");
+	private static final NameRule NAMES = new NameRule("._-", 40);
 
-	private static final Pattern GROUPS = Pattern.compile("[A-Za-z0-9._-]{1,100}");
+	private static final NameRule GROUPS = new NameRule("._-", 100);
 
 	private static final LocalDateTime SOME_DAY = LocalDateTime.of(2000, 1, 1, 0, 0);
 
@@ -62,7 +62,7 @@ public final class ScheduleRules {
 	 * @return {@code true} if it is valid
 	 */
 	public static boolean isName(String name) {
-		return NAMES.matcher(name).matches();
+		return NAMES.matches(name);
 	}
 
 	/**
@@ -71,7 +71,7 @@ public final class ScheduleRules {
 	 * @return {@code true} if it is valid
 	 */
 	public static boolean isGroup(String group) {
-		return GROUPS.matcher(group).matches();
+		return GROUPS.matches(group);
 	}
 
 	/**

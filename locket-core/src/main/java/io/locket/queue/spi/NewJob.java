@@ -2,13 +2,13 @@ package io.locket.queue.spi;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.regex.Pattern;
 
 import io.locket.ConflictStrategy;
 import io.locket.DuplicateStrategy;
 import io.locket.JobKey;
 import io.locket.LockStrategy;
 import io.locket.queue.QueueNames;
+import io.locket.text.NameRule;
 import io.locket.text.Utf8Text;
 import org.jspecify.annotations.Nullable;
 
@@ -43,8 +43,6 @@ public record NewJob(String id, String job, String queue, String arguments, @Nul
 		DuplicateStrategy onDuplicate, ConflictStrategy onConflict, Start start, Duration leaseFor,
 		@Nullable Duration uniqueFor, Duration holdAtLeast, Duration rescheduleAfter, @Nullable Duration maxDelay,
 		int retries, @Nullable String trace) {
-
-	private static final Pattern ID = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
 
 	public NewJob {
 		requireId(id);
@@ -92,7 +90,7 @@ public record NewJob(String id, String job, String queue, String arguments, @Nul
 	}
 
 	static void requireId(String id) {
-		Assert.isTrue(ID.matcher(id).matches(),
+		Assert.isTrue(NameRule.ID.matches(id),
 				() -> "The id of a job has 1 to 64 letters, digits, '_', '.' and '-', and is '" + id + "'");
 	}
 

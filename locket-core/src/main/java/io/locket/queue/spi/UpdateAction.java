@@ -2,9 +2,9 @@ package io.locket.queue.spi;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.regex.Pattern;
 
 import io.locket.queue.QueueNames;
+import io.locket.text.NameRule;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.Assert;
@@ -20,15 +20,13 @@ import org.springframework.util.Assert;
  */
 public record UpdateAction(Kind kind, @Nullable String queue, @Nullable Instant at, String id) {
 
-	private static final Pattern ID = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
-
 	/**
 	 * Latest due time that a record can store.
 	 */
 	private static final Instant LAST = Instant.ofEpochMilli(99_999_999_999_999L);
 
 	public UpdateAction {
-		Assert.isTrue(ID.matcher(id).matches(),
+		Assert.isTrue(NameRule.ID.matches(id),
 				() -> "The id of a step has 1 to 64 letters, digits, '_', '.' and '-', and is '" + id + "'");
 		Assert.isTrue((queue != null) == (kind == Kind.MOVE), "A queue is needed to move jobs, and for nothing else");
 		if (queue != null) {
