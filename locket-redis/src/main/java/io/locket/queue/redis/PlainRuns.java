@@ -1,9 +1,11 @@
 package io.locket.queue.redis;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import io.locket.queue.spi.RunEnd;
 import io.locket.queue.spi.RunToken;
@@ -49,14 +51,16 @@ final class PlainRuns {
 			return null;
 		}
 		List<PlainRun> found = new ArrayList<>(ends.size());
+		Set<String> tokens = new HashSet<>();
 		for (RunEnd end : ends) {
 			PlainRun run = isPlain(end) ? this.byToken.get(end.token()) : null;
-			if (run == null || !run.id().equals(end.id()) || (!found.isEmpty() && !run.isLike(found.get(0)))) {
+			if (run == null || !run.id().equals(end.id()) || !tokens.add(end.token())
+					|| (!found.isEmpty() && !run.isLike(found.get(0)))) {
 				return null;
 			}
 			found.add(run);
 		}
-		return (ends.size() == 1 || found.stream().distinct().count() == found.size()) ? found : null;
+		return found;
 	}
 
 	/**

@@ -15,6 +15,7 @@ class LeaseRuntimeHints implements RuntimeHintsRegistrar {
 		hints.resources().registerPattern("io/locket/redis/*.lua");
 		hints.resources().registerPattern("io/locket/lease/redis/*.lua");
 		hints.resources().registerPattern("io/locket/queue/redis/*.lua");
+		hints.resources().registerPattern("io/locket/queue/redis/turn/*.lua");
 		hints.resources().registerPattern("io/locket/schedule/redis/*.lua");
 	}
 

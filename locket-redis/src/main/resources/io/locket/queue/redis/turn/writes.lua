@@ -1,4 +1,18 @@
--- Writes of turn.lua, and its reply. All reads are done, so the records and counters are only written.
+-- Writes of turn.lua, and the jobs of its reply. All reads are done, so the records and counters are only written.
+
+-- The head of a running job up to the texts of its run; and what follows these: whether it has a key lease, and its fencing
+-- token. The size counts what follows it, without the texts.
+local RUNNING_HEAD = '\1\7running\0\0\0\0\0\0'
+local RUNNING_NUMBERS = '>I4BBBI4I4I6'
+local RUNNING_SIZE = 25
+local KEY_LEASE = '>BI7'
+local NO_KEY_LEASE = '\0\0\0\0\0\0\0\0'
+-- The last reservation of a poller before the id of the request and the instance.
+local POLLER_BEGIN = '>BI6'
+-- Time after which the last reservation of a poller is deleted, in ms.
+local POLLER_KEPT = 3600000
+-- A member that is longer than those which Redis stores in the compact form of a small set.
+local LONG_MEMBER = '-----------------------------------------------------------------'
 
 -- Removals, which come first, because a full Redis permits them and all writes after them ----------------------------------
 
@@ -81,26 +95,3 @@ if ends + taken > 0 then
     redis.pcall('PUBLISH', PREFIX .. 'work', woken[i])
   end
 end
-
--- The time until something is due --------------------------------------------------------------------------------------
-
-if request ~= '' then
-  local next_at = now + AHEAD
-  if taken < math.max(slots, 1) then
-    next_at, due = math.huge, call('ZRANGE', due_set, '0', LAST_HEAD, 'WITHSCORES')
-    expiry = tonumber(call('ZRANGE', running_set, '0', '0', 'WITHSCORES')[2] or math.huge)
-  end
-  -- Pollers, queues and marks to be deleted count only if there are so many of them that the entries after them are unread.
-  for i = 1, due and #due or 0, 2 do
-    if i == 2 * HEADS_OF_DUE - 1 or not string.find(due[i], '^[wqi]:') then
-      next_at = math.min(next_at, tonumber(due[i + 1]))
-      break
-    end
-  end
-  next_at = math.min(next_at, expiry or math.huge)
-  reply[2] = (next_at < math.huge) and math.max(next_at - now, 0) or -1
-end
-if purged and #purged == PURGE then
-  reply[1] = 1
-end
-return reply

@@ -1,0 +1,23 @@
+-- What is due soon. turn.lua does nothing if a job is due or a run lease has expired.
+
+-- Number of entries that are read to find the next due time, and the index of the last one.
+local HEADS_OF_DUE = 4
+local LAST_HEAD = '3'
+-- Period in which a busy worker looks for what is due next, in ms. It polls again before it has passed.
+local AHEAD = 10000
+
+-- The first entries of what is due, if any is soon, and the first end of a run lease, if that is.
+local due_set, running_set, ended_set = PREFIX .. 'due', PREFIX .. 'running', PREFIX .. 'ended'
+local due, expiry
+if request ~= '' then
+  local soon = format('%d000', (now + AHEAD) / 1000 + 1)
+  if call('ZCOUNT', due_set, '-inf', soon) > 0 then
+    due = call('ZRANGE', due_set, '0', LAST_HEAD, 'WITHSCORES')
+  end
+  if call('ZCOUNT', running_set, '-inf', soon) > 0 then
+    expiry = tonumber(call('ZRANGE', running_set, '0', '0', 'WITHSCORES')[2])
+  end
+  if (due and tonumber(due[2]) <= now) or (expiry and expiry <= now) then
+    return {}
+  end
+end

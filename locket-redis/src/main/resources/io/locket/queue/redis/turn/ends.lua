@@ -1,0 +1,54 @@
+-- Runs that end: their new records, and what they free.
+
+-- The runs of a queue that end.
+local ENDS_OF_QUEUE = '>Bc0HI6'
+-- The beginning of the record of a job that has succeeded, before the time at which it ended. The remainder begins with the
+-- size of the head, and is that of the running job.
+local SUCCEEDED = '\1\9succeeded'
+local ENDED_AT = '>I6'
+local RUNNING_REMAINDER_AT = 16
+
+local reply, records = {0, -1, now, nil, nil, nil, nil, nil, nil, nil, nil}, {nil, nil, nil, nil, nil, nil, nil, nil}
+local ended, runs = {nil, nil, nil, nil, nil, nil, nil, nil}, {nil, nil, nil, nil, nil, nil, nil, nil}
+-- Locks to read, of which each must have its owner (false if none); number of all, and of those that are freed, which are the
+-- first. Tickets that a job gives back if it has them.
+local locks, owners, lock_count = {nil, nil, nil, nil, nil, nil, nil, nil}, {nil, nil, nil, nil, nil, nil, nil, nil}, 0
+local tickets, holders
+-- Number of all queues: those of the request, then others.
+local queues = asked
+
+if ends > 0 then
+  local begin, begin_size, last = ARGV[5], #ARGV[5], 0
+  local ended_begin, now_text = SUCCEEDED .. pack(ENDED_AT, now), format('%d%03d', now / 1000, now % 1000)
+  local has_tickets = #ARGV > ENDS_AT + 2 * ends
+  for _ = 1, ends_queues do
+    local name, count, oldest, of
+    name, count, oldest, ends_at = read(ENDS_OF_QUEUE, ARGV[6], ends_at)
+    of = 1
+    while of <= queues and names[of] ~= name do
+      of = of + 1
+    end
+    if of > queues then
+      queues, names[of] = of, name
+    end
+    of_queue[5 * of - ENDED_HERE], of_queue[5 * of - OLDEST] = count, oldest
+    for i = last + 1, last + count do
+      local id, raw, lock = ids[i], raws[i], ARGV[ENDS_AT + ends + i]
+      if not raw or sub(raw, 1, begin_size) ~= begin then
+        return {}
+      end
+      if lock ~= '' then
+        lock_count = lock_count + 1
+        locks[lock_count], owners[lock_count] = lock, 'run:' .. id .. ':' .. nonce
+      end
+      local ticket = has_tickets and ARGV[ENDS_AT + 2 * ends + i] or ''
+      if ticket ~= '' then
+        tickets, holders = tickets or {}, holders or {}
+        tickets[#tickets + 1], holders[#holders + 1] = ticket, id
+      end
+      records[2 * i - 1], records[2 * i] = id, ended_begin .. sub(raw, RUNNING_REMAINDER_AT)
+      ended[2 * i - 1], ended[2 * i], runs[i] = now_text, id, id .. ' ' .. name
+    end
+    last = last + count
+  end
+end
