@@ -16,6 +16,7 @@ class LeaseRuntimeHints implements RuntimeHintsRegistrar {
 		hints.resources().registerPattern("io/locket/lease/redis/*.lua");
 		hints.resources().registerPattern("io/locket/queue/redis/*.lua");
 		hints.resources().registerPattern("io/locket/queue/redis/turn/*.lua");
+		hints.resources().registerPattern("io/locket/queue/redis/work/*.lua");
 		hints.resources().registerPattern("io/locket/schedule/redis/*.lua");
 	}
 

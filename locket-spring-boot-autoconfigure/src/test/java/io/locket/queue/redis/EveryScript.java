@@ -77,9 +77,10 @@ public final class EveryScript implements AutoCloseable {
 			"queue/redis/back", "queue/redis/clock", "queue/redis/layout", "queue/redis/record", "queue/redis/counters",
 			"queue/redis/store", "queue/redis/keys", "queue/redis/write", "queue/redis/life", "queue/redis/work",
 			"queue/redis/attempts", "queue/redis/entry", "queue/redis/turn/request", "queue/redis/turn/due",
-			"queue/redis/turn/records", "queue/redis/turn/ends", "queue/redis/turn/counters",
-			"queue/redis/turn/queues", "queue/redis/turn/starts", "queue/redis/turn/locks",
-			"queue/redis/turn/purge", "queue/redis/turn/writes", "queue/redis/turn/next", "schedule/redis/book");
+			"queue/redis/turn/records", "queue/redis/turn/ends", "queue/redis/turn/counters", "queue/redis/turn/queues",
+			"queue/redis/turn/starts", "queue/redis/turn/locks", "queue/redis/turn/purge", "queue/redis/turn/writes",
+			"queue/redis/turn/next", "queue/redis/work/purge", "queue/redis/work/due", "queue/redis/work/walk",
+			"schedule/redis/book");
 
 	/**
 	 * The script of {@code wait-replicas}, which start-up refuses on a cluster.

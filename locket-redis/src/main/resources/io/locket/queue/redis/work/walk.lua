@@ -1,0 +1,219 @@
+-- The walk over a requested queue, which hands out its first jobs whose keys are free.
+
+-- Number of jobs beyond those that are handed out which one call examines in a queue.
+local CHECKS = 10
+local walk
+
+do
+  -- Hands a job out: it starts now.
+  local function take(job, request, leased, owner)
+    local was_parked = job.g == 1
+    leave(job)
+    job.t, job.i, job.w, job.st, job.pg = request.id, request.i, request.w, now, nil
+    if leased then
+      fence, fence_moved = math.max(fence + 1, latest_fence + 1), true
+      latest_fence = fence
+      job.kl = 1
+      followed[job.k] = nil
+      set_lock(job.k, token_of(job), job.x)
+      -- Other jobs may be parked on the key of a job that was parked.
+      marked[job.k] = was_parked or nil
+    end
+    -- Without a key lease there is no fence, because a token outside of the counter would run back with the clock.
+    job.f = leased and fence or 0
+    if TICKET[job.l] == 'wait' then
+      free_ticket(job)
+    end
+    set_state(job, 'running')
+    zadd(RUNNING, now + job.x, indexed(job))
+    handed[#handed + 1] = {job, owner or false}
+  end
+
+  local function park(job, owner)
+    zrem(place_of(job), job.id)
+    if job.g ~= 1 then
+      list_parked(job)
+    end
+    job.g = nil
+    put(job, 'parked')
+    tell('parked', job)
+    await_owner(job.k, owner)
+  end
+
+  -- Applies the conflict strategy of a job whose key is held. A job with an unknown strategy of a later version of Locket
+  -- parks.
+  local function refuse(job, request, owner)
+    local strategy = not is_own(owner, job) and job.c
+    if strategy == 'reject' then
+      finish(job, 'discarded')
+    elseif strategy == 'raise' then
+      take(job, request, false, owner)
+    elseif strategy == 'reschedule' then
+      leave(job)
+      job.d = math.min(now + math.floor(job.z * (1 + chance() / 10)), LARGEST)
+      job.wr = 'rescheduled'
+      put(job, 'retry')
+      tell('rescheduled', job, text(job.d - now))
+    else
+      park(job, owner)
+    end
+  end
+
+  local function load_chunk(ids, from, to)
+    local chunk, digests = {}, {}
+    for i = from, math.min(to, #ids) do
+      chunk[#chunk + 1] = ids[i]
+    end
+    load(chunk)
+    for _, id in ipairs(chunk) do
+      local job = jobs[id]
+      if job and KEY_LEASE[job.l] then
+        digests[#digests + 1] = job.k
+      end
+    end
+    load_locks(digests)
+  end
+
+  -- The first jobs of a queue that a request may take, by place: those that are ready, and those that were set aside and
+  -- are not of a name that it leaves out. Also returns the names of the latter by their ids.
+  local function candidates(name, limit, request)
+    local found, sets = first_of(PREFIX .. 'ready:' .. name, limit), {}
+    for job in pairs(unknown.numbers(name)) do
+      if not request.leaves_out[job] then
+        local set = unknown.key(name, job)
+        for _, entry in ipairs(first_of(set, limit)) do
+          found[#found + 1] = entry
+          sets[entry[1]] = job
+        end
+      end
+    end
+    table.sort(found, function(one, other)
+      return one[2] < other[2] or (one[2] == other[2] and one[1] < other[1])
+    end)
+    local ids = {}
+    for i = 1, math.min(limit, #found) do
+      ids[i] = found[i][1]
+    end
+    return ids, sets
+  end
+
+  -- Sets a ready job aside for workers with a handler for it, and notifies them.
+  local function leave_to_others(job)
+    if unknown.is_given_up(job) then
+      job.er = 'No worker has known this job for a day'
+      finish(job, 'dead')
+      return
+    end
+    if fresh[job.id] then
+      notified[job.q] = true
+    end
+    if job.g == 1 then
+      -- The job that is parked behind it follows after the walk.
+      cut, reopened[job.q] = true, true
+    end
+    leave(job)
+    local listed = unknown.defer(job)
+    job.er = 'The last worker that came by does not know this job: it waits for one that does'
+    job.wr = 'deferred'
+    put(job, 'retry')
+    if listed then
+      unknown.list(job)
+    end
+  end
+
+  -- Makes a job ready again, in its place, that was set aside.
+  local function bring_back(job)
+    leave(job)
+    job.d = job.y
+    set_state(job, 'ready')
+    zadd(place_of(job), job.n, job.id)
+  end
+
+  local function add_idle(name)
+    if not reopened[name] then
+      idle[#idle + 1] = name
+    end
+  end
+
+  -- Takes an entry away that is no job to hand out here. Returns whether it was one.
+  local function pass_over(id, set, name, request)
+    local job = jobs[id]
+    if unreadable[id] then
+      set_aside(id, name)
+    elseif set and not (job and job.as and job.q == name and job.j == set) then
+      zrem(unknown.key(name, set), id)
+      unknown.count(name, set, -1)
+    elseif not set and (not job or job.s ~= 'ready' or job.q ~= name) then
+      zrem(PREFIX .. 'ready:' .. name, id)
+      put_right(job)
+    elseif is_removed(job) then
+      finish(job, 'removed')
+    elseif request.leaves_out[job.j] then
+      leave_to_others(job)
+    else
+      return false
+    end
+    return true
+  end
+
+  -- Hands a job out if its key is free. Returns whether it was, and whether it is the last one: a job that was reclaimed is
+  -- handed out alone.
+  local function offer(job, set, request)
+    local reclaimed = (job.b or 0) > 0
+    if reclaimed and #handed > 0 then
+      return false, true
+    end
+    if set then
+      bring_back(job)
+    end
+    local owner = KEY_LEASE[job.l] and owner_of(job.k)
+    if owner then
+      refuse(job, request, owner)
+    else
+      take(job, request, KEY_LEASE[job.l])
+    end
+    return not owner, reclaimed and job.s == 'running'
+  end
+
+  local function is_full(name, limit)
+    return limit > 0 and (queue(name).running or 0) >= limit
+  end
+
+  -- Hands out jobs of a queue. Returns whether the walk is over. A job that was reclaimed is handed out alone.
+  walk = function(name, limit, request)
+    if queue(name).paused or is_full(name, limit) then
+      add_idle(name)
+      return false
+    end
+    local want, checks, emptied = request.n - #handed, 0, true
+    local ids, sets = candidates(name, want + CHECKS, request)
+    for at, id in ipairs(ids) do
+      if at == 1 or jobs[id] == nil then
+        load_chunk(ids, at, (at == 1) and want or #ids)
+      end
+      if pass_over(id, sets[id], name, request) then
+        checks = checks + 1
+      else
+        local handed_out, last = offer(jobs[id], sets[id], request)
+        checks = checks + (handed_out and 0 or 1)
+        if #handed == request.n then
+          emptied = at == #ids and #ids < want + CHECKS
+          break
+        elseif last then
+          cut = true
+          return true
+        elseif is_full(name, limit) then
+          break
+        end
+      end
+      if checks >= CHECKS then
+        cut = true
+        return false
+      end
+    end
+    if emptied then
+      add_idle(name)
+    end
+    return #handed == request.n
+  end
+end
