@@ -2,17 +2,12 @@ package io.locket.observation;
 
 import java.util.Objects;
 
-import io.locket.observation.JobObservationDocumentation.HighCardinality;
-import io.locket.observation.JobObservationDocumentation.LowCardinality;
-import io.locket.observer.EnqueueCall;
 import io.micrometer.common.KeyValues;
 
 /**
  * The default {@link EnqueueObservationConvention}.
  */
 public class DefaultEnqueueObservationConvention implements EnqueueObservationConvention {
-
-	private static final String SEVERAL = "(several)";
 
 	@Override
 	public String getName() {
@@ -21,20 +16,17 @@ public class DefaultEnqueueObservationConvention implements EnqueueObservationCo
 
 	@Override
 	public String getContextualName(EnqueueObservationContext context) {
-		return "enqueue " + Objects.requireNonNullElse(context.getCall().job(), SEVERAL);
+		return "enqueue " + Objects.requireNonNullElse(context.getCall().job(), EnqueueKeyValues.SEVERAL);
 	}
 
 	@Override
 	public KeyValues getLowCardinalityKeyValues(EnqueueObservationContext context) {
-		EnqueueCall call = context.getCall();
-		return KeyValues.of(LowCardinality.JOB.withValue(Objects.requireNonNullElse(call.job(), SEVERAL)),
-				LowCardinality.QUEUE.withValue(Objects.requireNonNullElse(call.queue(), SEVERAL)),
-				LowCardinality.OUTCOME.withValue(context.getOutcome()));
+		return context.keyValues().low(context.getOutcome());
 	}
 
 	@Override
 	public KeyValues getHighCardinalityKeyValues(EnqueueObservationContext context) {
-		return KeyValues.of(HighCardinality.JOBS.withValue(Integer.toString(context.getCall().jobs())));
+		return context.keyValues().high();
 	}
 
 }

@@ -17,6 +17,8 @@ public final class EnqueueObservationContext extends SenderContext<Map<String, S
 
 	private final EnqueueCall call;
 
+	private final EnqueueKeyValues keyValues;
+
 	private String outcome = KeyValue.NONE_VALUE;
 
 	/**
@@ -27,6 +29,7 @@ public final class EnqueueObservationContext extends SenderContext<Map<String, S
 		super((carrier, field, value) -> Objects.requireNonNull(carrier, "'carrier' must not be null")
 			.put(field, value), Kind.PRODUCER);
 		this.call = call;
+		this.keyValues = new EnqueueKeyValues(call);
 		setCarrier(new LinkedHashMap<>());
 	}
 
@@ -45,6 +48,10 @@ public final class EnqueueObservationContext extends SenderContext<Map<String, S
 	 */
 	public String getOutcome() {
 		return this.outcome;
+	}
+
+	EnqueueKeyValues keyValues() {
+		return this.keyValues;
 	}
 
 	void setOutcome(String outcome) {

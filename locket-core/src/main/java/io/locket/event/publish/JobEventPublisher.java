@@ -33,7 +33,7 @@ public final class JobEventPublisher {
 	 * @param listeners the listeners, in the order in which they are notified
 	 */
 	public JobEventPublisher(List<? extends JobEventListener> listeners) {
-		JobEventListener[] copy = listeners.toArray(NONE);
+		JobEventListener[] copy = List.copyOf(listeners).toArray(NONE);
 		this.listeners = () -> copy;
 	}
 
@@ -43,7 +43,7 @@ public final class JobEventPublisher {
 	 * @param listeners the listeners, in the order in which they are notified
 	 */
 	public JobEventPublisher(Supplier<List<JobEventListener>> listeners) {
-		this.listeners = SingletonSupplier.of(() -> listeners.get().toArray(NONE));
+		this.listeners = SingletonSupplier.of(() -> List.copyOf(listeners.get()).toArray(NONE));
 	}
 
 	/**
