@@ -12,12 +12,7 @@ class LeaseRuntimeHints implements RuntimeHintsRegistrar {
 
 	@Override
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
-		hints.resources().registerPattern("io/locket/redis/*.lua");
-		hints.resources().registerPattern("io/locket/lease/redis/*.lua");
-		hints.resources().registerPattern("io/locket/queue/redis/*.lua");
-		hints.resources().registerPattern("io/locket/queue/redis/turn/*.lua");
-		hints.resources().registerPattern("io/locket/queue/redis/work/*.lua");
-		hints.resources().registerPattern("io/locket/schedule/redis/*.lua");
+		hints.resources().registerPattern("io/locket/**/*.lua");
 	}
 
 }

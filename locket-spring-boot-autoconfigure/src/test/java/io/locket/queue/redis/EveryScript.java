@@ -80,7 +80,8 @@ public final class EveryScript implements AutoCloseable {
 			"queue/redis/turn/records", "queue/redis/turn/ends", "queue/redis/turn/counters", "queue/redis/turn/queues",
 			"queue/redis/turn/starts", "queue/redis/turn/locks", "queue/redis/turn/purge", "queue/redis/turn/writes",
 			"queue/redis/turn/next", "queue/redis/work/purge", "queue/redis/work/due", "queue/redis/work/walk",
-			"schedule/redis/book");
+			"queue/redis/life/places", "queue/redis/life/ends", "queue/redis/check/jobs", "queue/redis/check/members",
+			"queue/redis/check/queues", "schedule/redis/book");
 
 	/**
 	 * The script of {@code wait-replicas}, which start-up refuses on a cluster.

@@ -1,0 +1,163 @@
+-- Checks of the counters of queues.
+
+local PLACES = {'scheduled', 'ready', 'parked', 'retry'}
+local ENDS = {'succeeded', 'discarded', 'superseded', 'dead', 'cancelled', 'removed'}
+
+-- Checks whether the counters of a queue can be read, and its last place.
+local function check_counters(name)
+  local counters = queue(name)
+  if damaged_counters[name] then
+    violation(name, 'has counters that cannot be read', function()
+      touched[name] = true
+    end)
+  end
+  local last = last_place(name)
+  if counters.seq < last then
+    violation(name, 'has places up to ' .. text(last) .. ', and counts ' .. text(counters.seq), function()
+      count(name, 'seq', last - counters.seq)
+    end)
+  end
+end
+
+-- Checks whether the places of a queue hold as many jobs as are counted.
+local function check_places(name)
+  local counters = queue(name)
+  for _, place in ipairs(PLACES) do
+    local size = redis.call('ZCARD', PREFIX .. place .. ':' .. name)
+    local counted = counters[place] or 0
+    if size ~= counted then
+      violation(name, 'has ' .. size .. ' ' .. place .. ' jobs and counts ' .. text(counted), function()
+        count(name, place, size - counted)
+      end)
+    end
+  end
+  for job, number in pairs(unknown.numbers(name)) do
+    local size = redis.call('ZCARD', unknown.key(name, job))
+    if size ~= number then
+      violation(name, 'has set ' .. size .. ' ' .. job .. ' jobs aside and counts ' .. text(number), function()
+        unknown.count(name, job, size - number)
+      end)
+    end
+  end
+  local letters = redis.call('ZCARD', PREFIX .. 'dead:' .. name)
+  if letters ~= (counters.letters or 0) then
+    violation(name, 'has ' .. letters .. ' dead letters and counts ' .. text(counters.letters or 0), function()
+      count(name, 'letters', letters - (counters.letters or 0))
+    end)
+  end
+end
+
+-- Checks whether a queue is listed.
+local function check_listed(name)
+  local counters = queue(name)
+  if not redis.call('ZSCORE', PREFIX .. 'queues', name) and (holds(counters) or not counters.unlisted) then
+    violation(name, 'is not among the names of queues', function()
+      counters.unlisted = nil
+      touched[name] = true
+      zadd(PREFIX .. 'queues', 0, name)
+    end)
+  end
+end
+
+-- Checks whether every job that a queue has got is counted somewhere.
+local function check_sum(name, counted_before)
+  local counters, total = queue(name), counted_before
+  for _, state in ipairs(ENDS) do
+    total = total + (counters[state] or 0)
+  end
+  total = total + (counters.running or 0) + (counters.unreadable or 0) + (counters.lost or 0) + (counters.moved_out or 0)
+  local came = (counters.accepted or 0) + (counters.moved_in or 0)
+  if came ~= total then
+    violation(name, 'has got ' .. text(came) .. ' jobs and accounts for ' .. text(total), function()
+      local lost = math.max((counters.lost or 0) + came - total, 0)
+      -- Jobs that were never counted as accepted are counted now.
+      count(name, 'accepted', total - came + lost - (counters.lost or 0))
+      counters.lost = lost
+    end)
+  end
+end
+
+local function check_queue(name)
+  local counted = 0
+  for _, place in ipairs(PLACES) do
+    counted = counted + (queue(name)[place] or 0)
+  end
+  check_counters(name)
+  check_places(name)
+  if not new_queues[name] then
+    check_listed(name)
+    check_sum(name, counted)
+  end
+end
+
+-- Maximum number of jobs that are counted at once. Above it only the sum is checked.
+local COUNTED_AT_ONCE = 20000
+
+local function recount(names, what_counted, by_queue)
+  for _, name in ipairs(names) do
+    local counted, number = queue(name)[what_counted] or 0, by_queue[name] or 0
+    if counted ~= number then
+      violation(name, 'has ' .. number .. ' ' .. what_counted .. ' jobs and counts ' .. text(counted), function()
+        count(name, what_counted, number - counted)
+      end)
+    end
+  end
+end
+
+-- Number of running jobs by queue.
+local function running_by_queue()
+  local by_queue = {}
+  for _, member in ipairs(redis.call('ZRANGE', RUNNING, 0, -1)) do
+    local name = string.match(member, '^%S+ (%S+)$')
+    if name then
+      by_queue[name] = (by_queue[name] or 0) + 1
+    end
+  end
+  return by_queue
+end
+
+local function unreadable_by_queue(fields_aside)
+  local by_queue = {}
+  for _, id in ipairs(fields_aside) do
+    local name = counted_aside(id)
+    if not redis.call('ZSCORE', UNREADABLE, id) then
+      violation(id, 'is counted as set aside, and is not', function()
+        new_fields['u:' .. id] = false
+      end)
+    elseif name then
+      by_queue[name] = (by_queue[name] or 0) + 1
+    end
+  end
+  return by_queue
+end
+
+-- For all queues that exist now, because one may have been added since the others were checked.
+local function check_totals()
+  local names, aside = {}, {}
+  for _, field in ipairs(redis.call('HKEYS', STATE)) do
+    names[#names + 1] = string.match(field, '^q:(.*)$')
+    aside[#aside + 1] = string.match(field, '^u:(.*)$')
+  end
+  for from = 1, #names, MOST_ARGUMENTS do
+    load_state({unpack(names, from, math.min(from + MOST_ARGUMENTS - 1, #names))})
+  end
+  recount(names, 'unreadable', unreadable_by_queue(aside))
+  local waits = redis.call('ZCOUNT', UNREADABLE, '-inf', '(' .. text(DAMAGED)) > 0
+  if waits and tonumber(redis.call('ZSCORE', DUE, 'v:') or 'inf') > now + CLOCK_STEP then
+    violation('v:', 'is not due soon, and records of later versions wait', function()
+      zadd(DUE, now, 'v:')
+    end)
+  end
+  local running, size = 0, redis.call('ZCARD', RUNNING)
+  local by_queue = size <= COUNTED_AT_ONCE and running_by_queue()
+  if by_queue then
+    recount(names, 'running', by_queue)
+    return
+  end
+  for _, name in ipairs(names) do
+    running = running + (queue(name).running or 0)
+  end
+  if running ~= size then
+    violation('running', size .. ' jobs run, and ' .. text(running) .. ' are counted')
+  end
+end

@@ -1,0 +1,129 @@
+-- Places of jobs: how a job leaves one, and comes to another, and which parked job follows.
+
+-- Removes a job from the place where it waits or runs. Its key does not change, but the next parked job may follow.
+local function leave(job)
+  if job.s == 'running' then
+    zrem(RUNNING, indexed(job))
+    return
+  end
+  zrem(place_of(job), job.id)
+  if job.s == 'scheduled' or job.s == 'retry' then
+    zrem(DUE, indexed(job))
+    if job.as then
+      unknown.unlist(job)
+    end
+  elseif job.s == 'parked' or job.g == 1 then
+    unlist_parked(job)
+    job.g = nil
+    followed[job.k] = true
+  end
+end
+
+-- Changes the due time of a job that is scheduled or waits for a retry.
+local function set_due(job, due)
+  leave(job)
+  job.d = due
+  notified[job.q] = true
+  put(job, job.s)
+end
+
+-- Makes the first parked job of a queue ready. Returns whether the queue has another one in its place.
+local function promote_head(digest, member, id)
+  local job = find(id)
+  if unreadable[id] then
+    unlist(digest, member)
+    set_aside(id, string.match(member, '^%S+'))
+    return true
+  elseif not job or job.k ~= digest or (job.s ~= 'parked' and job.g ~= 1) then
+    unlist(digest, member)
+    return true
+  elseif job.s == 'parked' and is_removed(job) then
+    finish(job, 'removed')
+    followed[digest] = nil
+    return true
+  elseif job.s == 'parked' then
+    zrem(place_of(job), id)
+    job.g = 1
+    put(job, 'ready')
+    tell('promoted', job)
+  end
+  return false
+end
+
+-- Promotes the first parked job of each queue if the key is free. While a promoted job is still ready, no other one follows
+-- it. The key stays in the index of due checks as long as jobs are listed. If there are many queues, the next check
+-- continues after the last one.
+local function promote(digest, after)
+  local owner = owner_of(digest)
+  if owner then
+    await_owner(digest, owner)
+    return
+  end
+  local heads, last, strays = parked_heads(digest, HEADS, after)
+  for _, stray in ipairs(strays) do
+    unlist(digest, stray)
+  end
+  if #heads == 0 and #strays == 0 then
+    if not after then
+      zrem(DUE, 'k:' .. digest)
+    end
+    return
+  end
+  if last then
+    zadd(DUE, now, 'p:' .. digest .. ' ' .. last)
+  end
+  local ids = {}
+  for i, member in ipairs(heads) do
+    ids[i] = id_of(member)
+  end
+  load(ids)
+  local again = #strays > 0
+  for i, id in ipairs(ids) do
+    again = promote_head(digest, heads[i], id) or again
+  end
+  if again or not after then
+    zadd(DUE, again and now or now + PROMOTED_LOOK, 'k:' .. digest)
+  end
+end
+
+local function free_lock(digest)
+  set_lock(digest, false)
+  if redis.call('ZSCORE', DUE, 'k:' .. digest) then
+    promote(digest)
+  end
+end
+
+-- Releases the key lease of a run if it has one. The rest of a minimum hold stays on the key, unless the worker of the run
+-- is dead, because a lease would have expired then, too.
+local function release(job)
+  if job.kl ~= 1 then
+    return
+  end
+  local token, owner = token_of(job), owner_of(job.k)
+  if owner == token then
+    -- The clock may have run back since the run began, in a fail-over.
+    local rest = job.died and 0 or math.min(job.st + (job.h or 0) - now, job.h or 0)
+    if rest > 0 then
+      set_lock(job.k, token .. ':rest', rest)
+      if redis.call('ZSCORE', DUE, 'k:' .. job.k) then
+        zadd(DUE, now + rest, 'k:' .. job.k)
+      end
+    else
+      free_lock(job.k)
+    end
+  elseif not owner and redis.call('ZSCORE', DUE, 'k:' .. job.k) then
+    promote(job.k)
+  end
+  job.kl, job.died = nil, nil
+end
+
+-- Returns the holder record of the owner of a key. For a lease it is part of the lock.
+local function holder_of(owner)
+  local id, nonce = string.match(owner, '^run:([^:]+):([^:]+)')
+  local job = id and find(id)
+  if job and job.t == nonce then
+    return owner .. ' ' .. text(job.f) .. ' ' .. text(job.st) .. ' '
+        .. cjson.encode({job = job.j, key = key_text(job), instance = job.i, thread = job.w})
+  end
+  return owner
+end
