@@ -21,9 +21,10 @@ class LeaseRuntimeHintsTests {
 		RuntimeHints hints = new RuntimeHints();
 		new LeaseRuntimeHints().registerHints(hints, getClass().getClassLoader());
 		Resource[] scripts = new PathMatchingResourcePatternResolver().getResources("classpath*:io/locket/**/*.lua");
-		assertThat(scripts).isNotEmpty().extracting(LeaseRuntimeHintsTests::path).allSatisfy((path) -> {
-			assertThat(RuntimeHintsPredicates.resource().forResource(path)).as(path).accepts(hints);
-		});
+		assertThat(scripts).isNotEmpty()
+			.extracting(LeaseRuntimeHintsTests::path)
+			.allSatisfy(
+					(path) -> assertThat(RuntimeHintsPredicates.resource().forResource(path)).as(path).accepts(hints));
 	}
 
 	private static String path(Resource script) {
