@@ -17,12 +17,12 @@ enum QueueScript {
 	/**
 	 * Hands out jobs.
 	 */
-	RESERVE(false, "back", "attempts", "work", "reserve"),
+	RESERVE(false, "back", "attempts", "reservation", "reserve"),
 
 	/**
 	 * Ends runs and hands out jobs.
 	 */
-	SETTLE(false, "back", "attempts", "work", "settle"),
+	SETTLE(false, "back", "attempts", "reservation", "settle"),
 
 	/**
 	 * Renews the leases of runs.

@@ -63,8 +63,8 @@ final class ReservationCodec {
 	}
 
 	/**
-	 * Adds the limits (see {@code read_limits} in {@code work.lua}) and a request (see
-	 * {@code read_request} there) to the arguments.
+	 * Adds the limits (see {@code read_limits} in {@code reservation.lua}) and a request
+	 * (see {@code read_request} there) to the arguments.
 	 */
 	void add(@Nullable ReservationRequest request, List<Object> arguments) {
 		arguments.addAll(this.limits);

@@ -5,6 +5,8 @@
 -- Reply: {} if the key is free, else {id or '', state or '', queue or '', how many jobs go before it or -1, owner of the
 -- lock or claim or '', its holder record or ''}.
 
+-- @include holder.lua
+
 -- Number of parked jobs of a key that are checked. More than one is read only if some are stale.
 local LISTED = 10
 

@@ -11,7 +11,7 @@
 --         scheduled or wait for a retry
 --
 -- Reply: {cursor or '' after the last page, id, record, id, record...}.
--- Invariant: a job that stays where it is all the time is on one page. What waits or has ended has a rank there, which
+-- Invariant: a job that stays where it is all the time is on one page. A job that waits or has ended has a rank there, which
 --            a page begins behind. A running job is renewed and would go on before a page that follows the times of
 --            leases, so these are scanned: Redis tells all members that stay, however their scores change.
 

@@ -1,7 +1,7 @@
 -- Serves what is due, and hands out jobs with their leases taken.
 --
--- ARGV[3..8] limits, see read_limits in work.lua
--- ARGV[9..]  request, see read_request in work.lua
+-- ARGV[3..8] limits, see read_limits in reservation.lua
+-- ARGV[9..]  request, see read_request in reservation.lua
 --
 -- Reply: {{jobs, conflicts, cut short 1 or 0, idle queues, ms until something is due or ''}, events}; jobs are id and record
 -- of each, conflicts the index of a job that is to fail since its key is held, the owner of that, its holder record, and ms left

@@ -1,7 +1,7 @@
 -- Ends runs, and reserves the next jobs in the same step.
 --
--- ARGV[3..8] limits, see read_limits in work.lua
--- ARGV[9..]  request, see read_request in work.lua
+-- ARGV[3..8] limits, see read_limits in reservation.lua
+-- ARGV[9..]  request, see read_request in reservation.lua
 -- then for each end: id, nonce of the run, kind, delay in ms, error and stack trace behind the size of the error and a blank
 --   or '' if there is no error, how far the run was as 'done total message' or '' if there is none left to store
 --

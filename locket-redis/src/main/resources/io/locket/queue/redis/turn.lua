@@ -2,7 +2,7 @@
 -- reserve.lua do in these cases, and nothing in all others.
 --
 -- KEYS       state, jobs, absent, see store.lua. Other names are derived, because each declared key costs time
--- ARGV[3]    limits of the history and of dead letters, see read_limits in work.lua, without the first one; then '1' if each
+-- ARGV[3]    limits of the history and of dead letters, see read_limits in reservation.lua, without the first one; then '1' if each
 --            freed key is published, or '0' if none is while the server has no subscriber by a pattern; separated by blanks
 -- ARGV[4]    request, or '' for none: sizes (2 each) of the texts of the run and of those of the reservation, number of slots
 --            (4), number of queues (4), texts of the run (2 + text each): id of the request, instance, thread, '', of which

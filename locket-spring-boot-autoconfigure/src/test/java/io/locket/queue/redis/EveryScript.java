@@ -75,13 +75,14 @@ public final class EveryScript implements AutoCloseable {
 	 */
 	public static final Set<String> PARTS = Set.of("lease/redis/runs", "lease/redis/fence", "queue/redis/aside",
 			"queue/redis/back", "queue/redis/clock", "queue/redis/layout", "queue/redis/record", "queue/redis/counters",
-			"queue/redis/store", "queue/redis/keys", "queue/redis/write", "queue/redis/life", "queue/redis/work",
-			"queue/redis/attempts", "queue/redis/entry", "queue/redis/turn/request", "queue/redis/turn/due",
-			"queue/redis/turn/records", "queue/redis/turn/ends", "queue/redis/turn/counters", "queue/redis/turn/queues",
-			"queue/redis/turn/starts", "queue/redis/turn/locks", "queue/redis/turn/purge", "queue/redis/turn/writes",
-			"queue/redis/turn/next", "queue/redis/work/purge", "queue/redis/work/due", "queue/redis/work/walk",
-			"queue/redis/life/places", "queue/redis/life/ends", "queue/redis/check/jobs", "queue/redis/check/members",
-			"queue/redis/check/queues", "schedule/redis/book");
+			"queue/redis/store", "queue/redis/keys", "queue/redis/write", "queue/redis/life", "queue/redis/holder",
+			"queue/redis/reservation", "queue/redis/attempts", "queue/redis/entry", "queue/redis/turn/request",
+			"queue/redis/turn/due", "queue/redis/turn/records", "queue/redis/turn/ends", "queue/redis/turn/counters",
+			"queue/redis/turn/queues", "queue/redis/turn/starts", "queue/redis/turn/locks", "queue/redis/turn/purge",
+			"queue/redis/turn/writes", "queue/redis/turn/next", "queue/redis/reservation/purge",
+			"queue/redis/reservation/due", "queue/redis/reservation/walk", "queue/redis/life/places",
+			"queue/redis/life/ends", "queue/redis/check/jobs", "queue/redis/check/members", "queue/redis/check/queues",
+			"schedule/redis/book");
 
 	/**
 	 * The script of {@code wait-replicas}, which start-up refuses on a cluster.

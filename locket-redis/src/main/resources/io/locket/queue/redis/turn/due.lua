@@ -1,4 +1,4 @@
--- What is due soon. turn.lua does nothing if a job is due or a run lease has expired.
+-- Entries that are due soon. turn.lua does nothing if a job is due or a run lease has expired.
 
 -- Number of entries that are read to find the next due time, and the index of the last one.
 local HEADS_OF_DUE = 4

@@ -32,9 +32,10 @@ local function read_expiry()
   return tonumber(redis.call('ZRANGE', RUNNING, 0, 0, 'WITHSCORES')[2] or math.huge)
 end
 
--- @include work/purge.lua
--- @include work/due.lua
--- @include work/walk.lua
+-- @include holder.lua
+-- @include reservation/purge.lua
+-- @include reservation/due.lua
+-- @include reservation/walk.lua
 
 -- Returns those jobs of a repeated request that it still holds.
 local function replay(request)
