@@ -87,8 +87,10 @@ class ArchitectureTests {
 			redis.script: redis
 			lease.redis: event event.publish key lease lease.heartbeat redis redis.script
 			lease.registry: event event.publish key lease lease.heartbeat lease.redis
-			queue.redis: event event.publish lease.redis log queue queue.redis.format queue.spi redis redis.script
+			queue.redis: event event.publish lease.redis log queue queue.redis.format queue.redis.turn queue.spi redis \
+			 redis.script
 			queue.redis.format: key queue queue.spi
+			queue.redis.turn: queue queue.redis.format queue.spi
 			schedule.redis: queue queue.redis schedule
 			lease.memory: event event.publish key lease
 			queue.memory: event event.publish lease.memory queue queue.spi

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
@@ -101,6 +102,11 @@ public final class OwnConnectionFactory extends LettuceConnectionFactory
 	@Override
 	public @Nullable List<Object> evalSha(String digest, byte[][] keys, byte[][] args) {
 		return this.scripts.evalSha(digest, keys, args);
+	}
+
+	@Override
+	public @Nullable CompletionStage<List<Object>> sendSha(String digest, byte[][] keys, byte[][] args) {
+		return this.scripts.sendSha(digest, keys, args);
 	}
 
 	@Override

@@ -1,6 +1,7 @@
 package io.locket.redis;
 
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,18 @@ public interface ScriptCommands {
 	 * @return the reply, or {@code null} inside a pipeline or a transaction
 	 */
 	@Nullable List<Object> evalSha(String digest, byte[][] keys, byte[][] args);
+
+	/**
+	 * Sends the digest of a script, without waiting for the reply. Failures are those of
+	 * the driver.
+	 * @param digest the digest of the script
+	 * @param keys the names of the keys
+	 * @param args the arguments
+	 * @return the reply, or {@code null} if there is no connection that can be used so
+	 */
+	default @Nullable CompletionStage<List<Object>> sendSha(String digest, byte[][] keys, byte[][] args) {
+		return null;
+	}
 
 	/**
 	 * Runs a script.

@@ -1,6 +1,7 @@
 package io.locket.redis;
 
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -51,6 +52,12 @@ final class SharedScriptCommands implements ScriptCommands {
 		catch (Exception ex) {
 			throw translated(ex);
 		}
+	}
+
+	@Override
+	public @Nullable CompletionStage<List<Object>> sendSha(String digest, byte[][] keys, byte[][] args) {
+		RedisClusterAsyncCommands<byte[], byte[]> commands = this.open;
+		return (commands != null) ? commands.evalsha(digest, ScriptOutputType.MULTI, keys, args) : null;
 	}
 
 	@Override

@@ -3,10 +3,14 @@ package io.locket.redis;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
 import java.util.stream.IntStream;
 
 import io.locket.testing.RedisServer;
 import io.locket.testing.SilentProxy;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -15,6 +19,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.core.script.RedisScript;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -100,6 +105,31 @@ class SharedScriptCommandsTests {
 		assertThatIllegalStateException().isThrownBy(() -> eval(ECHO));
 		this.factory.start();
 		assertThat(eval(ECHO)).hasSize(4);
+	}
+
+	@Test
+	void scriptIsSentWithoutWaitingIfAConnectionIsOpen() {
+		assertThat(send()).isNull();
+		eval(ECHO);
+		assertThat(Objects.requireNonNull(send()).toCompletableFuture().join()).containsExactly(1L, bytes("k"),
+				bytes("a"), 7L);
+		this.factory.resetConnection();
+		assertThat(send()).isNull();
+	}
+
+	@Test
+	void failureOfASentScriptIsThatOfTheDriver() {
+		eval(ECHO);
+		byte[][] none = {};
+		CompletionStage<List<Object>> reply = this.factory.sendSha("0".repeat(40), none, none);
+		assertThat(Objects.requireNonNull(reply).toCompletableFuture()).failsWithin(Duration.ofSeconds(5))
+			.withThrowableOfType(ExecutionException.class)
+			.withMessageContaining("NOSCRIPT");
+	}
+
+	private @Nullable CompletionStage<List<Object>> send() {
+		return this.factory.sendSha(RedisScript.of(ECHO).getSha1(), new byte[][] { bytes("k") },
+				new byte[][] { bytes("a") });
 	}
 
 	private List<Object> eval(String script) {

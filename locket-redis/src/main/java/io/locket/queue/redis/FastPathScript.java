@@ -1,8 +1,8 @@
 package io.locket.queue.redis;
 
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 
 import io.locket.queue.redis.format.BinaryReply;
 import org.jspecify.annotations.Nullable;
@@ -35,23 +35,46 @@ final class FastPathScript {
 	}
 
 	/**
-	 * Runs the script, unless it is skipped now.
-	 * @param what the operation as a verb phrase, for error messages
-	 * @param args supplies the arguments after those that every script has
-	 * @return the reply, or {@code null} if nothing was done
+	 * Returns whether the next call skips the script, and counts this call.
 	 */
-	@Nullable BinaryReply run(String what, Supplier<List<?>> args) {
-		if (this.left.get() > 0 && this.left.getAndDecrement() > 0) {
-			return null;
-		}
-		BinaryReply reply = this.commands.runFastPath(what, this.script, args.get());
+	boolean skipsNext() {
+		return this.left.get() > 0 && this.left.getAndDecrement() > 0;
+	}
+
+	/**
+	 * Runs the script.
+	 * @param what the operation as a verb phrase, for error messages
+	 * @param args the arguments after those that every script has
+	 * @return the reply, empty if nothing was done
+	 */
+	BinaryReply run(String what, List<?> args) {
+		return answered(this.commands.runFastPath(what, this.script, args));
+	}
+
+	/**
+	 * Sends the script, without waiting for the reply and without repetition.
+	 * @param args the arguments after those that every script has
+	 * @return the reply for {@link #answered}, or {@code null} if the script cannot be
+	 * sent so now
+	 */
+	@Nullable CompletionStage<List<Object>> send(List<?> args) {
+		return this.commands.sendFastPath(this.script, args);
+	}
+
+	/**
+	 * Handles a reply.
+	 * @param reply the reply, empty if nothing was done
+	 * @return the reply
+	 */
+	BinaryReply answered(BinaryReply reply) {
 		if (reply.size() > 0) {
 			this.pause = 0;
-			return reply;
 		}
-		this.pause = Math.min(2 * this.pause + 1, LONGEST_PAUSE);
-		this.left.set(this.pause);
-		return null;
+		else {
+			this.pause = Math.min(2 * this.pause + 1, LONGEST_PAUSE);
+			this.left.set(this.pause);
+		}
+		return reply;
 	}
 
 }

@@ -2,6 +2,7 @@ package io.locket.queue.redis;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 import io.locket.lease.redis.LeaseKeys;
@@ -76,6 +77,18 @@ final class QueueCommands {
 	 */
 	BinaryReply runFastPath(String what, RedisScript<List<Object>> script, List<?> args) {
 		return runBinary(what, script, this.keys.ofFastPaths(), args);
+	}
+
+	/**
+	 * Sends the script of a {@link FastPathScript}, without waiting for the reply and
+	 * without repetition.
+	 * @param script the script
+	 * @param args the arguments after those that every script has, each a text or a
+	 * {@code byte[]}
+	 * @return the reply, or {@code null} if the script cannot be sent so now
+	 */
+	@Nullable CompletionStage<List<Object>> sendFastPath(RedisScript<List<Object>> script, List<?> args) {
+		return this.runner.send(script, this.keys.ofFastPaths(), arguments(args));
 	}
 
 	private BinaryReply runBinary(String what, RedisScript<List<Object>> script, List<String> keys, List<?> args) {

@@ -22,6 +22,11 @@ import io.locket.queue.redis.format.DefinitionFormat;
 import io.locket.queue.redis.format.EnqueueAnswers;
 import io.locket.queue.redis.format.RecordFormat;
 import io.locket.queue.redis.format.RunTokens;
+import io.locket.queue.redis.turn.PlainRun;
+import io.locket.queue.redis.turn.PlainRuns;
+import io.locket.queue.redis.turn.PlainTurn;
+import io.locket.queue.redis.turn.TurnFormat;
+import io.locket.queue.redis.turn.TurnReply;
 import io.locket.queue.spi.EndResult;
 import io.locket.queue.spi.JobQueue;
 import io.locket.queue.spi.NewJob;
@@ -57,11 +62,9 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 
 	private final FastPathScript admission;
 
-	private final FastPathScript turn;
+	private final Turns turns;
 
 	private final PlainRuns plainRuns = new PlainRuns();
-
-	private final PlainEnds plainEnds;
 
 	private final ReservationCodec reservations;
 
@@ -87,10 +90,11 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 		this.scripts = scripts;
 		this.commands = new QueueCommands(connections, keys);
 		this.admission = new FastPathScript(this.commands, scripts.get(QueueScript.ADMIT));
-		this.turn = new FastPathScript(this.commands, scripts.get(QueueScript.TURN));
-		this.plainEnds = new PlainEnds(this.commands.keys());
 		this.reservations = new ReservationCodec(this.plainRuns, settings,
 				SingleServer.isServerOf(connections.shared()));
+		this.turns = new Turns(new FastPathScript(this.commands, scripts.get(QueueScript.TURN)),
+				new TurnFormat(this.reservations.plainSettings(), this.commands.keys().registryKey()),
+				connections.commandTimeout());
 		this.events = new ScriptEventPublisher(events);
 		this.channel = new WorkChannel(connections.shared(), this.commands.keys().channel());
 	}
@@ -120,14 +124,12 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 	}
 
 	private boolean admit(List<NewJob> jobs) {
-		if (!jobs.stream().allMatch(RedisJobQueue::isPlain)) {
+		if (!jobs.stream().allMatch(RedisJobQueue::isPlain) || this.admission.skipsNext()) {
 			return false;
 		}
-		return send(jobs, (what) -> this.admission.run(what, () -> {
-			List<Object> args = new ArrayList<>(2 * jobs.size());
-			jobs.forEach((job) -> this.definitions.addPlain(job, args));
-			return args;
-		})) != null;
+		List<Object> args = new ArrayList<>(2 * jobs.size());
+		jobs.forEach((job) -> this.definitions.addPlain(job, args));
+		return send(jobs, (what) -> this.admission.run(what, args)).size() > 0;
 	}
 
 	/**
@@ -150,24 +152,18 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 
 	@Override
 	public Reservation reserve(ReservationRequest request) {
-		BinaryReply turn = turn("reserve", List.of(), request);
-		if (turn != null) {
-			return started(this.reservations.readPlain(turn));
-		}
+		TurnReply turn = this.turns.run("reserve", new PlainTurn(List.of(), request));
+		Reservation reservation = (turn != null) ? this.reservations.readPlain(turn) : reserveByScript(request);
+		this.turns.answered(request);
+		return started(reservation);
+	}
+
+	private Reservation reserveByScript(ReservationRequest request) {
 		List<Object> args = new ArrayList<>();
 		this.reservations.add(request, args);
 		BinaryReply reply = this.commands.runBinary("reserve", this.scripts.get(QueueScript.RESERVE), args);
 		this.events.publish(reply.reply(1).texts());
-		return started(this.reservations.read(reply.reply(0)));
-	}
-
-	private @Nullable BinaryReply turn(String what, List<PlainRun> ends, @Nullable ReservationRequest next) {
-		return this.turn.run(what, () -> {
-			List<Object> args = new ArrayList<>(6 + ends.size() * 3);
-			this.reservations.addPlain(next, args);
-			this.plainEnds.add(ends, args);
-			return args;
-		});
+		return this.reservations.read(reply.reply(0));
 	}
 
 	private Reservation started(Reservation reservation) {
@@ -179,8 +175,9 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 	public Settlement settle(List<RunEnd> ends, @Nullable ReservationRequest next) {
 		String what = "end " + ends.size() + " run(s)";
 		List<PlainRun> runs = this.plainRuns.find(ends);
-		BinaryReply turn = (runs != null) ? turn(what, runs, next) : null;
+		TurnReply turn = (runs != null) ? this.turns.run(what, new PlainTurn(runs, next)) : null;
 		Settlement settlement = (runs != null && turn != null) ? settled(runs, next, turn) : settle(what, ends, next);
+		this.turns.answered(next);
 		this.plainRuns.remove(ends);
 		return settlement;
 	}
@@ -205,10 +202,10 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 		return new Settlement(results, (next != null) ? started(this.reservations.read(reply.reply(1))) : null);
 	}
 
-	private Settlement settled(List<PlainRun> runs, @Nullable ReservationRequest next, BinaryReply turn) {
+	private Settlement settled(List<PlainRun> runs, @Nullable ReservationRequest next, TurnReply turn) {
 		List<EndResult> results = new ArrayList<>(runs.size());
 		for (PlainRun run : runs) {
-			this.events.succeeded(run, ReservationCodec.time(turn));
+			this.events.succeeded(run, turn.time());
 			results.add(new EndResult(run.id(), true, JobState.SUCCEEDED));
 		}
 		return new Settlement(results, (next != null) ? started(this.reservations.readPlain(turn)) : null);

@@ -12,8 +12,10 @@ import io.locket.lease.redis.HolderText;
 import io.locket.queue.redis.format.BinaryReply;
 import io.locket.queue.redis.format.RecordFormat;
 import io.locket.queue.redis.format.RecordFormat.StoredJob;
-import io.locket.queue.redis.format.RequestFormat;
 import io.locket.queue.redis.format.RunTokens;
+import io.locket.queue.redis.turn.PlainRun;
+import io.locket.queue.redis.turn.PlainRuns;
+import io.locket.queue.redis.turn.TurnReply;
 import io.locket.queue.spi.Reservation;
 import io.locket.queue.spi.ReservationRequest;
 import io.locket.queue.spi.ReservationRequest.QueueLimit;
@@ -25,14 +27,6 @@ import org.jspecify.annotations.Nullable;
  * replies.
  */
 final class ReservationCodec {
-
-	/**
-	 * Index of the time in the reply of {@code turn.lua}, and of the number of idle
-	 * queues, which follows it.
-	 */
-	private static final int TURN_TIME = 2;
-
-	private static final int TURN_QUEUES = 3;
 
 	private final RecordFormat format = new RecordFormat();
 
@@ -72,11 +66,10 @@ final class ReservationCodec {
 	}
 
 	/**
-	 * Adds the arguments of {@code turn.lua} before the ends.
+	 * Returns the settings of {@code turn.lua}.
 	 */
-	void addPlain(@Nullable ReservationRequest request, List<Object> arguments) {
-		arguments.add(this.plainSettings);
-		arguments.add((request != null) ? RequestFormat.encode(request) : "");
+	String plainSettings() {
+		return this.plainSettings;
 	}
 
 	private static void addRequest(@Nullable ReservationRequest request, List<Object> arguments) {
@@ -109,26 +102,12 @@ final class ReservationCodec {
 	}
 
 	/**
-	 * Reads the reply of {@code turn.lua}.
+	 * Reads the reply of {@code turn.lua} to a turn.
 	 * @param reply the reply
 	 * @return the reservation
 	 */
-	Reservation readPlain(BinaryReply reply) {
-		int queues = (int) reply.number(TURN_QUEUES);
-		Set<String> idle = new LinkedHashSet<>();
-		for (int i = 1; i <= queues; i++) {
-			idle.add(reply.text(TURN_QUEUES + i));
-		}
-		List<ReservedJob> jobs = jobs(reply.from(TURN_QUEUES + 1 + queues), Map.of());
-		long next = reply.number(1);
-		return new Reservation(jobs, reply.number(0) == 1, idle, (next >= 0) ? Duration.ofMillis(next) : null);
-	}
-
-	/**
-	 * Returns the time of the reply of {@code turn.lua}, in ms by the clock of Redis.
-	 */
-	static long time(BinaryReply reply) {
-		return reply.number(TURN_TIME);
+	Reservation readPlain(TurnReply reply) {
+		return new Reservation(jobs(reply.jobs(), Map.of()), reply.isCutShort(), reply.idle(), reply.next());
 	}
 
 	private static Map<Integer, BinaryReply> conflicts(BinaryReply parts) {

@@ -27,6 +27,7 @@ import io.locket.queue.JobRecord;
 import io.locket.queue.QueueUnavailableException;
 import io.locket.queue.redis.format.RecordFormat;
 import io.locket.queue.redis.format.RunTokens;
+import io.locket.queue.redis.turn.PlainRun;
 import io.locket.queue.spi.NewJob;
 import io.locket.queue.spi.ReservedJob;
 import org.apache.commons.logging.Log;

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -121,6 +122,20 @@ public final class ScriptRunner {
 		return run(0, () -> runOnce(script, keys, args));
 	}
 
+	/**
+	 * Sends a script that the server is expected to know, without waiting for the reply
+	 * and without repetition.
+	 * @param script the script
+	 * @param keys the names of the keys
+	 * @param args the arguments, each a text or a {@code byte[]}
+	 * @return the reply, with every text as a {@code byte[]}; or {@code null} if there is
+	 * no connection that can be used so
+	 */
+	public @Nullable CompletionStage<List<Object>> send(RedisScript<List<Object>> script, List<String> keys,
+			Object... args) {
+		return this.commands.sendSha(script.getSha1(), bytes(keys), bytes(args));
+	}
+
 	private List<Object> run(long patience, Supplier<List<Object>> call) {
 		long startedAt = this.nanoTime.getAsLong();
 		long pause = FIRST_PAUSE;
@@ -180,15 +195,23 @@ public final class ScriptRunner {
 	}
 
 	private List<Object> runRaw(RedisScript<List<Object>> script, List<String> keys, Object... args) {
+		return evaluate(script, bytes(keys), bytes(args));
+	}
+
+	private static byte[][] bytes(List<String> keys) {
 		byte[][] names = new byte[keys.size()][];
 		for (int i = 0; i < names.length; i++) {
 			names[i] = bytes(keys.get(i));
 		}
+		return names;
+	}
+
+	private static byte[][] bytes(Object[] args) {
 		byte[][] values = new byte[args.length][];
 		for (int i = 0; i < values.length; i++) {
 			values[i] = (args[i] instanceof byte[] bytes) ? bytes : bytes(args[i].toString());
 		}
-		return evaluate(script, names, values);
+		return values;
 	}
 
 	private static byte[] bytes(String text) {

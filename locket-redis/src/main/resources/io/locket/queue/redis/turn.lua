@@ -1,24 +1,26 @@
--- Ends successful runs of a worker, and hands out the next jobs whose keys are free. It does what settle.lua and
--- reserve.lua do in these cases, and nothing in all others.
+-- Ends successful runs of workers, and hands out the next jobs whose keys are free. It does what settle.lua and reserve.lua do
+-- in these cases, and nothing in all others. A call serves one or more turns. A turn is what one worker thread ends and
+-- requests. All turns of a call are one reservation: that of the first turn.
 --
 -- KEYS       state, jobs, absent, see store.lua. Other names are derived, because each declared key costs time
 -- ARGV[3]    limits of the history and of dead letters, see read_limits in reservation.lua, without the first one; then '1' if each
 --            freed key is published, or '0' if none is while the server has no subscriber by a pattern; separated by blanks
--- ARGV[4]    request, or '' for none: sizes (2 each) of the texts of the run and of those of the reservation, number of slots
---            (4), number of queues (4), texts of the run (2 + text each): id of the request, instance, thread, '', of which
---            the first two are those of the reservation; poller ('w:...', 2 + text), name (2 + text) and limit (4) of each
---            queue, number of names of jobs for which the worker has no handler (4), these names (2 + text each)
--- ARGV[5]    the beginning of the records of all runs that end, up to their key leases, or '' if none ends. The caller has it
---            from the record that was handed out, and names only runs that have no failed attempt, no rare field and no
---            minimum hold
--- ARGV[6]    the runs that end: their nonce (2 + text), their number (2), the number of their queues (2), then of each queue
---            its name (1 + text), the number of its runs (2) and the earliest time at which one of their jobs was enqueued (6)
--- ARGV[7..]  ids of the runs in the order of their queues, each once; names of the locks of their keys, '' for a run without
---            key lease; if one of them has a ticket until it ends, the fields of the tickets, '' for a run without one
+-- ARGV[4]    request, or '' for none: number of turns (2), number of queues (4), size of the texts of the reservation (2), these
+--            texts (2 + text each): id of the request, instance; poller ('w:...', 2 + text), name (2 + text) and limit (4) of each
+--            queue, number of names of jobs for which the worker has no handler (4), these names (2 + text each), then of each
+--            turn the number of slots (4), 0 only in a single turn, and the texts of its runs that follow those of the
+--            reservation (2 + text): thread, ''
+-- ARGV[5]    runs that end, or '' for none: number of groups (2), number of runs (2). Then of each group: beginning of the
+--            records of its runs, up to their key leases (2 + text), nonce of its runs (2 + text), number of queues (2), and of
+--            each queue its name (1 + text), the number of its runs (2) and the earliest time at which one of their jobs was
+--            enqueued (6). The caller has the beginning from the records that were handed out, and names only runs that have no
+--            failed attempt, no rare field and no minimum hold
+-- ARGV[6..]  ids of the runs in the order of their groups and queues, each once; names of the locks of their keys, '' for a run
+--            without key lease; if one of them has a ticket until it ends, the fields of the tickets, '' for a run without one
 --
 -- Reply: {} if nothing was done, and settle.lua or reserve.lua is to be called instead. Else: 1 if more is to be purged, the
 --        time until something is due (at the most) or -1, the time in ms, the number of idle queues and their names, then id
---        and record of each job that is handed out.
+--        and record of each job that is handed out. The turns get the jobs in their order, each as many as it has slots.
 -- Repetition: a request and an end that are known are left to settle.lua.
 -- Invariant: as of settle.lua. Nothing is due, no run lease has expired, no lock that is released has the mark of a waiter,
 --            and nothing is read after the first write but what is due next.

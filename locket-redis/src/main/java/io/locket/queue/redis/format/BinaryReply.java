@@ -38,7 +38,17 @@ public final class BinaryReply {
 	 * @return the parts from the given index
 	 */
 	public BinaryReply from(int index) {
-		return new BinaryReply(this.parts.subList(index, this.parts.size()));
+		return part(index, this.parts.size());
+	}
+
+	/**
+	 * Returns the parts between two indexes.
+	 * @param from the index of the first part
+	 * @param to the index after the last part
+	 * @return the parts between two indexes
+	 */
+	public BinaryReply part(int from, int to) {
+		return new BinaryReply(this.parts.subList(from, to));
 	}
 
 	public BinaryReply reply(int index) {

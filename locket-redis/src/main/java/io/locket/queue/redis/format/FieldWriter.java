@@ -39,11 +39,20 @@ public final class FieldWriter {
 	 * @throws IllegalArgumentException if the text is too long
 	 */
 	public void text(int size, String text) {
-		byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
-		Assert.isTrue(encoded.length < 1L << (Byte.SIZE * size),
+		bytes(size, text.getBytes(StandardCharsets.UTF_8));
+	}
+
+	/**
+	 * Writes the bytes of a text behind their number.
+	 * @param size the size of the number in bytes
+	 * @param text the bytes
+	 * @throws IllegalArgumentException if there are too many
+	 */
+	public void bytes(int size, byte[] text) {
+		Assert.isTrue(text.length < 1L << (Byte.SIZE * size),
 				() -> "A text must have less than " + (1L << (Byte.SIZE * size)) + " bytes");
-		number(size, encoded.length);
-		this.bytes.writeBytes(encoded);
+		number(size, text.length);
+		this.bytes.writeBytes(text);
 	}
 
 	/**

@@ -1,6 +1,7 @@
 -- Runs that end: their new records, and what they free.
 
--- The runs of a queue that end.
+-- A group of runs that end, up to its queues, and one of these.
+local GROUP = '>Hc0Hc0H'
 local ENDS_OF_QUEUE = '>Bc0HI6'
 -- The beginning of the record of a job that has succeeded, before the time at which it ended. The remainder begins with the
 -- size of the head, and is that of the running job.
@@ -18,37 +19,42 @@ local tickets, holders
 local queues = asked
 
 if ends > 0 then
-  local begin, begin_size, last = ARGV[5], #ARGV[5], 0
   local ended_begin, now_text = SUCCEEDED .. pack(ENDED_AT, now), format('%d%03d', now / 1000, now % 1000)
-  local has_tickets = #ARGV > ENDS_AT + 2 * ends
-  for _ = 1, ends_queues do
-    local name, count, oldest, of
-    name, count, oldest, ends_at = read(ENDS_OF_QUEUE, ARGV[6], ends_at)
-    of = 1
-    while of <= queues and names[of] ~= name do
-      of = of + 1
-    end
-    if of > queues then
-      queues, names[of] = of, name
-    end
-    of_queue[5 * of - ENDED_HERE], of_queue[5 * of - OLDEST] = count, oldest
-    for i = last + 1, last + count do
-      local id, raw, lock = ids[i], raws[i], ARGV[ENDS_AT + ends + i]
-      if not raw or sub(raw, 1, begin_size) ~= begin then
-        return {}
+  local has_tickets, last = #ARGV > ENDS_AT + 2 * ends, 0
+  for _ = 1, groups do
+    local begin, nonce, group_queues
+    begin, nonce, group_queues, group_at = read(GROUP, ARGV[5], group_at)
+    local begin_size = #begin
+    for _ = 1, group_queues do
+      local name, count, oldest, of
+      name, count, oldest, group_at = read(ENDS_OF_QUEUE, ARGV[5], group_at)
+      of = 1
+      while of <= queues and names[of] ~= name do
+        of = of + 1
       end
-      if lock ~= '' then
-        lock_count = lock_count + 1
-        locks[lock_count], owners[lock_count] = lock, 'run:' .. id .. ':' .. nonce
+      if of > queues then
+        queues, names[of] = of, name
       end
-      local ticket = has_tickets and ARGV[ENDS_AT + 2 * ends + i] or ''
-      if ticket ~= '' then
-        tickets, holders = tickets or {}, holders or {}
-        tickets[#tickets + 1], holders[#holders + 1] = ticket, id
+      of_queue[5 * of - ENDED_HERE] = (of_queue[5 * of - ENDED_HERE] or 0) + count
+      of_queue[5 * of - OLDEST] = math.min(of_queue[5 * of - OLDEST] or oldest, oldest)
+      for i = last + 1, last + count do
+        local id, raw, lock = ids[i], raws[i], ARGV[ENDS_AT + ends + i]
+        if not raw or sub(raw, 1, begin_size) ~= begin then
+          return {}
+        end
+        if lock ~= '' then
+          lock_count = lock_count + 1
+          locks[lock_count], owners[lock_count] = lock, 'run:' .. id .. ':' .. nonce
+        end
+        local ticket = has_tickets and ARGV[ENDS_AT + 2 * ends + i] or ''
+        if ticket ~= '' then
+          tickets, holders = tickets or {}, holders or {}
+          tickets[#tickets + 1], holders[#holders + 1] = ticket, id
+        end
+        records[2 * i - 1], records[2 * i] = id, ended_begin .. sub(raw, RUNNING_REMAINDER_AT)
+        ended[2 * i - 1], ended[2 * i], runs[i] = now_text, id, id .. ' ' .. name
       end
-      records[2 * i - 1], records[2 * i] = id, ended_begin .. sub(raw, RUNNING_REMAINDER_AT)
-      ended[2 * i - 1], ended[2 * i], runs[i] = now_text, id, id .. ' ' .. name
+      last = last + count
     end
-    last = last + count
   end
 end

@@ -1,12 +1,12 @@
 -- Records of the runs that end, and of the first jobs of each queue, until there are enough.
 
--- The runs that end, up to their queues, and the number of arguments before their ids.
-local ENDS = '>Hc0HH'
-local ENDS_AT = 6
+-- The numbers of groups and of runs that end, and the number of arguments before their ids.
+local ENDS = '>HH'
+local ENDS_AT = 5
 
-local ends, ends_queues, nonce, ends_at = 0, 0, nil, nil
+local groups, ends, group_at = 0, 0, nil
 if ARGV[5] ~= '' then
-  nonce, ends, ends_queues, ends_at = read(ENDS, ARGV[6])
+  groups, ends, group_at = read(ENDS, ARGV[5])
 end
 local ids, ready, read_from = {nil, nil, nil, nil, nil, nil, nil, nil}, {nil}, ends
 for i = 1, ends do

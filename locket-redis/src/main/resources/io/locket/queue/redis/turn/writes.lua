@@ -47,10 +47,15 @@ for i = 1, reply[at] do
   reply[at + i] = idle[i]
 end
 at = at + reply[at]
-if taken > 0 then
+local job, lock_at, nonce_of = 0, freed, ':' .. request
+for t = 1, turns do
+  local last = math.min(job + slots_of[t], taken)
+  if last == job then
+    break
+  end
+  local run_texts = reservation .. texts_of[t]
   local begin = RUNNING_HEAD .. pack(RUNNING_NUMBERS, RUNNING_SIZE + #run_texts, 1, 0, 0, 0, 0, now) .. run_texts
-  local lock_at, nonce_of = freed, ':' .. request
-  for i = 1, taken do
+  for i = job + 1, last do
     local id, leased_for, key_lease = handed_ids[i], lease_times[i], NO_KEY_LEASE
     if leased_for then
       fence, lock_at = fence + 1, lock_at + 1
@@ -61,6 +66,7 @@ if taken > 0 then
     records[2 * (ends + i) - 1], records[2 * (ends + i)] = id, record
     reply[at + 2 * i - 1], reply[at + 2 * i] = id, record
   end
+  job = last
 end
 
 if ends + taken > 0 then

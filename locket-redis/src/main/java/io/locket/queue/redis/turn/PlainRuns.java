@@ -1,4 +1,4 @@
-package io.locket.queue.redis;
+package io.locket.queue.redis.turn;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Runs of this process that {@code turn.lua} can end, until they have ended. The oldest
  * ones are forgotten first; {@code settle.lua} then ends them. Thread-safe.
  */
-final class PlainRuns {
+public final class PlainRuns {
 
 	/**
 	 * Maximum number of runs.
@@ -37,7 +37,7 @@ final class PlainRuns {
 
 	};
 
-	synchronized void add(String token, PlainRun run) {
+	public synchronized void add(String token, PlainRun run) {
 		this.byToken.put(token, run);
 	}
 
@@ -46,7 +46,7 @@ final class PlainRuns {
 	 * cannot end all of them.
 	 * @param ends the ends
 	 */
-	synchronized @Nullable List<PlainRun> find(List<RunEnd> ends) {
+	public synchronized @Nullable List<PlainRun> find(List<RunEnd> ends) {
 		if (ends.size() > MOST_ENDS) {
 			return null;
 		}
@@ -70,14 +70,14 @@ final class PlainRuns {
 		return end.kind() == RunEnd.Kind.SUCCEEDED && end.error() == null && end.progress() == null;
 	}
 
-	synchronized void remove(List<RunEnd> ends) {
+	public synchronized void remove(List<RunEnd> ends) {
 		ends.forEach((end) -> this.byToken.remove(end.token()));
 	}
 
 	/**
 	 * Removes a run whose record has changed since its job was handed out.
 	 */
-	synchronized void changed(RunToken run) {
+	public synchronized void changed(RunToken run) {
 		this.byToken.remove(run.token());
 	}
 

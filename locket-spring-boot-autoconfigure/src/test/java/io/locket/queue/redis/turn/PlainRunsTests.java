@@ -1,4 +1,4 @@
-package io.locket.queue.redis;
+package io.locket.queue.redis.turn;
 
 import java.time.Duration;
 import java.util.List;

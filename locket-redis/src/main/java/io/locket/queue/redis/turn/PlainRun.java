@@ -1,4 +1,4 @@
-package io.locket.queue.redis;
+package io.locket.queue.redis.turn;
 
 import java.time.Duration;
 import java.util.Arrays;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param ticketDigest the digest of the key whose ticket the job has until it ends, or
  * {@code null}
  */
-record PlainRun(String id, String nonce, byte[] begin, String job, String queue, long enqueuedAt, long startedAt,
+public record PlainRun(String id, String nonce, byte[] begin, String job, String queue, long enqueuedAt, long startedAt,
 		@Nullable String lockDigest, @Nullable String ticketDigest) {
 
 	/**
@@ -36,7 +36,7 @@ record PlainRun(String id, String nonce, byte[] begin, String job, String queue,
 	 * @param other the beginning of another record, which is shared if it is the same
 	 * @return the run, or {@code null} if only {@code settle.lua} can end it
 	 */
-	static @Nullable PlainRun of(StoredJob stored, byte[] bytes, byte @Nullable [] other) {
+	public static @Nullable PlainRun of(StoredJob stored, byte[] bytes, byte @Nullable [] other) {
 		JobRecord record = stored.record();
 		if (stored.plainSize() == 0 || record.lock() == LockStrategy.UNTIL_EXPIRED
 				|| record.lock() == LockStrategy.DEFAULT) {
@@ -62,7 +62,7 @@ record PlainRun(String id, String nonce, byte[] begin, String job, String queue,
 	 * Returns the duration of the run.
 	 * @param now the time of its end, in ms by the clock of Redis
 	 */
-	Duration lasted(long now) {
+	public Duration lasted(long now) {
 		return Duration.ofMillis(Math.max(now - this.startedAt, 0));
 	}
 

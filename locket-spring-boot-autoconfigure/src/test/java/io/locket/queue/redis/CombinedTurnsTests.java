@@ -1,0 +1,210 @@
+package io.locket.queue.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import io.locket.JobState;
+import io.locket.LockStrategy;
+import io.locket.queue.redis.turn.PlainRun;
+import io.locket.queue.redis.turn.PlainRuns;
+import io.locket.queue.redis.turn.PlainTurn;
+import io.locket.queue.redis.turn.TurnFormat;
+import io.locket.queue.redis.turn.TurnReply;
+import io.locket.queue.spi.Reservation;
+import io.locket.queue.spi.ReservationRequest;
+import io.locket.queue.spi.ReservationRequest.QueueLimit;
+import io.locket.queue.spi.ReservedJob;
+import io.locket.queue.spi.RunEnd;
+import io.locket.redis.LeaseConnections;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for turns of several threads that one call of {@code turn.lua} serves.
+ */
+class CombinedTurnsTests {
+
+	private final QueueFixture fixture = QueueFixture.create();
+
+	private final LeaseConnections connections = new LeaseConnections(this.fixture.connectionFactory,
+			this.fixture.connectionFactory, Duration.ofSeconds(2), () -> {
+			});
+
+	private final PlainRuns runs = new PlainRuns();
+
+	private final ReservationCodec codec = new ReservationCodec(this.runs, QueueFixture.SETTINGS, true);
+
+	private final QueueCommands commands = new QueueCommands(this.connections, this.fixture.leaseKeys);
+
+	private final FastPathScript script = new FastPathScript(this.commands, QueueScripts.load().get(QueueScript.TURN));
+
+	private final TurnFormat format = new TurnFormat(this.codec.plainSettings(), this.commands.keys().registryKey());
+
+	private final Turns turns = new Turns(this.script, this.format, Duration.ofSeconds(2));
+
+	@BeforeEach
+	void loadScript() {
+		this.script.run("load the script", this.format.arguments(List.of(new PlainTurn(List.of(), null))));
+	}
+
+	@AfterEach
+	void close() {
+		assertThat(this.fixture.store.verify()).isEmpty();
+		this.fixture.close();
+	}
+
+	@Test
+	void turnsGetTheJobsInTheirOrder() {
+		enqueue(4);
+		List<Reservation> reservations = reserve(request("a", 1), request("b", 2), request("c", 3), request("d", 1));
+		assertThat(reservations).extracting(CombinedTurnsTests::ids)
+			.containsExactly(List.of("job0"), List.of("job1", "job2"), List.of("job3"), List.of());
+		assertThat(this.fixture.store.counts("default").in(JobState.RUNNING)).isEqualTo(4);
+	}
+
+	@Test
+	void runHasTheThreadOfItsTurn() {
+		enqueue(3);
+		reserve(request("a", 1), request("b", 2));
+		assertThat(IntStream.range(0, 3).mapToObj((i) -> holder("job" + i))).containsExactly("thread-a", "thread-b",
+				"thread-b");
+	}
+
+	@Test
+	void runsOfSeveralReservationsEndTogether() {
+		enqueue(8);
+		List<ReservedJob> first = jobs(reserve(request("a", 1), request("b", 2)));
+		List<ReservedJob> second = jobs(reserve(request("c", 1)));
+		List<TurnReply> replies = send(
+				List.of(turn(first.subList(0, 2), request("a", 2)), turn(second, request("b", 1))));
+		assertThat(replies).extracting((reply) -> ids(this.codec.readPlain(reply)))
+			.containsExactly(List.of("job4", "job5"), List.of("job6"));
+		assertThat(List.of("job0", "job1", "job2", "job3"))
+			.allSatisfy((id) -> assertThat(this.fixture.store.find(id).orElseThrow().state())
+				.isEqualTo(id.equals("job2") ? JobState.RUNNING : JobState.SUCCEEDED));
+	}
+
+	@Test
+	void limitOfAQueueHoldsForAllTurnsTogether() {
+		enqueue(4);
+		List<Reservation> reservations = reserve(limited("a"), limited("b"), limited("c"));
+		assertThat(reservations).extracting(CombinedTurnsTests::ids)
+			.containsExactly(List.of("job0"), List.of("job1"), List.of());
+	}
+
+	/**
+	 * Checks a call whose reply is lost. Its first turn repeats its request, and receives
+	 * all jobs of the call.
+	 */
+	@Test
+	void noJobIsLostWithTheReplyToSeveralTurns() {
+		enqueue(4);
+		ReservationRequest first = request("a", 1);
+		ReservationRequest second = request("b", 1);
+		reserve(first, second);
+		assertThat(ids(this.fixture.queue.reserve(second))).containsExactly("job2");
+		assertThat(ids(this.fixture.queue.reserve(first))).containsExactly("job0", "job1");
+		assertThat(ids(this.fixture.queue.reserve(first))).containsExactly("job0", "job1");
+	}
+
+	@Test
+	void nothingIsDoneForAnyTurnIfOneIsNotPlain() {
+		enqueue(2);
+		List<ReservedJob> running = jobs(reserve(request("a", 1)));
+		PlainTurn ended = turn(running, request("a", 1));
+		this.fixture.queue.settle(List.of(RunEnd.succeeded(running.get(0))), null);
+		assertThat(send(List.of(ended, new PlainTurn(List.of(), request("b", 1))))).containsOnly(TurnReply.NOTHING);
+		assertThat(this.fixture.store.counts("default").in(JobState.READY)).isOne();
+	}
+
+	@Test
+	void eachJobRunsOnceInManyThreads() throws Exception {
+		int jobs = 900;
+		enqueue(jobs);
+		Set<String> started = ConcurrentHashMap.newKeySet();
+		List<Future<?>> done = new ArrayList<>();
+		try (SimpleAsyncTaskExecutor threads = new SimpleAsyncTaskExecutor("slot-")) {
+			for (String slot : List.of("a", "b", "c", "d", "e", "f")) {
+				done.add(threads.submit(() -> work(slot, started)));
+			}
+			for (Future<?> each : done) {
+				each.get();
+			}
+		}
+		assertThat(started).hasSize(jobs);
+		assertThat(this.fixture.store.counts("default").in(JobState.SUCCEEDED)).isEqualTo(jobs);
+	}
+
+	private void work(String slot, Set<String> started) {
+		List<ReservedJob> jobs = this.fixture.queue.reserve(request(slot, 1)).jobs();
+		while (!jobs.isEmpty()) {
+			jobs.forEach((job) -> assertThat(started.add(job.record().id())).isTrue());
+			Reservation next = this.fixture.queue
+				.settle(jobs.stream().map(RunEnd::succeeded).toList(), request(slot, 1))
+				.next();
+			jobs = Objects.requireNonNull(next).jobs();
+		}
+	}
+
+	private void enqueue(int count) {
+		this.fixture.queue.enqueue(IntStream.range(0, count)
+			.mapToObj((i) -> QueueFixture.job("job" + i, LockStrategy.UNTIL_AND_WHILE_EXECUTING, i))
+			.toList());
+	}
+
+	private List<Reservation> reserve(ReservationRequest... requests) {
+		List<PlainTurn> turns = Stream.of(requests).map((request) -> new PlainTurn(List.of(), request)).toList();
+		return send(turns).stream().map(this.codec::readPlain).toList();
+	}
+
+	private List<TurnReply> send(List<PlainTurn> turns) {
+		return this.turns.read(Objects.requireNonNull(this.turns.send(turns)).toCompletableFuture().join(), turns);
+	}
+
+	private PlainTurn turn(List<ReservedJob> ending, ReservationRequest next) {
+		List<PlainRun> found = new ArrayList<>();
+		ending.forEach((job) -> found.addAll(Objects.requireNonNull(this.runs.find(List.of(RunEnd.succeeded(job))))));
+		return new PlainTurn(found, next);
+	}
+
+	private String holder(String id) {
+		return Objects
+			.requireNonNull(
+					this.fixture.store.blocker(Objects.requireNonNull(this.fixture.store.find(id).orElseThrow().key()))
+						.orElseThrow()
+						.holder())
+			.thread();
+	}
+
+	private static List<ReservedJob> jobs(List<Reservation> reservations) {
+		return reservations.stream().flatMap((reservation) -> reservation.jobs().stream()).toList();
+	}
+
+	private static List<String> ids(Reservation reservation) {
+		return reservation.jobs().stream().map((job) -> job.record().id()).toList();
+	}
+
+	private static ReservationRequest limited(String slot) {
+		ReservationRequest request = request(slot, 1);
+		return new ReservationRequest(request.id(), slot, request.instance(), request.thread(),
+				List.of(new QueueLimit("default", 2)), 1, Set.of());
+	}
+
+	private static ReservationRequest request(String slot, int slots) {
+		return new ReservationRequest(QueueFixture.newId(), slot, "test/1/a", "thread-" + slot,
+				List.of(new QueueLimit("default", 0)), slots, Set.of());
+	}
+
+}

@@ -1,0 +1,320 @@
+package io.locket.queue.redis.turn;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.locket.queue.redis.format.BinaryReply;
+import io.locket.queue.spi.ReservationRequest;
+import io.locket.queue.spi.ReservationRequest.QueueLimit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for {@link TurnCalls}.
+ */
+class TurnCallsTests {
+
+	private static final Duration TIMEOUT = Duration.ofSeconds(20);
+
+	private final SimpleAsyncTaskExecutor threads = new SimpleAsyncTaskExecutor("turn-");
+
+	private final AtomicLong nanoTime = new AtomicLong();
+
+	private final FakeScript script = new FakeScript();
+
+	private final TurnCalls calls = new TurnCalls(this.script, TIMEOUT, this.nanoTime::get);
+
+	@AfterEach
+	void close() {
+		this.threads.close();
+	}
+
+	@Test
+	void turnIsSentAtOnceWhileNoCallIsUnderWay() throws Exception {
+		Future<TurnReply> first = serve(turn("a"));
+		this.script.awaitCalls(1);
+		this.script.answer(0);
+		assertThat(jobs(first)).containsExactly("a");
+		Future<TurnReply> second = serve(turn("b"));
+		this.script.awaitCalls(2);
+		this.script.answer(1);
+		assertThat(jobs(second)).containsExactly("b");
+	}
+
+	@Test
+	void turnsThatWaitGoWithTheNextCall() throws Exception {
+		haveAllBeenFirst("a", "b", "c");
+		Future<TurnReply> first = serve(turn("a"));
+		this.script.awaitCalls(4);
+		Future<TurnReply> second = serve(turn("b"));
+		awaitWaiters(1);
+		Future<TurnReply> third = serve(turn("c"));
+		awaitWaiters(2);
+		this.script.answer(3);
+		assertThat(jobs(first)).containsExactly("a");
+		assertThat(this.script.ids(4)).containsExactly("b", "c");
+		this.script.answer(4);
+		assertThat(jobs(second)).containsExactly("b");
+		assertThat(jobs(third)).containsExactly("c");
+	}
+
+	@Test
+	void turnThatWasNotFirstForLongGoesWithACallOfItsOwn() throws Exception {
+		haveAllBeenFirst("a", "b");
+		this.nanoTime.addAndGet(TurnCalls.FIRST_AGAIN.toNanos());
+		haveAllBeenFirst("a");
+		Future<TurnReply> first = serve(turn("a"));
+		this.script.awaitCalls(4);
+		Future<TurnReply> second = serve(turn("a"));
+		awaitWaiters(1);
+		Future<TurnReply> third = serve(turn("b"));
+		awaitWaiters(2);
+		this.script.answer(3);
+		assertThat(this.script.ids(4)).containsExactly("a");
+		this.script.answer(4);
+		assertThat(this.script.ids(5)).containsExactly("b");
+		this.script.answer(5);
+		assertThat(jobs(first)).isEqualTo(jobs(second)).containsExactly("a");
+		assertThat(jobs(third)).containsExactly("b");
+	}
+
+	@Test
+	void turnsForOtherQueuesAndWithoutARequestGoWithCallsOfTheirOwn() throws Exception {
+		haveAllBeenFirst("a", "b");
+		Future<TurnReply> first = serve(turn("a"));
+		this.script.awaitCalls(3);
+		serve(turn("b", "other"));
+		awaitWaiters(1);
+		serve(new PlainTurn(List.of(), null));
+		awaitWaiters(2);
+		serve(turn("b"));
+		awaitWaiters(3);
+		for (int call = 2; call < 6; call++) {
+			this.script.awaitCalls(call + 1);
+			assertThat(this.script.turns(call)).hasSize(1);
+			this.script.answer(call);
+		}
+		assertThat(jobs(first)).containsExactly("a");
+	}
+
+	@Test
+	void callIsBounded() throws Exception {
+		haveAllBeenFirst("a", "b");
+		serve(turn("a"));
+		this.script.awaitCalls(3);
+		serve(turn("b", TurnCalls.LARGEST_CALL - 1, "default"));
+		awaitWaiters(1);
+		serve(turn("a", 2, "default"));
+		awaitWaiters(2);
+		serve(turn("a", 1, "default"));
+		awaitWaiters(3);
+		this.script.answer(2);
+		assertThat(this.script.turns(3)).hasSize(2);
+		this.script.answer(3);
+		assertThat(this.script.turns(4)).hasSize(1);
+		this.script.answer(4);
+	}
+
+	@Test
+	void turnDoesNotWaitForLong() throws Exception {
+		haveAllBeenFirst("a", "b");
+		Future<TurnReply> first = serve(turn("a"));
+		this.script.awaitCalls(3);
+		Future<TurnReply> second = serve(turn("b"));
+		awaitWaiters(1);
+		this.nanoTime.addAndGet(TurnCalls.LONGEST_WAIT.toNanos());
+		this.script.awaitCalls(4);
+		this.script.answer(3);
+		assertThat(jobs(second)).containsExactly("b");
+		this.script.answer(2);
+		assertThat(jobs(first)).containsExactly("a");
+	}
+
+	@Test
+	void turnsDoNotWaitWhileCallsTakeLong() throws Exception {
+		for (int call = 0; call < 2; call++) {
+			Future<TurnReply> slow = serve(turn("a"));
+			this.script.awaitCalls(call + 1);
+			this.nanoTime.addAndGet(2 * TurnCalls.LONGEST_WAIT.toNanos());
+			this.script.answer(call);
+			slow.get();
+		}
+		serve(turn("a"));
+		this.script.awaitCalls(3);
+		serve(turn("b"));
+		this.script.awaitCalls(4);
+		this.script.answer(2);
+		this.script.answer(3);
+	}
+
+	@Test
+	void turnsOfAFailedCallAreRepeatedAloneAndTheFirstOneUntilItIsAnswered() throws Exception {
+		haveAllBeenFirst("a", "b", "c");
+		serve(turn("c"));
+		this.script.awaitCalls(4);
+		PlainTurn failing = turn("a");
+		Future<TurnReply> first = serve(failing);
+		awaitWaiters(1);
+		Future<TurnReply> second = serve(turn("b"));
+		awaitWaiters(2);
+		this.script.answer(3);
+		this.script.fail(4);
+		assertThat(first.get()).isNull();
+		assertThat(second.get()).isNull();
+		assertThat(this.calls.serve(failing)).isNull();
+		this.calls.answered(failing.next());
+		Future<TurnReply> again = serve(failing);
+		this.script.awaitCalls(6);
+		this.script.answer(5);
+		assertThat(jobs(again)).containsExactly("a");
+	}
+
+	@Test
+	void turnsAreRepeatedAloneWhileTheScriptCannotBeSent() throws Exception {
+		this.script.sends = false;
+		assertThat(serve(turn("a")).get()).isNull();
+		assertThat(serve(turn("a")).get()).isNull();
+		this.script.sends = true;
+		Future<TurnReply> reply = serve(turn("a"));
+		this.script.awaitCalls(1);
+		this.script.answer(0);
+		assertThat(jobs(reply)).containsExactly("a");
+	}
+
+	@Test
+	void callWithoutAReplyIsCancelled() throws Exception {
+		TurnCalls impatient = new TurnCalls(this.script, Duration.ofMillis(50), System::nanoTime);
+		assertThat(impatient.serve(turn("a"))).isNull();
+		assertThat(this.script.replies.get(0)).isCancelled();
+		Future<TurnReply> next = this.threads.submit(() -> impatient.serve(turn("b")));
+		this.script.awaitCalls(2);
+		this.script.answer(1);
+		assertThat(jobs(next)).containsExactly("b");
+	}
+
+	@Test
+	void interruptStaysPendingAndDoesNotEndTheCall() throws Exception {
+		CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+		Thread thread = new Thread(() -> {
+			Thread.currentThread().interrupt();
+			this.calls.serve(turn("a"));
+			interrupted.complete(Thread.interrupted());
+		});
+		thread.start();
+		this.script.awaitCalls(1);
+		thread.interrupt();
+		assertThat(interrupted).isNotDone();
+		this.script.answer(0);
+		assertThat(interrupted.get()).isTrue();
+		thread.join();
+	}
+
+	/**
+	 * Serves a turn of each poller alone, so that they may go together.
+	 */
+	private void haveAllBeenFirst(String... pollers) throws Exception {
+		for (String poller : pollers) {
+			int call = this.script.replies.size();
+			Future<TurnReply> reply = serve(turn(poller));
+			this.script.awaitCalls(call + 1);
+			this.script.answer(call);
+			reply.get();
+		}
+	}
+
+	private Future<TurnReply> serve(PlainTurn turn) {
+		return this.threads.submit(() -> this.calls.serve(turn));
+	}
+
+	private void awaitWaiters(int count) {
+		await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(1)).until(() -> this.calls.waiting() == count);
+	}
+
+	private static List<Object> jobs(Future<TurnReply> reply) throws Exception {
+		return reply.get().jobs().texts();
+	}
+
+	private static PlainTurn turn(String poller, String... queues) {
+		return turn(poller, 1, (queues.length > 0) ? queues : new String[] { "default" });
+	}
+
+	private static PlainTurn turn(String poller, int slots, String... queues) {
+		List<QueueLimit> limits = new ArrayList<>();
+		for (String queue : queues) {
+			limits.add(new QueueLimit(queue, 0));
+		}
+		return new PlainTurn(List.of(),
+				new ReservationRequest(poller, poller, "instance", "thread", limits, slots, Set.of()));
+	}
+
+	/**
+	 * Script whose reply to each turn is the id of its request.
+	 */
+	private static final class FakeScript implements TurnScript {
+
+		private final List<List<PlainTurn>> sent = new CopyOnWriteArrayList<>();
+
+		private final List<CompletableFuture<List<Object>>> replies = new CopyOnWriteArrayList<>();
+
+		private volatile boolean sends = true;
+
+		@Override
+		public @Nullable CompletionStage<List<Object>> send(List<PlainTurn> turns) {
+			if (!this.sends) {
+				return null;
+			}
+			CompletableFuture<List<Object>> reply = new CompletableFuture<>();
+			this.sent.add(turns);
+			this.replies.add(reply);
+			return reply;
+		}
+
+		@Override
+		public List<TurnReply> read(List<Object> reply, List<PlainTurn> turns) {
+			List<TurnReply> replies = new ArrayList<>();
+			for (PlainTurn turn : turns) {
+				ReservationRequest request = turn.next();
+				replies.add(new TurnReply(false, null, 0, Set.of(),
+						new BinaryReply((request != null) ? List.of(request.id()) : List.of())));
+			}
+			return replies;
+		}
+
+		private void awaitCalls(int count) {
+			await().pollDelay(Duration.ZERO)
+				.pollInterval(Duration.ofMillis(1))
+				.until(() -> this.replies.size() == count);
+		}
+
+		private void answer(int call) {
+			this.replies.get(call).complete(List.of("reply"));
+		}
+
+		private void fail(int call) {
+			this.replies.get(call).completeExceptionally(new IllegalStateException("no reply"));
+		}
+
+		private List<PlainTurn> turns(int call) {
+			return this.sent.get(call);
+		}
+
+		private List<String> ids(int call) {
+			return turns(call).stream().map((turn) -> turn.next().id()).toList();
+		}
+
+	}
+
+}
