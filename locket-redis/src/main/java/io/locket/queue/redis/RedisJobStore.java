@@ -10,7 +10,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 
@@ -66,13 +65,6 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 	 */
 	private static final int MAX_PASSES = 4;
 
-	/**
-	 * Largest number that the JSON library of Redis writes without loss of digits.
-	 */
-	private static final long LARGEST_REMOVAL_ID = 99_999_999_999_999L;
-
-	private static final List<String> PLACES = List.of("scheduled", "retry", "parked", "ready");
-
 	private final LeaseConnections connections;
 
 	private final AtomicBoolean closed = new AtomicBoolean();
@@ -90,6 +82,8 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 	private final RedisStoreViews views;
 
 	private final UnreadableRecords unreadable;
+
+	private final QueueRemoval removal;
 
 	/**
 	 * Creates a store.
@@ -109,6 +103,7 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 		this.events = new ScriptEventPublisher(events);
 		this.views = new RedisStoreViews(this.commands, scripts);
 		this.unreadable = new UnreadableRecords(this.commands, scripts);
+		this.removal = new QueueRemoval(this.commands, scripts.get(QueueScript.REMOVE), this.events);
 	}
 
 	@Override
@@ -275,21 +270,7 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 	@Override
 	public long remove(String queue) {
 		QueueNames.require(queue);
-		String id = Long.toString(ThreadLocalRandom.current().nextLong(1, LARGEST_REMOVAL_ID));
-		String startedAt = "";
-		long removed = 0;
-		for (String place : PLACES) {
-			String after = "-inf";
-			while (!after.isEmpty()) {
-				List<Object> reply = this.commands.run("remove " + queue, this.scripts.get(QueueScript.REMOVE),
-						List.of(queue, startedAt, place, after, id, Long.toString(removed)));
-				startedAt = reply.get(0).toString();
-				removed = ReservationCodec.number(reply.get(1));
-				after = reply.get(2).toString();
-				this.events.publish((List<?>) reply.get(3));
-			}
-		}
-		return removed;
+		return this.removal.remove(queue);
 	}
 
 	@Override

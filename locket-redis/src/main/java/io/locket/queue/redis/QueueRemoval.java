@@ -1,0 +1,47 @@
+package io.locket.queue.redis;
+
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+
+import org.springframework.data.redis.core.script.RedisScript;
+
+/**
+ * Removal of the jobs of a queue, in steps of {@code remove.lua}.
+ *
+ * @param commands the commands of the queue
+ * @param script the script
+ * @param events publishes the ends of the jobs
+ */
+record QueueRemoval(QueueCommands commands, RedisScript<List<Object>> script, ScriptEventPublisher events) {
+
+	/**
+	 * Largest number that the JSON library of Redis writes without loss of digits.
+	 */
+	private static final long LARGEST_ID = 99_999_999_999_999L;
+
+	private static final List<String> PLACES = List.of("scheduled", "retry", "parked", "ready");
+
+	/**
+	 * Removes the jobs of a queue.
+	 * @param queue the queue
+	 * @return the number of waiting jobs removed
+	 */
+	long remove(String queue) {
+		String id = Long.toString(ThreadLocalRandom.current().nextLong(1, LARGEST_ID));
+		String startedAt = "";
+		long removed = 0;
+		for (String place : PLACES) {
+			String after = "-inf";
+			while (!after.isEmpty()) {
+				List<Object> reply = this.commands.run("remove " + queue, this.script,
+						List.of(queue, startedAt, place, after, id, Long.toString(removed)));
+				startedAt = reply.get(0).toString();
+				removed = ReservationCodec.number(reply.get(1));
+				after = reply.get(2).toString();
+				this.events.publish((List<?>) reply.get(3));
+			}
+		}
+		return removed;
+	}
+
+}
