@@ -1,7 +1,7 @@
 package io.locket.queue.redis.format;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 import org.springframework.util.Assert;
 
@@ -11,14 +11,16 @@ import org.springframework.util.Assert;
  */
 public final class FieldWriter {
 
-	private final ByteArrayOutputStream bytes;
+	private byte[] bytes;
+
+	private int size;
 
 	/**
 	 * Creates a writer.
 	 * @param size the expected number of bytes
 	 */
 	public FieldWriter(int size) {
-		this.bytes = new ByteArrayOutputStream(size);
+		this.bytes = new byte[size];
 	}
 
 	/**
@@ -27,8 +29,9 @@ public final class FieldWriter {
 	 * @param number the number
 	 */
 	public void number(int size, long number) {
+		grow(size);
 		for (int i = size - 1; i >= 0; i--) {
-			this.bytes.write((int) (number >> (Byte.SIZE * i)));
+			this.bytes[this.size++] = (byte) (number >> (Byte.SIZE * i));
 		}
 	}
 
@@ -52,7 +55,7 @@ public final class FieldWriter {
 		Assert.isTrue(text.length < 1L << (Byte.SIZE * size),
 				() -> "A text must have less than " + (1L << (Byte.SIZE * size)) + " bytes");
 		number(size, text.length);
-		this.bytes.writeBytes(text);
+		add(text, text.length);
 	}
 
 	/**
@@ -60,7 +63,7 @@ public final class FieldWriter {
 	 * @param other the other writer
 	 */
 	public void bytes(FieldWriter other) {
-		this.bytes.writeBytes(other.bytes());
+		add(other.bytes, other.size);
 	}
 
 	/**
@@ -68,7 +71,7 @@ public final class FieldWriter {
 	 * @return the number of bytes that are written
 	 */
 	public int size() {
-		return this.bytes.size();
+		return this.size;
 	}
 
 	/**
@@ -76,7 +79,19 @@ public final class FieldWriter {
 	 * @return the bytes
 	 */
 	public byte[] bytes() {
-		return this.bytes.toByteArray();
+		return Arrays.copyOf(this.bytes, this.size);
+	}
+
+	private void add(byte[] text, int length) {
+		grow(length);
+		System.arraycopy(text, 0, this.bytes, this.size, length);
+		this.size += length;
+	}
+
+	private void grow(int length) {
+		if (this.size + length > this.bytes.length) {
+			this.bytes = Arrays.copyOf(this.bytes, Math.max(this.size + length, 2 * this.bytes.length));
+		}
 	}
 
 }

@@ -3,7 +3,6 @@ package io.locket.queue.redis.turn;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 
 import io.locket.queue.redis.format.FieldWriter;
 import org.jspecify.annotations.Nullable;
@@ -35,12 +34,23 @@ final class PlainEnds {
 			arguments.add("");
 			return;
 		}
-		List<PlainRun> runs = groups.stream().flatMap(List::stream).toList();
+		List<PlainRun> runs = new ArrayList<>();
+		boolean tickets = false;
+		for (List<PlainRun> group : groups) {
+			for (PlainRun run : group) {
+				runs.add(run);
+				tickets |= run.ticketDigest() != null;
+			}
+		}
 		arguments.add(summary(groups, runs.size()));
-		runs.forEach((run) -> arguments.add(run.id()));
-		runs.forEach((run) -> arguments.add((run.lockDigest() != null) ? this.lockPrefix + run.lockDigest() : ""));
-		if (runs.stream().anyMatch((run) -> run.ticketDigest() != null)) {
-			runs.forEach((run) -> arguments.add(ticket(run.ticketDigest())));
+		for (PlainRun run : runs) {
+			arguments.add(run.id());
+		}
+		for (PlainRun run : runs) {
+			arguments.add((run.lockDigest() != null) ? this.lockPrefix + run.lockDigest() : "");
+		}
+		for (PlainRun run : tickets ? runs : List.<PlainRun>of()) {
+			arguments.add(ticket(run.ticketDigest()));
 		}
 	}
 
@@ -54,12 +64,11 @@ final class PlainEnds {
 				group(run, groups).add(run);
 			}
 		}
-		groups.forEach((group) -> {
-			String queue = group.get(0).queue();
-			if (!group.stream().allMatch((run) -> run.queue().equals(queue))) {
+		for (List<PlainRun> group : groups) {
+			if (countQueues(group) > 1) {
 				group.sort(Comparator.comparing(PlainRun::queue));
 			}
-		});
+		}
 		return groups;
 	}
 
@@ -91,21 +100,30 @@ final class PlainEnds {
 	}
 
 	private static void addQueues(List<PlainRun> sorted, FieldWriter bytes) {
-		List<List<PlainRun>> queues = new ArrayList<>();
-		String last = null;
-		for (PlainRun run : sorted) {
-			if (!Objects.equals(run.queue(), last)) {
-				queues.add(new ArrayList<>());
+		bytes.number(2, countQueues(sorted));
+		for (int from = 0, to = 0; from < sorted.size(); from = to) {
+			String queue = sorted.get(from).queue();
+			long oldest = Long.MAX_VALUE;
+			while (to < sorted.size() && sorted.get(to).queue().equals(queue)) {
+				oldest = Math.min(oldest, sorted.get(to).enqueuedAt());
+				to++;
 			}
-			last = run.queue();
-			queues.get(queues.size() - 1).add(run);
+			bytes.text(1, queue);
+			bytes.number(2, to - from);
+			bytes.number(6, oldest);
 		}
-		bytes.number(2, queues.size());
-		for (List<PlainRun> queue : queues) {
-			bytes.text(1, queue.get(0).queue());
-			bytes.number(2, queue.size());
-			bytes.number(6, queue.stream().mapToLong(PlainRun::enqueuedAt).min().orElse(0));
+	}
+
+	/**
+	 * Returns the number of runs that are the first ones, or follow a run of another
+	 * queue.
+	 */
+	private static int countQueues(List<PlainRun> runs) {
+		int count = 1;
+		for (int i = 1; i < runs.size(); i++) {
+			count += runs.get(i).queue().equals(runs.get(i - 1).queue()) ? 0 : 1;
 		}
+		return count;
 	}
 
 }

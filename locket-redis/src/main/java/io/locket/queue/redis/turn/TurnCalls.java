@@ -201,7 +201,8 @@ public final class TurnCalls {
 		if (together.isEmpty()) {
 			return;
 		}
-		List<PlainTurn> turns = together.stream().map(WaitingTurn::turn).toList();
+		List<PlainTurn> turns = new ArrayList<>(together.size());
+		together.forEach((waiter) -> turns.add(waiter.turn()));
 		long sentAt = this.nanoTime.getAsLong();
 		CompletionStage<List<Object>> reply = null;
 		try {
