@@ -45,6 +45,7 @@ public final class PlainRuns {
 	 * Returns the runs of the given ends, or {@code null} if one call of {@code turn.lua}
 	 * cannot end all of them.
 	 * @param ends the ends
+	 * @return the runs in the order of the ends, or {@code null}
 	 */
 	public synchronized @Nullable List<PlainRun> find(List<RunEnd> ends) {
 		if (ends.size() > MOST_ENDS) {
@@ -76,6 +77,7 @@ public final class PlainRuns {
 
 	/**
 	 * Removes a run whose record has changed since its job was handed out.
+	 * @param run the run
 	 */
 	public synchronized void changed(RunToken run) {
 		this.byToken.remove(run.token());
