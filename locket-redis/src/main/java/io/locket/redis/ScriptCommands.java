@@ -26,7 +26,8 @@ public interface ScriptCommands {
 	 * @param digest the digest of the script
 	 * @param keys the names of the keys
 	 * @param args the arguments
-	 * @return the reply, or {@code null} if there is no connection that can be used so
+	 * @return the reply, which the caller cancels if it is late; or {@code null} if there
+	 * is no connection that can be used so
 	 */
 	default @Nullable CompletionStage<List<Object>> sendSha(String digest, byte[][] keys, byte[][] args) {
 		return null;

@@ -1,11 +1,13 @@
 package io.locket.redis;
 
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import io.lettuce.core.LettuceFutures;
+import io.lettuce.core.RedisCommandTimeoutException;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
@@ -57,7 +59,16 @@ final class SharedScriptCommands implements ScriptCommands {
 	@Override
 	public @Nullable CompletionStage<List<Object>> sendSha(String digest, byte[][] keys, byte[][] args) {
 		RedisClusterAsyncCommands<byte[], byte[]> commands = this.open;
-		return (commands != null) ? commands.evalsha(digest, ScriptOutputType.MULTI, keys, args) : null;
+		if (commands == null) {
+			return null;
+		}
+		RedisFuture<List<Object>> reply = commands.evalsha(digest, ScriptOutputType.MULTI, keys, args);
+		reply.whenComplete((values, failure) -> {
+			if (failure instanceof CancellationException) {
+				this.onFailure.accept(new RedisCommandTimeoutException("The caller has cancelled the command"));
+			}
+		});
+		return reply;
 	}
 
 	@Override

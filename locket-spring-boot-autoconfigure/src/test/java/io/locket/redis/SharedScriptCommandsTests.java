@@ -5,9 +5,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.IntStream;
 
+import io.lettuce.core.RedisCommandTimeoutException;
 import io.locket.testing.RedisServer;
 import io.locket.testing.SilentProxy;
 import org.jspecify.annotations.Nullable;
@@ -125,6 +127,19 @@ class SharedScriptCommandsTests {
 		assertThat(Objects.requireNonNull(reply).toCompletableFuture()).failsWithin(Duration.ofSeconds(5))
 			.withThrowableOfType(ExecutionException.class)
 			.withMessageContaining("NOSCRIPT");
+	}
+
+	@Test
+	void connectionIsCheckedAfterASentScriptWasCancelled() {
+		List<Exception> failures = new CopyOnWriteArrayList<>();
+		SharedScriptCommands commands = new SharedScriptCommands(this.factory, failures::add);
+		byte[][] none = {};
+		commands.eval(ECHO, new byte[][] { bytes("k") }, new byte[][] { bytes("a") });
+		this.proxy.loseReplies();
+		CompletionStage<List<Object>> reply = commands.sendSha(RedisScript.of(ECHO).getSha1(), none, none);
+		assertThat(failures).isEmpty();
+		Objects.requireNonNull(reply).toCompletableFuture().cancel(false);
+		assertThat(failures).singleElement().isInstanceOf(RedisCommandTimeoutException.class);
 	}
 
 	private @Nullable CompletionStage<List<Object>> send() {

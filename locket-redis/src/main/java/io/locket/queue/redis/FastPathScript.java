@@ -3,6 +3,7 @@ package io.locket.queue.redis;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 import io.locket.queue.redis.format.BinaryReply;
 import org.jspecify.annotations.Nullable;
@@ -59,6 +60,17 @@ final class FastPathScript {
 	 */
 	@Nullable CompletionStage<List<Object>> send(List<?> args) {
 		return this.commands.sendFastPath(this.script, args);
+	}
+
+	/**
+	 * Calls a method that sends the script, and translates its failures.
+	 * @param <T> the type of the result
+	 * @param what the operation as a verb phrase, for error messages
+	 * @param call the call
+	 * @return the result
+	 */
+	<T extends @Nullable Object> T ask(String what, Supplier<T> call) {
+		return this.commands.ask(what, call);
 	}
 
 	/**

@@ -94,7 +94,7 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 				SingleServer.isServerOf(connections.shared()));
 		this.turns = new Turns(new FastPathScript(this.commands, scripts.get(QueueScript.TURN)),
 				new TurnFormat(this.reservations.plainSettings(), this.commands.keys().registryKey()),
-				connections.commandTimeout());
+				connections.commandTimeout(), this::returnAll);
 		this.events = new ScriptEventPublisher(events);
 		this.channel = new WorkChannel(connections.shared(), this.commands.keys().channel());
 	}
@@ -152,10 +152,10 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 
 	@Override
 	public Reservation reserve(ReservationRequest request) {
-		TurnReply turn = this.turns.run("reserve", new PlainTurn(List.of(), request));
-		Reservation reservation = (turn != null) ? this.reservations.readPlain(turn) : reserveByScript(request);
-		this.turns.answered(request);
-		return started(reservation);
+		return started(this.turns.serve(request, () -> {
+			TurnReply turn = this.turns.run("reserve", new PlainTurn(List.of(), request));
+			return (turn != null) ? this.reservations.readPlain(turn) : reserveByScript(request);
+		}));
 	}
 
 	private Reservation reserveByScript(ReservationRequest request) {
@@ -164,6 +164,19 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 		BinaryReply reply = this.commands.runBinary("reserve", this.scripts.get(QueueScript.RESERVE), args);
 		this.events.publish(reply.reply(1).texts());
 		return this.reservations.read(reply.reply(0));
+	}
+
+	/**
+	 * Returns the jobs of a reservation whose reply is lost to their places. If it was
+	 * not executed, its request has no slots, so it reserves none now.
+	 */
+	private void returnAll(ReservationRequest lost) {
+		Reservation reservation = started(reserveByScript(lost));
+		List<RunEnd> ends = reservation.jobs().stream().map(RunEnd::returned).toList();
+		if (!ends.isEmpty()) {
+			settle("return " + ends.size() + " job(s)", ends, null);
+			this.plainRuns.remove(ends);
+		}
 	}
 
 	private Reservation started(Reservation reservation) {
@@ -175,9 +188,10 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 	public Settlement settle(List<RunEnd> ends, @Nullable ReservationRequest next) {
 		String what = "end " + ends.size() + " run(s)";
 		List<PlainRun> runs = this.plainRuns.find(ends);
-		TurnReply turn = (runs != null) ? this.turns.run(what, new PlainTurn(runs, next)) : null;
-		Settlement settlement = (runs != null && turn != null) ? settled(runs, next, turn) : settle(what, ends, next);
-		this.turns.answered(next);
+		Settlement settlement = this.turns.serve(next, () -> {
+			TurnReply turn = (runs != null) ? this.turns.run(what, new PlainTurn(runs, next)) : null;
+			return (runs != null && turn != null) ? settled(runs, next, turn) : settle(what, ends, next);
+		});
 		this.plainRuns.remove(ends);
 		return settlement;
 	}

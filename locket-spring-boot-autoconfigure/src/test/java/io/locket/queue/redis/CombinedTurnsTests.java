@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
@@ -52,11 +53,12 @@ class CombinedTurnsTests {
 
 	private final TurnFormat format = new TurnFormat(this.codec.plainSettings(), this.commands.keys().registryKey());
 
-	private final Turns turns = new Turns(this.script, this.format, Duration.ofSeconds(2));
+	private final Turns turns = new Turns(this.script, this.format, Duration.ofSeconds(2), (lost) -> {
+	});
 
 	@BeforeEach
 	void loadScript() {
-		this.script.run("load the script", this.format.arguments(List.of(new PlainTurn(List.of(), null))));
+		this.script.run("load the script", this.format.arguments(List.of(new PlainTurn(List.of(), null)), null));
 	}
 
 	@AfterEach
@@ -105,18 +107,26 @@ class CombinedTurnsTests {
 	}
 
 	/**
-	 * Checks a call whose reply is lost. Its first turn repeats its request, and receives
-	 * all jobs of the call.
+	 * Checks a call whose reply is lost. A repetition without slots receives its jobs,
+	 * and reserves no others if the call was not executed.
 	 */
 	@Test
-	void noJobIsLostWithTheReplyToSeveralTurns() {
+	void reservationOfSeveralTurnsIsFoundAgain() {
 		enqueue(4);
 		ReservationRequest first = request("a", 1);
-		ReservationRequest second = request("b", 1);
-		reserve(first, second);
-		assertThat(ids(this.fixture.queue.reserve(second))).containsExactly("job2");
-		assertThat(ids(this.fixture.queue.reserve(first))).containsExactly("job0", "job1");
-		assertThat(ids(this.fixture.queue.reserve(first))).containsExactly("job0", "job1");
+		ReservationRequest lost = new ReservationRequest(first.id(), "a", "test/1/a", "thread-a", first.queues(), 0,
+				Set.of());
+		reserve(first, request("b", 1));
+		assertThat(ids(this.fixture.queue.reserve(request("b", 1)))).containsExactly("job2");
+		assertThat(ids(this.fixture.queue.reserve(lost))).containsExactly("job0", "job1");
+		assertThat(ids(this.fixture.queue.reserve(lost))).containsExactly("job0", "job1");
+	}
+
+	@Test
+	void requestWithoutSlotsReservesNothingIfTheCallWasNotExecuted() {
+		enqueue(2);
+		assertThat(this.fixture.queue.reserve(request("a", 0)).jobs()).isEmpty();
+		assertThat(this.fixture.store.counts("default").in(JobState.READY)).isEqualTo(2);
 	}
 
 	@Test
@@ -170,7 +180,8 @@ class CombinedTurnsTests {
 	}
 
 	private List<TurnReply> send(List<PlainTurn> turns) {
-		return this.turns.read(Objects.requireNonNull(this.turns.send(turns)).toCompletableFuture().join(), turns);
+		CompletionStage<List<Object>> reply = this.turns.send(turns, turns.get(0).next());
+		return this.turns.read(Objects.requireNonNull(reply).toCompletableFuture().join(), turns);
 	}
 
 	private PlainTurn turn(List<ReservedJob> ending, ReservationRequest next) {

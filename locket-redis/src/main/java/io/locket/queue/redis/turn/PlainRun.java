@@ -52,7 +52,7 @@ public record PlainRun(String id, String nonce, byte[] begin, String job, String
 	}
 
 	/**
-	 * Returns whether one call can end this run and another one.
+	 * Returns whether the records of this run and of another one have the same beginning.
 	 */
 	boolean isLike(PlainRun other) {
 		return this.begin == other.begin || Arrays.equals(this.begin, other.begin);

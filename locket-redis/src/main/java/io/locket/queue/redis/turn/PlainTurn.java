@@ -16,7 +16,7 @@ public record PlainTurn(List<PlainRun> ends, @Nullable ReservationRequest next) 
 
 	/**
 	 * Returns whether one call can serve this turn and another one. Both must request
-	 * jobs from the same queues.
+	 * jobs from the same queues, with the same limits and in the same order.
 	 */
 	boolean fits(PlainTurn other) {
 		return this.next != null && other.next != null && slots() > 0 && other.slots() > 0

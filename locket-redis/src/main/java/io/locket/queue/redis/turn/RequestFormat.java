@@ -19,31 +19,30 @@ final class RequestFormat {
 	}
 
 	/**
-	 * Encodes the requests of some turns that fit each other. The reservation is that of
-	 * the first turn.
+	 * Encodes the requests of some turns that fit each other.
 	 * @param turns the turns
+	 * @param reservation the reservation of all turns, or {@code null} for none
 	 * @return the argument, empty if there is no request
 	 */
-	static byte[] encode(List<PlainTurn> turns) {
-		ReservationRequest first = turns.get(0).next();
-		if (first == null) {
+	static byte[] encode(List<PlainTurn> turns, @Nullable ReservationRequest reservation) {
+		if (reservation == null) {
 			return NONE;
 		}
-		FieldWriter reservation = new FieldWriter(128);
-		reservation.text(2, first.id());
-		reservation.text(2, first.instance());
+		FieldWriter texts = new FieldWriter(128);
+		texts.text(2, reservation.id());
+		texts.text(2, reservation.instance());
 		FieldWriter bytes = new FieldWriter(256 + 32 * turns.size());
 		bytes.number(2, turns.size());
-		bytes.number(4, first.queues().size());
-		bytes.number(2, reservation.size());
-		bytes.bytes(reservation);
-		bytes.text(2, "w:" + first.poller());
-		for (QueueLimit queue : first.queues()) {
+		bytes.number(4, reservation.queues().size());
+		bytes.number(2, texts.size());
+		bytes.bytes(texts);
+		bytes.text(2, "w:" + reservation.poller());
+		for (QueueLimit queue : reservation.queues()) {
 			bytes.text(2, queue.queue());
 			bytes.number(4, Math.max(queue.maxRunning(), 0));
 		}
-		bytes.number(4, first.leavesOut().size());
-		first.leavesOut().forEach((job) -> bytes.text(2, job));
+		bytes.number(4, reservation.leavesOut().size());
+		reservation.leavesOut().forEach((job) -> bytes.text(2, job));
 		turns.forEach((turn) -> add(turn.next(), bytes));
 		return bytes.bytes();
 	}

@@ -5,11 +5,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.LockSupport;
@@ -20,6 +20,8 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.dao.QueryTimeoutException;
+
 /**
  * Calls of {@code turn.lua} that serve the turns of several threads together, because a
  * call costs Redis little more for many turns than for one. While a call is under way,
@@ -27,9 +29,9 @@ import org.jspecify.annotations.Nullable;
  * The thread that receives a reply sends it, so Redis is not idle meanwhile. On a slow
  * network, turns do not wait. Thread-safe.
  * <p>
- * A call is sent once. If it fails, each of its turns has to be repeated alone. The first
- * one then receives the jobs that the call may have reserved, because the call has its
- * request id.
+ * A call is sent once. A call for several turns is a reservation of its own. If it fails,
+ * each turn has to be repeated alone. The jobs that it may have reserved have to be
+ * returned before the poller of the first turn makes another request.
  */
 public final class TurnCalls {
 
@@ -40,8 +42,8 @@ public final class TurnCalls {
 	static final Duration LONGEST_WAIT = Duration.ofMillis(1);
 
 	/**
-	 * Maximum sum of the sizes of the turns of a call, which bounds the time of the
-	 * script.
+	 * Maximum sum of the sizes of the turns of a call for several turns, which bounds the
+	 * time of the script.
 	 */
 	static final int LARGEST_CALL = 32;
 
@@ -51,6 +53,12 @@ public final class TurnCalls {
 	static final Duration FIRST_AGAIN = Duration.ofSeconds(30);
 
 	private static final int PARTS = 16;
+
+	/**
+	 * End of the id of a reservation for several turns, which begins with the request id
+	 * of the first one.
+	 */
+	private static final String SHARED = "+";
 
 	private static final String FAILED = "A call of turn.lua failed. Each of its turns is repeated alone";
 
@@ -66,10 +74,12 @@ public final class TurnCalls {
 
 	private final Map<String, Long> firstAt = new HashMap<>();
 
+	private final UnansweredRequests unanswered;
+
 	/**
-	 * Ids of requests that were sent and may have been executed.
+	 * First turn of the latest call.
 	 */
-	private final Set<String> unanswered = new HashSet<>();
+	private @Nullable PlainTurn latest;
 
 	private int underWay;
 
@@ -81,11 +91,13 @@ public final class TurnCalls {
 	/**
 	 * Creates calls.
 	 * @param script the script
+	 * @param unanswered receives the reservations that are lost
 	 * @param timeout the maximum time from the beginning of a turn to its reply
 	 * @param nanoTime the monotonic clock, in nanoseconds
 	 */
-	public TurnCalls(TurnScript script, Duration timeout, LongSupplier nanoTime) {
+	public TurnCalls(TurnScript script, UnansweredRequests unanswered, Duration timeout, LongSupplier nanoTime) {
 		this.script = script;
+		this.unanswered = unanswered;
 		this.timeout = timeout.toNanos();
 		this.nanoTime = nanoTime;
 	}
@@ -94,42 +106,36 @@ public final class TurnCalls {
 	 * Serves a turn. An interrupt does not end this call, and stays pending.
 	 * @param turn the turn
 	 * @return the reply, or {@code null} if the turn has to be repeated alone
+	 * @throws QueryTimeoutException if there was no reply in time
 	 */
 	public @Nullable TurnReply serve(PlainTurn turn) {
-		WaitingTurn waiter = new WaitingTurn(turn, this.nanoTime.getAsLong());
-		if (!begin(waiter)) {
+		if (turn.next() == null || turn.slots() == 0 || this.unanswered.hasFailed(turn.next())) {
 			return null;
 		}
+		WaitingTurn waiter = new WaitingTurn(turn, this.nanoTime.getAsLong());
+		send(begin(waiter));
 		boolean interrupted = false;
 		while (!waiter.isServed()) {
 			long waited = this.nanoTime.getAsLong() - waiter.since();
-			if (waited >= this.timeout) {
-				abandon(waiter);
-				break;
-			}
 			long longest = waiter.isSent() ? this.timeout : LONGEST_WAIT.toNanos();
 			if (waited < longest) {
 				LockSupport.parkNanos(this, longest - waited);
-				interrupted |= Thread.interrupted();
 			}
-			else {
+			else if (!waiter.isSent()) {
 				send(takeUnlessSent(waiter));
 			}
+			else {
+				// A call that cannot be cancelled has its reply, and ends for all of its
+				// turns.
+				waiter.cancel();
+				LockSupport.parkNanos(this, LONGEST_WAIT.toNanos());
+			}
+			interrupted |= Thread.interrupted();
 		}
 		if (interrupted) {
 			Thread.currentThread().interrupt();
 		}
 		return waiter.reply();
-	}
-
-	/**
-	 * Handles the answer to a request, by this or another script.
-	 * @param request the request, or {@code null} for none
-	 */
-	public synchronized void answered(@Nullable ReservationRequest request) {
-		if (request != null && !this.unanswered.isEmpty()) {
-			this.unanswered.remove(request.id());
-		}
 	}
 
 	/**
@@ -139,29 +145,22 @@ public final class TurnCalls {
 		return this.waiters.size();
 	}
 
-	private boolean begin(WaitingTurn waiter) {
-		List<WaitingTurn> together = List.of();
-		synchronized (this) {
-			ReservationRequest next = waiter.turn().next();
-			if (next != null && this.unanswered.contains(next.id())) {
-				return false;
-			}
-			this.waiters.add(waiter);
-			if (this.underWay == 0 || this.shortest >= LONGEST_WAIT.toNanos()) {
-				together = take(waiter);
-			}
-		}
-		send(together);
-		return true;
+	private synchronized List<WaitingTurn> begin(WaitingTurn waiter) {
+		this.waiters.add(waiter);
+		boolean waits = this.underWay > 0 && this.shortest < LONGEST_WAIT.toNanos() && this.latest != null
+				&& this.latest.fits(waiter.turn());
+		return waits ? List.of() : take(waiter);
 	}
 
 	private synchronized List<WaitingTurn> takeUnlessSent(WaitingTurn waiter) {
 		return waiter.isSent() ? List.of() : take(waiter);
 	}
 
-	private synchronized List<WaitingTurn> takeNext(long took) {
+	private synchronized List<WaitingTurn> takeNext(@Nullable Long took) {
 		this.underWay--;
-		this.shortest = Math.min(took, this.shortest + this.shortest / PARTS + 1);
+		if (took != null) {
+			this.shortest = Math.min(took, this.shortest + this.shortest / PARTS + 1);
+		}
 		WaitingTurn first = this.waiters.peek();
 		return (first != null) ? take(first) : List.of();
 	}
@@ -184,10 +183,8 @@ public final class TurnCalls {
 			}
 		}
 		taken.forEach(WaitingTurn::markSent);
-		ReservationRequest request = first.turn().next();
-		if (request != null) {
-			this.firstAt.put(request.poller(), this.nanoTime.getAsLong());
-		}
+		this.firstAt.put(Objects.requireNonNull(first.turn().next()).poller(), this.nanoTime.getAsLong());
+		this.latest = first.turn();
 		this.underWay++;
 		return taken;
 	}
@@ -203,21 +200,39 @@ public final class TurnCalls {
 		}
 		List<PlainTurn> turns = new ArrayList<>(together.size());
 		together.forEach((waiter) -> turns.add(waiter.turn()));
+		ReservationRequest reservation = reservation(turns);
 		long sentAt = this.nanoTime.getAsLong();
 		CompletionStage<List<Object>> reply = null;
 		try {
-			reply = this.script.send(turns);
+			reply = this.script.send(turns, reservation);
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			logger.debug(FAILED, ex);
 		}
 		if (reply == null) {
-			end(together, sentAt, null);
+			end(together, null, null, false);
 			return;
 		}
 		CompletableFuture<List<Object>> call = reply.toCompletableFuture();
 		together.forEach((waiter) -> waiter.setCall(call));
-		call.whenComplete((values, failure) -> end(together, sentAt, read(values, failure, turns)));
+		call.whenComplete((values, failure) -> {
+			List<TurnReply> replies = read(values, failure, turns);
+			if (replies == null && turns.size() > 1) {
+				this.unanswered.lost(reservation);
+			}
+			Long took = (replies != null) ? this.nanoTime.getAsLong() - sentAt : null;
+			end(together, took, replies, failure instanceof CancellationException);
+		});
+	}
+
+	/**
+	 * Returns the reservation of some turns: the request of a single turn, and another
+	 * one for several.
+	 */
+	private static ReservationRequest reservation(List<PlainTurn> turns) {
+		ReservationRequest first = Objects.requireNonNull(turns.get(0).next());
+		return (turns.size() == 1) ? first : new ReservationRequest(first.id() + SHARED, first.poller(),
+				first.instance(), first.thread(), first.queues(), 0, first.leavesOut());
 	}
 
 	private @Nullable List<TurnReply> read(@Nullable List<Object> values, @Nullable Throwable failure,
@@ -228,38 +243,22 @@ public final class TurnCalls {
 			}
 			logger.debug(FAILED, failure);
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			logger.debug(FAILED, ex);
-		}
-		ReservationRequest request = turns.get(0).next();
-		if (request != null) {
-			synchronized (this) {
-				this.unanswered.add(request.id());
-			}
 		}
 		return null;
 	}
 
-	private void end(List<WaitingTurn> together, long sentAt, @Nullable List<TurnReply> replies) {
+	private void end(List<WaitingTurn> together, @Nullable Long took, @Nullable List<TurnReply> replies,
+			boolean timedOut) {
 		try {
-			send(takeNext(this.nanoTime.getAsLong() - sentAt));
+			send(takeNext(took));
 		}
 		finally {
 			for (int i = 0; i < together.size(); i++) {
-				together.get(i).end((replies != null) ? replies.get(i) : null);
+				together.get(i).end((replies != null) ? replies.get(i) : null, timedOut);
 			}
 		}
-	}
-
-	/**
-	 * Ends the waiting of a turn without a reply. A call without a reply ends for all of
-	 * its turns.
-	 */
-	private void abandon(WaitingTurn waiter) {
-		synchronized (this) {
-			this.waiters.remove(waiter);
-		}
-		waiter.cancel();
 	}
 
 }

@@ -4,6 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
+import io.locket.queue.spi.ReservationRequest;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Encoder of turns for {@code turn.lua}, which describes its arguments.
  */
@@ -26,12 +29,13 @@ public final class TurnFormat {
 	/**
 	 * Returns the arguments of some turns that fit each other.
 	 * @param turns the turns
+	 * @param reservation the reservation of all turns, or {@code null} for none
 	 * @return the arguments after those that every script has
 	 */
-	public List<Object> arguments(List<PlainTurn> turns) {
+	public List<Object> arguments(List<PlainTurn> turns, @Nullable ReservationRequest reservation) {
 		List<Object> arguments = new ArrayList<>();
 		arguments.add(this.settings);
-		arguments.add(RequestFormat.encode(turns));
+		arguments.add(RequestFormat.encode(turns, reservation));
 		this.ends.add(turns, arguments);
 		return arguments;
 	}

@@ -3,6 +3,7 @@ package io.locket.queue.redis.turn;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
+import io.locket.queue.spi.ReservationRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,9 +14,10 @@ public interface TurnScript {
 	/**
 	 * Sends the script, without waiting for the reply and without repetition.
 	 * @param turns the turns, which fit each other
+	 * @param reservation the reservation of all turns, or {@code null} for none
 	 * @return the reply, or {@code null} if the script cannot be sent so now
 	 */
-	@Nullable CompletionStage<List<Object>> send(List<PlainTurn> turns);
+	@Nullable CompletionStage<List<Object>> send(List<PlainTurn> turns, @Nullable ReservationRequest reservation);
 
 	/**
 	 * Reads a reply.

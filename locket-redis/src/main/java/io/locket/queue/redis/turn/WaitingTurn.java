@@ -5,6 +5,8 @@ import java.util.concurrent.locks.LockSupport;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.dao.QueryTimeoutException;
+
 /**
  * Turn whose thread waits for the reply. The thread is the one that creates this object.
  * Thread-safe.
@@ -22,6 +24,8 @@ final class WaitingTurn {
 	private volatile @Nullable Future<?> call;
 
 	private @Nullable TurnReply reply;
+
+	private boolean timedOut;
 
 	private volatile boolean isServed;
 
@@ -69,9 +73,11 @@ final class WaitingTurn {
 	/**
 	 * Ends the waiting.
 	 * @param reply the reply, or {@code null} for none
+	 * @param timedOut whether there was no reply in time
 	 */
-	void end(@Nullable TurnReply reply) {
+	void end(@Nullable TurnReply reply, boolean timedOut) {
 		this.reply = reply;
+		this.timedOut = timedOut;
 		this.isServed = true;
 		if (this.thread != Thread.currentThread()) {
 			LockSupport.unpark(this.thread);
@@ -85,8 +91,16 @@ final class WaitingTurn {
 		return this.isServed;
 	}
 
+	/**
+	 * Returns the reply after the waiting has ended.
+	 * @return the reply, or {@code null} for none
+	 * @throws QueryTimeoutException if there was no reply in time
+	 */
 	@Nullable TurnReply reply() {
-		return this.isServed ? this.reply : null;
+		if (this.timedOut) {
+			throw new QueryTimeoutException("No reply within the command timeout");
+		}
+		return this.reply;
 	}
 
 }

@@ -19,8 +19,9 @@ class RequestFormatTests {
 
 	@Test
 	void requestHasItsPartsInTheOrderOfTheScript() {
+		PlainTurn first = turn("id", "thread-ä", 70_000);
 		ByteBuffer reader = ByteBuffer
-			.wrap(RequestFormat.encode(List.of(turn("id", "thread-ä", 70_000), turn("other", "thread-b", 1))));
+			.wrap(RequestFormat.encode(List.of(first, turn("other", "thread-b", 1)), first.next()));
 		assertThat((int) reader.getShort()).isEqualTo(2);
 		assertThat(reader.getInt()).isEqualTo(2);
 		assertThat((int) reader.getShort()).isEqualTo(2 + 2 + 2 + 8);
@@ -40,13 +41,13 @@ class RequestFormatTests {
 
 	@Test
 	void noRequestIsAnEmptyArgument() {
-		assertThat(RequestFormat.encode(List.of(new PlainTurn(List.of(), null)))).isEmpty();
+		assertThat(RequestFormat.encode(List.of(new PlainTurn(List.of(), null)), null)).isEmpty();
 	}
 
 	@Test
 	void textThatIsTooLongIsRefused() {
-		assertThatIllegalArgumentException()
-			.isThrownBy(() -> RequestFormat.encode(List.of(turn("id", "x".repeat(1 << 16), 1))))
+		PlainTurn turn = turn("id", "x".repeat(1 << 16), 1);
+		assertThatIllegalArgumentException().isThrownBy(() -> RequestFormat.encode(List.of(turn), turn.next()))
 			.withMessage("A text must have less than 65536 bytes");
 	}
 

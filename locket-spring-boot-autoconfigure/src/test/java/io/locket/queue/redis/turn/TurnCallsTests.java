@@ -7,7 +7,9 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.locket.queue.redis.format.BinaryReply;
@@ -18,8 +20,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
+import org.springframework.dao.QueryTimeoutException;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -35,7 +39,9 @@ class TurnCallsTests {
 
 	private final FakeScript script = new FakeScript();
 
-	private final TurnCalls calls = new TurnCalls(this.script, TIMEOUT, this.nanoTime::get);
+	private final UnansweredRequests unanswered = new UnansweredRequests();
+
+	private final TurnCalls calls = new TurnCalls(this.script, this.unanswered, TIMEOUT, this.nanoTime::get);
 
 	@AfterEach
 	void close() {
@@ -92,22 +98,23 @@ class TurnCallsTests {
 	}
 
 	@Test
-	void turnsForOtherQueuesAndWithoutARequestGoWithCallsOfTheirOwn() throws Exception {
+	void turnForOtherQueuesDoesNotWait() throws Exception {
 		haveAllBeenFirst("a", "b");
 		Future<TurnReply> first = serve(turn("a"));
 		this.script.awaitCalls(3);
-		serve(turn("b", "other"));
-		awaitWaiters(1);
-		serve(new PlainTurn(List.of(), null));
-		awaitWaiters(2);
-		serve(turn("b"));
-		awaitWaiters(3);
-		for (int call = 2; call < 6; call++) {
-			this.script.awaitCalls(call + 1);
-			assertThat(this.script.turns(call)).hasSize(1);
-			this.script.answer(call);
-		}
+		Future<TurnReply> second = serve(turn("b", "other"));
+		this.script.awaitCalls(4);
+		this.script.answer(3);
+		this.script.answer(2);
 		assertThat(jobs(first)).containsExactly("a");
+		assertThat(jobs(second)).containsExactly("b");
+	}
+
+	@Test
+	void turnWithoutARequestForJobsIsLeftToTheCaller() {
+		assertThat(this.calls.serve(new PlainTurn(List.of(), null))).isNull();
+		assertThat(this.calls.serve(turn("a", 0, "default"))).isNull();
+		assertThat(this.script.sent).isEmpty();
 	}
 
 	@Test
@@ -161,12 +168,11 @@ class TurnCallsTests {
 	}
 
 	@Test
-	void turnsOfAFailedCallAreRepeatedAloneAndTheFirstOneUntilItIsAnswered() throws Exception {
+	void turnsOfAFailedCallAreRepeatedAloneAndItsReservationIsLost() throws Exception {
 		haveAllBeenFirst("a", "b", "c");
 		serve(turn("c"));
 		this.script.awaitCalls(4);
-		PlainTurn failing = turn("a");
-		Future<TurnReply> first = serve(failing);
+		Future<TurnReply> first = serve(turn("a"));
 		awaitWaiters(1);
 		Future<TurnReply> second = serve(turn("b"));
 		awaitWaiters(2);
@@ -174,12 +180,41 @@ class TurnCallsTests {
 		this.script.fail(4);
 		assertThat(first.get()).isNull();
 		assertThat(second.get()).isNull();
-		assertThat(this.calls.serve(failing)).isNull();
-		this.calls.answered(failing.next());
-		Future<TurnReply> again = serve(failing);
-		this.script.awaitCalls(6);
-		this.script.answer(5);
-		assertThat(jobs(again)).containsExactly("a");
+		ReservationRequest lost = this.unanswered.lostBy("a");
+		assertThat(lost).isEqualTo(this.script.reservations.get(4));
+		assertThat(lost.id()).isEqualTo("a+");
+		assertThat(lost.slots()).isZero();
+		assertThat(this.unanswered.lostBy("b")).isNull();
+	}
+
+	@Test
+	void callForOneTurnHasItsRequestAndIsNotLost() throws Exception {
+		PlainTurn turn = turn("a");
+		Future<TurnReply> reply = serve(turn);
+		this.script.awaitCalls(1);
+		assertThat(this.script.reservations.get(0)).isSameAs(turn.next());
+		this.script.fail(0);
+		assertThat(reply.get()).isNull();
+		assertThat(this.unanswered.lostBy("a")).isNull();
+	}
+
+	@Test
+	void requestThatHasFailedSharesNoCall() {
+		PlainTurn turn = turn("a");
+		this.unanswered.failed(turn.next());
+		assertThat(this.calls.serve(turn)).isNull();
+		assertThat(this.script.sent).isEmpty();
+	}
+
+	@Test
+	void errorOfTheScriptEndsTheCall() throws Exception {
+		this.script.error = new OutOfMemoryError("for a test");
+		assertThat(serve(turn("a")).get()).isNull();
+		this.script.error = null;
+		Future<TurnReply> reply = serve(turn("a"));
+		this.script.awaitCalls(1);
+		this.script.answer(0);
+		assertThat(jobs(reply)).containsExactly("a");
 	}
 
 	@Test
@@ -196,13 +231,36 @@ class TurnCallsTests {
 
 	@Test
 	void callWithoutAReplyIsCancelled() throws Exception {
-		TurnCalls impatient = new TurnCalls(this.script, Duration.ofMillis(50), System::nanoTime);
-		assertThat(impatient.serve(turn("a"))).isNull();
+		TurnCalls impatient = new TurnCalls(this.script, this.unanswered, Duration.ofMillis(50), System::nanoTime);
+		assertThatExceptionOfType(QueryTimeoutException.class).isThrownBy(() -> impatient.serve(turn("a")));
 		assertThat(this.script.replies.get(0)).isCancelled();
 		Future<TurnReply> next = this.threads.submit(() -> impatient.serve(turn("b")));
 		this.script.awaitCalls(2);
 		this.script.answer(1);
 		assertThat(jobs(next)).containsExactly("b");
+	}
+
+	/**
+	 * Checks a reply that arrives at the timeout. All turns of the call get it, because
+	 * another one may run its jobs already.
+	 */
+	@Test
+	void replyAtTheTimeoutIsNotDropped() throws Exception {
+		TurnCalls impatient = new TurnCalls(this.script, this.unanswered, Duration.ofMillis(50), System::nanoTime);
+		CountDownLatch reading = new CountDownLatch(1);
+		CountDownLatch timedOut = new CountDownLatch(1);
+		this.script.onRead = () -> {
+			reading.countDown();
+			timedOut.await();
+		};
+		Future<TurnReply> reply = this.threads.submit(() -> impatient.serve(turn("a")));
+		this.script.awaitCalls(1);
+		Future<?> answered = this.threads.submit(() -> this.script.answer(0));
+		reading.await();
+		this.script.awaitCancels();
+		timedOut.countDown();
+		assertThat(jobs(reply)).containsExactly("a");
+		answered.get();
 	}
 
 	@Test
@@ -269,14 +327,36 @@ class TurnCallsTests {
 
 		private final List<CompletableFuture<List<Object>>> replies = new CopyOnWriteArrayList<>();
 
+		private final List<ReservationRequest> reservations = new CopyOnWriteArrayList<>();
+
+		private final AtomicInteger cancels = new AtomicInteger();
+
 		private volatile boolean sends = true;
 
+		private volatile @Nullable Error error;
+
+		private volatile ThrowingRunnable onRead = () -> {
+		};
+
 		@Override
-		public @Nullable CompletionStage<List<Object>> send(List<PlainTurn> turns) {
+		public @Nullable CompletionStage<List<Object>> send(List<PlainTurn> turns,
+				@Nullable ReservationRequest reservation) {
+			if (this.error != null) {
+				throw this.error;
+			}
 			if (!this.sends) {
 				return null;
 			}
-			CompletableFuture<List<Object>> reply = new CompletableFuture<>();
+			CompletableFuture<List<Object>> reply = new CompletableFuture<>() {
+
+				@Override
+				public boolean cancel(boolean mayInterrupt) {
+					FakeScript.this.cancels.incrementAndGet();
+					return super.cancel(mayInterrupt);
+				}
+
+			};
+			this.reservations.add(reservation);
 			this.sent.add(turns);
 			this.replies.add(reply);
 			return reply;
@@ -284,6 +364,12 @@ class TurnCallsTests {
 
 		@Override
 		public List<TurnReply> read(List<Object> reply, List<PlainTurn> turns) {
+			try {
+				this.onRead.run();
+			}
+			catch (InterruptedException ex) {
+				throw new IllegalStateException(ex);
+			}
 			List<TurnReply> replies = new ArrayList<>();
 			for (PlainTurn turn : turns) {
 				ReservationRequest request = turn.next();
@@ -297,6 +383,13 @@ class TurnCallsTests {
 			await().pollDelay(Duration.ZERO)
 				.pollInterval(Duration.ofMillis(1))
 				.until(() -> this.replies.size() == count);
+		}
+
+		/**
+		 * Waits until a call was cancelled in vain.
+		 */
+		private void awaitCancels() {
+			await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(1)).until(() -> this.cancels.get() > 0);
 		}
 
 		private void answer(int call) {
@@ -314,6 +407,15 @@ class TurnCallsTests {
 		private List<String> ids(int call) {
 			return turns(call).stream().map((turn) -> turn.next().id()).toList();
 		}
+
+	}
+
+	/**
+	 * Action that may be interrupted.
+	 */
+	private interface ThrowingRunnable {
+
+		void run() throws InterruptedException;
 
 	}
 
