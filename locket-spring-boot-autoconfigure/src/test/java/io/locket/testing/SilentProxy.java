@@ -93,6 +93,22 @@ public final class SilentProxy implements AutoCloseable {
 	}
 
 	/**
+	 * Closes all open connections without the replies that are under way. Their commands
+	 * have arrived.
+	 */
+	public void closeConnections() {
+		loseReplies();
+		this.open.forEach((link) -> {
+			try {
+				link.client().close();
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
+		});
+	}
+
+	/**
 	 * Starts or stops dropping the bytes of all connections, including new ones.
 	 * @param silent whether to drop them
 	 */
@@ -122,7 +138,7 @@ public final class SilentProxy implements AutoCloseable {
 				Socket upstream = new Socket(this.server.host(), this.server.port());
 				this.sockets.add(client);
 				this.sockets.add(upstream);
-				Link link = new Link(new AtomicBoolean(this.refusing), new AtomicBoolean(this.refusing));
+				Link link = new Link(client, new AtomicBoolean(this.refusing), new AtomicBoolean(this.refusing));
 				this.open.add(link);
 				daemon(() -> pump(client, upstream, link.losesRequests(), link));
 				daemon(() -> pump(upstream, client, link.losesReplies(), link));
@@ -179,7 +195,7 @@ public final class SilentProxy implements AutoCloseable {
 	/**
 	 * A connection and its dropped directions.
 	 */
-	private record Link(AtomicBoolean losesRequests, AtomicBoolean losesReplies) {
+	private record Link(Socket client, AtomicBoolean losesRequests, AtomicBoolean losesReplies) {
 
 	}
 

@@ -53,7 +53,7 @@ final class FastPathScript {
 	}
 
 	/**
-	 * Sends the script, without waiting for the reply and without repetition.
+	 * Sends the script, without waiting for the reply.
 	 * @param args the arguments after those that every script has
 	 * @return the reply for {@link #answered}, or {@code null} if the script cannot be
 	 * sent so now

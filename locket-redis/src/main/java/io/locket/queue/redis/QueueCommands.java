@@ -80,8 +80,7 @@ final class QueueCommands {
 	}
 
 	/**
-	 * Sends the script of a {@link FastPathScript}, without waiting for the reply and
-	 * without repetition.
+	 * Sends the script of a {@link FastPathScript}, without waiting for the reply.
 	 * @param script the script
 	 * @param args the arguments after those that every script has, each a text or a
 	 * {@code byte[]}

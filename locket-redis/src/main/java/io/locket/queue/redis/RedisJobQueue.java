@@ -42,6 +42,8 @@ import io.locket.redis.LeaseConnections;
 import io.locket.redis.SingleServer;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
 /**
  * {@link JobQueue} in Redis. Every operation is one script that may be repeated.
  * {@code store.lua} describes the stored data.
@@ -94,9 +96,14 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 				SingleServer.isServerOf(connections.shared()));
 		this.turns = new Turns(new FastPathScript(this.commands, scripts.get(QueueScript.TURN)),
 				new TurnFormat(this.reservations.plainSettings(), this.commands.keys().registryKey()),
-				connections.commandTimeout(), this::returnAll);
+				timeoutOf(connections), this::returnAll);
 		this.events = new ScriptEventPublisher(events);
 		this.channel = new WorkChannel(connections.shared(), this.commands.keys().channel());
+	}
+
+	private static Duration timeoutOf(LeaseConnections connections) {
+		return (connections.shared() instanceof LettuceConnectionFactory factory)
+				? Duration.ofMillis(factory.getTimeout()) : connections.commandTimeout();
 	}
 
 	@Override

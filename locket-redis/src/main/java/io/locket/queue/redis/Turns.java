@@ -79,6 +79,9 @@ final class Turns implements TurnScript {
 			return null;
 		}
 		TurnReply reply = this.script.ask(what, () -> this.calls.serve(turn));
+		if (turn.next() != null) {
+			returnLost(turn.next());
+		}
 		if (reply == null) {
 			reply = runAlone(what, turn);
 		}
@@ -86,9 +89,6 @@ final class Turns implements TurnScript {
 	}
 
 	private TurnReply runAlone(String what, PlainTurn turn) {
-		if (turn.next() != null) {
-			returnLost(turn.next());
-		}
 		List<PlainTurn> alone = List.of(turn);
 		BinaryReply reply = this.script.run(what, this.format.arguments(alone, turn.next()));
 		return TurnReply.read(reply, alone).get(0);

@@ -123,8 +123,8 @@ public final class ScriptRunner {
 	}
 
 	/**
-	 * Sends a script that the server is expected to know, without waiting for the reply
-	 * and without repetition.
+	 * Sends a script that the server is expected to know, without waiting for the reply.
+	 * A failure is not repeated.
 	 * @param script the script
 	 * @param keys the names of the keys
 	 * @param args the arguments, each a text or a {@code byte[]}

@@ -1,6 +1,6 @@
 -- Ends successful runs of workers, and hands out the next jobs whose keys are free. It does what settle.lua and reserve.lua do
 -- in these cases, and nothing in all others. A call serves one or more turns. A turn is what one worker thread ends and
--- requests. All turns of a call are one reservation: that of the first turn.
+-- requests. All turns of a call are one reservation, with the poller of the first turn.
 --
 -- KEYS       state, jobs, absent, see store.lua. Other names are derived, because each declared key costs time
 -- ARGV[3]    limits of the history and of dead letters, see read_limits in reservation.lua, without the first one; then '1' if each

@@ -66,6 +66,19 @@ class LostTurnsTests {
 
 	@Test
 	void eachJobRunsOnceThoughRepliesToManyThreadsAreLost() throws Exception {
+		run(this.proxy::loseReplies);
+	}
+
+	/**
+	 * Checks connections that are closed without their replies. The driver then sends its
+	 * commands again.
+	 */
+	@Test
+	void eachJobRunsOnceThoughCallsForManyThreadsAreSentTwice() throws Exception {
+		run(this.proxy::closeConnections);
+	}
+
+	private void run(Runnable loseReplies) throws Exception {
 		for (int from = 0; from < JOBS; from += 100) {
 			this.fixture.queue.enqueue(IntStream.range(from, from + 100)
 				.mapToObj((i) -> QueueFixture.job("job" + i, LockStrategy.UNTIL_AND_WHILE_EXECUTING, i))
@@ -86,7 +99,7 @@ class LostTurnsTests {
 				await().pollDelay(Duration.ZERO)
 					.pollInterval(Duration.ofMillis(1))
 					.until(() -> this.ran.size() >= enough);
-				this.proxy.loseReplies();
+				loseReplies.run();
 			}
 			for (Future<?> slot : slots) {
 				slot.get();

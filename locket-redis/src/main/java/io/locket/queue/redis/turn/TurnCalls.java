@@ -29,9 +29,11 @@ import org.springframework.dao.QueryTimeoutException;
  * The thread that receives a reply sends it, so Redis is not idle meanwhile. On a slow
  * network, turns do not wait. Thread-safe.
  * <p>
- * A call is sent once. A call for several turns is a reservation of its own. If it fails,
- * each turn has to be repeated alone. The jobs that it may have reserved have to be
- * returned before the poller of the first turn makes another request.
+ * A call for several turns is a reservation of its own. If it fails, each turn has to be
+ * repeated alone. The jobs that it may have reserved have to be returned before the
+ * poller of the first turn makes another request. This also holds if the script has done
+ * nothing: the driver sends a call again after a reconnect, and its first copy may have
+ * been executed.
  */
 public final class TurnCalls {
 
@@ -106,7 +108,7 @@ public final class TurnCalls {
 	 * Serves a turn. An interrupt does not end this call, and stays pending.
 	 * @param turn the turn
 	 * @return the reply, or {@code null} if the turn has to be repeated alone
-	 * @throws QueryTimeoutException if there was no reply in time
+	 * @throws QueryTimeoutException if the call was cancelled
 	 */
 	public @Nullable TurnReply serve(PlainTurn turn) {
 		if (turn.next() == null || turn.slots() == 0 || this.unanswered.hasFailed(turn.next())) {
@@ -125,7 +127,7 @@ public final class TurnCalls {
 				send(takeUnlessSent(waiter));
 			}
 			else {
-				// A call that cannot be cancelled has its reply, and ends for all of its
+				// A call either is cancelled or has its reply, and ends for all of its
 				// turns.
 				waiter.cancel();
 				LockSupport.parkNanos(this, LONGEST_WAIT.toNanos());
@@ -217,7 +219,7 @@ public final class TurnCalls {
 		together.forEach((waiter) -> waiter.setCall(call));
 		call.whenComplete((values, failure) -> {
 			List<TurnReply> replies = read(values, failure, turns);
-			if (replies == null && turns.size() > 1) {
+			if (turns.size() > 1 && (replies == null || replies.contains(TurnReply.NOTHING))) {
 				this.unanswered.lost(reservation);
 			}
 			Long took = (replies != null) ? this.nanoTime.getAsLong() - sentAt : null;

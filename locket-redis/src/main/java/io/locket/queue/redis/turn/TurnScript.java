@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public interface TurnScript {
 
 	/**
-	 * Sends the script, without waiting for the reply and without repetition.
+	 * Sends the script, without waiting for the reply.
 	 * @param turns the turns, which fit each other
 	 * @param reservation the reservation of all turns, or {@code null} for none
 	 * @return the reply, or {@code null} if the script cannot be sent so now

@@ -25,7 +25,7 @@ final class WaitingTurn {
 
 	private @Nullable TurnReply reply;
 
-	private boolean timedOut;
+	private boolean cancelled;
 
 	private volatile boolean isServed;
 
@@ -73,11 +73,11 @@ final class WaitingTurn {
 	/**
 	 * Ends the waiting.
 	 * @param reply the reply, or {@code null} for none
-	 * @param timedOut whether there was no reply in time
+	 * @param cancelled whether the call was cancelled
 	 */
-	void end(@Nullable TurnReply reply, boolean timedOut) {
+	void end(@Nullable TurnReply reply, boolean cancelled) {
 		this.reply = reply;
-		this.timedOut = timedOut;
+		this.cancelled = cancelled;
 		this.isServed = true;
 		if (this.thread != Thread.currentThread()) {
 			LockSupport.unpark(this.thread);
@@ -94,11 +94,12 @@ final class WaitingTurn {
 	/**
 	 * Returns the reply after the waiting has ended.
 	 * @return the reply, or {@code null} for none
-	 * @throws QueryTimeoutException if there was no reply in time
+	 * @throws QueryTimeoutException if the call was cancelled
 	 */
 	@Nullable TurnReply reply() {
-		if (this.timedOut) {
-			throw new QueryTimeoutException("No reply within the command timeout");
+		if (this.cancelled) {
+			throw new QueryTimeoutException(
+					"The call was cancelled, because it had no reply in time or its connection was closed");
 		}
 		return this.reply;
 	}

@@ -187,6 +187,25 @@ class TurnCallsTests {
 		assertThat(this.unanswered.lostBy("b")).isNull();
 	}
 
+	/**
+	 * Checks a call that the driver has sent again, whose first copy was executed.
+	 */
+	@Test
+	void reservationIsLostIfTheScriptHasDoneNothing() throws Exception {
+		haveAllBeenFirst("a", "b", "c");
+		serve(turn("c"));
+		this.script.awaitCalls(4);
+		Future<TurnReply> first = serve(turn("a"));
+		awaitWaiters(1);
+		Future<TurnReply> second = serve(turn("b"));
+		awaitWaiters(2);
+		this.script.answer(3);
+		this.script.does = false;
+		this.script.answer(4);
+		assertThat(first.get()).isSameAs(second.get()).isSameAs(TurnReply.NOTHING);
+		assertThat(this.unanswered.lostBy("a")).isEqualTo(this.script.reservations.get(4));
+	}
+
 	@Test
 	void callForOneTurnHasItsRequestAndIsNotLost() throws Exception {
 		PlainTurn turn = turn("a");
@@ -333,6 +352,8 @@ class TurnCallsTests {
 
 		private volatile boolean sends = true;
 
+		private volatile boolean does = true;
+
 		private volatile @Nullable Error error;
 
 		private volatile ThrowingRunnable onRead = () -> {
@@ -373,7 +394,7 @@ class TurnCallsTests {
 			List<TurnReply> replies = new ArrayList<>();
 			for (PlainTurn turn : turns) {
 				ReservationRequest request = turn.next();
-				replies.add(new TurnReply(false, null, 0, Set.of(),
+				replies.add(!this.does ? TurnReply.NOTHING : new TurnReply(false, null, 0, Set.of(),
 						new BinaryReply((request != null) ? List.of(request.id()) : List.of())));
 			}
 			return replies;
