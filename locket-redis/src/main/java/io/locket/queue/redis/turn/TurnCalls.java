@@ -171,8 +171,8 @@ public final class TurnCalls {
 	 * Takes a waiter, and others that fit to it, for one call.
 	 */
 	private List<WaitingTurn> take(WaitingTurn first) {
-		List<WaitingTurn> taken = new ArrayList<>();
 		this.waiters.remove(first);
+		List<WaitingTurn> taken = new ArrayList<>();
 		taken.add(first);
 		int size = first.turn().size();
 		for (Iterator<WaitingTurn> others = this.waiters.iterator(); others.hasNext();) {
@@ -184,9 +184,9 @@ public final class TurnCalls {
 				size += other.turn().size();
 			}
 		}
-		taken.forEach(WaitingTurn::markSent);
 		this.firstAt.put(Objects.requireNonNull(first.turn().next()).poller(), this.nanoTime.getAsLong());
 		this.latest = first.turn();
+		taken.forEach(WaitingTurn::markSent);
 		this.underWay++;
 		return taken;
 	}
@@ -200,31 +200,63 @@ public final class TurnCalls {
 		if (together.isEmpty()) {
 			return;
 		}
+		boolean isUnderWay = false;
+		try {
+			isUnderWay = sendTogether(together);
+		}
+		finally {
+			if (!isUnderWay) {
+				end(together, null, null, false);
+			}
+		}
+	}
+
+	/**
+	 * Sends a call. If this fails, Redis may have received it nevertheless.
+	 * @return whether the call is under way, and ends for its turns by itself
+	 */
+	private boolean sendTogether(List<WaitingTurn> together) {
 		List<PlainTurn> turns = new ArrayList<>(together.size());
 		together.forEach((waiter) -> turns.add(waiter.turn()));
 		ReservationRequest reservation = reservation(turns);
 		long sentAt = this.nanoTime.getAsLong();
-		CompletionStage<List<Object>> reply = null;
 		try {
-			reply = this.script.send(turns, reservation);
+			CompletionStage<List<Object>> reply = this.script.send(turns, reservation);
+			if (reply == null) {
+				return false;
+			}
+			CompletableFuture<List<Object>> call = reply.toCompletableFuture();
+			together.forEach((waiter) -> waiter.setCall(call));
+			call.whenComplete((values, failure) -> {
+				List<TurnReply> replies = null;
+				try {
+					replies = read(values, failure, turns);
+					if (replies == null || replies.contains(TurnReply.NOTHING)) {
+						lose(turns, reservation);
+					}
+				}
+				finally {
+					Long took = (replies != null) ? this.nanoTime.getAsLong() - sentAt : null;
+					end(together, took, replies, failure instanceof CancellationException);
+				}
+			});
+			return true;
 		}
 		catch (RuntimeException | Error ex) {
 			logger.debug(FAILED, ex);
+			lose(turns, reservation);
+			return false;
 		}
-		if (reply == null) {
-			end(together, null, null, false);
-			return;
+	}
+
+	/**
+	 * Handles a reservation whose jobs no turn may have. That of a single turn is
+	 * repeated by its caller.
+	 */
+	private void lose(List<PlainTurn> turns, ReservationRequest reservation) {
+		if (turns.size() > 1) {
+			this.unanswered.lost(reservation);
 		}
-		CompletableFuture<List<Object>> call = reply.toCompletableFuture();
-		together.forEach((waiter) -> waiter.setCall(call));
-		call.whenComplete((values, failure) -> {
-			List<TurnReply> replies = read(values, failure, turns);
-			if (turns.size() > 1 && (replies == null || replies.contains(TurnReply.NOTHING))) {
-				this.unanswered.lost(reservation);
-			}
-			Long took = (replies != null) ? this.nanoTime.getAsLong() - sentAt : null;
-			end(together, took, replies, failure instanceof CancellationException);
-		});
 	}
 
 	/**

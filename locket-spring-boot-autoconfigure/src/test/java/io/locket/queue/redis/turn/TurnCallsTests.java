@@ -62,19 +62,12 @@ class TurnCallsTests {
 
 	@Test
 	void turnsThatWaitGoWithTheNextCall() throws Exception {
-		haveAllBeenFirst("a", "b", "c");
-		Future<TurnReply> first = serve(turn("a"));
-		this.script.awaitCalls(4);
-		Future<TurnReply> second = serve(turn("b"));
-		awaitWaiters(1);
-		Future<TurnReply> third = serve(turn("c"));
-		awaitWaiters(2);
+		List<Future<TurnReply>> together = haveTwoWait();
 		this.script.answer(3);
-		assertThat(jobs(first)).containsExactly("a");
-		assertThat(this.script.ids(4)).containsExactly("b", "c");
+		assertThat(this.script.ids(4)).containsExactly("a", "b");
 		this.script.answer(4);
-		assertThat(jobs(second)).containsExactly("b");
-		assertThat(jobs(third)).containsExactly("c");
+		assertThat(jobs(together.get(0))).containsExactly("a");
+		assertThat(jobs(together.get(1))).containsExactly("b");
 	}
 
 	@Test
@@ -169,17 +162,11 @@ class TurnCallsTests {
 
 	@Test
 	void turnsOfAFailedCallAreRepeatedAloneAndItsReservationIsLost() throws Exception {
-		haveAllBeenFirst("a", "b", "c");
-		serve(turn("c"));
-		this.script.awaitCalls(4);
-		Future<TurnReply> first = serve(turn("a"));
-		awaitWaiters(1);
-		Future<TurnReply> second = serve(turn("b"));
-		awaitWaiters(2);
+		List<Future<TurnReply>> together = haveTwoWait();
 		this.script.answer(3);
 		this.script.fail(4);
-		assertThat(first.get()).isNull();
-		assertThat(second.get()).isNull();
+		assertThat(together.get(0).get()).isNull();
+		assertThat(together.get(1).get()).isNull();
 		ReservationRequest lost = this.unanswered.lostBy("a");
 		assertThat(lost).isEqualTo(this.script.reservations.get(4));
 		assertThat(lost.id()).isEqualTo("a+");
@@ -192,18 +179,30 @@ class TurnCallsTests {
 	 */
 	@Test
 	void reservationIsLostIfTheScriptHasDoneNothing() throws Exception {
-		haveAllBeenFirst("a", "b", "c");
-		serve(turn("c"));
-		this.script.awaitCalls(4);
-		Future<TurnReply> first = serve(turn("a"));
-		awaitWaiters(1);
-		Future<TurnReply> second = serve(turn("b"));
-		awaitWaiters(2);
+		List<Future<TurnReply>> together = haveTwoWait();
 		this.script.answer(3);
 		this.script.does = false;
 		this.script.answer(4);
-		assertThat(first.get()).isSameAs(second.get()).isSameAs(TurnReply.NOTHING);
+		assertThat(together.get(0).get()).isSameAs(together.get(1).get()).isSameAs(TurnReply.NOTHING);
 		assertThat(this.unanswered.lostBy("a")).isEqualTo(this.script.reservations.get(4));
+	}
+
+	/**
+	 * Checks an error after Redis may have received a call.
+	 */
+	@Test
+	void errorAfterSendingEndsTheCallAndItsReservationIsLost() throws Exception {
+		List<Future<TurnReply>> together = haveTwoWait();
+		this.script.errorAfterSending = new OutOfMemoryError("for a test");
+		this.script.answer(3);
+		assertThat(together.get(0).get()).isNull();
+		assertThat(together.get(1).get()).isNull();
+		assertThat(this.unanswered.lostBy("a")).isEqualTo(this.script.reservations.get(4));
+		this.script.errorAfterSending = null;
+		Future<TurnReply> next = serve(turn("c"));
+		this.script.awaitCalls(6);
+		this.script.answer(5);
+		assertThat(jobs(next)).containsExactly("c");
 	}
 
 	@Test
@@ -312,6 +311,20 @@ class TurnCallsTests {
 		}
 	}
 
+	/**
+	 * Has the turns of 'a' and 'b' wait for the call 3, which is under way.
+	 */
+	private List<Future<TurnReply>> haveTwoWait() throws Exception {
+		haveAllBeenFirst("a", "b", "c");
+		serve(turn("c"));
+		this.script.awaitCalls(4);
+		Future<TurnReply> first = serve(turn("a"));
+		awaitWaiters(1);
+		Future<TurnReply> second = serve(turn("b"));
+		awaitWaiters(2);
+		return List.of(first, second);
+	}
+
 	private Future<TurnReply> serve(PlainTurn turn) {
 		return this.threads.submit(() -> this.calls.serve(turn));
 	}
@@ -356,6 +369,8 @@ class TurnCallsTests {
 
 		private volatile @Nullable Error error;
 
+		private volatile @Nullable Error errorAfterSending;
+
 		private volatile ThrowingRunnable onRead = () -> {
 		};
 
@@ -380,6 +395,9 @@ class TurnCallsTests {
 			this.reservations.add(reservation);
 			this.sent.add(turns);
 			this.replies.add(reply);
+			if (this.errorAfterSending != null) {
+				throw this.errorAfterSending;
+			}
 			return reply;
 		}
 
