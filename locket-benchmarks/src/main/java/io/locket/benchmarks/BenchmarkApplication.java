@@ -24,6 +24,7 @@ import io.locket.benchmarks.measure.Rounds;
 import io.locket.benchmarks.network.NetworkBenchmark;
 import io.locket.benchmarks.page.PerformancePage;
 import io.locket.benchmarks.page.RunText;
+import io.locket.benchmarks.queue.ContendedBenchmark;
 import io.locket.benchmarks.queue.CrowdBenchmark;
 import io.locket.benchmarks.queue.EnqueueBenchmark;
 import io.locket.benchmarks.queue.LatencyBenchmark;
@@ -53,6 +54,7 @@ public final class BenchmarkApplication {
 	private static Map<String, Part> parts() {
 		Map<String, Part> parts = new LinkedHashMap<>();
 		parts.put("worker", new WorkerBenchmark()::run);
+		parts.put("contended", new ContendedBenchmark()::run);
 		parts.put("slots", new SlotsBenchmark()::run);
 		parts.put("enqueue", new EnqueueBenchmark()::run);
 		parts.put("lock", new LockBenchmark()::run);

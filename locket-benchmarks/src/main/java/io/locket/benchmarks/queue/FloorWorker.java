@@ -30,16 +30,33 @@ final class FloorWorker implements Variant {
 
 	private final boolean twoTrips;
 
+	private final int jobKeys;
+
 	private final String[] keys;
 
 	FloorWorker(String name, StatefulRedisConnection<String, String> connection, int slots, int batch,
 			boolean twoTrips) {
+		this(name, connection, slots, batch, twoTrips, Integer.MAX_VALUE);
+	}
+
+	/**
+	 * Creates a worker.
+	 * @param name the name of the variant
+	 * @param connection the connection to Redis
+	 * @param slots the number of threads
+	 * @param batch the number of jobs that a call takes
+	 * @param twoTrips whether jobs are ended by a call of their own
+	 * @param jobKeys the number of keys that the jobs share
+	 */
+	FloorWorker(String name, StatefulRedisConnection<String, String> connection, int slots, int batch, boolean twoTrips,
+			int jobKeys) {
 		this.name = name;
 		this.connection = connection;
 		this.fused = new FloorScript(connection, "fused");
 		this.slots = slots;
 		this.batch = batch;
 		this.twoTrips = twoTrips;
+		this.jobKeys = jobKeys;
 		String prefix = "floor-" + UUID.randomUUID() + ":";
 		this.keys = new String[] { prefix + "queue", prefix + "flight", prefix + "lease:", prefix + "parked:" };
 	}
@@ -62,7 +79,8 @@ final class FloorWorker implements Variant {
 
 	private String item(int number) {
 		String id = UUID.randomUUID().toString();
-		return this.keys[0] + "|" + id + "|leased-" + number + "|{\"job\":\"leased\",\"arguments\":[" + number + "]}";
+		return this.keys[0] + "|" + id + "|leased-" + number % this.jobKeys + "|{\"job\":\"leased\",\"arguments\":["
+				+ number + "]}";
 	}
 
 	@Override

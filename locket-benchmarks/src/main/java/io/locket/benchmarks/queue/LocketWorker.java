@@ -29,6 +29,8 @@ final class LocketWorker implements Variant {
 
 	private final String job;
 
+	private final int keys;
+
 	private final BenchmarkRedis redis;
 
 	private final String[] properties;
@@ -38,8 +40,21 @@ final class LocketWorker implements Variant {
 	private CountDownLatch started = new CountDownLatch(0);
 
 	LocketWorker(BenchmarkRedis redis, String name, String job, String... properties) {
+		this(redis, name, job, Integer.MAX_VALUE, properties);
+	}
+
+	/**
+	 * Creates a worker.
+	 * @param redis the Redis to use
+	 * @param name the name of the variant
+	 * @param job the name of the jobs
+	 * @param keys the number of keys that the jobs share
+	 * @param properties the properties of the application
+	 */
+	LocketWorker(BenchmarkRedis redis, String name, String job, int keys, String... properties) {
 		this.name = name;
 		this.job = job;
+		this.keys = keys;
 		this.redis = redis;
 		List<String> all = new ArrayList<>(List.of("locket.worker.queues=" + QUEUE));
 		all.addAll(List.of(properties));
@@ -64,7 +79,7 @@ final class LocketWorker implements Variant {
 		for (int i = 1; i < operations; i += 500) {
 			List<JobRequest> requests = new ArrayList<>();
 			for (int j = i; j < Math.min(operations, i + 500); j++) {
-				requests.add(JobRequest.of(this.job, j));
+				requests.add(JobRequest.of(this.job, j % this.keys));
 			}
 			jobs.enqueueAll(requests);
 		}
