@@ -50,14 +50,8 @@ class TurnCallsTests {
 
 	@Test
 	void turnIsSentAtOnceWhileNoCallIsUnderWay() throws Exception {
-		Future<TurnReply> first = serve(turn("a"));
-		this.script.awaitCalls(1);
-		this.script.answer(0);
-		assertThat(jobs(first)).containsExactly("a");
-		Future<TurnReply> second = serve(turn("b"));
-		this.script.awaitCalls(2);
-		this.script.answer(1);
-		assertThat(jobs(second)).containsExactly("b");
+		assertServedAlone("a");
+		assertServedAlone("b");
 	}
 
 	@Test
@@ -199,10 +193,20 @@ class TurnCallsTests {
 		assertThat(together.get(1).get()).isNull();
 		assertThat(this.unanswered.lostBy("a")).isEqualTo(this.script.reservations.get(4));
 		this.script.errorAfterSending = null;
-		Future<TurnReply> next = serve(turn("c"));
-		this.script.awaitCalls(6);
-		this.script.answer(5);
-		assertThat(jobs(next)).containsExactly("c");
+		assertServedAlone("c");
+	}
+
+	@Test
+	void errorWhileReadingEndsTheCallAndItsReservationIsLost() throws Exception {
+		List<Future<TurnReply>> together = haveTwoWait();
+		this.script.answer(3);
+		this.script.onRead = () -> {
+			throw new OutOfMemoryError("for a test");
+		};
+		this.script.answer(4);
+		assertThat(together.get(0).get()).isNull();
+		assertThat(together.get(1).get()).isNull();
+		assertThat(this.unanswered.lostBy("a")).isEqualTo(this.script.reservations.get(4));
 	}
 
 	@Test
@@ -229,10 +233,7 @@ class TurnCallsTests {
 		this.script.error = new OutOfMemoryError("for a test");
 		assertThat(serve(turn("a")).get()).isNull();
 		this.script.error = null;
-		Future<TurnReply> reply = serve(turn("a"));
-		this.script.awaitCalls(1);
-		this.script.answer(0);
-		assertThat(jobs(reply)).containsExactly("a");
+		assertServedAlone("a");
 	}
 
 	@Test
@@ -241,10 +242,7 @@ class TurnCallsTests {
 		assertThat(serve(turn("a")).get()).isNull();
 		assertThat(serve(turn("a")).get()).isNull();
 		this.script.sends = true;
-		Future<TurnReply> reply = serve(turn("a"));
-		this.script.awaitCalls(1);
-		this.script.answer(0);
-		assertThat(jobs(reply)).containsExactly("a");
+		assertServedAlone("a");
 	}
 
 	@Test
@@ -303,12 +301,16 @@ class TurnCallsTests {
 	 */
 	private void haveAllBeenFirst(String... pollers) throws Exception {
 		for (String poller : pollers) {
-			int call = this.script.replies.size();
-			Future<TurnReply> reply = serve(turn(poller));
-			this.script.awaitCalls(call + 1);
-			this.script.answer(call);
-			reply.get();
+			assertServedAlone(poller);
 		}
+	}
+
+	private void assertServedAlone(String poller) throws Exception {
+		int call = this.script.replies.size();
+		Future<TurnReply> reply = serve(turn(poller));
+		this.script.awaitCalls(call + 1);
+		this.script.answer(call);
+		assertThat(jobs(reply)).containsExactly(poller);
 	}
 
 	/**
