@@ -107,7 +107,12 @@ enum QueueScript {
 	/**
 	 * Ends successful runs and hands out jobs whose keys are free, or does nothing.
 	 */
-	TURN(true, "turn");
+	TURN(true, "turn"),
+
+	/**
+	 * Does the same as {@link #TURN} if keys are held or have parked jobs.
+	 */
+	HANDOVER(true, "handover");
 
 	private final boolean fastPath;
 

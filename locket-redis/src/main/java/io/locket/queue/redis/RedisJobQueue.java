@@ -95,6 +95,7 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 		this.reservations = new ReservationCodec(this.plainRuns, settings,
 				SingleServer.isServerOf(connections.shared()));
 		this.turns = new Turns(new FastPathScript(this.commands, scripts.get(QueueScript.TURN)),
+				new FastPathScript(this.commands, scripts.get(QueueScript.HANDOVER)),
 				new TurnFormat(this.reservations.plainSettings(), this.commands.keys().registryKey()),
 				timeoutOf(connections), this::returnAll);
 		this.events = new ScriptEventPublisher(events);
@@ -161,8 +162,13 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 	public Reservation reserve(ReservationRequest request) {
 		return started(this.turns.serve(request, () -> {
 			TurnReply turn = this.turns.run("reserve", new PlainTurn(List.of(), request));
-			return (turn != null) ? this.reservations.readPlain(turn) : reserveByScript(request);
+			return (turn != null) ? reserved(turn) : reserveByScript(request);
 		}));
+	}
+
+	private Reservation reserved(TurnReply turn) {
+		this.events.publish(turn.events().texts());
+		return this.reservations.readPlain(turn);
 	}
 
 	private Reservation reserveByScript(ReservationRequest request) {
@@ -229,7 +235,8 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 			this.events.succeeded(run, turn.time());
 			results.add(new EndResult(run.id(), true, JobState.SUCCEEDED));
 		}
-		return new Settlement(results, (next != null) ? started(this.reservations.readPlain(turn)) : null);
+		Reservation reservation = reserved(turn);
+		return new Settlement(results, (next != null) ? started(reservation) : null);
 	}
 
 	private static EndResult end(RunEnd end, BinaryReply answer) {

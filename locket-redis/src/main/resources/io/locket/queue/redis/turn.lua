@@ -40,15 +40,21 @@ local REGISTRY = ARGV[2]
 local call, format = redis.call, string.format
 local read, pack, sub, byte = struct.unpack, struct.pack, string.sub, string.byte
 
+-- What only handover.lua has: marks of locks, and the new numbers of parked jobs of queues.
+local marks, parked_of
+
 -- Steps that read. Each of them ends the script with {} if it finds something else than plain work.
 -- @include turn/request.lua
 -- @include turn/due.lua
+-- @include turn/summary.lua
 -- @include turn/records.lua
 -- @include turn/ends.lua
 -- @include turn/counters.lua
 -- @include turn/queues.lua
 -- @include turn/starts.lua
 -- @include turn/locks.lua
+-- @include turn/tokens.lua
+-- @include turn/changes.lua
 -- @include turn/purge.lua
 
 -- Steps that write, and complete the reply.

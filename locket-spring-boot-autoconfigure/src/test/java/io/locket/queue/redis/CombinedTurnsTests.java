@@ -18,6 +18,7 @@ import io.locket.queue.redis.turn.PlainRuns;
 import io.locket.queue.redis.turn.PlainTurn;
 import io.locket.queue.redis.turn.TurnFormat;
 import io.locket.queue.redis.turn.TurnReply;
+import io.locket.queue.redis.turn.UnansweredRequests;
 import io.locket.queue.spi.Reservation;
 import io.locket.queue.spi.ReservationRequest;
 import io.locket.queue.spi.ReservationRequest.QueueLimit;
@@ -33,7 +34,8 @@ import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for turns of several threads that one call of {@code turn.lua} serves.
+ * Tests for turns of several threads that one call of {@code turn.lua} or
+ * {@code handover.lua} serves.
  */
 class CombinedTurnsTests {
 
@@ -53,8 +55,8 @@ class CombinedTurnsTests {
 
 	private final TurnFormat format = new TurnFormat(this.codec.plainSettings(), this.commands.keys().registryKey());
 
-	private final Turns turns = new Turns(this.script, this.format, Duration.ofSeconds(2), (lost) -> {
-	});
+	private final TurnRunner turns = new TurnRunner(this.script, this.format, TurnReply::read, Duration.ofSeconds(2),
+			new UnansweredRequests());
 
 	@BeforeEach
 	void loadScript() {
@@ -139,6 +141,30 @@ class CombinedTurnsTests {
 		assertThat(this.fixture.store.counts("default").in(JobState.READY)).isOne();
 	}
 
+	/**
+	 * Checks a call of {@code handover.lua}, whose events are published once.
+	 */
+	@Test
+	void keysOfSeveralTurnsAreHandedOver() {
+		TurnRunner handover = new TurnRunner(
+				new FastPathScript(this.commands, QueueScripts.load().get(QueueScript.HANDOVER)), this.format,
+				TurnReply::readWithEvents, Duration.ofSeconds(2), new UnansweredRequests());
+		handover.runAlone("load the script", new PlainTurn(List.of(), null));
+		this.fixture.queue.enqueue(IntStream.range(0, 8)
+			.mapToObj((i) -> QueueFixture.job("job" + i, LockStrategy.WHILE_EXECUTING, i % 2))
+			.toList());
+		List<Reservation> first = read(handover, turn(List.of(), request("a", 1)), turn(List.of(), request("b", 3)));
+		assertThat(first).extracting(CombinedTurnsTests::ids).containsExactly(List.of("job0"), List.of("job1"));
+		List<PlainTurn> turns = List.of(turn(first.get(0).jobs(), request("a", 1)),
+				turn(first.get(1).jobs(), request("b", 1)));
+		List<TurnReply> replies = replies(handover, turns);
+		assertThat(replies).extracting((reply) -> ids(this.codec.readPlain(reply)))
+			.containsExactly(List.of("job2"), List.of("job3"));
+		assertThat(replies).extracting((reply) -> reply.events().size()).containsExactly(2, 0);
+		assertThat(holder("job2")).isEqualTo("thread-a");
+		assertThat(holder("job3")).isEqualTo("thread-b");
+	}
+
 	@Test
 	void eachJobRunsOnceInManyThreads() throws Exception {
 		int jobs = 900;
@@ -179,9 +205,17 @@ class CombinedTurnsTests {
 		return send(turns).stream().map(this.codec::readPlain).toList();
 	}
 
+	private List<Reservation> read(TurnRunner runner, PlainTurn... turns) {
+		return replies(runner, List.of(turns)).stream().map(this.codec::readPlain).toList();
+	}
+
 	private List<TurnReply> send(List<PlainTurn> turns) {
-		CompletionStage<List<Object>> reply = this.turns.send(turns, turns.get(0).next());
-		return this.turns.read(Objects.requireNonNull(reply).toCompletableFuture().join(), turns);
+		return replies(this.turns, turns);
+	}
+
+	private static List<TurnReply> replies(TurnRunner runner, List<PlainTurn> turns) {
+		CompletionStage<List<Object>> reply = runner.send(turns, turns.get(0).next());
+		return runner.read(Objects.requireNonNull(reply).toCompletableFuture().join(), turns);
 	}
 
 	private PlainTurn turn(List<ReservedJob> ending, ReservationRequest next) {

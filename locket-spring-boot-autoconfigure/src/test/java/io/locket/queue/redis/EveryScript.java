@@ -79,10 +79,14 @@ public final class EveryScript implements AutoCloseable {
 			"queue/redis/reservation", "queue/redis/attempts", "queue/redis/entry", "queue/redis/turn/request",
 			"queue/redis/turn/due", "queue/redis/turn/records", "queue/redis/turn/ends", "queue/redis/turn/counters",
 			"queue/redis/turn/queues", "queue/redis/turn/starts", "queue/redis/turn/locks", "queue/redis/turn/purge",
-			"queue/redis/turn/writes", "queue/redis/turn/next", "queue/redis/reservation/purge",
-			"queue/redis/reservation/due", "queue/redis/reservation/walk", "queue/redis/life/places",
-			"queue/redis/life/ends", "queue/redis/check/jobs", "queue/redis/check/members", "queue/redis/check/queues",
-			"schedule/redis/book");
+			"queue/redis/turn/writes", "queue/redis/turn/next", "queue/redis/turn/summary", "queue/redis/turn/heads",
+			"queue/redis/turn/ready", "queue/redis/turn/tokens", "queue/redis/turn/changes",
+			"queue/redis/turn/parked-counter", "queue/redis/handover/followers", "queue/redis/handover/parked",
+			"queue/redis/handover/walk", "queue/redis/handover/candidates", "queue/redis/handover/chunk",
+			"queue/redis/handover/result", "queue/redis/handover/keys", "queue/redis/handover/writes",
+			"queue/redis/reservation/purge", "queue/redis/reservation/due", "queue/redis/reservation/walk",
+			"queue/redis/life/places", "queue/redis/life/ends", "queue/redis/check/jobs", "queue/redis/check/members",
+			"queue/redis/check/queues", "schedule/redis/book");
 
 	/**
 	 * The script of {@code wait-replicas}, which start-up refuses on a cluster.
@@ -192,10 +196,24 @@ public final class EveryScript implements AutoCloseable {
 					assertThat(answer.ends()).containsExactly(new EndResult("turns", true, JobState.SUCCEEDED));
 					assertThat(ids(answer.next())).containsExactly("turned");
 				});
+		handover();
 		enqueue(job("admits", "admits"));
 		List<NewJob> jobs = List.of(job("admitted", "admits").with(LockStrategy.UNTIL_EXECUTED, "admitted").build());
 		call("queue/redis/admit", () -> this.plain.queue.enqueue(jobs),
 				(answers) -> assertThat(answers).containsExactly(accepted("admitted")));
+	}
+
+	private void handover() {
+		enqueue(job("hands", "hands").with(LockStrategy.WHILE_EXECUTING, "hands"));
+		ReservedJob hands = this.plain.reserve(1, "hands").jobs().get(0);
+		enqueue(job("handed", "hands").with(LockStrategy.WHILE_EXECUTING, "hands"));
+		assertThat(this.fixture.reserveIds(1, "hands")).isEmpty();
+		ReservationRequest next = QueueFixture.request("handing", 1, "hands");
+		this.<Settlement>call("queue/redis/handover",
+				() -> this.plain.queue.settle(List.of(RunEnd.succeeded(hands)), next), (answer) -> {
+					assertThat(answer.ends()).containsExactly(new EndResult("hands", true, JobState.SUCCEEDED));
+					assertThat(ids(answer.next())).containsExactly("handed");
+				});
 	}
 
 	private void runs() {

@@ -20,6 +20,7 @@ final class GeneralScripts {
 		Map<QueueScript, RedisScript<List<Object>>> scripts = new EnumMap<>(QueueScripts.load().scripts());
 		scripts.put(QueueScript.ADMIT, nothing);
 		scripts.put(QueueScript.TURN, nothing);
+		scripts.put(QueueScript.HANDOVER, nothing);
 		return new QueueScripts(scripts);
 	}
 

@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import org.springframework.core.io.ByteArrayResource;
 import org.springframework.core.io.Resource;
+import org.springframework.util.StringUtils;
 
 /**
  * Scripts of the queue as a later version has them, which reads the next version of
@@ -31,13 +32,16 @@ final class LaterScripts {
 	 */
 	private static final class LaterFile extends ByteArrayResource {
 
+		private final String name;
+
 		LaterFile(String name) {
 			super(later(name), name);
+			this.name = name;
 		}
 
 		@Override
 		public Resource createRelative(String name) {
-			return new LaterFile(name);
+			return new LaterFile(StringUtils.cleanPath(StringUtils.applyRelativePath(this.name, name)));
 		}
 
 		private static byte[] later(String name) {

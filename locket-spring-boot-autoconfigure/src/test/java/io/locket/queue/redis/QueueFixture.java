@@ -125,9 +125,16 @@ final class QueueFixture implements AutoCloseable {
 	 * same clock.
 	 */
 	QueueFixture later() {
+		return with(LaterScripts.load(Shared.CLOCK));
+	}
+
+	/**
+	 * The same queue with other scripts, which have a manual clock.
+	 */
+	QueueFixture with(QueueScripts scripts) {
 		try (LeaseConnections connections = new LeaseConnections(this.connectionFactory, this.connectionFactory,
 				Duration.ofSeconds(2), this.events::clear)) {
-			return new QueueFixture(connections, this.leaseKeys, true, true, LaterScripts.load(Shared.CLOCK));
+			return new QueueFixture(connections, this.leaseKeys, true, true, scripts);
 		}
 	}
 

@@ -2,6 +2,16 @@
 
 -- The last reservation of a poller, see store.lua.
 local POLLER = '>BI6Hc0Hc0'
+-- Time after which the reservation of a poller is written again though nothing was handed out, in ms.
+local SEEN_AGAIN = 30000
+-- The first counters of a queue, see counters.lua: seq, accepted, ready, running, succeeded, removed_at, paused, unlisted.
+local COUNTERS = '>i7i7i7i7i7i7i7i7'
+local COUNTERS_FROM = 3
+-- Range of the counters. Others are damaged.
+local LOWEST = -1e13
+local HIGHEST = 1e14
+-- Number of succeeded runs of a queue after which records of jobs that ended long ago are purged.
+local PURGE_EVERY = 64
 
 local fields = {nil, nil}
 for i = 1, queues do
@@ -16,4 +26,31 @@ if poller then
     return {}
   end
   polled_at = at
+end
+
+local purging = false
+for i = 1, queues do
+  local raw, ended_here = state[i], of_queue[10 * i - ENDED_HERE] or 0
+  local ready_now, running, succeeded, removed_at, paused, unlisted = 0, 0, 0, 0, 1, 0
+  if raw then
+    local version, numbers = byte(raw, 1, 2)
+    -- Names of jobs that are set aside follow the numbers.
+    if version ~= 1 or numbers < 8 or #raw ~= 2 + 7 * numbers then
+      return {}
+    end
+    local seq, accepted
+    seq, accepted, ready_now, running, succeeded, removed_at, paused, unlisted = read(COUNTERS, raw, COUNTERS_FROM)
+    if seq < LOWEST or seq > HIGHEST or accepted < LOWEST or accepted > HIGHEST or ready_now < LOWEST or ready_now > HIGHEST
+        or running < LOWEST or running > HIGHEST or succeeded < LOWEST or succeeded > HIGHEST or removed_at < LOWEST
+        or removed_at > HIGHEST or paused < LOWEST or paused > 1 then
+      return {}
+    end
+  end
+  if unlisted ~= 0 or (ended_here > 0 and not (raw and of_queue[10 * i - OLDEST] > removed_at)) then
+    return {}
+  end
+  succeeded = succeeded + ended_here
+  purging = purging or succeeded % PURGE_EVERY < ended_here
+  of_queue[10 * i - ENDED_HERE], of_queue[10 * i - READY], of_queue[10 * i - RUNNING] = ended_here, ready_now, running - ended_here
+  of_queue[10 * i - SUCCEEDED], of_queue[10 * i - PAUSED], of_queue[10 * i - REMOVED] = succeeded, paused, removed_at
 end

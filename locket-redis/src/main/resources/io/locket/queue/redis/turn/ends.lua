@@ -5,7 +5,7 @@ local GROUP = '>Hc0Hc0H'
 local ENDS_OF_QUEUE = '>Bc0HI6'
 -- The beginning of the record of a job that has succeeded, before the time at which it ended. The remainder begins with the
 -- size of the head, and is that of the running job.
-local SUCCEEDED = '\1\9succeeded'
+local ENDED_HEAD = '\1\9succeeded'
 local ENDED_AT = '>I6'
 local RUNNING_REMAINDER_AT = 16
 
@@ -19,7 +19,7 @@ local tickets, holders
 local queues = asked
 
 if ends > 0 then
-  local ended_begin, now_text = SUCCEEDED .. pack(ENDED_AT, now), format('%d%03d', now / 1000, now % 1000)
+  local ended_begin, now_text = ENDED_HEAD .. pack(ENDED_AT, now), format('%d%03d', now / 1000, now % 1000)
   local has_tickets, last = #ARGV > ENDS_AT + 2 * ends, 0
   for _ = 1, groups do
     local begin, nonce, group_queues
@@ -35,8 +35,8 @@ if ends > 0 then
       if of > queues then
         queues, names[of] = of, name
       end
-      of_queue[5 * of - ENDED_HERE] = (of_queue[5 * of - ENDED_HERE] or 0) + count
-      of_queue[5 * of - OLDEST] = math.min(of_queue[5 * of - OLDEST] or oldest, oldest)
+      of_queue[10 * of - ENDED_HERE] = (of_queue[10 * of - ENDED_HERE] or 0) + count
+      of_queue[10 * of - OLDEST] = math.min(of_queue[10 * of - OLDEST] or oldest, oldest)
       for i = last + 1, last + count do
         local id, raw, lock = ids[i], raws[i], ARGV[ENDS_AT + ends + i]
         if not raw or sub(raw, 1, begin_size) ~= begin then

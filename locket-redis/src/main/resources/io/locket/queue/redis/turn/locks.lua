@@ -1,9 +1,6 @@
--- Locks of the keys, the last fencing token, and tickets that jobs give back.
+-- Locks of the keys.
 
--- Fencing tokens of runs have 16 digits, since 2001. The clock of a test may be earlier.
-local SMALLEST_FENCE = 1000000000000000
-
-local fence
+local last_fence
 if lock_count > 0 then
   if lock_count > freed then
     locks[lock_count + 1] = PREFIX .. 'fence'
@@ -14,22 +11,5 @@ if lock_count > 0 then
       return {}
     end
   end
-  if lock_count > freed then
-    -- A fencing token that is damaged, or too large to grow, counts as none: time goes on from there.
-    local last = values[lock_count + 1]
-    local number = (last and #last <= 16 and string.find(last, '^%d+$')) and tonumber(last) or 0
-    fence = math.max((number < 9007000000000000) and number or 0, now_us - 1)
-    if fence < SMALLEST_FENCE then
-      return {}
-    end
-  end
-end
-local own
-if tickets then
-  own = {}
-  for i, id in ipairs(call('HMGET', PREFIX .. 'tickets', unpack(tickets))) do
-    if id == holders[i] then
-      own[#own + 1] = tickets[i]
-    end
-  end
+  last_fence = values[lock_count + 1]
 end

@@ -5,7 +5,7 @@
 local PURGE = 96
 -- Size of the beginning of the record of a job that has succeeded, see ends.lua, and the bytes from its parts to its failed
 -- attempts if it has no rare fields and was not cancelled.
-local SUCCEEDED_SIZE = 11
+local ENDED_HEAD_SIZE = 11
 local PLAIN_RUN = '\1\0\0\0\0\0\0'
 local PLAIN_RUN_FROM = 22
 local PLAIN_RUN_TO = 28
@@ -26,7 +26,7 @@ if purging then
   for i, raw in ipairs((#purged > 0) and call('HMGET', JOBS, unpack(purged)) or purged) do
     if not raw then
       return {}
-    elseif sub(raw, 1, SUCCEEDED_SIZE) ~= SUCCEEDED or sub(raw, PLAIN_RUN_FROM, PLAIN_RUN_TO) ~= PLAIN_RUN then
+    elseif sub(raw, 1, ENDED_HEAD_SIZE) ~= ENDED_HEAD or sub(raw, PLAIN_RUN_FROM, PLAIN_RUN_TO) ~= PLAIN_RUN then
       local version, size = byte(raw, 1, 2)
       if version ~= VERSION or not size or live[sub(raw, 3, 2 + size)] then
         return {}

@@ -9,13 +9,19 @@ local RESERVATION_AT = 9
 local REQUESTED_QUEUE = '>Hc0I4'
 local TURN = '>I4Hc0'
 local NAME = '>Hc0'
--- Places of what is known of a queue in 'of_queue', before the end of its five: limit, number of runs that end, the earliest
--- time at which one of their jobs was enqueued, number of jobs that are handed out, time of the last removal.
-local LIMIT = 4
-local ENDED_HERE = 3
-local OLDEST = 2
+-- Places of what is known of a queue in 'of_queue', before the end of its ten: limit, number of runs that end, the earliest
+-- time at which one of their jobs was enqueued; its counters with the changes of this script; 0 unless it is paused, time of
+-- the last removal; number of jobs that are handed out, and how many of the first ready jobs are ready no more.
+local LIMIT = 9
+local ENDED_HERE = 8
+local OLDEST = 7
+local READY = 6
+local RUNNING = 5
+local SUCCEEDED = 4
+local PAUSED = 3
+local REMOVED = 2
 local TAKEN = 1
-local REMOVED = 0
+local LEFT = 0
 
 -- Id of the request, poller, and the texts of its reservation. By turn: number of slots, and the texts of its runs that follow
 -- those of the reservation.
@@ -25,7 +31,7 @@ local slots_of, texts_of = {nil, nil, nil, nil}, {nil, nil, nil, nil}
 local turns, asked, slots = 0, 0, 0
 local names, left_out = {nil}, nil
 -- By place in 'names', see the places above.
-local of_queue = {nil, nil, nil, nil, nil}
+local of_queue = {nil, nil, nil, nil, nil, nil, nil, nil, nil, nil}
 if ARGV[4] ~= '' then
   local raw = ARGV[4]
   local size, at
@@ -36,7 +42,7 @@ if ARGV[4] ~= '' then
   reservation = sub(raw, RESERVATION_AT, RESERVATION_AT - 1 + size)
   poller_field, at = read(NAME, raw, RESERVATION_AT + size)
   for i = 1, asked do
-    names[i], of_queue[5 * i - LIMIT], at = read(REQUESTED_QUEUE, raw, at)
+    names[i], of_queue[10 * i - LIMIT], at = read(REQUESTED_QUEUE, raw, at)
   end
   local count
   count, at = read('>I4', raw, at)

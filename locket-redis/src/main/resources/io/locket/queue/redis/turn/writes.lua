@@ -29,9 +29,9 @@ if purged and #purged > 0 then
     call('HDEL', PREFIX .. 'attempts', unpack(failed))
   end
 end
--- The jobs that are taken are the first ones of their queues.
+-- The jobs that leave are the first ones of their queues.
 for i = 1, asked do
-  local count = of_queue[5 * i - TAKEN] or 0
+  local count = of_queue[10 * i - LEFT] or 0
   if count > 0 then
     call('ZREMRANGEBYRANK', PREFIX .. 'ready:' .. names[i], '0', format('%d', count - 1))
   end
@@ -60,7 +60,7 @@ for t = 1, turns do
     if leased_for then
       fence, lock_at = fence + 1, lock_at + 1
       key_lease = pack(KEY_LEASE, 1, fence)
-      set_for(locks[lock_at], 'run:' .. id .. nonce_of, leased_for)
+      set_for(locks[lock_at], 'run:' .. id .. nonce_of .. (marks and marks[lock_at] or ''), leased_for)
     end
     local record = begin .. key_lease .. sub(handed_raws[i], READY_REST_AT)
     records[2 * (ends + i) - 1], records[2 * (ends + i)] = id, record
@@ -90,7 +90,6 @@ if ends + taken > 0 then
   if lock_count > freed then
     call('SET', PREFIX .. 'fence', format('%d%06d', fence / 1000000, fence % 1000000))
   end
-  call('HSET', STATE, unpack(counters))
   -- All that wait for a key subscribe by a pattern.
   if freed > 0 and (sub(ARGV[3], -1) == '1' or redis.pcall('PUBSUB', 'NUMPAT') ~= 0) then
     for i = 1, freed do
@@ -100,4 +99,7 @@ if ends + taken > 0 then
   for i = 1, woken and #woken or 0 do
     redis.pcall('PUBLISH', PREFIX .. 'work', woken[i])
   end
+end
+if #counters > 0 then
+  call('HSET', STATE, unpack(counters))
 end

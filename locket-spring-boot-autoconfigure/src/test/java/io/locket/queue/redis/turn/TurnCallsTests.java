@@ -414,8 +414,10 @@ class TurnCallsTests {
 			List<TurnReply> replies = new ArrayList<>();
 			for (PlainTurn turn : turns) {
 				ReservationRequest request = turn.next();
-				replies.add(!this.does ? TurnReply.NOTHING : new TurnReply(false, null, 0, Set.of(),
-						new BinaryReply((request != null) ? List.of(request.id()) : List.of())));
+				replies.add(!this.does ? TurnReply.NOTHING
+						: new TurnReply(false, null, 0, Set.of(),
+								new BinaryReply((request != null) ? List.of(request.id()) : List.of()),
+								TurnReply.NOTHING.events()));
 			}
 			return replies;
 		}

@@ -1,0 +1,49 @@
+-- Ends successful runs, hands their keys over to the jobs that are parked on them, hands out the next jobs, and parks jobs whose
+-- keys are held. It does what settle.lua and reserve.lua do in these cases, and nothing in all others. turn.lua serves calls in
+-- which no key is contended, with fewer commands.
+--
+-- KEYS, ARGV as of turn.lua
+--
+-- Reply: {} if nothing was done, and settle.lua or reserve.lua is to be called instead. Else: {reply as of turn.lua, whose first
+--        number is also 1 if jobs remain to be examined; events, see store.lua}.
+-- Repetition: a request and an end that are known are left to settle.lua.
+-- Invariant: as of settle.lua. Nothing is due, no run lease has expired, and nothing is read after the first write but what is
+--            due next. Each job that is parked, or promoted and not running, is listed for its key, the key is among the due
+--            entries, and the lock of a run or direct call that holds the key has the mark of a waiter.
+--
+-- The steps of turn.lua that do not depend on locks are the same.
+
+-- @include layout.lua
+
+local STATE = KEYS[1]
+local JOBS = KEYS[2]
+local PREFIX = ARGV[1]
+local REGISTRY = ARGV[2]
+
+local call, format = redis.call, string.format
+local read, pack, sub, byte = struct.unpack, struct.pack, string.sub, string.byte
+
+-- Steps that read. Each of them ends the script with {} if it finds something else than plain work or contended keys.
+-- @include turn/request.lua
+-- @include turn/due.lua
+-- @include turn/summary.lua
+local raws = (ends > 0) and call('HMGET', JOBS, unpack(ids)) or ids
+-- @include turn/ends.lua
+-- @include handover/followers.lua
+-- @include turn/counters.lua
+-- @include handover/parked.lua
+-- @include handover/walk.lua
+-- @include handover/keys.lua
+-- @include turn/tokens.lua
+-- @include turn/changes.lua
+-- @include turn/purge.lua
+
+-- Steps that write, and complete the reply.
+-- @include turn/writes.lua
+-- @include handover/writes.lua
+-- @include turn/next.lua
+
+if cut then
+  reply[1] = 1
+end
+return {reply, events}

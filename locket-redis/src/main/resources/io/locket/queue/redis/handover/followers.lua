@@ -1,0 +1,47 @@
+-- Locks of the runs that end, and the jobs that follow: of each queue the first job that is parked on the key, as in promote
+-- of life/places.lua.
+
+-- Mark of a lock for which somebody waits, see acquire.lua.
+local WAITER = ' w'
+-- Maximum number of queues with jobs that are parked on a key, and of all jobs that follow. More are left to settle.lua.
+local MOST_QUEUES_OF_KEY = 16
+local MOST_FOLLOWERS = 500
+
+-- Owner of each lock that is read, or false if it is free. By queue, the jobs that follow there. Digests of keys on which nothing
+-- is parked any more.
+local owner_of, followers_of, deserted = {}, {}, {}
+local follower_count = 0
+
+locks[lock_count + 1] = PREFIX .. 'fence'
+local values = get_all(locks)
+local last_fence = values[lock_count + 1]
+locks[lock_count + 1] = nil
+for i = 1, lock_count do
+  local lock, marked = locks[i], values[i] == owners[i] .. WAITER
+  if not marked and values[i] ~= owners[i] then
+    return {}
+  end
+  owner_of[lock] = false
+  local digest, from, count = sub(lock, #REGISTRY + 2), '-', 0
+  local member = marked and call('ZRANGEBYLEX', PREFIX .. 'parked-on:' .. digest, from, '+', 'LIMIT', '0', '1')[1]
+  deserted[#deserted + 1] = marked and not member and digest or nil
+  while member do
+    local name, place, id = string.match(member, '^(%S+) (%d+) (%S+)$')
+    follower_count = follower_count + 1
+    if not name or count == MOST_QUEUES_OF_KEY or follower_count > MOST_FOLLOWERS then
+      return {}
+    end
+    local of = 1
+    while of <= queues and names[of] ~= name do
+      of = of + 1
+    end
+    if of > queues then
+      queues, names[of] = of, name
+    end
+    followers_of[of] = followers_of[of] or {}
+    table.insert(followers_of[of], {id = id, of = of, n = tonumber(place), digest = digest, follows = true})
+    -- '!' follows the blank that ends the name of a queue.
+    from, count = '[' .. name .. '!', count + 1
+    member = call('ZRANGEBYLEX', PREFIX .. 'parked-on:' .. digest, from, '+', 'LIMIT', '0', '1')[1]
+  end
+end

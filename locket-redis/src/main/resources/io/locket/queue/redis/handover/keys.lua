@@ -1,0 +1,40 @@
+-- Locks that are freed and taken, their marks, and the times at which contended keys are checked, as in life.lua.
+
+-- Period in which a foreign lock with parked jobs is checked, and time after which a key is checked whose jobs were promoted and
+-- have not run yet, in ms.
+local FOREIGN_LOOK = 1000
+local PROMOTED_LOOK = 10000
+
+local freed_or_taken, freed, marks = locks, 0, {}
+locks = {}
+for at = 1, lock_count do
+  if not owner_of[freed_or_taken[at]] then
+    freed = freed + 1
+    locks[freed] = freed_or_taken[at]
+  end
+end
+lock_count = freed
+-- By digest: time of the next check. By name: locks that others hold, with their marks.
+local looks, marked = {}, {}
+for _, job in ipairs(takers) do
+  lock_count = lock_count + 1
+  locks[lock_count] = job.lock
+  if job.listed then
+    marks[lock_count], looks[job.k] = WAITER, now + job.x
+  end
+end
+for _, job in ipairs(parked) do
+  local taker, owner = taker_of[job.lock], owner_of[job.lock]
+  if taker then
+    marks[freed + taker], looks[job.k] = WAITER, now + takers[taker].x
+  elseif not looks[job.k] then
+    local is_known, rest = sub(owner, 1, 4) == 'run:' or string.find(owner, '^%S+ %d+ %d+ '), ttl(job.lock)
+    looks[job.k] = now + ((rest < 0 or (rest > FOREIGN_LOOK and not is_known)) and FOREIGN_LOOK or rest)
+    if string.find(owner, '^%S+ %d+ %d+ .*}$') or string.find(owner, '^run:[^: ]+:[^: ]+$') then
+      marked[job.lock] = owner .. WAITER
+    end
+  end
+end
+for _, job in ipairs(left) do
+  looks[job.k] = now + PROMOTED_LOOK
+end

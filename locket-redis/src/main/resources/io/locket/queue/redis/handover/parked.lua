@@ -1,0 +1,33 @@
+-- Numbers of parked jobs, and the records of the jobs that follow.
+
+-- @include ../turn/parked-counter.lua
+
+-- The head of a parked job that has not run yet, and of one that has been promoted, which is still listed for its key.
+local PARKED_HEAD = '\1\6parked\0\0\0\0\0\0\0\0\0\2\0\0'
+local PARKED_HEAD_SIZE = 20
+local PROMOTED_HEAD = '\1\5ready\0\0\0\0\0\0\0\0\0\2\0\1'
+
+-- By queue: number of parked jobs, if it changes.
+local parked_of = {}
+for i, followers in pairs(followers_of) do
+  local raw = state[i]
+  if not raw or byte(raw, 2) < COUNTERS_TO_PARKED then
+    return {}
+  end
+  parked_of[i] = read(PARKED_COUNTER, raw, PARKED_COUNTER_FROM)
+  local follower_ids = {}
+  for at, job in ipairs(followers) do
+    follower_ids[at] = job.id
+  end
+  for at, record in ipairs(call('HMGET', JOBS, unpack(follower_ids))) do
+    if not record or sub(record, 1, PARKED_HEAD_SIZE) ~= PARKED_HEAD then
+      return {}
+    end
+    followers[at].raw = PROMOTED_HEAD .. sub(record, PARKED_HEAD_SIZE + 1)
+  end
+  if #followers > 1 then
+    table.sort(followers, function(one, other)
+      return one.n < other.n
+    end)
+  end
+end

@@ -1,0 +1,73 @@
+-- The walk over the queues. It hands out their first jobs whose keys are free, and parks those before them whose keys are held.
+
+-- @include ../turn/heads.lua
+
+-- Number of jobs beyond those that are handed out which one call examines in a queue, as in walk.lua.
+local CHECKS = 10
+-- Maximum number of jobs that one call parks, because Lua limits the number of arguments of a function. More are left to the
+-- general scripts.
+local MOST_PARKED = 500
+
+-- What is handed out, as in starts.lua.
+local handed_ids, handed_raws, handed, lease_times, leases = {}, {}, 0, {}, {}
+local lease, lease_end
+-- Jobs that take locks, and the index of each there by its lock. Jobs that are parked, or stay so. Jobs that follow, and are
+-- not handed out. Jobs that are handed out, and were listed for their keys.
+local takers, taker_of, parked, left, unlisted = {}, {}, {}, {}, {}
+local taken, cut, idle, events = 0, false, nil, {}
+
+local function tell(kind, job)
+  events[#events + 1] = {kind, job.id, job.j, job.q, '', '', '1', ''}
+end
+
+local function take(job)
+  if job.l == 'UE' or job.l == 'UW' then
+    tickets, holders = tickets or {}, holders or {}
+    tickets[#tickets + 1], holders[#holders + 1] = sub(job.k, -32), job.id
+  end
+  if job.x ~= lease then
+    lease, lease_end = job.x, format('%d%03d', (now + job.x) / 1000, (now + job.x) % 1000)
+  end
+  handed = handed + 1
+  handed_ids[handed], handed_raws[handed], lease_times[handed] = job.id, job.raw, job.lock and job.x
+  leases[2 * handed - 1], leases[2 * handed] = lease_end, job.id .. ' ' .. job.q
+  if job.lock then
+    takers[#takers + 1] = job
+    taker_of[job.lock], owner_of[job.lock] = #takers, 'run:' .. job.id .. ':' .. request
+  end
+  if job.listed then
+    unlisted[#unlisted + 1] = job
+  end
+end
+
+for i = 1, queues do
+  local name, limit, want, room = names[i], of_queue[10 * i - LIMIT] or 0, (i <= asked) and slots - taken or 0, 0
+  if want > 0 and of_queue[10 * i - PAUSED] == 0 then
+    room = (limit > 0) and math.min(math.max(limit - of_queue[10 * i - RUNNING], 0), want) or want
+  end
+  -- @include candidates.lua
+  -- Number of jobs that are handed out, of those that are parked or stay so, and of those of both that were ready.
+  local out, checks, gone = 0, 0, 0
+  local at, to = 1, 0
+  while at <= #candidates and (to == 0 or (out < room and checks < CHECKS)) do
+    -- @include chunk.lua
+    while at <= to and out < room and checks < CHECKS do
+      local job = candidates[at]
+      if not (job.lock and owner_of[job.lock]) then
+        out = out + 1
+        take(job)
+      elseif job.c == '' and #parked < MOST_PARKED then
+        checks, parked[#parked + 1] = checks + 1, job
+        tell('parked', job)
+      else
+        return {}
+      end
+      at, gone = at + 1, gone + (job.follows and 0 or 1)
+    end
+  end
+  -- @include result.lua
+end
+-- As in turn/queues.lua. A poll that is to be continued is not recorded.
+if request ~= '' and taken == 0 and not cut and polled_at <= now - SEEN_AGAIN then
+  return {}
+end
