@@ -34,6 +34,7 @@ local raws = (ends > 0) and call('HMGET', JOBS, unpack(ids)) or ids
 -- @include handover/parked.lua
 -- @include handover/walk.lua
 -- @include handover/keys.lua
+-- @include handover/moves.lua
 -- @include turn/tokens.lua
 -- @include turn/changes.lua
 -- @include turn/purge.lua

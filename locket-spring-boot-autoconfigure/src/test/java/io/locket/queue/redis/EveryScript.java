@@ -83,10 +83,10 @@ public final class EveryScript implements AutoCloseable {
 			"queue/redis/turn/ready", "queue/redis/turn/tokens", "queue/redis/turn/changes",
 			"queue/redis/turn/parked-counter", "queue/redis/handover/followers", "queue/redis/handover/parked",
 			"queue/redis/handover/walk", "queue/redis/handover/candidates", "queue/redis/handover/chunk",
-			"queue/redis/handover/result", "queue/redis/handover/keys", "queue/redis/handover/writes",
-			"queue/redis/reservation/purge", "queue/redis/reservation/due", "queue/redis/reservation/walk",
-			"queue/redis/life/places", "queue/redis/life/ends", "queue/redis/check/jobs", "queue/redis/check/members",
-			"queue/redis/check/queues", "schedule/redis/book");
+			"queue/redis/handover/result", "queue/redis/handover/keys", "queue/redis/handover/moves",
+			"queue/redis/handover/writes", "queue/redis/reservation/purge", "queue/redis/reservation/due",
+			"queue/redis/reservation/walk", "queue/redis/life/places", "queue/redis/life/ends",
+			"queue/redis/check/jobs", "queue/redis/check/members", "queue/redis/check/queues", "schedule/redis/book");
 
 	/**
 	 * The script of {@code wait-replicas}, which start-up refuses on a cluster.

@@ -120,25 +120,42 @@ class QueueCostTests {
 		enqueue(LockStrategy.WHILE_EXECUTING, "low", "free", 100);
 		this.fixture.takeForeign(QueueFixture.key("crowd"), Duration.ofMinutes(5));
 		try (CommandCounter counter = CommandCounter.on(this.server)) {
-			int done = 0;
-			Map<Integer, List<ReservedJob>> pollers = new HashMap<>();
-			while (done < 100) {
-				for (int poller = 0; poller < 8 && done < 100; poller++) {
-					List<RunEnd> ends = pollers.getOrDefault(poller, List.of())
-						.stream()
-						.map(RunEnd::succeeded)
-						.toList();
-					done += ends.size();
-					Reservation next = ends.isEmpty()
-							? this.fixture.queue.reserve(QueueFixture.request("poller" + poller, 1, "high", "low"))
-							: this.fixture.queue.settle(ends, QueueFixture.request("poller" + poller, 1, "high", "low"))
-								.next();
-					pollers.put(poller, next.jobs());
-				}
-			}
+			runAll(100, 8, "high", "low");
 			report("100 free jobs below 10,000 of a held key", counter, 100, 1.5, 100);
 		}
 		assertThat(this.fixture.store.verify()).isEmpty();
+	}
+
+	/**
+	 * Checks that a job is parked by a call that also does something else, and that its
+	 * key is handed over by the call that ends the run before.
+	 */
+	@Test
+	void jobOfAContendedKeyCostsOneCall() {
+		this.fixture.queue.enqueue(IntStream.range(0, JOBS)
+			.mapToObj((i) -> QueueFixture.job("job" + i, "default", LockStrategy.WHILE_EXECUTING, "key" + i / (JOBS / 4)))
+			.toList());
+		try (CommandCounter counter = CommandCounter.on(this.server)) {
+			runAll(JOBS, 4, "default");
+			report("job of a contended key", counter, JOBS, 1.3, 25);
+		}
+		assertThat(this.fixture.store.verify()).isEmpty();
+	}
+
+	/**
+	 * Runs jobs with some pollers, one job at a time each.
+	 */
+	private void runAll(int jobs, int threads, String... queues) {
+		int done = 0;
+		Map<Integer, List<ReservedJob>> pollers = new HashMap<>();
+		for (int turn = 0; done < jobs; turn++) {
+			List<RunEnd> ends = pollers.getOrDefault(turn % threads, List.of()).stream().map(RunEnd::succeeded).toList();
+			done += ends.size();
+			ReservationRequest request = QueueFixture.request("poller" + turn % threads, 1, queues);
+			Reservation next = ends.isEmpty() ? this.fixture.queue.reserve(request)
+					: this.fixture.queue.settle(ends, request).next();
+			pollers.put(turn % threads, next.jobs());
+		}
 	}
 
 	/**

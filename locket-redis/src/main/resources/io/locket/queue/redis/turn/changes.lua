@@ -13,10 +13,10 @@ local woken
 
 for i = 1, queues do
   local ended_here, count, limit = of_queue[10 * i - ENDED_HERE], of_queue[10 * i - TAKEN] or 0, of_queue[10 * i - LIMIT]
-  local ready_now, running, parked = of_queue[10 * i - READY], of_queue[10 * i - RUNNING], parked_of and parked_of[i]
-  if ended_here + count > 0 or parked then
+  local ready_now, running, parked_now = of_queue[10 * i - READY], of_queue[10 * i - RUNNING], parked_of and parked_of[i]
+  if ended_here + count > 0 or parked_now then
     local raw = state[i]
-    local rest = parked and sub(raw, CHANGED_COUNTERS_TO + 1, PARKED_COUNTER_FROM - 1) .. pack(PARKED_COUNTER, parked)
+    local rest = parked_now and sub(raw, CHANGED_COUNTERS_TO + 1, PARKED_COUNTER_FROM - 1) .. pack(PARKED_COUNTER, parked_now)
         .. sub(raw, PARKED_COUNTER_TO + 1) or sub(raw, CHANGED_COUNTERS_TO + 1)
     counters[#counters + 1] = fields[i]
     counters[#counters + 1] = sub(raw, 1, CHANGED_COUNTERS_FROM - 1) .. pack(CHANGED_COUNTERS, ready_now, running,

@@ -1,0 +1,49 @@
+-- Where jobs are listed that are parked, promoted, or handed out, and when contended keys are checked.
+
+-- Members by sorted set: those that are removed, and scores and members that are added. Records of jobs that are parked or
+-- promoted. Queues whose workers are notified of jobs that follow and are not handed out: true by name.
+local removed, added, kept, notified = {}, {}, {}, {}
+
+local function into(sets, name, ...)
+  local members = sets[name] or {}
+  sets[name] = members
+  for _, value in ipairs({...}) do
+    members[#members + 1] = value
+  end
+end
+
+-- The list of the parked jobs of a key, and the member of a job there.
+local function listing(job)
+  return PREFIX .. 'parked-on:' .. job.k, job.q .. ' ' .. format('%016.0f', job.n) .. ' ' .. job.id
+end
+
+for _, job in ipairs(unlisted) do
+  into(removed, listing(job))
+  if job.follows then
+    into(removed, PREFIX .. 'parked:' .. job.q, job.id)
+  end
+end
+for _, job in ipairs(left) do
+  into(removed, PREFIX .. 'parked:' .. job.q, job.id)
+  into(added, PREFIX .. 'ready:' .. job.q, format('%.0f', job.n), job.id)
+  kept[#kept + 1], kept[#kept + 2] = job.id, job.raw
+  notified[job.q] = of_queue[10 * job.of - PAUSED] == 0 or nil
+end
+for _, job in ipairs(parked) do
+  if not job.follows then
+    into(added, PREFIX .. 'parked:' .. job.q, format('%.0f', job.n), job.id)
+    kept[#kept + 1], kept[#kept + 2] = job.id, PARKED_HEAD .. sub(job.raw, READY_REST_AT)
+  end
+  if not job.listed then
+    local list, member = listing(job)
+    into(added, list, '0', member)
+  end
+end
+for digest, at in pairs(looks) do
+  into(added, due_set, format('%.0f', at), 'k:' .. digest)
+end
+for _, digest in ipairs(deserted) do
+  if not looks[digest] then
+    into(removed, due_set, 'k:' .. digest)
+  end
+end
