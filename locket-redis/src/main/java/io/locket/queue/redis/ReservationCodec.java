@@ -66,7 +66,7 @@ final class ReservationCodec {
 	}
 
 	/**
-	 * Returns the settings of {@code turn.lua}.
+	 * Returns the settings of {@code turn.lua} and {@code handover.lua}.
 	 */
 	String plainSettings() {
 		return this.plainSettings;
@@ -102,7 +102,7 @@ final class ReservationCodec {
 	}
 
 	/**
-	 * Reads the reply of {@code turn.lua} to a turn.
+	 * Reads the reply of {@code turn.lua} or {@code handover.lua} to a turn.
 	 * @param reply the reply
 	 * @return the reservation
 	 */

@@ -116,7 +116,9 @@ class HandoverTests {
 		enqueue("default", 1, "a");
 		enqueue("default", 2, "b");
 		enqueue("default", 3, "c");
-		assertThat(reserve(1, "default")).containsExactly("c");
+		Reservation reservation = this.handover.reserve(1, "default");
+		assertThat(ids(reservation.jobs())).containsExactly("c");
+		assertThat(reservation.next()).isEqualTo(Duration.ofSeconds(1));
 		assertThat(lock()).isEqualTo(holder + " w");
 		assertThat(lock(QueueFixture.key(2))).isEqualTo("foreign");
 		assertThat(dueOf(QueueFixture.key(2))).isEqualTo(this.fixture.now() + 1000);

@@ -11,8 +11,8 @@ import io.locket.queue.redis.format.RecordFormat.StoredJob;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Run that {@code turn.lua} can end without reading its record: the process has the
- * record from its reservation, and the script compares the beginning.
+ * Run that {@code turn.lua} or {@code handover.lua} can end without reading its record:
+ * the process has the record from its reservation, and the script compares the beginning.
  *
  * @param id the id of the job
  * @param nonce the nonce of the run

@@ -12,8 +12,9 @@ import io.locket.queue.spi.RunToken;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs of this process that {@code turn.lua} can end, until they have ended. The oldest
- * ones are forgotten first; {@code settle.lua} then ends them. Thread-safe.
+ * Runs of this process that {@code turn.lua} or {@code handover.lua} can end, until they
+ * have ended. The oldest ones are forgotten first; {@code settle.lua} then ends them.
+ * Thread-safe.
  */
 public final class PlainRuns {
 

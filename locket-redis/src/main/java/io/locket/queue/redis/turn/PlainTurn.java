@@ -6,8 +6,8 @@ import io.locket.queue.spi.ReservationRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs that a worker thread ends and jobs that it requests, as {@code turn.lua} can serve
- * them.
+ * Runs that a worker thread ends and jobs that it requests, as {@code turn.lua} or
+ * {@code handover.lua} can serve them.
  *
  * @param ends the runs that end
  * @param next the request, or {@code null} for none

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.QueryTimeoutException;
 
 /**
- * Calls of {@code turn.lua} that serve the turns of several threads together, because a
- * call costs Redis little more for many turns than for one. While a call is under way,
+ * Calls of a {@link TurnScript} that serve the turns of several threads together, because
+ * a call costs Redis little more for many turns than for one. While a call is under way,
  * later turns wait for its reply. The next call serves all that wait and fit each other.
  * The thread that receives a reply sends it, so Redis is not idle meanwhile. On a slow
  * network, turns do not wait. Thread-safe.
@@ -62,7 +62,7 @@ public final class TurnCalls {
 	 */
 	private static final String SHARED = "+";
 
-	private static final String FAILED = "A call of turn.lua failed. Each of its turns is repeated alone";
+	private static final String FAILED = "A call for worker threads failed. Each of its turns is repeated alone";
 
 	private static final Log logger = LogFactory.getLog(TurnCalls.class);
 

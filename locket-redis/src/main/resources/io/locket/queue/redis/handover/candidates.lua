@@ -1,4 +1,4 @@
--- The jobs of a queue that may be handed out: those that follow, and the first ones that are ready, by place.
+-- The jobs of a queue that may be handed out, by place: those that follow, and the ids of the first ones that are ready.
 
 local followers, candidates, last_follower = followers_of[i] or {}, {}, 0
 local first = (room > 0)
@@ -10,7 +10,5 @@ for entry = 1, #first + 1, 2 do
     candidates[#candidates + 1] = followers[follower]
     follower, last_follower = follower + 1, #candidates
   end
-  if first[entry] then
-    candidates[#candidates + 1] = {id = first[entry]}
-  end
+  candidates[#candidates + 1] = first[entry]
 end

@@ -39,7 +39,7 @@ for i = 1, lock_count do
       queues, names[of] = of, name
     end
     followers_of[of] = followers_of[of] or {}
-    table.insert(followers_of[of], {id = id, of = of, n = tonumber(place), digest = digest, follows = true})
+    table.insert(followers_of[of], {id = id, n = tonumber(place), digest = digest, raw = false})
     -- '!' follows the blank that ends the name of a queue.
     from, count = '[' .. name .. '!', count + 1
     member = call('ZRANGEBYLEX', PREFIX .. 'parked-on:' .. digest, from, '+', 'LIMIT', '0', '1')[1]

@@ -4,12 +4,11 @@
 -- promoted. Queues whose workers are notified of jobs that follow and are not handed out: true by name.
 local removed, added, kept, notified = {}, {}, {}, {}
 
-local function into(sets, name, ...)
-  local members = sets[name] or {}
+local function into(sets, name, first, second)
+  local members = sets[name] or {nil, nil}
   sets[name] = members
-  for _, value in ipairs({...}) do
-    members[#members + 1] = value
-  end
+  members[#members + 1] = first
+  members[#members + 1] = second
 end
 
 -- The list of the parked jobs of a key, and the member of a job there.

@@ -17,10 +17,10 @@ taken = taken + out
 of_queue[10 * i - TAKEN], of_queue[10 * i - LEFT] = out, gone
 of_queue[10 * i - READY] = of_queue[10 * i - READY] - gone + #left - left_before
 of_queue[10 * i - RUNNING] = of_queue[10 * i - RUNNING] + out
-local is_emptied = at > #candidates and #first / 2 < want + CHECKS
 if checks == CHECKS then
   cut = true
-elseif want > 0 and (taken < slots or is_emptied) then
+elseif want > 0 and (taken < slots or at > #candidates) then
+  -- The walk ends before it has examined as many ready jobs as were read, so there are no others.
   idle = idle or {}
   idle[#idle + 1] = name
 end
