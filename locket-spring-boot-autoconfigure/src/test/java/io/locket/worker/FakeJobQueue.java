@@ -150,11 +150,12 @@ public final class FakeJobQueue implements JobQueue {
 	@Override
 	public Settlement settle(List<RunEnd> ended, @Nullable ReservationRequest request) {
 		this.calls.incrementAndGet();
-		this.settlements.add(List.copyOf(ended));
 		if (request != null) {
 			this.requests.add(request);
 			this.requestsWithEnds.add(request);
 		}
+		// Tests that wait for a settlement then find its request.
+		this.settlements.add(List.copyOf(ended));
 		return answer(() -> {
 			List<EndResult> results = ended.stream().map(this::end).toList();
 			return new Settlement(results, (request != null) ? hand(request) : null);

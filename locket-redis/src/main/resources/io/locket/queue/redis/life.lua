@@ -115,7 +115,7 @@ local function next_look(digest, owner)
 end
 
 -- Lists a leased key for its next check. The lock of a direct call or a run gets the mark of a waiter, because release.lua and
--- turn.lua look for parked jobs only if it has one.
+-- handover.lua look for parked jobs only if it has one, and turn.lua ends no run whose lock has one.
 local function await_owner(digest, owner)
   zadd(DUE, next_look(digest, owner), 'k:' .. digest)
   if string.find(owner, '^%S+ %d+ %d+ .*}$') or string.find(owner, '^run:[^: ]+:[^: ]+$') then

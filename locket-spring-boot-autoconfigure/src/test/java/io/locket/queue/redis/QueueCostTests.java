@@ -133,7 +133,8 @@ class QueueCostTests {
 	@Test
 	void jobOfAContendedKeyCostsOneCall() {
 		this.fixture.queue.enqueue(IntStream.range(0, JOBS)
-			.mapToObj((i) -> QueueFixture.job("job" + i, "default", LockStrategy.WHILE_EXECUTING, "key" + i / (JOBS / 4)))
+			.mapToObj(
+					(i) -> QueueFixture.job("job" + i, "default", LockStrategy.WHILE_EXECUTING, "key" + i / (JOBS / 4)))
 			.toList());
 		try (CommandCounter counter = CommandCounter.on(this.server)) {
 			runAll(JOBS, 4, "default");
@@ -149,7 +150,10 @@ class QueueCostTests {
 		int done = 0;
 		Map<Integer, List<ReservedJob>> pollers = new HashMap<>();
 		for (int turn = 0; done < jobs; turn++) {
-			List<RunEnd> ends = pollers.getOrDefault(turn % threads, List.of()).stream().map(RunEnd::succeeded).toList();
+			List<RunEnd> ends = pollers.getOrDefault(turn % threads, List.of())
+				.stream()
+				.map(RunEnd::succeeded)
+				.toList();
 			done += ends.size();
 			ReservationRequest request = QueueFixture.request("poller" + turn % threads, 1, queues);
 			Reservation next = ends.isEmpty() ? this.fixture.queue.reserve(request)

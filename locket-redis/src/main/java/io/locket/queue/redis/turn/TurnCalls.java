@@ -56,17 +56,13 @@ public final class TurnCalls {
 
 	private static final int PARTS = 16;
 
-	/**
-	 * End of the id of a reservation for several turns, which begins with the request id
-	 * of the first one.
-	 */
-	private static final String SHARED = "+";
-
 	private static final String FAILED = "A call for worker threads failed. Each of its turns is repeated alone";
 
 	private static final Log logger = LogFactory.getLog(TurnCalls.class);
 
 	private final TurnScript script;
+
+	private final String idSuffix;
 
 	private final long timeout;
 
@@ -93,12 +89,17 @@ public final class TurnCalls {
 	/**
 	 * Creates calls.
 	 * @param script the script
+	 * @param idSuffix the end of the id of a reservation for several turns, which begins
+	 * with the request id of the first one. Each script has another one, because the same
+	 * turns may request jobs from several scripts
 	 * @param unanswered receives the reservations that are lost
 	 * @param timeout the maximum time from the beginning of a turn to its reply
 	 * @param nanoTime the monotonic clock, in nanoseconds
 	 */
-	public TurnCalls(TurnScript script, UnansweredRequests unanswered, Duration timeout, LongSupplier nanoTime) {
+	public TurnCalls(TurnScript script, String idSuffix, UnansweredRequests unanswered, Duration timeout,
+			LongSupplier nanoTime) {
 		this.script = script;
+		this.idSuffix = idSuffix;
 		this.unanswered = unanswered;
 		this.timeout = timeout.toNanos();
 		this.nanoTime = nanoTime;
@@ -263,9 +264,9 @@ public final class TurnCalls {
 	 * Returns the reservation of some turns: the request of a single turn, and another
 	 * one for several.
 	 */
-	private static ReservationRequest reservation(List<PlainTurn> turns) {
+	private ReservationRequest reservation(List<PlainTurn> turns) {
 		ReservationRequest first = Objects.requireNonNull(turns.get(0).next());
-		return (turns.size() == 1) ? first : new ReservationRequest(first.id() + SHARED, first.poller(),
+		return (turns.size() == 1) ? first : new ReservationRequest(first.id() + this.idSuffix, first.poller(),
 				first.instance(), first.thread(), first.queues(), 0, first.leavesOut());
 	}
 

@@ -5,23 +5,23 @@
 local FOREIGN_LOOK = 1000
 local PROMOTED_LOOK = 10000
 
-local freed_or_taken, freed, marks = locks, 0, {}
+-- From here on, the first locks are those that stay free, up to 'freed'. Those of the takers follow, in their order.
+local of_ends, freed, marks = locks, 0, {}
 locks = {}
-for at = 1, lock_count do
-  if not owner_of[freed_or_taken[at]] then
+for i = 1, lock_count do
+  if not taker_of[of_ends[i]] then
     freed = freed + 1
-    locks[freed] = freed_or_taken[at]
+    locks[freed] = of_ends[i]
   end
 end
-lock_count = freed
+lock_count = freed + #takers
 -- By digest: time of the next check. By name: locks that others hold, with their marks.
 local looks, marked = {}, {}
-for _, job in ipairs(takers) do
-  lock_count = lock_count + 1
-  locks[lock_count] = job.lock
-  if job.listed then
-    marks[lock_count], looks[job.k] = WAITER, now + job.x
-  end
+for i, job in ipairs(takers) do
+  locks[freed + i] = job.lock
+  -- Other jobs may be parked on the key of a job that was parked.
+  marks[freed + i] = job.listed and WAITER or nil
+  looks[job.k] = job.follows and now + job.x
 end
 for _, job in ipairs(parked) do
   local taker, owner = taker_of[job.lock], owner_of[job.lock]
@@ -35,6 +35,6 @@ for _, job in ipairs(parked) do
     end
   end
 end
-for _, job in ipairs(left) do
+for _, job in ipairs(still_ready) do
   looks[job.k] = now + PROMOTED_LOOK
 end

@@ -22,7 +22,7 @@ for _, job in ipairs(unlisted) do
     into(removed, PREFIX .. 'parked:' .. job.q, job.id)
   end
 end
-for _, job in ipairs(left) do
+for _, job in ipairs(still_ready) do
   into(removed, PREFIX .. 'parked:' .. job.q, job.id)
   into(added, PREFIX .. 'ready:' .. job.q, format('%.0f', job.n), job.id)
   kept[#kept + 1], kept[#kept + 2] = job.id, job.raw

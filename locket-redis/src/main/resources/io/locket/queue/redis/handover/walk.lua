@@ -11,9 +11,9 @@ local MOST_PARKED = 500
 -- What is handed out, as in starts.lua.
 local handed_ids, handed_raws, handed, lease_times, leases = {}, {}, 0, {}, {}
 local lease, lease_end
--- Jobs that take locks, and the index of each there by its lock. Jobs that are parked, or stay so. Jobs that follow, and are
--- not handed out. Jobs that are handed out, and were listed for their keys.
-local takers, taker_of, parked, left, unlisted = {}, {}, {}, {}, {}
+-- Jobs that take locks, and the index of each there by its lock. Jobs that are parked, or stay so. Jobs that follow and are
+-- ready at the end, because there is no slot for them. Jobs that are handed out, and were listed for their keys.
+local takers, taker_of, parked, still_ready, unlisted = {}, {}, {}, {}, {}
 local taken, cut, idle, events = 0, false, nil, {}
 
 local function tell(kind, job)
@@ -46,18 +46,18 @@ for i = 1, queues do
     room = (limit > 0) and math.min(math.max(limit - of_queue[10 * i - RUNNING], 0), want) or want
   end
   -- @include candidates.lua
-  -- Number of jobs that are handed out, of those that are parked or stay so, and of those of both that were ready.
-  local out, checks, gone = 0, 0, 0
+  -- Number of jobs that are handed out, of those whose keys are held, and of those of both that were ready.
+  local out, held, gone = 0, 0, 0
   local at, to = 1, 0
-  while at <= #candidates and (to == 0 or (out < room and checks < CHECKS)) do
+  while at <= #candidates and (to == 0 or (out < room and held < CHECKS)) do
     -- @include chunk.lua
-    while at <= to and out < room and checks < CHECKS do
+    while at <= to and out < room and held < CHECKS do
       local job = candidates[at]
       if not (job.lock and owner_of[job.lock]) then
         out = out + 1
         take(job)
       elseif job.c == '' and #parked < MOST_PARKED then
-        checks, parked[#parked + 1] = checks + 1, job
+        held, parked[#parked + 1] = held + 1, job
         tell('parked', job)
       else
         return {}

@@ -12,7 +12,7 @@ for i = 1, asked do
       count = math.min(slots - taken, #first, (limit > 0) and math.max(limit - running, 0) or slots)
     end
     taken = taken + count
-    of_queue[10 * i - TAKEN], of_queue[10 * i - LEFT] = count, count
+    of_queue[10 * i - TAKEN], of_queue[10 * i - GONE] = count, count
     of_queue[10 * i - READY], of_queue[10 * i - RUNNING] = of_queue[10 * i - READY] - count, running + count
     if count == #first or taken < slots then
       idle = idle or {}

@@ -21,7 +21,7 @@ local SUCCEEDED = 4
 local PAUSED = 3
 local REMOVED = 2
 local TAKEN = 1
-local LEFT = 0
+local GONE = 0
 
 -- Id of the request, poller, and the texts of its reservation. By turn: number of slots, and the texts of its runs that follow
 -- those of the reservation.

@@ -31,7 +31,7 @@ if purged and #purged > 0 then
 end
 -- The jobs that leave are the first ones of their queues.
 for i = 1, asked do
-  local count = of_queue[10 * i - LEFT] or 0
+  local count = of_queue[10 * i - GONE] or 0
   if count > 0 then
     call('ZREMRANGEBYRANK', PREFIX .. 'ready:' .. names[i], '0', format('%d', count - 1))
   end

@@ -41,7 +41,7 @@ class TurnCallsTests {
 
 	private final UnansweredRequests unanswered = new UnansweredRequests();
 
-	private final TurnCalls calls = new TurnCalls(this.script, this.unanswered, TIMEOUT, this.nanoTime::get);
+	private final TurnCalls calls = new TurnCalls(this.script, "+", this.unanswered, TIMEOUT, this.nanoTime::get);
 
 	@AfterEach
 	void close() {
@@ -247,7 +247,7 @@ class TurnCallsTests {
 
 	@Test
 	void callWithoutAReplyIsCancelled() throws Exception {
-		TurnCalls impatient = new TurnCalls(this.script, this.unanswered, Duration.ofMillis(50), System::nanoTime);
+		TurnCalls impatient = new TurnCalls(this.script, "+", this.unanswered, Duration.ofMillis(50), System::nanoTime);
 		assertThatExceptionOfType(QueryTimeoutException.class).isThrownBy(() -> impatient.serve(turn("a")));
 		assertThat(this.script.replies.get(0)).isCancelled();
 		Future<TurnReply> next = this.threads.submit(() -> impatient.serve(turn("b")));
@@ -262,7 +262,7 @@ class TurnCallsTests {
 	 */
 	@Test
 	void replyAtTheTimeoutIsNotDropped() throws Exception {
-		TurnCalls impatient = new TurnCalls(this.script, this.unanswered, Duration.ofMillis(50), System::nanoTime);
+		TurnCalls impatient = new TurnCalls(this.script, "+", this.unanswered, Duration.ofMillis(50), System::nanoTime);
 		CountDownLatch reading = new CountDownLatch(1);
 		CountDownLatch timedOut = new CountDownLatch(1);
 		this.script.onRead = () -> {
