@@ -258,6 +258,17 @@ class HandoverTests {
 	}
 
 	@Test
+	void damagedNumberOfParkedJobsIsLeftToTheGeneralScripts() {
+		ReservedJob run = start("a");
+		park("default", "b");
+		this.fixture.count("default", (counters) -> counters.with("parked", 1L << 50));
+		assertThatExceptionOfType(QueueUnavailableException.class)
+			.isThrownBy(() -> settle(run, QueueFixture.request(1, "default")));
+		this.fixture.count("default", (counters) -> counters.with("parked", 1));
+		assertThat(states("a", "b")).containsExactly(JobState.RUNNING, JobState.PARKED);
+	}
+
+	@Test
 	void keyThatIsParkedInTooManyQueuesIsLeftToTheGeneralScripts() {
 		ReservedJob run = start("a");
 		List<String> queues = IntStream.range(0, 17).mapToObj((i) -> "q" + i).toList();

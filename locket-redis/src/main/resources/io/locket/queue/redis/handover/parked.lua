@@ -9,12 +9,19 @@ local PROMOTED_HEAD = '\1\5ready\0\0\0\0\0\0\0\0\0\2\0\1'
 
 -- By queue: number of parked jobs, if it changes.
 local parked_of = {}
+
+-- Returns the number of parked jobs of a queue before this script, or nil if it is damaged.
+local function count_parked(counters_of_queue)
+  local whole = counters_of_queue and byte(counters_of_queue, 2) >= COUNTERS_TO_PARKED
+  local number = whole and read(PARKED_COUNTER, counters_of_queue, PARKED_COUNTER_FROM)
+  return number and number >= LOWEST and number <= HIGHEST and number or nil
+end
+
 for i, followers in pairs(followers_of) do
-  local raw = state[i]
-  if not raw or byte(raw, 2) < COUNTERS_TO_PARKED then
+  parked_of[i] = count_parked(state[i])
+  if not parked_of[i] then
     return {}
   end
-  parked_of[i] = read(PARKED_COUNTER, raw, PARKED_COUNTER_FROM)
   local follower_ids = {}
   for at, job in ipairs(followers) do
     follower_ids[at] = job.id

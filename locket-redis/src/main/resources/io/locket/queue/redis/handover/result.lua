@@ -6,13 +6,13 @@ for rest = at, to do
     still_ready[#still_ready + 1] = candidates[rest]
   end
 end
-if held > 0 and not parked_of[i] then
-  if byte(state[i], 2) < COUNTERS_TO_PARKED then
+if held > 0 or #followers > 0 then
+  local parked_before = parked_of[i] or count_parked(state[i])
+  if not parked_before then
     return {}
   end
-  parked_of[i] = read(PARKED_COUNTER, state[i], PARKED_COUNTER_FROM)
+  parked_of[i] = parked_before + held - #followers
 end
-parked_of[i] = parked_of[i] and parked_of[i] + held - #followers
 taken = taken + out
 of_queue[10 * i - TAKEN], of_queue[10 * i - GONE] = out, gone
 of_queue[10 * i - READY] = of_queue[10 * i - READY] - gone + #still_ready - still_ready_before
