@@ -18,9 +18,9 @@
 -- ARGV[6..]  ids of the runs in the order of their groups and queues, each once; names of the locks of their keys, '' for a run
 --            without key lease; if one of them has a ticket until it ends, the fields of the tickets, '' for a run without one
 --
--- Reply: {} if nothing was done, and settle.lua or reserve.lua is to be called instead. Else: 1 if more is to be purged, the
---        time until something is due (at the most) or -1, the time in ms, the number of idle queues and their names, then id
---        and record of each job that is handed out. The turns get the jobs in their order, each as many as it has slots.
+-- Reply: {} if nothing was done, and handover.lua, settle.lua or reserve.lua is to be called instead. Else: 1 if more is to be
+--        purged, the time until something is due (at the most) or -1, the time in ms, the number of idle queues and their names,
+--        then id and record of each job that is handed out. The turns get the jobs in their order, each as many as it has slots.
 -- Repetition: a request and an end that are known are left to settle.lua.
 -- Invariant: as of settle.lua. Nothing is due, no run lease has expired, no lock that is released has the mark of a waiter,
 --            and nothing is read after the first write but what is due next.

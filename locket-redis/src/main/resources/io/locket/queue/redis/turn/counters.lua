@@ -51,6 +51,7 @@ for i = 1, queues do
   end
   succeeded = succeeded + ended_here
   purging = purging or succeeded % PURGE_EVERY < ended_here
-  of_queue[10 * i - ENDED_HERE], of_queue[10 * i - READY], of_queue[10 * i - RUNNING] = ended_here, ready_now, running - ended_here
-  of_queue[10 * i - SUCCEEDED], of_queue[10 * i - PAUSED], of_queue[10 * i - REMOVED] = succeeded, paused, removed_at
+  of_queue[10 * i - ENDED_HERE], of_queue[10 * i - READY] = ended_here, ready_now
+  of_queue[10 * i - RUNNING], of_queue[10 * i - SUCCEEDED] = running - ended_here, succeeded
+  of_queue[10 * i - PAUSED], of_queue[10 * i - REMOVED] = paused, removed_at
 end
