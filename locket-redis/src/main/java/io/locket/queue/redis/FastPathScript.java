@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.core.script.RedisScript;
 
 /**
- * Cheaper script for common cases, which does nothing in all others, so that the general
+ * Cheaper script for common cases, which does nothing in all others, so that another
  * script is called instead. After calls that did nothing it is tried less often, so a
  * queue with few common cases does not pay for two calls. Thread-safe.
  */

@@ -15,14 +15,7 @@
 -- The steps of turn.lua that do not depend on locks are the same.
 
 -- @include layout.lua
-
-local STATE = KEYS[1]
-local JOBS = KEYS[2]
-local PREFIX = ARGV[1]
-local REGISTRY = ARGV[2]
-
-local call, format = redis.call, string.format
-local read, pack, sub, byte = struct.unpack, struct.pack, string.sub, string.byte
+-- @include turn/names.lua
 
 -- Steps that read. Each of them ends the script with {} if it finds something else than plain work or contended keys.
 -- @include turn/request.lua

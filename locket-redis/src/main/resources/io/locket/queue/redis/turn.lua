@@ -31,16 +31,9 @@
 -- caller knows the runs that it ends, so their records are only compared.
 
 -- @include layout.lua
+-- @include turn/names.lua
 
-local STATE = KEYS[1]
-local JOBS = KEYS[2]
-local PREFIX = ARGV[1]
-local REGISTRY = ARGV[2]
-
-local call, format = redis.call, string.format
-local read, pack, sub, byte = struct.unpack, struct.pack, string.sub, string.byte
-
--- What only handover.lua has: marks of locks, and the new numbers of parked jobs of queues.
+-- Marks of locks, and new numbers of parked jobs by queue. Only handover.lua sets them.
 local marks, parked_of
 
 -- Steps that read. Each of them ends the script with {} if it finds something else than plain work.

@@ -16,25 +16,25 @@ for i = 1, lock_count do
 end
 lock_count = freed + #takers
 -- By digest: time of the next check. By name: locks that others hold, with their marks.
-local looks, marked = {}, {}
+local check_times, marked = {}, {}
 for i, job in ipairs(takers) do
   locks[freed + i] = job.lock
   -- Other jobs may be parked on the key of a job that was parked.
   marks[freed + i] = job.listed and WAITER or nil
-  looks[job.k] = job.follows and now + job.x
+  check_times[job.k] = job.follows and now + job.x
 end
 for _, job in ipairs(parked) do
   local taker, owner = taker_of[job.lock], owner_of[job.lock]
   if taker then
-    marks[freed + taker], looks[job.k] = WAITER, now + takers[taker].x
-  elseif not looks[job.k] then
+    marks[freed + taker], check_times[job.k] = WAITER, now + takers[taker].x
+  elseif not check_times[job.k] then
     local is_known, rest = sub(owner, 1, 4) == 'run:' or string.find(owner, '^%S+ %d+ %d+ '), ttl(job.lock)
-    looks[job.k] = now + ((rest < 0 or (rest > FOREIGN_LOOK and not is_known)) and FOREIGN_LOOK or rest)
+    check_times[job.k] = now + ((rest < 0 or (rest > FOREIGN_LOOK and not is_known)) and FOREIGN_LOOK or rest)
     if string.find(owner, '^%S+ %d+ %d+ .*}$') or string.find(owner, '^run:[^: ]+:[^: ]+$') then
       marked[job.lock] = owner .. WAITER
     end
   end
 end
 for _, job in ipairs(still_ready) do
-  looks[job.k] = now + PROMOTED_LOOK
+  check_times[job.k] = now + PROMOTED_LOOK
 end

@@ -38,11 +38,11 @@ for _, job in ipairs(parked) do
     into(added, list, '0', member)
   end
 end
-for digest, at in pairs(looks) do
+for digest, at in pairs(check_times) do
   into(added, due_set, format('%.0f', at), 'k:' .. digest)
 end
 for _, digest in ipairs(deserted) do
-  if not looks[digest] then
+  if not check_times[digest] then
     into(removed, due_set, 'k:' .. digest)
   end
 end

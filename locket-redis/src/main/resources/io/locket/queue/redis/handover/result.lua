@@ -1,4 +1,4 @@
--- What the walk has changed in a queue. Each job that follows leaves the parked ones, and each that is parked joins them.
+-- Changes of a queue by the walk. Each job that follows is subtracted from the parked ones, and each that is parked is added.
 
 local still_ready_before = #still_ready
 for rest = at, to do

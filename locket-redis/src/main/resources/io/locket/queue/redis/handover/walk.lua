@@ -8,7 +8,7 @@ local CHECKS = 10
 -- general scripts.
 local MOST_PARKED = 500
 
--- What is handed out, as in starts.lua.
+-- Jobs that are handed out, as in turn/starts.lua.
 local handed_ids, handed_raws, handed, lease_times, leases = {}, {}, 0, {}, {}
 local lease, lease_end
 -- Jobs that take locks, and the index of each there by its lock. Jobs that are parked, or stay so. Jobs that follow and are
