@@ -81,22 +81,11 @@ public final class OwnConnectionFactory extends LettuceConnectionFactory
 				return super.getConnection();
 			}
 			catch (RedisConnectionFailureException ex) {
-				if (attempt == HANDSHAKES || !isClosedInHandshake(ex)) {
+				if (attempt == HANDSHAKES || !RedisFailure.isClosedInHandshake(ex)) {
 					throw new NotConnectedException(ex);
 				}
 			}
 		}
-	}
-
-	/**
-	 * Returns whether the server closed the connection during the handshake. Lettuce
-	 * reports this by one of two messages. The second one is that of a connection that
-	 * was closed before Lettuce looked for its {@code RedisHandshakeHandler}.
-	 */
-	static boolean isClosedInHandshake(RedisConnectionFailureException ex) {
-		String message = String.valueOf(ex.getMostSpecificCause().getMessage());
-		return message.contains("Connection closed prematurely")
-				|| message.contains("RedisHandshakeHandler not registered");
 	}
 
 	@Override

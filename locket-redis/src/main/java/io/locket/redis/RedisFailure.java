@@ -28,6 +28,14 @@ public record RedisFailure(Kind kind, String cause) {
 	private static final Set<String> OUTAGES = Set.of("RedisConnectionException", "RedisCommandTimeoutException",
 			"JedisConnectionException", "TimeoutException");
 
+	/**
+	 * Texts of Lettuce for a connection that Redis closed during the handshake. The
+	 * second one is that of a connection that was closed before Lettuce looked for its
+	 * {@code RedisHandshakeHandler}.
+	 */
+	private static final Set<String> LOST_HANDSHAKES = Set.of("Connection closed prematurely",
+			"RedisHandshakeHandler not registered");
+
 	public RedisFailure {
 		Objects.requireNonNull(kind, "'kind' must not be null");
 		Objects.requireNonNull(cause, "'cause' must not be null");
@@ -40,7 +48,24 @@ public record RedisFailure(Kind kind, String cause) {
 	 */
 	public static RedisFailure of(Throwable ex) {
 		Throwable reason = NestedExceptionUtils.getMostSpecificCause(ex);
-		return new RedisFailure(kind(ex, reason), reason.toString());
+		String text = reason.toString();
+		if (isClosedInHandshake(ex)) {
+			return new RedisFailure(Kind.NO_ANSWER,
+					text + ": Redis closed the connection during its handshake, possibly"
+							+ " because it does not accept the user or the password");
+		}
+		return new RedisFailure(kind(ex, reason), text);
+	}
+
+	/**
+	 * Returns whether Redis closed the connection during the handshake. Its last reply is
+	 * lost then, even if it was {@code WRONGPASS}.
+	 * @param ex the exception of an attempt to connect
+	 * @return {@code true} if Lettuce reports this
+	 */
+	static boolean isClosedInHandshake(Throwable ex) {
+		String text = NestedExceptionUtils.getMostSpecificCause(ex).toString();
+		return LOST_HANDSHAKES.stream().anyMatch(text::contains);
 	}
 
 	private static Kind kind(Throwable ex, Throwable reason) {

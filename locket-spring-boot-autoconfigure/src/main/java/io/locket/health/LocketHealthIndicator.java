@@ -1,5 +1,6 @@
 package io.locket.health;
 
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
@@ -31,7 +32,13 @@ public final class LocketHealthIndicator extends AbstractHealthIndicator {
 	@Override
 	protected void doHealthCheck(Health.Builder builder) {
 		builder.withDetail("redis", "unreachable");
-		this.store.ping();
+		try {
+			this.store.ping();
+		}
+		catch (RuntimeException ex) {
+			addProblems(builder);
+			throw ex;
+		}
 		builder.up().withDetail("redis", "reachable");
 		builder.withDetail("evictionPolicy", this.store.evictionPolicy().orElse("unknown"));
 		this.store.evictionWarning().ifPresent((warning) -> builder.withDetail("warning", warning));
@@ -40,11 +47,16 @@ public final class LocketHealthIndicator extends AbstractHealthIndicator {
 		if (!missing.isEmpty()) {
 			builder.withDetail("missingPermissions", String.join(" ", missing));
 		}
-		if (!this.store.problems().isEmpty()) {
-			builder.down().withDetail("reason", String.join("; ", this.store.problems()));
-		}
+		addProblems(builder);
 		builder.withDetail("appendOnly", this.store.appendOnly().map(Object::toString).orElse("unknown"));
 		this.store.appendOnly().filter((on) -> !on).ifPresent((off) -> builder.withDetail("note", NOT_PERSISTENT));
+	}
+
+	private void addProblems(Health.Builder builder) {
+		List<String> problems = this.store.problems();
+		if (!problems.isEmpty()) {
+			builder.down().withDetail("reason", String.join("; ", problems));
+		}
 	}
 
 }

@@ -1,5 +1,6 @@
 package io.locket.health;
 
+import java.util.List;
 import java.util.Optional;
 
 import org.junit.jupiter.api.Test;
@@ -74,6 +75,15 @@ class LocketHealthIndicatorTests {
 		Health health = this.indicator.health();
 		assertThat(health.getStatus()).isEqualTo(Status.DOWN);
 		assertThat(health.getDetails()).containsEntry("redis", "unreachable").containsKey("error");
+	}
+
+	@Test
+	void knownProblemIsTheReasonWhenTheStoreGivesNoAnswer() {
+		given(this.store.problems()).willReturn(List.of("WRONGPASS"));
+		willThrow(new IllegalStateException("no route")).given(this.store).ping();
+		Health health = this.indicator.health();
+		assertThat(health.getStatus()).isEqualTo(Status.DOWN);
+		assertThat(health.getDetails()).containsEntry("reason", "WRONGPASS").containsKey("error");
 	}
 
 }

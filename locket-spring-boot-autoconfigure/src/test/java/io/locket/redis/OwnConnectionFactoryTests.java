@@ -1,6 +1,5 @@
 package io.locket.redis;
 
-import java.io.IOException;
 import java.time.Duration;
 
 import io.locket.testing.RedisServer;
@@ -8,10 +7,7 @@ import io.locket.testing.SilentProxy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
-import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
@@ -48,17 +44,6 @@ class OwnConnectionFactoryTests {
 			assertThat(connection.ping()).isEqualTo("PONG");
 		}
 		assertThat(this.proxy.accepted()).isEqualTo(3);
-	}
-
-	@ParameterizedTest
-	@ValueSource(strings = { "Connection closed prematurely", "RedisHandshakeHandler not registered" })
-	void bothMessagesOfLettuceAboutAClosedHandshakeAreKnown(String message) {
-		assertThat(OwnConnectionFactory.isClosedInHandshake(
-				new RedisConnectionFailureException("Unable to connect", new IllegalStateException(message))))
-			.isTrue();
-		assertThat(OwnConnectionFactory
-			.isClosedInHandshake(new RedisConnectionFailureException("Unable to connect", new IOException("refused"))))
-			.isFalse();
 	}
 
 	@Test

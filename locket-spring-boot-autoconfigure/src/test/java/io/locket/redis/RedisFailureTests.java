@@ -12,6 +12,7 @@ import io.locket.redis.RedisFailure.Kind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.RedisSystemException;
@@ -72,6 +73,23 @@ class RedisFailureTests {
 				new CompletionException(new TimeoutException("after 2 seconds")))) {
 			assertThat(RedisFailure.of(ex).kind()).as(ex.toString()).isEqualTo(Kind.NO_ANSWER);
 		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "Connection closed prematurely", "RedisHandshakeHandler not registered" })
+	void connectionThatRedisClosedDuringTheHandshakeIsNoAnswerAndHintsAtThePassword(String message) {
+		RuntimeException ex = new RedisConnectionException("Unable to connect", new IllegalStateException(message));
+		assertThat(RedisFailure.isClosedInHandshake(ex)).isTrue();
+		RedisFailure failure = RedisFailure.of(ex);
+		assertThat(failure.kind()).isEqualTo(Kind.NO_ANSWER);
+		assertThat(failure.message("read a key")).contains(message, "handshake", "the user or the password");
+	}
+
+	@Test
+	void refusedConnectionWasNotClosedDuringTheHandshake() {
+		assertThat(RedisFailure.isClosedInHandshake(
+				new RedisConnectionException("Unable to connect", new ConnectException("Connection refused"))))
+			.isFalse();
 	}
 
 	@Test
