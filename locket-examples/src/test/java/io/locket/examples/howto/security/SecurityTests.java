@@ -58,7 +58,7 @@ class SecurityTests {
 	@BeforeEach
 	void enqueue() {
 		this.jobs.enqueue("invoices.write", "DE02120300000000202051");
-		this.jobs.enqueue("invoices.archive", 4711);
+		this.jobs.enqueue("invoices.archive", 471_100_815);
 	}
 
 	@Test
@@ -73,7 +73,7 @@ class SecurityTests {
 	void viewerReadsWithoutArguments() throws Exception {
 		HttpResponse<String> response = get(LOCKET + "/jobs", "viewer");
 		assertThat(response.statusCode()).isEqualTo(200);
-		assertThat(response.body()).contains("invoices.archive").doesNotContain("4711", "DE02");
+		assertThat(response.body()).contains("invoices.archive").doesNotContain("471100815", "DE02");
 		assertThat(get("/locket/", "viewer").statusCode()).isEqualTo(404);
 		assertThat(pause("viewer").statusCode()).isEqualTo(403);
 	}
@@ -81,7 +81,7 @@ class SecurityTests {
 	@Test
 	void operatorReadsArgumentsAndWrites() throws Exception {
 		HttpResponse<String> response = get(LOCKET + "/jobs", "operator");
-		assertThat(response.body()).contains("4711").doesNotContain("DE02");
+		assertThat(response.body()).contains("471100815").doesNotContain("DE02");
 		assertThat(pause("operator").statusCode()).isEqualTo(200);
 		assertThat(this.administration.counts("invoices").paused()).isTrue();
 	}
