@@ -116,7 +116,7 @@ class SlotBatchTests {
 		this.fixture.start("q");
 		await().until(() -> this.queue.endsOf(Kind.RETURNED).size() == 3);
 		assertThat(this.queue.endsOf(Kind.SUCCEEDED)).hasSize(3);
-		assertThat(this.fixture.heartbeat.size()).isEqualTo(1);
+		await().until(() -> this.fixture.heartbeat.size() == 1);
 		this.release.countDown();
 		await().until(() -> this.queue.ends.size() == 7);
 		assertThat(this.queue.ends).extracting(RunEnd::kind).containsOnly(Kind.SUCCEEDED, Kind.RETURNED);
