@@ -94,12 +94,14 @@ final class ScheduleModel {
 		else if (!isAlive(old)) {
 			// The schedule of a process returns, with its former state.
 			old.firesAfter = this.now;
+			old.forgetUnsettled();
 			old.definition = definition;
 			old.owner = owner;
 		}
 		else if (!old.definition.equals(definition) || old.owner != owner) {
 			if (old.beginsAnew(definition)) {
 				old.firesAfter = this.now;
+				old.forgetUnsettled();
 			}
 			old.definition = definition;
 			old.owner = owner;
@@ -145,8 +147,8 @@ final class ScheduleModel {
 			entry.firesAfter = this.now;
 			if (entry.lastFired != null && entry.lastFired.isAfter(this.now)) {
 				entry.lastFired = null;
-				entry.forgetAfter(this.now);
 			}
+			entry.forgetUnsettled();
 		}
 		entry.paused = paused;
 	}
@@ -242,9 +244,14 @@ final class ScheduleModel {
 			this.firesAfter = now;
 		}
 
-		void forgetAfter(Instant now) {
+		/**
+		 * Forgets the firings for times that may fire again, because the clock has jumped
+		 * back before a change.
+		 */
+		void forgetUnsettled() {
+			Instant settled = settled();
 			this.fired.forEach((time, result) -> {
-				if (time.isAfter(now)) {
+				if (time.isAfter(settled)) {
 					this.forgotten.put(time, result);
 				}
 			});
