@@ -64,7 +64,7 @@ class RandomQueueTests {
 		if (seed != null) {
 			return LongStream.of(seed);
 		}
-		return LongStream.concat(LongStream.of(1), random(PROGRAMS));
+		return random(PROGRAMS);
 	}
 
 	private static LongStream random(int count) {
@@ -100,16 +100,16 @@ class RandomQueueTests {
 
 	@Test
 	void programsComeIntoEverySituation() {
-		Set<String> situations = new TreeSet<>();
-		for (long seed = 1; seed <= CHANCES; seed++) {
-			situations.addAll(new StepRunner(new InMemoryHarness(), false).run(new StepGenerator(seed).program(STEPS)));
+		Set<String> missing = new TreeSet<>(List.of("Accepted", "Duplicate", "Replaced", "run", "run told of late",
+				"conflict", "cut short", "counted", "refused as READY", "refused as SUPERSEDED", "refused as RUNNING",
+				"refused as CANCELLED", "GONE", "TAKEN", "poison", "set aside", "MOVE DONE", "MOVE REFUSED",
+				"RUN_NOW DONE", "RESCHEDULE DONE", "RESCHEDULE REFUSED", "DISMISS DONE", "CANCEL FLAGGED",
+				"put back: Accepted", "put back: Duplicate"));
+		Arrays.stream(JobState.values()).map(JobState::toString).forEach(missing::add);
+		for (long seed = 1; seed <= CHANCES && !missing.isEmpty(); seed++) {
+			missing.removeAll(new StepRunner(new InMemoryHarness(), false).run(new StepGenerator(seed).program(STEPS)));
 		}
-		assertThat(situations).containsAll(Arrays.stream(JobState.values()).map(JobState::toString).toList())
-			.contains("Accepted", "Duplicate", "Replaced", "run", "run told of late", "conflict", "cut short",
-					"counted", "refused as READY", "refused as SUPERSEDED", "refused as RUNNING",
-					"refused as CANCELLED", "GONE", "TAKEN", "poison", "set aside", "MOVE DONE", "MOVE REFUSED",
-					"RUN_NOW DONE", "RESCHEDULE DONE", "RESCHEDULE REFUSED", "DISMISS DONE", "CANCEL FLAGGED",
-					"put back: Accepted", "put back: Duplicate");
+		assertThat(missing).isEmpty();
 	}
 
 	/**
