@@ -64,7 +64,7 @@ class RandomQueueTests {
 		if (seed != null) {
 			return LongStream.of(seed);
 		}
-		return random(PROGRAMS);
+		return LongStream.concat(LongStream.of(1), random(PROGRAMS));
 	}
 
 	private static LongStream random(int count) {
