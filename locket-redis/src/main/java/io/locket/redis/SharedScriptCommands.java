@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import io.lettuce.core.LettuceFutures;
 import io.lettuce.core.RedisCommandTimeoutException;
 import io.lettuce.core.RedisFuture;
-import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.protocol.CommandType;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.ExceptionTranslationStrategy;
@@ -49,7 +49,7 @@ final class SharedScriptCommands implements ScriptCommands {
 	public @Nullable List<Object> evalSha(String digest, byte[][] keys, byte[][] args) {
 		RedisClusterAsyncCommands<byte[], byte[]> commands = commands();
 		try {
-			return await(commands.evalsha(digest, ScriptOutputType.MULTI, keys, args));
+			return await(send(commands, CommandType.EVALSHA, digest, keys, args));
 		}
 		catch (Exception ex) {
 			throw translated(ex);
@@ -62,7 +62,7 @@ final class SharedScriptCommands implements ScriptCommands {
 		if (commands == null) {
 			return null;
 		}
-		RedisFuture<List<Object>> reply = commands.evalsha(digest, ScriptOutputType.MULTI, keys, args);
+		RedisFuture<List<Object>> reply = send(commands, CommandType.EVALSHA, digest, keys, args);
 		reply.whenComplete((values, failure) -> {
 			if (failure instanceof CancellationException) {
 				this.onFailure.accept(new RedisCommandTimeoutException("The caller has cancelled the command"));
@@ -75,21 +75,22 @@ final class SharedScriptCommands implements ScriptCommands {
 	public @Nullable List<Object> eval(String script, byte[][] keys, byte[][] args) {
 		RedisClusterAsyncCommands<byte[], byte[]> commands = commands();
 		try {
-			return await(commands.eval(script, ScriptOutputType.MULTI, keys, args));
+			return await(send(commands, CommandType.EVAL, script, keys, args));
 		}
 		catch (Exception ex) {
 			throw translated(ex);
 		}
 	}
 
-	private List<Object> await(RedisFuture<List<Object>> reply) throws Exception {
-		List<Object> values = LettuceFutures.awaitOrCancel(reply, this.factory.getTimeout(), TimeUnit.MILLISECONDS);
-		for (Object value : values) {
-			if (value instanceof Exception error) {
-				throw error;
-			}
-		}
-		return values;
+	private static RedisFuture<List<Object>> send(RedisClusterAsyncCommands<byte[], byte[]> commands, CommandType type,
+			String script, byte[][] keys, byte[][] args) {
+		ScriptReply reply = new ScriptReply();
+		return commands.dispatch(type, reply,
+				new ScriptArguments(reply).add(script).add(keys.length).addKeys(keys).addValues(args));
+	}
+
+	private List<Object> await(RedisFuture<List<Object>> reply) {
+		return LettuceFutures.awaitOrCancel(reply, this.factory.getTimeout(), TimeUnit.MILLISECONDS);
 	}
 
 	private RuntimeException translated(Exception failure) {

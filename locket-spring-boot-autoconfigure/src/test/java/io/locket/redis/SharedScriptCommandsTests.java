@@ -94,6 +94,24 @@ class SharedScriptCommandsTests {
 		assertThatExceptionOfType(QueryTimeoutException.class).isThrownBy(() -> eval(ECHO));
 	}
 
+	/**
+	 * The driver sends the command again. What it had read of the first reply must not be
+	 * in the second one.
+	 */
+	@Test
+	void replyIsWholeThoughTheConnectionWasClosedWithinIt() {
+		String script = "return {1, {ARGV[1], {2}}, 'b', {}, 3}";
+		int length = "*5:1*2$1a*1:2$1b*0:3".length() + 2 * 11;
+		for (int cut = 0; cut < length; cut++) {
+			eval(ECHO);
+			this.proxy.cutNextReply(cut);
+			assertThat(eval(script)).as("reply after one of %d bytes", cut)
+				.usingRecursiveComparison()
+				.isEqualTo(List.of(1L, List.of(bytes("a"), List.of(2L)), bytes("b"), List.of(), 3L));
+		}
+		assertThat(this.proxy.accepted()).isEqualTo(length + 1);
+	}
+
 	@Test
 	void commandIsNotSentWithoutAConnection() {
 		this.proxy.closeNext(100);

@@ -18,6 +18,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class SilentProxy implements AutoCloseable {
 
+	private static final int UNCUT = -1;
+
 	private final RedisServer server;
 
 	private final ServerSocket listener;
@@ -29,6 +31,8 @@ public final class SilentProxy implements AutoCloseable {
 	private final AtomicInteger accepted = new AtomicInteger();
 
 	private final AtomicInteger closing = new AtomicInteger();
+
+	private final AtomicInteger cutting = new AtomicInteger(UNCUT);
 
 	private volatile boolean refusing;
 
@@ -109,6 +113,15 @@ public final class SilentProxy implements AutoCloseable {
 	}
 
 	/**
+	 * Closes the connection that gets the next reply after the first bytes of this reply.
+	 * Redis may send a reply in several parts.
+	 * @param bytes the number of bytes, less than the reply has
+	 */
+	public void cutNextReply(int bytes) {
+		this.cutting.set(bytes);
+	}
+
+	/**
 	 * Starts or stops dropping the bytes of all connections, including new ones.
 	 * @param silent whether to drop them
 	 */
@@ -140,8 +153,8 @@ public final class SilentProxy implements AutoCloseable {
 				this.sockets.add(upstream);
 				Link link = new Link(client, new AtomicBoolean(this.refusing), new AtomicBoolean(this.refusing));
 				this.open.add(link);
-				daemon(() -> pump(client, upstream, link.losesRequests(), link));
-				daemon(() -> pump(upstream, client, link.losesReplies(), link));
+				daemon(() -> pumpRequests(client, upstream, link));
+				daemon(() -> pumpReplies(upstream, client, link));
 			}
 		}
 		catch (IOException ex) {
@@ -149,15 +162,33 @@ public final class SilentProxy implements AutoCloseable {
 		}
 	}
 
-	private void pump(Socket from, Socket to, AtomicBoolean silent, Link link) {
+	private void pumpRequests(Socket from, Socket to, Link link) {
+		pump(from, to, link, (out, buffer, read) -> {
+			if (!link.losesRequests().get()) {
+				out.write(buffer, 0, read);
+			}
+			return true;
+		});
+	}
+
+	private void pumpReplies(Socket from, Socket to, Link link) {
+		pump(from, to, link, (out, buffer, read) -> {
+			int left = this.cutting.getAndUpdate((bytes) -> (bytes < read) ? UNCUT : bytes - read);
+			if (!link.losesReplies().get()) {
+				out.write(buffer, 0, (left == UNCUT) ? read : Math.min(left, read));
+			}
+			return left == UNCUT || left >= read;
+		});
+	}
+
+	private void pump(Socket from, Socket to, Link link, Sink sink) {
 		byte[] buffer = new byte[8192];
 		try (from; to) {
 			InputStream in = from.getInputStream();
 			OutputStream out = to.getOutputStream();
-			for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-				if (!silent.get()) {
-					out.write(buffer, 0, read);
-				}
+			int read = in.read(buffer);
+			while (read >= 0 && sink.accept(out, buffer, read)) {
+				read = in.read(buffer);
 			}
 		}
 		catch (IOException ex) {
@@ -190,6 +221,23 @@ public final class SilentProxy implements AutoCloseable {
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
+	}
+
+	/**
+	 * Receiver of the bytes of one direction.
+	 */
+	private interface Sink {
+
+		/**
+		 * Writes bytes, or drops them.
+		 * @param out the other side
+		 * @param buffer the bytes
+		 * @param read the number of bytes
+		 * @return whether to keep the connection
+		 * @throws IOException if the other side has closed the connection
+		 */
+		boolean accept(OutputStream out, byte[] buffer, int read) throws IOException;
+
 	}
 
 	/**
