@@ -17,9 +17,11 @@ public final class JobKey implements Serializable {
 	private final String text;
 
 	/**
-	 * Creates a key from its parts.
+	 * Creates a key from its parts. {@link io.locket.key.JobKeys} creates keys from
+	 * values.
 	 * @param job the name of the job
-	 * @param digest the SHA-256 digest of name and canonical arguments, in lower-case hex
+	 * @param digest the first half of the SHA-256 of name and canonical arguments, in
+	 * lower-case hex
 	 * @param text the readable or masked form of the arguments
 	 */
 	public JobKey(String job, String digest, String text) {
@@ -40,7 +42,7 @@ public final class JobKey implements Serializable {
 	 * Returns the digest that identifies this key in Redis. A plain
 	 * {@code RedisLockRegistry} on Locket's registry key locks the same key with
 	 * {@code registry.obtain(key.digest())}.
-	 * @return 64 characters of lower-case hex
+	 * @return 32 characters of lower-case hex
 	 */
 	public String digest() {
 		return this.digest;

@@ -4,11 +4,11 @@ import java.security.SecureRandom;
 import java.util.Base64;
 
 /**
- * Generator of job ids of 128 random bits in 22 characters. Thread-safe.
+ * Generator of job ids of 72 random bits in 12 characters. Thread-safe.
  */
 public final class JobIds {
 
-	private static final int BYTES = 16;
+	private static final int BYTES = 9;
 
 	private final SecureRandom random = new SecureRandom();
 

@@ -19,10 +19,17 @@ import io.locket.key.canonical.CanonicalText;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Factory of job keys. The digest of a key is the SHA-256 of the canonical JSON array
- * <code>[job, value]</code> in UTF-8. Thread-safe.
+ * Factory of job keys. The digest of a key is the first half of the SHA-256 of the
+ * canonical JSON array <code>[job, value]</code> in UTF-8. Thread-safe.
  */
 public final class JobKeys {
+
+	/**
+	 * Number of bytes of a SHA-256 that are the digest of a key.
+	 */
+	private static final int DIGEST = 16;
+
+	private static final MessageDigest SHA_256 = sha256();
 
 	private static final Set<String> EMPTY = Set.of("null", "\"\"", "[]", "{}");
 
@@ -69,8 +76,8 @@ public final class JobKeys {
 	}
 
 	/**
-	 * Returns the unmasked text whose SHA-256 is the digest of a key. It shows why two
-	 * keys differ.
+	 * Returns the unmasked text whose SHA-256 begins with the digest of a key. It shows
+	 * why two keys differ.
 	 * @param job the name of the job
 	 * @param keyValue the value that is unique
 	 * @return canonical JSON
@@ -95,9 +102,19 @@ public final class JobKeys {
 	}
 
 	private static JobKey key(String job, String text, boolean mask) {
-		String digest = HexFormat.of()
-			.formatHex(sha256().digest(canonicalText(job, text).getBytes(StandardCharsets.UTF_8)));
+		String digest = digest(canonicalText(job, text).getBytes(StandardCharsets.UTF_8));
 		return new JobKey(job, digest, KeyText.of(text, digest, mask));
+	}
+
+	private static String digest(byte[] text) {
+		try {
+			// A clone costs less than the lookup of the algorithm.
+			MessageDigest sha256 = (MessageDigest) SHA_256.clone();
+			return HexFormat.of().formatHex(sha256.digest(text), 0, DIGEST);
+		}
+		catch (CloneNotSupportedException ex) {
+			throw new IllegalStateException("The SHA-256 of this Java platform cannot be cloned", ex);
+		}
 	}
 
 	private static MessageDigest sha256() {

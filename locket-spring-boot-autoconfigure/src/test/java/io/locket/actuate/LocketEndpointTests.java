@@ -102,7 +102,7 @@ class LocketEndpointTests {
 
 	private static final String MASK = "******";
 
-	private static final String UNKNOWN = "f".repeat(64);
+	private static final String UNKNOWN = "f".repeat(32);
 
 	private static final RequestPostProcessor USER = SecurityMockMvcRequestPostProcessors.user("user").roles("USER");
 
@@ -221,7 +221,7 @@ class LocketEndpointTests {
 		JsonContent job = user("/jobs/" + this.waiting);
 		assertThat(job).extractingPath("$.arguments").isEqualTo(MASK);
 		assertThat(job).extractingPath("$.key.text").isEqualTo(MASK);
-		assertThat(job).extractingPath("$.key.digest").asString().hasSize(64);
+		assertThat(job).extractingPath("$.key.digest").asString().hasSize(32);
 		assertThat(job).extractingPath("$.state").isEqualTo("READY");
 		assertThat(job).extractingPath("$.enqueuedAt").asString().endsWith("Z");
 		assertThat(job).doesNotHavePath("$.startedAt");

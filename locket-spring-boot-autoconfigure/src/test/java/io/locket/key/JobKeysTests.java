@@ -41,13 +41,14 @@ class JobKeysTests {
 	private final JobKeys keys = new JobKeys();
 
 	@Test
-	void digestIsTheSha256OfTheCanonicalText() throws Exception {
+	void digestIsTheFirstHalfOfTheSha256OfTheCanonicalText() throws Exception {
 		List<Object> value = List.of(42, YearMonth.of(2026, 5));
 		String text = this.keys.canonicalText("billing.bill", value);
 		assertThat(text).isEqualTo("[\"billing.bill\",[42,\"2026-05\"]]");
 		byte[] sha256 = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-		assertThat(this.keys.keyOf("billing.bill", value, false).digest()).isEqualTo(HexFormat.of().formatHex(sha256))
-			.isEqualTo("8dc4908f7b105f9c62c23ea779873d693f125787c46fcb589212bf44809b8164");
+		assertThat(this.keys.keyOf("billing.bill", value, false).digest())
+			.isEqualTo(HexFormat.of().formatHex(sha256, 0, 16))
+			.isEqualTo("8dc4908f7b105f9c62c23ea779873d69");
 	}
 
 	@Test

@@ -32,7 +32,7 @@ public final class TestJob {
 	}
 
 	public static JobKey key(String name, String text) {
-		return new JobKey("job", String.format("%08x", name.hashCode()).repeat(8), text);
+		return new JobKey("job", String.format("%08x", name.hashCode()).repeat(4), text);
 	}
 
 	public TestJob named(String job) {

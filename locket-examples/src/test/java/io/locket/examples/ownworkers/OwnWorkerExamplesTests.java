@@ -1,15 +1,11 @@
 package io.locket.examples.ownworkers;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.util.HexFormat;
 
-import io.locket.JobKey;
 import io.locket.JobState;
 import io.locket.LockStrategy;
 import io.locket.examples.Examples;
+import io.locket.key.JobKeys;
 import io.locket.queue.spi.JobQueue;
 import io.locket.queue.spi.JobStore;
 import io.locket.queue.spi.NewJob;
@@ -24,6 +20,8 @@ import static org.awaitility.Awaitility.await;
  * Tests for the example in docs/own-workers.md.
  */
 class OwnWorkerExamplesTests {
+
+	private static final JobKeys KEYS = new JobKeys();
 
 	private final ApplicationContextRunner application = Examples.application(Shipping.class);
 
@@ -49,18 +47,8 @@ class OwnWorkerExamplesTests {
 	private static NewJob parcel(String id, int weight) {
 		return NewJob.builder(id, "shipping.ship", "standard")
 			.arguments("[\"" + id + "\"," + weight + "]")
-			.unique(LockStrategy.WHILE_EXECUTING, new JobKey("shipping.ship", digest(id), id), null)
+			.unique(LockStrategy.WHILE_EXECUTING, KEYS.keyOf("shipping.ship", id, false), null)
 			.build();
-	}
-
-	private static String digest(String text) {
-		try {
-			return HexFormat.of()
-				.formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
-		}
-		catch (NoSuchAlgorithmException ex) {
-			throw new IllegalStateException(ex);
-		}
 	}
 
 }

@@ -1,6 +1,6 @@
 -- Releases a lease, or undoes an acquisition or a claim whose reply was lost.
 --
--- KEYS[1] lock      see acquire.lua, or the claim, see claim.lua. The digest is its last 64 characters
+-- KEYS[1] lock      see acquire.lua, or the claim, see claim.lua. The digest follows its last colon
 -- KEYS[2] due       zset   of the queue: 'k:<digest>' for a key with parked jobs. Declared if its name does not follow from
 --                   that of the lock, '{ns}:lease:<digest>', or if the index is declared
 -- KEYS[3] index     zset   digest scored by the time at which its lease expires, in ms. Declared for a lease that was
@@ -35,7 +35,9 @@ if not (is_awaited or ARGV[2] or KEYS[3]) then
   return 1
 end
 
-local digest, due = string.sub(KEYS[1], -64), KEYS[2] or string.sub(KEYS[1], 1, -71) .. 'due'
+local digest = string.match(KEYS[1], '[^:]*$')
+local registry = string.sub(KEYS[1], 1, -2 - #digest)
+local due = KEYS[2] or string.sub(registry, 1, -1 - #'lease') .. 'due'
 local parked = is_awaited and call('ZSCORE', due, 'k:' .. digest)
 if KEYS[3] then
   call('ZREM', KEYS[3], digest)
@@ -63,7 +65,7 @@ if ARGV[2] == '' then
   listening = patterns ~= 0
 end
 if listening or is_awaited then
-  redis.pcall('PUBLISH', string.sub(KEYS[1], 1, -66) .. '-channel:' .. KEYS[1], KEYS[1])
+  redis.pcall('PUBLISH', registry .. '-channel:' .. KEYS[1], KEYS[1])
 end
 if parked then
   -- The next reservation promotes the jobs parked on the key. This entry makes it due now.

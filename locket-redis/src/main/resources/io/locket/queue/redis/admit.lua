@@ -54,7 +54,7 @@ local tickets, owners
 for i = 1, jobs do
   local id = ARGV[2 * i + 1]
   local _, l, _, k, q, _, _, _, _, _, uf = read(BEGIN, ARGV[2 * i + 2])
-  local ticket = (l == 'UE' or l == 'UX' or l == 'UW') and sub(k, -32)
+  local ticket = (l == 'UE' or l == 'UX' or l == 'UW') and k
   if not ticket and l ~= 'WE' and l ~= 'NO' then
     return {}
   end

@@ -53,10 +53,9 @@ end
 local function load_tickets(digests)
   local missing, holders = {}, {}
   for _, digest in ipairs(digests) do
-    local field = string.sub(digest, -32)
-    if tickets[field] == nil then
-      tickets[field] = false
-      missing[#missing + 1] = field
+    if tickets[digest] == nil then
+      tickets[digest] = false
+      missing[#missing + 1] = digest
     end
   end
   if #missing > 0 then
@@ -71,17 +70,15 @@ local function load_tickets(digests)
 end
 
 local function ticket(digest)
-  local field = string.sub(digest, -32)
-  if tickets[field] == nil then
-    tickets[field] = redis.call('HGET', TICKETS, field)
+  if tickets[digest] == nil then
+    tickets[digest] = redis.call('HGET', TICKETS, digest)
   end
-  return tickets[field]
+  return tickets[digest]
 end
 
 local function set_ticket(digest, id)
-  local field = string.sub(digest, -32)
-  tickets[field] = id
-  new_tickets[field] = id
+  tickets[digest] = id
+  new_tickets[digest] = id
 end
 
 -- Claims -------------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@
 --                          'f:<queue>'   -> the number of failed attempts of a queue
 --                          'u:<id>'    -> '<queue> <state>' in which a job was counted whose record is set aside
 -- KEYS[2] jobs      hash   id -> the record, see layout.lua
--- KEYS[3] tickets   hash   second half of a digest -> id of the waiting job that holds the ticket
+-- KEYS[3] tickets   hash   digest -> id of the waiting job that holds the ticket
 -- KEYS[4] due       zset   by time: '<id> <queue>' of jobs that are scheduled or wait for a retry, 'k:<digest>' for a key
 --                          with parked jobs that is to be checked, 'p:<digest> <queue>' for the queues that follow one in
 --                          such a check, 'w:<poller>' for a poller to be deleted, 'q:<queue>' for a queue that was removed,

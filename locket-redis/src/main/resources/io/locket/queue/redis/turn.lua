@@ -16,7 +16,7 @@
 --            enqueued (6). The caller has the beginning from the records that were handed out, and names only runs that have no
 --            failed attempt, no rare field and no minimum hold
 -- ARGV[6..]  ids of the runs in the order of their groups and queues, each once; names of the locks of their keys, '' for a run
---            without key lease; if one of them has a ticket until it ends, the fields of the tickets, '' for a run without one
+--            without key lease; if one of them has a ticket until it ends, the digests of their keys, '' for a run without one
 --
 -- Reply: {} if nothing was done, and handover.lua, settle.lua or reserve.lua is to be called instead. Else: 1 if more is to be
 --        purged, the time until something is due (at the most) or -1, the time in ms, the number of idle queues and their names,

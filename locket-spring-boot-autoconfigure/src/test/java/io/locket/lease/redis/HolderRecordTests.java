@@ -41,7 +41,7 @@ class HolderRecordTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "plain", "\"quoted\"", "back\\slash", "line\nbreak", "\u0000", "a b", "\uD83D\uDE00", "" })
 	void textsSurvive(String text) {
-		JobKey key = new JobKey("job", "0".repeat(64), text);
+		JobKey key = new JobKey("job", "0".repeat(32), text);
 		HolderRecord record = HolderRecord.parse(TOKEN + " 1 2 " + HolderRecord.body(key, text, text));
 		assertThat(record).isNotNull();
 		assertThat(record.body()).isEqualTo(new HolderRecord.Body("job", text, text, text));

@@ -9,6 +9,7 @@ import io.locket.lease.redis.PendingReleases.PendingRelease;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.dao.DataAccessException;
@@ -69,22 +70,24 @@ class LeaseScriptsTests {
 
 	/**
 	 * The name of the due times follows from that of a lock only with the default
-	 * registry key.
+	 * registry key. Digests of applications may have any length.
 	 */
 	@ParameterizedTest
-	@ValueSource(strings = { "{%s}:lease", "{%s}:locks", "{%s}:x" })
-	void releaseOfAMarkedLockMakesItsParkedJobsDue(String registryKey) {
+	@CsvSource({ "{%s}:lease, 0123456789abcdef0123456789abcdef", "{%s}:lease, own-digest",
+			"{%s}:locks, 0123456789abcdef0123456789abcdef", "{%s}:x, own-digest" })
+	void releaseOfAMarkedLockMakesItsParkedJobsDue(String registryKey, String digest) {
 		String namespace = this.fixture.keys.namespace();
 		LeaseKeys keys = new LeaseKeys(namespace, registryKey.formatted(namespace));
 		LeaseScripts scripts = new LeaseScripts(this.fixture.redis.getRequiredConnectionFactory(), keys, DURATION);
-		assertThat(scripts.acquire(this.key, "a", DURATION, "{}", Waiting.BEFORE_OTHERS).granted()).isTrue();
-		String lock = keys.lock(this.key.digest());
+		JobKey key = new JobKey("job", digest, "[]");
+		assertThat(scripts.acquire(key, "a", DURATION, "{}", Waiting.BEFORE_OTHERS).granted()).isTrue();
+		String lock = keys.lock(digest);
 		assertThat(this.fixture.redis.opsForValue().get(lock)).endsWith("} w");
 		double later = System.currentTimeMillis() + 3_600_000;
-		this.fixture.redis.opsForZSet().add(keys.due(), "k:" + this.key.digest(), later);
-		assertThat(scripts.release(PendingRelease.of(lock, "a", this.key.digest()))).isEqualTo(1);
+		this.fixture.redis.opsForZSet().add(keys.due(), "k:" + digest, later);
+		assertThat(scripts.release(PendingRelease.of(lock, "a", digest))).isEqualTo(1);
 		assertThat(this.fixture.redis.hasKey(lock)).isFalse();
-		assertThat(this.fixture.redis.opsForZSet().score(keys.due(), "k:" + this.key.digest())).isLessThan(later);
+		assertThat(this.fixture.redis.opsForZSet().score(keys.due(), "k:" + digest)).isLessThan(later);
 	}
 
 	@Test

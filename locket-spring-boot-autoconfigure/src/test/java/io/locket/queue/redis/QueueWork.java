@@ -244,8 +244,7 @@ final class QueueWork implements AutoCloseable {
 
 	private void repair() {
 		String id = enqueue("repair", LockStrategy.UNTIL_EXECUTED, "h", "repaired");
-		this.fixture.redis.opsForHash()
-			.delete(this.fixture.name("tickets"), QueueFixture.key("repaired").digest().substring(32));
+		this.fixture.redis.opsForHash().delete(this.fixture.name("tickets"), QueueFixture.key("repaired").digest());
 		assertThat(this.store.repair()).singleElement().matches((violation) -> violation.repaired());
 		assertThat(this.store.verify()).isEmpty();
 		assertThat(this.store.cancel(id)).isEqualTo(CancelResult.CANCELLED);

@@ -5,17 +5,11 @@ import java.util.Comparator;
 import java.util.List;
 
 import io.locket.queue.redis.format.FieldWriter;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Encoder of the runs that {@code turn.lua} ends, as that script describes its arguments.
  */
 final class PlainEnds {
-
-	/**
-	 * Number of characters of a digest in the field of a ticket, which are its last ones.
-	 */
-	private static final int TICKET = 32;
 
 	private final String lockPrefix;
 
@@ -50,7 +44,7 @@ final class PlainEnds {
 			arguments.add((run.lockDigest() != null) ? this.lockPrefix + run.lockDigest() : "");
 		}
 		for (PlainRun run : tickets ? runs : List.<PlainRun>of()) {
-			arguments.add(ticket(run.ticketDigest()));
+			arguments.add((run.ticketDigest() != null) ? run.ticketDigest() : "");
 		}
 	}
 
@@ -81,10 +75,6 @@ final class PlainEnds {
 		List<PlainRun> group = new ArrayList<>();
 		groups.add(group);
 		return group;
-	}
-
-	private static String ticket(@Nullable String digest) {
-		return (digest != null) ? digest.substring(digest.length() - TICKET) : "";
 	}
 
 	private static byte[] summary(List<List<PlainRun>> groups, int runs) {

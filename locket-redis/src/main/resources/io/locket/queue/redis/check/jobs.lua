@@ -93,15 +93,15 @@ local function check_attempts(id)
   end
 end
 
-local function check_ticket(field)
-  local id = redis.call('HGET', TICKETS, field)
+local function check_ticket(digest)
+  local id = redis.call('HGET', TICKETS, digest)
   local job = id and find(id)
   if not id or (job and is_capped(job)) or is_later(id) then
     return
   end
-  if not job or string.sub(job.k or '', -32) ~= field or ticket_holder(job.k) ~= job then
-    violation(field, 'is a ticket of ' .. id .. ', which ' .. (job and 'is ' .. job.s or 'is gone'), function()
-      tickets[field], new_tickets[field] = false, false
+  if not job or job.k ~= digest or ticket_holder(digest) ~= job then
+    violation(digest, 'is a ticket of ' .. id .. ', which ' .. (job and 'is ' .. job.s or 'is gone'), function()
+      set_ticket(digest, false)
     end)
   end
 end

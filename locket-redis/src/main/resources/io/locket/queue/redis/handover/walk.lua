@@ -23,7 +23,7 @@ end
 local function take(job)
   if job.l == 'UE' or job.l == 'UW' then
     tickets, holders = tickets or {}, holders or {}
-    tickets[#tickets + 1], holders[#holders + 1] = sub(job.k, -32), job.id
+    tickets[#tickets + 1], holders[#holders + 1] = job.k, job.id
   end
   if job.x ~= lease then
     lease, lease_end = job.x, format('%d%03d', (now + job.x) / 1000, (now + job.x) % 1000)

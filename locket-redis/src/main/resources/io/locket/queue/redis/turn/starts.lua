@@ -30,7 +30,7 @@ for i = 1, asked do
     end
     if l == 'UE' or l == 'UW' then
       tickets, holders = tickets or {}, holders or {}
-      tickets[#tickets + 1], holders[#holders + 1] = sub(k, -32), id
+      tickets[#tickets + 1], holders[#holders + 1] = k, id
     end
     if x ~= lease then
       lease, lease_end = x, format('%d%03d', (now + x) / 1000, (now + x) % 1000)

@@ -16,7 +16,7 @@ class PlainEndsTests {
 
 	private static final byte[] BEGIN = { 1, 7 };
 
-	private static final String DIGEST = "0".repeat(32) + "f".repeat(32);
+	private static final String DIGEST = "0f".repeat(16);
 
 	private final PlainEnds ends = new PlainEnds("{ns}:lease");
 
@@ -61,7 +61,7 @@ class PlainEndsTests {
 	void ticketsFollowIfThereAreAny() {
 		this.ends.add(List.of(turn(run("a", "low", 1, DIGEST, DIGEST)), turn(run("b", "low", 1, null, null))),
 				this.arguments);
-		assertThat(this.arguments.subList(5, 7)).containsExactly("f".repeat(32), "");
+		assertThat(this.arguments.subList(5, 7)).containsExactly(DIGEST, "");
 	}
 
 	private static PlainTurn turn(PlainRun... runs) {
