@@ -1,23 +1,16 @@
 package io.locket.observation;
 
 import java.util.Map;
-import java.util.Objects;
 
 import io.locket.observer.JobRun;
 import io.locket.observer.RunOutcome;
-import io.micrometer.observation.transport.Kind;
-import io.micrometer.observation.transport.ReceiverContext;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Context of the observation of a run. The carrier has the fields that were stored with a
  * queued job, and is empty for a direct call.
  */
-public final class RunObservationContext extends ReceiverContext<Map<String, String>> {
-
-	private final JobRun run;
-
-	private final RunKeyValues keyValues;
+public final class RunObservationContext extends ObservedRunContext {
 
 	private volatile @Nullable RunOutcome outcome;
 
@@ -31,19 +24,7 @@ public final class RunObservationContext extends ReceiverContext<Map<String, Str
 	}
 
 	RunObservationContext(JobRun run, Map<String, String> fields, RunKeyValues keyValues) {
-		super((carrier, field) -> Objects.requireNonNull(carrier, "'carrier' must not be null").get(field),
-				Kind.CONSUMER);
-		this.run = run;
-		this.keyValues = keyValues;
-		setCarrier(fields);
-	}
-
-	/**
-	 * Returns the run.
-	 * @return the run
-	 */
-	public JobRun getRun() {
-		return this.run;
+		super(run, fields, keyValues);
 	}
 
 	/**
@@ -51,7 +32,7 @@ public final class RunObservationContext extends ReceiverContext<Map<String, Str
 	 * @return {@code false} for a queued job
 	 */
 	public boolean isDirect() {
-		return this.run.context().queuedRun().isEmpty();
+		return getRun().context().queuedRun().isEmpty();
 	}
 
 	/**
@@ -60,10 +41,6 @@ public final class RunObservationContext extends ReceiverContext<Map<String, Str
 	 */
 	public @Nullable RunOutcome getOutcome() {
 		return this.outcome;
-	}
-
-	RunKeyValues keyValues() {
-		return this.keyValues;
 	}
 
 	void setOutcome(RunOutcome outcome) {

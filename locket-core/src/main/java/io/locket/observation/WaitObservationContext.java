@@ -2,24 +2,17 @@ package io.locket.observation;
 
 import java.time.Duration;
 import java.util.Map;
-import java.util.Objects;
 
 import io.locket.observer.JobRun;
-import io.micrometer.observation.transport.Kind;
-import io.micrometer.observation.transport.ReceiverContext;
 
 /**
  * Context of the observation of waiting. The observation starts and ends when the run
  * starts; {@link #getWaited()} has its real duration. The carrier has the fields that
  * were stored with the job.
  */
-public final class WaitObservationContext extends ReceiverContext<Map<String, String>> {
-
-	private final JobRun run;
+public final class WaitObservationContext extends ObservedRunContext {
 
 	private final Duration waited;
-
-	private final RunKeyValues keyValues;
 
 	/**
 	 * Creates a context.
@@ -32,20 +25,8 @@ public final class WaitObservationContext extends ReceiverContext<Map<String, St
 	}
 
 	WaitObservationContext(JobRun run, Duration waited, Map<String, String> fields, RunKeyValues keyValues) {
-		super((carrier, field) -> Objects.requireNonNull(carrier, "'carrier' must not be null").get(field),
-				Kind.CONSUMER);
-		this.run = run;
+		super(run, fields, keyValues);
 		this.waited = waited;
-		this.keyValues = keyValues;
-		setCarrier(fields);
-	}
-
-	/**
-	 * Returns the run that starts.
-	 * @return the run
-	 */
-	public JobRun getRun() {
-		return this.run;
 	}
 
 	/**
@@ -54,10 +35,6 @@ public final class WaitObservationContext extends ReceiverContext<Map<String, St
 	 */
 	public Duration getWaited() {
 		return this.waited;
-	}
-
-	RunKeyValues keyValues() {
-		return this.keyValues;
 	}
 
 }
