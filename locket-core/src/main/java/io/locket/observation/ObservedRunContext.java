@@ -32,11 +32,7 @@ abstract class ObservedRunContext extends ReceiverContext<Map<String, String>> {
 		setCarrier(fields);
 	}
 
-	/**
-	 * Returns the run.
-	 * @return the run
-	 */
-	public JobRun getRun() {
+	JobRun run() {
 		return this.run;
 	}
 

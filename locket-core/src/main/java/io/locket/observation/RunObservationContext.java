@@ -28,11 +28,19 @@ public final class RunObservationContext extends ObservedRunContext {
 	}
 
 	/**
+	 * Returns the run.
+	 * @return the run
+	 */
+	public JobRun getRun() {
+		return run();
+	}
+
+	/**
 	 * Returns whether the run is a direct call.
 	 * @return {@code false} for a queued job
 	 */
 	public boolean isDirect() {
-		return getRun().context().queuedRun().isEmpty();
+		return run().context().queuedRun().isEmpty();
 	}
 
 	/**

@@ -30,6 +30,14 @@ public final class WaitObservationContext extends ObservedRunContext {
 	}
 
 	/**
+	 * Returns the run that starts.
+	 * @return the run
+	 */
+	public JobRun getRun() {
+		return run();
+	}
+
+	/**
 	 * Returns the time since the due time of the job.
 	 * @return the time, never negative
 	 */
