@@ -20,8 +20,10 @@ public final class JobKey implements Serializable {
 	 * Creates a key from its parts. {@link io.locket.key.JobKeys} creates keys from
 	 * values.
 	 * @param job the name of the job
-	 * @param digest the first half of the SHA-256 of name and canonical arguments, in
-	 * lower-case hex
+	 * @param digest the text that identifies the key: the first half of the SHA-256 of
+	 * name and canonical arguments, in lower-case hex. A job with a key of its own may
+	 * have another one of 1 to 255 letters, digits, '_', '.' and '-'; a digest of 32
+	 * characters is the fastest
 	 * @param text the readable or masked form of the arguments
 	 */
 	public JobKey(String job, String digest, String text) {
@@ -42,7 +44,8 @@ public final class JobKey implements Serializable {
 	 * Returns the digest that identifies this key in Redis. A plain
 	 * {@code RedisLockRegistry} on Locket's registry key locks the same key with
 	 * {@code registry.obtain(key.digest())}.
-	 * @return 32 characters of lower-case hex
+	 * @return 32 characters of lower-case hex, unless the key was made with another
+	 * digest
 	 */
 	public String digest() {
 		return this.digest;

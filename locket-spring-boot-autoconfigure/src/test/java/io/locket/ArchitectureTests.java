@@ -58,7 +58,7 @@ class ArchitectureTests {
 			observer: log
 			key: key.canonical
 			key.canonical:
-			lease:
+			lease: text
 			lease.heartbeat: event event.publish lease log
 			queue: text
 			queue.argument: queue text

@@ -29,8 +29,6 @@ public final class JobKeys {
 	 */
 	private static final int DIGEST = 16;
 
-	private static final MessageDigest SHA_256 = sha256();
-
 	private static final Set<String> EMPTY = Set.of("null", "\"\"", "[]", "{}");
 
 	private final CanonicalJson json = new CanonicalJson();
@@ -107,14 +105,7 @@ public final class JobKeys {
 	}
 
 	private static String digest(byte[] text) {
-		try {
-			// A clone costs less than the lookup of the algorithm.
-			MessageDigest sha256 = (MessageDigest) SHA_256.clone();
-			return HexFormat.of().formatHex(sha256.digest(text), 0, DIGEST);
-		}
-		catch (CloneNotSupportedException ex) {
-			throw new IllegalStateException("The SHA-256 of this Java platform cannot be cloned", ex);
-		}
+		return HexFormat.of().formatHex(sha256().digest(text), 0, DIGEST);
 	}
 
 	private static MessageDigest sha256() {

@@ -4,7 +4,10 @@ import java.time.Duration;
 import java.util.Objects;
 
 import io.locket.JobKey;
+import io.locket.text.NameRule;
 import org.jspecify.annotations.Nullable;
+
+import org.springframework.util.Assert;
 
 /**
  * Request for a lease from a {@link LeaseService}. Immutable: each method returns a
@@ -40,10 +43,15 @@ public final class LeaseRequest {
 	 * duration.
 	 * @param key the key
 	 * @return the request
+	 * @throws IllegalArgumentException if the digest of the key has other characters than
+	 * letters, digits, '_', '.' and '-', or none or more than 255
 	 */
 	public static LeaseRequest of(JobKey key) {
-		return new LeaseRequest(Objects.requireNonNull(key, "'key' must not be null"), null, Duration.ZERO, false,
-				Duration.ZERO);
+		Objects.requireNonNull(key, "'key' must not be null");
+		Assert.isTrue(NameRule.DIGEST.matches(key.digest()),
+				() -> "The digest of a key has 1 to 255 letters, digits, '_', '.' and '-', and is '" + key.digest()
+						+ "'");
+		return new LeaseRequest(key, null, Duration.ZERO, false, Duration.ZERO);
 	}
 
 	/**

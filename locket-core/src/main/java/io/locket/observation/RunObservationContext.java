@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Context of the observation of a run. The carrier has the fields that were stored with a
  * queued job, and is empty for a direct call.
  */
-public final class RunObservationContext extends ObservedRunContext {
+public final class RunObservationContext extends SortedKeyValuesContext {
 
 	private volatile @Nullable RunOutcome outcome;
 

@@ -10,7 +10,7 @@ import io.locket.observer.JobRun;
  * starts; {@link #getWaited()} has its real duration. The carrier has the fields that
  * were stored with the job.
  */
-public final class WaitObservationContext extends ObservedRunContext {
+public final class WaitObservationContext extends SortedKeyValuesContext {
 
 	private final Duration waited;
 

@@ -14,6 +14,12 @@ public record NameRule(String marks, int longest) {
 	public static final NameRule ID = new NameRule("_.-", 64);
 
 	/**
+	 * Rule for the digests of keys, which are parts of names and of values in Redis: 1 to
+	 * 255 letters, digits, '_', '.' and '-'.
+	 */
+	public static final NameRule DIGEST = new NameRule("_.-", 255);
+
+	/**
 	 * Returns whether a name complies with this rule.
 	 * @param name the name
 	 * @return {@code true} if it does

@@ -23,4 +23,13 @@ final class ScriptArguments extends CommandArgs<byte[], byte[]> {
 		super.encode(buf);
 	}
 
+	/**
+	 * Describes the arguments as the driver's own descriptions of commands do. The method
+	 * of the superclass calls {@link #encode}, which would drop the reply.
+	 */
+	@Override
+	public String toString() {
+		return toCommandString();
+	}
+
 }

@@ -48,6 +48,14 @@ class LeaseRequestTests {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.request.holdingAtLeast(time));
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "", "a b", "a:b", "{a}" })
+	void digestThatIsNoNameIsRefused(String digest) {
+		assertThatIllegalArgumentException().isThrownBy(() -> LeaseRequest.of(new JobKey("job", digest, "[]")))
+			.withMessageContaining("1 to 255 letters")
+			.withMessageEndingWith("is '" + digest + "'");
+	}
+
 	@Test
 	void leaseOfNoTimeIsRefused() {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.request.lasting(Duration.ZERO));

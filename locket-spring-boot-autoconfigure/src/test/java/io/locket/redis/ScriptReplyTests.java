@@ -8,6 +8,8 @@ import io.lettuce.core.protocol.RedisStateMachine;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -50,13 +52,27 @@ class ScriptReplyTests {
 		assertThat(this.reply.get()).isEmpty();
 	}
 
+	@ParameterizedTest
+	@CsvSource(delimiter = '|',
+			value = { ":7|[7]", "$1^7|[7]", "+7|[7]", ",1.5|[1.5]", "$-1|[null]", "_|[null]", "%1^:1^:2|[1, 2]" })
+	void otherRepliesAreRead(String bytes, String text) {
+		this.reply.begin();
+		assertThat(decode(bytes.replace("^", "\r\n") + "\r\n")).isTrue();
+		assertThat(text(this.reply.get())).isEqualTo(text);
+	}
+
+	/**
+	 * The text of the arguments is for logs, which may be written while the reply is
+	 * there.
+	 */
 	@Test
-	void replyThatIsNoArrayIsAListOfOne() {
-		for (String one : List.of(":7", "$1\r\n7", "+7")) {
-			this.reply.begin();
-			assertThat(decode(one + "\r\n")).isTrue();
-			assertThat(text(this.reply.get())).isEqualTo("[7]");
-		}
+	void replyStaysWhileItsArgumentsAreDescribed() {
+		ScriptArguments arguments = new ScriptArguments(this.reply);
+		arguments.add("digest").add(0);
+		this.reply.begin();
+		assertThat(decode(":7\r\n")).isTrue();
+		assertThat(arguments).hasToString("digest 0");
+		assertThat(text(this.reply.get())).isEqualTo("[7]");
 	}
 
 	private boolean decode(String bytes) {

@@ -50,6 +50,7 @@ public record NewJob(String id, String job, String queue, String arguments, @Nul
 		requireWellFormed("name", job);
 		requireWellFormed("JSON of the arguments", arguments);
 		requireWellFormed("text of the key", (key != null) ? key.text() : "");
+		requireDigest(key);
 		requireWellFormed("trace", (trace != null) ? trace : "");
 		Assert.isTrue((key == null) == (lock == LockStrategy.NONE), "A job has a key unless its strategy is NONE");
 		Assert.isTrue(lock != LockStrategy.UNTIL_EXPIRED || uniqueFor != null, "UNTIL_EXPIRED needs 'uniqueFor'");
@@ -87,6 +88,14 @@ public record NewJob(String id, String job, String queue, String arguments, @Nul
 	private static void requireWellFormed(String what, String text) {
 		Assert.isTrue(Utf8Text.isWellFormed(text),
 				() -> "The " + what + " of a job must not have an unpaired surrogate, which cannot be stored as UTF-8");
+	}
+
+	private static void requireDigest(@Nullable JobKey key) {
+		if (key != null) {
+			Assert.isTrue(NameRule.DIGEST.matches(key.digest()),
+					() -> "The digest of a key has 1 to 255 letters, digits, '_', '.' and '-', and is '" + key.digest()
+							+ "'");
+		}
 	}
 
 	static void requireId(String id) {

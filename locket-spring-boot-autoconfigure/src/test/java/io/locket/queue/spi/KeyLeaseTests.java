@@ -14,6 +14,7 @@ import io.locket.queue.TestJob;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -32,6 +33,19 @@ class KeyLeaseTests extends AbstractQueueTests {
 		assertThat(this.user.take().keyLeased()).isTrue();
 		assertThat(this.user.reserve(1, "q").jobs()).isEmpty();
 		assertThat(this.user.state("b")).isEqualTo(JobState.PARKED);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "a", "Own_key-1.0", "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef" })
+	void keyMayHaveAnotherDigest(String digest) {
+		JobKey key = new JobKey("job", digest, "[1]");
+		this.user.enqueue(TestJob.of("a").with(LockStrategy.WHILE_EXECUTING, key));
+		this.user.enqueue(TestJob.of("b").with(LockStrategy.WHILE_EXECUTING, key));
+		ReservedJob first = this.user.take();
+		assertThat(this.user.reserve(1, "q").jobs()).isEmpty();
+		assertThat(this.user.state("b")).isEqualTo(JobState.PARKED);
+		this.user.succeed(first);
+		assertThat(this.user.take().record().key()).isEqualTo(key);
 	}
 
 	@Test

@@ -5,9 +5,12 @@ import java.time.Duration;
 
 import io.locket.ConflictStrategy;
 import io.locket.DuplicateStrategy;
+import io.locket.JobKey;
 import io.locket.LockStrategy;
 import io.locket.queue.TestJob;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -48,6 +51,16 @@ class NewJobTests {
 		assertThat(this.other.copy().build()).isEqualTo(this.other);
 		assertThat(this.plain.copy().id("b").job("other").queue("r").build())
 			.isEqualTo(NewJob.builder("b", "other", "r").build());
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "a b", "a:b", "{a}" })
+	void digestThatIsNoNameIsRefused(String digest) {
+		JobKey key = new JobKey("job", digest, "[]");
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> this.plain.copy().unique(LockStrategy.WHILE_EXECUTING, key, null).build())
+			.withMessageContaining("1 to 255 letters")
+			.withMessageEndingWith("is '" + digest + "'");
 	}
 
 	@Test

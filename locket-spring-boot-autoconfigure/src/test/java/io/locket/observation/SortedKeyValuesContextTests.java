@@ -12,9 +12,10 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link ObservedRunContext}, whose key values are those of any other context.
+ * Tests for {@link SortedKeyValuesContext}, whose key values are those of any other
+ * context.
  */
-class ObservedRunContextTests {
+class SortedKeyValuesContextTests {
 
 	private final RunObservationContext context = new RunObservationContext(
 			JobRun.direct(TestRun.direct("billing.bill", "(42)"), false), Map.of());
