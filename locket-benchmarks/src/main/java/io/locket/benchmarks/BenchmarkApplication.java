@@ -104,7 +104,7 @@ public final class BenchmarkApplication {
 	private static boolean run(List<String> names, ResultsFile file) throws IOException {
 		List<Gate> gates = new ArrayList<>();
 		try (BenchmarkRedis redis = BenchmarkRedis.start()) {
-			Rounds rounds = new Rounds(redis, Integer.getInteger("bench.rounds", 5));
+			Rounds rounds = new Rounds(redis, Integer.getInteger("bench.rounds", 7));
 			String machine = Machine.describe(redis, rounds);
 			System.out.println(machine);
 			for (String name : names) {
