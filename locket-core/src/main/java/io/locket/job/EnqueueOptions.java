@@ -7,7 +7,6 @@ import java.util.Objects;
 import io.locket.job.definition.UniqueJobDefinition;
 import io.locket.queue.QueueNames;
 import io.locket.queue.spi.NewJob.Start;
-import io.locket.text.LineText;
 import io.locket.text.NameRule;
 import org.jspecify.annotations.Nullable;
 
@@ -95,10 +94,7 @@ public final class EnqueueOptions {
 	 * @throws IllegalArgumentException if the id is not valid
 	 */
 	public EnqueueOptions id(String id) {
-		if (!NameRule.ID.matches(id)) {
-			throw new IllegalArgumentException(
-					"'" + LineText.of(id) + "' is not a valid id: use 1 to 64 letters, digits, '_', '.' and '-'");
-		}
+		NameRule.ID.require("The id of a job", id);
 		return new EnqueueOptions(this.start, this.queue, id, this.immediate);
 	}
 

@@ -7,8 +7,6 @@ import io.locket.JobKey;
 import io.locket.text.NameRule;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.util.Assert;
-
 /**
  * Request for a lease from a {@link LeaseService}. Immutable: each method returns a
  * changed copy.
@@ -48,9 +46,7 @@ public final class LeaseRequest {
 	 */
 	public static LeaseRequest of(JobKey key) {
 		Objects.requireNonNull(key, "'key' must not be null");
-		Assert.isTrue(NameRule.DIGEST.matches(key.digest()),
-				() -> "The digest of a key has 1 to 255 letters, digits, '_', '.' and '-', and is '" + key.digest()
-						+ "'");
+		NameRule.DIGEST.require("The digest of a key", key.digest());
 		return new LeaseRequest(key, null, Duration.ZERO, false, Duration.ZERO);
 	}
 

@@ -1,5 +1,7 @@
 package io.locket.text;
 
+import java.util.stream.Collectors;
+
 /**
  * Rule for names of ASCII letters, digits and punctuation marks. Thread-safe.
  *
@@ -36,6 +38,28 @@ public record NameRule(String marks, int longest) {
 			}
 		}
 		return true;
+	}
+
+	/**
+	 * Checks that a name complies with this rule.
+	 * @param what the subject of the message, such as "The id of a job"
+	 * @param name the name
+	 * @throws IllegalArgumentException if it does not
+	 */
+	public void require(String what, String name) {
+		if (!matches(name)) {
+			throw new IllegalArgumentException(what + " has " + this + ", and is '" + LineText.of(name) + "'");
+		}
+	}
+
+	/**
+	 * Describes the rule, such as "1 to 10 letters, digits, '_' and '-'".
+	 */
+	@Override
+	public String toString() {
+		String all = this.marks.chars().mapToObj((c) -> ", '" + (char) c + "'").collect(Collectors.joining());
+		int last = all.lastIndexOf(", ");
+		return "1 to " + this.longest + " letters, digits" + all.substring(0, last) + " and" + all.substring(last + 1);
 	}
 
 }

@@ -5,6 +5,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
  * Tests for {@link NameRule}.
@@ -23,6 +24,14 @@ class NameRuleTests {
 	@ValueSource(strings = { "", "a:b", "a b", "a\n", "ä", "٣", "@", "[", "`", "{", "/", "a.B_3-4xyz5" })
 	void nameDoesNotMatch(String name) {
 		assertThat(RULE.matches(name)).isFalse();
+	}
+
+	@Test
+	void messageHasTheRuleAndTheNameOnOneLine() {
+		RULE.require("A name", "a.B");
+		assertThatIllegalArgumentException().isThrownBy(() -> RULE.require("A name", "a\nb"))
+			.withMessage("A name has 1 to 10 letters, digits, '.', '_' and '-', and is 'a\\u000ab'");
+		assertThat(new NameRule("-", 5)).hasToString("1 to 5 letters, digits and '-'");
 	}
 
 	@Test

@@ -45,12 +45,14 @@ public record NewJob(String id, String job, String queue, String arguments, @Nul
 		int retries, @Nullable String trace) {
 
 	public NewJob {
-		requireId(id);
+		NameRule.ID.require("The id of a job", id);
 		QueueNames.require(queue);
 		requireWellFormed("name", job);
 		requireWellFormed("JSON of the arguments", arguments);
 		requireWellFormed("text of the key", (key != null) ? key.text() : "");
-		requireDigest(key);
+		if (key != null) {
+			NameRule.DIGEST.require("The digest of a key", key.digest());
+		}
 		requireWellFormed("trace", (trace != null) ? trace : "");
 		Assert.isTrue((key == null) == (lock == LockStrategy.NONE), "A job has a key unless its strategy is NONE");
 		Assert.isTrue(lock != LockStrategy.UNTIL_EXPIRED || uniqueFor != null, "UNTIL_EXPIRED needs 'uniqueFor'");
@@ -88,19 +90,6 @@ public record NewJob(String id, String job, String queue, String arguments, @Nul
 	private static void requireWellFormed(String what, String text) {
 		Assert.isTrue(Utf8Text.isWellFormed(text),
 				() -> "The " + what + " of a job must not have an unpaired surrogate, which cannot be stored as UTF-8");
-	}
-
-	private static void requireDigest(@Nullable JobKey key) {
-		if (key != null) {
-			Assert.isTrue(NameRule.DIGEST.matches(key.digest()),
-					() -> "The digest of a key has 1 to 255 letters, digits, '_', '.' and '-', and is '" + key.digest()
-							+ "'");
-		}
-	}
-
-	static void requireId(String id) {
-		Assert.isTrue(NameRule.ID.matches(id),
-				() -> "The id of a job has 1 to 64 letters, digits, '_', '.' and '-', and is '" + id + "'");
 	}
 
 	/**

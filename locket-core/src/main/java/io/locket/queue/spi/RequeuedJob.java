@@ -1,5 +1,7 @@
 package io.locket.queue.spi;
 
+import io.locket.text.NameRule;
+
 /**
  * Dead letter to be requeued.
  *
@@ -10,7 +12,7 @@ package io.locket.queue.spi;
 public record RequeuedJob(String id, String newId) {
 
 	public RequeuedJob {
-		NewJob.requireId(newId);
+		NameRule.ID.require("The id of a job", newId);
 	}
 
 }

@@ -26,8 +26,7 @@ public record UpdateAction(Kind kind, @Nullable String queue, @Nullable Instant 
 	private static final Instant LAST = Instant.ofEpochMilli(99_999_999_999_999L);
 
 	public UpdateAction {
-		Assert.isTrue(NameRule.ID.matches(id),
-				() -> "The id of a step has 1 to 64 letters, digits, '_', '.' and '-', and is '" + id + "'");
+		NameRule.ID.require("The id of a step", id);
 		Assert.isTrue((queue != null) == (kind == Kind.MOVE), "A queue is needed to move jobs, and for nothing else");
 		if (queue != null) {
 			QueueNames.require(queue);
