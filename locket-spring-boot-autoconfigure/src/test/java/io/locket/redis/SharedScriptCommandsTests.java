@@ -38,9 +38,7 @@ class SharedScriptCommandsTests {
 
 	private final SilentProxy proxy = SilentProxy.start(RedisServer.shared());
 
-	private final OwnConnectionFactory factory = new OwnConnectionFactory(
-			new RedisStandaloneConfiguration("127.0.0.1", this.proxy.port()),
-			LettuceClientConfiguration.builder().commandTimeout(Duration.ofSeconds(1)).build(), "key");
+	private final OwnConnectionFactory factory = factory(Duration.ofSeconds(1));
 
 	@BeforeEach
 	void start() {
@@ -103,11 +101,18 @@ class SharedScriptCommandsTests {
 	@ParameterizedTest
 	@ValueSource(ints = { 0, 4, 5, 20, 31, 41 })
 	void replyIsWholeThoughTheConnectionWasClosedWithinIt(int bytes) {
-		eval(ECHO);
-		this.proxy.cutNextReply(bytes);
-		assertThat(eval("return {1, {ARGV[1], {2}}, 'b', {}, 3}")).usingRecursiveComparison()
-			.isEqualTo(List.of(1L, List.of(bytes("a"), List.of(2L)), bytes("b"), List.of(), 3L));
-		assertThat(this.proxy.accepted()).isEqualTo(2);
+		OwnConnectionFactory patient = factory(Duration.ofSeconds(20));
+		patient.start();
+		try {
+			eval(patient, ECHO);
+			this.proxy.cutNextReply(bytes);
+			assertThat(eval(patient, "return {1, {ARGV[1], {2}}, 'b', {}, 3}")).usingRecursiveComparison()
+				.isEqualTo(List.of(1L, List.of(bytes("a"), List.of(2L)), bytes("b"), List.of(), 3L));
+			assertThat(this.proxy.accepted()).isEqualTo(2);
+		}
+		finally {
+			patient.destroy();
+		}
 	}
 
 	@Test
@@ -163,8 +168,17 @@ class SharedScriptCommandsTests {
 				new byte[][] { bytes("a") });
 	}
 
+	private OwnConnectionFactory factory(Duration timeout) {
+		return new OwnConnectionFactory(new RedisStandaloneConfiguration("127.0.0.1", this.proxy.port()),
+				LettuceClientConfiguration.builder().commandTimeout(timeout).build(), "key");
+	}
+
 	private List<Object> eval(String script) {
-		List<Object> reply = this.factory.eval(script, new byte[][] { bytes("k") }, new byte[][] { bytes("a") });
+		return eval(this.factory, script);
+	}
+
+	private static List<Object> eval(OwnConnectionFactory factory, String script) {
+		List<Object> reply = factory.eval(script, new byte[][] { bytes("k") }, new byte[][] { bytes("a") });
 		assertThat(reply).isNotNull();
 		return reply;
 	}
