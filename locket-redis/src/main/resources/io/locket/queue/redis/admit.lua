@@ -17,10 +17,11 @@ local STATE = KEYS[1]
 local JOBS = KEYS[2]
 local PREFIX = ARGV[1]
 
--- The head of the record of a ready job that has not run yet, and the beginning of a definition: size, lock strategy, lease,
--- digest, queue, job, conflict strategy, retries, minimum hold, delay of a rescheduling, period for which the job is unique.
-local READY_HEAD = '\1\5ready\0\0\0\0\0\0\0\0\0\2\0\0'
-local BEGIN = '>I4c2I5Bc0Bc0Hc0Bc0I4I5I5I6'
+-- The first byte of the record of a ready job that has not run yet. Where the options of a definition have the period for which
+-- the job is unique.
+local FRESH = '\129'
+local PERIOD = '>I6'
+local PERIOD_AT = 10
 -- The first counters of a queue, see counters.lua: seq, accepted, ready, running, succeeded, removed_at, paused, unlisted. The
 -- first three change.
 local COUNTERS = '>i7i7i7i7i7i7i7i7'
@@ -53,7 +54,8 @@ local tickets, owners
 
 for i = 1, jobs do
   local id = ARGV[2 * i + 1]
-  local _, l, _, k, q, _, _, _, _, _, uf = read(BEGIN, ARGV[2 * i + 2])
+  local definition = ARGV[2 * i + 2]
+  local size, l, _, k, q, _, _, _, options = read(DEFINITION, definition)
   local ticket = (l == 'UE' or l == 'UX' or l == 'UW') and k
   if not ticket and l ~= 'WE' and l ~= 'NO' then
     return {}
@@ -77,7 +79,8 @@ for i = 1, jobs do
       queues, names[of], fields[of] = of, q, 'q:' .. q
     end
   end
-  ids[i], queue_of[i], ticket_ends[i] = id, of, (ticket and uf > 0) and math.min(now + uf, LAST) or 0
+  local uf = (ticket and options < size + 5) and read(PERIOD, definition, options + PERIOD_AT) or 0
+  ids[i], queue_of[i], ticket_ends[i] = id, of, (uf > 0) and math.min(now + uf, LAST) or 0
 end
 
 -- Stored data ------------------------------------------------------------------------------------------------------------
@@ -120,7 +123,7 @@ for i = 1, jobs do
   spread = spread or place % SPREAD_EVERY == 0
   list[count + 1], list[count + 2] = format((place < LARGE) and '%d' or '%.0f', place), ids[i]
   records[2 * i - 1] = ids[i]
-  records[2 * i] = READY_HEAD .. pack(PLACE, place, now, 0, ticket_ends[i]) .. ARGV[2 * i + 2]
+  records[2 * i] = FRESH .. pack(PLACE, place, now, 0, ticket_ends[i]) .. ARGV[2 * i + 2]
 end
 local counters = {nil, nil}
 for i = 1, queues do

@@ -2,7 +2,8 @@
 -- the JSON of the arguments, which they hand through. Numbers are unsigned and big-endian; a text stands behind its length.
 -- Version 1:
 --
--- 1 byte      version, 1 to 8
+-- 1 byte      version, 1 to 8; or 128 more, if the job is ready, has not run, and all other fields of the head are absent. Then
+--             the head is left out
 -- head        s state (1 + text), ea ended at (6), size of the rest of the head (4), parts (1), g 1 while the job is ready but
 --             listed among the parked of its key (1)
 --   parts 1   the run: cx 1 if cancelled (1), a failed attempts (4), b reclaims (4), st started at (6), as 2 + text: t nonce,
@@ -16,14 +17,14 @@
 --             because it was set aside
 -- place       n place (6), e enqueued at (6), d due at (6), u end of the ticket (6)
 -- definition  size (4), l lock strategy (2 letters), x lease (5), k digest (1 + text), q queue (1 + text), j job (2 + text),
---             c conflict strategy (1 + text), r retries (4), h minimum hold (5), z delay of a rescheduling (5), uf period
---             for which it is unique (6), tx readable key, unless that is the JSON of the arguments, cut after
---             LONGEST_KEY characters (4 + text), tr trace context (4 + text)
+--             c conflict strategy (1 + text), r retries (4); then, unless all of them are absent, h minimum hold (5), z delay
+--             of a rescheduling (5), uf period for which it is unique (6), tx readable key, unless that is the JSON of the
+--             arguments, cut after LONGEST_KEY characters (4 + text), tr trace context (4 + text)
 --
 -- Fields that change together are neighbours, so that turn.lua writes the new beginning of a record and copies the remainder.
 --
 -- Times and periods are in ms. 0 and the empty text stand for absent values. A later field of version 1 is appended to the
--- head or to the definition, or is a field of the JSON; scripts keep it. A change that earlier readers would get wrong
+-- head or to the whole definition, or is a field of the JSON; scripts keep it. A change that earlier readers would get wrong
 -- raises the version. A record that does not begin with a version is damaged.
 
 -- The version of records that this code writes. It reads older ones, too.
@@ -34,6 +35,9 @@ local LARGEST = 281474976710655
 local HEAD = '>BBc0I6I4BB'
 local RUN = '>BI4I4I6Hc0Hc0Hc0Hc0BI7'
 local PLACE = '>I6I6I6I6'
-local DEFINITION = '>I4c2I5Bc0Bc0Hc0Bc0I4I5I5I6I4c0I4c0'
+local DEFINITION = '>I4c2I5Bc0Bc0Hc0Bc0I4'
+local OPTIONS = '>I5I5I6I4c0I4c0'
 -- Size of the head after its own size, without its parts.
 local PLAIN_HEAD = 2
+-- What the first byte of a record without a head is greater by.
+local WITHOUT_HEAD = 128

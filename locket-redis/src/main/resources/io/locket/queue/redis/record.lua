@@ -9,11 +9,14 @@ local DAMAGED = 9e15
 -- Number of characters after which a readable key is cut, as in KeyText.java.
 local LONGEST_KEY = 200
 
+-- The head of a ready job that has not run, which its record leaves out.
+local READY_HEAD = '\5ready\0\0\0\0\0\0\0\0\0\2\0\0'
+
 -- Existing records that cannot be read, by id: the version that reads them, or DAMAGED.
 local unreadable = {}
 
 -- Required fields by state, beside those of each job; readers and writers of records.
-local IN_STATE, fence_of, parse, record, body_of, key_text, read_definition, set_definition
+local IN_STATE, fence_of, has_no_head, parse, record, body_of, key_text, read_definition, set_definition
 
 do
   local READY, DUE_LATER, ENDED_AT = {'n'}, {'d'}, {'ea'}
@@ -74,13 +77,17 @@ do
 
   -- Reads a definition and the arguments, which are the rest.
   read_definition = function(job, raw, at)
-    local size, l, x, k, q, j, c, r, h, z, uf, tx, tr, next = struct.unpack(DEFINITION, raw, at)
+    local size, l, x, k, q, j, c, r, next = struct.unpack(DEFINITION, raw, at)
+    local ends, h, z, uf, tx, tr = at + 4 + size, 0, 0, 0, '', ''
+    if next < ends then
+      h, z, uf, tx, tr, next = struct.unpack(OPTIONS, raw, next)
+    end
     job.l, job.c, job.r, job.x, job.h, job.z = l, text_or_nil(c), r, x, number_or_nil(h), z
     job.uf, job.j, job.q, job.k = number_or_nil(uf), j, q, text_or_nil(k)
     job.tx, job.tr = text_or_nil(tx), text_or_nil(tr)
     -- The definition as it is, until one of its fields changes; and where the arguments begin in it.
     job.definition, job.body_at = string.sub(raw, at), size + 5
-    if at + 4 + size < next or at + 3 + size > #raw then
+    if ends < next or ends > #raw + 1 then
       error('short')
     end
   end
@@ -126,12 +133,22 @@ do
         and job.r <= INTEGER and (job.a or 0) <= INTEGER and (job.b or 0) <= INTEGER and job.x > 0
   end
 
+  -- Returns whether a record is that of a ready job that has not run.
+  has_no_head = function(raw)
+    local first = string.byte(raw) or 0
+    return first > WITHOUT_HEAD and first <= WITHOUT_HEAD + LAST_VERSION
+  end
+
   -- A record that cannot be read counts as absent. 'unreadable' has the reason.
   parse = function(id, raw)
     if not raw then
       return false
     end
     local version = string.byte(raw) or 0
+    if has_no_head(raw) then
+      version = version - WITHOUT_HEAD
+      raw = string.char(version) .. READY_HEAD .. string.sub(raw, 2)
+    end
     if version > VERSION and version <= LAST_VERSION then
       unreadable[id] = version
       return false
@@ -167,16 +184,20 @@ do
 
   -- Writes a changed field of the definition. Fields appended by later versions are kept.
   set_definition = function(job, body)
-    local size = struct.unpack('>I4', job.definition)
-    local _, _, _, _, _, _, _, _, _, _, _, _, _, known = struct.unpack(DEFINITION, job.definition)
+    local size, _, _, _, _, _, _, _, known = struct.unpack(DEFINITION, job.definition)
+    if known < size + 5 then
+      _, _, _, _, _, known = struct.unpack(OPTIONS, job.definition, known)
+    end
     local more = string.sub(job.definition, known, size + 4)
     local c_size, c = sized(job.c)
     local q_size, q = sized(job.q)
     local k_size, k = sized(job.k)
     local tx_size, tx = sized(job.tx)
     local tr_size, tr = sized(job.tr)
-    local packed = struct.pack(DEFINITION, 0, job.l, job.x, k_size, k, q_size, q, #job.j, job.j, c_size, c, job.r,
-        job.h or 0, job.z, job.uf or 0, tx_size, tx, tr_size, tr)
+    local packed = struct.pack(DEFINITION, 0, job.l, job.x, k_size, k, q_size, q, #job.j, job.j, c_size, c, job.r)
+    if job.h or job.z > 0 or job.uf or tx_size > 0 or tr_size > 0 or more ~= '' then
+      packed = packed .. struct.pack(OPTIONS, job.h or 0, job.z, job.uf or 0, tx_size, tx, tr_size, tr)
+    end
     body = body or body_of(job)
     size = #packed - 4 + #more
     job.definition, job.body_at = struct.pack('>I4', size) .. string.sub(packed, 5) .. more .. body, size + 5
@@ -215,8 +236,11 @@ do
     local run, rare = run_of(job), rare_of(job)
     local parts = (run ~= '' and 1 or 0) + (rare ~= '' and 2 or 0)
     local more = job.more or ''
+    local place = struct.pack(PLACE, job.n or 0, job.e, job.d or 0, job.u or 0) .. job.definition
+    if job.s == 'ready' and parts == 0 and more == '' and not (job.ea or job.g) then
+      return string.char(WITHOUT_HEAD + VERSION) .. place
+    end
     local size = PLAIN_HEAD + #run + #rare + #more
-    return struct.pack(HEAD, VERSION, #job.s, job.s, job.ea or 0, size, parts, job.g or 0) .. run .. rare .. more
-        .. struct.pack(PLACE, job.n or 0, job.e, job.d or 0, job.u or 0) .. job.definition
+    return struct.pack(HEAD, VERSION, #job.s, job.s, job.ea or 0, size, parts, job.g or 0) .. run .. rare .. more .. place
   end
 end

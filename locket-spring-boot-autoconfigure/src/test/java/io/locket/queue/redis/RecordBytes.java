@@ -5,6 +5,7 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,9 +34,22 @@ final class RecordBytes {
 			new Field("u", 6));
 
 	private static final List<Field> DEFINITION = List.of(new Field("x", 5), new Field("k", 1, true),
-			new Field("q", 1, true), new Field("j", 2, true), new Field("c", 1, true), new Field("r", 4),
-			new Field("h", 5), new Field("z", 5), new Field("uf", 6), new Field("tx", 4, true),
-			new Field("tr", 4, true));
+			new Field("q", 1, true), new Field("j", 2, true), new Field("c", 1, true), new Field("r", 4));
+
+	private static final List<Field> OPTIONS = List.of(new Field("h", 5), new Field("z", 5), new Field("uf", 6),
+			new Field("tx", 4, true), new Field("tr", 4, true));
+
+	/**
+	 * Head of a ready job that has not run yet, which its record leaves out.
+	 */
+	private static final byte[] READY_HEAD = { 5, 'r', 'e', 'a', 'd', 'y', 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0 };
+
+	/**
+	 * What the first byte of a record without a head is greater by.
+	 */
+	static final int WITHOUT_HEAD = 128;
+
+	private static final int NO_OPTIONS = 24;
 
 	private static final JsonMapper mapper = JsonMapper.builder().build();
 
@@ -52,7 +66,8 @@ final class RecordBytes {
 	private byte[] body;
 
 	private RecordBytes(byte[] bytes) {
-		ByteBuffer head = ByteBuffer.wrap(bytes);
+		boolean hasHead = (bytes[0] & 0xFF) <= WITHOUT_HEAD;
+		ByteBuffer head = ByteBuffer.wrap(hasHead ? bytes : withHead(bytes));
 		this.version = head.get();
 		STATE.forEach((field) -> this.values.put(field.name(), field.read(head)));
 		int placeAt = head.getInt() + head.position();
@@ -72,12 +87,22 @@ final class RecordBytes {
 		int bodyAt = head.getInt() + head.position();
 		this.values.put("l", take(head, 2));
 		DEFINITION.forEach((field) -> this.values.put(field.name(), field.read(head)));
+		ByteBuffer options = (head.position() < bodyAt) ? head : ByteBuffer.allocate(NO_OPTIONS);
+		OPTIONS.forEach((field) -> this.values.put(field.name(), field.read(options)));
 		this.moreDefinition = take(head, bodyAt - head.position());
 		this.body = take(head, head.remaining());
 	}
 
 	static RecordBytes of(byte[] bytes) {
 		return new RecordBytes(bytes);
+	}
+
+	private static byte[] withHead(byte[] bytes) {
+		return ByteBuffer.allocate(bytes.length + READY_HEAD.length)
+			.put((byte) (bytes[0] - WITHOUT_HEAD))
+			.put(READY_HEAD)
+			.put(bytes, 1, bytes.length - 1)
+			.array();
 	}
 
 	private static byte[] take(ByteBuffer bytes, int length) {
@@ -108,7 +133,7 @@ final class RecordBytes {
 	}
 
 	private static Stream<Field> fields() {
-		return Stream.of(STATE, HEAD, RUN, PLACE, DEFINITION).flatMap(List::stream);
+		return Stream.of(STATE, HEAD, RUN, PLACE, DEFINITION, OPTIONS).flatMap(List::stream);
 	}
 
 	/**
@@ -213,12 +238,22 @@ final class RecordBytes {
 		ByteArrayOutputStream definition = new ByteArrayOutputStream();
 		definition.writeBytes(this.values.get("l"));
 		DEFINITION.forEach((field) -> field.write(definition, this.values.get(field.name())));
+		ByteArrayOutputStream options = new ByteArrayOutputStream();
+		OPTIONS.forEach((field) -> field.write(options, this.values.get(field.name())));
+		if (this.moreDefinition.length > 0 || !Arrays.equals(options.toByteArray(), new byte[NO_OPTIONS])) {
+			definition.writeBytes(options.toByteArray());
+		}
 		definition.writeBytes(this.moreDefinition);
-		return ByteBuffer.allocate(9 + state.size() + head.size() + place.size() + definition.size() + this.body.length)
-			.put((byte) this.version)
+		byte[] whole = ByteBuffer.allocate(4 + state.size() + head.size())
 			.put(state.toByteArray())
 			.putInt(head.size())
 			.put(head.toByteArray())
+			.array();
+		boolean hasHead = !Arrays.equals(whole, READY_HEAD);
+		return ByteBuffer
+			.allocate(5 + (hasHead ? whole.length : 0) + place.size() + definition.size() + this.body.length)
+			.put((byte) (this.version + (hasHead ? 0 : WITHOUT_HEAD)))
+			.put(hasHead ? whole : new byte[0])
 			.put(place.toByteArray())
 			.putInt(definition.size())
 			.put(definition.toByteArray())

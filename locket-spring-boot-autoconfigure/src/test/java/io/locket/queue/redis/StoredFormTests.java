@@ -48,7 +48,7 @@ class StoredFormTests {
 
 	private static final Instant NOW = Instant.ofEpochMilli(1_000_000_000_000L);
 
-	private static final List<String> IDS = List.of("ready", "running", "retry", "dead", "succeeded");
+	private static final List<String> IDS = List.of("ready", "plain", "running", "retry", "dead", "succeeded");
 
 	private final QueueFixture fixture = QueueFixture.manual();
 
@@ -113,6 +113,21 @@ class StoredFormTests {
 		assertThat(bytes.number("h")).isEqualTo(2_000);
 	}
 
+	/**
+	 * Checks a record without a head and without options.
+	 */
+	@Test
+	void plainJobIsRead() throws IOException {
+		byte[] golden = golden("record-v1-plain");
+		assertThat(RecordBytes.of(golden).bytes()).isEqualTo(golden);
+		JobRecord plain = read("plain");
+		assertThat(plain.state()).isEqualTo(JobState.READY);
+		assertThat(plain.key()).isEqualTo(QueueFixture.key("plain"));
+		assertThat(plain.arguments()).isEqualTo("[\"plain\"]");
+		assertThat(plain.retries()).isEqualTo(3);
+		assertThat(plain.trace()).isNull();
+	}
+
 	@Test
 	void runningJobIsRead() throws IOException {
 		JobRecord running = read("running");
@@ -147,9 +162,10 @@ class StoredFormTests {
 	@Test
 	void countersAreRead() throws IOException {
 		QueueCounts counts = CountsFormat.read("default", golden("counters-v1"));
-		assertThat(counts.accepted()).isEqualTo(6);
+		assertThat(counts.accepted()).isEqualTo(7);
 		assertThat(counts.deadLetters()).isOne();
-		for (JobState state : Set.of(JobState.READY, JobState.RUNNING, JobState.DEAD, JobState.SUCCEEDED)) {
+		assertThat(counts.in(JobState.READY)).isEqualTo(2);
+		for (JobState state : Set.of(JobState.RUNNING, JobState.DEAD, JobState.SUCCEEDED)) {
 			assertThat(counts.in(state)).as(state.name()).isOne();
 		}
 		assertThat(counts.in(JobState.RETRY)).isEqualTo(2);
@@ -226,6 +242,7 @@ class StoredFormTests {
 		end(RunEnd.unknown(take("aside"), "unknown"));
 		this.fixture.queue
 			.enqueue(job("ready", LockStrategy.UNTIL_EXECUTED, Duration.ofHours(1), Duration.ofSeconds(2)));
+		this.fixture.queue.enqueue(QueueFixture.job("plain", LockStrategy.UNTIL_EXECUTED, "plain"));
 		this.fixture.queue.reserve(request("ready", 0));
 	}
 

@@ -28,7 +28,9 @@ public final class DefinitionFormat {
 	 */
 	public static final int ARGUMENTS = 7;
 
-	private static final int FIXED = 4 + 2 + 5 + 1 + 1 + 2 + 1 + 4 + 5 + 5 + 6 + 4 + 4;
+	private static final int FIXED = 4 + 2 + 5 + 1 + 1 + 2 + 1 + 4;
+
+	private static final int OPTIONS = 5 + 5 + 6 + 4 + 4;
 
 	private static final long LARGEST_PERIOD = (1L << 48) - 1;
 
@@ -77,7 +79,13 @@ public final class DefinitionFormat {
 		byte[] trace = (job.trace() != null) ? bytes(job.trace()) : EMPTY;
 		byte[] arguments = bytes(job.arguments());
 		Assert.isTrue(name.length < 1 << 16, "The name of a job must have less than 65536 bytes");
-		int size = FIXED + conflict.length + name.length + queue.length + digest.length + text.length + trace.length;
+		long held = Math.min(millis(job.holdAtLeast()), LARGEST_LEASE);
+		long rescheduled = (job.onConflict() == ConflictStrategy.RESCHEDULE)
+				? Math.min(millis(job.rescheduleAfter()), LARGEST_LEASE) : 0;
+		long unique = Math.min(millis(job.uniqueFor()), LARGEST_PERIOD);
+		boolean hasOptions = held + rescheduled + unique + text.length + trace.length > 0;
+		int size = FIXED + conflict.length + name.length + queue.length + digest.length
+				+ (hasOptions ? OPTIONS + text.length + trace.length : 0);
 		ByteBuffer bytes = ByteBuffer.allocate(size + arguments.length);
 		bytes.putInt(size - 4);
 		bytes.put(bytes(String.valueOf(RecordFormat.LOCKS.get(job.lock()))));
@@ -87,11 +95,13 @@ public final class DefinitionFormat {
 		put(bytes, 2, name);
 		put(bytes, 1, conflict);
 		put(bytes, 4, job.retries());
-		put(bytes, 5, Math.min(millis(job.holdAtLeast()), LARGEST_LEASE));
-		put(bytes, 5, Math.min(millis(job.rescheduleAfter()), LARGEST_LEASE));
-		put(bytes, 6, (job.uniqueFor() != null) ? Math.min(millis(job.uniqueFor()), LARGEST_PERIOD) : 0);
-		put(bytes, 4, text);
-		put(bytes, 4, trace);
+		if (hasOptions) {
+			put(bytes, 5, held);
+			put(bytes, 5, rescheduled);
+			put(bytes, 6, unique);
+			put(bytes, 4, text);
+			put(bytes, 4, trace);
+		}
 		return bytes.put(arguments).array();
 	}
 

@@ -51,6 +51,11 @@ public final class RecordFormat {
 
 	private static final Log logger = LogFactory.getLog(RecordFormat.class);
 
+	/**
+	 * What the first byte of a record without a head is greater by.
+	 */
+	private static final int WITHOUT_HEAD = 128;
+
 	private static final int RUN = 1;
 
 	private static final int RARE = 2;
@@ -108,19 +113,18 @@ public final class RecordFormat {
 	 * @throws JacksonException if a part that is JSON is damaged
 	 */
 	public StoredJob readStored(String id, byte[] bytes) {
-		FieldReader head = new FieldReader(bytes);
-		int version = (int) head.number(1);
+		FieldReader reader = new FieldReader(bytes);
+		int first = (int) reader.number(1);
+		int version = (first > WITHOUT_HEAD) ? first - WITHOUT_HEAD : first;
 		if (version != JobRecord.VERSION) {
 			throw new IllegalArgumentException("Version " + version
 					+ " of the record is not supported. This process reads version " + JobRecord.VERSION);
 		}
-		JobState state = state(head.text(1));
-		Instant endedAt = head.instant();
-		FieldReader place = head.behind((int) head.number(4));
-		int parts = (int) head.number(1);
-		head.skip(1);
-		Run run = ((parts & RUN) != 0) ? Run.read(head) : Run.NONE;
-		JsonNode rare = ((parts & RARE) != 0) ? this.mapper.readTree(head.text(4)) : this.none;
+		Head head = (first > WITHOUT_HEAD) ? new Head(JobState.READY, null, 0, Run.NONE, this.none, reader)
+				: head(reader);
+		Run run = head.run();
+		JsonNode rare = head.rare();
+		FieldReader place = head.place();
 		place.skip(6);
 		Instant enqueuedAt = Instant.ofEpochMilli(place.number(6));
 		Instant startAt = place.instant();
@@ -134,18 +138,30 @@ public final class RecordFormat {
 		String job = definition.text(2);
 		ConflictStrategy conflict = CONFLICTS.getOrDefault(definition.text(1), ConflictStrategy.PARK);
 		int retries = (int) definition.number(4);
-		boolean held = definition.number(5) != 0;
-		definition.skip(11);
-		String key = definition.textOrNull(4);
-		String trace = definition.textOrNull(4);
+		boolean hasOptions = definition.position() < arguments.position();
+		boolean held = hasOptions && definition.number(5) != 0;
+		definition.skip(hasOptions ? 11 : 0);
+		String key = hasOptions ? definition.textOrNull(4) : null;
+		String trace = hasOptions ? definition.textOrNull(4) : null;
 		String json = arguments.rest();
 		JobRecord record = new JobRecord(version, id, job, queue, json,
 				(digest != null) ? new JobKey(job, digest, (key != null) ? key : KeyText.cut(json)) : null, lock,
-				conflict, state, enqueuedAt, startAt, run.startedAt(), endedAt, run.attempt(), retries, run.reclaims(),
-				run.instance(), leaseFor, run.cancelled(), text(rare, "er"), trace, text(rare, "sb"), text(rare, "pb"),
-				progress(text(rare, "pg")), reason(text(rare, "wr")));
-		boolean plain = parts == RUN && run.attempt() == 0 && !run.cancelled() && !held;
+				conflict, head.state(), enqueuedAt, startAt, run.startedAt(), head.endedAt(), run.attempt(), retries,
+				run.reclaims(), run.instance(), leaseFor, run.cancelled(), text(rare, "er"), trace, text(rare, "sb"),
+				text(rare, "pb"), progress(text(rare, "pg")), reason(text(rare, "wr")));
+		boolean plain = head.parts() == RUN && run.attempt() == 0 && !run.cancelled() && !held;
 		return new StoredJob(record, run.fence(), run.keyLease(), run.nonce(), plain ? run.size() : 0);
+	}
+
+	private Head head(FieldReader head) {
+		JobState state = state(head.text(1));
+		Instant endedAt = head.instant();
+		FieldReader place = head.behind((int) head.number(4));
+		int parts = (int) head.number(1);
+		head.skip(1);
+		Run run = ((parts & RUN) != 0) ? Run.read(head) : Run.NONE;
+		JsonNode rare = ((parts & RARE) != 0) ? this.mapper.readTree(head.text(4)) : this.none;
+		return new Head(state, endedAt, parts, run, rare, place);
 	}
 
 	/**
@@ -220,6 +236,14 @@ public final class RecordFormat {
 	 * run, if {@code turn.lua} can end the run, or {@code 0}
 	 */
 	public record StoredJob(JobRecord record, long fence, boolean keyLease, String nonce, int plainSize) {
+
+	}
+
+	/**
+	 * Beginning of a record, and the reader of what follows it.
+	 */
+	private record Head(JobState state, @Nullable Instant endedAt, int parts, Run run, JsonNode rare,
+			FieldReader place) {
 
 	}
 

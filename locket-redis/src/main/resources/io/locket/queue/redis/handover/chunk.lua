@@ -15,17 +15,18 @@ for candidate = from, to do
     last_read = last_read + 1
     raw = unread_raws[last_read]
   end
-  local head = raw and sub(raw, 1, READY_HEAD_SIZE)
-  if not state[i] or (head ~= READY_HEAD and head ~= PROMOTED_HEAD) then
+  local listed = raw and sub(raw, 1, PROMOTED_HEAD_SIZE) == PROMOTED_HEAD
+  if not state[i] or not raw or not (listed or byte(raw) == FRESH) then
     return {}
   end
+  local place_at = listed and PROMOTED_HEAD_SIZE + 1 or 2
   -- @include ../turn/ready.lua
-  local listed, lock = head == PROMOTED_HEAD, leased and REGISTRY .. ':' .. k
+  local lock = leased and REGISTRY .. ':' .. k
   if (listed and not leased) or (digest and k ~= digest) then
     return {}
   end
   -- One table with all fields, because a table that grows is built again.
-  local job = {id = id, raw = raw, n = n, q = q, j = j, k = k, l = l, x = x, c = c, lock = lock, listed = listed,
+  local job = {id = id, rest = sub(raw, place_at), n = n, q = q, j = j, k = k, l = l, x = x, c = c, lock = lock, listed = listed,
       follows = digest, of = i}
   candidates[candidate] = job
   if lock and owner_of[lock] == nil then

@@ -25,13 +25,13 @@ end
 for _, job in ipairs(still_ready) do
   into(removed, PREFIX .. 'parked:' .. job.q, job.id)
   into(added, PREFIX .. 'ready:' .. job.q, format('%.0f', job.n), job.id)
-  kept[#kept + 1], kept[#kept + 2] = job.id, job.raw
+  kept[#kept + 1], kept[#kept + 2] = job.id, PROMOTED_HEAD .. job.rest
   notified[job.q] = of_queue[10 * job.of - PAUSED] == 0 or nil
 end
 for _, job in ipairs(parked) do
   if not job.follows then
     into(added, PREFIX .. 'parked:' .. job.q, format('%.0f', job.n), job.id)
-    kept[#kept + 1], kept[#kept + 2] = job.id, PARKED_HEAD .. sub(job.raw, READY_REST_AT)
+    kept[#kept + 1], kept[#kept + 2] = job.id, PARKED_HEAD .. job.rest
   end
   if not job.listed then
     local list, member = listing(job)

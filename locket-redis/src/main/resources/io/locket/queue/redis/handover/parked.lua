@@ -6,6 +6,7 @@
 local PARKED_HEAD = '\1\6parked\0\0\0\0\0\0\0\0\0\2\0\0'
 local PARKED_HEAD_SIZE = 20
 local PROMOTED_HEAD = '\1\5ready\0\0\0\0\0\0\0\0\0\2\0\1'
+local PROMOTED_HEAD_SIZE = 19
 
 -- By queue: number of parked jobs, if it changes.
 local parked_of = {}

@@ -14,8 +14,9 @@ do
     local raws = redis.call('HMGET', JOBS, unpack(ids))
     for i, id in ipairs(ids) do
       zrem(ENDED, id)
-      local readable, version, state, _, _, parts, _, _, failed = pcall(struct.unpack, ENDED_RECORD, raws[i] or '')
-      if not (readable and LIVE[state]) then
+      local raw = raws[i] or ''
+      local readable, version, state, _, _, parts, _, _, failed = pcall(struct.unpack, ENDED_RECORD, raw)
+      if not (has_no_head(raw) or (readable and LIVE[state])) then
         forget(id)
       end
       if readable and version == VERSION and parts % 2 == 1 and failed == 0 then

@@ -2,11 +2,12 @@
 
 -- @include heads.lua
 
--- By job: its id and its record until now; the time for which it has a key lease, or false. Two by job: the end of its run
+-- By job: its id, and its place and definition; the time for which it has a key lease, or false. Two by job: the end of its run
 -- lease, and its member there.
-local handed_ids, handed_raws, handed = {nil, nil, nil, nil, nil, nil, nil, nil}, {nil, nil, nil, nil, nil, nil, nil, nil}, 0
+local handed_ids, handed_rests, handed = {nil, nil, nil, nil, nil, nil, nil, nil}, {nil, nil, nil, nil, nil, nil, nil, nil}, 0
 local lease_times, leases = {nil, nil, nil, nil, nil, nil, nil, nil}, {nil, nil, nil, nil, nil, nil, nil, nil}
 local lease, lease_end
+local place_at = 2
 local from, freed = ends, lock_count
 -- Locks that are taken, if there may be several: true.
 local seen = (taken > 1) and {} or nil
@@ -14,7 +15,7 @@ for i = 1, asked do
   local count, name, removed_at = of_queue[10 * i - TAKEN] or 0, names[i], of_queue[10 * i - REMOVED]
   for place = 1, count do
     local id, raw = ready[i][place], raws[from + place]
-    if not raw or sub(raw, 1, READY_HEAD_SIZE) ~= READY_HEAD then
+    if not raw or byte(raw) ~= FRESH then
       return {}
     end
     -- @include ready.lua
@@ -36,7 +37,7 @@ for i = 1, asked do
       lease, lease_end = x, format('%d%03d', (now + x) / 1000, (now + x) % 1000)
     end
     handed = handed + 1
-    handed_ids[handed], handed_raws[handed], lease_times[handed] = id, raw, leased and x
+    handed_ids[handed], handed_rests[handed], lease_times[handed] = id, sub(raw, place_at), leased and x
     leases[2 * handed - 1], leases[2 * handed] = lease_end, id .. ' ' .. q
   end
   from = from + math.min(ready[i] and #ready[i] or 0, slots)

@@ -62,7 +62,7 @@ for t = 1, turns do
       key_lease = pack(KEY_LEASE, 1, fence)
       set_for(locks[lock_at], 'run:' .. id .. nonce_of .. (marks and marks[lock_at] or ''), leased_for)
     end
-    local record = begin .. key_lease .. sub(handed_raws[i], READY_REST_AT)
+    local record = begin .. key_lease .. handed_rests[i]
     records[2 * (ends + i) - 1], records[2 * (ends + i)] = id, record
     reply[at + 2 * i - 1], reply[at + 2 * i] = id, record
   end
