@@ -17,9 +17,9 @@ local STATE = KEYS[1]
 local JOBS = KEYS[2]
 local PREFIX = ARGV[1]
 
--- The first byte of the record of a ready job that has not run yet. Where the options of a definition have the period for which
--- the job is unique.
-local FRESH = '\129'
+-- The first byte of the record of a ready job that has not run yet. Format of the period for which a job is unique, and its
+-- offset in the options.
+local FRESH = string.char(WITHOUT_HEAD + VERSION)
 local PERIOD = '>I6'
 local PERIOD_AT = 10
 -- The first counters of a queue, see counters.lua: seq, accepted, ready, running, succeeded, removed_at, paused, unlisted. The

@@ -24,8 +24,8 @@
 -- Fields that change together are neighbours, so that turn.lua writes the new beginning of a record and copies the remainder.
 --
 -- Times and periods are in ms. 0 and the empty text stand for absent values. A later field of version 1 is appended to the
--- head or to the whole definition, or is a field of the JSON; scripts keep it. A change that earlier readers would get wrong
--- raises the version. A record that does not begin with a version is damaged.
+-- head, which is then not left out, or behind the options, which are then all there, or is a field of the JSON; scripts keep it.
+-- A change that earlier readers would get wrong raises the version. A record that does not begin with a version is damaged.
 
 -- The version of records that this code writes. It reads older ones, too.
 local VERSION = 1
@@ -39,5 +39,5 @@ local DEFINITION = '>I4c2I5Bc0Bc0Hc0Bc0I4'
 local OPTIONS = '>I5I5I6I4c0I4c0'
 -- Size of the head after its own size, without its parts.
 local PLAIN_HEAD = 2
--- What the first byte of a record without a head is greater by.
+-- Added to the version in the first byte of a record without a head.
 local WITHOUT_HEAD = 128

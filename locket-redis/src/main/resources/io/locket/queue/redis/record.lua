@@ -133,7 +133,7 @@ do
         and job.r <= INTEGER and (job.a or 0) <= INTEGER and (job.b or 0) <= INTEGER and job.x > 0
   end
 
-  -- Returns whether a record is that of a ready job that has not run.
+  -- Returns whether a record leaves out its head.
   has_no_head = function(raw)
     local first = string.byte(raw) or 0
     return first > WITHOUT_HEAD and first <= WITHOUT_HEAD + LAST_VERSION

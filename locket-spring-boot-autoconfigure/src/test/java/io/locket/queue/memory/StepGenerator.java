@@ -201,8 +201,10 @@ final class StepGenerator {
 			.with(lock, key(name))
 			.onDuplicate(any(DUPLICATES))
 			.onConflict(any(CONFLICTS))
-			.retries(this.random.nextInt(3))
-			.trace("trace of " + id);
+			.retries(this.random.nextInt(3));
+		if (this.numbers % 2 == 0) {
+			job.trace("trace of " + id);
+		}
 		if (one(4)) {
 			job.after(seconds(20));
 		}

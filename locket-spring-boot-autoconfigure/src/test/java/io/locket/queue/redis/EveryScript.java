@@ -80,7 +80,7 @@ public final class EveryScript implements AutoCloseable {
 			"queue/redis/turn/due", "queue/redis/turn/records", "queue/redis/turn/ends", "queue/redis/turn/counters",
 			"queue/redis/turn/queues", "queue/redis/turn/starts", "queue/redis/turn/locks", "queue/redis/turn/purge",
 			"queue/redis/turn/writes", "queue/redis/turn/next", "queue/redis/turn/names", "queue/redis/turn/summary",
-			"queue/redis/turn/heads", "queue/redis/turn/ready", "queue/redis/turn/tokens", "queue/redis/turn/changes",
+			"queue/redis/turn/fresh", "queue/redis/turn/ready", "queue/redis/turn/tokens", "queue/redis/turn/changes",
 			"queue/redis/turn/parked-counter", "queue/redis/handover/followers", "queue/redis/handover/parked",
 			"queue/redis/handover/walk", "queue/redis/handover/candidates", "queue/redis/handover/chunk",
 			"queue/redis/handover/result", "queue/redis/handover/keys", "queue/redis/handover/moves",

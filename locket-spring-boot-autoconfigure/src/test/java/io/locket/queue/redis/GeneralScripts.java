@@ -14,10 +14,14 @@ final class GeneralScripts {
 	private GeneralScripts() {
 	}
 
-	@SuppressWarnings({ "unchecked", "rawtypes" })
 	static QueueScripts load() {
+		return of(QueueScripts.load());
+	}
+
+	@SuppressWarnings({ "unchecked", "rawtypes" })
+	static QueueScripts of(QueueScripts all) {
 		RedisScript<List<Object>> nothing = (RedisScript) RedisScript.of("return {}", List.class);
-		Map<QueueScript, RedisScript<List<Object>>> scripts = new EnumMap<>(QueueScripts.load().scripts());
+		Map<QueueScript, RedisScript<List<Object>>> scripts = new EnumMap<>(all.scripts());
 		scripts.put(QueueScript.ADMIT, nothing);
 		scripts.put(QueueScript.TURN, nothing);
 		scripts.put(QueueScript.HANDOVER, nothing);

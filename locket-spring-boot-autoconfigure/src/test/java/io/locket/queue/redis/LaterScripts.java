@@ -52,6 +52,7 @@ final class LaterScripts {
 					throw new IllegalStateException("No version in " + lua);
 				}
 				return lua.replace(VERSION, "local VERSION = 2\n")
+					.replace("WITHOUT_HEAD + VERSION", "WITHOUT_HEAD + 1")
 					.replace("struct.pack(HEAD, VERSION,", "struct.pack(HEAD, 1,")
 					.replace("struct.pack(RUN_RECORD, VERSION,", "struct.pack(RUN_RECORD, 1,")
 					.getBytes(StandardCharsets.UTF_8);

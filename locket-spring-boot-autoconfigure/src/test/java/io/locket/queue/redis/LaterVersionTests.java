@@ -116,6 +116,17 @@ class LaterVersionTests {
 	}
 
 	@Test
+	void freshJobOfALaterProcessIsReadByThisOne() {
+		enqueue("a");
+		try (QueueFixture later = this.fixture.later()) {
+			later.queue.enqueue(List.of(QueueFixture.job("b", LockStrategy.UNTIL_EXECUTED, 2)));
+			later.queue.enqueue(List.of(QueueFixture.job("c", LockStrategy.UNTIL_EXECUTED, 3)));
+			assertThat(later.store.verify()).isEmpty();
+		}
+		assertThat(this.fixture.reserveIds(3, "default")).containsExactly("a", "b", "c");
+	}
+
+	@Test
 	void whatALaterVersionWritesIsNotMoved() {
 		enqueue("a");
 		this.fixture.change("a", (record) -> record.version(2).withJson("nothing", "null"));

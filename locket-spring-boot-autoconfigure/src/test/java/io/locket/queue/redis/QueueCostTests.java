@@ -257,7 +257,7 @@ class QueueCostTests {
 		}
 		double each = (memory() - before) / (double) count - size;
 		System.out.printf("A queued unique job takes %.0f bytes beside its arguments%n", each);
-		assertThat(each).isLessThanOrEqualTo(500);
+		assertThat(each).isLessThanOrEqualTo(400);
 	}
 
 	private static NewJob typical(int number) {

@@ -49,7 +49,7 @@ class QueueScaleTests {
 	/**
 	 * Number of scripts that a round runs.
 	 */
-	private static final int CALLS = 9;
+	private static final int CALLS = 30;
 
 	/**
 	 * Loop that touches nothing stored and takes as long as the longest script. If it is
@@ -237,8 +237,8 @@ class QueueScaleTests {
 	}
 
 	/**
-	 * A run that was left would expire while another use is counted, and a key with
-	 * parked jobs would be looked at.
+	 * Checks that no run is left, which would expire while another use is counted, and
+	 * that no contended key is due for a check.
 	 */
 	private void assertNothingFallsDue() {
 		assertThat(this.general.redis.opsForZSet().size(this.general.name("running"))).as("runs that are left")

@@ -74,7 +74,7 @@ class RecordByteDamageTests {
 			byte[] bytes = new byte[random.nextInt(300)];
 			random.nextBytes(bytes);
 			if (bytes.length > 0 && i % 2 == 0) {
-				bytes[0] = 1;
+				bytes[0] = (byte) ((i % 4 == 0) ? 1 : RecordBytes.WITHOUT_HEAD + 1);
 			}
 			return bytes;
 		});
@@ -147,7 +147,7 @@ class RecordByteDamageTests {
 				.start((this == SCHEDULED) ? NewJob.Start.in(Duration.ofSeconds(30)) : job.start())
 				.holdAtLeast(Duration.ZERO)
 				.retries(3)
-				.trace("trace")
+				.trace((i % 2 == 0) ? "trace" : null)
 				.build();
 		}
 

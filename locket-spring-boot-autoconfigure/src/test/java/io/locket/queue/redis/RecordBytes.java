@@ -45,7 +45,7 @@ final class RecordBytes {
 	private static final byte[] READY_HEAD = { 5, 'r', 'e', 'a', 'd', 'y', 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0 };
 
 	/**
-	 * What the first byte of a record without a head is greater by.
+	 * Added to the version in the first byte of a record without a head.
 	 */
 	static final int WITHOUT_HEAD = 128;
 
@@ -66,7 +66,7 @@ final class RecordBytes {
 	private byte[] body;
 
 	private RecordBytes(byte[] bytes) {
-		boolean hasHead = (bytes[0] & 0xFF) <= WITHOUT_HEAD;
+		boolean hasHead = bytes.length == 0 || (bytes[0] & 0xFF) <= WITHOUT_HEAD;
 		ByteBuffer head = ByteBuffer.wrap(hasHead ? bytes : withHead(bytes));
 		this.version = head.get();
 		STATE.forEach((field) -> this.values.put(field.name(), field.read(head)));

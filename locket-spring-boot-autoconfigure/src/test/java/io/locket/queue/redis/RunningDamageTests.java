@@ -52,7 +52,8 @@ class RunningDamageTests {
 
 	static Stream<byte[]> noRecords() {
 		return Stream.of(new byte[0], new byte[1], new byte[400], new byte[] { 1 }, new byte[] { 1, 0, 0, 0, 30, 7 },
-				new byte[] { 9, 0, 0, 0, 0 }, new byte[] { -1, -1, -1, -1, -1, -1 }, bytes("no record"),
+				new byte[] { (byte) 129 }, new byte[] { (byte) 129, 0, 0, 0, 0 }, new byte[] { 9, 0, 0, 0, 0 },
+				new byte[] { -1, -1, -1, -1, -1, -1 }, bytes("no record"),
 				bytes("{\"v\":1,\"q\":\"default\",\"s\":\"running\"}\n[]"), bytes("\u0001".repeat(300)));
 	}
 

@@ -41,8 +41,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Tests that hold the stored form of version 1 to files that were written by the scripts.
- * A file of a version never changes. {@code -Dlocket.stored-form=directory} writes those
- * of a new version.
+ * After the first release, a file of a version never changes.
+ * {@code -Dlocket.stored-form=directory} writes those of a new version.
  */
 class StoredFormTests {
 
@@ -123,6 +123,7 @@ class StoredFormTests {
 		JobRecord plain = read("plain");
 		assertThat(plain.state()).isEqualTo(JobState.READY);
 		assertThat(plain.key()).isEqualTo(QueueFixture.key("plain"));
+		assertThat(plain.key().text()).isEqualTo(QueueFixture.key("plain").text());
 		assertThat(plain.arguments()).isEqualTo("[\"plain\"]");
 		assertThat(plain.retries()).isEqualTo(3);
 		assertThat(plain.trace()).isNull();

@@ -52,7 +52,7 @@ public final class RecordFormat {
 	private static final Log logger = LogFactory.getLog(RecordFormat.class);
 
 	/**
-	 * What the first byte of a record without a head is greater by.
+	 * Added to the version in the first byte of a record without a head.
 	 */
 	private static final int WITHOUT_HEAD = 128;
 
@@ -121,7 +121,7 @@ public final class RecordFormat {
 					+ " of the record is not supported. This process reads version " + JobRecord.VERSION);
 		}
 		Head head = (first > WITHOUT_HEAD) ? new Head(JobState.READY, null, 0, Run.NONE, this.none, reader)
-				: head(reader);
+				: readHead(reader);
 		Run run = head.run();
 		JsonNode rare = head.rare();
 		FieldReader place = head.place();
@@ -153,14 +153,14 @@ public final class RecordFormat {
 		return new StoredJob(record, run.fence(), run.keyLease(), run.nonce(), plain ? run.size() : 0);
 	}
 
-	private Head head(FieldReader head) {
-		JobState state = state(head.text(1));
-		Instant endedAt = head.instant();
-		FieldReader place = head.behind((int) head.number(4));
-		int parts = (int) head.number(1);
-		head.skip(1);
-		Run run = ((parts & RUN) != 0) ? Run.read(head) : Run.NONE;
-		JsonNode rare = ((parts & RARE) != 0) ? this.mapper.readTree(head.text(4)) : this.none;
+	private Head readHead(FieldReader reader) {
+		JobState state = state(reader.text(1));
+		Instant endedAt = reader.instant();
+		FieldReader place = reader.behind((int) reader.number(4));
+		int parts = (int) reader.number(1);
+		reader.skip(1);
+		Run run = ((parts & RUN) != 0) ? Run.read(reader) : Run.NONE;
+		JsonNode rare = ((parts & RARE) != 0) ? this.mapper.readTree(reader.text(4)) : this.none;
 		return new Head(state, endedAt, parts, run, rare, place);
 	}
 

@@ -19,7 +19,7 @@ for candidate = from, to do
   if not state[i] or not raw or not (listed or byte(raw) == FRESH) then
     return {}
   end
-  local place_at = listed and PROMOTED_HEAD_SIZE + 1 or 2
+  local place_at = listed and PROMOTED_HEAD_SIZE + 1 or FRESH_PLACE_AT
   -- @include ../turn/ready.lua
   local lock = leased and REGISTRY .. ':' .. k
   if (listed and not leased) or (digest and k ~= digest) then

@@ -1,6 +1,6 @@
 -- The walk over the queues. It hands out their first jobs whose keys are free, and parks those before them whose keys are held.
 
--- @include ../turn/heads.lua
+-- @include ../turn/fresh.lua
 
 -- Number of jobs beyond those that are handed out which one call examines in a queue, as in walk.lua.
 local CHECKS = 10

@@ -1,13 +1,13 @@
 -- Jobs that are handed out, if the locks of their keys are free.
 
--- @include heads.lua
+-- @include fresh.lua
 
 -- By job: its id, and its place and definition; the time for which it has a key lease, or false. Two by job: the end of its run
 -- lease, and its member there.
 local handed_ids, handed_rests, handed = {nil, nil, nil, nil, nil, nil, nil, nil}, {nil, nil, nil, nil, nil, nil, nil, nil}, 0
 local lease_times, leases = {nil, nil, nil, nil, nil, nil, nil, nil}, {nil, nil, nil, nil, nil, nil, nil, nil}
 local lease, lease_end
-local place_at = 2
+local place_at = FRESH_PLACE_AT
 local from, freed = ends, lock_count
 -- Locks that are taken, if there may be several: true.
 local seen = (taken > 1) and {} or nil

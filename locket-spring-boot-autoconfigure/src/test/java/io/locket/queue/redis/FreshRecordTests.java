@@ -1,0 +1,128 @@
+package io.locket.queue.redis;
+
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import io.locket.ConflictStrategy;
+import io.locket.LockStrategy;
+import io.locket.queue.spi.NewJob;
+import io.locket.queue.spi.ReservedJob;
+import io.locket.queue.spi.RunEnd;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import org.springframework.data.redis.core.script.RedisScript;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for the records of ready jobs that have not run: they have no head, and a
+ * definition without options ends before them.
+ */
+class FreshRecordTests {
+
+	private static final int OPTIONS = 24;
+
+	private final QueueFixture fixture = QueueFixture.manual();
+
+	private final QueueFixture other = QueueFixture.manual();
+
+	/**
+	 * Queue whose fast paths have to serve each call.
+	 */
+	private final QueueFixture fast = this.fixture.with(fastPaths());
+
+	private final QueueFixture general = this.other.with(GeneralScripts.of(QueueFixture.manualScripts()));
+
+	@AfterEach
+	void close() {
+		assertThat(this.fixture.store.verify()).isEmpty();
+		assertThat(this.other.store.verify()).isEmpty();
+		this.general.close();
+		this.fast.close();
+		this.other.close();
+		this.fixture.close();
+	}
+
+	@SuppressWarnings({ "unchecked", "rawtypes" })
+	private static QueueScripts fastPaths() {
+		RedisScript<List<Object>> error = (RedisScript) RedisScript.of("return redis.error_reply('not plain')",
+				List.class);
+		Map<QueueScript, RedisScript<List<Object>>> scripts = new EnumMap<>(QueueFixture.manualScripts().scripts());
+		scripts.put(QueueScript.ENQUEUE, error);
+		scripts.put(QueueScript.RESERVE, error);
+		scripts.put(QueueScript.SETTLE, error);
+		return new QueueScripts(scripts);
+	}
+
+	static Stream<NewJob> jobs() {
+		NewJob job = job("plain");
+		return Stream.of(job, job.copy().unique(LockStrategy.UNTIL_EXECUTED, job.key(), Duration.ofHours(1)).build(),
+				job.copy().holdAtLeast(Duration.ofSeconds(2)).build(), job.copy().trace("00-trace-01").build(),
+				job.copy().arguments("[2]").build(),
+				job.copy().onConflict(ConflictStrategy.RESCHEDULE).rescheduleAfter(Duration.ofSeconds(3)).build());
+	}
+
+	@ParameterizedTest
+	@MethodSource("jobs")
+	void fastPathAndGeneralScriptWriteTheSame(NewJob job) {
+		this.fixture.queue.enqueue(List.of(job("first")));
+		this.other.queue.enqueue(List.of(job("first")));
+		this.fast.queue.enqueue(List.of(job));
+		this.general.queue.enqueue(List.of(job));
+		byte[] record = this.fixture.record(job.id());
+		assertThat(record).isEqualTo(this.other.record(job.id()));
+		assertThat(record[0]).isEqualTo((byte) (RecordBytes.WITHOUT_HEAD + 1));
+		assertThat(RecordBytes.of(record).bytes()).isEqualTo(record);
+	}
+
+	@Test
+	void recordWithoutOptionsIsShorter() {
+		this.fixture.queue.enqueue(List.of(job("plain"), job("trace").copy().trace("00-trace-01").build()));
+		assertThat(this.fixture.record("trace"))
+			.hasSize(this.fixture.record("plain").length + OPTIONS + "00-trace-01".length());
+	}
+
+	@Test
+	void delayOfAReschedulingIsStoredForNoOtherStrategy() {
+		NewJob job = job("plain").copy().rescheduleAfter(Duration.ofSeconds(3)).build();
+		this.fixture.queue.enqueue(List.of(job));
+		this.other.queue.enqueue(List.of(job.copy().onConflict(ConflictStrategy.RESCHEDULE).build()));
+		assertThat(RecordBytes.of(this.fixture.record("plain")).number("z")).isZero();
+		assertThat(RecordBytes.of(this.other.record("plain")).number("z")).isEqualTo(3_000);
+	}
+
+	/**
+	 * Checks a field that a later version has appended to a definition without options.
+	 */
+	@Test
+	void fastPathKeepsALaterField() {
+		this.fixture.queue.enqueue(List.of(job("plain")));
+		this.fixture.change("plain", (record) -> record.withMoreDefinition((byte) 7, (byte) 0));
+		ReservedJob run = this.fast.reserve(1, "default").jobs().get(0);
+		assertThat(run.record().arguments()).isEqualTo("[\"plain\"]");
+		assertThat(RecordBytes.of(this.fixture.record("plain")).moreDefinition()).containsExactly(7, 0);
+		this.fast.queue.settle(List.of(RunEnd.succeeded(run)), QueueFixture.request(1, "default"));
+		assertThat(RecordBytes.of(this.fixture.record("plain")).text("s")).isEqualTo("succeeded");
+		assertThat(RecordBytes.of(this.fixture.record("plain")).moreDefinition()).containsExactly(7, 0);
+	}
+
+	@Test
+	void jobThatHasRunHasAHeadWhenItIsReadyAgain() {
+		this.fixture.queue.enqueue(List.of(job("plain")));
+		ReservedJob run = this.fixture.reserve(1, "default").jobs().get(0);
+		this.fixture.queue.settle(List.of(RunEnd.returned(run)), null);
+		assertThat(this.fixture.record("plain")[0]).isEqualTo((byte) 1);
+		assertThat(this.fixture.reserveIds(1, "default")).containsExactly("plain");
+	}
+
+	private static NewJob job(String id) {
+		return QueueFixture.job(id, LockStrategy.UNTIL_EXECUTED, id);
+	}
+
+}
