@@ -1,9 +1,7 @@
 package io.locket.queue.redis;
 
 import java.time.Duration;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 
 import io.locket.ConflictStrategy;
@@ -16,8 +14,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-import org.springframework.data.redis.core.script.RedisScript;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -26,8 +22,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class FreshRecordTests {
 
-	private static final int OPTIONS = 24;
-
 	private final QueueFixture fixture = QueueFixture.manual();
 
 	private final QueueFixture other = QueueFixture.manual();
@@ -35,7 +29,7 @@ class FreshRecordTests {
 	/**
 	 * Queue whose fast paths have to serve each call.
 	 */
-	private final QueueFixture fast = this.fixture.with(fastPaths());
+	private final QueueFixture fast = this.fixture.with(FastPathScripts.of(QueueFixture.manualScripts()));
 
 	private final QueueFixture general = this.other.with(GeneralScripts.of(QueueFixture.manualScripts()));
 
@@ -47,17 +41,6 @@ class FreshRecordTests {
 		this.fast.close();
 		this.other.close();
 		this.fixture.close();
-	}
-
-	@SuppressWarnings({ "unchecked", "rawtypes" })
-	private static QueueScripts fastPaths() {
-		RedisScript<List<Object>> error = (RedisScript) RedisScript.of("return redis.error_reply('not plain')",
-				List.class);
-		Map<QueueScript, RedisScript<List<Object>>> scripts = new EnumMap<>(QueueFixture.manualScripts().scripts());
-		scripts.put(QueueScript.ENQUEUE, error);
-		scripts.put(QueueScript.RESERVE, error);
-		scripts.put(QueueScript.SETTLE, error);
-		return new QueueScripts(scripts);
 	}
 
 	static Stream<NewJob> jobs() {
@@ -85,7 +68,7 @@ class FreshRecordTests {
 	void recordWithoutOptionsIsShorter() {
 		this.fixture.queue.enqueue(List.of(job("plain"), job("trace").copy().trace("00-trace-01").build()));
 		assertThat(this.fixture.record("trace"))
-			.hasSize(this.fixture.record("plain").length + OPTIONS + "00-trace-01".length());
+			.hasSize(this.fixture.record("plain").length + RecordBytes.OPTIONS_SIZE + "00-trace-01".length());
 	}
 
 	@Test

@@ -54,12 +54,9 @@ class HandoverTests {
 
 	@SuppressWarnings({ "unchecked", "rawtypes" })
 	private static QueueScripts withoutGeneralScripts() {
-		Map<QueueScript, RedisScript<List<Object>>> scripts = new EnumMap<>(QueueFixture.manualScripts().scripts());
+		Map<QueueScript, RedisScript<List<Object>>> scripts = new EnumMap<>(
+				FastPathScripts.of(QueueFixture.manualScripts()).scripts());
 		scripts.put(QueueScript.TURN, (RedisScript) RedisScript.of("return {}", List.class));
-		RedisScript<List<Object>> failing = (RedisScript) RedisScript.of("return redis.error_reply('ERR general')",
-				List.class);
-		scripts.put(QueueScript.SETTLE, failing);
-		scripts.put(QueueScript.RESERVE, failing);
 		return new QueueScripts(scripts);
 	}
 

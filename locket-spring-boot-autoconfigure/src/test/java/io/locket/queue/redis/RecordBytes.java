@@ -49,7 +49,10 @@ final class RecordBytes {
 	 */
 	static final int WITHOUT_HEAD = 128;
 
-	private static final int NO_OPTIONS = 24;
+	/**
+	 * Size of the options while their texts are empty.
+	 */
+	static final int OPTIONS_SIZE = 24;
 
 	private static final JsonMapper mapper = JsonMapper.builder().build();
 
@@ -87,7 +90,7 @@ final class RecordBytes {
 		int bodyAt = head.getInt() + head.position();
 		this.values.put("l", take(head, 2));
 		DEFINITION.forEach((field) -> this.values.put(field.name(), field.read(head)));
-		ByteBuffer options = (head.position() < bodyAt) ? head : ByteBuffer.allocate(NO_OPTIONS);
+		ByteBuffer options = (head.position() < bodyAt) ? head : ByteBuffer.allocate(OPTIONS_SIZE);
 		OPTIONS.forEach((field) -> this.values.put(field.name(), field.read(options)));
 		this.moreDefinition = take(head, bodyAt - head.position());
 		this.body = take(head, head.remaining());
@@ -240,7 +243,7 @@ final class RecordBytes {
 		DEFINITION.forEach((field) -> field.write(definition, this.values.get(field.name())));
 		ByteArrayOutputStream options = new ByteArrayOutputStream();
 		OPTIONS.forEach((field) -> field.write(options, this.values.get(field.name())));
-		if (this.moreDefinition.length > 0 || !Arrays.equals(options.toByteArray(), new byte[NO_OPTIONS])) {
+		if (this.moreDefinition.length > 0 || !Arrays.equals(options.toByteArray(), new byte[OPTIONS_SIZE])) {
 			definition.writeBytes(options.toByteArray());
 		}
 		definition.writeBytes(this.moreDefinition);

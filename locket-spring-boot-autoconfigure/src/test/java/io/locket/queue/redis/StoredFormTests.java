@@ -41,7 +41,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Tests that hold the stored form of version 1 to files that were written by the scripts.
- * After the first release, a file of a version never changes.
+ * A file of a version changes only in a release that requires an empty namespace.
  * {@code -Dlocket.stored-form=directory} writes those of a new version.
  */
 class StoredFormTests {
