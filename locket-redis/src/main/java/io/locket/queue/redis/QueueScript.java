@@ -105,6 +105,11 @@ enum QueueScript {
 	ADMIT(true, "admit"),
 
 	/**
+	 * Does the same as {@link #ADMIT} with one job.
+	 */
+	ADMIT_ONE(true, "admit-one"),
+
+	/**
 	 * Ends successful runs and hands out jobs whose keys are free, or does nothing.
 	 */
 	TURN(true, "turn"),

@@ -64,6 +64,8 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 
 	private final FastPathScript admission;
 
+	private final FastPathScript singleAdmission;
+
 	private final Turns turns;
 
 	private final PlainRuns plainRuns = new PlainRuns();
@@ -92,6 +94,7 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 		this.scripts = scripts;
 		this.commands = new QueueCommands(connections, keys);
 		this.admission = new FastPathScript(this.commands, scripts.get(QueueScript.ADMIT));
+		this.singleAdmission = new FastPathScript(this.commands, scripts.get(QueueScript.ADMIT_ONE));
 		this.reservations = new ReservationCodec(this.plainRuns, settings,
 				SingleServer.isServerOf(connections.shared()));
 		this.turns = new Turns(new FastPathScript(this.commands, scripts.get(QueueScript.TURN)),
@@ -132,12 +135,13 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 	}
 
 	private boolean admit(List<NewJob> jobs) {
-		if (!jobs.stream().allMatch(RedisJobQueue::isPlain) || this.admission.skipsNext()) {
+		FastPathScript script = (jobs.size() == 1) ? this.singleAdmission : this.admission;
+		if (!jobs.stream().allMatch(RedisJobQueue::isPlain) || script.skipsNext()) {
 			return false;
 		}
 		List<Object> args = new ArrayList<>(2 * jobs.size());
 		jobs.forEach((job) -> this.definitions.addPlain(job, args));
-		return send(jobs, (what) -> this.admission.run(what, args)).size() > 0;
+		return send(jobs, (what) -> script.run(what, args)).size() > 0;
 	}
 
 	/**

@@ -76,11 +76,12 @@ public final class EveryScript implements AutoCloseable {
 	public static final Set<String> PARTS = Set.of("lease/redis/runs", "lease/redis/fence", "queue/redis/aside",
 			"queue/redis/back", "queue/redis/clock", "queue/redis/layout", "queue/redis/record", "queue/redis/counters",
 			"queue/redis/store", "queue/redis/keys", "queue/redis/write", "queue/redis/life", "queue/redis/holder",
-			"queue/redis/reservation", "queue/redis/attempts", "queue/redis/entry", "queue/redis/turn/request",
-			"queue/redis/turn/due", "queue/redis/turn/records", "queue/redis/turn/ends", "queue/redis/turn/counters",
-			"queue/redis/turn/queues", "queue/redis/turn/starts", "queue/redis/turn/locks", "queue/redis/turn/purge",
-			"queue/redis/turn/writes", "queue/redis/turn/next", "queue/redis/turn/names", "queue/redis/turn/summary",
-			"queue/redis/turn/fresh", "queue/redis/turn/ready", "queue/redis/turn/tokens", "queue/redis/turn/changes",
+			"queue/redis/admit/names", "queue/redis/admit/job", "queue/redis/admit/counters", "queue/redis/reservation",
+			"queue/redis/attempts", "queue/redis/entry", "queue/redis/turn/request", "queue/redis/turn/due",
+			"queue/redis/turn/records", "queue/redis/turn/ends", "queue/redis/turn/counters", "queue/redis/turn/queues",
+			"queue/redis/turn/starts", "queue/redis/turn/locks", "queue/redis/turn/purge", "queue/redis/turn/writes",
+			"queue/redis/turn/next", "queue/redis/turn/names", "queue/redis/turn/summary", "queue/redis/turn/fresh",
+			"queue/redis/turn/ready", "queue/redis/turn/tokens", "queue/redis/turn/changes",
 			"queue/redis/turn/parked-counter", "queue/redis/handover/followers", "queue/redis/handover/parked",
 			"queue/redis/handover/walk", "queue/redis/handover/candidates", "queue/redis/handover/chunk",
 			"queue/redis/handover/result", "queue/redis/handover/keys", "queue/redis/handover/moves",
@@ -197,9 +198,13 @@ public final class EveryScript implements AutoCloseable {
 				});
 		handover();
 		enqueue(job("admits", "admits"));
-		List<NewJob> jobs = List.of(job("admitted", "admits").with(LockStrategy.UNTIL_EXECUTED, "admitted").build());
-		call("queue/redis/admit", () -> this.plain.queue.enqueue(jobs),
-				(answers) -> assertThat(answers).containsExactly(accepted("admitted")));
+		NewJob one = job("one", "admits").with(LockStrategy.UNTIL_EXECUTED, "one").build();
+		call("queue/redis/admit-one", () -> this.plain.queue.enqueue(List.of(one)),
+				(answers) -> assertThat(answers).containsExactly(accepted("one")));
+		List<NewJob> several = List.of(job("first", "admits").with(LockStrategy.UNTIL_EXECUTED, "first").build(),
+				job("second", "admits").build());
+		call("queue/redis/admit", () -> this.plain.queue.enqueue(several),
+				(answers) -> assertThat(answers).containsExactly(accepted("first"), accepted("second")));
 	}
 
 	private void handover() {

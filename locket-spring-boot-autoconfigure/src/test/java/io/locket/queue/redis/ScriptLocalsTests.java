@@ -1,5 +1,6 @@
 package io.locket.queue.redis;
 
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -41,7 +42,9 @@ class ScriptLocalsTests {
 	void scriptsOfPlainWorkBuildNoFunctionsAndReadNoJson() {
 		assertThat(QueueScripts.load().get(QueueScript.TURN).getScriptAsString()).doesNotContain("cjson")
 			.satisfies((turn) -> assertThat(turn.split("\\bfunction\\b")).hasSize(1 + 3));
-		assertThat(QueueScripts.load().get(QueueScript.ADMIT).getScriptAsString()).doesNotContain("cjson", "function");
+		for (QueueScript script : List.of(QueueScript.ADMIT, QueueScript.ADMIT_ONE)) {
+			assertThat(QueueScripts.load().get(script).getScriptAsString()).doesNotContain("cjson", "function");
+		}
 	}
 
 	private static ClassPathResource schedules(String part) {

@@ -1,0 +1,37 @@
+-- Enqueues one job, as admit.lua does with several. Most calls enqueue one job, and without tables and loops this takes about
+-- a quarter less of Redis's time.
+--
+-- KEYS       state, jobs, absent, see store.lua. Other names are derived, because each declared key costs time
+-- ARGV[3]    id
+-- ARGV[4]    definition and arguments, see admit.lua
+--
+-- Reply, repetition and invariant: as of admit.lua.
+
+-- @include admit/names.lua
+
+local id, definition = ARGV[3], ARGV[4]
+-- @include admit/job.lua
+local field = 'q:' .. q
+local raw = call('HGET', STATE, field)
+-- @include admit/counters.lua
+if call('HGET', JOBS, id) or (ticket and call('HGET', PREFIX .. 'tickets', ticket)) then
+  return {}
+end
+local place = seq + 1
+
+-- A full Redis refuses the first write, and then nothing is written.
+call('HSET', JOBS, id, FRESH .. pack(PLACE, place, now, 0, ticket_end) .. definition)
+call('ZADD', PREFIX .. 'ready:' .. q, format((place < LARGE) and '%d' or '%.0f', place), id)
+if ticket then
+  call('HSET', PREFIX .. 'tickets', ticket, id)
+  if place % SPREAD_EVERY == 0 then
+    call('HSET', PREFIX .. 'tickets', LONG_FIELD, '')
+    call('HDEL', PREFIX .. 'tickets', LONG_FIELD)
+  end
+end
+call('HSET', STATE, field, sub(raw, 1, COUNTERS_FROM - 1) .. pack(CHANGED_COUNTERS, place, accepted + 1, ready + 1)
+    .. sub(raw, OTHER_COUNTERS_FROM))
+if paused == 0 then
+  redis.pcall('PUBLISH', PREFIX .. 'work', q)
+end
+return {1}
