@@ -99,7 +99,7 @@ class ReadmeTests {
 	@Test
 	void workerRunsWhatIsEnqueued() {
 		Examples.application(Billing.class, Producer.class, RecordedEvents.class)
-			.withPropertyValues("locket.worker.queues=default")
+			.withInitializer(Examples.configurationOf("README.md"))
 			.run((context) -> {
 				RecordedEvents events = context.getBean(RecordedEvents.class);
 				List<EnqueueResult> results = context.getBean(Producer.class).request(MAY, Instant.now());
