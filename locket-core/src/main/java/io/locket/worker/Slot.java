@@ -18,6 +18,7 @@ import io.locket.worker.run.HeldRuns;
 import io.locket.worker.run.JobRunner;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Worker thread of a group. It runs the jobs that it has taken, then ends them and takes
@@ -132,7 +133,7 @@ final class Slot implements Runnable {
 			}
 			ends.add(run.end());
 		}
-		Plan plan = this.loop.stop().isStopping() ? null : this.planner.plan(this.poller, this.poll, mostJobs());
+		Plan plan = this.loop.stop().isStopping() ? null : plan();
 		Answer answer = null;
 		if (plan != null || !settled.isEmpty()) {
 			answer = this.loop.calls()
@@ -147,6 +148,14 @@ final class Slot implements Runnable {
 			return;
 		}
 		take(plan, reservation, answer.sentAt());
+	}
+
+	/**
+	 * Plans the next request. Notifications may be lost, so a request for all queues is
+	 * due from time to time, even if some queues always have jobs.
+	 */
+	private @Nullable Plan plan() {
+		return this.planner.plan(this.poller, this.poll || this.idleSlots.isPollDue(), mostJobs());
 	}
 
 	/**

@@ -123,6 +123,23 @@ class WorkerTests {
 		assertThat(this.queue.requests.get(0).queues()).containsExactly(new QueueLimit("b", 0));
 	}
 
+	/**
+	 * The notification of the job is lost, and the other queue always has jobs.
+	 */
+	@Test
+	void busyWorkerPollsQueuesThatHadNothingFromTimeToTime() {
+		this.fixture.pollInterval = Duration.ofMillis(50);
+		this.fixture.handle("endless", () -> this.queue.put("b", "endless"));
+		this.fixture.handle("first", () -> null);
+		this.queue.put("b", "endless");
+		this.queue.put("b", "endless");
+		this.fixture.start("a", "b");
+		await().until(() -> this.queue.requests.stream()
+			.anyMatch((request) -> request.queues().equals(List.of(new QueueLimit("b", 0)))));
+		String first = this.queue.put("a", "first");
+		await().until(() -> this.queue.ends.stream().anyMatch((end) -> end.id().equals(first)));
+	}
+
 	@Test
 	void idleGroupCostsAboutOneCallAnIntervalHoweverManySlotsItHas() throws Exception {
 		this.fixture.pollInterval = Duration.ofMillis(200);

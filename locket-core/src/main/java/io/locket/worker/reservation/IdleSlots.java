@@ -146,10 +146,11 @@ public final class IdleSlots {
 	}
 
 	/**
-	 * Wakes another waiter instead of one that was woken and leaves.
+	 * Wakes another waiter instead of one that leaves and may have been woken: by a call,
+	 * or because there is no poller.
 	 */
 	private void passOn() {
-		if (this.calls > 0) {
+		if (this.calls > 0 || this.poller == null) {
 			(this.lock.hasWaiters(this.called) ? this.called : this.due).signal();
 		}
 	}
@@ -234,6 +235,15 @@ public final class IdleSlots {
 		finally {
 			this.lock.unlock();
 		}
+	}
+
+	/**
+	 * Returns whether it is time to poll all queues. A slot that always finds work does
+	 * not wait here, so it polls them with its next request.
+	 * @return whether it is time to poll all queues
+	 */
+	public boolean isPollDue() {
+		return nextPollAt() - this.nanoTime.getAsLong() <= 0;
 	}
 
 	/**

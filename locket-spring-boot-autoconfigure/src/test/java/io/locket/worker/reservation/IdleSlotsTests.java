@@ -99,6 +99,53 @@ class IdleSlotsTests {
 		}
 	}
 
+	/**
+	 * The poller leaves, and wakes the first waiter. The deadline of this one has passed
+	 * before it runs, so the second one has to poll.
+	 */
+	@Test
+	void waiterWithAPassedDeadlinePassesThePollOn() throws InterruptedException {
+		polled(true, Duration.ZERO);
+		assertThat(isTime(Duration.ofSeconds(1))).as("this slot polls").isTrue();
+		polled(true, null);
+		Thread first = waiter(Duration.ofMinutes(10), new AtomicBoolean());
+		AtomicBoolean polls = new AtomicBoolean();
+		Thread second = waiter(Duration.ofHours(10), polls);
+		this.nanos.addAndGet(Duration.ofHours(1).toNanos());
+		this.idleSlots.onWork(this.slot, false);
+		first.join(10_000);
+		second.join(10_000);
+		assertThat(second.isAlive()).as("nobody polls").isFalse();
+		assertThat(polls).isTrue();
+	}
+
+	private Thread waiter(Duration patience, AtomicBoolean polls) {
+		long deadline = this.nanos.get() + patience.toNanos();
+		Thread waiter = new Thread(() -> {
+			try {
+				polls.set(this.idleSlots.await(new Object(), deadline));
+			}
+			catch (InterruptedException ex) {
+				throw new IllegalStateException(ex);
+			}
+		});
+		waiter.setDaemon(true);
+		waiter.start();
+		while (waiter.getState() != Thread.State.TIMED_WAITING) {
+			Thread.onSpinWait();
+		}
+		return waiter;
+	}
+
+	@Test
+	void pollIsDueAfterTheInterval() {
+		polled(true, Duration.ofMillis(100));
+		this.nanos.addAndGet(INTERVAL.minusMillis(1).toNanos());
+		assertThat(this.idleSlots.isPollDue()).isFalse();
+		this.nanos.addAndGet(Duration.ofMillis(1).toNanos());
+		assertThat(this.idleSlots.isPollDue()).isTrue();
+	}
+
 	private void polled(boolean all, @Nullable Duration next) {
 		this.idleSlots.onPolled(all, next, this.nanos.get());
 	}
