@@ -102,8 +102,14 @@ final class Slot implements Runnable {
 
 	private void runPending() {
 		for (HeldRun run = this.batch.next(); run != null; run = this.batch.next()) {
-			this.loop.watch().does(Doing.BODY);
-			this.ended.add(run.ended(end(run)));
+			EndedRun ended = run.ended(RunEnd.returned(run.job()));
+			try {
+				this.loop.watch().does(Doing.BODY);
+				ended = run.ended(end(run));
+			}
+			finally {
+				this.ended.add(ended);
+			}
 		}
 		this.loop.watch().does(Doing.WORK);
 	}

@@ -78,10 +78,10 @@ public final class ChannelSubscription implements AutoCloseable {
 	public void start() {
 		synchronized (this.monitor) {
 			if (this.subscriber == null && !this.closed) {
+				startSubscriber(null);
 				if (this.connectionFactory instanceof RenewableConnections renewable) {
 					renewable.addRenewalAction(this.renewal);
 				}
-				startSubscriber(null);
 			}
 		}
 	}
@@ -89,8 +89,9 @@ public final class ChannelSubscription implements AutoCloseable {
 	private void startSubscriber(@Nullable RedisConnection replaced) {
 		Thread thread = new Thread(() -> runSubscriber(replaced), "locket-subscriber-" + this.topic.getTopic());
 		thread.setDaemon(true);
-		this.subscriber = thread;
 		thread.start();
+		// Only now: a thread that could not be started is tried again.
+		this.subscriber = thread;
 	}
 
 	/**
@@ -100,8 +101,8 @@ public final class ChannelSubscription implements AutoCloseable {
 	private void renew() {
 		synchronized (this.monitor) {
 			if (this.subscribed && !this.closed) {
-				this.subscribed = false;
 				startSubscriber(this.connection);
+				this.subscribed = false;
 			}
 		}
 	}

@@ -67,7 +67,13 @@ final class ConnectionWatch implements AutoCloseable {
 			Thread check = new Thread(this::run, "locket-connection-check");
 			check.setDaemon(true);
 			this.thread = check;
-			check.start();
+			try {
+				check.start();
+			}
+			catch (RuntimeException | Error ex) {
+				this.running.set(false);
+				throw ex;
+			}
 		}
 	}
 

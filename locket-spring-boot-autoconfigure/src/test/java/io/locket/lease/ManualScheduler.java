@@ -22,6 +22,8 @@ public final class ManualScheduler extends ScheduledThreadPoolExecutor {
 
 	private long number;
 
+	private int refused;
+
 	public ManualScheduler() {
 		super(0);
 	}
@@ -45,6 +47,13 @@ public final class ManualScheduler extends ScheduledThreadPoolExecutor {
 	}
 
 	/**
+	 * Schedules none of the next tasks, as if no thread could be started.
+	 */
+	public void refuse(int next) {
+		this.refused = next;
+	}
+
+	/**
 	 * Lets time pass without running due tasks.
 	 */
 	public void hold(Duration duration) {
@@ -53,6 +62,10 @@ public final class ManualScheduler extends ScheduledThreadPoolExecutor {
 
 	@Override
 	public ScheduledFuture<?> schedule(Runnable command, long delay, TimeUnit unit) {
+		if (this.refused > 0) {
+			this.refused--;
+			throw new OutOfMemoryError("unable to create native thread");
+		}
 		Task task = new Task(command, this.now + unit.toNanos(delay), this.number++) {
 
 			@Override

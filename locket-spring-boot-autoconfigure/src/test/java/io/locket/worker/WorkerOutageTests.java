@@ -3,6 +3,7 @@ package io.locket.worker;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.locket.queue.spi.ReservationRequest;
@@ -108,6 +109,24 @@ class WorkerOutageTests {
 		assertThat(this.queue.ends.get(0).kind()).isEqualTo(RunEnd.Kind.RETURNED);
 	}
 
+	/**
+	 * Neither the report of the failure nor its log line can be written.
+	 */
+	@Test
+	void runWhoseFailureCannotBeHandledIsReturned() {
+		AtomicBoolean failed = new AtomicBoolean();
+		this.fixture.handle("job", () -> {
+			if (failed.compareAndSet(false, true)) {
+				throw new UnreadableFailure(2);
+			}
+			return null;
+		});
+		this.queue.put("q", "job");
+		this.fixture.start("q");
+		await().until(() -> this.queue.endsOf(RunEnd.Kind.RETURNED).size() == 1);
+		await().until(() -> this.fixture.heartbeat.size() == 0);
+	}
+
 	@Test
 	void unforeseenFailureOfTheQueueIsRepeatedToo() {
 		this.fixture.handle("job", this.runs::incrementAndGet);
@@ -138,6 +157,27 @@ class WorkerOutageTests {
 		assertThat(this.fixture.heartbeat.size()).isEqualTo(1);
 		await().until(() -> this.queue.ends.size() == 1);
 		await().until(() -> this.fixture.heartbeat.size() == 0);
+	}
+
+	/**
+	 * Failure whose message fails in the same way, for a number of times.
+	 */
+	private static final class UnreadableFailure extends Error {
+
+		private final int more;
+
+		UnreadableFailure(int more) {
+			this.more = more;
+		}
+
+		@Override
+		public String getMessage() {
+			if (this.more > 0) {
+				throw new UnreadableFailure(this.more - 1);
+			}
+			return "readable";
+		}
+
 	}
 
 }

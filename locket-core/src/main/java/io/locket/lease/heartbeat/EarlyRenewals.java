@@ -71,7 +71,13 @@ final class EarlyRenewals {
 
 	private void plan() {
 		if (!this.stopped && this.planned.compareAndSet(false, true)) {
-			this.task = this.scheduler.schedule(this::run, DELAY, TimeUnit.NANOSECONDS);
+			try {
+				this.task = this.scheduler.schedule(this::run, DELAY, TimeUnit.NANOSECONDS);
+			}
+			catch (RuntimeException | Error ex) {
+				this.planned.set(false);
+				throw ex;
+			}
 		}
 	}
 

@@ -88,7 +88,7 @@ final class HeartbeatGroup {
 		if (this.leases.contains(lease)) {
 			// Without the monitor: a beat that becomes idle, or a watch that has run,
 			// sees a lease that joined before.
-			if (this.beatTask == null) {
+			if (isIdle()) {
 				startBeating();
 			}
 			this.early.joined(lease);
@@ -103,9 +103,18 @@ final class HeartbeatGroup {
 	 * Resumes a beat that had become idle when a lease joined.
 	 */
 	synchronized void startBeating() {
-		if (this.beatTask == null) {
+		if (isIdle()) {
 			beatIn(this.interval);
 		}
+	}
+
+	/**
+	 * Returns whether no beat is planned or runs. A beat that could not plan the next one
+	 * is done.
+	 */
+	private boolean isIdle() {
+		Future<?> task = this.beatTask;
+		return task == null || task.isDone();
 	}
 
 	private synchronized void beatIn(long delay) {
@@ -134,6 +143,16 @@ final class HeartbeatGroup {
 	}
 
 	private void beatAgain(long startedAt, boolean failed) {
+		try {
+			planNext(startedAt, failed);
+		}
+		catch (Throwable ex) {
+			logger.error("A heartbeat could not plan the next one and tries it once more", ex);
+			beatIn(retryDelay());
+		}
+	}
+
+	private void planNext(long startedAt, boolean failed) {
 		if (this.leases.isEmpty()) {
 			rest();
 			this.onEmpty.run();

@@ -105,13 +105,24 @@ public final class LeaseHeartbeat {
 		return this.beats.values().stream().flatMap((beat) -> beat.leases().stream());
 	}
 
+	/**
+	 * Renews a lease from now on. If no task can be scheduled, the lease is not renewed
+	 * and ends by itself.
+	 */
 	public void add(LiveLease lease) {
 		HeartbeatGroup added = this.beats.compute(lease.duration(), (duration, beat) -> {
 			HeartbeatGroup result = (beat != null) ? beat : beat(duration);
 			result.leases().add(lease);
 			return result;
 		});
-		added.start(lease);
+		try {
+			added.start(lease);
+		}
+		catch (RuntimeException | Error ex) {
+			// Its caller does not receive it, so nobody would release it.
+			added.leases().remove(lease);
+			throw ex;
+		}
 	}
 
 	private HeartbeatGroup beat(Duration duration) {

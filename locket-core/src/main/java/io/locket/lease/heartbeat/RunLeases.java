@@ -75,7 +75,13 @@ public final class RunLeases implements AutoCloseable {
 			return Optional.empty();
 		}
 		this.context.closing().stay();
-		this.context.heartbeat().add(lease);
+		try {
+			this.context.heartbeat().add(lease);
+		}
+		catch (RuntimeException | Error ex) {
+			this.context.closing().leave();
+			throw ex;
+		}
 		if (grant.keyLeased()) {
 			this.context.events().publish(new LeaseAcquired(grant.key(), grant.fence(), false));
 		}

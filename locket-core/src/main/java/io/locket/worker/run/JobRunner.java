@@ -130,14 +130,15 @@ public final class JobRunner {
 		QueuedInvocation invocation = new QueuedInvocation(handler.job(), context,
 				run.job().keyLeased() ? lease : null);
 		RunningBody running = this.bodies.begin(record);
-		if (this.settings.interruptOnLost()) {
-			lease.onLost((LossInterrupt) () -> this.bodies.interrupt(running, Interruption.LOST));
-		}
 		Duration timeout = handler.timeout();
-		Future<?> alarm = (timeout != null) ? this.bodies.interruptAfter(timeout, running) : null;
+		Future<?> alarm = null;
 		Throwable failure = null;
 		Interruption interruption;
 		try {
+			if (this.settings.interruptOnLost()) {
+				lease.onLost((LossInterrupt) () -> this.bodies.interrupt(running, Interruption.LOST));
+			}
+			alarm = (timeout != null) ? this.bodies.interruptAfter(timeout, running) : null;
 			invocation.run(() -> BodyResult.await(body.run()));
 		}
 		catch (Throwable ex) {

@@ -172,10 +172,16 @@ final class AsyncLeaseWait implements AutoCloseable {
 		 */
 		void begin(String lock) {
 			LeaseWakeups.Waiter joined = AsyncLeaseWait.this.wakeups.join(lock, this::wake);
-			synchronized (this) {
-				this.waiter = joined;
-				this.deadline = AsyncLeaseWait.this.timer.schedule(this::expire, left() + GRACE_NANOS,
-						TimeUnit.NANOSECONDS);
+			try {
+				synchronized (this) {
+					this.waiter = joined;
+					this.deadline = AsyncLeaseWait.this.timer.schedule(this::expire, left() + GRACE_NANOS,
+							TimeUnit.NANOSECONDS);
+				}
+			}
+			catch (RuntimeException | Error ex) {
+				joined.close();
+				throw ex;
 			}
 			AsyncLeaseWait.this.waiting.add(this);
 			this.result.whenComplete((attempt, failure) -> leave());
@@ -290,8 +296,12 @@ final class AsyncLeaseWait implements AutoCloseable {
 			}
 			// Not on this thread: nothing may delay the timer, which also watches the
 			// deadlines of leases.
-			AsyncLeaseWait.this.notifier.execute(() -> this.reports.answered(last));
-			this.result.completeAsync(() -> last);
+			try {
+				AsyncLeaseWait.this.notifier.execute(() -> this.reports.answered(last));
+			}
+			finally {
+				this.result.completeAsync(() -> last);
+			}
 		}
 
 		private void end(LeaseAttempt attempt) {

@@ -47,13 +47,14 @@ final class LeaseWakeups implements AutoCloseable {
 	 * @return the place in the queue, to be closed when it is left
 	 */
 	Waiter join(String lock, Runnable onWake) {
+		// First, because a waiter that is not returned would never leave the queue.
+		this.subscription.start();
 		Waiter waiter = new Waiter(lock, onWake);
 		this.waiters.compute(lock, (name, queue) -> {
 			Deque<Waiter> result = (queue != null) ? queue : new ArrayDeque<>();
 			result.add(waiter);
 			return result;
 		});
-		this.subscription.start();
 		return waiter;
 	}
 

@@ -98,7 +98,13 @@ final class PendingReleases {
 
 	private void schedule(Duration delay) {
 		if (!this.queue.isEmpty() && !this.cleanup.isShutdown() && this.scheduled.compareAndSet(false, true)) {
-			this.cleanup.schedule(this::run, delay.toMillis(), TimeUnit.MILLISECONDS);
+			try {
+				this.cleanup.schedule(this::run, delay.toMillis(), TimeUnit.MILLISECONDS);
+			}
+			catch (RuntimeException | Error ex) {
+				this.scheduled.set(false);
+				throw ex;
+			}
 		}
 	}
 

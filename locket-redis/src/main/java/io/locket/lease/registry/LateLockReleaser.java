@@ -75,7 +75,13 @@ final class LateLockReleaser {
 
 	private void schedule(Duration delay) {
 		if (!this.queue.isEmpty() && !this.cleanup.isShutdown() && this.scheduled.compareAndSet(false, true)) {
-			this.cleanup.schedule(this::run, delay.toMillis(), TimeUnit.MILLISECONDS);
+			try {
+				this.cleanup.schedule(this::run, delay.toMillis(), TimeUnit.MILLISECONDS);
+			}
+			catch (RuntimeException | Error ex) {
+				this.scheduled.set(false);
+				throw ex;
+			}
 		}
 	}
 

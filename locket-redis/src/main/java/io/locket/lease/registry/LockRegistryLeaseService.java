@@ -181,12 +181,22 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 			if (lease == null) {
 				return refused(key);
 			}
-			this.held.put(key.digest(), lease);
-			this.context.heartbeat().add(lease);
+			begin(lease);
 			return new LeaseAttempt.Acquired(lease);
 		}
 		finally {
 			this.closing.answered(lease != null);
+		}
+	}
+
+	private void begin(RegistryLease lease) {
+		this.held.put(lease.key().digest(), lease);
+		try {
+			this.context.heartbeat().add(lease);
+		}
+		catch (RuntimeException | Error ex) {
+			lease.close();
+			throw ex;
 		}
 	}
 

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Tests for {@link LeaseHeartbeat}, with manual time.
@@ -324,6 +325,48 @@ class LeaseHeartbeatTests {
 		this.heartbeat.add(late);
 		this.time.advance(Duration.ofMillis(11_501));
 		assertThat(late.lost).isEqualTo(1);
+	}
+
+	@Test
+	void leaseWhoseRenewalCannotBeScheduledIsNotRenewed() {
+		this.time.refuse(1);
+		assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> lease(35));
+		assertThat(this.heartbeat.size()).isZero();
+		TestLease lease = lease(35);
+		this.time.advance(Duration.ofSeconds(60));
+		assertThat(lease.isHeld()).isTrue();
+		assertThat(this.calls).isNotEmpty().containsOnly(1);
+	}
+
+	@Test
+	void leaseWhoseEarlyRenewalCannotBeScheduledIsNotRenewed() {
+		lease(35);
+		this.time.refuse(1);
+		assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> soon(35));
+		assertThat(this.heartbeat.size()).isOne();
+		soon(35);
+		this.time.advance(Duration.ofSeconds(2));
+		assertThat(this.calls).containsExactly(1);
+	}
+
+	@Test
+	void beatThatCannotPlanTheNextOneTriesItOnceMore() {
+		TestLease lease = lease(35);
+		this.time.advance(Duration.ofMillis(9_999));
+		this.time.refuse(1);
+		this.time.advance(Duration.ofSeconds(50));
+		assertThat(lease.isHeld()).isTrue();
+	}
+
+	@Test
+	void beatThatHasEndedBeginsAgainWithTheNextLease() {
+		TestLease lease = lease(35);
+		this.time.advance(Duration.ofMillis(9_999));
+		this.time.refuse(2);
+		this.time.advance(Duration.ofSeconds(1));
+		lease(35);
+		this.time.advance(Duration.ofSeconds(50));
+		assertThat(lease.isHeld()).isTrue();
 	}
 
 	@Test

@@ -21,6 +21,7 @@ import io.locket.lease.redis.RedisLease;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 import static org.hamcrest.Matchers.is;
 import static org.mockito.Mockito.mock;
@@ -246,6 +247,16 @@ class RunLeaseTests {
 		run.close();
 		assertThat(this.events).filteredOn(LeaseEvent.class::isInstance)
 			.containsExactly(new LeaseLost(key(), 0, LeaseLossCause.GONE, LeaseKind.RUN));
+	}
+
+	@Test
+	void runWhoseRenewalCannotBeScheduledHoldsNothingUp() {
+		this.time.refuse(1);
+		assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(this::begin);
+		this.leases.close();
+		assertThat(this.ended).hasValue(1);
+		this.time.advance(Duration.ofMinutes(1));
+		assertThat(this.runCalls).isEmpty();
 	}
 
 	private RunLease beginWithoutKeyLease() {
