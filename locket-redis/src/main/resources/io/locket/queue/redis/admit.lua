@@ -19,7 +19,7 @@ local jobs = (#ARGV - 2) / 2
 -- By job: id, place of its queue in 'names', end of its ticket. Ids and tickets of this call.
 local ids, queue_of, ticket_ends, seen = {}, {}, {}, {}
 -- Fields of the queues, their names, and the last one; fields of tickets, and these with the ids of their jobs.
-local fields, names, queues, of = {nil}, {nil}, 0, 0
+local fields, names, queues, of = {}, {}, 0, 0
 local tickets, owners
 
 for i = 1, jobs do
@@ -30,7 +30,7 @@ for i = 1, jobs do
   end
   seen[id], seen[ticket or id] = true, true
   if ticket then
-    tickets, owners = tickets or {nil}, owners or {nil, nil}
+    tickets, owners = tickets or {}, owners or {}
     local count = #tickets + 1
     tickets[count], owners[2 * count - 1], owners[2 * count] = ticket, ticket, id
   end
@@ -49,14 +49,14 @@ end
 -- Stored data ------------------------------------------------------------------------------------------------------------
 
 local known, state = call('HMGET', JOBS, unpack(ids)), call('HMGET', STATE, unpack(fields))
-local held = tickets and call('HMGET', PREFIX .. 'tickets', unpack(tickets)) or ids
+local held = tickets and call('HMGET', PREFIX .. 'tickets', unpack(tickets)) or {}
 for i = 1, jobs do
-  if known[i] or (tickets and held[i]) then
+  if known[i] or held[i] then
     return {}
   end
 end
 -- By queue: its last place; paused or not.
-local last, is_paused = {nil}, {nil}
+local last, is_paused = {}, {}
 for i = 1, queues do
   local raw = state[i]
   -- @include admit/counters.lua
@@ -66,11 +66,11 @@ end
 -- Writes -----------------------------------------------------------------------------------------------------------------
 
 -- Records by id; by queue, places with ids.
-local records, places = {nil, nil}, {nil}
+local records, places = {}, {}
 local spread = false
 for i = 1, jobs do
   local queue = queue_of[i]
-  local place, list = last[queue] + 1, places[queue] or {nil, nil}
+  local place, list = last[queue] + 1, places[queue] or {}
   last[queue], places[queue] = place, list
   local count = #list
   spread = spread or place % SPREAD_EVERY == 0
@@ -78,7 +78,7 @@ for i = 1, jobs do
   records[2 * i - 1] = ids[i]
   records[2 * i] = FRESH .. pack(PLACE, place, now, 0, ticket_ends[i]) .. ARGV[2 * i + 2]
 end
-local counters = {nil, nil}
+local counters = {}
 for i = 1, queues do
   local raw, count = state[i], #places[i] / 2
   local seq, accepted, ready = read(CHANGED_COUNTERS, raw, COUNTERS_FROM)

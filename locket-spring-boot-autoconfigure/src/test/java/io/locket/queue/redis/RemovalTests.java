@@ -82,6 +82,19 @@ class RemovalTests {
 		assertThat(this.fixture.store.counts("default").in(JobState.READY)).isZero();
 	}
 
+	@Test
+	void workersOfARemovedQueueKeepTheFastPathOfTheirOtherQueues() {
+		enqueue("job", 1);
+		this.fixture.store.remove("default");
+		NewJob job = QueueFixture.job("other", LockStrategy.NONE).copy().queue("other").build();
+		this.fixture.queue.enqueue(List.of(job));
+		try (QueueFixture fast = this.fixture.with(FastPathScripts.of(QueueFixture.manualScripts()))) {
+			assertThat(fast.reserveIds(1, "default", "other")).containsExactly("other");
+		}
+		enqueue("again", 1);
+		assertThat(this.fixture.reserveIds(1, "default", "other")).containsExactly("again0");
+	}
+
 	private List<Object> step(String id, String place) {
 		return new QueueCommands(connections(), this.fixture.leaseKeys).run("remove",
 				QueueFixture.manualScripts().get(QueueScript.REMOVE), List.of("default", "", place, "-inf", id, "0"));

@@ -2,7 +2,7 @@
 
 local version, numbers = byte(raw or '', 1, 2)
 -- Names of jobs that are set aside follow the numbers.
-if version ~= 1 or numbers < 8 or #raw ~= 2 + 7 * numbers then
+if version ~= 1 or not numbers or numbers < 8 or #raw ~= 2 + 7 * numbers then
   return {}
 end
 local seq, accepted, ready, running, succeeded, removed_at, paused, unlisted = read(COUNTERS, raw, COUNTERS_FROM)

@@ -35,7 +35,7 @@ for i = 1, queues do
   if raw then
     local version, numbers = byte(raw, 1, 2)
     -- Names of jobs that are set aside follow the numbers.
-    if version ~= 1 or numbers < 8 or #raw ~= 2 + 7 * numbers then
+    if version ~= 1 or not numbers or numbers < 8 or #raw ~= 2 + 7 * numbers then
       return {}
     end
     local seq, accepted
@@ -46,7 +46,11 @@ for i = 1, queues do
       return {}
     end
   end
-  if unlisted ~= 0 or (ended_here > 0 and not (raw and of_queue[10 * i - OLDEST] > removed_at)) then
+  if unlisted ~= 0 then
+    -- An empty queue, as one that is unknown. A job that is found there is left to the general scripts, which list the queue.
+    raw, state[i], paused = nil, false, 1
+  end
+  if ended_here > 0 and not (raw and of_queue[10 * i - OLDEST] > removed_at) then
     return {}
   end
   succeeded = succeeded + ended_here
