@@ -313,6 +313,7 @@ class ScheduleStoreTests extends AbstractScheduleStoreTests {
 		advance(Duration.ofDays(-1));
 		this.store.resume("a");
 		assertThat(find("a").firesAfter()).isEqualTo(now());
+		assertThat(find("a").knownSince()).as("the times of an interval count from it").isEqualTo(now());
 		long revision = this.store.revision();
 		advance(SECOND);
 		assertThat(this.store.resume("a")).isTrue();

@@ -93,7 +93,7 @@ record MemorySchedule(StoredSchedule schedule, @Nullable LeaseProof owner, @Null
 	 * Returns whether it was changed or fired by a clock that was ahead.
 	 */
 	boolean isAhead(Instant now) {
-		return this.schedule.firesAfter().isAfter(now) || hasFiredAfter(now);
+		return this.schedule.firesAfter().isAfter(now) || this.schedule.knownSince().isAfter(now) || hasFiredAfter(now);
 	}
 
 	private boolean hasFiredAfter(Instant now) {
@@ -103,8 +103,9 @@ record MemorySchedule(StoredSchedule schedule, @Nullable LeaseProof owner, @Null
 
 	MemorySchedule resumed(long revision, Instant now) {
 		boolean forgets = hasFiredAfter(now);
+		Instant since = this.schedule.knownSince();
 		return new MemorySchedule(
-				new StoredSchedule(definition(), revision, false, this.schedule.knownSince(), now,
+				new StoredSchedule(definition(), revision, false, since.isAfter(now) ? now : since, now,
 						forgets ? null : this.schedule.lastFired(), forgets ? null : this.schedule.lastResult()),
 				this.owner, this.leaders);
 	}

@@ -115,13 +115,14 @@ local function pause(name)
   end
 end
 
--- Resumes a schedule, and deletes firings by a clock that was ahead and has been put back since.
+-- Resumes a schedule, and deletes firings and times by a clock that was ahead and has been put back since.
 local function resume(name)
   local schedule = book[name]
   local fired_ahead = schedule.lf and schedule.lf > now
-  if schedule.p == 1 or schedule.f > now or fired_ahead then
+  if schedule.p == 1 or schedule.f > now or schedule.s > now or fired_ahead then
     schedule.p = nil
     schedule.f = now
+    schedule.s = math.min(schedule.s, now)
     if fired_ahead then
       schedule.lf, schedule.la = nil, nil
     end

@@ -12,6 +12,7 @@ import io.locket.aop.call.RunningCalls;
 import io.locket.autoconfigure.ConfiguredSchedules;
 import io.locket.autoconfigure.LocketBaseConfiguration;
 import io.locket.autoconfigure.LocketInstance;
+import io.locket.autoconfigure.PropertySpellingCheck;
 import io.locket.autoconfigure.lease.LocketRedis;
 import io.locket.autoconfigure.properties.LocketProperties;
 import io.locket.event.publish.JobEventPublisher;
@@ -40,6 +41,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Role;
+import org.springframework.core.env.Environment;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
@@ -63,6 +65,11 @@ public final class UniqueJobAutoConfiguration {
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static UniqueJobAdvisor locketUniqueJobAdvisor() {
 		return new UniqueJobAdvisor(INTERCEPTOR);
+	}
+
+	@Bean
+	static PropertySpellingCheck locketPropertySpellingCheck(Environment environment) {
+		return new PropertySpellingCheck(environment);
 	}
 
 	@Bean

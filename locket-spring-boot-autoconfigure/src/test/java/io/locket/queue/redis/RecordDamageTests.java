@@ -164,8 +164,8 @@ class RecordDamageTests {
 		byte[] withoutVersion = counters.clone();
 		withoutVersion[0] = 0;
 		byte[] cut = Arrays.copyOf(counters, counters.length - 1);
-		return Stream.of(new byte[0], new byte[] { 1 }, bytes("no counters"), bytes("{}"), bytes("x".repeat(300)), new byte[300], cut,
-				withoutVersion);
+		return Stream.of(new byte[0], new byte[] { 1 }, bytes("no counters"), bytes("{}"), bytes("x".repeat(300)),
+				new byte[300], cut, withoutVersion);
 	}
 
 	@ParameterizedTest

@@ -142,9 +142,10 @@ final class ScheduleModel {
 		if (entry == null || !isAlive(entry)) {
 			return;
 		}
-		boolean ahead = entry.settled().isAfter(this.now);
+		boolean ahead = entry.settled().isAfter(this.now) || entry.knownSince.isAfter(this.now);
 		if (!paused && (entry.paused || ahead)) {
 			entry.firesAfter = this.now;
+			entry.knownSince = entry.knownSince.isAfter(this.now) ? this.now : entry.knownSince;
 			if (entry.lastFired != null && entry.lastFired.isAfter(this.now)) {
 				entry.lastFired = null;
 			}
@@ -217,7 +218,7 @@ final class ScheduleModel {
 
 	private static final class Entry {
 
-		private final Instant knownSince;
+		private Instant knownSince;
 
 		private final Map<Instant, EnqueueResult> fired = new HashMap<>();
 
