@@ -32,7 +32,8 @@ final class JobsSection implements EndpointSection {
 	static final String PATH = "jobs";
 
 	/**
-	 * Name of the entry that is the number of jobs. No id is as short.
+	 * Name of the entry that is the number of jobs. A job with this id is found in a page
+	 * only.
 	 */
 	private static final String COUNT = "count";
 

@@ -307,6 +307,19 @@ class ScheduleStoreTests extends AbstractScheduleStoreTests {
 	}
 
 	@Test
+	void namesWithoutAScheduleAreUnknown() {
+		put("a");
+		long revision = this.store.revision();
+		for (String name : List.of("unknown", ":revision", "no name")) {
+			assertThat(this.store.find(name).schedules()).as(name).isEmpty();
+			assertThat(this.store.pause(name)).as(name).isFalse();
+			assertThat(this.store.resume(name)).as(name).isFalse();
+			assertThat(this.store.remove(name)).as(name).isFalse();
+		}
+		assertThat(this.store.revision()).isEqualTo(revision);
+	}
+
+	@Test
 	void resumedScheduleThatWasChangedByAClockThatWasAheadFires() {
 		advance(Duration.ofDays(1));
 		put("a");

@@ -98,7 +98,8 @@ local function load_schedules(names)
   for _, name in ipairs(names) do
     if book[name] == nil then
       book[name] = false
-      missing[#missing + 1] = name
+      -- The field of the revision is no schedule.
+      missing[#missing + 1] = (name ~= REVISION) and name or nil
     end
   end
   for from = 1, #missing, READ_AT_ONCE do
