@@ -30,6 +30,9 @@ final class Slot implements Runnable {
 
 	private static final Duration AFTER_UNFORESEEN = Duration.ofSeconds(1);
 
+	private static final String UNFORESEEN = "The failure of the body could not be handled. The log of the worker may"
+			+ " have its cause";
+
 	private final String poller;
 
 	private final RequestPlanner planner;
@@ -102,7 +105,8 @@ final class Slot implements Runnable {
 
 	private void runPending() {
 		for (HeldRun run = this.batch.next(); run != null; run = this.batch.next()) {
-			EndedRun ended = run.ended(RunEnd.returned(run.job()));
+			// Counts only if the failure of a body cannot be handled.
+			EndedRun ended = run.ended(RunEnd.retry(run.job(), AFTER_UNFORESEEN, UNFORESEEN));
 			try {
 				this.loop.watch().does(Doing.BODY);
 				ended = run.ended(end(run));
@@ -176,9 +180,9 @@ final class Slot implements Runnable {
 		boolean more = this.planner.answered(plan, reservation);
 		this.idleSlots.onPolled(plan.all(), reservation.next(), sentAt);
 		if (!reservation.jobs().isEmpty()) {
-			begin(reservation.jobs(), sentAt);
 			this.poll = false;
 			this.idleSlots.onWork(this, more);
+			begin(reservation.jobs(), sentAt);
 		}
 		else {
 			// Jobs beyond the bound of a reply may be in any queue, also in one that had
@@ -189,7 +193,13 @@ final class Slot implements Runnable {
 
 	private void begin(List<ReservedJob> jobs, long sentAt) {
 		for (ReservedJob job : jobs) {
-			this.batch.add(this.runs.begin(job, sentAt));
+			try {
+				this.batch.add(this.runs.begin(job, sentAt));
+			}
+			catch (RuntimeException | Error ex) {
+				logger.error("Job " + job.record().id() + " failed unexpectedly before its body and is returned", ex);
+				this.ended.add(new HeldRun(job, null).ended(RunEnd.returned(job)));
+			}
 		}
 	}
 

@@ -5,7 +5,6 @@ import io.locket.autoconfigure.job.UniqueJobAutoConfiguration;
 import io.locket.autoconfigure.lease.LeaseAutoConfiguration;
 import io.locket.autoconfigure.queue.WorkerAutoConfiguration;
 import io.locket.autoconfigure.schedule.LeaderAutoConfiguration;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -45,10 +44,11 @@ class PropertySpellingCheckTests {
 				.hasMessage(property + "='" + value + "' " + problem));
 	}
 
-	@Test
-	void wellSpelledValuesAreAccepted() {
-		this.contextRunner
-			.withPropertyValues("locket.worker.enabled=TRUE", "locket.leader.enabled=False", "locket.lease.store=redis")
+	@ParameterizedTest
+	@CsvSource({ "locket.worker.enabled, TRUE", "locket.worker.enabled, 0", "locket.leader.enabled, False",
+			"locket.leader.enabled, off", "locket.lease.store, redis", "locket.lease.store, Redis" })
+	void valueThatConditionsReadAsItIsBoundIsAccepted(String property, String value) {
+		this.contextRunner.withPropertyValues(property + "=" + value)
 			.run((context) -> assertThat(context).hasNotFailed());
 	}
 

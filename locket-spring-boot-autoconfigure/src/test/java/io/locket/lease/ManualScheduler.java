@@ -47,7 +47,8 @@ public final class ManualScheduler extends ScheduledThreadPoolExecutor {
 	}
 
 	/**
-	 * Schedules none of the next tasks, as if no thread could be started.
+	 * Fails to schedule the next tasks, as if no thread could be started. As in a real
+	 * scheduler, they run nevertheless.
 	 */
 	public void refuse(int next) {
 		this.refused = next;
@@ -62,10 +63,6 @@ public final class ManualScheduler extends ScheduledThreadPoolExecutor {
 
 	@Override
 	public ScheduledFuture<?> schedule(Runnable command, long delay, TimeUnit unit) {
-		if (this.refused > 0) {
-			this.refused--;
-			throw new OutOfMemoryError("unable to create native thread");
-		}
 		Task task = new Task(command, this.now + unit.toNanos(delay), this.number++) {
 
 			@Override
@@ -76,6 +73,10 @@ public final class ManualScheduler extends ScheduledThreadPoolExecutor {
 
 		};
 		this.tasks.add(task);
+		if (this.refused > 0) {
+			this.refused--;
+			throw new OutOfMemoryError("unable to create native thread");
+		}
 		return task;
 	}
 

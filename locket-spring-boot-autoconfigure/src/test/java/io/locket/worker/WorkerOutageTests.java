@@ -113,7 +113,7 @@ class WorkerOutageTests {
 	 * Neither the report of the failure nor its log line can be written.
 	 */
 	@Test
-	void runWhoseFailureCannotBeHandledIsReturned() {
+	void runWhoseFailureCannotBeHandledIsRetried() {
 		AtomicBoolean failed = new AtomicBoolean();
 		this.fixture.handle("job", () -> {
 			if (failed.compareAndSet(false, true)) {
@@ -123,7 +123,7 @@ class WorkerOutageTests {
 		});
 		this.queue.put("q", "job");
 		this.fixture.start("q");
-		await().until(() -> this.queue.endsOf(RunEnd.Kind.RETURNED).size() == 1);
+		await().until(() -> this.queue.endsOf(RunEnd.Kind.RETRY).size() == 1);
 		await().until(() -> this.fixture.heartbeat.size() == 0);
 	}
 

@@ -63,6 +63,8 @@ final class HeartbeatGroup {
 	 */
 	private volatile long plannedAt;
 
+	private long lastBeat;
+
 	private boolean stopped;
 
 	HeartbeatGroup(Duration interval, ScheduledExecutorService scheduler, ScheduledExecutorService watch,
@@ -120,15 +122,27 @@ final class HeartbeatGroup {
 	private synchronized void beatIn(long delay) {
 		if (!this.stopped) {
 			this.plannedAt = this.nanoTime.getAsLong() + delay;
-			this.beatTask = this.scheduler.schedule(this::beat, delay, TimeUnit.NANOSECONDS);
+			long number = ++this.lastBeat;
+			this.beatTask = this.scheduler.schedule(() -> beat(number), delay, TimeUnit.NANOSECONDS);
 		}
+	}
+
+	private synchronized boolean isLast(long number) {
+		return number == this.lastBeat;
 	}
 
 	private synchronized void rest() {
 		this.beatTask = null;
 	}
 
-	private void beat() {
+	/**
+	 * Beats, unless another beat was planned since. A scheduler that cannot start a
+	 * thread throws, and still runs the task as soon as it has a thread.
+	 */
+	private void beat(long number) {
+		if (!isLast(number)) {
+			return;
+		}
 		long startedAt = this.nanoTime.getAsLong();
 		boolean failed = true;
 		try {
@@ -314,11 +328,11 @@ final class HeartbeatGroup {
 			if (deadline - this.watchedFor >= 0) {
 				return;
 			}
-			task.cancel(false);
 		}
-		this.watchedFor = deadline;
 		long delay = Math.max(0, deadline - this.nanoTime.getAsLong());
 		this.watchTask = this.watch.schedule(this::watch, delay, TimeUnit.NANOSECONDS);
+		this.watchedFor = deadline;
+		cancel(task);
 	}
 
 	/**

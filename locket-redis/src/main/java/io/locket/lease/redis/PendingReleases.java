@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 import io.locket.lease.heartbeat.LeaseClosing;
@@ -46,6 +47,8 @@ final class PendingReleases {
 	private static final long FAST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
 	private final AtomicBoolean scheduled = new AtomicBoolean();
+
+	private final AtomicLong lastRun = new AtomicLong();
 
 	private final LeaseScripts scripts;
 
@@ -98,8 +101,9 @@ final class PendingReleases {
 
 	private void schedule(Duration delay) {
 		if (!this.queue.isEmpty() && !this.cleanup.isShutdown() && this.scheduled.compareAndSet(false, true)) {
+			long number = this.lastRun.incrementAndGet();
 			try {
-				this.cleanup.schedule(this::run, delay.toMillis(), TimeUnit.MILLISECONDS);
+				this.cleanup.schedule(() -> run(number), delay.toMillis(), TimeUnit.MILLISECONDS);
 			}
 			catch (RuntimeException | Error ex) {
 				this.scheduled.set(false);
@@ -108,7 +112,14 @@ final class PendingReleases {
 		}
 	}
 
-	private void run() {
+	/**
+	 * Runs, unless another run was scheduled since. A scheduler that cannot start a
+	 * thread throws, and still runs the task as soon as it has a thread.
+	 */
+	private void run(long number) {
+		if (number != this.lastRun.get()) {
+			return;
+		}
 		boolean answered = false;
 		try {
 			answered = sendAll();

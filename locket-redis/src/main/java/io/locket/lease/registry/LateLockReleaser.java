@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Lock;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -36,6 +37,8 @@ final class LateLockReleaser {
 	private final ConcurrentLinkedQueue<Item> queue = new ConcurrentLinkedQueue<>();
 
 	private final AtomicBoolean scheduled = new AtomicBoolean();
+
+	private final AtomicLong lastRun = new AtomicLong();
 
 	private final LockRegistry<?> registry;
 
@@ -75,8 +78,9 @@ final class LateLockReleaser {
 
 	private void schedule(Duration delay) {
 		if (!this.queue.isEmpty() && !this.cleanup.isShutdown() && this.scheduled.compareAndSet(false, true)) {
+			long number = this.lastRun.incrementAndGet();
 			try {
-				this.cleanup.schedule(this::run, delay.toMillis(), TimeUnit.MILLISECONDS);
+				this.cleanup.schedule(() -> run(number), delay.toMillis(), TimeUnit.MILLISECONDS);
 			}
 			catch (RuntimeException | Error ex) {
 				this.scheduled.set(false);
@@ -85,7 +89,14 @@ final class LateLockReleaser {
 		}
 	}
 
-	private void run() {
+	/**
+	 * Runs, unless another run was scheduled since. A scheduler that cannot start a
+	 * thread throws, and still runs the task as soon as it has a thread.
+	 */
+	private void run(long number) {
+		if (number != this.lastRun.get()) {
+			return;
+		}
 		try {
 			List<Item> again = new ArrayList<>();
 			for (Item item = this.queue.poll(); item != null; item = this.queue.poll()) {

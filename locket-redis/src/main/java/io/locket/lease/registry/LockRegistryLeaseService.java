@@ -177,11 +177,12 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 		this.closing.enter();
 		RegistryLease lease = null;
 		try {
-			lease = ask(key, () -> lock(key, duration, wait));
-			if (lease == null) {
+			RegistryLease granted = ask(key, () -> lock(key, duration, wait));
+			if (granted == null) {
 				return refused(key);
 			}
-			begin(lease);
+			begin(granted);
+			lease = granted;
 			return new LeaseAttempt.Acquired(lease);
 		}
 		finally {
@@ -195,7 +196,7 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 			this.context.heartbeat().add(lease);
 		}
 		catch (RuntimeException | Error ex) {
-			lease.close();
+			lease.giveBack();
 			throw ex;
 		}
 	}

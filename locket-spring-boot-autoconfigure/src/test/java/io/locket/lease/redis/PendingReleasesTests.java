@@ -3,45 +3,35 @@ package io.locket.lease.redis;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.locket.JobKey;
 import io.locket.lease.ManualScheduler;
 import io.locket.lease.heartbeat.LeaseClosing;
 import io.locket.lease.redis.PendingReleases.PendingRelease;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.mockito.ArgumentMatchers.any;
-import static org.mockito.Mockito.mock;
-import static org.mockito.Mockito.times;
-import static org.mockito.Mockito.verify;
-import static org.mockito.Mockito.when;
 
 /**
- * Tests for {@link PendingReleases}, with manual time.
+ * Tests for {@link PendingReleases} on a real Redis, with manual time in this process.
  */
 class PendingReleasesTests {
 
-	private static final Duration LEASE = Duration.ofSeconds(35);
+	private final LeaseFixture fixture = LeaseFixture.create();
 
 	private final ManualScheduler time = new ManualScheduler();
-
-	private final LeaseScripts scripts = mock();
 
 	private final AtomicInteger ended = new AtomicInteger();
 
 	private final LeaseClosing closing = new LeaseClosing(this.ended::incrementAndGet);
 
-	private final PendingReleases releases = new PendingReleases(this.scripts, this.time, this.closing,
+	private final PendingReleases releases = new PendingReleases(this.fixture.scripts, this.time, this.closing,
 			this.time::nanoTime);
 
-	@Test
-	void releaseIsRepeatedUntilTheStoreReplies() {
-		when(this.scripts.release(any())).thenThrow(new IllegalStateException("no answer")).thenReturn(1);
-		add("lock");
-		this.time.advance(Duration.ofSeconds(1));
-		verify(this.scripts, times(2)).release(release("lock"));
-		this.closing.close();
-		assertThat(this.ended).hasValue(1);
+	@AfterEach
+	void close() {
+		this.fixture.close();
 	}
 
 	/**
@@ -49,23 +39,28 @@ class PendingReleasesTests {
 	 */
 	@Test
 	void releaseThatCannotBeScheduledIsMadeWithTheNextOne() {
-		when(this.scripts.release(any())).thenReturn(1);
+		JobKey first = hold("first");
+		JobKey second = hold("second");
 		this.time.refuse(1);
-		assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> add("first"));
-		add("second");
+		assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> release(first));
+		release(second);
 		this.time.advance(Duration.ofSeconds(1));
-		verify(this.scripts).release(release("first"));
-		verify(this.scripts).release(release("second"));
+		assertThat(this.fixture.owner(first)).isNull();
+		assertThat(this.fixture.owner(second)).isNull();
+		assertThat(this.time.size()).isZero();
 		this.closing.close();
 		assertThat(this.ended).hasValue(1);
 	}
 
-	private void add(String lock) {
-		this.releases.add(release(lock), LEASE, false);
+	private JobKey hold(String name) {
+		JobKey key = this.fixture.key(name);
+		this.fixture.redis.opsForValue().set(this.fixture.keys.lock(key.digest()), "token 1 2 {}");
+		return key;
 	}
 
-	private static PendingRelease release(String lock) {
-		return PendingRelease.of(lock, "token", "digest");
+	private void release(JobKey key) {
+		PendingRelease pending = PendingRelease.of(this.fixture.keys.lock(key.digest()), "token", key.digest());
+		this.releases.add(pending, Duration.ofSeconds(35), false);
 	}
 
 }

@@ -19,6 +19,7 @@ import io.locket.LeaseLossCause;
 import io.locket.LeaseRefusedException;
 import io.locket.LeaseUnavailableException;
 import io.locket.event.JobEvent;
+import io.locket.event.LeaseAcquired;
 import io.locket.event.LeaseConflicted;
 import io.locket.event.LeaseReleased;
 import io.locket.event.LeaseUnavailable;
@@ -27,6 +28,7 @@ import io.locket.lease.Lease;
 import io.locket.lease.LeaseAttempt;
 import io.locket.lease.LeaseRequest;
 import io.locket.lease.LeaseSettings;
+import io.locket.lease.ManualScheduler;
 import io.locket.lease.heartbeat.LeaseHeartbeat;
 import io.locket.lease.heartbeat.LeaseThreads;
 import io.locket.lease.redis.LeaseFixture;
@@ -85,6 +87,20 @@ class LockRegistryLeaseServiceTests {
 		}
 		assertThat(this.events).hasAtLeastOneElementOfType(LeaseReleased.class)
 			.hasAtLeastOneElementOfType(LeaseConflicted.class);
+	}
+
+	@Test
+	void lockWhoseRenewalCannotBeScheduledIsReleased() {
+		ManualScheduler time = new ManualScheduler();
+		LeaseHeartbeat beats = new LeaseHeartbeat(Duration.ofSeconds(1), time, time, Runnable::run,
+				new JobEventPublisher(List.of()), time::nanoTime);
+		LockRegistryLeaseService service = service(registry(3000), probe(), Duration.ofSeconds(3),
+				LeaseThreads.create(), beats, System::nanoTime);
+		time.refuse(1);
+		assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> service.tryAcquire("job", "x"));
+		assertThat(this.events).doesNotHaveAnyElementsOfTypes(LeaseAcquired.class, LeaseReleased.class);
+		this.redis.acquire("x").close();
+		service.tryAcquire("job", "x").orElseThrow().close();
 	}
 
 	@Test
@@ -376,8 +392,13 @@ class LockRegistryLeaseServiceTests {
 			Duration heartbeat, LongSupplier nanoTime) {
 		JobEventPublisher publisher = new JobEventPublisher(List.of(this.events::add));
 		LeaseThreads threads = LeaseThreads.create();
-		LeaseHeartbeat beats = new LeaseHeartbeat(heartbeat, threads.heartbeat(), threads.watch(), threads.notifier(),
-				publisher, System::nanoTime);
+		return service(registry, probe, duration, threads, new LeaseHeartbeat(heartbeat, threads.heartbeat(),
+				threads.watch(), threads.notifier(), publisher, System::nanoTime), nanoTime);
+	}
+
+	private LockRegistryLeaseService service(LockRegistry<?> registry, @Nullable LockProbe probe, Duration duration,
+			LeaseThreads threads, LeaseHeartbeat beats, LongSupplier nanoTime) {
+		JobEventPublisher publisher = new JobEventPublisher(List.of(this.events::add));
 		LockRegistryLeaseService service = new LockRegistryLeaseService(registry, probe,
 				new LeaseSettings(duration, Duration.ofMillis(100), "registry/1/a", false, 0), LeaseFixture.JOB_KEYS,
 				beats, threads, publisher, Clock.systemUTC(), nanoTime);

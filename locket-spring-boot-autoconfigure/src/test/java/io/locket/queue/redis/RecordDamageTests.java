@@ -216,6 +216,20 @@ class RecordDamageTests {
 	}
 
 	@Test
+	void jobInAQueueThatIsUnlistedByMistakeIsHandedOut() {
+		enqueue("a");
+		// So that its polls are recorded, and the fast paths are tried again.
+		for (int i = 0; i < 5; i++) {
+			assertThat(this.fixture.reserveIds(1, "none")).isEmpty();
+		}
+		byte[] counters = CounterBytes.none().with("seq", 1).with("accepted", 1).with("unlisted", 1).bytes();
+		this.fixture.field("state", "q:default", counters);
+		assertThat(this.fixture.reserveIds(1, "default")).containsExactly("a");
+		this.fixture.store.repair();
+		assertThat(this.fixture.store.verify()).isEmpty();
+	}
+
+	@Test
 	void damagedCountersOfAnIdleQueueAreFoundAndRestored() {
 		enqueue("a", "b");
 		this.fixture.redis.opsForHash().put(this.fixture.name("state"), "q:default", "no counters");

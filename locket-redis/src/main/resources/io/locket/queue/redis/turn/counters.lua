@@ -47,7 +47,7 @@ for i = 1, queues do
     end
   end
   if unlisted ~= 0 then
-    -- An empty queue, as one that is unknown. A job that is found there is left to the general scripts, which list the queue.
+    -- An empty queue, as one that is unknown. If a job is found there, all is left to the general scripts, which list the queue.
     raw, state[i], paused = nil, false, 1
   end
   if ended_here > 0 and not (raw and of_queue[10 * i - OLDEST] > removed_at) then
