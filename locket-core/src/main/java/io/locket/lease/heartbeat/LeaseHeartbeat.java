@@ -108,6 +108,7 @@ public final class LeaseHeartbeat {
 	/**
 	 * Renews a lease from now on. If no task can be scheduled, the lease is not renewed
 	 * and ends by itself.
+	 * @param lease the lease
 	 */
 	public void add(LiveLease lease) {
 		HeartbeatGroup added = this.beats.compute(lease.duration(), (duration, beat) -> {
