@@ -42,7 +42,7 @@ final class HeartbeatGroup {
 
 	private final ScheduledExecutorService scheduler;
 
-	private final ScheduledExecutorService watch;
+	private final DeadlineWatch watch;
 
 	private final Consumer<HeartbeatCompleted> publisher;
 
@@ -51,10 +51,6 @@ final class HeartbeatGroup {
 	private final Runnable onEmpty;
 
 	private volatile @Nullable Future<?> beatTask;
-
-	private volatile @Nullable Future<?> watchTask;
-
-	private volatile long watchedFor;
 
 	private final EarlyRenewals early;
 
@@ -71,7 +67,7 @@ final class HeartbeatGroup {
 			Consumer<HeartbeatCompleted> publisher, LongSupplier nanoTime, Runnable onEmpty) {
 		this.interval = interval.toNanos();
 		this.scheduler = scheduler;
-		this.watch = watch;
+		this.watch = new DeadlineWatch(this.leases, watch, nanoTime);
 		this.publisher = publisher;
 		this.nanoTime = nanoTime;
 		this.onEmpty = onEmpty;
@@ -94,10 +90,7 @@ final class HeartbeatGroup {
 				startBeating();
 			}
 			this.early.joined(lease);
-			long deadline = lease.deadline();
-			if (this.watchTask == null || deadline - this.watchedFor < 0) {
-				watchFor(deadline);
-			}
+			this.watch.joined(lease);
 		}
 	}
 
@@ -315,69 +308,17 @@ final class HeartbeatGroup {
 	}
 
 	/**
-	 * Watches for a deadline, unless an earlier one is watched for. A lease that joins
-	 * may have the earliest deadline, because it may have waited long for its grant. The
-	 * cost does not depend on the number of held leases.
-	 */
-	private synchronized void watchFor(long deadline) {
-		if (this.stopped) {
-			return;
-		}
-		Future<?> task = this.watchTask;
-		if (task != null) {
-			if (deadline - this.watchedFor >= 0) {
-				return;
-			}
-		}
-		long delay = Math.max(0, deadline - this.nanoTime.getAsLong());
-		this.watchTask = this.watch.schedule(this::watch, delay, TimeUnit.NANOSECONDS);
-		this.watchedFor = deadline;
-		cancel(task);
-	}
-
-	/**
 	 * Stops a beat that no lease will join any more and cancels its tasks. A lease that
 	 * joined and left while the beat became idle may have started it again.
 	 */
 	synchronized void stop() {
 		this.stopped = true;
-		cancel(this.beatTask);
-		cancel(this.watchTask);
-		this.early.stop();
-	}
-
-	private static void cancel(@Nullable Future<?> task) {
+		Future<?> task = this.beatTask;
 		if (task != null) {
 			task.cancel(false);
 		}
-	}
-
-	/**
-	 * Checks all deadlines, which renewals have moved since, and watches for the earliest
-	 * one.
-	 */
-	private void watch() {
-		long now = this.nanoTime.getAsLong();
-		try {
-			watched();
-			this.leases.forEach((lease) -> lease.checkDeadline(now));
-		}
-		catch (Throwable ex) {
-			logger.error("The watch over lease deadlines failed unexpectedly and continues. Report this as a bug", ex);
-		}
-		finally {
-			this.leases.stream()
-				.mapToLong((lease) -> lease.deadline() - now)
-				.min()
-				.ifPresent((remaining) -> watchFor(now + remaining));
-		}
-	}
-
-	/**
-	 * Marks the watch as done, so that a lease that joins later schedules a new one.
-	 */
-	private synchronized void watched() {
-		this.watchTask = null;
+		this.watch.stop();
+		this.early.stop();
 	}
 
 }

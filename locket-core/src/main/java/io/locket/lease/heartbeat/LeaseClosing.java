@@ -3,6 +3,7 @@ package io.locket.lease.heartbeat;
 import io.locket.LeaseRefusedException;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Shutdown of a lease service. After it was closed no lease can be taken, and after the
@@ -30,12 +31,23 @@ public final class LeaseClosing {
 	}
 
 	/**
+	 * Returns the exception for attempts of a closed service.
+	 * @param cause its cause, or {@code null}
+	 * @return the exception
+	 */
+	public static LeaseRefusedException refusal(@Nullable Throwable cause) {
+		LeaseRefusedException refusal = new LeaseRefusedException(
+				"The application context is closed. Leases can no longer be taken");
+		return (cause != null) ? (LeaseRefusedException) refusal.initCause(cause) : refusal;
+	}
+
+	/**
 	 * Registers an attempt that is about to be made.
 	 * @throws LeaseRefusedException if the service is closed
 	 */
 	public synchronized void enter() {
 		if (this.closed) {
-			throw new LeaseRefusedException("The application context is closed. Leases can no longer be taken");
+			throw refusal(null);
 		}
 		this.asking++;
 	}

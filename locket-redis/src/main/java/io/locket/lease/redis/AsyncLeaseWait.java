@@ -11,10 +11,10 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-import io.locket.LeaseRefusedException;
 import io.locket.LeaseUnavailableException;
 import io.locket.lease.LeaseAttempt;
 import io.locket.lease.LeaseRequest;
+import io.locket.lease.heartbeat.LeaseClosing;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -99,16 +99,7 @@ final class AsyncLeaseWait implements AutoCloseable {
 	@Override
 	public void close() {
 		this.closed = true;
-		this.waiting.forEach((each) -> each.result.completeExceptionally(closed(null)));
-	}
-
-	private static LeaseRefusedException closed(@Nullable Throwable cause) {
-		LeaseRefusedException refused = new LeaseRefusedException(
-				"The application context is closed. Leases can no longer be taken");
-		if (cause != null) {
-			refused.initCause(cause);
-		}
-		return refused;
+		this.waiting.forEach((each) -> each.result.completeExceptionally(LeaseClosing.refusal(null)));
 	}
 
 	/**
@@ -186,7 +177,7 @@ final class AsyncLeaseWait implements AutoCloseable {
 			AsyncLeaseWait.this.waiting.add(this);
 			this.result.whenComplete((attempt, failure) -> leave());
 			if (AsyncLeaseWait.this.closed) {
-				this.result.completeExceptionally(closed(null));
+				this.result.completeExceptionally(LeaseClosing.refusal(null));
 			}
 			run();
 		}
@@ -277,7 +268,7 @@ final class AsyncLeaseWait implements AutoCloseable {
 			catch (RejectedExecutionException ex) {
 				// Not on this thread, which may be in the queue that the wait would
 				// leave.
-				CompletableFuture.runAsync(() -> this.result.completeExceptionally(closed(ex)));
+				CompletableFuture.runAsync(() -> this.result.completeExceptionally(LeaseClosing.refusal(ex)));
 			}
 		}
 

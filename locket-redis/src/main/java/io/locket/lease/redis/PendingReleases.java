@@ -6,11 +6,10 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 import io.locket.lease.heartbeat.LeaseClosing;
+import io.locket.lease.heartbeat.PlannedTask;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -46,13 +45,9 @@ final class PendingReleases {
 	 */
 	private static final long FAST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-	private final AtomicBoolean scheduled = new AtomicBoolean();
-
-	private final AtomicLong lastRun = new AtomicLong();
+	private final PlannedTask task;
 
 	private final LeaseScripts scripts;
-
-	private final ScheduledExecutorService cleanup;
 
 	private final LeaseClosing closing;
 
@@ -63,7 +58,7 @@ final class PendingReleases {
 	PendingReleases(LeaseScripts scripts, ScheduledExecutorService cleanup, LeaseClosing closing,
 			LongSupplier nanoTime) {
 		this.scripts = scripts;
-		this.cleanup = cleanup;
+		this.task = new PlannedTask(cleanup, this::run);
 		this.closing = closing;
 		this.nanoTime = nanoTime;
 	}
@@ -100,26 +95,12 @@ final class PendingReleases {
 	}
 
 	private void schedule(Duration delay) {
-		if (!this.queue.isEmpty() && !this.cleanup.isShutdown() && this.scheduled.compareAndSet(false, true)) {
-			long number = this.lastRun.incrementAndGet();
-			try {
-				this.cleanup.schedule(() -> run(number), delay.toMillis(), TimeUnit.MILLISECONDS);
-			}
-			catch (RuntimeException | Error ex) {
-				this.scheduled.set(false);
-				throw ex;
-			}
+		if (!this.queue.isEmpty()) {
+			this.task.planIn(delay);
 		}
 	}
 
-	/**
-	 * Runs, unless another run was scheduled since. A scheduler that cannot start a
-	 * thread throws, and still runs the task as soon as it has a thread.
-	 */
-	private void run(long number) {
-		if (number != this.lastRun.get()) {
-			return;
-		}
+	private void run() {
 		boolean answered = false;
 		try {
 			answered = sendAll();
@@ -128,7 +109,7 @@ final class PendingReleases {
 			logger.error("Releasing leases failed unexpectedly and is repeated. Report this as a bug", ex);
 		}
 		finally {
-			this.scheduled.set(false);
+			this.task.done();
 			schedule(answered ? REPEAT : RETRY);
 		}
 	}

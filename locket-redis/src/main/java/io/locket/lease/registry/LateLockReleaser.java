@@ -5,14 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Lock;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 import io.locket.JobKey;
+import io.locket.lease.heartbeat.PlannedTask;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -36,17 +34,13 @@ final class LateLockReleaser {
 
 	private final ConcurrentLinkedQueue<Item> queue = new ConcurrentLinkedQueue<>();
 
-	private final AtomicBoolean scheduled = new AtomicBoolean();
-
-	private final AtomicLong lastRun = new AtomicLong();
+	private final PlannedTask task;
 
 	private final LockRegistry<?> registry;
 
 	private final LockProbe probe;
 
 	private final Predicate<String> held;
-
-	private final ScheduledExecutorService cleanup;
 
 	private final LongSupplier nanoTime;
 
@@ -63,7 +57,7 @@ final class LateLockReleaser {
 		this.registry = registry;
 		this.probe = probe;
 		this.held = held;
-		this.cleanup = cleanup;
+		this.task = new PlannedTask(cleanup, this::run);
 		this.nanoTime = nanoTime;
 	}
 
@@ -77,26 +71,12 @@ final class LateLockReleaser {
 	}
 
 	private void schedule(Duration delay) {
-		if (!this.queue.isEmpty() && !this.cleanup.isShutdown() && this.scheduled.compareAndSet(false, true)) {
-			long number = this.lastRun.incrementAndGet();
-			try {
-				this.cleanup.schedule(() -> run(number), delay.toMillis(), TimeUnit.MILLISECONDS);
-			}
-			catch (RuntimeException | Error ex) {
-				this.scheduled.set(false);
-				throw ex;
-			}
+		if (!this.queue.isEmpty()) {
+			this.task.planIn(delay);
 		}
 	}
 
-	/**
-	 * Runs, unless another run was scheduled since. A scheduler that cannot start a
-	 * thread throws, and still runs the task as soon as it has a thread.
-	 */
-	private void run(long number) {
-		if (number != this.lastRun.get()) {
-			return;
-		}
+	private void run() {
 		try {
 			List<Item> again = new ArrayList<>();
 			for (Item item = this.queue.poll(); item != null; item = this.queue.poll()) {
@@ -107,7 +87,7 @@ final class LateLockReleaser {
 			this.queue.addAll(again);
 		}
 		finally {
-			this.scheduled.set(false);
+			this.task.done();
 			schedule(RETRY);
 		}
 	}

@@ -350,6 +350,17 @@ class LeaseHeartbeatTests {
 	}
 
 	@Test
+	void watchThatCannotBeScheduledLeavesNoSecondOne() {
+		TestLease lease = lease(35);
+		this.time.refuse(1);
+		assertThatExceptionOfType(OutOfMemoryError.class)
+			.isThrownBy(() -> this.heartbeat.add(new TestLease(Duration.ofSeconds(35), Duration.ofSeconds(20))));
+		this.time.advance(Duration.ofMinutes(2));
+		assertThat(lease.isHeld()).isTrue();
+		assertThat(this.time.size()).as("a beat and a watch").isEqualTo(2);
+	}
+
+	@Test
 	void beatThatCannotPlanTheNextOneTriesItOnceMore() {
 		TestLease lease = lease(35);
 		this.time.advance(Duration.ofMillis(9_999));
