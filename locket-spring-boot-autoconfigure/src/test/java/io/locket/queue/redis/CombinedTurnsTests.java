@@ -109,6 +109,28 @@ class CombinedTurnsTests {
 	}
 
 	/**
+	 * Checks queues whose jobs would fill all slots, but are not handed out.
+	 */
+	@Test
+	void jobsBehindThoseOfAPausedAndAFullQueueAreHandedOut() {
+		List<QueueLimit> queues = List.of(new QueueLimit("paused", 0), new QueueLimit("full", 1),
+				new QueueLimit("default", 0), new QueueLimit("last", 0));
+		this.fixture.queue.enqueue(Stream.of("paused", "full", "last")
+			.flatMap((queue) -> IntStream.range(0, 5)
+				.mapToObj((i) -> QueueFixture.job(queue + i, queue, LockStrategy.WHILE_EXECUTING,
+						(queue + i).hashCode())))
+			.toList());
+		enqueue(1);
+		this.fixture.store.pause("paused");
+		assertThat(reserve(request("a", 1, queues)).get(0).jobs()).extracting((job) -> job.record().id())
+			.containsExactly("full0");
+		List<Reservation> reservations = reserve(request("b", 1, queues), request("c", 1, queues));
+		assertThat(reservations).extracting(CombinedTurnsTests::ids).containsExactly(List.of("job0"), List.of("last0"));
+		assertThat(reservations.get(0).idle()).containsExactly("paused", "full", "default");
+		assertThat(ids(reserve(request("d", 4, queues)).get(0))).containsExactly("last1", "last2", "last3", "last4");
+	}
+
+	/**
 	 * Checks a call whose reply is lost. A repetition without slots receives its jobs,
 	 * and reserves no others if the call was not executed.
 	 */
@@ -242,14 +264,16 @@ class CombinedTurnsTests {
 	}
 
 	private static ReservationRequest limited(String slot) {
-		ReservationRequest request = request(slot, 1);
-		return new ReservationRequest(request.id(), slot, request.instance(), request.thread(),
-				List.of(new QueueLimit("default", 2)), 1, Set.of());
+		return request(slot, 1, List.of(new QueueLimit("default", 2)));
 	}
 
 	private static ReservationRequest request(String slot, int slots) {
-		return new ReservationRequest(QueueFixture.newId(), slot, "test/1/a", "thread-" + slot,
-				List.of(new QueueLimit("default", 0)), slots, Set.of());
+		return request(slot, slots, List.of(new QueueLimit("default", 0)));
+	}
+
+	private static ReservationRequest request(String slot, int slots, List<QueueLimit> queues) {
+		return new ReservationRequest(QueueFixture.newId(), slot, "test/1/a", "thread-" + slot, queues, slots,
+				Set.of());
 	}
 
 }

@@ -6,7 +6,16 @@ local taken = 0
 for i = 1, asked do
   if taken < slots then
     local first, limit, running, count = ready[i], of_queue[10 * i - LIMIT], of_queue[10 * i - RUNNING], 0
-    if not first or (#first > 0 and not state[i]) then
+    if not first then
+      -- The jobs before were enough, but those of a paused or full queue are not handed out.
+      first = call('ZRANGE', PREFIX .. 'ready:' .. names[i], '0', format('%d', slots))
+      ready[i] = first
+      for place, raw in ipairs((#first > 0) and call('HMGET', JOBS, unpack(first, 1, math.min(#first, slots))) or first) do
+        raws[read_from + place] = raw
+      end
+      read_from = read_from + math.min(#first, slots)
+    end
+    if #first > 0 and not state[i] then
       return {}
     elseif of_queue[10 * i - PAUSED] == 0 then
       count = math.min(slots - taken, #first, (limit > 0) and math.max(limit - running, 0) or slots)
