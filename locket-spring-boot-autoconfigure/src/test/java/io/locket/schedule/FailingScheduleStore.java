@@ -25,6 +25,8 @@ public final class FailingScheduleStore implements ScheduleStore {
 
 	private int lostAnswers;
 
+	private boolean downAfterwards;
+
 	private int questions;
 
 	public FailingScheduleStore(ScheduleStore store) {
@@ -43,6 +45,14 @@ public final class FailingScheduleStore implements ScheduleStore {
 	 */
 	public void loseAnswers(int answers) {
 		this.lostAnswers = answers;
+	}
+
+	/**
+	 * Executes the next firing, loses its answer, and stops answering.
+	 */
+	public void loseAnswerAndStop() {
+		this.lostAnswers = 1;
+		this.downAfterwards = true;
 	}
 
 	/**
@@ -138,6 +148,8 @@ public final class FailingScheduleStore implements ScheduleStore {
 		FiringReply reply = ask().fire(leader, ttl, firings);
 		if (this.lostAnswers > 0) {
 			this.lostAnswers--;
+			this.down = this.downAfterwards;
+			this.downAfterwards = false;
 			throw new QueueUnavailableException("the answer was lost", null);
 		}
 		return reply;

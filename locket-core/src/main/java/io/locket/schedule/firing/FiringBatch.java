@@ -131,7 +131,7 @@ final class FiringBatch {
 	 * Reports times that will not fire any more.
 	 */
 	private void leaveOut(PlannedSchedule planned, FiringPlan plan) {
-		Instant after = planned.settled();
+		Instant after = planned.notMissed();
 		Instant before = plan.due().isEmpty() ? plan.settled().plusMillis(1) : plan.due().get(0);
 		int count = planned.times().count(after, before, COUNTED);
 		if (count > 0) {

@@ -102,6 +102,8 @@ final class LeaderTerm implements LeaderTask.Term {
 		}
 		catch (RuntimeException ex) {
 			this.outage.failed(ex);
+			// A time may have fired whose reply was lost.
+			this.stale = true;
 			return RETRY;
 		}
 	}

@@ -30,6 +30,8 @@ final class PlannedSchedule {
 
 	private Instant settled;
 
+	private Instant lastFired;
+
 	private @Nullable Instant attendAt;
 
 	/**
@@ -41,6 +43,7 @@ final class PlannedSchedule {
 		this.schedule = schedule;
 		Instant last = schedule.lastFired();
 		this.settled = (last != null) ? FiringTimes.latest(last, schedule.firesAfter()) : schedule.firesAfter();
+		this.lastFired = this.settled;
 		this.attendAt = this.settled;
 	}
 
@@ -74,6 +77,21 @@ final class PlannedSchedule {
 	 */
 	Instant settled() {
 		return this.settled;
+	}
+
+	/**
+	 * Returns the time up to which nothing is missed: later than {@link #settled()} if a
+	 * time has fired and the reply was lost.
+	 */
+	Instant notMissed() {
+		return FiringTimes.latest(this.settled, this.lastFired);
+	}
+
+	/**
+	 * Records the last time that has fired according to the store.
+	 */
+	void lastFired(@Nullable Instant time) {
+		this.lastFired = (time != null) ? time : this.lastFired;
 	}
 
 	/**

@@ -46,6 +46,7 @@ final class ScheduleQueue {
 				PlannedSchedule known = before.get(schedule.name());
 				boolean same = known != null && known.schedule().revision() == schedule.revision();
 				PlannedSchedule planned = (known != null && same) ? known : new PlannedSchedule(schedule);
+				planned.lastFired(schedule.lastFired());
 				this.schedules.put(planned.name(), planned);
 				add(planned);
 			}

@@ -18,6 +18,8 @@ import io.locket.testing.LogLines;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -121,6 +123,27 @@ class FiringFailureTests extends AbstractScheduleStoreTests {
 		assertThat(jobs()).isEqualTo(12);
 		assertThat(this.process.fired("a")).containsExactly(after(10), after(11), after(12));
 		assertThat(this.process.events(ScheduleMissed.class)).isEmpty();
+	}
+
+	@ParameterizedTest
+	@EnumSource(Misfire.class)
+	void firingWhoseAnswerIsLostInALongOutageIsNotMissed(Misfire misfire) {
+		this.store.put(List.of(new ScheduleDefinition("a", TestSchedule.GROUP, "job", "[1]", null, null, TEN,
+				ZoneOffset.UTC, misfire, null, true, null, ScheduleOrigin.PERSISTENT)), null);
+		this.process.run();
+		advance(TEN);
+		this.failing.loseAnswerAndStop();
+		runFor(Duration.ofSeconds(27));
+		assertThat(find("a").lastFired()).isEqualTo(after(10));
+		this.failing.down(false);
+		runFor(SECOND);
+		List<ScheduleMissed> missed = this.process.events(ScheduleMissed.class);
+		assertThat(missed.stream().mapToLong(ScheduleMissed::count).sum()).isEqualTo(switch (misfire) {
+			case SKIP -> 2;
+			case LATEST -> 1;
+			case ALL -> 0;
+		});
+		assertThat(missed).allSatisfy((event) -> assertThat(event.after()).isEqualTo(after(10)));
 	}
 
 	@Test
