@@ -41,14 +41,11 @@ final class FutureGuard {
 	@Nullable Object call(GuardedCall call) throws Throwable {
 		SharedLease outer = ThreadLeases.retain(call.key());
 		if (outer != null) {
-			return run(call, outer, null, () -> {
-			});
+			return run(call, outer, true);
 		}
 		Admission admission = this.gate.ask(call);
 		if (admission instanceof Admission.Admitted admitted) {
-			SharedLease lease = admitted.lease();
-			ThreadLeases.enter(lease);
-			return run(call, lease, this.reports.begin(call, lease), () -> ThreadLeases.leave(lease));
+			return run(call, admitted.lease(), false);
 		}
 		if (admission instanceof Admission.Failed failed) {
 			return CompletableFuture.failedFuture(failed.error());
@@ -62,26 +59,24 @@ final class FutureGuard {
 	/**
 	 * Runs the body, with a report unless it runs inside another body of its key.
 	 */
-	private @Nullable Object run(GuardedCall call, SharedLease lease, CallReports.@Nullable Report report,
-			Runnable leave) throws Throwable {
-		boolean pending = false;
-		boolean inTransaction = false;
+	private @Nullable Object run(GuardedCall call, SharedLease lease, boolean nested) throws Throwable {
+		Runnable leave = nested ? () -> {
+		} : () -> ThreadLeases.leave(lease);
+		boolean followed = false;
 		try {
+			CallReports.Report report = nested ? null : enter(call, lease);
 			Object result = runReported(call, lease, report);
 			if (!(result instanceof CompletionStage<?> stage) || isDone(stage)) {
 				end(report, result);
 				return result;
 			}
-			inTransaction = TransactionSynchronizationManager.isSynchronizationActive() && lease.retain();
-			pending = true;
-			return follow(stage, lease, report);
+			CompletableFuture<?> future = follow(stage, lease, report);
+			followed = true;
+			return future;
 		}
 		finally {
-			if (pending) {
+			if (followed) {
 				leave.run();
-				if (inTransaction) {
-					TransactionEnd.afterwards(lease::release);
-				}
 			}
 			else if (lease.isPeriod()) {
 				leave.run();
@@ -94,6 +89,11 @@ final class FutureGuard {
 				});
 			}
 		}
+	}
+
+	private CallReports.Report enter(GuardedCall call, SharedLease lease) {
+		ThreadLeases.enter(lease);
+		return this.reports.begin(call, lease);
 	}
 
 	private @Nullable Object runReported(GuardedCall call, SharedLease lease, CallReports.@Nullable Report report)
@@ -126,8 +126,15 @@ final class FutureGuard {
 		}
 	}
 
+	/**
+	 * Releases the lease when a pending stage has ended and the transaction has
+	 * completed.
+	 */
 	private CompletableFuture<?> follow(CompletionStage<?> stage, SharedLease lease,
 			CallReports.@Nullable Report report) {
+		if (TransactionSynchronizationManager.isSynchronizationActive() && lease.retain()) {
+			TransactionEnd.afterwards(lease::release);
+		}
 		ReleasingFuture<?> future = new ReleasingFuture<>(stage, (error) -> {
 			if (report != null) {
 				report.end(error);
@@ -141,8 +148,17 @@ final class FutureGuard {
 		return future;
 	}
 
+	/**
+	 * Returns whether a stage is known to have ended. The minimal stages of the JDK do
+	 * not support the question.
+	 */
 	private static boolean isDone(CompletionStage<?> stage) {
-		return stage instanceof CompletableFuture<?> future && future.isDone();
+		try {
+			return stage instanceof CompletableFuture<?> future && future.isDone();
+		}
+		catch (UnsupportedOperationException ex) {
+			return false;
+		}
 	}
 
 }

@@ -1,5 +1,6 @@
 package io.locket.aop;
 
+import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 
 import io.locket.JobContext;
@@ -12,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Call by which a worker runs a queued job. The first call of that job on the worker's
- * thread proceeds without a lease of its own, because the run has its leases. Calls
- * inside it run inside the key lease, if the run has one.
+ * thread proceeds without a lease of its own, because the run has its leases. Calls of
+ * its key inside it run inside the run, if the run holds the key.
  */
 public final class QueuedInvocation {
 
@@ -27,11 +28,14 @@ public final class QueuedInvocation {
 
 	private final CountDownLatch unused = new CountDownLatch(1);
 
+	private @Nullable MethodInvocation failed;
+
 	/**
 	 * Creates the call of a run.
 	 * @param job the name of the job
 	 * @param context the context of the body
-	 * @param keyLease the lease of the run if it holds the key, or {@code null}
+	 * @param keyLease the lease of the run if that holds the key, or the claim of a
+	 * period, else {@code null}
 	 */
 	public QueuedInvocation(String job, JobContext context, @Nullable Lease keyLease) {
 		this.job = job;
@@ -94,21 +98,38 @@ public final class QueuedInvocation {
 	}
 
 	/**
-	 * Takes the call that a worker makes on this thread, once.
+	 * Takes the call that a worker makes on this thread. After it has failed, the same
+	 * call can be taken again, because an outer advisor, such as that of
+	 * {@code @Retryable}, may repeat it.
 	 * @param job the name of the called job
+	 * @param invocation the invocation of its method
 	 * @return the call, or {@code null} if no worker calls that job
 	 */
-	static @Nullable QueuedInvocation take(String job) {
+	static @Nullable QueuedInvocation take(String job, MethodInvocation invocation) {
 		QueuedInvocation current = CURRENT.get();
-		if (current == null || !current.job.equals(job)) {
+		if (current == null || !current.job.equals(job) || !current.accepts(invocation)) {
 			return null;
 		}
 		CURRENT.remove();
 		return current;
 	}
 
+	private boolean accepts(MethodInvocation invocation) {
+		MethodInvocation first = this.failed;
+		return first == null || (first.getThis() == invocation.getThis()
+				&& Arrays.equals(first.getArguments(), invocation.getArguments()));
+	}
+
 	@Nullable Object proceed(MethodInvocation invocation, ReturnKind returns) throws Throwable {
-		Object result = invocation.proceed();
+		Object result;
+		try {
+			result = invocation.proceed();
+		}
+		catch (Throwable ex) {
+			this.failed = invocation;
+			CURRENT.set(this);
+			throw ex;
+		}
 		return (result != null && returns.isReactive()) ? QueuedPublisher.inside(result, this.context, this.keyLease)
 				: result;
 	}

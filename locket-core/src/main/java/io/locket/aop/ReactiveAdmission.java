@@ -39,14 +39,8 @@ final class ReactiveAdmission {
 	 * @param question the request, which blocks for a command of the store
 	 */
 	void ask(Supplier<ReactiveEntry> question) {
-		if (isCancelled()) {
-			return;
-		}
-		try {
-			deliver(question.get());
-		}
-		catch (RuntimeException | LinkageError ex) {
-			fail(ex);
+		if (!isCancelled()) {
+			deliver(question);
 		}
 	}
 
@@ -72,7 +66,7 @@ final class ReactiveAdmission {
 				}
 			});
 		}
-		catch (RuntimeException | LinkageError ex) {
+		catch (RuntimeException | Error ex) {
 			fail(ex);
 		}
 	}
@@ -83,11 +77,11 @@ final class ReactiveAdmission {
 	 */
 	private void answered(Supplier<ReactiveEntry> entry, boolean here) {
 		if (here) {
-			deliver(entry.get());
+			deliver(entry);
 			return;
 		}
 		try {
-			Schedulers.boundedElastic().schedule(() -> deliver(entry.get()));
+			Schedulers.boundedElastic().schedule(() -> deliver(entry));
 		}
 		catch (RejectedExecutionException ex) {
 			entry.get().release().subscribe();
@@ -95,12 +89,18 @@ final class ReactiveAdmission {
 		}
 	}
 
-	private void deliver(ReactiveEntry entry) {
-		if (answer(entry)) {
-			this.sink.success(entry);
+	private void deliver(Supplier<ReactiveEntry> question) {
+		try {
+			ReactiveEntry entry = question.get();
+			if (answer(entry)) {
+				this.sink.success(entry);
+			}
+			else {
+				entry.release().subscribe();
+			}
 		}
-		else {
-			entry.release().subscribe();
+		catch (RuntimeException | Error ex) {
+			fail(ex);
 		}
 	}
 

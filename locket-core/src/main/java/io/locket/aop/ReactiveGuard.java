@@ -64,6 +64,21 @@ final class ReactiveGuard {
 	}
 
 	/**
+	 * Removes the context of an enclosing body from the pipeline of an unguarded one.
+	 * @param publisher a Mono or Flux, or {@code null}
+	 * @return the same kind of publisher
+	 */
+	static @Nullable Object unguarded(@Nullable Object publisher) {
+		if (publisher instanceof Mono<?> mono) {
+			return mono.contextWrite((context) -> context.delete(JobContext.class));
+		}
+		if (publisher instanceof Flux<?> flux) {
+			return flux.contextWrite((context) -> context.delete(JobContext.class));
+		}
+		return publisher;
+	}
+
+	/**
 	 * Returns the admission of a subscription. It is called on the subscribing thread.
 	 * Inside a lease of the same key, of this thread or of the subscriber's pipeline, no
 	 * lease is requested.
@@ -102,17 +117,29 @@ final class ReactiveGuard {
 	}
 
 	private Mono<Object> mono(GuardedCall call, ReactiveEntry entry) {
-		Mono<Object> body = Mono.defer(() -> monoOf(call, entry))
-			.<Object>map((value) -> value)
-			.contextWrite((context) -> enter(context, entry));
 		SharedLease lease = entry.lease();
-		return (lease != null && this.runner.interrupts()) ? Mono.firstWithSignal(body, loss(lease)) : body;
+		return Mono.defer(() -> {
+			Mono<Object> body;
+			try {
+				body = monoOf(call, entry).map((value) -> value);
+			}
+			catch (Throwable ex) {
+				return Mono.error(Exceptions.unwrap(ex));
+			}
+			// The race begins after the method, so that no cancellation releases before.
+			return (lease != null && this.runner.interrupts()) ? Mono.firstWithSignal(body, loss(lease)) : body;
+		}).contextWrite((context) -> enter(context, entry));
 	}
 
 	private Flux<Object> flux(GuardedCall call, ReactiveEntry entry) {
-		Flux<Object> body = Flux.defer(() -> fluxOf(call, entry))
-			.<Object>map((value) -> value)
-			.contextWrite((context) -> enter(context, entry));
+		Flux<Object> body = Flux.<Object>defer(() -> {
+			try {
+				return fluxOf(call, entry).map((value) -> value);
+			}
+			catch (Throwable ex) {
+				return Flux.error(Exceptions.unwrap(ex));
+			}
+		}).contextWrite((context) -> enter(context, entry));
 		SharedLease lease = entry.lease();
 		if (lease == null || !this.runner.interrupts()) {
 			return body;
@@ -165,7 +192,8 @@ final class ReactiveGuard {
 	}
 
 	/**
-	 * Runs the method, unless the call is refused.
+	 * Runs the method, unless the call is refused. Its callers signal each error, because
+	 * Reactor would throw some errors instead, which leaves the lease without an end.
 	 */
 	private Object invoke(GuardedCall call, ReactiveEntry entry) {
 		Admission admission = entry.admission();

@@ -68,12 +68,13 @@ public final class UniqueJobInterceptor implements MethodInterceptor {
 	@Override
 	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
 		UniqueJobDefinition job = this.catalog.find(invocation);
-		QueuedInvocation queued = QueuedInvocation.take(job.name());
+		QueuedInvocation queued = QueuedInvocation.take(job.name(), invocation);
 		if (queued != null) {
 			return queued.proceed(invocation, ReturnKind.of(job.method()));
 		}
 		if (!job.lock().guardsDirectCalls()) {
-			return this.runner.runUnguarded(invocation::proceed);
+			Object result = this.runner.runUnguarded(invocation::proceed);
+			return ReturnKind.of(job.method()).isReactive() ? ReactiveGuard.unguarded(result) : result;
 		}
 		JobKey key = this.keys.keyOf(JobCall.of(job.name(), job.queue(), job.method(), invocation.getArguments()),
 				job.keyGenerator(), job.maskArguments());

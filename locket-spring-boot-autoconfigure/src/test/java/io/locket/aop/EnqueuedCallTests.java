@@ -20,6 +20,7 @@ import io.locket.queue.EnqueueResult;
 import io.locket.queue.QueueUnavailableException;
 import io.locket.queue.spi.JobQueue;
 import io.locket.queue.spi.NewJob;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.mockito.invocation.InvocationOnMock;
 import reactor.core.publisher.Flux;
@@ -52,6 +53,8 @@ class EnqueuedCallTests {
 
 	private volatile EnqueueResult result = new EnqueueResult.Accepted("id");
 
+	private volatile @Nullable Error failure;
+
 	private volatile boolean blockedTooEarly;
 
 	private final ApplicationContextRunner contextRunner = GuardedContext.runner()
@@ -66,6 +69,9 @@ class EnqueuedCallTests {
 	private EnqueueResult enqueue(InvocationOnMock invocation) {
 		this.blockedTooEarly |= Schedulers.isInNonBlockingThread();
 		this.enqueued.add(invocation.getArgument(0));
+		if (this.failure != null) {
+			throw this.failure;
+		}
 		return this.result;
 	}
 
@@ -139,6 +145,15 @@ class EnqueuedCallTests {
 			assertThat(context.getBean(Jobs.class).stage()).isCompletedWithValue(null);
 			assertThat(this.enqueued).hasSize(1);
 		});
+	}
+
+	@Test
+	void errorWhileEnqueuingIsSignalledByAPublisher() {
+		this.failure = new AssertionError("guard");
+		refused("jobs.mono",
+				(context) -> StepVerifier.create(context.getBean(Jobs.class).mono())
+					.expectErrorMessage("guard")
+					.verify(Duration.ofSeconds(10)));
 	}
 
 	@Test

@@ -115,6 +115,18 @@ class FutureGuardTests {
 	}
 
 	@Test
+	void leaseIsHeldUntilAMinimalStageEnds() {
+		this.contextRunner.run((context) -> {
+			CompletableFuture<String> original = new CompletableFuture<>();
+			CompletionStage<String> result = context.getBean(Jobs.class).minimal(original);
+			assertThat(GuardedContext.leases(context).held(1)).hasSize(1);
+			original.complete("done");
+			assertThat(result.toCompletableFuture()).succeedsWithin(Duration.ofSeconds(10)).isEqualTo("done");
+			assertThat(GuardedContext.leases(context).held(1)).isEmpty();
+		});
+	}
+
+	@Test
 	void nullIsReleasedAtOnce() {
 		this.contextRunner.run((context) -> {
 			assertThat(context.getBean(Jobs.class).run(() -> null)).isNull();
@@ -266,6 +278,11 @@ class FutureGuardTests {
 		public CompletableFuture<String> run(Supplier<@Nullable CompletableFuture<String>> body) {
 			JobContext.required();
 			return body.get();
+		}
+
+		@UniqueJob(key = "'one'")
+		public CompletionStage<String> minimal(CompletableFuture<String> original) {
+			return original.minimalCompletionStage();
 		}
 
 		@UniqueJob

@@ -13,12 +13,17 @@ import io.locket.UniqueJob;
 import io.locket.aop.call.ThreadLeases;
 import io.locket.lease.Lease;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
 
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.resilience.annotation.EnableResilientMethods;
+import org.springframework.resilience.annotation.Retryable;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -132,6 +137,37 @@ class QueuedInvocationTests {
 		});
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "jobs.failing", "jobs.failingUnguarded", "jobs.failingDaily" })
+	void repetitionByAnOuterAdvisorIsTheWorkersCall(String job) {
+		this.contextRunner.withUserConfiguration(Resilient.class).run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			call(context, job, null, switch (job) {
+				case "jobs.failing" -> jobs::failing;
+				case "jobs.failingUnguarded" -> jobs::failingUnguarded;
+				default -> jobs::failingDaily;
+			});
+			assertThat(jobs.contexts()).containsExactly(this.run, this.run);
+			assertThat(GuardedContext.leases(context).requests()).isEmpty();
+		});
+	}
+
+	@Test
+	void callWithOtherArgumentsAfterAFailureIsNotTheWorkers() {
+		this.contextRunner.run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			call(context, "jobs.odd", null, () -> {
+				assertThatIllegalStateException().isThrownBy(() -> jobs.odd(1));
+				try (Lease other = GuardedContext.take(context, "jobs.odd", 2)) {
+					jobs.odd(2);
+				}
+				jobs.odd(2);
+			});
+			assertThat(jobs.contexts()).hasSize(2);
+			assertThat(jobs.contexts().get(1)).isNotEqualTo(this.run);
+		});
+	}
+
 	@Test
 	void publisherHasItsRunInTheReactorContext() {
 		this.contextRunner.run((context) -> {
@@ -160,6 +196,12 @@ class QueuedInvocationTests {
 			throws Throwable {
 		given(this.run.key()).willReturn(GuardedContext.leases(context).keyOf(job));
 		new QueuedInvocation(job, this.run, lease).run(call);
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableResilientMethods
+	static class Resilient {
+
 	}
 
 	static class Jobs {
@@ -193,6 +235,39 @@ class QueuedInvocationTests {
 		@UniqueJob(lock = LockStrategy.UNTIL_EXPIRED, uniqueFor = "1h")
 		public void daily() {
 			this.contexts.add(JobContext.required());
+		}
+
+		@UniqueJob
+		public void odd(int number) {
+			this.contexts.add(JobContext.required());
+			if (number % 2 == 1) {
+				throw new IllegalStateException("odd");
+			}
+		}
+
+		@UniqueJob
+		@Retryable(maxRetries = 1, delay = 0)
+		public void failing() {
+			failOnce();
+		}
+
+		@UniqueJob(lock = LockStrategy.UNTIL_EXECUTING)
+		@Retryable(maxRetries = 1, delay = 0)
+		public void failingUnguarded() {
+			failOnce();
+		}
+
+		@UniqueJob(lock = LockStrategy.UNTIL_EXPIRED, uniqueFor = "1h")
+		@Retryable(maxRetries = 1, delay = 0)
+		public void failingDaily() {
+			failOnce();
+		}
+
+		private void failOnce() {
+			this.contexts.add(JobContext.required());
+			if (this.contexts.size() == 1) {
+				throw new IllegalStateException("first");
+			}
 		}
 
 		@UniqueJob

@@ -15,6 +15,7 @@ import io.locket.JobKeyException;
 import io.locket.LeaseLossCause;
 import io.locket.LeaseLostException;
 import io.locket.LeaseUnavailableException;
+import io.locket.LockStrategy;
 import io.locket.UniqueJob;
 import io.locket.lease.Lease;
 import org.aspectj.lang.JoinPoint;
@@ -22,6 +23,8 @@ import org.aspectj.lang.annotation.Aspect;
 import org.aspectj.lang.annotation.Before;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -87,6 +90,45 @@ class ReactiveGuardTests {
 				throw new IllegalStateException("early");
 			})).expectErrorMessage("early").verify(BOUND);
 			assertThat(GuardedContext.leases(context).held(1)).isEmpty();
+		});
+	}
+
+	@Test
+	void errorOfTheMethodThatReactorDoesNotSignalReleases() {
+		this.contextRunner.run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			StepVerifier.create(jobs.mono(() -> {
+				throw new NoClassDefFoundError("gone");
+			})).expectError(NoClassDefFoundError.class).verify(BOUND);
+			StepVerifier.create(jobs.flux(() -> {
+				throw new StackOverflowError("gone");
+			})).expectError(StackOverflowError.class).verify(BOUND);
+			assertThat(GuardedContext.leases(context).held(1)).isEmpty();
+		});
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "notify", "interrupt" })
+	void cancellationWhileTheMethodRunsReleasesAfterIt(String onLost) {
+		this.contextRunner.withPropertyValues("locket.lease.on-lost.direct=" + onLost).run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			CountDownLatch running = new CountDownLatch(2);
+			CountDownLatch ending = new CountDownLatch(1);
+			Supplier<Mono<String>> body = () -> {
+				running.countDown();
+				assertThat(await(ending)).isTrue();
+				return Mono.just("done");
+			};
+			Disposable mono = jobs.mono(body).subscribe();
+			Disposable flux = jobs.flux(() -> body.get().flux()).subscribe();
+			assertThat(running.await(10, TimeUnit.SECONDS)).isTrue();
+			mono.dispose();
+			flux.dispose();
+			// A release at once would have ended before this one.
+			assertThat(jobs.free(1).block(BOUND)).isEqualTo("done");
+			assertThat(GuardedContext.leases(context).held(2)).hasSize(2);
+			ending.countDown();
+			awaitFree(context);
 		});
 	}
 
@@ -295,11 +337,29 @@ class ReactiveGuardTests {
 	}
 
 	@Test
+	void unguardedPipelineInsideAGuardedOneHasNoContext() {
+		this.contextRunner.run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			Supplier<Mono<String>> body = () -> Mono.just("outer").flatMap((outer) -> jobs.unguarded());
+			assertThat(jobs.mono(body).block(BOUND)).isEqualTo("false");
+		});
+	}
+
+	@Test
 	void innerAspectFindsItsInvocation() {
 		this.contextRunner.withBean(Audit.class).run((context) -> {
 			assertThat(context.getBean(Jobs.class).raising().block(BOUND)).isEqualTo("done");
 			assertThat(context.getBean(Audit.class).seen).containsExactly("raising");
 		});
+	}
+
+	private static boolean await(CountDownLatch latch) {
+		try {
+			return latch.await(10, TimeUnit.SECONDS);
+		}
+		catch (InterruptedException ex) {
+			return false;
+		}
 	}
 
 	private static void awaitFree(ApplicationContext context) {
@@ -323,6 +383,11 @@ class ReactiveGuardTests {
 		@UniqueJob(key = "'one'")
 		public Flux<String> flux(Supplier<Flux<String>> body) {
 			return body.get();
+		}
+
+		@UniqueJob(lock = LockStrategy.NONE)
+		public Mono<String> unguarded() {
+			return Mono.deferContextual((view) -> Mono.just("" + view.hasKey(JobContext.class)));
 		}
 
 		@UniqueJob(onConflict = ConflictStrategy.RAISE)

@@ -11,8 +11,8 @@ public enum OnLost {
 	NOTIFY,
 
 	/**
-	 * The thread that runs the body is interrupted; a {@code CompletionStage},
-	 * {@code Mono} or {@code Flux} is cancelled and fails with a
+	 * The thread that runs the method is interrupted. A {@code CompletionStage},
+	 * {@code Mono} or {@code Flux} that it has returned is cancelled and fails with a
 	 * {@link io.locket.LeaseLostException}.
 	 */
 	INTERRUPT

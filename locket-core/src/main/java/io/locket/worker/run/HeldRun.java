@@ -1,5 +1,6 @@
 package io.locket.worker.run;
 
+import io.locket.LockStrategy;
 import io.locket.lease.heartbeat.RunLease;
 import io.locket.lease.heartbeat.RunRenewer;
 import io.locket.queue.spi.ReservedJob;
@@ -20,6 +21,15 @@ public record HeldRun(ReservedJob job, @Nullable RunLease lease) {
 	 */
 	public boolean mayStart() {
 		return this.lease != null && this.lease.isHeld() && !this.lease.isCancelled();
+	}
+
+	/**
+	 * Returns the lease if calls of the job's key are part of this run: it holds the key
+	 * lease, or its job has the claim of the period.
+	 * @return the lease, or {@code null}
+	 */
+	public @Nullable RunLease keyLease() {
+		return (this.job.keyLeased() || this.job.record().lock() == LockStrategy.UNTIL_EXPIRED) ? this.lease : null;
 	}
 
 	/**

@@ -127,8 +127,7 @@ public final class JobRunner {
 			QueuedJobContext context) {
 		JobHandler handler = attempt.handler();
 		JobRecord record = run.job().record();
-		QueuedInvocation invocation = new QueuedInvocation(handler.job(), context,
-				run.job().keyLeased() ? lease : null);
+		QueuedInvocation invocation = new QueuedInvocation(handler.job(), context, run.keyLease());
 		RunningBody running = this.bodies.begin(record);
 		Duration timeout = handler.timeout();
 		Future<?> alarm = null;
