@@ -36,7 +36,8 @@ redis.call('SET', KEYS[3], string.format('%.0f', math.max(last + 1, time[1] * 10
 redis.call('ZREM', KEYS[2], ARGV[1])
 redis.pcall('PUBLISH', ARGV[2] .. ':' .. KEYS[1], KEYS[1])
 if parked then
-  redis.call('ZADD', KEYS[5], 'XX', now, 'k:' .. ARGV[1])
+  -- The next reservation promotes the jobs parked on the key, before all that is due.
+  redis.call('ZADD', KEYS[5], 'XX', '0', 'k:' .. ARGV[1])
   redis.pcall('PUBLISH', ARGV[4], '')
 end
 return {now, remaining, holder}

@@ -68,9 +68,8 @@ if listening or is_awaited then
   redis.pcall('PUBLISH', registry .. '-channel:' .. KEYS[1], KEYS[1])
 end
 if parked then
-  -- The next reservation promotes the jobs parked on the key. This entry makes it due now.
-  local time = call('TIME')
-  call('ZADD', due, 'XX', string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000)), 'k:' .. digest)
+  -- The next reservation promotes the jobs parked on the key, before all that is due.
+  call('ZADD', due, 'XX', '0', 'k:' .. digest)
   redis.pcall('PUBLISH', string.sub(due, 1, -4) .. 'work', '')
 end
 return listening and 2 or 1

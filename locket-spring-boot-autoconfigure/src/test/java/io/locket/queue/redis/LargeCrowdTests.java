@@ -51,6 +51,21 @@ class LargeCrowdTests {
 	}
 
 	@Test
+	void keyOfAForeignHolderIsPromotedBeforeABacklogOfDueJobs() {
+		Instant at = Instant.ofEpochMilli(this.fixture.now()).plusSeconds(1);
+		this.fixture.queue.enqueue(IntStream.range(0, 500).mapToObj((i) -> scheduled("j" + i, at)).toList());
+		this.fixture.takeForeign(QueueFixture.key(1), Duration.ofHours(1));
+		this.fixture.queue.enqueue(QueueFixture.job("parked", "other", LockStrategy.WHILE_EXECUTING, 1));
+		this.fixture.reserve(1, "other");
+		this.fixture.advance(Duration.ofSeconds(2));
+		this.fixture.reserve(1, "other");
+		this.fixture.releaseForeign(QueueFixture.key(1));
+		this.fixture.advance(Duration.ofSeconds(1));
+		assertThat(this.fixture.reserveIds(1, "other")).containsExactly("parked");
+		assertThat(this.fixture.store.counts("default").in(JobState.SCHEDULED)).isEqualTo(460);
+	}
+
+	@Test
 	void removalEndsAllThatAreDueAtTheSameInstant() {
 		Instant at = Instant.ofEpochMilli(this.fixture.now()).plus(Duration.ofDays(1));
 		List<NewJob> jobs = IntStream.range(0, 1500).mapToObj((i) -> scheduled("j" + i, at)).toList();

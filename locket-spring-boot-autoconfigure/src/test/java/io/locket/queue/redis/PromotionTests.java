@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 import io.locket.JobKey;
 import io.locket.JobState;
@@ -17,6 +18,7 @@ import io.locket.lease.heartbeat.LeaseThreads;
 import io.locket.lease.redis.RedisLeaseService;
 import io.locket.queue.spi.JobQueue;
 import io.locket.queue.spi.KeyBlocker;
+import io.locket.queue.spi.NewJob;
 import io.locket.queue.spi.ReservedJob;
 import io.locket.queue.spi.RunEnd;
 import io.locket.queue.spi.RunRenewal;
@@ -80,6 +82,21 @@ class PromotionTests {
 	}
 
 	@Test
+	void jobFollowsADirectCallBeforeABacklogOfDueJobs() {
+		this.fixture.queue.enqueue(IntStream.range(0, 200)
+			.mapToObj((i) -> QueueFixture.job("due" + i, "other", LockStrategy.NONE)
+				.copy()
+				.start(NewJob.Start.in(Duration.ofMillis(1)))
+				.build())
+			.toList());
+		Lease lease = this.leases.tryAcquire(LeaseRequest.of(KEY)).orElseThrow();
+		park("default", "a");
+		lease.close();
+		assertThat(this.fixture.reserveIds(1, "default")).containsExactly("a");
+		assertThat(this.fixture.store.counts("other").in(JobState.SCHEDULED)).isPositive();
+	}
+
+	@Test
 	void jobFollowsTheRestOfADirectCallsHold() {
 		Lease lease = this.leases.tryAcquire(LeaseRequest.of(KEY).holdingAtLeast(Duration.ofSeconds(1))).orElseThrow();
 		park("default", "a");
@@ -114,7 +131,7 @@ class PromotionTests {
 	@Test
 	void jobFollowsADirectCallThatTookTheKeyBetween() throws InterruptedException {
 		this.fixture.redis.opsForValue()
-			.set(this.fixture.lock(KEY), "dead-token 1 1 {\"job\":\"job\"}", Duration.ofMillis(100));
+			.set(this.fixture.lock(KEY), "dead-token 1 1 {\"job\":\"job\"}", Duration.ofSeconds(1));
 		LinkedBlockingQueue<String> messages = new LinkedBlockingQueue<>();
 		try (JobQueue.Listening listening = this.fixture.queue.listen((queue) -> messages.add(String.valueOf(queue)))) {
 			assertThat(messages.poll(10, TimeUnit.SECONDS)).isEqualTo("null");

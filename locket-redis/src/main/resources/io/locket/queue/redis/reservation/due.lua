@@ -101,7 +101,12 @@ do
     end
   end
 
-  -- Returns the due members, of which the first ones are already read.
+  local function due_between(from, to)
+    return redis.call('ZRANGE', DUE, text(from), text(to))
+  end
+
+  -- Returns the due members, of which the first ones are already read. If there are many, the keys with parked jobs among the
+  -- latest ones are served, too, so that a backlog of due jobs does not delay the jobs that are parked on a freed key.
   local function due_of(entries)
     local members = {}
     for _, entry in ipairs(entries) do
@@ -112,7 +117,16 @@ do
     if #members < HEADS_OF_DUE then
       return members
     end
-    return redis.call('ZRANGEBYSCORE', DUE, '-inf', text(now), 'LIMIT', 0, DUE_AT_ONCE)
+    local number = redis.call('ZCOUNT', DUE, '-inf', text(now))
+    members = due_between(0, math.min(number, DUE_AT_ONCE) - 1)
+    if number > DUE_AT_ONCE then
+      for _, member in ipairs(due_between(math.max(number - DUE_AT_ONCE, DUE_AT_ONCE), number - 1)) do
+        if string.find(member, '^[kp]:') then
+          members[#members + 1] = member
+        end
+      end
+    end
+    return members
   end
 
   local function is_listed(job)
@@ -147,7 +161,7 @@ do
     local expired = (first_expiry <= now)
         and redis.call('ZRANGEBYSCORE', RUNNING, '-inf', text(now), 'LIMIT', 0, DUE_AT_ONCE) or {}
     local due = due_of(first_due)
-    cut = cut or #expired == DUE_AT_ONCE or #due == DUE_AT_ONCE
+    cut = cut or #expired == DUE_AT_ONCE or #due >= DUE_AT_ONCE
     local ids = {}
     for _, member in ipairs(expired) do
       ids[#ids + 1] = indexed_id(member)
