@@ -3,9 +3,6 @@
 -- Time for which the id of a replacement stays known, in ms.
 local known_for
 
--- Latest time that records can store, because the JSON of Redis has 14 digits.
-local LAST = 99999999999999
-
 -- Reads a new job from ARGV: id, definition and arguments as records have them, delay in ms or '', due time in ms or '',
 -- duplicate strategy, longest delay in ms or '', record of a claim or ''. Returns it, and its options.
 local function read_new(at)

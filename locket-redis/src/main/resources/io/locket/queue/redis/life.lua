@@ -7,6 +7,9 @@ local PROMOTED_LOOK = 10000
 -- Maximum number of queues whose first parked job on a key is promoted at once.
 local HEADS = 16
 
+-- Latest time that records can store, because the JSON of Redis has 14 digits.
+local LAST = 99999999999999
+
 local WAITING = {scheduled = true, ready = true, parked = true, retry = true}
 -- The strategies that hold a ticket while the job waits, and, where the value is 'run', while it runs.
 local TICKET = {UE = 'wait', UX = 'run', UW = 'wait'}

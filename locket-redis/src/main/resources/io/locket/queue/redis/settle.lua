@@ -12,7 +12,7 @@
 
 local DAY = 86400000
 local ENDS_KNOWN = 8
--- Number of successful runs of a queue after which jobs that ended long ago are purged.
+-- Number of successful runs of a queue after which jobs that ended long ago are purged. Any other end purges them at once.
 local FORGET_EVERY = 64
 
 -- Only the end of its last run, which counts, leaves a job succeeded.
@@ -49,7 +49,7 @@ local function tell_retry(job, delay, lasted)
 end
 
 local function retry(job, delay, reason)
-  job.d = math.min(now + delay, LARGEST)
+  job.d = math.min(now + delay, LAST)
   if come_back(job, 'retry') then
     job.wr = reason
     tell_retry(job, delay, ran(job))
@@ -197,6 +197,14 @@ local function fullness(request)
   return full
 end
 
+-- Returns whether jobs that ended long ago are purged after a run of a job has ended.
+local function purges(job)
+  if job.s == 'succeeded' then
+    return (queue(job.q).succeeded or 0) % FORGET_EVERY == 0
+  end
+  return job.ea ~= nil
+end
+
 -- Notifies other workers of a queue that was full before its runs ended, and has room and jobs now. A queue that is not
 -- requested counts as full, because its limit is unknown.
 local function wake_others(name, limit)
@@ -226,7 +234,7 @@ local function run()
     ends[#ends + 1] = end_run(ARGV[i], ARGV[i + 1], ARGV[i + 2], tonumber(ARGV[i + 3]), ARGV[i + 4], ARGV[i + 5])
     if known then
       ended_in[known.q] = true
-      purging = purging or (known.s == 'succeeded' and (queue(known.q).succeeded or 0) % FORGET_EVERY == 0)
+      purging = purging or purges(known)
     end
   end
   follow()

@@ -2,6 +2,7 @@ package io.locket.queue.redis;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 
 import io.locket.JobState;
 import io.locket.LockStrategy;
@@ -9,6 +10,7 @@ import io.locket.event.publish.JobEventPublisher;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.spi.ExpectedJob;
 import io.locket.queue.spi.RequeuedJob;
+import io.locket.queue.spi.Reservation;
 import io.locket.queue.spi.ReservedJob;
 import io.locket.queue.spi.RunEnd;
 import io.locket.queue.spi.UpdateAction;
@@ -109,6 +111,36 @@ class RetentionTests {
 		this.fixture.advance(FLOOR);
 		endAll(20, RunEnd.Kind.SUCCEEDED);
 		assertThat(size("ended")).isLessThan(80);
+	}
+
+	@Test
+	void busyQueueWhoseRunsFailForgetsAsItGoes() {
+		int jobs = 60;
+		this.queue
+			.enqueue(IntStream.range(0, jobs + 2).mapToObj((i) -> QueueFixture.job("job" + i, LockStrategy.NONE)).toList());
+		Reservation reservation = this.queue.reserve(QueueFixture.request(1, "default"));
+		for (int i = 0; i < jobs; i++) {
+			ReservedJob job = reservation.jobs().get(0);
+			reservation = this.queue.settle(
+					List.of(new RunEnd(job.record().id(), job.token(), RunEnd.Kind.DEAD, Duration.ZERO, "it broke")),
+					QueueFixture.request(1, "default"))
+				.next();
+			this.fixture.advance(Duration.ofSeconds(1));
+		}
+		assertThat(size("dead")).isLessThan(20);
+	}
+
+	@Test
+	void fewDeadLettersThatCannotBeReadAreForgottenAtOnce() {
+		endAll(12, RunEnd.Kind.DEAD);
+		for (int i = 0; i < 10; i++) {
+			this.fixture.change("job" + i, (record) -> record.version(2));
+		}
+		this.fixture.advance(Duration.ofDays(2));
+		assertThat(this.queue.reserve(QueueFixture.request(1, "default")).cutShort()).isTrue();
+		assertThat(size("dead")).isEqualTo(6);
+		poll(2);
+		assertThat(size("dead")).isZero();
 	}
 
 	@Test

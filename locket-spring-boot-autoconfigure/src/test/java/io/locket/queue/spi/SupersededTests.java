@@ -95,6 +95,15 @@ class SupersededTests extends AbstractQueueTests {
 	}
 
 	@Test
+	void farTimeOfARetryIsInherited() {
+		ReservedJob run = start(job("a", LockStrategy.UNTIL_EXECUTING));
+		this.user.enqueue(job("b", LockStrategy.UNTIL_EXECUTING).after(SECOND));
+		this.user.end(RunEnd.retry(run, Duration.ofDays(365 * 9000), "it broke"));
+		this.user.advance(SECOND);
+		assertThat(this.user.take().record().id()).isEqualTo("b");
+	}
+
+	@Test
 	void earlierTimeOfTheOtherJobStays() {
 		ReservedJob run = start(job("a", LockStrategy.UNTIL_EXECUTING));
 		this.user.enqueue(job("b", LockStrategy.UNTIL_EXECUTING).after(SECOND));

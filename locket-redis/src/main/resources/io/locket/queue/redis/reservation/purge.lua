@@ -2,6 +2,8 @@
 
 -- Maximum number of jobs that one call purges of each kind.
 local PURGE = 96
+-- Maximum number of dead letters with unreadable records that one call purges, because all queues are searched for each.
+local UNREADABLE_LETTERS = 4
 local purge
 
 do
@@ -29,16 +31,23 @@ do
   local function forget_letters(ids)
     load(ids)
     load_queues_of(ids)
+    local searched = 0
     for _, id in ipairs(ids) do
-      if jobs[id] and is_letter(jobs[id]) then
-        remove_letter(jobs[id])
-        forget(id)
+      if unreadable[id] and searched == UNREADABLE_LETTERS then
+        cut = true
       elseif unreadable[id] then
+        searched = searched + 1
         set_aside(id, queue_that_lists(id))
         forget(id)
         take_back(id)
+        zrem(DEAD, id)
+      else
+        if jobs[id] and is_letter(jobs[id]) then
+          remove_letter(jobs[id])
+          forget(id)
+        end
+        zrem(DEAD, id)
       end
-      zrem(DEAD, id)
     end
   end
 
