@@ -4,7 +4,7 @@ local index
 
 do
   local function list_once(key, score, member)
-    if not redis.call('ZSCORE', key, member) then
+    if not redis.call('ZSCORE', key, member) or (removed[key] and removed[key][member]) then
       zadd(key, score, member)
       return true
     end

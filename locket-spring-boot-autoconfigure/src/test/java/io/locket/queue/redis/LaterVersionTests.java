@@ -64,6 +64,23 @@ class LaterVersionTests {
 	}
 
 	@Test
+	void parkedJobOfALaterVersionRunsThoughItsKeyWasCheckedInTheSameCall() {
+		this.fixture.takeForeign(QueueFixture.key(1), Duration.ofMinutes(1));
+		this.fixture.queue.enqueue(QueueFixture.job("a", LockStrategy.WHILE_EXECUTING, 1));
+		assertThat(this.fixture.reserveIds(1, "default")).isEmpty();
+		this.fixture.change("a", (record) -> record.version(2));
+		this.fixture.releaseForeign(QueueFixture.key(1));
+		this.fixture.advance(Duration.ofSeconds(2));
+		assertThat(this.fixture.reserveIds(1, "default")).isEmpty();
+		this.fixture.advance(Duration.ofSeconds(3));
+		try (QueueFixture later = this.fixture.later()) {
+			later.reserve(0, "default");
+			assertThat(later.store.verify()).isEmpty();
+			assertThat(later.reserveIds(1, "default")).containsExactly("a");
+		}
+	}
+
+	@Test
 	void runOfALaterVersionIsReclaimedByAWorkerThatReadsIt() {
 		enqueue("a");
 		this.fixture.reserve(1, "default");

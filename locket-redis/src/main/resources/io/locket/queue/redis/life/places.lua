@@ -64,7 +64,7 @@ local function promote(digest, after)
     unlist(digest, stray)
   end
   if #heads == 0 and #strays == 0 then
-    if not after then
+    if not after and not next(parked_added[digest] or {}) then
       zrem(DUE, 'k:' .. digest)
     end
     return
