@@ -175,7 +175,7 @@ public interface JobStore {
 	void pause(String queue);
 
 	/**
-	 * Resumes a paused queue.
+	 * Resumes a paused queue. An unknown queue stays unknown.
 	 * @param queue the queue
 	 * @throws IllegalArgumentException if the name is not a valid queue name
 	 */

@@ -269,7 +269,11 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 	public void resume(String queue) {
 		QueueNames.require(queue);
 		this.steps.take(() -> {
-			this.store.line(queue).paused = false;
+			MemoryStore.Line line = this.store.lines.get(queue);
+			if (line == null) {
+				return false;
+			}
+			line.paused = false;
 			return this.store.notified.add(queue);
 		});
 	}

@@ -256,8 +256,7 @@ public final class LeaseScripts {
 	 */
 	@Nullable HeldLease forceRelease(String digest) {
 		String owner = this.runner.redis().opsForValue().get(this.keys.lock(digest));
-		HeldLease evicted = (owner != null) ? forceRelease(digest, owner) : null;
-		return (evicted != null) ? evicted : forceReleaseClaim(digest);
+		return (owner != null) ? forceRelease(digest, owner) : forceReleaseClaim(digest);
 	}
 
 	private @Nullable HeldLease forceReleaseClaim(String digest) {

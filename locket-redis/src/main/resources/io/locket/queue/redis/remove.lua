@@ -26,7 +26,7 @@ if not started and new_queues[name] then
 elseif not started and counters.removal == removal then
   started = counters.removed_at
 elseif not started then
-  -- Later than the last removal, and so than all jobs enqueued since, even if the clock stood still or ran back.
+  -- Later than the last removal, even if the clock stood still. Jobs that were enqueued before the clock was set back stay.
   started = math.max(now, (counters.removed_at or -1) + 1)
   -- Number of jobs received so far. The counters stay if the queue receives more.
   counters.removed_at, counters.rm = started, arrivals(counters)

@@ -152,7 +152,8 @@ end
 local function load_state(names, other)
   local wanted, missing = {}, {}
   for _, name in ipairs(names) do
-    if not queues[name] then
+    if queues[name] == nil then
+      queues[name] = false
       missing[#missing + 1] = name
       wanted[#wanted + 1] = 'q:' .. name
     end

@@ -7,8 +7,8 @@
 --
 -- Reply: {time in ms, answers, events}; an answer is {'fired', the answer of enqueue.lua}, {'not_leader'}, {'early'},
 --        {'late'}, {'past'} or {'changed'}.
--- Repetition: the last time of a schedule that has fired returns its first answer, and its job is not read again. Earlier
---             times, of the same call or another, are 'past': they have fired, or never will.
+-- Repetition: the last time of a schedule that has fired returns its first answer, and enqueues nothing. Earlier times, of
+--             the same call or another, are 'past': they have fired, or never will.
 -- Invariant: a time of a schedule fires once, after all earlier ones, when it is due and not too late by the clock of
 --            Redis, and by the leader. Its job is enqueued, or a duplicate, exactly if the time is recorded as fired.
 

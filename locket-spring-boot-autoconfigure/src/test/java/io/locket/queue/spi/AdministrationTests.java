@@ -106,6 +106,12 @@ class AdministrationTests extends AbstractQueueTests {
 	}
 
 	@Test
+	void resumedQueueThatIsUnknownStaysUnknown() {
+		this.store.resume("q");
+		assertThat(this.store.queues()).isEmpty();
+	}
+
+	@Test
 	void removalEndsWhatWaits() {
 		this.harness.takeForeign(TestJob.key("k"), Duration.ofMinutes(5));
 		this.user.enqueue(TestJob.of("parked").with(LockStrategy.UNTIL_EXECUTED, "k"));
