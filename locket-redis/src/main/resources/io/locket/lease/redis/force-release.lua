@@ -23,6 +23,7 @@ local now = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000))
 local owner = redis.call('GET', KEYS[1])
 local last = last_fence(KEYS[3])
 local parked = redis.call('ZSCORE', KEYS[5], 'k:' .. ARGV[1])
+-- Fails before the first write if the index is damaged.
 redis.call('ZSCORE', KEYS[2], ARGV[1])
 if not owner or unmarked(owner) ~= unmarked(ARGV[3]) then
   return {now}

@@ -145,6 +145,7 @@ do
     zrem(ENDED, id)
     zrem(DEAD, id)
     local version = unreadable[id]
+    -- Fails before the first write if the set is damaged.
     redis.call('ZSCORE', UNREADABLE, id)
     zadd(UNREADABLE, version, id)
     if state and not counted_aside(id) then

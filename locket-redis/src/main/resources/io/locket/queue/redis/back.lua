@@ -45,6 +45,7 @@ end
 local function take_back(id)
   local job = find(id)
   local name, state, counted = counted_aside(id)
+  -- Fails before the first write if the set is damaged.
   redis.call('ZSCORE', UNREADABLE, id)
   zrem(UNREADABLE, id)
   if counted then

@@ -17,61 +17,93 @@
 local STEP = 100
 -- Time for which the counters of a queue are kept, in ms.
 local KNOWN_FOR = 3600000
-local name, started, place, after = ARGV[3], tonumber(ARGV[4]), ARGV[5], ARGV[6]
-local removal, removals = tonumber(ARGV[7]), tonumber(ARGV[8])
+
+local name = ARGV[3]
+local removal = tonumber(ARGV[7])
 local counters = queue(name)
-if not started and new_queues[name] then
-  -- No job has ever been enqueued, and the queue stays unknown.
-  started = -1
-elseif not started and counters.removal == removal then
-  started = counters.removed_at
-elseif not started then
-  -- Later than the last removal, even if the clock stood still. Jobs that were enqueued before the clock was set back stay.
-  started = math.max(now, (counters.removed_at or -1) + 1)
-  -- Number of jobs received so far. The counters stay if the queue receives more.
-  counters.removed_at, counters.rm = started, arrivals(counters)
-  touched[name] = true
-end
-local from, passed = string.match(after, '^(%S+) ?(%d*)$')
-passed = tonumber(passed) or 0
-local key = PREFIX .. place .. ':' .. name
-local found = redis.call('ZRANGEBYSCORE', key, from, '+inf', 'WITHSCORES', 'LIMIT', passed, STEP)
-local ids, last = {}, found[#found]
-for i = 1, #found, 2 do
-  ids[#ids + 1] = found[i]
-end
-if #ids > 0 then
-  load(ids)
-  load_claims_of(ids)
-end
-local kept = (last == from) and passed or 0
-for i, id in ipairs(ids) do
-  local job = jobs[id]
-  if unreadable[id] then
-    set_aside(id, name)
-  elseif not job or job.s ~= place or job.q ~= name then
-    zrem(key, id)
-  elseif came_at(job) <= started then
-    finish(job, 'removed')
-  elseif found[2 * i] == last then
-    kept = kept + 1
+
+-- Returns the time of the removal, which begins with its first step.
+local function time_of_removal()
+  if ARGV[4] ~= '' then
+    return tonumber(ARGV[4])
+  elseif new_queues[name] then
+    -- No job has ever been enqueued, and the queue stays unknown.
+    return -1
+  elseif counters.removal ~= removal then
+    -- Later than the last removal, even if the clock stood still. Jobs that were enqueued before the clock was set back stay.
+    counters.removed_at = math.max(now, (counters.removed_at or -1) + 1)
+    -- Number of jobs received so far. The counters stay if the queue receives more.
+    counters.rm = arrivals(counters)
+    touched[name] = true
   end
+  return counters.removed_at
 end
-follow()
-if not new_queues[name] then
-  removals = ((counters.removal == removal) and counters.removing or removals) + (counters.swept or 0)
-  counters.removal, counters.removing, counters.swept = removal, removals, nil
-  touched[name] = true
+
+-- Reads the next entries of a place, ids and scores in turn, and their jobs.
+local function read_step(key, from, passed)
+  local entries, ids = redis.call('ZRANGEBYSCORE', key, from, '+inf', 'WITHSCORES', 'LIMIT', passed, STEP), {}
+  for i = 1, #entries, 2 do
+    ids[#ids + 1] = entries[i]
+  end
+  if #ids > 0 then
+    load(ids)
+    load_claims_of(ids)
+  end
+  return ids, entries
 end
-if place == 'ready' and #ids < STEP and not new_queues[name] then
+
+-- Ends the jobs of this step that came before the removal. Returns where the next step begins, or '' if the place is done.
+local function remove_from(place, after, started)
+  local key = PREFIX .. place .. ':' .. name
+  local from, passed = string.match(after, '^(%S+) ?(%d*)$')
+  passed = tonumber(passed) or 0
+  local ids, entries = read_step(key, from, passed)
+  local last = entries[#entries]
+  -- Number of jobs with the last score that stay, because they came later.
+  local kept = (last == from) and passed or 0
+  for i, id in ipairs(ids) do
+    local job = jobs[id]
+    if unreadable[id] then
+      set_aside(id, name)
+    elseif not job or job.s ~= place or job.q ~= name then
+      zrem(key, id)
+    elseif came_at(job) <= started then
+      finish(job, 'removed')
+    elseif entries[2 * i] == last then
+      kept = kept + 1
+    end
+  end
+  follow()
+  return (#ids == STEP) and last .. ' ' .. kept or ''
+end
+
+-- Returns the number of jobs that all steps have removed so far.
+local function count_removed()
+  local removals = tonumber(ARGV[8])
+  if not new_queues[name] then
+    removals = ((counters.removal == removal) and counters.removing or removals) + (counters.swept or 0)
+    counters.removal, counters.removing, counters.swept = removal, removals, nil
+    touched[name] = true
+  end
+  return removals
+end
+
+-- Unlists an empty queue, and schedules the removal of its counters.
+local function unlist_queue()
   if not holds(counters) then
     counters.unlisted = 1
     zrem(PREFIX .. 'queues', name)
   end
-  touched[name] = true
   if counters.rm then
     zadd(DUE, now + KNOWN_FOR, 'q:' .. name)
   end
 end
+
+local started = time_of_removal()
+local goes_on = remove_from(ARGV[5], ARGV[6], started)
+local removals = count_removed()
+if ARGV[5] == 'ready' and goes_on == '' and not new_queues[name] then
+  unlist_queue()
+end
 write()
-return {text(started), removals, (#ids == STEP) and last .. ' ' .. kept or '', events}
+return {text(started), removals, goes_on, events}
