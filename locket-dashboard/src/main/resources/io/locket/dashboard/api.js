@@ -10,6 +10,8 @@ const endpoint = meta('locket-endpoint');
 
 let csrf = {header: meta('csrf-header'), token: meta('csrf-token')};
 
+const READ_TIMEOUT = 15000;
+
 export class Problem extends Error {
   constructor(kind, message) {
     super(message);
@@ -45,6 +47,10 @@ function expired() {
   return new Problem('session', 'Your session has expired. Sign in again in another tab, then continue here.');
 }
 
+function unreachable() {
+  return new Problem('unreachable', 'The application does not respond.');
+}
+
 async function send(path, options) {
   try {
     return await fetch(endpoint + (path ? '/' + path : ''), {
@@ -54,7 +60,7 @@ async function send(path, options) {
       headers: {Accept: 'application/json', 'X-Requested-With': 'XMLHttpRequest', ...options.headers}
     });
   } catch (error) {
-    throw new Problem('unreachable', 'The application does not respond.');
+    throw unreachable();
   }
 }
 
@@ -63,7 +69,7 @@ async function read(response) {
   if (response.status === 401 || response.redirected || (response.ok && !json)) {
     throw expired();
   }
-  const body = json ? await response.json().catch(() => null) : null;
+  const body = json ? await response.json().catch(() => response.ok ? Promise.reject(unreachable()) : null) : null;
   if (response.ok) {
     return body;
   }
@@ -77,8 +83,9 @@ async function read(response) {
   }
 }
 
-export async function get(path) {
-  return read(await send(path, {}));
+/* A read without its response after the timeout has failed. A write has no timeout, because it may still take effect. */
+export async function get(path, {signal, timeout = READ_TIMEOUT} = {}) {
+  return read(await send(path, {signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)].filter(Boolean))}));
 }
 
 export async function write(method, path) {

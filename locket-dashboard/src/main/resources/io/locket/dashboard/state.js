@@ -6,13 +6,11 @@ const {useEffect, useState} = window.preactHooks;
 
 const INTERVAL = 2000;
 
+/* The data by path: each entry has its own request, which is repeated for as long as the entry has users. */
 const entries = new Map();
 const listeners = new Set();
 
 let offset = 0;
-let timer;
-let fetching = false;
-let again = false;
 
 /* The latest overview, which every response contains. */
 let latest;
@@ -33,56 +31,61 @@ function useNotification() {
   }, []);
 }
 
-async function refreshEntry(path, entry) {
-  try {
-    entry.data = await get(path);
-    entry.problem = null;
-  } catch (problem) {
-    entry.problem = problem;
-    if (problem.kind === 'missing') {
-      entry.data = null;
-    }
-  }
-  entry.loaded = true;
+/* Ends the request of an entry and its repetition. */
+function cancel(entry) {
+  entry.request?.abort();
+  clearTimeout(entry.timer);
 }
 
-export async function refresh() {
-  clearTimeout(timer);
-  if (fetching) {
-    again = true;
+/* Loads an entry, in place of a request that is still under way. */
+async function load(path, entry) {
+  cancel(entry);
+  const request = new AbortController();
+  entry.request = request;
+  const [data, problem] = await get(path, {signal: request.signal}).then((body) => [body, null], (failure) => [undefined, failure]);
+  if (request.signal.aborted) {
     return;
   }
-  fetching = true;
-  again = false;
-  const asked = [...entries];
-  await Promise.all(asked.map(([path, entry]) => refreshEntry(path, entry)));
-  const severe = asked.map(([, entry]) => entry.problem).find((problem) => problem && problem.kind !== 'missing');
-  connection.problem = severe ?? null;
-  if (!severe) {
+  accept(entry, data, problem);
+  entry.timer = setTimeout(() => isLive() && load(path, entry), INTERVAL);
+  notify();
+}
+
+function accept(entry, data, problem) {
+  entry.loaded = true;
+  entry.problem = problem;
+  if (!problem) {
+    entry.data = data;
+  } else if (problem.kind === 'missing') {
+    entry.data = null;
+  }
+  connection.problem = [...entries.values()].map((other) => other.problem).find((other) => other && other.kind !== 'missing') ?? null;
+  if (!connection.problem) {
     connection.at = Date.now();
   }
-  asked.filter(([, entry]) => entry.data?.overview && !entry.problem).forEach(([, entry]) => {
-    latest = entry.data.overview;
+  if (data?.overview) {
+    latest = data.overview;
     offset = Date.parse(latest.time) - Date.now();
-  });
-  fetching = false;
-  notify();
-  schedule(again || [...entries.values()].some((entry) => !entry.loaded) ? 0 : INTERVAL);
-}
-
-function schedule(delay) {
-  clearTimeout(timer);
-  if (!document.hidden && !connection.paused) {
-    timer = setTimeout(refresh, delay);
   }
 }
 
-document.addEventListener('visibilitychange', () => schedule(0));
+function isLive() {
+  return !document.hidden && !connection.paused;
+}
+
+/* Loads all entries at once, also while the updates are paused. */
+export function refresh() {
+  entries.forEach((entry, path) => load(path, entry));
+}
+
+document.addEventListener('visibilitychange', () => isLive() && refresh());
 
 export function pauseUpdates(paused) {
   connection.paused = paused;
   notify();
-  schedule(0);
+  if (!paused) {
+    refresh();
+  }
 }
 
 /* Returns the latest overview, also while the response for another view is on its way. */
@@ -101,14 +104,15 @@ function useData(path) {
   useEffect(() => {
     const entry = entries.get(path) ?? {users: 0, data: undefined, problem: null, loaded: false};
     entry.users += 1;
-    entries.set(path, entry);
-    if (!entry.loaded) {
-      schedule(0);
+    if (entry.users === 1) {
+      entries.set(path, entry);
+      load(path, entry);
     }
     return () => {
       entry.users -= 1;
       if (!entry.users) {
         entries.delete(path);
+        cancel(entry);
       }
     };
   }, [path]);

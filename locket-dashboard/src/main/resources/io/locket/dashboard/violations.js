@@ -10,6 +10,7 @@ import {useView} from './state.js';
 const {useState} = window.preactHooks;
 
 const SHOWN = 1000;
+const VERIFY_TIMEOUT = 600000;
 
 export function Violations() {
   useView('queues');
@@ -17,7 +18,7 @@ export function Violations() {
   async function verify() {
     update({running: true});
     try {
-      update({found: await get('violations?limit=' + SHOWN)});
+      update({found: await get('violations?limit=' + SHOWN, {timeout: VERIFY_TIMEOUT})});
     } catch (problem) {
       update({problem: problem.message});
     }

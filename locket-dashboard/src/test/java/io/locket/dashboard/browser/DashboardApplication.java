@@ -79,6 +79,11 @@ class DashboardApplication {
 				user(DashboardLogin.READER, "READER"));
 	}
 
+	@Bean
+	HeldRequests heldRequests() {
+		return new HeldRequests();
+	}
+
 	private static UserDetails user(String name, String role) {
 		return User.withUsername(name).password("{noop}" + DashboardLogin.PASSWORD).roles(role).build();
 	}
