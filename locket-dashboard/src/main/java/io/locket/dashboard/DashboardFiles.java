@@ -35,7 +35,7 @@ public final class DashboardFiles {
 		add("library/", "preact.umd.js", SCRIPT);
 		add("library/", "hooks.umd.js", SCRIPT);
 		for (String script : new String[] { "app", "api", "actions", "address", "dialog", "elements", "format", "job",
-				"jobs", "leases", "overview", "parked", "queues", "schedules", "state", "verdict", "violations",
+				"jobs", "leases", "overview", "parked", "queues", "run", "schedules", "state", "verdict", "violations",
 				"workers" }) {
 			add("", script + ".js", SCRIPT);
 		}

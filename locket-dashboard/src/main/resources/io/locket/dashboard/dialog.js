@@ -1,9 +1,8 @@
 /* The confirmation of an action, its progress, and its result. */
 
-import {describe} from './actions.js';
-import {write} from './api.js';
 import {h} from './elements.js';
 import {count, number} from './format.js';
+import {Run} from './run.js';
 import {refresh} from './state.js';
 
 const {useEffect, useRef, useState} = window.preactHooks;
@@ -14,143 +13,96 @@ export function ask(action) {
   open(action);
 }
 
-/* Returns the result of an action for all of its targets. */
-function summary(action, outcomes) {
-  if (action.bulk) {
-    return `${action.label}: ${outcomes[0]}`;
-  }
-  if (outcomes.length === 1) {
-    return `${action.targets[0].name}: ${outcomes[0]}`;
-  }
-  const groups = new Map();
-  outcomes.forEach((outcome) => groups.set(outcome, (groups.get(outcome) ?? 0) + 1));
-  return [...groups].map(([outcome, times]) => `${number(times)} ${outcome}`).join(', ');
+/* Counts the jobs of a bulk action while its dialog is open. */
+function useCount(run) {
+  const [fitting, setFitting] = useState(null);
+  const [problem, setProblem] = useState('');
+  useEffect(() => {
+    run.action.bulk?.count((total, more) => setFitting({total, more}), () => run.stopped)
+      .catch((failure) => setProblem(failure.message));
+  }, []);
+  return [fitting, problem];
 }
 
-export function Dialog() {
-  const [action, setAction] = useState(null);
+function Fitting({fitting}) {
+  if (!fitting) {
+    return 'Counting …';
+  }
+  return h('strong', null, count(fitting.total, 'job') + (fitting.more ? ' so far, counting …' : fitting.total === 1 ? ' fits' : ' fit'));
+}
+
+function RunProgress({run, fitting}) {
+  const {bulk, targets} = run.action;
+  const max = bulk ? Math.max(fitting?.total ?? 1, run.progress, 1) : targets.length;
+  return h('p', {role: 'status'}, h('progress', {max, value: run.progress}),
+    bulk ? ` ${count(run.progress, 'job')}` : ` ${number(run.progress)} of ${count(targets.length, 'job')}`);
+}
+
+/* The dialog of one run. A request that is under way when the dialog closes goes on, and its result is reported later. */
+function Confirmation({run, report, end}) {
+  const {action} = run;
   const [value, setValue] = useState('');
-  const [progress, setProgress] = useState(null);
-  const [problem, setProblem] = useState('');
-  const [said, setSaid] = useState('');
-  const [fitting, setFitting] = useState(null);
+  const [fitting, uncounted] = useCount(run);
+  const [, update] = useState(0);
   const element = useRef(null);
-  const stopped = useRef(false);
-  const finished = useRef({action: null, outcomes: []});
+  const problem = run.problem || uncounted;
+
+  useEffect(() => element.current.showModal(), []);
+
+  async function send(event) {
+    event.preventDefault();
+    await run.send(value, () => update((times) => times + 1));
+    if (run.stopped) {
+      report();
+    } else if (run.complete) {
+      element.current.close();
+    }
+  }
+
+  function close() {
+    run.stopped = true;
+    if (run.sending || run.complete || run.progress > 0) {
+      report();
+    }
+    end();
+  }
+
+  return h('dialog', {ref: element, 'aria-labelledby': 'dialog-title', onClose: close},
+    h('form', {onSubmit: send},
+      h('h2', {id: 'dialog-title'}, action.title),
+      h('p', null, action.explain),
+      action.bulk && h('p', {role: 'status'}, h(Fitting, {fitting})),
+      action.field && h('label', null, action.field.label,
+        h('input', {type: action.field.type, name: action.field.name, value, required: true, onInput: (event) => setValue(event.target.value)})),
+      problem && h('p', {class: 'problem', role: 'alert'}, problem),
+      run.sending && action.targets.length !== 1 && h(RunProgress, {run, fitting}),
+      h('div', {class: 'buttons'},
+        h('button', {type: 'button', autofocus: action.danger, onClick: () => element.current.close()}, run.sending ? 'Stop' : 'Keep as it is'),
+        h('button', {type: 'submit', class: action.danger ? 'danger' : 'main', autofocus: !action.danger && !action.field, disabled: run.sending}, action.label))));
+}
+
+/* The dialog that is open, if any, and the results since it was opened. */
+export function Dialog() {
+  const [run, setRun] = useState(null);
+  const [reports, setReports] = useState(new Map());
 
   useEffect(() => {
-    open = (next) => {
-      finished.current = {action: next, outcomes: []};
-      setValue('');
-      setProblem('');
-      setProgress(null);
-      setFitting(null);
-      setAction(next);
-      if (next.bulk) {
-        next.bulk.count((total, more) => setFitting({total, more}), () => finished.current.action !== next)
-          .catch((failure) => setProblem(failure.message));
-      }
+    open = (action) => {
+      setReports(new Map());
+      setRun(new Run(action));
     };
   }, []);
 
-  useEffect(() => {
-    if (action && element.current && !element.current.open) {
-      element.current.showModal();
-    }
-  }, [action]);
-
-  function close() {
-    stopped.current = true;
-    const {outcomes} = finished.current;
-    finished.current = {action: null, outcomes: []};
-    if (outcomes.length) {
-      setSaid(summary(action, outcomes));
-      refresh();
-    }
-    setAction(null);
-  }
-
-  /* Goes through all jobs in steps; after a failure it continues where it was. */
-  async function runSteps() {
-    const state = finished.current;
-    state.sum ??= {done: 0, flagged: 0, refused: 0};
-    stopped.current = false;
-    setProblem('');
-    setProgress(state.matched ?? 0);
-    do {
-      let step;
-      try {
-        step = await action.bulk.step(value, state.cursor);
-      } catch (failure) {
-        setProblem(failure.message);
-        setProgress(null);
-        return;
-      }
-      Object.keys(state.sum).forEach((name) => state.sum[name] += step[name] ?? 0);
-      state.matched = (state.matched ?? 0) + step.matched;
-      state.cursor = step.cursor;
-      state.outcomes = [`${number(state.sum.done)} done` + (state.sum.flagged ? `, ${number(state.sum.flagged)} cancelled while they run` : '')
-        + (state.sum.refused ? `, ${number(state.sum.refused)} refused, because their state has changed or their key is taken` : '')];
-      setProgress(state.matched);
-    } while (state.cursor && !stopped.current);
-    if (!stopped.current) {
-      element.current?.close();
-    }
-  }
-
-  async function run(event) {
-    event.preventDefault();
-    if (action.bulk) {
-      await runSteps();
-      return;
-    }
-    const {outcomes} = finished.current;
-    let request;
-    try {
-      request = action.request(value);
-    } catch (error) {
-      setProblem('Enter a time.');
-      return;
-    }
-    stopped.current = false;
-    setProblem('');
-    setProgress(outcomes.length);
-    while (outcomes.length < action.targets.length && !stopped.current) {
-      try {
-        outcomes.push(describe(await write(request.method, request.path(action.targets[outcomes.length].id)), action.targets.length === 1));
-      } catch (failure) {
-        if (failure.kind !== 'missing') {
-          setProblem(failure.message);
-          setProgress(null);
-          return;
-        }
-        outcomes.push('not there any more');
-      }
-      setProgress(outcomes.length);
-    }
-    if (!stopped.current) {
-      element.current?.close();
-    }
+  function report(ended) {
+    setReports((all) => new Map(all).set(ended, ended.text));
+    refresh();
   }
 
   return [
-    h('div', {class: 'said', role: 'status', key: 'said'}, said && [
-      h('span', null, said),
-      h('button', {type: 'button', onClick: () => setSaid('')}, 'Close')]),
-    action && h('dialog', {key: 'dialog', ref: element, 'aria-labelledby': 'dialog-title', onClose: close},
-      h('form', {onSubmit: run},
-        h('h2', {id: 'dialog-title'}, action.title),
-        h('p', null, action.explain),
-        action.bulk && h('p', {role: 'status'}, fitting ? h('strong', null, count(fitting.total, 'job') + (fitting.more ? ' so far, counting …' : ' fit')) : 'Counting …'),
-        action.field && h('label', null, action.field.label,
-          h('input', {type: action.field.type, name: action.field.name, value, required: true, onInput: (event) => setValue(event.target.value)})),
-        problem && h('p', {class: 'problem', role: 'alert'}, problem),
-        progress !== null && action.bulk && h('p', {role: 'status'}, h('progress', {max: Math.max(fitting?.total ?? 1, progress, 1), value: progress}), ` ${count(progress, 'job')}`),
-        progress !== null && action.targets.length > 1
-          && h('p', {role: 'status'}, h('progress', {max: action.targets.length, value: progress}), ` ${number(progress)} of ${count(action.targets.length, 'job')}`),
-        h('div', {class: 'buttons'},
-          h('button', {type: 'button', autofocus: action.danger, onClick: () => element.current.close()}, progress !== null ? 'Stop' : 'Keep as it is'),
-          h('button', {type: 'submit', class: action.danger ? 'danger' : 'main', autofocus: !action.danger && !action.field, disabled: progress !== null}, action.label))))
+    h('div', {class: 'said', role: 'status', key: 'said'}, reports.size > 0 && [
+      h('span', null, [...reports.values()].join(' · ')),
+      h('button', {type: 'button', onClick: () => setReports(new Map())}, 'Close')]),
+    run && h(Confirmation, {key: run, run, report: () => report(run), end: () => setRun((current) => current === run ? null : current)})
   ];
 }
 

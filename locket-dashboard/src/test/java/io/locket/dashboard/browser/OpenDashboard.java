@@ -68,6 +68,13 @@ final class OpenDashboard implements AutoCloseable {
 				.click());
 	}
 
+	/**
+	 * Returns the element that has the focus.
+	 */
+	WebElement focused() {
+		return this.browser.switchTo().activeElement();
+	}
+
 	@Override
 	public void close() {
 		this.browser.quit();

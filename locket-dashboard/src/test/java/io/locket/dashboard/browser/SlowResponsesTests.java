@@ -1,14 +1,22 @@
 package io.locket.dashboard.browser;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
 
+import io.locket.JobState;
+import io.locket.job.JobRequest;
 import io.locket.job.Jobs;
 import io.locket.job.administration.JobAdministration;
+import io.locket.queue.EnqueueResult;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
 
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -57,6 +65,78 @@ class SlowResponsesTests {
 	}
 
 	@Test
+	void stoppedActionStaysStoppedWhileTheNextOneRuns() {
+		IntStream.range(0, 3).forEach((customer) -> schedule(customer));
+		dashboard.open("#/queues/invoices?state=scheduled");
+		dashboard.awaitText(".bulk", "Select this page");
+		dashboard.browser().findElement(By.cssSelector(".bulk input")).click();
+		dashboard.awaitText(".bulk", "3 jobs selected");
+		requests.hold("POST");
+		confirm(".bulk button", "Run now");
+		awaitHeld(1);
+		dashboard.click("dialog button", "Stop");
+		dashboard.awaitText(".said", "Run now: waiting for the last response …");
+		dashboard.click(".bulk button", "Cancel");
+		dashboard.awaitText("dialog", "Cancel 3 jobs?", "Keep as it is");
+		dashboard.click("dialog button", "Cancel");
+		awaitHeld(2);
+		requests.passOne();
+		dashboard.awaitText(".said", "Run now: 1 done, stopped after 1 job");
+		dashboard.awaitText("dialog", "0 of 3 jobs", "Stop");
+		requests.passAll();
+		dashboard.awaitText(".said", "Run now: 1 done, stopped after 1 job · Cancel: 3 cancelled");
+		assertThat(requests.arrived()).filteredOn((name) -> name.contains("/run-now")).hasSize(1);
+	}
+
+	@Test
+	void failureOfARequestIsReportedAfterItsDialogIsClosed() {
+		String id = schedule(1);
+		dashboard.open("#/job/" + id);
+		requests.hold("POST");
+		confirm("main button", "Cancel");
+		awaitHeld(1);
+		dashboard.focused().sendKeys(Keys.ESCAPE);
+		dashboard.awaitText(".said", "bill " + id + ": waiting for the last response …");
+		requests.refuseAll();
+		dashboard.awaitText(".said", "bill " + id + ": Redis does not respond.");
+		assertThat(administration.find(id).orElseThrow().state()).isEqualTo(JobState.SCHEDULED);
+	}
+
+	@Test
+	void stepInWhichABulkActionIsStoppedCounts() {
+		jobs().enqueueAll(IntStream.range(0, 1200).mapToObj((customer) -> JobRequest.of("bill", customer)).toList());
+		dashboard.open("#/queues/invoices");
+		dashboard.click(".all summary", "All that fit");
+		requests.hold("POST");
+		confirm(".all button", "Cancel all");
+		requests.passOne();
+		awaitHeld(2);
+		dashboard.click("dialog button", "Stop");
+		dashboard.awaitText(".said", "Cancel all: 500 done, waiting for the last response …");
+		requests.passAll();
+		dashboard.awaitText(".said", "Cancel all: 1,000 done, stopped after 1,000 jobs");
+		assertThat(administration.counts("invoices").in(JobState.READY)).isEqualTo(200);
+	}
+
+	@Test
+	void countOfAnEarlierDialogIsNotShownInTheNextOne() {
+		schedule(1);
+		jobs().enqueue("bill", 2);
+		dashboard.open("#/queues/invoices");
+		dashboard.click(".all summary", "All that fit");
+		requests.hold("running");
+		dashboard.click(".all button", "Cancel all");
+		awaitHeld(1);
+		dashboard.awaitText("dialog", "Counting …");
+		dashboard.click("dialog button", "Keep as it is");
+		dashboard.click(".all button", "Run now all");
+		dashboard.awaitText("dialog", "1 job fits");
+		requests.passAll();
+		await().atMost(PATIENCE).until(() -> received("jobs/count") == 2);
+		assertThat(dashboard.text("dialog")).contains("1 job fits");
+	}
+
+	@Test
 	void readWithoutAResponseFailsAndHoldsUpNoOtherView() {
 		jobs().enqueue("bill", 1);
 		dashboard.open("#/");
@@ -99,8 +179,30 @@ class SlowResponsesTests {
 		dashboard.awaitText("header", "As of");
 	}
 
+	private static void confirm(String selector, String action) {
+		dashboard.click(selector, action);
+		dashboard.click("dialog button", action);
+	}
+
 	private static void awaitHeld(int times) {
 		await().atMost(PATIENCE).until(() -> requests.arrived().size() >= times);
+	}
+
+	/**
+	 * Returns the number of responses that the page has received.
+	 */
+	private static int received(String path) {
+		return ((List<?>) dashboard.browser()
+			.executeScript("return performance.getEntriesByType('resource').map((entry) => entry.name)")).stream()
+			.filter((name) -> name.toString().contains(path))
+			.toList()
+			.size();
+	}
+
+	private static String schedule(int customer) {
+		String id = ((EnqueueResult.Accepted) jobs().enqueue("bill", customer)).id();
+		administration.reschedule(id, Instant.now().plusSeconds(3600));
+		return id;
 	}
 
 	private static Jobs jobs() {

@@ -1,0 +1,93 @@
+/* A confirmed action and its requests. */
+
+import {describe} from './actions.js';
+import {write} from './api.js';
+import {count, number} from './format.js';
+
+function requestOf(action, value) {
+  try {
+    return action.request(value);
+  } catch (error) {
+    throw new Error('Enter a time.');
+  }
+}
+
+/* Returns each of the results with its number of times. */
+function grouped(outcomes) {
+  const groups = new Map();
+  outcomes.forEach((outcome) => groups.set(outcome, (groups.get(outcome) ?? 0) + 1));
+  return [...groups].map(([outcome, times]) => `${number(times)} ${outcome}`).join(', ');
+}
+
+/* Returns the results of the steps of a bulk action. */
+function summed({done, flagged, refused}) {
+  return `${number(done)} done` + (flagged ? `, ${number(flagged)} cancelled while they run` : '')
+    + (refused ? `, ${number(refused)} refused, because their state has changed or their key is taken` : '');
+}
+
+/* Sends the requests of an action one after the other, until all are done, one fails, or the run is stopped. After a failure, it continues where it was. */
+export class Run {
+  constructor(action) {
+    this.action = action;
+    this.outcomes = [];
+    this.sums = {matched: 0, done: 0, flagged: 0, refused: 0};
+    this.cursor = undefined;
+    this.sending = false;
+    this.complete = false;
+    this.stopped = false;
+    this.problem = '';
+  }
+
+  /* Returns the number of jobs that have a result. */
+  get progress() {
+    return this.action.bulk ? this.sums.matched : this.outcomes.length;
+  }
+
+  async send(value, changed) {
+    this.sending = true;
+    this.problem = '';
+    try {
+      while (!this.complete && !this.stopped) {
+        changed();
+        await (this.action.bulk ? this.sendStep(value) : this.sendNext(value));
+      }
+    } catch (failure) {
+      this.problem = failure.message;
+    }
+    this.sending = false;
+    changed();
+  }
+
+  async sendStep(value) {
+    const step = await this.action.bulk.step(value, this.cursor);
+    Object.keys(this.sums).forEach((name) => this.sums[name] += step[name] ?? 0);
+    this.cursor = step.cursor;
+    this.complete = !step.cursor;
+  }
+
+  async sendNext(value) {
+    const {targets} = this.action;
+    const {method, path} = requestOf(this.action, value);
+    try {
+      this.outcomes.push(describe(await write(method, path(targets[this.outcomes.length].id)), targets.length === 1));
+    } catch (failure) {
+      if (failure.kind !== 'missing') {
+        throw failure;
+      }
+      this.outcomes.push('not there any more');
+    }
+    this.complete = this.outcomes.length === targets.length;
+  }
+
+  /* Returns the results, or the state of a run that was stopped. */
+  get text() {
+    const {bulk, label, targets} = this.action;
+    const single = targets.length === 1;
+    const parts = [
+      (this.progress > 0 || this.complete) && (bulk ? summed(this.sums) : single ? this.outcomes[0] : grouped(this.outcomes)),
+      this.sending && 'waiting for the last response …',
+      !this.sending && !this.complete && !single && `stopped after ${count(this.progress, 'job')}`
+    ];
+    return `${single ? targets[0].name : label}: ` + [parts.filter(Boolean).join(', '), this.problem].filter(Boolean).join('. ');
+  }
+}
