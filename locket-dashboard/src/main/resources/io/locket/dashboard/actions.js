@@ -1,7 +1,7 @@
 /* The actions, with their confirmations and results. */
 
 import {get, query, segment, writable, write} from './api.js';
-import {STATES, WAITING, count, number} from './format.js';
+import {STATES, WAITING, count, keyText, number} from './format.js';
 
 const RESULTS = {
   CANCELLED: 'cancelled', FLAGGED: 'cancelled while it runs; its body has to stop', ENDED: 'had ended already',
@@ -60,6 +60,11 @@ const JOB_ACTIONS = [
   }
 ];
 
+/* Returns the readable key of a job, if it has one, and its id. */
+export function identity(it) {
+  return [it.key && keyText(it.key.digest, it.key.text), it.id].filter(Boolean);
+}
+
 function targets(jobs) {
   return jobs.map((it) => ({id: it.id, name: it.job + ' ' + it.id}));
 }
@@ -74,6 +79,7 @@ export function jobActions(jobs) {
     .map(({action, fitting}) => ({
       ...action,
       title: `${action.label} ${fitting.length === 1 ? fitting[0].job : count(fitting.length, 'job')}?`,
+      subject: fitting.length === 1 ? identity(fitting[0]) : undefined,
       targets: targets(fitting)
     }));
 }
@@ -189,7 +195,9 @@ export function leaseActions(lease) {
     return [];
   }
   const holder = lease.instance === '(foreign)' ? 'a plain lock registry, which may be a lock of the application itself' : lease.instance;
-  return [single('release', 'Force release', 'Take the lease from its holder?',
+  const key = keyText(lease.digest, lease.key);
+  const release = single('release', 'Force release', `Take the lease${lease.job ? ' of ' + lease.job : ''} from its holder?`,
     `It is held by ${holder}. If that process still works on the key, another run may start beside it. Release it only if you know that the holder is gone or stuck.`,
-    'DELETE', 'leases/' + segment(lease.digest), (lease.job ?? '') + (lease.key ?? lease.digest), true)];
+    'DELETE', 'leases/' + segment(lease.digest), `${lease.job ?? 'unknown'} ${key}`, true);
+  return [{...release, subject: [key]}];
 }

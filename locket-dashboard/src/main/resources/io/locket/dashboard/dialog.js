@@ -67,9 +67,10 @@ function Confirmation({run, report, end}) {
     end();
   }
 
-  return h('dialog', {ref: element, 'aria-labelledby': 'dialog-title', onClose: close},
+  return h('dialog', {ref: element, 'aria-labelledby': 'dialog-title', 'aria-describedby': action.subject && 'dialog-subject', onClose: close},
     h('form', {onSubmit: send},
       h('h2', {id: 'dialog-title'}, action.title),
+      action.subject && h('p', {id: 'dialog-subject', class: 'job'}, action.subject.map((line) => h('span', {class: 'key', key: line}, line))),
       h('p', null, action.explain),
       action.bulk && h('p', {role: 'status'}, h(Fitting, {fitting})),
       action.field && h('label', null, action.field.label,

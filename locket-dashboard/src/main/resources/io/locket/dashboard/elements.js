@@ -1,6 +1,6 @@
 /* The parts that views are made of. Every string becomes a text node. */
 
-import {MASK, STATES, exactly, number, relative, shortInstance} from './format.js';
+import {STATES, exactly, keyText, number, relative, shortInstance} from './format.js';
 import {to} from './address.js';
 import {useNow} from './state.js';
 
@@ -20,14 +20,10 @@ export function Instance({name}) {
   return h('span', {class: 'instance', title: name}, shortInstance(name));
 }
 
-export function keyText(key) {
-  return key.text && key.text !== MASK ? key.text : 'key ' + key.digest.slice(0, 8);
-}
-
 export function JobName({job}) {
   return h('span', {class: 'job'},
     h('a', {href: to(['job', job.id])}, job.job),
-    job.key && h('span', {class: 'key', title: job.key.digest}, keyText(job.key)));
+    job.key && h('span', {class: 'key', title: job.key.digest}, keyText(job.key.digest, job.key.text)));
 }
 
 export function Progress({progress}) {

@@ -4,7 +4,7 @@ const numbers = new Intl.NumberFormat();
 const exact = new Intl.DateTimeFormat([], {dateStyle: 'medium', timeStyle: 'long'});
 const UNITS = [['d', 86400000], ['h', 3600000], ['min', 60000], ['s', 1000]];
 
-export const MASK = '******';
+const MASK = '******';
 
 export function number(value) {
   return numbers.format(value);
@@ -38,6 +38,11 @@ export function relative(instant, now) {
 
 export function exactly(instant) {
   return exact.format(new Date(instant));
+}
+
+/* A key as text, or the start of its digest where the text is hidden. */
+export function keyText(digest, text) {
+  return text && text !== MASK ? text : 'key ' + digest.slice(0, 8);
 }
 
 /* The host of an instance, whose name is host/process/random. */

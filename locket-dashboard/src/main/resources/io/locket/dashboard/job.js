@@ -3,8 +3,8 @@
 import {jobActions, leaseActions} from './actions.js';
 import {to} from './address.js';
 import {Actions} from './dialog.js';
-import {Both, Facts, Instance, Progress, Section, State, Waiting, h, keyText} from './elements.js';
-import {duration, json, number} from './format.js';
+import {Both, Facts, Instance, Progress, Section, State, Waiting, h} from './elements.js';
+import {duration, json, keyText, number} from './format.js';
 import {Countdown} from './parked.js';
 import {useNow, useView} from './state.js';
 
@@ -77,6 +77,6 @@ export function Job({id}) {
     h(Section, {id: 'arguments', title: 'Arguments'}, h(Arguments, {value: job.arguments}),
       job.arguments === '******' && h('p', {class: 'aside'}, 'Hidden. management.endpoint.locket.show-arguments selects the users who see them.')),
     job.key && h(Section, {id: 'key', title: 'Key'},
-      h('p', {class: 'wrap'}, h('code', null, keyText(job.key)), ' ', h('a', {href: to(['jobs'], {key: job.key.digest})}, 'All jobs of this key')),
+      h('p', {class: 'wrap'}, h('code', null, keyText(job.key.digest, job.key.text)), ' ', h('a', {href: to(['jobs'], {key: job.key.digest})}, 'All jobs of this key')),
       !job.endedAt && entry.data.leases && h(Lease, {lease: entry.data.leases[0]})));
 }

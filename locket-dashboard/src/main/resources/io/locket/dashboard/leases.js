@@ -4,7 +4,7 @@ import {leaseActions} from './actions.js';
 import {to} from './address.js';
 import {Actions} from './dialog.js';
 import {Empty, Instance, Section, Table, Time, Waiting, h} from './elements.js';
-import {MASK} from './format.js';
+import {keyText} from './format.js';
 import {Countdown} from './parked.js';
 import {useNow, useView} from './state.js';
 
@@ -21,12 +21,12 @@ export function Leases() {
         key: lease.digest + lease.kind,
         cells: [
           h('span', {class: 'job'}, h('a', {href: to(['jobs'], {key: lease.digest})}, lease.job ?? 'unknown'),
-            h('span', {class: 'key', title: lease.digest}, lease.key && lease.key !== MASK ? lease.key : 'key ' + lease.digest.slice(0, 8))),
+            h('span', {class: 'key', title: lease.digest}, keyText(lease.digest, lease.key))),
           lease.kind.toLowerCase(),
           h('span', {class: 'job'}, h(Instance, {name: lease.instance}), lease.thread && h('span', {class: 'sub'}, lease.thread)),
           lease.since && h(Time, {at: lease.since, now}),
           h(Countdown, {lease, now}),
-          h(Actions, {actions: leaseActions(lease), label: lease.job ?? lease.digest.slice(0, 8)})
+          h(Actions, {actions: leaseActions(lease), label: `${lease.job ?? 'unknown'} ${keyText(lease.digest, lease.key)}`})
         ]
       }))
     }) : h(Empty, null, 'No lease is held. A job with a key holds one while it runs.')));

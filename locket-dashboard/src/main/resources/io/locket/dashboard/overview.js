@@ -1,6 +1,6 @@
 /* The first view: problems, and everything at a glance. */
 
-import {jobActions} from './actions.js';
+import {identity, jobActions} from './actions.js';
 import {to} from './address.js';
 import {Actions} from './dialog.js';
 import {Empty, Instance, JobName, Progress, Section, Table, Time, Trend, Waiting, h, pointsOf} from './elements.js';
@@ -105,7 +105,7 @@ function DeadTable({jobs, now}) {
     rows: jobs.map((job) => ({
       key: job.id,
       cells: [h(JobName, {job}), h('a', {href: to(['queues', job.queue])}, job.queue), h(Time, {at: job.endedAt, now}), h('span', {class: 'error-text'}, job.lastError ?? 'no error recorded'),
-        h(Actions, {actions: jobActions([job]), label: job.job})]
+        h(Actions, {actions: jobActions([job]), label: [job.job, ...identity(job)].join(' ')})]
     }))
   });
 }

@@ -60,8 +60,25 @@ class ActionsBrowserTests {
 		String id = enqueue("mail", "nobody");
 		await().atMost(Duration.ofSeconds(20)).until(() -> state(id) == JobState.DEAD);
 		dashboard.open("#/job/" + id);
-		perform("Dismiss", "Dismiss mail?", "mail " + id + ": done");
+		perform("Dismiss", "Dismiss mail?\n[\"nobody\"]\n" + id, "mail " + id + ": done");
 		assertThat(administration.counts("mail").deadLetters()).isZero();
+	}
+
+	@Test
+	void actionsOfARowAreNamedAfterItsJob() {
+		String one = enqueue("mail", "one");
+		String other = enqueue("mail", "other");
+		await().atMost(Duration.ofSeconds(20)).until(() -> administration.counts("mail").deadLetters() == 2);
+		dashboard.open("#/");
+		dashboard.awaitText("main", "[\"one\"]", "[\"other\"]");
+		String button = "main button[aria-label='Dismiss mail [\"%s\"] %s']";
+		dashboard.click(button.formatted("one", one), "Dismiss");
+		dashboard.awaitText("dialog", "Dismiss mail?\n[\"one\"]\n" + one);
+		dashboard.click("dialog button", "Dismiss");
+		await().atMost(Duration.ofSeconds(20))
+			.untilAsserted(() -> assertThat(dashboard.text("main")).doesNotContain("[\"one\"]"));
+		assertThat(dashboard.browser().findElements(By.cssSelector(button.formatted("other", other)))).hasSize(1);
+		administration.dismiss(other);
 	}
 
 	@Test
@@ -147,7 +164,11 @@ class ActionsBrowserTests {
 		Lease lease = leases.tryAcquire("report", "may").orElseThrow();
 		try {
 			dashboard.open("#/leases");
-			perform("Force release", "another run may start beside it", "released; it was held by ");
+			dashboard.click("main button[aria-label='Force release report [\"may\"]']", "Force release");
+			dashboard.awaitText("dialog", "Take the lease of report from its holder?\n[\"may\"]",
+					"another run may start beside it");
+			dashboard.click("dialog button", "Force release");
+			dashboard.awaitText(".said", "report [\"may\"]: released; it was held by ");
 			assertThat(leases.find(lease.key())).isEmpty();
 		}
 		finally {
