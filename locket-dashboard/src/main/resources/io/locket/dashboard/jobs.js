@@ -9,7 +9,7 @@ import {STATES, count} from './format.js';
 import {Holder} from './parked.js';
 import {useNow, useOverview, useView} from './state.js';
 
-const {useState} = window.preactHooks;
+const {useEffect, useRef, useState} = window.preactHooks;
 
 const PAGE = 50;
 
@@ -31,12 +31,22 @@ function When({job, now}) {
   return h('span', null, label + ' ', h(Time, {at, now}));
 }
 
+/* An input whose value applies on Enter and when the focus leaves it. */
+function Input({value, apply, ...attributes}) {
+  const element = useRef(null);
+  useEffect(() => {
+    element.current.value = value;
+  }, [value]);
+  const finish = ({target}) => !target.validity.badInput && target.value !== value && apply(target.value);
+  return h('input', {...attributes, ref: element, onBlur: finish, onKeyDown: (event) => event.key === 'Enter' && finish(event)});
+}
+
 function Filters({parameters, place, queues}) {
   const states = (parameters.state ?? '').split(',').filter(Boolean);
   const change = (changes) => go(place, withoutPlace({...parameters, ...changes, cursor: ''}, place));
   const toggle = (state) => change({state: (states.includes(state) ? states.filter((other) => other !== state) : [...states, state]).join(',')});
-  const typed = (name) => ({name, defaultValue: parameters[name] ?? '', key: name + (parameters[name] ?? ''), onChange: (event) => change({[name]: event.target.value.trim()})});
-  const time = (name) => ({name, key: name + (parameters[name] ?? ''), defaultValue: local(parameters[name]), onChange: (event) => change({[name]: event.target.value && new Date(event.target.value).toISOString()})});
+  const typed = (name) => ({type: 'search', name, value: parameters[name] ?? '', apply: (value) => change({[name]: value.trim()})});
+  const time = (name) => ({type: 'datetime-local', name, value: local(parameters[name]), apply: (value) => change({[name]: value && new Date(value).toISOString()})});
   return h('form', {class: 'filters', role: 'search', onSubmit: (event) => event.preventDefault()},
     h('fieldset', null, h('legend', null, 'State'), Object.keys(STATES).map((state) => {
       const value = state.toLowerCase();
@@ -44,11 +54,11 @@ function Filters({parameters, place, queues}) {
     })),
     place[0] === 'jobs' && h('label', null, 'Queue', h('select', {value: parameters.queue ?? '', onChange: (event) => change({queue: event.target.value})},
       h('option', {value: ''}, 'all'), [...new Set([...queues, ...(parameters.queue ? [parameters.queue] : [])])].map((queue) => h('option', {key: queue, value: queue}, queue)))),
-    h('label', null, 'Job name', h('input', {type: 'search', ...typed('job'), placeholder: 'billing.bill'})),
-    h('label', null, 'Key digest', h('input', {type: 'search', ...typed('key'), placeholder: '2037b4f4…'})),
-    h('label', null, 'Arguments contain', h('input', {type: 'search', ...typed('text')})),
-    h('label', null, 'Due from', h('input', {type: 'datetime-local', ...time('dueFrom')})),
-    h('label', null, 'Due before', h('input', {type: 'datetime-local', ...time('dueUntil')})),
+    h('label', null, 'Job name', h(Input, {...typed('job'), placeholder: 'billing.bill'})),
+    h('label', null, 'Key digest', h(Input, {...typed('key'), placeholder: '2037b4f4…'})),
+    h('label', null, 'Arguments contain', h(Input, typed('text'))),
+    h('label', null, 'Due from', h(Input, time('dueFrom'))),
+    h('label', null, 'Due before', h(Input, time('dueUntil'))),
     h('label', null, 'Job id', h('input', {type: 'search', placeholder: 'opens the job', onChange: (event) => event.target.value.trim() && go(['job', event.target.value.trim()])})));
 }
 

@@ -14,6 +14,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
@@ -135,6 +138,30 @@ class ViewsBrowserTests {
 				.as(view)
 				.isEqualTo(0L);
 		}
+	}
+
+	@Test
+	void filtersKeepTheFocusAndApplyOnEnterOrWhenLeft() {
+		jobs().enqueue("bill", 1);
+		dashboard.open("#/jobs?dueFrom=2100-11-01T10:00:00.000Z");
+		dashboard.awaitText("main", "No job fits these filters.");
+		WebElement from = browser().findElement(By.name("dueFrom"));
+		String year = from.getDomProperty("value").substring(0, 4);
+		from.sendKeys("12");
+		from.sendKeys("25");
+		assertThat(from.getDomProperty("value")).startsWith(year + "-12-25T");
+		assertThat(browser().getCurrentUrl()).contains("2100-11-01");
+		from.sendKeys(Keys.ENTER);
+		await().atMost(PATIENCE).until(() -> browser().getCurrentUrl().contains("2100-12-25"));
+		assertThat(dashboard.focused()).isEqualTo(from);
+		WebElement name = browser().findElement(By.name("job"));
+		name.sendKeys("bill", Keys.ENTER);
+		await().atMost(PATIENCE).until(() -> browser().getCurrentUrl().contains("job=bill"));
+		assertThat(dashboard.focused()).isEqualTo(name);
+		name.sendKeys("ing", Keys.TAB);
+		await().atMost(PATIENCE).until(() -> browser().getCurrentUrl().contains("job=billing"));
+		browser().navigate().back();
+		await().atMost(PATIENCE).until(() -> name.getDomProperty("value").equals("bill"));
 	}
 
 	private static ChromeDriver browser() {
