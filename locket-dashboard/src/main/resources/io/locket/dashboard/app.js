@@ -4,6 +4,7 @@ import {writable} from './api.js';
 import {to, useAddress} from './address.js';
 import {Dialog} from './dialog.js';
 import {h} from './elements.js';
+import {focusContent, showStart, useKeptFocus} from './focus.js';
 import {exactly, relative} from './format.js';
 import {Job} from './job.js';
 import {Jobs} from './jobs.js';
@@ -57,8 +58,8 @@ function Banner() {
 function App() {
   const address = useAddress();
   const overview = useOverview();
-  const main = useRef(null);
   const first = useRef(true);
+  useKeptFocus();
   const place = address.path.join('/');
   const current = address.path[0] === 'job' ? 'jobs' : address.path[0] ?? '';
   useEffect(() => {
@@ -69,14 +70,13 @@ function App() {
     if (first.current) {
       first.current = false;
     } else {
-      main.current.focus({preventScroll: true});
-      window.scrollTo(0, 0);
+      showStart();
     }
   }, [place]);
   return [
     h('a', {class: 'skip', href: '#content', key: 'skip', onClick: (event) => {
       event.preventDefault();
-      main.current.focus();
+      focusContent();
     }}, 'Skip to the content'),
     h('header', {key: 'header'},
       h('a', {class: 'brand', href: to([])}, h('img', {src: 'icon.svg', alt: '', width: 24, height: 24}), 'Locket', overview?.namespace && h('span', null, overview.namespace)),
@@ -86,7 +86,7 @@ function App() {
       !writable && h('span', {class: 'read-only', title: 'Set management.endpoint.locket.access=unrestricted to allow changes'}, 'Read-only'),
       h(Connection, {})),
     h(Banner, {key: 'banner'}),
-    h('main', {key: 'main', id: 'content', ref: main, tabIndex: -1}, view(address)),
+    h('main', {key: 'main', id: 'content', tabIndex: -1}, view(address)),
     h('footer', {key: 'footer'}, overview && ['Served by ', overview.instance, overview.version && ` · Locket ${overview.version}`, ` · ${exactly(overview.time)}`]),
     h(Dialog, {key: 'dialog'})
   ];

@@ -1,6 +1,7 @@
 /* The confirmation of an action, its progress, and its result. */
 
 import {h} from './elements.js';
+import {focusContent} from './focus.js';
 import {count, number} from './format.js';
 import {Run} from './run.js';
 import {refresh} from './state.js';
@@ -65,6 +66,9 @@ function Confirmation({run, report, end}) {
       report();
     }
     end();
+    if (document.activeElement === document.body) {
+      focusContent();
+    }
   }
 
   return h('dialog', {ref: element, 'aria-labelledby': 'dialog-title', 'aria-describedby': action.subject && 'dialog-subject', onClose: close},

@@ -5,6 +5,7 @@ import {query} from './api.js';
 import {go, to} from './address.js';
 import {Actions} from './dialog.js';
 import {Empty, Instance, JobName, Progress, State, Table, Time, Waiting, h} from './elements.js';
+import {showStart} from './focus.js';
 import {STATES, count} from './format.js';
 import {Holder} from './parked.js';
 import {useNow, useOverview, useView} from './state.js';
@@ -111,8 +112,8 @@ export function JobList({parameters, place, now}) {
       }))
     }) : h(Empty, null, cursor ? 'No job of this part fits. The next page continues the search.' : Object.keys(parameters).some((name) => name !== 'queue' && parameters[name]) ? 'No job fits these filters.' : 'There are no jobs here.')),
     h('p', {class: 'paging'},
-      parameters.cursor && h('a', {href: to(place, withoutPlace({...parameters, cursor: ''}, place))}, 'First page'),
-      cursor && h('a', {href: to(place, withoutPlace({...parameters, cursor}, place))}, 'Next page')));
+      parameters.cursor && h('a', {href: to(place, withoutPlace({...parameters, cursor: ''}, place)), onClick: showStart}, 'First page'),
+      cursor && h('a', {href: to(place, withoutPlace({...parameters, cursor}, place)), onClick: showStart}, 'Next page')));
 }
 
 export function Jobs({parameters}) {

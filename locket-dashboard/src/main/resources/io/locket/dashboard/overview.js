@@ -21,7 +21,7 @@ function Verdict({overview, workers, schedules, now}) {
   return h('section', {class: 'verdict ' + severity, 'aria-labelledby': 'verdict'},
     h('div', {role: 'status'}, h('h1', {id: 'verdict'}, severity === 'good' ? 'All is well' : severity === 'bad' ? 'Jobs are not being done' : `${count(serious.length, 'thing')} to look at`)),
     h('p', null, idle ? 'No job has been enqueued yet.' : `${count(running, 'job')} ${running === 1 ? 'runs' : 'run'}, ${number(waiting)} ${waiting === 1 ? 'waits' : 'wait'}.`),
-    found.length > 0 && h('ul', null, found.map((finding) => h('li', {key: finding.text, class: finding.severity},
+    found.length > 0 && h('ul', null, found.map((finding) => h('li', {key: finding.kind + finding.link, class: finding.severity},
       h('a', {href: finding.link}, finding.text), finding.todo && h('span', null, ' ' + finding.todo)))),
     idle && h('p', null, 'Annotate a method with ', h('code', null, '@UniqueJob'), ', inject ', h('code', null, 'Jobs'), ' and call ', h('code', null, 'enqueue'), '. The job appears here within two seconds.'));
 }

@@ -6,44 +6,44 @@ import {count, duration, number} from './format.js';
 const LONG = 5 * 60000;
 const SILENT = 60000;
 
-/* Returns the findings: severity is 'bad', 'warn' or 'note'. */
+/* Returns the findings: severity is 'bad', 'warn' or 'note', and a kind has one finding a link. */
 export function findings(overview, workers, schedules, now) {
   const found = [];
-  const add = (severity, text, link, todo) => found.push({severity, text, link, todo});
+  const add = (kind, severity, text, link, todo) => found.push({kind, severity, text, link, todo});
   const totals = overview.totals;
   const alive = workers?.filter((worker) => now - Date.parse(worker.lastSeen) < SILENT);
   if (alive && !alive.length && totals.ready > 0) {
-    add('bad', `No worker takes jobs, and ${count(totals.ready, 'job')} ${totals.ready === 1 ? 'is' : 'are'} ready.`, to(['workers']),
+    add('no-worker', 'bad', `No worker takes jobs, and ${count(totals.ready, 'job')} ${totals.ready === 1 ? 'is' : 'are'} ready.`, to(['workers']),
       'Start an instance that serves these queues, or find out why its workers stopped.');
   }
   const quiet = alive?.filter((worker) => worker.quiet) ?? [];
   if (quiet.length) {
     const all = quiet.length === alive.length;
-    add(all && totals.ready > 0 ? 'bad' : 'warn', (all ? 'All workers are quiet' : `${count(quiet.length, 'worker')} of ${number(alive.length)} ${quiet.length === 1 ? 'is' : 'are'} quiet`)
+    add('quiet', all && totals.ready > 0 ? 'bad' : 'warn', (all ? 'All workers are quiet' : `${count(quiet.length, 'worker')} of ${number(alive.length)} ${quiet.length === 1 ? 'is' : 'are'} quiet`)
       + (all && totals.ready > 0 ? `, and ${count(totals.ready, 'job')} ${totals.ready === 1 ? 'is' : 'are'} ready.` : '.'), to(['workers']), 'Resume them when the reason is gone.');
   }
   if (overview.leader && !overview.leader.instance && schedules?.some((schedule) => schedule.enabled && !schedule.paused)) {
-    add('bad', 'No instance leads, so schedules do not fire.', to(['schedules']), 'An instance with locket.leader.enabled takes over within the leader\'s ttl.');
+    add('no-leader', 'bad', 'No instance leads, so schedules do not fire.', to(['schedules']), 'An instance with locket.leader.enabled takes over within the leader\'s ttl.');
   }
   if (totals.deadLetters > 0) {
-    add('warn', `${count(totals.deadLetters, 'dead letter')}: these jobs have failed for good.`, to(['jobs'], {state: 'dead'}), 'Read their errors, then requeue or dismiss them.');
+    add('dead', 'warn', `${count(totals.deadLetters, 'dead letter')}: these jobs have failed for good.`, to(['jobs'], {state: 'dead'}), 'Read their errors, then requeue or dismiss them.');
   }
   overview.queues.forEach((queue) => {
     const link = to(['queues', queue.queue]);
     if (queue.unreadable) {
-      add('warn', `Queue ${queue.queue} has ${count(queue.unreadable, 'unreadable record')}.`, link, 'They are set aside and hold up no other job. JobAdministration.unreadable() lists them.');
+      add('unreadable', 'warn', `Queue ${queue.queue} has ${count(queue.unreadable, 'unreadable record')}.`, link, 'They are set aside and hold up no other job. JobAdministration.unreadable() lists them.');
     }
     if (queue.lost) {
-      add('warn', `Queue ${queue.queue} has lost ${count(queue.lost, 'job')} with their records.`, link, 'Check that Redis does not evict keys.');
+      add('lost', 'warn', `Queue ${queue.queue} has lost ${count(queue.lost, 'job')} with their records.`, link, 'Check that Redis does not evict keys.');
     }
     if (queue.paused) {
-      add('warn', `Queue ${queue.queue} is paused` + (queue.ready + queue.parked > 0 ? `, and ${number(queue.ready + queue.parked)} wait in it.` : '.'), link, 'Resume it when the reason is gone.');
+      add('paused', 'warn', `Queue ${queue.queue} is paused` + (queue.ready + queue.parked > 0 ? `, and ${number(queue.ready + queue.parked)} wait in it.` : '.'), link, 'Resume it when the reason is gone.');
     } else if (queue.oldestWaitingMs > LONG) {
-      add('warn', `A job of queue ${queue.queue} has waited for ${duration(queue.oldestWaitingMs)}.`, to(['jobs'], {queue: queue.queue, state: 'ready,parked'}), 'Check what its workers run, and which leases its parked jobs wait for.');
+      add('waiting', 'warn', `A job of queue ${queue.queue} has waited for ${duration(queue.oldestWaitingMs)}.`, to(['jobs'], {queue: queue.queue, state: 'ready,parked'}), 'Check what its workers run, and which leases its parked jobs wait for.');
     }
   });
   if (totals.retry > 0) {
-    add('note', `${count(totals.retry, 'job')} will run again after a failure or a conflict.`, to(['jobs'], {state: 'retry'}));
+    add('retry', 'note', `${count(totals.retry, 'job')} will run again after a failure or a conflict.`, to(['jobs'], {state: 'retry'}));
   }
   const rank = {bad: 0, warn: 1, note: 2};
   return found.sort((one, other) => rank[one.severity] - rank[other.severity]);

@@ -65,7 +65,7 @@ class ActionsBrowserTests {
 	}
 
 	@Test
-	void actionsOfARowAreNamedAfterItsJob() {
+	void actionsOfARowAreNamedAfterItsJobAndLeaveTheFocusOnTheContent() {
 		String one = enqueue("mail", "one");
 		String other = enqueue("mail", "other");
 		await().atMost(Duration.ofSeconds(20)).until(() -> administration.counts("mail").deadLetters() == 2);
@@ -77,6 +77,8 @@ class ActionsBrowserTests {
 		dashboard.click("dialog button", "Dismiss");
 		await().atMost(Duration.ofSeconds(20))
 			.untilAsserted(() -> assertThat(dashboard.text("main")).doesNotContain("[\"one\"]"));
+		await().atMost(Duration.ofSeconds(20))
+			.untilAsserted(() -> assertThat(dashboard.focused().getTagName()).isEqualTo("main"));
 		assertThat(dashboard.browser().findElements(By.cssSelector(button.formatted("other", other)))).hasSize(1);
 		administration.dismiss(other);
 	}

@@ -9,6 +9,7 @@ import java.util.logging.Level;
 
 import io.locket.job.Jobs;
 import io.locket.job.administration.JobAdministration;
+import io.locket.queue.EnqueueResult;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -162,6 +163,34 @@ class ViewsBrowserTests {
 		await().atMost(PATIENCE).until(() -> browser().getCurrentUrl().contains("job=billing"));
 		browser().navigate().back();
 		await().atMost(PATIENCE).until(() -> name.getDomProperty("value").equals("bill"));
+	}
+
+	@Test
+	void nextPageStartsAtItsTop() {
+		JobAdministration administration = application.getBean(JobAdministration.class);
+		for (int i = 0; i < 60; i++) {
+			administration.cancel(((EnqueueResult.Accepted) jobs().enqueue("bill", 1000 + i)).id());
+		}
+		dashboard.open("#/jobs?state=cancelled,ready");
+		dashboard.click(".paging a", "Next page");
+		dashboard.awaitText(".paging", "First page");
+		dashboard.awaitText("main table", "cancelled");
+		assertThat(dashboard.focused().getTagName()).isEqualTo("main");
+		assertThat(browser().executeScript("return window.scrollY")).isEqualTo(0L);
+	}
+
+	@Test
+	void problemKeepsTheFocusWhileItsCountChanges() {
+		die("first");
+		dashboard.open("#/");
+		String problem = ".verdict li a[href='#/jobs?state=dead']";
+		dashboard.awaitText(problem, "dead letter");
+		String before = dashboard.text(problem);
+		WebElement link = browser().findElement(By.cssSelector(problem));
+		browser().executeScript("arguments[0].focus()", link);
+		jobs().enqueue("mail", "second");
+		await().atMost(PATIENCE).untilAsserted(() -> assertThat(dashboard.text(problem)).isNotEqualTo(before));
+		assertThat(dashboard.focused()).isEqualTo(link);
 	}
 
 	private static ChromeDriver browser() {
