@@ -135,11 +135,11 @@ function single(id, label, title, explain, method, path, name, danger) {
   return {id, label, title, explain, danger, targets: [{id: name, name}], request: () => ({method, path: () => path})};
 }
 
-/* Repairs all violations of the stored data. */
-export function repairActions() {
-  return writable ? [single('repair', 'Repair', 'Repair the stored data?',
+/* Repairs all violations of the stored data, and then calls back. */
+export function repairActions(completed) {
+  return writable ? [{...single('repair', 'Repair', 'Repair the stored data?',
     'All stored data is verified, and violations are repaired. Damaged records are set aside. Jobs without a record are counted as lost.',
-    'POST', 'violations/repair', 'Repair', true)] : [];
+    'POST', 'violations/repair', 'Repair', true), completed}] : [];
 }
 
 export function queueActions(queue) {

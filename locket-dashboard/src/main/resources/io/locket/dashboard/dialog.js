@@ -53,6 +53,9 @@ function Confirmation({run, report, end}) {
   async function send(event) {
     event.preventDefault();
     await run.send(value, () => update((times) => times + 1));
+    if (run.complete) {
+      action.completed?.();
+    }
     if (run.stopped) {
       report();
     } else if (run.complete) {

@@ -26,7 +26,7 @@ export function Violations() {
   const {running, found, problem} = check;
   return h(Section, {id: 'title', title: 'Check', count: found?.total},
     h('p', {class: 'wrap'}, 'Verify reads all stored data in small steps and reports violations of its invariants. Workers continue meanwhile.'),
-    h('p', {class: 'wrap'}, h('span', {class: 'actions'}, h(Button, {kind: 'main', onClick: verify, disabled: running}, 'Verify'), h(Actions, {actions: repairActions()}))),
+    h('p', {class: 'wrap'}, h('span', {class: 'actions'}, h(Button, {kind: 'main', onClick: verify, disabled: running}, 'Verify'), h(Actions, {actions: repairActions(() => update({}))}))),
     h('div', {role: 'status'}, running && h(Empty, null, 'Verifying …'), problem && h('p', {class: 'problem'}, problem),
       found && !found.total && h(Empty, null, 'There are no violations.')),
     found?.total > 0 && h(Table, {

@@ -236,6 +236,7 @@ class DashboardBrowserTests {
 		awaitText("dialog", "Repair the stored data?");
 		button("dialog", "Repair").click();
 		awaitText(".said", "no violations found");
+		assertThat(text("main")).doesNotContain("There are no violations.");
 	}
 
 	@Test
