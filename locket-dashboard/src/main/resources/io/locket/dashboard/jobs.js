@@ -90,13 +90,14 @@ export function JobList({parameters, place, now}) {
   };
   const all = jobs.length > 0 && selected.length === jobs.length;
   const selectable = jobActions(jobs).length > 0;
+  const bulk = jobs.length || cursor ? bulkActions(parameters) : [];
   return h('div', null,
     h(Filters, {parameters, place, queues: overview?.queues.map((queue) => queue.queue) ?? []}),
-    selectable && h('div', {class: 'bulk'},
-      h('label', null, h('input', {type: 'checkbox', checked: all, onChange: () => choose(new Set(all ? [] : jobs.map((job) => job.id)))}), 'Select this page'),
+    (selectable || bulk.length > 0) && h('div', {class: 'bulk'},
+      selectable && h('label', null, h('input', {type: 'checkbox', checked: all, onChange: () => choose(new Set(all ? [] : jobs.map((job) => job.id)))}), 'Select this page'),
       h('span', {role: 'status'}, selected.length ? count(selected.length, 'job') + ' selected' : ''),
       h(Actions, {actions: jobActions(selected), label: 'selected jobs'}),
-      !selected.length && h('details', {class: 'all'}, h('summary', null, 'All that fit'), h(Actions, {actions: bulkActions(parameters), label: 'jobs that fit'}))),
+      bulk.length > 0 && !selected.length && h('details', {class: 'all'}, h('summary', null, 'All that fit'), h(Actions, {actions: bulk, label: 'jobs that fit'}))),
     h(Waiting, {entry}),
     entry.data && (jobs.length ? h(Table, {
       label: 'Jobs',

@@ -166,7 +166,7 @@ class ViewsBrowserTests {
 	}
 
 	@Test
-	void nextPageStartsAtItsTop() {
+	void nextPageStartsAtItsTopAndOffersAllThatFit() {
 		JobAdministration administration = application.getBean(JobAdministration.class);
 		for (int i = 0; i < 60; i++) {
 			administration.cancel(((EnqueueResult.Accepted) jobs().enqueue("bill", 1000 + i)).id());
@@ -177,6 +177,7 @@ class ViewsBrowserTests {
 		dashboard.awaitText("main table", "cancelled");
 		assertThat(dashboard.focused().getTagName()).isEqualTo("main");
 		assertThat(browser().executeScript("return window.scrollY")).isEqualTo(0L);
+		dashboard.awaitText(".bulk", "All that fit");
 	}
 
 	@Test
