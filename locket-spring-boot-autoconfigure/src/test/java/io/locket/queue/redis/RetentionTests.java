@@ -116,8 +116,8 @@ class RetentionTests {
 	@Test
 	void busyQueueWhoseRunsFailForgetsAsItGoes() {
 		int jobs = 60;
-		this.queue
-			.enqueue(IntStream.range(0, jobs + 2).mapToObj((i) -> QueueFixture.job("job" + i, LockStrategy.NONE)).toList());
+		this.queue.enqueue(
+				IntStream.range(0, jobs + 2).mapToObj((i) -> QueueFixture.job("job" + i, LockStrategy.NONE)).toList());
 		Reservation reservation = this.queue.reserve(QueueFixture.request(1, "default"));
 		for (int i = 0; i < jobs; i++) {
 			ReservedJob job = reservation.jobs().get(0);
