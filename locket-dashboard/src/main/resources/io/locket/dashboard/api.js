@@ -34,8 +34,8 @@ function csrfHeaders() {
 
 /* Reads the token again, because that of a renewed session differs. Parses without running anything. */
 async function renewToken() {
-  const response = await fetch('./', {cache: 'no-store', credentials: 'same-origin'});
-  if (response.redirected || response.status === 401) {
+  const response = await request('./', {});
+  if (isLoginNeeded(response)) {
     throw expired();
   }
   const text = await response.text();
@@ -51,22 +51,32 @@ function unreachable() {
   return new Problem('unreachable', 'The application does not respond.');
 }
 
-async function send(path, options) {
+/* A redirect leads to a login, possibly on another origin. */
+function isLoginNeeded(response) {
+  return response.status === 401 || response.type === 'opaqueredirect';
+}
+
+async function request(address, options) {
   try {
-    return await fetch(endpoint + (path ? '/' + path : ''), {
+    return await fetch(address, {
       cache: 'no-store',
       credentials: 'same-origin',
+      redirect: 'manual',
       ...options,
-      headers: {Accept: 'application/json', 'X-Requested-With': 'XMLHttpRequest', ...options.headers}
+      headers: {'X-Requested-With': 'XMLHttpRequest', ...options.headers}
     });
   } catch (error) {
     throw unreachable();
   }
 }
 
+function send(path, options) {
+  return request(endpoint + (path ? '/' + path : ''), {...options, headers: {Accept: 'application/json', ...options.headers}});
+}
+
 async function read(response) {
   const json = (response.headers.get('Content-Type') ?? '').includes('json');
-  if (response.status === 401 || response.redirected || (response.ok && !json)) {
+  if (isLoginNeeded(response) || (response.ok && !json)) {
     throw expired();
   }
   const body = json ? await response.json().catch(() => response.ok ? Promise.reject(unreachable()) : null) : null;

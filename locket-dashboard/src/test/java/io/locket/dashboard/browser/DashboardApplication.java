@@ -52,6 +52,13 @@ class DashboardApplication {
 				"--management.endpoint.locket.roles=OPERATOR");
 	}
 
+	/**
+	 * Starts an application that has other security on some of its hosts.
+	 */
+	static ConfigurableApplicationContext startWith(Class<?> security) {
+		return start("unrestricted", List.of(DashboardApplication.class, InMemoryLocket.class, security));
+	}
+
 	static ConfigurableApplicationContext startOnRedis(int port) {
 		return start("unrestricted", List.of(DashboardApplication.class), "--spring.data.redis.port=" + port,
 				"--locket.redis.command-timeout=500ms");
