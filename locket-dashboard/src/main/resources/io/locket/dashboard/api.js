@@ -98,10 +98,15 @@ export async function get(path, {signal, timeout = READ_TIMEOUT} = {}) {
   return read(await send(path, {signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)].filter(Boolean))}));
 }
 
+/* A refused request was not executed. The response to a refused token may be that to a missing login. */
+function isRefused(response) {
+  return isLoginNeeded(response) || response.status === 403;
+}
+
 export async function write(method, path) {
   const attempt = () => send(path, {method, headers: {'Content-Type': 'application/json', ...csrfHeaders()}});
   let response = await attempt();
-  if (response.status === 403) {
+  if (isRefused(response)) {
     await renewToken();
     response = await attempt();
   }

@@ -67,6 +67,15 @@ class SecurityBrowserTests {
 	}
 
 	@Test
+	void writeRenewsItsTokenWhereARefusalHasTheStatusOfAMissingLogin() {
+		open("basic");
+		perform("Pause", "invoices: paused");
+		dashboard.browser().manage().deleteAllCookies();
+		perform("Resume", "invoices: resumed");
+		assertThat(writes).hasValue(2);
+	}
+
+	@Test
 	void expiredSessionIsSaidWhereTheLoginIsOnAnotherOrigin() {
 		open("provider");
 		dashboard.click("main button", "Pause");
@@ -113,6 +122,12 @@ class SecurityBrowserTests {
 	 */
 	@Configuration(proxyBeanMethods = false)
 	static class Hosts {
+
+		@Bean
+		@Order(3)
+		SecurityFilterChain basic(HttpSecurity http) throws Exception {
+			return host(http, "basic").httpBasic(Customizer.withDefaults()).build();
+		}
 
 		@Bean
 		@Order(4)
