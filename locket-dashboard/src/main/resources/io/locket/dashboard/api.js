@@ -10,6 +10,9 @@ const endpoint = meta('locket-endpoint');
 
 let csrf = {header: meta('csrf-header'), token: meta('csrf-token')};
 
+/* Whether the application accepts the value of the cookie and not the token of the page, as with csrf.spa() of Spring Security. */
+let cookieFirst = false;
+
 const READ_TIMEOUT = 15000;
 
 export class Problem extends Error {
@@ -24,12 +27,10 @@ function cookie(name) {
   return found ? decodeURIComponent(found.slice(name.length + 1)) : '';
 }
 
-function csrfHeaders() {
-  if (csrf.token) {
-    return {[csrf.header]: csrf.token};
-  }
-  const token = cookie('XSRF-TOKEN');
-  return token ? {'X-XSRF-TOKEN': token} : {};
+function csrfHeaders(preferCookie) {
+  const value = cookie('XSRF-TOKEN');
+  const token = preferCookie ? value || csrf.token : csrf.token || value;
+  return token ? {[csrf.header || 'X-XSRF-TOKEN']: token} : {};
 }
 
 /* Reads the token again, because that of a renewed session differs. Parses without running anything. */
@@ -104,11 +105,15 @@ function isRefused(response) {
 }
 
 export async function write(method, path) {
-  const attempt = () => send(path, {method, headers: {'Content-Type': 'application/json', ...csrfHeaders()}});
-  let response = await attempt();
+  const attempt = (preferCookie) => send(path, {method, headers: {'Content-Type': 'application/json', ...csrfHeaders(preferCookie)}});
+  let response = await attempt(cookieFirst);
   if (isRefused(response)) {
     await renewToken();
-    response = await attempt();
+    response = await attempt(cookieFirst);
+  }
+  if (isRefused(response) && csrf.token && cookie('XSRF-TOKEN')) {
+    response = await attempt(!cookieFirst);
+    cookieFirst = isRefused(response) ? cookieFirst : !cookieFirst;
   }
   return read(response);
 }

@@ -20,7 +20,9 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 import org.springframework.security.config.Customizer;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -64,6 +66,26 @@ class SecurityBrowserTests {
 	void reset() {
 		application.getBean(JobAdministration.class).resume("invoices");
 		writes.set(0);
+	}
+
+	@Test
+	void writeHasTheValueOfTheCookieWhereTheTokenOfThePageIsRefused() {
+		open("spa");
+		assertThat(requestsOf("Pause", "invoices: paused")).isEqualTo(3);
+		assertThat(requestsOf("Resume", "invoices: resumed")).isEqualTo(1);
+		dashboard.browser().manage().deleteAllCookies();
+		assertThat(requestsOf("Pause", "invoices: paused")).isEqualTo(2);
+		perform("Resume", "invoices: resumed");
+		assertThat(writes).hasValue(4);
+	}
+
+	@Test
+	void writeHasTheTokenOfThePageWhereTheValueOfTheCookieIsRefused() {
+		open("cookie");
+		assertThat(requestsOf("Pause", "invoices: paused")).isEqualTo(1);
+		dashboard.browser().manage().deleteAllCookies();
+		assertThat(requestsOf("Resume", "invoices: resumed")).isEqualTo(2);
+		assertThat(writes).hasValue(2);
 	}
 
 	@Test
@@ -118,10 +140,41 @@ class SecurityBrowserTests {
 	}
 
 	/**
+	 * Performs an action and returns the number of its requests.
+	 */
+	private static long requestsOf(String action, String result) {
+		dashboard.browser().executeScript("performance.clearResourceTimings()");
+		perform(action, result);
+		return (long) dashboard.browser()
+			.executeScript("return performance.getEntriesByType('resource')"
+					+ ".filter((entry) => entry.name.includes('/queues/invoices/')).length");
+	}
+
+	/**
 	 * Security of hosts whose names end in {@code .localhost}.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	static class Hosts {
+
+		@Bean
+		PasswordEncoder passwords() {
+			return new PlainPasswords();
+		}
+
+		@Bean
+		@Order(1)
+		SecurityFilterChain spa(HttpSecurity http) throws Exception {
+			return host(http, "spa").csrf((csrf) -> csrf.spa()).httpBasic(Customizer.withDefaults()).build();
+		}
+
+		@Bean
+		@Order(2)
+		SecurityFilterChain cookie(HttpSecurity http) throws Exception {
+			return host(http, "cookie")
+				.csrf((csrf) -> csrf.csrfTokenRepository(CookieCsrfTokenRepository.withHttpOnlyFalse()))
+				.httpBasic(Customizer.withDefaults())
+				.build();
+		}
 
 		@Bean
 		@Order(3)
@@ -140,6 +193,23 @@ class SecurityBrowserTests {
 		private static HttpSecurity host(HttpSecurity http, String name) throws Exception {
 			return http.securityMatcher((request) -> request.getServerName().equals(name + ".localhost"))
 				.authorizeHttpRequests((requests) -> requests.anyRequest().authenticated());
+		}
+
+	}
+
+	/**
+	 * Passwords without a hash, which would slow down each request with HTTP Basic.
+	 */
+	static class PlainPasswords implements PasswordEncoder {
+
+		@Override
+		public String encode(CharSequence password) {
+			return "{noop}" + password;
+		}
+
+		@Override
+		public boolean matches(CharSequence password, String encoded) {
+			return encoded.equals(encode(password));
 		}
 
 	}
