@@ -44,16 +44,18 @@ final class LeasesSection implements EndpointSection {
 				this.leases.held(query.size()).stream().map((lease) -> LeaseDescriptor.of(lease, mask)).toList());
 	}
 
-	/**
-	 * Returns a lease or a claim. The lookup uses only the digest of the key.
-	 */
 	@Override
 	public LeaseDescriptor entry(String name, ListQuery query, ArgumentMask mask) {
-		JobKey key = new JobKey("", name, "");
-		HeldLease lease = this.leases.find(key)
-			.or(() -> this.leases.isThreadBound() ? Optional.empty() : this.leases.findClaim(key))
-			.orElseThrow(() -> unknown(name));
-		return LeaseDescriptor.of(lease, mask);
+		return LeaseDescriptor.of(find(this.leases, name).orElseThrow(() -> unknown(name)), mask);
+	}
+
+	/**
+	 * Returns the lease of a key, or else its claim. The lookup uses only the digest of
+	 * the key.
+	 */
+	static Optional<HeldLease> find(LeaseService leases, String digest) {
+		JobKey key = new JobKey("", digest, "");
+		return leases.find(key).or(() -> leases.isThreadBound() ? Optional.empty() : leases.findClaim(key));
 	}
 
 	@Override

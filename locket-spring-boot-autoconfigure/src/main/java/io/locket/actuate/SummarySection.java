@@ -165,7 +165,7 @@ final class SummarySection implements EndpointSection {
 	}
 
 	/**
-	 * Returns the leases of the keys of some jobs, without keys that are free.
+	 * Returns the leases or claims of the keys of some jobs, without keys that are free.
 	 */
 	private @Nullable List<LeaseDescriptor> leasesOf(List<JobRecord> jobs, ArgumentMask mask) {
 		LeaseService leases = this.leases;
@@ -178,7 +178,7 @@ final class SummarySection implements EndpointSection {
 			.map(JobKey::digest)
 			.distinct()
 			.limit(MAX_KEYS)
-			.map((digest) -> this.reads.get("lease " + digest, () -> leases.find(new JobKey("", digest, ""))))
+			.map((digest) -> this.reads.get("lease " + digest, () -> LeasesSection.find(leases, digest)))
 			.flatMap(Optional<HeldLease>::stream)
 			.map((lease) -> LeaseDescriptor.of(lease, mask))
 			.toList();

@@ -5,7 +5,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
+import io.locket.LeaseKind;
+import io.locket.LockStrategy;
 import io.locket.UniqueJob;
+import io.locket.actuate.descriptor.LeaseDescriptor;
 import io.locket.autoconfigure.job.UniqueJobAutoConfiguration;
 import io.locket.autoconfigure.lease.LeaseAutoConfiguration;
 import io.locket.autoconfigure.queue.QueueAutoConfiguration;
@@ -13,6 +16,7 @@ import io.locket.job.Jobs;
 import io.locket.job.UniqueJobs;
 import io.locket.job.administration.JobAdministration;
 import io.locket.lease.LeaseService;
+import io.locket.queue.EnqueueResult;
 import io.locket.testing.CommandCounter;
 import io.locket.testing.RedisServer;
 import org.junit.jupiter.api.Test;
@@ -26,7 +30,7 @@ import org.springframework.context.ApplicationContext;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for the cost of {@link SummarySection} on Redis.
+ * Tests for {@link SummarySection} on Redis.
  */
 class SummarySectionTests {
 
@@ -34,41 +38,63 @@ class SummarySectionTests {
 
 	private final AtomicLong now = new AtomicLong();
 
+	private final RedisServer server = RedisServer.shared();
+
+	private final String namespace = RedisServer.newNamespace();
+
+	private final ApplicationContextRunner runner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, DataRedisAutoConfiguration.class,
+				LeaseAutoConfiguration.class, UniqueJobAutoConfiguration.class, QueueAutoConfiguration.class))
+		.withBean(Billing.class)
+		.withPropertyValues(this.server.properties())
+		.withPropertyValues("locket.namespace=" + this.namespace);
+
 	@Test
 	void viewersCostNoMoreThanOneOfThem() {
-		RedisServer server = RedisServer.shared();
-		String namespace = RedisServer.newNamespace();
-		new ApplicationContextRunner()
-			.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, DataRedisAutoConfiguration.class,
-					LeaseAutoConfiguration.class, UniqueJobAutoConfiguration.class, QueueAutoConfiguration.class))
-			.withBean(Billing.class)
-			.withPropertyValues(server.properties())
-			.withPropertyValues("locket.namespace=" + namespace)
-			.run((context) -> {
-				context.getBean(Jobs.class).enqueue("bill", 1);
-				EndpointSections sections = endpoint(context).sections();
-				// The first calls load the scripts.
-				look(sections);
-				this.now.addAndGet(SharedReads.MAX_AGE.toNanos());
-				try (CommandCounter counter = CommandCounter.on(server)) {
-					look(sections);
-					int once = counter.commandsMentioning(namespace).size();
-					assertThat(once).isBetween(1, 8);
-					List<CompletableFuture<Void>> viewers = Stream.generate(() -> sections)
-						.limit(VIEWERS)
-						.map((each) -> CompletableFuture.runAsync(() -> look(each)))
-						.toList();
-					viewers.forEach(CompletableFuture::join);
-					assertThat(counter.commandsMentioning(namespace)).hasSize(once);
-					this.now.addAndGet(SharedReads.MAX_AGE.toNanos());
-					viewers = Stream.generate(() -> sections)
-						.limit(VIEWERS)
-						.map((each) -> CompletableFuture.runAsync(() -> look(each)))
-						.toList();
-					viewers.forEach(CompletableFuture::join);
-					assertThat(counter.commandsMentioning(namespace)).hasSize(2 * once);
-				}
-			});
+		this.runner.run((context) -> {
+			context.getBean(Jobs.class).enqueue("bill", 1);
+			EndpointSections sections = endpoint(context).sections();
+			assertThat(costOfOne(() -> look(sections))).isBetween(1, 8);
+		});
+	}
+
+	@Test
+	void claimIsShownWithItsJob() {
+		this.runner.run((context) -> {
+			EnqueueResult result = context.getBean(Jobs.class).enqueue("report", 1);
+			EndpointSections sections = endpoint(context).sections();
+			SummaryDescriptor view = (SummaryDescriptor) sections.section(SummarySection.PATH)
+				.entry(((EnqueueResult.Accepted) result).id(), ListQuery.all(), sections.mask(false));
+			assertThat(view.leases()).extracting(LeaseDescriptor::kind).containsExactly(LeaseKind.CLAIM);
+		});
+	}
+
+	/**
+	 * Returns the number of commands for one viewer, after a comparison with those for
+	 * many.
+	 */
+	private int costOfOne(Runnable look) {
+		// The first calls load the scripts.
+		look.run();
+		this.now.addAndGet(SharedReads.MAX_AGE.toNanos());
+		try (CommandCounter counter = CommandCounter.on(this.server)) {
+			look.run();
+			int once = counter.commandsMentioning(this.namespace).size();
+			lookTogether(look);
+			assertThat(counter.commandsMentioning(this.namespace)).hasSize(once);
+			this.now.addAndGet(SharedReads.MAX_AGE.toNanos());
+			lookTogether(look);
+			assertThat(counter.commandsMentioning(this.namespace)).hasSize(2 * once);
+			return once;
+		}
+	}
+
+	private static void lookTogether(Runnable look) {
+		List<CompletableFuture<Void>> viewers = Stream.generate(() -> look)
+			.limit(VIEWERS)
+			.map(CompletableFuture::runAsync)
+			.toList();
+		viewers.forEach(CompletableFuture::join);
 	}
 
 	private static void look(EndpointSections sections) {
@@ -88,6 +114,11 @@ class SummarySectionTests {
 		@UniqueJob(name = "bill", queue = "bills")
 		public void bill(int customer) {
 			throw new AssertionError("Job of a queue without a worker: " + customer);
+		}
+
+		@UniqueJob(name = "report", queue = "reports", lock = LockStrategy.UNTIL_EXPIRED, uniqueFor = "1d")
+		public void report(int month) {
+			throw new AssertionError("Job of a queue without a worker: " + month);
 		}
 
 	}
