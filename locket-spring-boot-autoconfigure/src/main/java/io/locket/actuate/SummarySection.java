@@ -172,15 +172,23 @@ final class SummarySection implements EndpointSection {
 		if (leases == null) {
 			return null;
 		}
-		return jobs.stream()
+		List<String> digests = jobs.stream()
 			.map(JobRecord::key)
 			.filter(Objects::nonNull)
 			.map(JobKey::digest)
 			.distinct()
 			.limit(MAX_KEYS)
-			.map((digest) -> this.reads.get("lease " + digest, () -> LeasesSection.find(leases, digest)))
-			.flatMap(Optional<HeldLease>::stream)
+			.toList();
+		return this.reads.get(digests, () -> find(leases, digests))
+			.stream()
 			.map((lease) -> LeaseDescriptor.of(lease, mask))
+			.toList();
+	}
+
+	private static List<HeldLease> find(LeaseService leases, List<String> digests) {
+		return digests.stream()
+			.map((digest) -> LeasesSection.find(leases, digest))
+			.flatMap(Optional<HeldLease>::stream)
 			.toList();
 	}
 

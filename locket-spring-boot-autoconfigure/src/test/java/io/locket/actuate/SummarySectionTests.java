@@ -1,10 +1,12 @@
 package io.locket.actuate;
 
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
+import io.locket.JobState;
 import io.locket.LeaseKind;
 import io.locket.LockStrategy;
 import io.locket.UniqueJob;
@@ -17,6 +19,9 @@ import io.locket.job.UniqueJobs;
 import io.locket.job.administration.JobAdministration;
 import io.locket.lease.LeaseService;
 import io.locket.queue.EnqueueResult;
+import io.locket.queue.spi.JobQueue;
+import io.locket.queue.spi.Reservation;
+import io.locket.queue.spi.ReservationRequest;
 import io.locket.testing.CommandCounter;
 import io.locket.testing.RedisServer;
 import org.junit.jupiter.api.Test;
@@ -35,6 +40,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 class SummarySectionTests {
 
 	private static final int VIEWERS = 10;
+
+	/**
+	 * Number of jobs of one page, each with a key of its own.
+	 */
+	private static final int MANY = 50;
 
 	private final AtomicLong now = new AtomicLong();
 
@@ -55,6 +65,15 @@ class SummarySectionTests {
 			context.getBean(Jobs.class).enqueue("bill", 1);
 			EndpointSections sections = endpoint(context).sections();
 			assertThat(costOfOne(() -> look(sections))).isBetween(1, 8);
+		});
+	}
+
+	@Test
+	void viewersOfManyParkedJobsCostNoMoreThanOneOfThem() {
+		this.runner.run((context) -> {
+			park(context, MANY);
+			EndpointSections sections = endpoint(context).sections();
+			assertThat(costOfOne(() -> lookAtParked(sections))).isBetween(MANY, MANY + 8);
 		});
 	}
 
@@ -100,6 +119,29 @@ class SummarySectionTests {
 	private static void look(EndpointSections sections) {
 		Object view = sections.section(SummarySection.PATH).list(ListQuery.all(), sections.mask(false));
 		assertThat(((SummaryDescriptor) view).overview().totals().ready()).isEqualTo(1);
+	}
+
+	private static void lookAtParked(EndpointSections sections) {
+		Object view = sections.section(SummarySection.PATH)
+			.entry(JobsSection.PATH, ListQuery.all(), sections.mask(false));
+		assertThat(((SummaryDescriptor) view).leases()).hasSize(MANY);
+	}
+
+	private static void park(ApplicationContext context, int jobs) {
+		for (int customer = 0; customer < jobs; customer++) {
+			context.getBean(LeaseService.class).tryAcquire("bill", customer).orElseThrow();
+			context.getBean(Jobs.class).enqueue("bill", customer);
+		}
+		JobAdministration administration = context.getBean(JobAdministration.class);
+		while (administration.counts("bills").in(JobState.PARKED) < jobs) {
+			Reservation reservation = context.getBean(JobQueue.class).reserve(request());
+			assertThat(reservation.jobs()).isEmpty();
+		}
+	}
+
+	private static ReservationRequest request() {
+		return new ReservationRequest(UUID.randomUUID().toString(), "poller", "instance", "thread",
+				List.of(new ReservationRequest.QueueLimit("bills", 0)), 1);
 	}
 
 	private LocketEndpoint endpoint(ApplicationContext context) {
