@@ -7,8 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.logging.Level;
 
+import io.locket.job.EnqueueOptions;
 import io.locket.job.Jobs;
 import io.locket.job.administration.JobAdministration;
+import io.locket.lease.LeaseService;
 import io.locket.queue.EnqueueResult;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -192,6 +194,26 @@ class ViewsBrowserTests {
 		jobs().enqueue("mail", "second");
 		await().atMost(PATIENCE).untilAsserted(() -> assertThat(dashboard.text(problem)).isNotEqualTo(before));
 		assertThat(dashboard.focused()).isEqualTo(link);
+	}
+
+	@Test
+	void tablesWithLongNamesDoNotScroll() {
+		String queue = "tenant-" + "x".repeat(80);
+		jobs().enqueue(EnqueueOptions.now().queue(queue), "bill", 2);
+		die("x".repeat(300));
+		application.getBean(LeaseService.class).tryAcquire("report-" + "x".repeat(80), "y".repeat(300)).orElseThrow();
+		for (int width : List.of(1440, 900)) {
+			Browser.resize(browser(), width, 900);
+			for (String view : List.of("#/", "#/jobs", "#/queues", "#/leases")) {
+				dashboard.open(view);
+				dashboard.awaitText("main", "x".repeat(50));
+				assertThat((List<?>) browser().executeScript("return [...document.querySelectorAll('.table')]"
+						+ ".filter((table) => table.scrollWidth > table.clientWidth)"
+						+ ".map((table) => table.getAttribute('aria-label'))"))
+					.as(view + " " + width)
+					.isEmpty();
+			}
+		}
 	}
 
 	private static ChromeDriver browser() {
