@@ -142,18 +142,32 @@ export function repairActions(completed) {
     'POST', 'violations/repair', 'Repair', true), completed}] : [];
 }
 
+function pauseQueue(name) {
+  return single('pause', 'Pause', `Pause queue ${name}?`, 'No job of the queue is handed out until it is resumed. Jobs that run go on, and new jobs are accepted.', 'POST', `queues/${segment(name)}/pause`, name);
+}
+
+function resumeQueue(name) {
+  return single('resume', 'Resume', `Resume queue ${name}?`, 'Workers take jobs of the queue again.', 'POST', `queues/${segment(name)}/resume`, name);
+}
+
+function removeQueue(name, consequence) {
+  return single('remove', 'Remove', `Remove queue ${name}?`, consequence + ' This cannot be undone.', 'DELETE', 'queues/' + segment(name), name, true);
+}
+
 export function queueActions(queue) {
   if (!writable) {
     return [];
   }
-  const path = 'queues/' + segment(queue.queue);
   const waiting = queue.ready + queue.scheduled + queue.parked + queue.retry;
   return [
-    queue.paused
-      ? single('resume', 'Resume', `Resume queue ${queue.queue}?`, 'Workers take jobs of the queue again.', 'POST', path + '/resume', queue.queue)
-      : single('pause', 'Pause', `Pause queue ${queue.queue}?`, 'No job of the queue is handed out until it is resumed. Jobs that run go on, and new jobs are accepted.', 'POST', path + '/pause', queue.queue),
-    single('remove', 'Remove', `Remove queue ${queue.queue}?`, `${count(waiting, 'waiting job')} ${waiting === 1 ? 'is' : 'are'} removed and will not run. ${count(queue.running, 'running job')} may finish. This cannot be undone.`, 'DELETE', path, queue.queue, true)
+    queue.paused ? resumeQueue(queue.queue) : pauseQueue(queue.queue),
+    removeQueue(queue.queue, `${count(waiting, 'waiting job')} ${waiting === 1 ? 'is' : 'are'} removed and will not run. ${count(queue.running, 'running job')} may finish.`)
   ];
+}
+
+/* Returns the actions of a queue whose state is unknown. */
+export function namedQueueActions(name) {
+  return writable ? [pauseQueue(name), resumeQueue(name), removeQueue(name, 'Its waiting jobs are removed and will not run. Its running jobs may finish.')] : [];
 }
 
 /* Pauses a queue before its first job arrives. */

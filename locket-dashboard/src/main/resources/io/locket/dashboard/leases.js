@@ -8,6 +8,8 @@ import {keyText} from './format.js';
 import {Countdown} from './parked.js';
 import {useNow, useView} from './state.js';
 
+const MANY = 1000;
+
 export function Leases() {
   const now = useNow();
   const entry = useView('leases');
@@ -29,5 +31,6 @@ export function Leases() {
           h(Actions, {actions: leaseActions(lease), label: `${lease.job ?? 'unknown'} ${keyText(lease.digest, lease.key)}`})
         ]
       }))
-    }) : h(Empty, null, 'No lease is held. A job with a key holds one while it runs.')));
+    }) : h(Empty, null, 'No lease is held. A job with a key holds one while it runs.')),
+    leases.length >= MANY && h('p', {class: 'aside'}, 'These are the first thousand leases by expiry.'));
 }

@@ -1,6 +1,6 @@
 /* Queues in figures. */
 
-import {pauseNewQueue, queueActions} from './actions.js';
+import {namedQueueActions, pauseNewQueue, queueActions} from './actions.js';
 import {writable} from './api.js';
 import {to} from './address.js';
 import {Actions} from './dialog.js';
@@ -54,13 +54,22 @@ export function Queues() {
     overview?.totals.truncated && h('p', {class: 'aside'}, 'These are the first thousand queues by name.'));
 }
 
+/* A queue that is not in the overview, which has the first thousand queues. */
+function Unlisted({name, truncated}) {
+  return truncated
+    ? h('div', null,
+      h(Empty, null, 'Only the first thousand queues by name have their counts here. This queue is not among them.'),
+      h('p', {class: 'below'}, h(Actions, {actions: namedQueueActions(name), label: name})))
+    : h(Empty, null, 'There is no such queue. It may have been removed.');
+}
+
 export function Queue({name, parameters}) {
   const now = useNow();
   const overview = useOverview();
   const queue = overview?.queues.find((candidate) => candidate.queue === name);
   return h('div', null,
     h(Section, {id: 'title', title: 'Queue ' + name},
-      overview && !queue && h(Empty, null, 'There is no such queue. It may have been removed.'),
+      overview && !queue && h(Unlisted, {name, truncated: overview.totals.truncated}),
       queue && [
         h(Facts, {
           entries: [
