@@ -27,6 +27,17 @@ export function duration(ms) {
   return `${whole} ${unit}` + (rest ? ` ${rest} ${next[0]}` : '');
 }
 
+/* A configured duration in all its units: 12 h 30 min. */
+export function setting(ms) {
+  let rest = ms;
+  const parts = [...UNITS, ['ms', 1]].map(([unit, size]) => {
+    const whole = Math.floor(rest / size);
+    rest -= whole * size;
+    return whole && `${whole} ${unit}`;
+  });
+  return parts.filter(Boolean).join(' ') || '0 s';
+}
+
 export function relative(instant, now) {
   const ms = now - Date.parse(instant);
   if (Math.abs(ms) < 1000) {

@@ -4,7 +4,7 @@ import {jobActions, leaseActions} from './actions.js';
 import {to} from './address.js';
 import {Actions} from './dialog.js';
 import {Both, Facts, Instance, Progress, Section, State, Waiting, h} from './elements.js';
-import {duration, json, keyText, number} from './format.js';
+import {duration, json, keyText, number, setting} from './format.js';
 import {Countdown} from './parked.js';
 import {useNow, useView} from './state.js';
 
@@ -68,7 +68,7 @@ export function Job({id}) {
           ['Cancelled while it runs', job.cancelled && 'yes'],
           ['Superseded by', link(job.supersededBy)],
           ['Requeued as', link(job.requeuedAs)],
-          ['Lock strategy', job.lock], ['On conflict', job.onConflict], ['Lease', duration(job.leaseForMs)]
+          ['Lock strategy', job.lock], ['On conflict', job.onConflict], ['Lease', setting(job.leaseForMs)]
         ]
       })),
     job.attempts?.length > 0 && h(Section, {id: 'attempts', title: 'Failed attempts', count: job.failedAttempts},

@@ -4,7 +4,7 @@ import {describe, scheduleActions} from './actions.js';
 import {to} from './address.js';
 import {Actions} from './dialog.js';
 import {Empty, Instance, Section, Table, Time, Waiting, h} from './elements.js';
-import {duration} from './format.js';
+import {setting} from './format.js';
 import {useNow, useView} from './state.js';
 
 export function Schedules() {
@@ -24,7 +24,7 @@ export function Schedules() {
         cells: [
           h('span', {class: 'job'}, h('strong', null, schedule.name), h('a', {class: 'key', href: to(['jobs'], {job: schedule.job})}, schedule.job),
             schedule.description && h('span', {class: 'sub'}, schedule.description)),
-          h('span', null, schedule.cron ? [h('code', null, schedule.cron), ' ' + schedule.zone] : 'every ' + duration(schedule.everyMs)),
+          h('span', null, schedule.cron ? [h('code', null, schedule.cron), ' ' + schedule.zone] : 'every ' + setting(schedule.everyMs)),
           schedule.paused ? h('span', {class: 'state paused'}, 'paused') : !schedule.enabled ? h('span', {class: 'state'}, 'disabled')
             : schedule.nextFiring ? h(Time, {at: schedule.nextFiring, now}) : 'never',
           schedule.lastFired ? h(Time, {at: schedule.lastFired, now}) : 'never',

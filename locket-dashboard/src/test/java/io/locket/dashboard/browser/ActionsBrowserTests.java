@@ -149,8 +149,9 @@ class ActionsBrowserTests {
 	@Test
 	void scheduleIsTriggeredPausedResumedAndRemoved() {
 		Schedules schedules = application.getBean(Schedules.class);
-		schedules.put(ScheduleRequest.every("nightly", Duration.ofDays(1), JobRequest.of("bill", 6)));
+		schedules.put(ScheduleRequest.every("nightly", Duration.ofMillis(86_430_500), JobRequest.of("bill", 6)));
 		dashboard.open("#/schedules");
+		dashboard.awaitText("main", "every 1 d 30 s 500 ms");
 		perform("Trigger", "Trigger nightly now?", "nightly: enqueued as ");
 		perform("Pause", "Pause nightly?", "nightly: paused");
 		assertThat(schedules.get("nightly").orElseThrow().paused()).isTrue();
