@@ -14,6 +14,9 @@ export function describe(result, withId = false) {
   if (result.matched !== undefined) {
     return result.matched ? `${count(result.matched, 'violation')} found, ${number(result.done)} repaired, ${number(result.refused)} left` : 'no violations found';
   }
+  if (result.reason) {
+    return 'refused: ' + result.reason;
+  }
   let text = RESULTS[result.result] ?? result.result.toLowerCase();
   if (result.result === 'DUPLICATE' && result.of) {
     text += ` (${result.of}${result.state ? ', ' + result.state.toLowerCase() : ''})`;
@@ -27,7 +30,7 @@ export function describe(result, withId = false) {
   if (result.result === 'RELEASED' && result.instance) {
     text += `; it was held by ${result.instance}` + (result.kind === 'FOREIGN' ? ', a plain lock registry' : '');
   }
-  return text + (result.reason ? ': ' + result.reason : '');
+  return text;
 }
 
 const job = (action, parameters = {}) => ({method: 'POST', path: (id) => `jobs/${segment(id)}/${action}` + query(parameters)});

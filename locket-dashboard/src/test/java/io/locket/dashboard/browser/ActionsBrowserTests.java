@@ -162,6 +162,15 @@ class ActionsBrowserTests {
 	}
 
 	@Test
+	void refusalByAGuardIsShownWithItsReason() {
+		Schedules schedules = application.getBean(Schedules.class);
+		schedules.put(ScheduleRequest.every("suspended", Duration.ofDays(1), JobRequest.of("mail", "suspended")));
+		dashboard.open("#/schedules");
+		perform("Trigger", "Trigger suspended now?", "suspended: refused: tenant is suspended");
+		schedules.remove("suspended");
+	}
+
+	@Test
 	void leaseIsReleasedByForceAfterAWarning() {
 		LeaseService leases = application.getBean(LeaseService.class);
 		Lease lease = leases.tryAcquire("report", "may").orElseThrow();

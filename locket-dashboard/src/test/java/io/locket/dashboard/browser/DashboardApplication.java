@@ -3,9 +3,11 @@ package io.locket.dashboard.browser;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 import io.locket.UniqueJob;
 import io.locket.dashboard.InMemoryLocket;
+import io.locket.job.EnqueueGuard;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -78,6 +80,14 @@ class DashboardApplication {
 	@Bean
 	Billing billing() {
 		return new Billing();
+	}
+
+	/**
+	 * Refuses jobs of a suspended tenant.
+	 */
+	@Bean
+	EnqueueGuard guard() {
+		return (job) -> Optional.of("tenant is suspended").filter((reason) -> job.arguments().contains("suspended"));
 	}
 
 	@Bean
