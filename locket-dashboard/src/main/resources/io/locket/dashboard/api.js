@@ -86,6 +86,7 @@ async function read(response) {
   }
   const message = typeof body?.message === 'string' ? body.message : '';
   switch (response.status) {
+    case 400: throw new Problem('invalid', message || 'The request is invalid.');
     case 403: throw new Problem('forbidden', 'You are not allowed to do this, or your session has changed.');
     case 404: throw new Problem('missing', message || 'The endpoint has no such entry.');
     case 405: throw new Problem('forbidden', 'The endpoint is read-only: management.endpoint.locket.access is not unrestricted.');

@@ -6,6 +6,9 @@ const {useEffect, useState} = window.preactHooks;
 
 const INTERVAL = 2000;
 
+/* Kinds of problems that only their view shows. */
+const OF_ONE_VIEW = ['missing', 'invalid'];
+
 /* The data by path: each entry has its own request, which is repeated for as long as the entry has users. */
 const entries = new Map();
 const listeners = new Set();
@@ -59,7 +62,7 @@ function accept(entry, data, problem) {
   } else if (problem.kind === 'missing') {
     entry.data = null;
   }
-  connection.problem = [...entries.values()].map((other) => other.problem).find((other) => other && other.kind !== 'missing') ?? null;
+  connection.problem = [...entries.values()].map((other) => other.problem).find((other) => other && !OF_ONE_VIEW.includes(other.kind)) ?? null;
   if (!connection.problem) {
     connection.at = Date.now();
   }

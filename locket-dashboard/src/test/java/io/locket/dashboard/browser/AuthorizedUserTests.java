@@ -53,6 +53,10 @@ class AuthorizedUserTests {
 		try (OpenDashboard dashboard = new OpenDashboard(application, "#/jobs", DashboardLogin.READER)) {
 			dashboard.awaitText("main .job", "bill", "key ");
 			assertThat(dashboard.browser().getPageSource()).doesNotContain(String.valueOf(CUSTOMER));
+			dashboard.open("#/jobs?text=" + CUSTOMER);
+			dashboard.awaitText("main", "You cannot filter by 'text', because arguments are hidden from you.");
+			assertThat(dashboard.text("header")).contains("Live");
+			assertThat(dashboard.text(".banner")).isEmpty();
 			dashboard.open("#/job/" + job);
 			dashboard.awaitText("main", "Hidden. management.endpoint.locket.show-arguments selects the users");
 			dashboard.awaitText("main pre", "******");
