@@ -14,12 +14,14 @@ const {useEffect, useRef, useState} = window.preactHooks;
 
 const PAGE = 50;
 
+const RETRY_REASONS = {FAILED: 'after a failed attempt', RESCHEDULED: 'key was held', DEFERRED: 'the worker could not run it'};
+
 function stateOf(job, leases, now) {
   switch (job.state) {
     case 'RUNNING': return h('span', null, job.instance && ['on ', h(Instance, {name: job.instance}), ' '], job.cancelled && 'cancelled, still running ', job.progress && h(Progress, {progress: job.progress}));
     case 'PARKED': return h('span', null, 'key held by ', h(Holder, {digest: job.key.digest, leases, now}));
     case 'SCHEDULED': return h('span', null, 'due ', h(Time, {at: job.startAt, now}));
-    case 'RETRY': return h('span', null, `${(job.retryReason ?? 'FAILED').toLowerCase()}, again `, h(Time, {at: job.startAt, now}), job.lastError && h('span', {class: 'error-text'}, job.lastError));
+    case 'RETRY': return h('span', null, (RETRY_REASONS[job.retryReason] ?? RETRY_REASONS.FAILED) + ', due ', h(Time, {at: job.startAt, now}), job.lastError && h('span', {class: 'error-text'}, job.lastError));
     case 'SUPERSEDED': return job.supersededBy && h('span', null, 'by ', h('a', {href: to(['job', job.supersededBy])}, job.supersededBy));
     case 'DEAD': return h('span', null, h('span', {class: 'error-text'}, job.lastError ?? 'no error recorded'),
       job.requeuedAs && ['requeued as ', h('a', {href: to(['job', job.requeuedAs])}, job.requeuedAs)]);

@@ -127,6 +127,11 @@ class DashboardApplication {
 			throw new IllegalStateException("Refused: " + text);
 		}
 
+		@UniqueJob(name = "remind", queue = "mail", retries = "1", backoff = "1h", leaseFor = "90s")
+		public void remind(String text) {
+			throw new IllegalStateException("Refused: " + text);
+		}
+
 	}
 
 }

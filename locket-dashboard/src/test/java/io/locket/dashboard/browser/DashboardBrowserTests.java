@@ -89,6 +89,15 @@ class DashboardBrowserTests {
 	}
 
 	@Test
+	void jobThatWaitsForARetryHasItsReason() {
+		jobs().enqueue("remind", "nobody");
+		open("#/jobs?state=retry");
+		awaitText("main", "after a failed attempt, due in ");
+		browser.findElement(By.cssSelector("main .job a")).click();
+		awaitText("main .facts", "1 min 30 s");
+	}
+
+	@Test
 	void failedAttemptsAreShownWithTheirStackTraces() {
 		die(DashboardApplication.HOSTILE);
 		open("#/jobs?state=dead");
