@@ -3,7 +3,7 @@
 import {jobActions, leaseActions} from './actions.js';
 import {to} from './address.js';
 import {Actions} from './dialog.js';
-import {Both, Facts, Instance, Progress, Section, State, Waiting, h} from './elements.js';
+import {Both, Empty, Facts, Instance, Progress, Section, State, Waiting, h} from './elements.js';
 import {duration, json, keyText, number, setting} from './format.js';
 import {Countdown} from './parked.js';
 import {useNow, useView} from './state.js';
@@ -39,11 +39,13 @@ function Attempts({attempts}) {
     attempt.stackTrace && h('details', null, h('summary', null, 'Stack trace'), h('pre', {tabIndex: 0}, attempt.stackTrace)))));
 }
 
+const MISSING = 'There is no such job, or its record was deleted after its end.';
+
 export function Job({id}) {
   const entry = useView(encodeURIComponent(id));
   const job = entry.data?.job;
   if (!job) {
-    return h(Section, {id: 'title', title: 'Job ' + id}, h(Waiting, {entry, missing: 'There is no such job, or its record was deleted after its end.'}));
+    return h(Section, {id: 'title', title: 'Job ' + id}, entry.data ? h(Empty, null, MISSING) : h(Waiting, {entry, missing: MISSING}));
   }
   return h('div', {class: 'one'},
     h('section', null,

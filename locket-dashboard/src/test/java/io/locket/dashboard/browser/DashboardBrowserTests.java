@@ -98,6 +98,12 @@ class DashboardBrowserTests {
 	}
 
 	@Test
+	void nameOfAViewIsNoJob() {
+		open("#/job/queues");
+		awaitText("main", "There is no such job, or its record was deleted after its end.");
+	}
+
+	@Test
 	void failedAttemptsAreShownWithTheirStackTraces() {
 		die(DashboardApplication.HOSTILE);
 		open("#/jobs?state=dead");
