@@ -56,11 +56,6 @@ export function keyText(digest, text) {
   return text && text !== MASK ? text : 'key ' + digest.slice(0, 8);
 }
 
-/* The host of an instance, whose name is host/process/random. */
-export function host(instance) {
-  return instance.split('/', 1)[0];
-}
-
 export function shortInstance(instance) {
   const parts = instance.split('/');
   return parts.length > 2 ? parts[0] + '/' + parts[1] : instance;
