@@ -120,7 +120,7 @@ final class JobsSection implements EndpointSection {
 			case JOB_DISMISSED -> jobs.dismiss(limit, place);
 			case JOB_MOVED -> jobs.move(target(argument), limit, place);
 			case JOB_RESCHEDULED -> jobs.reschedule(time(argument), limit, place);
-			default -> throw new IllegalStateException(write + " is nothing that is done to jobs");
+			default -> throw new IllegalStateException(write + " is not a bulk operation on jobs");
 		};
 		return BatchDescriptor.of(step);
 	}

@@ -52,13 +52,13 @@ final class WriteAudit {
 	}
 
 	/**
-	 * Writes to many, and records it.
-	 * @param principal who asks
-	 * @param write what to do
-	 * @param query which entries
-	 * @param argument the value of the parameter that it needs, or {@code null}
-	 * @param action does it
-	 * @return what came of it
+	 * Applies an operation to many entries and audits it.
+	 * @param principal the name of the user
+	 * @param write the operation
+	 * @param query the filters of the entries
+	 * @param argument the value of the operation's parameter, or {@code null}
+	 * @param action applies the operation
+	 * @return the counts of the operation
 	 */
 	BatchDescriptor writeBatch(String principal, EndpointWrite write, ListQuery query, @Nullable String argument,
 			Supplier<BatchDescriptor> action) {
