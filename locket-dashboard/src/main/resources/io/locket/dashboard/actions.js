@@ -213,8 +213,12 @@ export function leaseActions(lease) {
   }
   const holder = lease.instance === '(foreign)' ? 'a plain lock registry, which may be a lock of the application itself' : lease.instance;
   const key = keyText(lease.digest, lease.key);
-  const release = single('release', 'Force release', `Take the lease${lease.job ? ' of ' + lease.job : ''} from its holder?`,
-    `It is held by ${holder}. If that process still works on the key, another run may start beside it. Release it only if you know that the holder is gone or stuck.`,
-    'DELETE', 'leases/' + segment(lease.digest), `${lease.job ?? 'unknown'} ${key}`, true);
+  const of = lease.job ? ' of ' + lease.job : '';
+  const [title, explain] = lease.kind === 'CLAIM' ? [`Release the claim${of} before its period has passed?`,
+    `${holder} has taken it. Without it, the job can run again in this period.`
+  ] : [`Take the lease${of} from its holder?`,
+    `It is held by ${holder}. If that process still works on the key, another run may start beside it. Release it only if you know that the holder is gone or stuck.`
+  ];
+  const release = single('release', 'Force release', title, explain, 'DELETE', 'leases/' + segment(lease.digest), `${lease.job ?? 'unknown'} ${key}`, true);
   return [{...release, subject: [key]}];
 }

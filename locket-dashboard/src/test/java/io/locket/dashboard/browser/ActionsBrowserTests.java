@@ -3,9 +3,11 @@ package io.locket.dashboard.browser;
 import java.time.Duration;
 import java.time.Instant;
 
+import io.locket.JobKey;
 import io.locket.JobState;
 import io.locket.job.JobRequest;
 import io.locket.job.Jobs;
+import io.locket.job.UniqueJobs;
 import io.locket.job.administration.JobAdministration;
 import io.locket.lease.Lease;
 import io.locket.lease.LeaseService;
@@ -186,6 +188,21 @@ class ActionsBrowserTests {
 		finally {
 			lease.close();
 		}
+	}
+
+	@Test
+	void claimIsReleasedByForceAfterAWarning() {
+		LeaseService leases = application.getBean(LeaseService.class);
+		JobKey key = application.getBean(UniqueJobs.class).keyOf("bill", 77);
+		String id = enqueue("bill", 77);
+		leases.claim(key, Duration.ofHours(1));
+		dashboard.open("#/job/" + id);
+		dashboard.click("main button", "Force release");
+		dashboard.awaitText("dialog", "Release the claim of bill before its period has passed?\n[77]",
+				"the job can run again in this period");
+		dashboard.click("dialog button", "Force release");
+		dashboard.awaitText(".said", "bill [77]: released; it was held by ");
+		assertThat(leases.findClaim(key)).isEmpty();
 	}
 
 	/**
