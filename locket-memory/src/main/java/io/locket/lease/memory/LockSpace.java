@@ -113,7 +113,7 @@ public final class LockSpace {
 				this.now = this.clock.millis();
 				T answer = step.get();
 				long left = deadline - nanoTime.getAsLong();
-				if (answer != null || left <= 0 || this.now > until) {
+				if (answer != null || left <= 0 || this.now >= until) {
 					return answer;
 				}
 				this.changed.awaitNanos(Math.min(left, POLL_NANOS));

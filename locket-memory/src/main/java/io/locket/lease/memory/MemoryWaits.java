@@ -97,7 +97,7 @@ final class MemoryWaits {
 			});
 			return true;
 		}
-		if (this.nanoTime.getAsLong() - wait.deadline() < 0 && this.space.now() <= wait.until()) {
+		if (this.nanoTime.getAsLong() - wait.deadline() < 0 && this.space.now() < wait.until()) {
 			return false;
 		}
 		this.space.afterwards(() -> {

@@ -4,13 +4,20 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
 import io.locket.JobKey;
 import io.locket.event.publish.JobEventPublisher;
 import io.locket.key.JobKeys;
+import io.locket.lease.LeaseAttempt;
 import io.locket.lease.LeaseRequest;
 import io.locket.lease.LeaseSettings;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.BDDMockito.given;
@@ -23,14 +30,20 @@ class InMemoryLeaseServiceTests {
 
 	private static final Instant START = Instant.parse("2026-11-22T10:00:00Z");
 
+	private static final Duration WAIT = Duration.ofSeconds(10);
+
+	private final AtomicLong millis = new AtomicLong(START.toEpochMilli());
+
 	private final Clock clock = mock(Clock.class);
+
+	@BeforeEach
+	void startClock() {
+		given(this.clock.millis()).willAnswer((call) -> this.millis.get());
+	}
 
 	@Test
 	void restOfAMinimumHoldIsNotLongerThanTheHoldWhenTheClockHasRunBack() {
-		setTime(START);
-		InMemoryLeaseService service = new InMemoryLeaseService(new LockSpace(this.clock),
-				new LeaseSettings(Duration.ofSeconds(35), Duration.ofSeconds(2), "test", false, 0), new JobKeys(),
-				new JobEventPublisher(List.of()), System::nanoTime);
+		InMemoryLeaseService service = service(System::nanoTime);
 		JobKey key = service.keyOf("job", "x");
 		Instant later = START.minus(Duration.ofHours(1));
 		service.tryAcquire(LeaseRequest.of(key).holdingAtLeast(Duration.ofSeconds(5))).ifPresent((lease) -> {
@@ -42,8 +55,39 @@ class InMemoryLeaseServiceTests {
 		assertThat(service.isAvailable(key)).isTrue();
 	}
 
+	@Test
+	@Timeout(30)
+	void waitEndsWhenTheClockHasAdvancedByExactlyItsTime() {
+		AtomicInteger looks = new AtomicInteger();
+		InMemoryLeaseService service = service(() -> {
+			if (looks.incrementAndGet() == 2) {
+				setTime(START.plus(WAIT));
+			}
+			return 0;
+		});
+		JobKey key = service.keyOf("job", "x");
+		service.attempt(LeaseRequest.of(key));
+		assertThat(service.attempt(LeaseRequest.of(key).waiting(WAIT))).isInstanceOf(LeaseAttempt.Refused.class);
+	}
+
+	@Test
+	void asynchronousWaitEndsWhenTheClockHasAdvancedByExactlyItsTime() {
+		InMemoryLeaseService service = service(() -> 0);
+		JobKey key = service.keyOf("job", "x");
+		service.attempt(LeaseRequest.of(key));
+		CompletableFuture<LeaseAttempt> attempt = service.attemptAsync(LeaseRequest.of(key).waiting(WAIT));
+		setTime(START.plus(WAIT));
+		assertThat(attempt).succeedsWithin(Duration.ofSeconds(30)).isInstanceOf(LeaseAttempt.Refused.class);
+	}
+
+	private InMemoryLeaseService service(LongSupplier nanoTime) {
+		return new InMemoryLeaseService(new LockSpace(this.clock),
+				new LeaseSettings(Duration.ofSeconds(35), Duration.ofSeconds(2), "test", false, 0), new JobKeys(),
+				new JobEventPublisher(List.of()), nanoTime);
+	}
+
 	private void setTime(Instant time) {
-		given(this.clock.millis()).willReturn(time.toEpochMilli());
+		this.millis.set(time.toEpochMilli());
 	}
 
 }
