@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -467,6 +468,17 @@ class LeaseServiceTests {
 		this.harness.close();
 		assertThatExceptionOfType(LeaseRefusedException.class).isThrownBy(() -> acquire("y"))
 			.withMessageContaining("closed");
+		lease.close();
+	}
+
+	@Test
+	void asynchronousWaitFailsWhenTheServiceIsClosed() {
+		Lease lease = acquire("x");
+		CompletableFuture<LeaseAttempt> wait = this.service.attemptAsync(waiting("x", Duration.ofSeconds(30)));
+		this.harness.close();
+		assertThat(wait).failsWithin(Duration.ofSeconds(10))
+			.withThrowableOfType(ExecutionException.class)
+			.withCauseInstanceOf(LeaseRefusedException.class);
 		lease.close();
 	}
 

@@ -107,7 +107,12 @@ public final class InMemoryLeaseService implements LeaseService, AutoCloseable {
 		return CompletableFuture.completedFuture(attempt);
 	}
 
+	/**
+	 * Makes an attempt of a wait, inside a step.
+	 * @throws LeaseRefusedException if the service is closed
+	 */
 	private LeaseAttempt.@Nullable Acquired acquired(LeaseRequest request, Duration duration) {
+		requireOpen();
 		return (acquire(request, duration) instanceof LeaseAttempt.Acquired granted) ? granted : null;
 	}
 
@@ -265,11 +270,12 @@ public final class InMemoryLeaseService implements LeaseService, AutoCloseable {
 	}
 
 	/**
-	 * Closes the service for new leases. Held leases stay.
+	 * Closes the service for new leases. Waits fail with a {@link LeaseRefusedException}.
+	 * Held leases stay.
 	 */
 	@Override
 	public void close() {
-		this.closed = true;
+		this.space.atomically(() -> this.closed = true);
 	}
 
 }

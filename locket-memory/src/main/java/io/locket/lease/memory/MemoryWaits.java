@@ -37,7 +37,8 @@ final class MemoryWaits {
 
 	/**
 	 * Adds a wait.
-	 * @param grant takes the lease inside a step, or returns {@code null}
+	 * @param grant takes the lease inside a step, or returns {@code null}; its exception
+	 * fails the wait
 	 * @param refusal creates the result at the end of the wait
 	 * @param wait the maximum wait
 	 * @return the future result; its cancellation ends the wait
@@ -88,7 +89,14 @@ final class MemoryWaits {
 		if (wait.result().isDone()) {
 			return true;
 		}
-		LeaseAttempt.Acquired acquired = wait.grant().get();
+		LeaseAttempt.Acquired acquired;
+		try {
+			acquired = wait.grant().get();
+		}
+		catch (RuntimeException ex) {
+			this.space.afterwards(() -> wait.result().completeExceptionally(ex));
+			return true;
+		}
 		if (acquired != null) {
 			this.space.afterwards(() -> {
 				if (!wait.result().complete(acquired)) {

@@ -7,9 +7,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 
 import io.locket.JobKey;
+import io.locket.LeaseRefusedException;
 import io.locket.event.publish.JobEventPublisher;
 import io.locket.key.JobKeys;
 import io.locket.lease.LeaseAttempt;
@@ -20,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.mockito.BDDMockito.given;
 import static org.mockito.Mockito.mock;
 
@@ -78,6 +81,22 @@ class InMemoryLeaseServiceTests {
 		CompletableFuture<LeaseAttempt> attempt = service.attemptAsync(LeaseRequest.of(key).waiting(WAIT));
 		setTime(START.plus(WAIT));
 		assertThat(attempt).succeedsWithin(Duration.ofSeconds(30)).isInstanceOf(LeaseAttempt.Refused.class);
+	}
+
+	@Test
+	@Timeout(30)
+	void waitFailsWhenTheServiceIsClosed() {
+		AtomicReference<InMemoryLeaseService> created = new AtomicReference<>();
+		InMemoryLeaseService service = service(() -> {
+			created.get().close();
+			return 0;
+		});
+		created.set(service);
+		JobKey key = service.keyOf("job", "x");
+		service.attempt(LeaseRequest.of(key));
+		assertThatExceptionOfType(LeaseRefusedException.class)
+			.isThrownBy(() -> service.attempt(LeaseRequest.of(key).waiting(WAIT)))
+			.withMessageContaining("closed");
 	}
 
 	private InMemoryLeaseService service(LongSupplier nanoTime) {
