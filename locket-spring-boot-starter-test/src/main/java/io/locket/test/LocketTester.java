@@ -239,7 +239,8 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	 * Revokes the lease of the calling job body, as if this process had failed to renew
 	 * it. The body is notified. The outcome of a queued run does not count, and its job
 	 * returns to the queue.
-	 * @throws IllegalStateException if no guarded body runs on this thread
+	 * @throws IllegalStateException if no guarded body runs on this thread, or if it
+	 * holds no lease: a claim is never lost
 	 */
 	public void loseLease() {
 		this.leases.loseCurrent(this.driver, this.worker.running());

@@ -3,6 +3,7 @@ package io.locket.test;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -17,7 +18,6 @@ import io.locket.lease.HeldLease;
 import io.locket.lease.Lease;
 import io.locket.lease.LeaseAttempt;
 import io.locket.lease.LeaseRequest;
-import io.locket.lease.LeaseService;
 import io.locket.lease.LeaseSettings;
 import io.locket.lease.heartbeat.RunLease;
 import io.locket.lease.memory.InMemoryLeaseService;
@@ -32,9 +32,9 @@ public final class TestLeases {
 
 	private static final String OTHER = "another-process/1/test";
 
-	private final LeaseService own;
+	private final InMemoryLeaseService own;
 
-	private final LeaseService other;
+	private final InMemoryLeaseService other;
 
 	/**
 	 * Creates the leases.
@@ -43,7 +43,7 @@ public final class TestLeases {
 	 * @param settings the settings of leases
 	 * @param keys creates keys
 	 */
-	public TestLeases(LeaseService own, LockSpace space, LeaseSettings settings, JobKeys keys) {
+	public TestLeases(InMemoryLeaseService own, LockSpace space, LeaseSettings settings, JobKeys keys) {
 		this.own = own;
 		this.other = new InMemoryLeaseService(space,
 				new LeaseSettings(settings.duration(), settings.commandTimeout(), OTHER, settings.mask(), 0), keys,
@@ -67,15 +67,30 @@ public final class TestLeases {
 
 	void loseCurrent(InMemoryQueueDriver driver, Collection<RunLease> running) {
 		JobContext context = JobContext.required();
-		for (RunLease lease : running) {
-			if (lease.fencingToken() == context.fencingToken()) {
-				lose(lease, driver);
-				return;
-			}
+		boolean lost = context.queuedRun()
+			.map((run) -> loseRun(run.id(), driver, running))
+			.orElseGet(() -> loseCall(context));
+		if (!lost) {
+			throw new IllegalStateException("The body of job " + context.key() + " holds no lease that it can lose");
 		}
-		if (this.own.forceRelease(context.key().digest()).isEmpty()) {
-			throw new IllegalStateException("The body of job " + context.key() + " holds no lease");
-		}
+	}
+
+	private static boolean loseRun(String id, InMemoryQueueDriver driver, Collection<RunLease> running) {
+		Optional<RunLease> held = running.stream()
+			.filter((lease) -> lease.run().equals(id) && lease.lossCause() == null)
+			.findFirst();
+		held.ifPresent((lease) -> lose(lease, driver));
+		return held.isPresent();
+	}
+
+	/**
+	 * Revokes the lease of a direct call. A claim is never lost.
+	 */
+	private boolean loseCall(JobContext context) {
+		return this.own.find(context.key())
+			.filter((lease) -> lease.holder().fencingToken() == context.fencingToken())
+			.flatMap((lease) -> this.own.forceRelease(lease.digest()))
+			.isPresent();
 	}
 
 	void lose(String job, InMemoryQueueDriver driver, Collection<RunLease> running, Predicate<JobRecord> run,
@@ -87,7 +102,7 @@ public final class TestLeases {
 			.toList();
 		List<RunLease> runs = running.stream().filter((lease) -> ids.contains(lease.run())).toList();
 		runs.forEach((lease) -> lose(lease, driver));
-		List<HeldLease> held = this.own.held(Integer.MAX_VALUE)
+		List<HeldLease> held = this.own.owned()
 			.stream()
 			.filter((lease) -> job.equals(lease.job()) && digest.test(lease.digest())
 					&& !lease.holder().instance().equals(OTHER))
@@ -95,7 +110,7 @@ public final class TestLeases {
 		held.forEach((lease) -> this.own.forceRelease(lease.digest()));
 		if (runs.isEmpty() && held.isEmpty()) {
 			throw new IllegalStateException("No such body of job '" + job + "' runs and holds a lease. Held are "
-					+ this.own.held(Integer.MAX_VALUE) + ", running are " + running);
+					+ this.own.owned() + ", running are " + running);
 		}
 	}
 

@@ -10,11 +10,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
 
 import io.locket.JobContext;
 import io.locket.JobState;
-import io.locket.LeaseLossCause;
 import io.locket.LockStrategy;
 import io.locket.UniqueJob;
 import io.locket.event.JobEnded;
@@ -205,7 +203,7 @@ class LocketTesterTests {
 	}
 
 	@Test
-	void periodOfAUniqueCallPassesWithTheClock() {
+	void periodOfAUniqueCallPassesWithTheClock() throws Exception {
 		this.billing.digest("2026-05");
 		this.billing.digest("2026-05");
 		assertThat(this.jobs.enqueue("billing.digest", "2026-05")).isInstanceOf(EnqueueResult.Duplicate.class);
@@ -227,7 +225,7 @@ class LocketTesterTests {
 	}
 
 	@Test
-	void onlyFreeKeysThatRunsTakeCanBeOccupied() {
+	void onlyFreeKeysThatRunsTakeCanBeOccupied() throws Exception {
 		this.locket.occupy("billing.digest", "2026-05");
 		this.billing.digest("2026-05");
 		assertThat(this.billing.done()).isEmpty();
@@ -237,70 +235,6 @@ class LocketTesterTests {
 			.withMessageContaining("NONE");
 		assertThatIllegalArgumentException().isThrownBy(() -> this.locket.occupy("billing.unknown"))
 			.withMessageContaining("There is no job");
-	}
-
-	@Test
-	void queuedBodyThatLosesItsLeaseIsToldAndRunsAgain() {
-		int[] runs = new int[1];
-		this.billing.body(() -> {
-			if (runs[0]++ == 0) {
-				this.locket.loseLease();
-				assertThat(JobContext.required().lossCause()).isEqualTo(LeaseLossCause.GONE);
-				assertThat(Thread.interrupted()).isTrue();
-			}
-		});
-		this.jobs.enqueue("billing.bill", 1, "2026-05", "");
-		DrainedJobs drained = this.locket.drain();
-		assertThat(drained).hasRun("billing.bill", "billing.bill");
-		assertThat(drained.runs().get(0).counted()).isFalse();
-		assertThat(drained.runs().get(1).counted()).isTrue();
-	}
-
-	@Test
-	void bodyOfAnUnlockedJobCanLoseItsRunLease() {
-		int[] runs = new int[1];
-		this.billing.body(() -> {
-			if (runs[0]++ == 0) {
-				this.locket.loseLease("billing.send", "a");
-				throw new InterruptedException();
-			}
-		});
-		this.jobs.enqueue("billing.send", "a");
-		assertThat(this.locket.drain()).hasRun("billing.send", "billing.send");
-	}
-
-	@Test
-	void directCallLosesItsLeaseFromAnotherThread() throws Exception {
-		CountDownLatch started = new CountDownLatch(1);
-		CountDownLatch told = new CountDownLatch(1);
-		this.billing.body(() -> {
-			JobContext.required().onLeaseLost(told::countDown);
-			started.countDown();
-			told.await();
-			assertThat(JobContext.required().isLeaseLost()).isTrue();
-			this.billing.done().add("lost");
-		});
-		Thread caller = new Thread(() -> {
-			try {
-				this.billing.export("2026-05");
-			}
-			catch (Exception ex) {
-				this.billing.done().add(ex.toString());
-			}
-		});
-		caller.start();
-		started.await();
-		assertThatIllegalStateException().isThrownBy(() -> this.locket.loseLease("billing.export", "2026-06"))
-			.withMessageContaining("2026-05");
-		this.locket.loseLease("billing.export", "2026-05");
-		caller.join(10_000);
-		assertThat(this.billing.done()).containsExactly("export 2026-05", "lost");
-	}
-
-	@Test
-	void leaseIsLostByBodiesOnly() {
-		assertThatIllegalStateException().isThrownBy(() -> this.locket.loseLease())
-			.withMessageContaining("No guarded job runs");
 	}
 
 	@Test

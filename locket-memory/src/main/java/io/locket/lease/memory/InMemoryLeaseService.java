@@ -10,6 +10,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 import io.locket.JobKey;
 import io.locket.LeaseHolder;
@@ -207,8 +208,21 @@ public final class InMemoryLeaseService implements LeaseService, AutoCloseable {
 
 	@Override
 	public List<HeldLease> held(int limit) {
+		return list((lock) -> true, limit);
+	}
+
+	/**
+	 * Returns the held leases that have an owner, without the rests of minimum holds.
+	 * @return the leases of the lock space, those that expire first in front
+	 */
+	public List<HeldLease> owned() {
+		return list((lock) -> !lock.isRest(), Integer.MAX_VALUE);
+	}
+
+	private List<HeldLease> list(Predicate<KeyLock> locks, int limit) {
 		return this.space.atomically(() -> this.space.locks()
 			.stream()
+			.filter((entry) -> locks.test(entry.getValue()))
 			.limit(limit)
 			.map((entry) -> entry.getValue().describe(entry.getKey(), this.space.now()))
 			.toList());

@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 public record KeyLock(String owner, @Nullable String job, @Nullable JobKey key, LeaseHolder holder, long takenAt,
 		long expiresAt, @Nullable Duration keptFor) {
 
+	private static final String REST = ":rest";
+
 	/**
 	 * Returns a lock that expires.
 	 * @param owner the token of the owner
@@ -54,7 +56,14 @@ public record KeyLock(String owner, @Nullable String job, @Nullable JobKey key, 
 	 * @return the lock, which has no owner any more
 	 */
 	public KeyLock restUntil(long time) {
-		return new KeyLock(this.owner + ":rest", this.job, this.key, this.holder, this.takenAt, time, null);
+		return new KeyLock(this.owner + REST, this.job, this.key, this.holder, this.takenAt, time, null);
+	}
+
+	/**
+	 * Returns whether this is the rest of a minimum hold.
+	 */
+	boolean isRest() {
+		return this.owner.endsWith(REST);
 	}
 
 	KeyLock asOf(long now) {

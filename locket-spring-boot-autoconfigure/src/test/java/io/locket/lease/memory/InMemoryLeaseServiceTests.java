@@ -59,6 +59,18 @@ class InMemoryLeaseServiceTests {
 	}
 
 	@Test
+	void restOfAMinimumHoldIsHeldWithoutAnOwner() {
+		InMemoryLeaseService service = service(System::nanoTime);
+		JobKey key = service.keyOf("job", "x");
+		service.tryAcquire(LeaseRequest.of(key).holdingAtLeast(Duration.ofSeconds(5))).ifPresent((lease) -> {
+			assertThat(service.owned()).isEqualTo(service.held(10)).hasSize(1);
+			lease.close();
+		});
+		assertThat(service.held(10)).hasSize(1);
+		assertThat(service.owned()).isEmpty();
+	}
+
+	@Test
 	@Timeout(30)
 	void waitEndsWhenTheClockHasAdvancedByExactlyItsTime() {
 		AtomicInteger looks = new AtomicInteger();

@@ -11,7 +11,6 @@ import io.locket.autoconfigure.queue.WorkerAutoConfiguration;
 import io.locket.event.publish.JobEventPublisher;
 import io.locket.job.UniqueJobs;
 import io.locket.key.JobKeys;
-import io.locket.lease.LeaseService;
 import io.locket.lease.LeaseSettings;
 import io.locket.lease.heartbeat.LeaseHeartbeat;
 import io.locket.lease.heartbeat.LeaseThreads;
@@ -117,7 +116,7 @@ public final class LocketTestAutoConfiguration {
 	}
 
 	@Bean
-	TestLeases locketTestLeases(LeaseService leases, LockSpace space, LeaseSettings settings, JobKeys keys) {
+	TestLeases locketTestLeases(InMemoryLeaseService leases, LockSpace space, LeaseSettings settings, JobKeys keys) {
 		return new TestLeases(leases, space, settings, keys);
 	}
 

@@ -67,8 +67,9 @@ public class Billing {
 
 	@UniqueJob(name = "billing.digest", lock = LockStrategy.UNTIL_EXPIRED, uniqueFor = "1h",
 			onConflict = ConflictStrategy.REJECT)
-	public void digest(String month) {
+	public void digest(String month) throws Exception {
 		this.done.add("digest " + month);
+		this.body.run();
 	}
 
 	@UniqueJob(name = "billing.update", lock = LockStrategy.UNTIL_EXECUTING, key = "#customer",

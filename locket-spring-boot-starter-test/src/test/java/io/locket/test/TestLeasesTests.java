@@ -1,0 +1,167 @@
+package io.locket.test;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+import io.locket.JobContext;
+import io.locket.LeaseLossCause;
+import io.locket.job.Jobs;
+import io.locket.lease.LeaseService;
+import io.locket.test.service.Billing;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.beans.factory.annotation.Autowired;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * Tests for {@link TestLeases}: the loss of leases.
+ */
+@LocketTest
+class TestLeasesTests {
+
+	@Autowired
+	private Jobs jobs;
+
+	@Autowired
+	private LocketTester locket;
+
+	@Autowired
+	private LeaseService leases;
+
+	@Autowired
+	private Billing billing;
+
+	@BeforeEach
+	void reset() {
+		this.billing.reset();
+	}
+
+	@Test
+	void queuedBodyThatLosesItsLeaseIsToldAndRunsAgain() {
+		int[] runs = new int[1];
+		this.billing.body(() -> {
+			if (runs[0]++ == 0) {
+				this.locket.loseLease();
+				assertThat(JobContext.required().lossCause()).isEqualTo(LeaseLossCause.GONE);
+				assertThat(Thread.interrupted()).isTrue();
+			}
+		});
+		this.jobs.enqueue("billing.bill", 1, "2026-05", "");
+		DrainedJobs drained = this.locket.drain();
+		assertThat(drained).hasRun("billing.bill", "billing.bill");
+		assertThat(drained.runs().get(0).counted()).isFalse();
+		assertThat(drained.runs().get(1).counted()).isTrue();
+	}
+
+	@Test
+	void bodyOfAnUnlockedJobCanLoseItsRunLease() {
+		int[] runs = new int[1];
+		this.billing.body(() -> {
+			if (runs[0]++ == 0) {
+				this.locket.loseLease("billing.send", "a");
+				throw new InterruptedException();
+			}
+		});
+		this.jobs.enqueue("billing.send", "a");
+		assertThat(this.locket.drain()).hasRun("billing.send", "billing.send");
+	}
+
+	@Test
+	void directCallLosesItsLeaseFromAnotherThread() throws Exception {
+		CountDownLatch started = new CountDownLatch(1);
+		CountDownLatch told = new CountDownLatch(1);
+		this.billing.body(() -> {
+			JobContext.required().onLeaseLost(told::countDown);
+			started.countDown();
+			told.await();
+			assertThat(JobContext.required().isLeaseLost()).isTrue();
+			this.billing.done().add("lost");
+		});
+		Thread caller = new Thread(() -> {
+			try {
+				this.billing.export("2026-05");
+			}
+			catch (Exception ex) {
+				this.billing.done().add(ex.toString());
+			}
+		});
+		caller.start();
+		started.await();
+		assertThatIllegalStateException().isThrownBy(() -> this.locket.loseLease("billing.export", "2026-06"))
+			.withMessageContaining("2026-05");
+		this.locket.loseLease("billing.export", "2026-05");
+		caller.join(10_000);
+		assertThat(this.billing.done()).containsExactly("export 2026-05", "lost");
+	}
+
+	@Test
+	void leaseIsLostByBodiesOnly() {
+		assertThatIllegalStateException().isThrownBy(() -> this.locket.loseLease())
+			.withMessageContaining("No guarded job runs");
+	}
+
+	@Test
+	void innermostOfSeveralBodiesWithoutAKeyLosesItsLease() {
+		List<JobContext> contexts = new ArrayList<>();
+		List<JobContext> lost = new ArrayList<>();
+		this.billing.body(() -> {
+			contexts.add(JobContext.required());
+			if (contexts.size() < 10) {
+				this.jobs.enqueue("billing.send", "inner");
+				this.locket.drain();
+			}
+			else if (contexts.size() == 10) {
+				this.locket.loseLease();
+				assertThat(Thread.interrupted()).isTrue();
+				contexts.stream().filter(JobContext::isLeaseLost).forEach(lost::add);
+			}
+		});
+		this.jobs.enqueue("billing.send", "outer");
+		this.locket.drain();
+		assertThat(lost).containsExactly(contexts.get(9));
+		assertThat(contexts).hasSize(11);
+	}
+
+	@Test
+	void leaseIsLostOnce() {
+		List<RuntimeException> failures = new ArrayList<>();
+		this.billing.body(() -> {
+			this.billing.body(() -> {
+			});
+			this.locket.loseLease();
+			try {
+				this.locket.loseLease();
+			}
+			catch (IllegalStateException ex) {
+				failures.add(ex);
+			}
+		});
+		this.jobs.enqueue("billing.send", "a");
+		this.locket.drain();
+		assertThat(failures).singleElement()
+			.satisfies((failure) -> assertThat(failure).hasMessageContaining("holds no lease that it can lose"));
+	}
+
+	@Test
+	void minimumHoldOfABodyThatHasEndedIsNoLease() throws Exception {
+		this.billing.export("2026-05");
+		assertThatIllegalStateException().isThrownBy(() -> this.locket.loseLease("billing.export", "2026-05"))
+			.withMessageContaining("No such body");
+		assertThat(this.leases.held(10)).hasSize(1);
+	}
+
+	@Test
+	void claimOfADirectCallIsNotLost() throws Exception {
+		this.billing.body(() -> assertThatIllegalStateException().isThrownBy(this.locket::loseLease)
+			.withMessageContaining("holds no lease that it can lose"));
+		this.billing.digest("2026-05");
+		assertThat(this.billing.done()).hasSize(1);
+		this.billing.digest("2026-05");
+		assertThat(this.billing.done()).hasSize(1);
+	}
+
+}
