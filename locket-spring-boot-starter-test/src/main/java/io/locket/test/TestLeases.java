@@ -19,6 +19,7 @@ import io.locket.lease.Lease;
 import io.locket.lease.LeaseAttempt;
 import io.locket.lease.LeaseRequest;
 import io.locket.lease.LeaseSettings;
+import io.locket.lease.heartbeat.LossInterrupt;
 import io.locket.lease.heartbeat.RunLease;
 import io.locket.lease.memory.InMemoryLeaseService;
 import io.locket.lease.memory.LockSpace;
@@ -115,12 +116,13 @@ public final class TestLeases {
 	}
 
 	/**
-	 * Revokes a lease and waits for its callbacks. They run in order, so the last one
-	 * signals that all have run.
+	 * Revokes a lease and waits for its callbacks and for the interrupt of its body. Both
+	 * run in order, so the last one of each signals that all have run.
 	 */
 	private static void lose(RunLease lease, InMemoryQueueDriver driver) {
-		CountDownLatch notified = new CountDownLatch(1);
+		CountDownLatch notified = new CountDownLatch(2);
 		lease.onLost(notified::countDown);
+		lease.onLost((LossInterrupt) notified::countDown);
 		driver.expire(lease.run());
 		lease.renew();
 		if (lease.lossCause() != null) {
