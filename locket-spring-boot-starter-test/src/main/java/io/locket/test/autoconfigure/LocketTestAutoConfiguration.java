@@ -38,6 +38,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -101,16 +102,21 @@ public final class LocketTestAutoConfiguration {
 	}
 
 	/**
-	 * Creates the worker. The clock of its run leases stands still, so a body that blocks
-	 * or is debugged loses no lease. Only the test revokes leases.
+	 * Creates the leases of the runs on callers. Their clock stands still, so a body that
+	 * blocks or is debugged loses no lease. Only the test revokes leases.
 	 */
-	@Bean
-	InlineWorker locketCallerWorker(WorkerSettings settings, JobQueue queue, JobHandlers handlers, JobKeys keys,
-			LeaseThreads threads, LocketProperties properties, JobEventPublisher events, JobObservers observers) {
+	@Bean(defaultCandidate = false)
+	RunLeases locketCallerRunLeases(JobQueue queue, LeaseThreads threads, LocketProperties properties,
+			JobEventPublisher events) {
 		LeaseHeartbeat heartbeat = new LeaseHeartbeat(properties.getLease().getHeartbeat(), threads.heartbeat(),
 				threads.watch(), threads.notifier(), events, () -> 0);
-		RunLeases leases = new RunLeases(new QueueRunRenewer(queue), heartbeat, threads, events, () -> 0,
+		return new RunLeases(new QueueRunRenewer(queue), heartbeat, threads, events, () -> 0,
 				() -> logger.trace("The last run has ended"));
+	}
+
+	@Bean
+	InlineWorker locketCallerWorker(WorkerSettings settings, JobQueue queue, JobHandlers handlers, JobKeys keys,
+			LeaseThreads threads, @Qualifier("locketCallerRunLeases") RunLeases leases, JobObservers observers) {
 		return new InlineWorker(settings, queue, new RunParts(leases, keys, handlers, observers, () -> 0),
 				threads.watch(), () -> 0.5);
 	}

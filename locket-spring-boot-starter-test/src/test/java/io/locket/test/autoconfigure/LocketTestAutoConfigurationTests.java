@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.time.Clock;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.locket.autoconfigure.health.LocketHealthAutoConfiguration;
 import io.locket.autoconfigure.job.UniqueJobAutoConfiguration;
@@ -14,6 +15,7 @@ import io.locket.autoconfigure.queue.QueueAutoConfiguration;
 import io.locket.autoconfigure.queue.WorkerAutoConfiguration;
 import io.locket.job.Jobs;
 import io.locket.lease.LeaseService;
+import io.locket.lease.heartbeat.LeaseThreads;
 import io.locket.queue.redis.RedisJobQueue;
 import io.locket.queue.spi.JobQueue;
 import io.locket.test.LocketTester;
@@ -116,6 +118,18 @@ class LocketTestAutoConfigurationTests {
 			}
 			assertThat(context.getBean(LocketTester.class).drain()).hasRunNothing();
 		});
+	}
+
+	@Test
+	void threadsEndWithTheContext() {
+		AtomicReference<LeaseThreads> threads = new AtomicReference<>();
+		this.contextRunner.run((context) -> {
+			context.getBean(Jobs.class).enqueue("billing.bill", 1, "2026-05", "");
+			assertThat(context.getBean(LocketTester.class).drain()).hasRun("billing.bill");
+			threads.set(context.getBean(LeaseThreads.class));
+			assertThat(threads.get().heartbeat().isShutdown()).isFalse();
+		});
+		assertThat(threads.get().heartbeat().isShutdown()).isTrue();
 	}
 
 	@Test
