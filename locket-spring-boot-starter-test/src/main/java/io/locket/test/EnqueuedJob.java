@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param job the name of the job
  * @param arguments the arguments as the method of the job receives them
  * @param queue the queue
- * @param dueAt the due time, by the clock of the test
- * @param delay the delay of the due time, zero for at once
+ * @param dueAt the requested due time, by the clock of the test; the job may have another
+ * one, such as after a replacement
+ * @param delay the delay of that time, zero for at once
  * @param result the result
  * @param json the arguments as JSON
  */

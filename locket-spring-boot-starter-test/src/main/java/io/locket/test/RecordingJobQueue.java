@@ -14,7 +14,6 @@ import java.util.function.Supplier;
 import io.locket.event.publish.JobEventPublisher;
 import io.locket.job.UniqueJobs;
 import io.locket.lease.memory.LockSpace;
-import io.locket.queue.CancelResult;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.UpdateResult;
 import io.locket.queue.argument.ArgumentCodec;
@@ -111,15 +110,9 @@ public final class RecordingJobQueue extends InMemoryJobQueue {
 	}
 
 	/**
-	 * Cancels a job. A running body is notified at once instead of by the next heartbeat.
+	 * Updates jobs. The body of a cancelled job is notified at once instead of by the
+	 * next heartbeat.
 	 */
-	@Override
-	public CancelResult cancel(String id) {
-		CancelResult result = super.cancel(id);
-		this.tester.get().beat();
-		return result;
-	}
-
 	@Override
 	public List<UpdateResult> update(UpdateAction action, List<ExpectedJob> jobs) {
 		List<UpdateResult> results = super.update(action, jobs);
