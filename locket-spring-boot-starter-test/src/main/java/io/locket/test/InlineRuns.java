@@ -2,10 +2,12 @@ package io.locket.test;
 
 import java.lang.reflect.UndeclaredThrowableException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
 
 import io.locket.JobState;
+import io.locket.RetryReason;
 import io.locket.queue.memory.InMemoryJobQueue;
 import io.locket.queue.memory.InMemoryQueueDriver;
 import io.locket.queue.spi.NewJob;
@@ -14,13 +16,21 @@ import io.locket.worker.consumer.InlineWorker;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs jobs on the threads that enqueue them. A job that a body enqueues runs inside that
- * body, or after it if the body holds the key. When the outermost call of a thread ends,
- * the records of its runs are removed.
+ * Runs jobs on the threads that enqueue them. An enqueue runs its job, and then those
+ * jobs enqueued by bodies inside it that had to wait, for instance for a key that a body
+ * held. It runs no other jobs. Jobs that have run are removed.
  */
 final class InlineRuns {
 
-	private final ThreadLocal<@Nullable List<String>> ran = new ThreadLocal<>();
+	/**
+	 * Ids of the jobs that the innermost enqueue of a thread runs.
+	 */
+	private final ThreadLocal<@Nullable Set<String>> call = new ThreadLocal<>();
+
+	/**
+	 * Jobs that run after the current action of a thread.
+	 */
+	private final ThreadLocal<@Nullable List<NewJob>> later = new ThreadLocal<>();
 
 	private final InMemoryJobQueue queue;
 
@@ -42,52 +52,106 @@ final class InlineRuns {
 	 * transactions of its own.
 	 */
 	void run(NewJob job) {
-		TransactionsAside.run(() -> runAccepted(job));
+		List<NewJob> jobs = this.later.get();
+		if (jobs != null) {
+			jobs.add(job);
+		}
+		else {
+			TransactionsAside.run(() -> runCall(job.id()));
+		}
 	}
 
-	private void runAccepted(NewJob job) {
-		List<String> outer = this.ran.get();
-		if (outer != null) {
-			run(List.of(job.queue()), outer);
-			return;
-		}
-		List<String> ids = new ArrayList<>();
-		this.ran.set(ids);
+	/**
+	 * Runs the jobs that an action enqueues on this thread, after the action.
+	 * @param action the action
+	 * @param failures collects the failures of the jobs
+	 */
+	void runAfter(Runnable action, Failures failures) {
+		List<NewJob> jobs = new ArrayList<>();
+		this.later.set(jobs);
 		try {
-			run(List.of(job.queue()), ids);
-			run(this.plan.queues(List.of()), ids);
+			action.run();
 		}
 		finally {
-			this.ran.remove();
-			ids.forEach(this.driver::forget);
+			this.later.remove();
 		}
+		jobs.forEach((job) -> failures.collect(() -> run(job)));
 	}
 
-	private void run(List<String> queues, List<String> ids) {
-		for (Optional<InlineRun> run = this.worker.runNext(queues); run
-			.isPresent(); run = this.worker.runNext(queues)) {
-			ids.add(run.get().job().id());
-			Throwable failure = run.get().failure();
-			if (failure != null) {
-				fail(run.get(), failure);
+	private void runCall(String id) {
+		Set<String> outer = this.call.get();
+		Set<String> ids = new LinkedHashSet<>(Set.of(id));
+		this.call.set(ids);
+		try {
+			runAll(ids);
+		}
+		finally {
+			this.call.set(outer);
+			ids.forEach(this::remove);
+			if (outer != null) {
+				ids.stream().filter(this::isWaiting).forEach(outer::add);
 			}
 		}
 	}
 
 	/**
-	 * Throws the failure to the caller, because there is no further attempt.
+	 * Runs jobs until none of them is ready, and throws the first failure.
 	 */
-	private void fail(InlineRun run, Throwable failure) {
-		if (run.result().state() == JobState.RETRY) {
-			this.queue.cancel(run.job().id());
+	private void runAll(Set<String> ids) {
+		List<RanJob> runs = new ArrayList<>();
+		RunLimit limit = new RunLimit(this.queue, 0);
+		Failures failures = new Failures();
+		for (InlineRun run = next(ids); run != null; run = next(ids)) {
+			RanJob ran = RanJob.of(run);
+			runs.add(ran);
+			remove(ran.id());
+			failures.collect(() -> fail(ran));
+			if (limit.isReached(runs)) {
+				IllegalStateException endless = limit.error(runs);
+				List.copyOf(ids).forEach(this.queue::cancel);
+				throw endless;
+			}
 		}
+		failures.raise();
+	}
+
+	private @Nullable InlineRun next(Set<String> ids) {
+		return this.worker
+			.runNext(this.plan.queues(List.of()), (request) -> this.driver.reserve(request, ids::contains))
+			.orElse(null);
+	}
+
+	/**
+	 * Removes a job that has ended, that has failed and has no further attempt, or that
+	 * no process runs.
+	 */
+	private void remove(String id) {
+		this.queue.find(id)
+			.filter((job) -> job.state() == JobState.RETRY && job.retryReason() != RetryReason.RESCHEDULED)
+			.ifPresent((job) -> this.queue.cancel(id));
+		this.driver.forget(id);
+	}
+
+	private boolean isWaiting(String id) {
+		return this.queue.find(id)
+			.filter((job) -> job.state() == JobState.READY || job.state() == JobState.PARKED)
+			.isPresent();
+	}
+
+	/**
+	 * Throws the failure of a run to the caller.
+	 */
+	private static void fail(RanJob run) {
+		Throwable failure = run.failure();
 		if (failure instanceof RuntimeException unchecked) {
 			throw unchecked;
 		}
 		if (failure instanceof Error error) {
 			throw error;
 		}
-		throw new UndeclaredThrowableException(failure, "Job " + run.job().job() + " failed: " + failure);
+		if (failure != null) {
+			throw new UndeclaredThrowableException(failure, "Job " + run.job() + " failed: " + failure);
+		}
 	}
 
 }

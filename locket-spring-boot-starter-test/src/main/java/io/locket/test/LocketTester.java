@@ -1,7 +1,6 @@
 package io.locket.test;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -58,8 +57,6 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 
 	private final @Nullable InlineRuns inline;
 
-	private @Nullable List<NewJob> fired;
-
 	/**
 	 * Creates a driver.
 	 * @param queue the queue
@@ -112,7 +109,8 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	 * @throws IllegalStateException if jobs keep enqueuing jobs without an end
 	 */
 	public DrainedJobs drainAllowingFailures(String... queues) {
-		return new Drain(this.queue, this.worker, this.plan, List.of(queues), this.driver.jobs().size()).run();
+		RunLimit limit = new RunLimit(this.queue, this.driver.jobs().size());
+		return new Drain(this.worker, this.plan, List.of(queues), limit).run();
 	}
 
 	/**
@@ -147,7 +145,8 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 
 	/**
 	 * Advances the clock and fires schedules at their fire times, like a leader whose
-	 * term starts now. Their jobs do not run, unless jobs run inline.
+	 * term starts now. Their jobs do not run, unless jobs run inline. Then the first
+	 * failure of a body is thrown after all firings.
 	 * @param time the time to advance
 	 * @return this
 	 * @throws IllegalArgumentException if the time is negative
@@ -157,31 +156,18 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 		Assert.isTrue(!time.isNegative(), () -> "Cannot advance by a negative time: " + time);
 		TestSchedules leader = this.schedules.get();
 		Assert.state(leader != null, "The context has no schedules because ScheduleAutoConfiguration is missing");
-		List<NewJob> jobs = new ArrayList<>();
-		this.fired = jobs;
-		try {
-			leader.letPass(time, this.clock, (step) -> {
-				runFired(jobs);
-				advance(step);
-			});
-			runFired(jobs);
-		}
-		finally {
-			this.fired = null;
-		}
+		Failures failures = new Failures();
+		leader.letPass(time, this.clock, this::advance, (firing) -> fire(firing, failures));
+		failures.raise();
 		return this;
 	}
 
-	/**
-	 * Runs the jobs of a firing inline, after the step of the leader that enqueued them.
-	 */
-	private void runFired(List<NewJob> jobs) {
-		List<NewJob> ready = List.copyOf(jobs);
-		jobs.clear();
+	private void fire(Runnable firing, Failures failures) {
 		if (this.inline != null) {
-			this.fired = null;
-			ready.forEach(this.inline::run);
-			this.fired = jobs;
+			this.inline.runAfter(firing, failures);
+		}
+		else {
+			firing.run();
 		}
 	}
 
@@ -196,6 +182,7 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 
 	/**
 	 * Returns all jobs that were submitted since the start of the test, with any result.
+	 * A requeued dead letter is not submitted again.
 	 * @return the jobs, in their order
 	 */
 	public List<EnqueuedJob> enqueued() {
@@ -286,17 +273,10 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	}
 
 	/**
-	 * Records a submitted job.
+	 * Runs an accepted job if jobs run inline.
 	 */
 	void onEnqueued(NewJob job, EnqueueResult result) {
-		if (this.inline == null || !(result instanceof EnqueueResult.Accepted)) {
-			return;
-		}
-		List<NewJob> later = this.fired;
-		if (later != null) {
-			later.add(job);
-		}
-		else {
+		if (this.inline != null && result instanceof EnqueueResult.Accepted) {
 			this.inline.run(job);
 		}
 	}

@@ -4,6 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 
 import io.locket.JobState;
+import io.locket.queue.JobRecord;
+import io.locket.worker.consumer.InlineRun;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +22,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record RanJob(String id, String job, String arguments, String queue, int attempt, @Nullable JobState state,
 		boolean counted, @Nullable Throwable failure) {
+
+	static RanJob of(InlineRun run) {
+		JobRecord job = run.job();
+		return new RanJob(job.id(), job.job(), job.arguments(), job.queue(), job.attempt() + 1, run.result().state(),
+				run.result().counted(), run.failure());
+	}
 
 	@Override
 	public String toString() {

@@ -50,8 +50,9 @@ public final class TestSchedules {
 	 * @param time the time to advance
 	 * @param clock the clock of the schedules
 	 * @param advance advances the clock
+	 * @param firings executes each firing
 	 */
-	void letPass(Duration time, Clock clock, Consumer<Duration> advance) {
+	void letPass(Duration time, Clock clock, Consumer<Duration> advance, Consumer<Runnable> firings) {
 		Instant end = clock.instant().plus(time);
 		LeaseAttempt attempt = this.leases.attempt(LeaseRequest.of(this.leases.keyOf(Leadership.NAME)));
 		if (!(attempt instanceof LeaseAttempt.Acquired acquired)) {
@@ -60,10 +61,10 @@ public final class TestSchedules {
 		}
 		try (Lease lease = acquired.lease()) {
 			advance.accept(Duration.ZERO);
-			fire(lease);
+			firings.accept(() -> fire(lease));
 			for (Instant next = next(end); next != null; next = next(end)) {
 				advance.accept(Duration.between(clock.instant(), next));
-				fire(lease);
+				firings.accept(() -> fire(lease));
 			}
 			advance.accept(Duration.between(clock.instant(), end));
 		}

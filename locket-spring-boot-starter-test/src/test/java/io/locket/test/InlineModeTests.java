@@ -3,19 +3,31 @@ package io.locket.test;
 import java.io.IOException;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.locket.JobContext;
 import io.locket.JobState;
 import io.locket.job.EnqueueOptions;
 import io.locket.job.JobRequest;
 import io.locket.job.Jobs;
+import io.locket.lease.Lease;
 import io.locket.lease.LeaseService;
 import io.locket.queue.EnqueueResult;
 import io.locket.schedule.ScheduleRequest;
 import io.locket.schedule.Schedules;
 import io.locket.test.autoconfigure.AutoConfigureLocketTest;
 import io.locket.test.service.Billing;
+import io.locket.test.service.Parcels;
 import io.locket.test.service.Reminders;
 import io.locket.test.service.TestService;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -92,6 +104,84 @@ class InlineModeTests {
 	}
 
 	@Test
+	void runInsideABodyLeavesNothingThatDisturbsLaterEnqueues() {
+		this.billing.body(() -> {
+			this.billing.body(() -> {
+			});
+			for (int i = 0; i < 2; i++) {
+				this.jobs.enqueue("billing.export", "2026-05");
+				this.jobs.enqueue("billing.digest", "2026-05");
+			}
+			this.billing.done().add("first has ended");
+		});
+		this.jobs.enqueue("billing.send", "a");
+		assertThat(this.billing.done()).containsExactly("send a", "export 2026-05", "digest 2026-05", "export 2026-05",
+				"digest 2026-05", "first has ended");
+		assertThat(this.locket.enqueued()).allMatch(EnqueuedJob::isAccepted);
+	}
+
+	@Test
+	void jobThatOnlyAnInterfaceDeclaresLeavesNothing() {
+		for (int i = 0; i < 2; i++) {
+			assertThat(this.jobs.enqueue(Parcels.class, (parcels) -> parcels.send(42, Map.of(), Set.of())))
+				.isInstanceOf(EnqueueResult.Accepted.class);
+			assertThat(this.locket.jobs()).isEmpty();
+		}
+		assertThat(this.locket).hasEnqueued("parcels.send").asAccepted().times(2);
+	}
+
+	@Test
+	void jobThatIsDiscardedAtItsStartLeavesNothing() {
+		try (Lease other = this.locket.occupy("billing.audit", "2026-05")) {
+			this.jobs.enqueue("billing.audit", "2026-05");
+			assertThat(other.isHeld()).isTrue();
+			assertThat(this.locket.jobs()).isEmpty();
+		}
+		this.jobs.enqueue("billing.audit", "2026-05");
+		assertThat(this.billing.done()).containsExactly("audit 2026-05");
+	}
+
+	@Test
+	void jobWhoseKeyAnotherProcessHoldsRunsWithTheNextDrain() {
+		Lease other = this.locket.occupy("billing.export", "2026-05");
+		this.jobs.enqueue("billing.export", "2026-05");
+		assertThat(this.locket).has(JobState.PARKED, "billing.export");
+		other.close();
+		this.jobs.enqueue("billing.send", "a");
+		assertThat(this.billing.done()).containsExactly("send a");
+		assertThat(this.locket.drain()).hasRun("billing.export");
+		this.locket.reset();
+	}
+
+	@Test
+	void jobsOfSeveralThreadsRunOnTheThreadsThatEnqueueThem() throws Exception {
+		Map<Thread, AtomicInteger> runs = new ConcurrentHashMap<>();
+		this.billing.body(
+				() -> runs.computeIfAbsent(Thread.currentThread(), (thread) -> new AtomicInteger()).incrementAndGet());
+		ExecutorService executor = Executors.newFixedThreadPool(4);
+		try {
+			List<Future<?>> threads = new ArrayList<>();
+			CyclicBarrier start = new CyclicBarrier(4);
+			for (int i = 0; i < 4; i++) {
+				threads.add(executor.submit(() -> {
+					start.await();
+					for (int job = 1; job <= 200; job++) {
+						this.jobs.enqueue("billing.send", "a");
+						assertThat(runs.get(Thread.currentThread())).hasValue(job);
+					}
+					return null;
+				}));
+			}
+			for (Future<?> thread : threads) {
+				thread.get();
+			}
+		}
+		finally {
+			executor.shutdown();
+		}
+	}
+
+	@Test
 	void failureOfTheBodyIsThrownToTheCaller() {
 		this.billing.body(() -> {
 			throw new IllegalStateException("no paper");
@@ -137,6 +227,27 @@ class InlineModeTests {
 		this.jobs.enqueue("billing.all", 0);
 		assertThat(this.billing.done()).containsExactly("all 0", "first has ended", "all 0 is done", "all 0",
 				"all 0 is done");
+	}
+
+	@Test
+	void jobWhoseKeyABodyHasRunsAlsoIfThatBodyFails() {
+		this.billing.body(() -> {
+			this.billing.body(() -> {
+			});
+			this.jobs.enqueue("billing.all", 0);
+			throw new IllegalStateException("no paper");
+		});
+		assertThatIllegalStateException().isThrownBy(() -> this.jobs.enqueue("billing.all", 0)).withMessage("no paper");
+		assertThat(this.billing.done()).containsExactly("all 0", "all 0", "all 0 is done");
+	}
+
+	@Test
+	void jobsOfOneKeyWithoutAnEndAreAnError() {
+		this.billing.body(() -> this.jobs.enqueue("billing.all", 0));
+		assertThatIllegalStateException().isThrownBy(() -> this.jobs.enqueue("billing.all", 0))
+			.withMessageContaining("No end after 1000 runs")
+			.withMessageContaining("billing.all[0]")
+			.withMessageContaining("whether a job enqueues itself");
 	}
 
 	@Test
@@ -187,6 +298,34 @@ class InlineModeTests {
 		this.locket.advanceAndDrain(Duration.ofMinutes(5));
 		assertThat(this.billing.done()).containsExactly("send a");
 		this.locket.reset();
+	}
+
+	@Test
+	void jobThatHasBecomeDueDoesNotRunInALaterEnqueue() {
+		this.jobs.enqueue(EnqueueOptions.in(Duration.ofMinutes(5)), "billing.send", "a");
+		this.locket.advance(Duration.ofMinutes(5));
+		this.jobs.enqueue("billing.send", "b");
+		assertThat(this.billing.done()).containsExactly("send b");
+		assertThat(this.locket.drain()).hasRun("billing.send");
+		assertThat(this.billing.done()).containsExactly("send b", "send a");
+		this.locket.reset();
+	}
+
+	@Test
+	void jobsOfSchedulesRunAlsoIfOneFails() {
+		this.schedules.put(ScheduleRequest.every("a", Duration.ofMinutes(10), JobRequest.of("billing.send", "a")));
+		this.schedules.put(ScheduleRequest.every("b", Duration.ofMinutes(10), JobRequest.of("billing.send", "b")));
+		this.billing.body(() -> {
+			if (this.billing.done().size() != 2) {
+				throw new IllegalStateException("No paper for " + this.billing.done().size());
+			}
+		});
+		Instant start = this.locket.clock().instant();
+		assertThatIllegalStateException().isThrownBy(() -> this.locket.advanceAndFire(Duration.ofMinutes(25)))
+			.withMessage("No paper for 1")
+			.satisfies((ex) -> assertThat(ex.getSuppressed()).extracting(Throwable::getMessage)
+				.containsExactly("No paper for 3", "No paper for 4"));
+		assertThat(this.locket.clock().instant()).isEqualTo(start.plus(Duration.ofMinutes(25)));
 	}
 
 	@Test

@@ -8,6 +8,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.DoubleSupplier;
+import java.util.function.Function;
 
 import io.locket.lease.heartbeat.RunLease;
 import io.locket.queue.spi.EndResult;
@@ -84,10 +85,20 @@ public final class InlineWorker {
 	 * @throws io.locket.queue.QueueUnavailableException if the store gives no answer
 	 */
 	public Optional<InlineRun> runNext(List<String> queues) {
+		return runNext(queues, this.queue::reserve);
+	}
+
+	/**
+	 * Takes the next job of a source and runs it to its end.
+	 * @param queues the queues to take from, in this order
+	 * @param source reserves a job of the queue
+	 * @return the run, or empty if the source has nothing ready
+	 */
+	public Optional<InlineRun> runNext(List<String> queues, Function<ReservationRequest, Reservation> source) {
 		String poller = this.pollers.take();
 		try {
 			long sentAt = this.parts.nanoTime().getAsLong();
-			ReservedJob job = reserve(poller, queues);
+			ReservedJob job = reserve(poller, queues, source);
 			return (job != null) ? Optional.of(run(this.runs.begin(job, sentAt))) : Optional.empty();
 		}
 		finally {
@@ -95,13 +106,14 @@ public final class InlineWorker {
 		}
 	}
 
-	private @Nullable ReservedJob reserve(String poller, List<String> queues) {
+	private @Nullable ReservedJob reserve(String poller, List<String> queues,
+			Function<ReservationRequest, Reservation> source) {
 		List<QueueLimit> limits = queues.stream()
 			.distinct()
 			.map((queue) -> new QueueLimit(queue, this.settings.maxRunning().getOrDefault(queue, 0)))
 			.toList();
 		while (true) {
-			Reservation reservation = this.queue.reserve(new ReservationRequest(UUID.randomUUID().toString(), poller,
+			Reservation reservation = source.apply(new ReservationRequest(UUID.randomUUID().toString(), poller,
 					this.settings.instance(), Thread.currentThread().getName(), limits, 1, this.unknown.names()));
 			if (!reservation.jobs().isEmpty()) {
 				return reservation.jobs().get(0);

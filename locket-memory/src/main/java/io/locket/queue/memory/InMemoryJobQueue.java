@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 import io.locket.DuplicateStrategy;
 import io.locket.JobKey;
@@ -183,7 +184,11 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 
 	@Override
 	public Reservation reserve(ReservationRequest request) {
-		return this.steps.take(() -> new MemoryReservation(this.life, this.due, request).take());
+		return reserve(request, (id) -> true);
+	}
+
+	Reservation reserve(ReservationRequest request, Predicate<String> ids) {
+		return this.steps.take(() -> new MemoryReservation(this.life, this.due, request, ids).take());
 	}
 
 	@Override

@@ -2,13 +2,17 @@ package io.locket.queue.memory;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Predicate;
 
 import io.locket.lease.memory.KeyLock;
 import io.locket.queue.JobRecord;
+import io.locket.queue.spi.Reservation;
+import io.locket.queue.spi.ReservationRequest;
 
 /**
  * Test driver of an {@link InMemoryJobQueue} for what no producer or worker can do: let
- * time pass, expire the leases of a run, and clear the store. Thread-safe.
+ * time pass, take selected jobs, expire the leases of a run, and clear the store.
+ * Thread-safe.
  */
 public final class InMemoryQueueDriver {
 
@@ -54,6 +58,17 @@ public final class InMemoryQueueDriver {
 			clock.run();
 			return this.store.notified.addAll(this.store.lines.keySet());
 		});
+	}
+
+	/**
+	 * Reserves selected jobs, like {@link InMemoryJobQueue#reserve}. All others stay in
+	 * their places.
+	 * @param request the request
+	 * @param ids selects the jobs by their ids
+	 * @return the reservation
+	 */
+	public Reservation reserve(ReservationRequest request, Predicate<String> ids) {
+		return this.queue.reserve(request, ids);
 	}
 
 	/**

@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 
 import io.locket.JobState;
 import io.locket.LeaseHolder;
@@ -45,18 +46,25 @@ class MemoryReservation {
 
 	private final ReservationRequest request;
 
+	private final Predicate<String> ids;
+
 	private final List<ReservedJob> reply = new ArrayList<>();
 
 	private boolean cutShort;
 
 	private boolean over;
 
-	MemoryReservation(MemoryLife life, MemoryDue due, ReservationRequest request) {
+	/**
+	 * Creates a reservation.
+	 * @param ids selects the jobs to take, by their ids
+	 */
+	MemoryReservation(MemoryLife life, MemoryDue due, ReservationRequest request, Predicate<String> ids) {
 		this.store = life.store;
 		this.life = life;
 		this.aside = new MemoryAside(life);
 		this.due = due;
 		this.request = request;
+		this.ids = ids;
 	}
 
 	Reservation take() {
@@ -137,12 +145,13 @@ class MemoryReservation {
 	}
 
 	/**
-	 * Returns the ready jobs, and the jobs that are set aside and may have a handler in
-	 * this worker.
+	 * Returns the selected jobs that are ready, or that are set aside and may have a
+	 * handler in this worker.
 	 */
 	private List<MemoryJob> candidates(String queue) {
 		return this.store.jobs(
-				(job) -> job.queue().equals(queue) && (job.is(JobState.READY) || (job.aside && !leavesOut(job))),
+				(job) -> job.queue().equals(queue) && this.ids.test(job.id())
+						&& (job.is(JobState.READY) || (job.aside && !leavesOut(job))),
 				Comparator.comparing((job) -> job.sequence));
 	}
 

@@ -3,6 +3,7 @@ package io.locket.queue.memory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 import io.locket.JobState;
 import io.locket.LockStrategy;
@@ -79,6 +80,18 @@ class InMemoryQueueDriverTests {
 	}
 
 	@Test
+	void selectedJobsAreReserved() {
+		this.queue.enqueue(TestJob.of("a").build());
+		this.queue.enqueue(TestJob.of("b").build());
+		this.queue.enqueue(TestJob.of("c").build());
+		assertThat(this.driver.reserve(request(), Set.of("b", "d")::contains).jobs())
+			.extracting((run) -> run.record().id())
+			.containsExactly("b");
+		assertThat(this.driver.reserve(request(), Set.of("b", "d")::contains).jobs()).isEmpty();
+		assertThat(take().record().id()).isEqualTo("a");
+	}
+
+	@Test
 	void forgottenJobLeavesNothing() {
 		TestJob job = locked("a").holdAtLeast(Duration.ofHours(1));
 		this.queue.enqueue(job.build());
@@ -122,10 +135,12 @@ class InMemoryQueueDriverTests {
 	}
 
 	private List<ReservedJob> reserve() {
-		return this.queue
-			.reserve(new ReservationRequest("r" + ++this.requests, "poller", "worker", "thread",
-					List.of(new ReservationRequest.QueueLimit("q", 0)), 1))
-			.jobs();
+		return this.queue.reserve(request()).jobs();
+	}
+
+	private ReservationRequest request() {
+		return new ReservationRequest("r" + ++this.requests, "poller", "worker", "thread",
+				List.of(new ReservationRequest.QueueLimit("q", 0)), 1);
 	}
 
 }

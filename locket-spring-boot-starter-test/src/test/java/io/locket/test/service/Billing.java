@@ -65,6 +65,11 @@ public class Billing {
 		this.body.run();
 	}
 
+	@UniqueJob(name = "billing.audit", lock = LockStrategy.WHILE_EXECUTING, onConflict = ConflictStrategy.REJECT)
+	public void audit(String month) {
+		this.done.add("audit " + month);
+	}
+
 	@UniqueJob(name = "billing.digest", lock = LockStrategy.UNTIL_EXPIRED, uniqueFor = "1h",
 			onConflict = ConflictStrategy.REJECT)
 	public void digest(String month) throws Exception {
