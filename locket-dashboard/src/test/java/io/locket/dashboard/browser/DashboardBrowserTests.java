@@ -14,6 +14,7 @@ import io.locket.queue.memory.InMemoryQueueDriver;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.By;
@@ -215,6 +216,7 @@ class DashboardBrowserTests {
 	}
 
 	@Test
+	@Tag("scale")
 	void thousandsOfDeadLettersAreRequeuedTogether() {
 		int many = 5000;
 		for (int i = 0; i < many; i++) {

@@ -9,6 +9,7 @@ import io.locket.job.administration.JobAdministration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.By;
@@ -30,6 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests of writes in a browser with some configurations of Spring Security, each on a
  * host of its own.
  */
+@Tag("scale")
 @ExtendWith(BrowserCondition.class)
 class SecurityBrowserTests {
 
