@@ -14,7 +14,7 @@ import io.locket.lease.LeaseService;
 import io.locket.queue.EnqueueResult;
 import io.locket.schedule.ScheduleRequest;
 import io.locket.schedule.Schedules;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -34,8 +34,10 @@ import static org.awaitility.Awaitility.await;
 @ExtendWith(BrowserCondition.class)
 class ActionsBrowserTests {
 
+	@AutoClose
 	private static ConfigurableApplicationContext application;
 
+	@AutoClose
 	private static OpenDashboard dashboard;
 
 	private static JobAdministration administration;
@@ -45,16 +47,6 @@ class ActionsBrowserTests {
 		application = DashboardApplication.start("unrestricted");
 		administration = application.getBean(JobAdministration.class);
 		dashboard = new OpenDashboard(application, "#/");
-	}
-
-	@AfterAll
-	static void stop() {
-		if (dashboard != null) {
-			dashboard.close();
-		}
-		if (application != null) {
-			application.close();
-		}
 	}
 
 	@Test

@@ -3,7 +3,7 @@ package io.locket.dashboard.browser;
 import io.locket.job.Jobs;
 import io.locket.job.administration.JobAdministration;
 import io.locket.job.administration.JobFilter;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -20,6 +20,7 @@ class AuthorizedUserTests {
 
 	private static final int CUSTOMER = 471_147_114;
 
+	@AutoClose
 	private static ConfigurableApplicationContext application;
 
 	private static String job;
@@ -29,13 +30,6 @@ class AuthorizedUserTests {
 		application = DashboardApplication.startWithArgumentsForOperators();
 		application.getBean(Jobs.class).enqueue("bill", CUSTOMER);
 		job = application.getBean(JobAdministration.class).list(JobFilter.waiting(), 1, null).jobs().get(0).id();
-	}
-
-	@AfterAll
-	static void stop() {
-		if (application != null) {
-			application.close();
-		}
 	}
 
 	@Test

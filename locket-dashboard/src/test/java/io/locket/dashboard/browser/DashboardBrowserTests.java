@@ -11,7 +11,7 @@ import io.locket.job.administration.JobAdministration;
 import io.locket.job.administration.JobFilter;
 import io.locket.queue.memory.InMemoryJobQueue;
 import io.locket.queue.memory.InMemoryQueueDriver;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -38,24 +38,16 @@ class DashboardBrowserTests {
 
 	private static final int MAX_TABS = 60;
 
+	@AutoClose
 	private static ConfigurableApplicationContext application;
 
+	@AutoClose("quit")
 	private static ChromeDriver browser;
 
 	@BeforeAll
 	static void start() {
 		application = DashboardApplication.start("unrestricted");
 		browser = Browser.start();
-	}
-
-	@AfterAll
-	static void stop() {
-		if (browser != null) {
-			browser.quit();
-		}
-		if (application != null) {
-			application.close();
-		}
 	}
 
 	@BeforeEach

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import io.locket.job.Jobs;
 import io.locket.job.administration.JobAdministration;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -37,8 +37,10 @@ class SecurityBrowserTests {
 
 	private static final AtomicInteger writes = new AtomicInteger();
 
+	@AutoClose
 	private static ConfigurableApplicationContext application;
 
+	@AutoClose
 	private static OpenDashboard dashboard;
 
 	@BeforeAll
@@ -52,16 +54,6 @@ class SecurityBrowserTests {
 		application.getBean(Jobs.class).enqueue("bill", 1);
 		dashboard = new OpenDashboard(application, "#/");
 		dashboard.browser().executeCdpCommand("Network.enable", Map.of());
-	}
-
-	@AfterAll
-	static void stop() {
-		if (dashboard != null) {
-			dashboard.close();
-		}
-		if (application != null) {
-			application.close();
-		}
 	}
 
 	@BeforeEach

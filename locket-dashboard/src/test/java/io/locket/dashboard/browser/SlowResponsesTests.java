@@ -10,8 +10,8 @@ import io.locket.job.JobRequest;
 import io.locket.job.Jobs;
 import io.locket.job.administration.JobAdministration;
 import io.locket.queue.EnqueueResult;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -31,8 +31,10 @@ class SlowResponsesTests {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(20);
 
+	@AutoClose
 	private static ConfigurableApplicationContext application;
 
+	@AutoClose
 	private static OpenDashboard dashboard;
 
 	private static JobAdministration administration;
@@ -52,16 +54,6 @@ class SlowResponsesTests {
 		requests.passAll();
 		dashboard.browser().get("about:blank");
 		administration.queues().forEach(administration::remove);
-	}
-
-	@AfterAll
-	static void stop() {
-		if (dashboard != null) {
-			dashboard.close();
-		}
-		if (application != null) {
-			application.close();
-		}
 	}
 
 	@Test

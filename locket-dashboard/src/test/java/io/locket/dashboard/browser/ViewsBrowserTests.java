@@ -12,7 +12,7 @@ import io.locket.job.Jobs;
 import io.locket.job.administration.JobAdministration;
 import io.locket.lease.LeaseService;
 import io.locket.queue.EnqueueResult;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,24 +38,16 @@ class ViewsBrowserTests {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(20);
 
+	@AutoClose
 	private static ConfigurableApplicationContext application;
 
+	@AutoClose
 	private static OpenDashboard dashboard;
 
 	@BeforeAll
 	static void start() {
 		application = DashboardApplication.start("unrestricted");
 		dashboard = new OpenDashboard(application, "#/");
-	}
-
-	@AfterAll
-	static void stop() {
-		if (dashboard != null) {
-			dashboard.close();
-		}
-		if (application != null) {
-			application.close();
-		}
 	}
 
 	@BeforeEach
