@@ -9,6 +9,8 @@ local wanted = 1
 local latest_fence = now_us - 1
 local idle, reopened = {}, {}
 local handed = {}
+-- Whether jobs that ended long ago are purged, although jobs are handed out.
+local purging = false
 -- First due entries, each a member and a time, and the expiry of the first run lease, as they were before this script; nil
 -- before they are read.
 local first_due, first_expiry
@@ -120,7 +122,7 @@ local function reserve(request, limits)
     end
   end
   follow()
-  if #handed == 0 then
+  if purging or #handed == 0 then
     purge(limits)
   end
   remember(request)

@@ -228,7 +228,7 @@ local function run()
     load_state(names_of(request), request.poller)
   end
   local full = fullness(request)
-  local ends, ended_in, purging = {}, {}, false
+  local ends, ended_in = {}, {}
   for i = first, #ARGV, 6 do
     local known = jobs[ARGV[i]]
     ends[#ends + 1] = end_run(ARGV[i], ARGV[i + 1], ARGV[i + 2], tonumber(ARGV[i + 3]), ARGV[i + 4], ARGV[i + 5])
@@ -240,8 +240,7 @@ local function run()
   follow()
   if request then
     reserve(request, limits)
-  end
-  if purging and (not request or #handed > 0) then
+  elseif purging then
     purge(limits)
   end
   for name in pairs(ended_in) do

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
+import io.locket.ConflictStrategy;
 import io.locket.JobState;
 import io.locket.LockStrategy;
 import io.locket.event.publish.JobEventPublisher;
@@ -128,6 +129,25 @@ class RetentionTests {
 			this.fixture.advance(Duration.ofSeconds(1));
 		}
 		assertThat(size("dead")).isLessThan(20);
+	}
+
+	@Test
+	void busyQueueWhoseJobsAreDiscardedForgetsAsItGoes() {
+		this.fixture.takeForeign(QueueFixture.key("key"), Duration.ofHours(1));
+		for (int i = 0; i < 30; i++) {
+			for (int conflict = 0; conflict < 5; conflict++) {
+				this.queue
+					.enqueue(QueueFixture.job("conflict" + i + "-" + conflict, LockStrategy.WHILE_EXECUTING, "key")
+						.copy()
+						.onConflict(ConflictStrategy.REJECT)
+						.build());
+			}
+			this.queue.enqueue(QueueFixture.job("free" + i, LockStrategy.NONE));
+			assertThat(this.queue.reserve(QueueFixture.request(1, "default")).jobs()).hasSize(1);
+			this.fixture.advance(Duration.ofSeconds(1));
+		}
+		assertThat(this.fixture.store.counts("default").in(JobState.DISCARDED)).isEqualTo(150);
+		assertThat(size("ended")).isLessThan(80);
 	}
 
 	@Test

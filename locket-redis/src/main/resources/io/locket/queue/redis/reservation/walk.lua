@@ -29,6 +29,12 @@ do
     handed[#handed + 1] = {job, owner or false}
   end
 
+  -- Ends a job instead of handing it out.
+  local function drop(job, state)
+    finish(job, state)
+    purging = true
+  end
+
   local function park(job, owner)
     zrem(place_of(job), job.id)
     if job.g ~= 1 then
@@ -45,7 +51,7 @@ do
   local function refuse(job, request, owner)
     local strategy = not is_own(owner, job) and job.c
     if strategy == 'reject' then
-      finish(job, 'discarded')
+      drop(job, 'discarded')
     elseif strategy == 'raise' then
       take(job, request, false, owner)
     elseif strategy == 'reschedule' then
@@ -101,7 +107,7 @@ do
   local function leave_to_others(job)
     if unknown.is_given_up(job) then
       job.er = 'No worker has known this job for a day'
-      finish(job, 'dead')
+      drop(job, 'dead')
       return
     end
     if fresh[job.id] then
@@ -147,7 +153,7 @@ do
       zrem(PREFIX .. 'ready:' .. name, id)
       put_right(job)
     elseif is_removed(job) then
-      finish(job, 'removed')
+      drop(job, 'removed')
     elseif request.leaves_out[job.j] then
       leave_to_others(job)
     else
