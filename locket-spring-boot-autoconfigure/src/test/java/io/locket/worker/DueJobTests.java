@@ -6,6 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 
 import io.locket.JobState;
@@ -33,6 +36,7 @@ import io.locket.worker.settings.WeightedQueue;
 import io.locket.worker.settings.WorkerSettings;
 import io.locket.worker.settings.WorkerThreads;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -43,9 +47,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Measures the delay between the due time and the start of a delayed job while workers
- * are idle and poll only once a minute. Both times are those of Redis. Prints its
- * measurements.
+ * Tests for the start of jobs while workers poll only once a minute. Measures the delay
+ * between the due time and the start of a delayed job. Both times are those of Redis.
+ * Prints its measurements.
  */
 class DueJobTests {
 
@@ -103,6 +107,44 @@ class DueJobTests {
 			assertThat(late).allMatch((millis) -> millis >= 0);
 		}
 		assertThat(worst).as("ms after its time").isLessThanOrEqualTo(BOUND.toMillis());
+	}
+
+	/**
+	 * Enqueues behind ready jobs publish nothing, so the slots wake one another.
+	 */
+	@Test
+	void jobsThatAreEnqueuedOneByOneStartInAllSlotsOfAllProcesses() {
+		IntStream.range(0, 3).forEach(this::startWorker);
+		int slots = 3 * (JOBS + 2);
+		this.over = new CountDownLatch(1);
+		IntStream.range(0, slots).forEach((i) -> this.queue.enqueue(job("job" + i, Duration.ZERO)));
+		await().atMost(Duration.ofSeconds(10)).until(() -> this.store.counts("q").in(JobState.RUNNING) == slots);
+		this.over.countDown();
+		await().atMost(Duration.ofSeconds(10)).until(() -> this.store.counts("q").in(JobState.SUCCEEDED) == slots);
+	}
+
+	@Test
+	void allJobsOfSeveralProducersRunWithoutAPoll() throws Exception {
+		IntStream.range(0, 3).forEach(this::startWorker);
+		int producers = 4;
+		int jobs = 100;
+		ExecutorService executor = Executors.newFixedThreadPool(producers);
+		try {
+			List<Future<?>> ends = new ArrayList<>();
+			for (int producer = 0; producer < producers; producer++) {
+				String prefix = "job-" + producer + "-";
+				ends.add(executor.submit(() -> IntStream.range(0, jobs)
+					.forEach((i) -> this.queue.enqueue(job(prefix + i, Duration.ZERO)))));
+			}
+			for (Future<?> end : ends) {
+				end.get();
+			}
+		}
+		finally {
+			executor.shutdownNow();
+		}
+		await().atMost(Duration.ofSeconds(10))
+			.until(() -> this.store.counts("q").in(JobState.SUCCEEDED) == producers * jobs);
 	}
 
 	/**

@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
 public interface WorkListener {
 
 	/**
-	 * Called when a queue has a new ready job, or one that is due earlier than all
-	 * others.
+	 * Called when a queue has a ready job, or one that is due earlier than all others. A
+	 * store need not call it for a job that becomes ready behind others, because workers
+	 * take jobs until a queue has none.
 	 * @param queue the name of the queue, or {@code null} for any queue, because
 	 * notifications may have been missed, or workers were quieted or resumed
 	 */

@@ -31,7 +31,7 @@ if ticket then
 end
 call('HSET', STATE, field, sub(raw, 1, COUNTERS_FROM - 1) .. pack(CHANGED_COUNTERS, place, accepted + 1, ready + 1)
     .. sub(raw, OTHER_COUNTERS_FROM))
-if paused == 0 then
+if paused == 0 and ready <= 0 then
   redis.pcall('PUBLISH', PREFIX .. 'work', q)
 end
 return {1}

@@ -9,6 +9,9 @@
 -- Repetition: an id that is known is left to enqueue.lua.
 -- Invariant: as of enqueue.lua, which does the same with these jobs.
 --
+-- Workers are notified of a queue that had no ready job. They take jobs until the queue has none, so those of a queue with
+-- ready jobs have been notified before.
+--
 -- As in turn.lua, there are no functions.
 
 -- @include admit/names.lua
@@ -55,12 +58,12 @@ for i = 1, jobs do
     return {}
   end
 end
--- By queue: its last place; paused or not.
-local last, is_paused = {}, {}
+-- By queue: its last place; whether its workers are notified.
+local last, notified = {}, {}
 for i = 1, queues do
   local raw = state[i]
   -- @include admit/counters.lua
-  last[i], is_paused[i] = seq, paused ~= 0
+  last[i], notified[i] = seq, paused == 0 and ready <= 0
 end
 
 -- Writes -----------------------------------------------------------------------------------------------------------------
@@ -101,7 +104,7 @@ if tickets then
 end
 call('HSET', STATE, unpack(counters))
 for i = 1, queues do
-  if not is_paused[i] then
+  if notified[i] then
     redis.pcall('PUBLISH', PREFIX .. 'work', names[i])
   end
 end
