@@ -32,3 +32,8 @@ end
 local function extend(key, ms)
   redis.call('PEXPIRE', key, period(ms))
 end
+
+-- Lets a key expire at a time in ms, as a text.
+local function expire_at(key, at)
+  redis.call('PEXPIREAT', key, at)
+end

@@ -35,13 +35,13 @@ class ScriptLocalsTests {
 	}
 
 	/**
-	 * Redis builds each function anew in each call. Three belong to the clock, which
+	 * Redis builds each function anew in each call. Two belong to the clock, which
 	 * tests replace.
 	 */
 	@Test
 	void scriptsOfPlainWorkBuildNoFunctionsAndReadNoJson() {
 		assertThat(QueueScripts.load().get(QueueScript.TURN).getScriptAsString()).doesNotContain("cjson")
-			.satisfies((turn) -> assertThat(turn.split("\\bfunction\\b")).hasSize(1 + 3));
+			.satisfies((turn) -> assertThat(turn.split("\\bfunction\\b")).hasSize(1 + 2));
 		for (QueueScript script : List.of(QueueScript.ADMIT, QueueScript.ADMIT_ONE)) {
 			assertThat(QueueScripts.load().get(script).getScriptAsString()).doesNotContain("cjson", "function");
 		}

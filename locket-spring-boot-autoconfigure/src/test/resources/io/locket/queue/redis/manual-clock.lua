@@ -32,3 +32,7 @@ end
 local function extend(key, ms)
   redis.call('HSET', ARGV[1] .. 'test-expiry', key, string.format('%.0f', now + ms))
 end
+
+local function expire_at(key, at)
+  redis.call('HSET', ARGV[1] .. 'test-expiry', key, at)
+end

@@ -9,7 +9,7 @@ local CHECKS = 10
 local MOST_PARKED = 500
 
 -- Jobs that are handed out, as in turn/starts.lua.
-local handed_ids, handed_rests, handed, lease_times, leases = {}, {}, 0, {}, {}
+local handed_ids, handed_rests, handed, has_key_lease, leases = {}, {}, 0, {}, {}
 local lease, lease_end
 -- Jobs that take locks, and the index of each there by its lock. Jobs that are parked, or stay so. Jobs that follow and are
 -- ready at the end, because there is no slot for them. Jobs that are handed out, and were listed for their keys.
@@ -29,7 +29,7 @@ local function take(job)
     lease, lease_end = job.x, format('%d%03d', (now + job.x) / 1000, (now + job.x) % 1000)
   end
   handed = handed + 1
-  handed_ids[handed], handed_rests[handed], lease_times[handed] = job.id, job.rest, job.lock and job.x
+  handed_ids[handed], handed_rests[handed], has_key_lease[handed] = job.id, job.rest, job.lock
   leases[2 * handed - 1], leases[2 * handed] = lease_end, job.id .. ' ' .. job.q
   if job.lock then
     takers[#takers + 1] = job

@@ -2,10 +2,10 @@
 
 -- @include fresh.lua
 
--- By job: its id, and its place and definition; the time for which it has a key lease, or false. Two by job: the end of its run
--- lease, and its member there.
+-- By job: its id, its place and definition, and whether it has a key lease. Two by job: the end of its leases, and its member
+-- among the runs.
 local handed_ids, handed_rests, handed = {nil, nil, nil, nil, nil, nil, nil, nil}, {nil, nil, nil, nil, nil, nil, nil, nil}, 0
-local lease_times, leases = {nil, nil, nil, nil, nil, nil, nil, nil}, {nil, nil, nil, nil, nil, nil, nil, nil}
+local has_key_lease, leases = {nil, nil, nil, nil, nil, nil, nil, nil}, {nil, nil, nil, nil, nil, nil, nil, nil}
 local lease, lease_end
 local place_at = FRESH_PLACE_AT
 local from, freed = ends, lock_count
@@ -37,7 +37,7 @@ for i = 1, asked do
       lease, lease_end = x, format('%d%03d', (now + x) / 1000, (now + x) % 1000)
     end
     handed = handed + 1
-    handed_ids[handed], handed_rests[handed], lease_times[handed] = id, sub(raw, place_at), leased and x
+    handed_ids[handed], handed_rests[handed], has_key_lease[handed] = id, sub(raw, place_at), leased
     leases[2 * handed - 1], leases[2 * handed] = lease_end, id .. ' ' .. q
   end
   from = from + math.min(ready[i] and #ready[i] or 0, slots)

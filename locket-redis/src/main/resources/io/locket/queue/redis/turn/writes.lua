@@ -47,6 +47,8 @@ for i = 1, reply[at] do
   reply[at + i] = idle[i]
 end
 at = at + reply[at]
+-- Names and values of the locks, and the fence with its new value.
+local taken_locks = {nil, nil, nil, nil, nil, nil, nil, nil}
 local job, lock_at, nonce_of = 0, freed, ':' .. request
 for t = 1, turns do
   local last = math.min(job + slots_of[t], taken)
@@ -56,11 +58,12 @@ for t = 1, turns do
   local run_texts = reservation .. texts_of[t]
   local begin = RUNNING_HEAD .. pack(RUNNING_NUMBERS, RUNNING_SIZE + #run_texts, 1, 0, 0, 0, 0, now) .. run_texts
   for i = job + 1, last do
-    local id, leased_for, key_lease = handed_ids[i], lease_times[i], NO_KEY_LEASE
-    if leased_for then
+    local id, key_lease = handed_ids[i], NO_KEY_LEASE
+    if has_key_lease[i] then
       fence, lock_at = fence + 1, lock_at + 1
       key_lease = pack(KEY_LEASE, 1, fence)
-      set_for(locks[lock_at], 'run:' .. id .. nonce_of .. (marks and marks[lock_at] or ''), leased_for)
+      taken_locks[#taken_locks + 1] = locks[lock_at]
+      taken_locks[#taken_locks + 1] = 'run:' .. id .. nonce_of .. (marks and marks[lock_at] or '')
     end
     local record = begin .. key_lease .. handed_rests[i]
     records[2 * (ends + i) - 1], records[2 * (ends + i)] = id, record
@@ -69,6 +72,19 @@ for t = 1, turns do
   job = last
 end
 
+-- One command sets all locks, because each SET of a script costs a table for its reply.
+if lock_count > freed then
+  taken_locks[#taken_locks + 1] = PREFIX .. 'fence'
+  taken_locks[#taken_locks + 1] = format('%d%06d', fence / 1000000, fence % 1000000)
+  call('MSET', unpack(taken_locks))
+  lock_at = freed
+  for i = 1, taken do
+    if has_key_lease[i] then
+      lock_at = lock_at + 1
+      expire_at(locks[lock_at], leases[2 * i - 1])
+    end
+  end
+end
 if ends + taken > 0 then
   call('HSET', JOBS, unpack(records))
   if ends > 0 then
@@ -86,9 +102,6 @@ if ends + taken > 0 then
     if not poller then
       call('ZADD', due_set, format('%.0f', now + POLLER_KEPT), poller_field)
     end
-  end
-  if lock_count > freed then
-    call('SET', PREFIX .. 'fence', format('%d%06d', fence / 1000000, fence % 1000000))
   end
   -- All that wait for a key subscribe by a pattern.
   if freed > 0 and (sub(ARGV[3], -1) == '1' or redis.pcall('PUBSUB', 'NUMPAT') ~= 0) then
