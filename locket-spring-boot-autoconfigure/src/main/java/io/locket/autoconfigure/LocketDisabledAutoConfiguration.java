@@ -8,6 +8,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -34,13 +35,22 @@ public final class LocketDisabledAutoConfiguration {
 		return LazyInitializationExcludeFilter.forBeanTypes(Notice.class);
 	}
 
+	/**
+	 * Creates the check of the switch, which runs before a bean misses one of Locket's.
+	 */
 	@Bean
-	Notice locketDisabledNotice(Environment environment) {
-		String value = environment.getProperty(ENABLED, "");
-		if (!value.equalsIgnoreCase("false")) {
-			throw new InvalidLocketConfigurationException(List.of(new Problem(ENABLED, "'" + value + "'",
-					"is neither true nor false.", "Write true, or write false to let jobs run unguarded.")));
-		}
+	static BeanFactoryPostProcessor locketDisabledCheck(Environment environment) {
+		return (beanFactory) -> {
+			String value = environment.getProperty(ENABLED, "");
+			if (!value.equalsIgnoreCase("false")) {
+				throw new InvalidLocketConfigurationException(List.of(new Problem(ENABLED, "'" + value + "'",
+						"is neither true nor false.", "Write true, or write false to let jobs run unguarded.")));
+			}
+		};
+	}
+
+	@Bean
+	Notice locketDisabledNotice() {
 		return new Notice();
 	}
 

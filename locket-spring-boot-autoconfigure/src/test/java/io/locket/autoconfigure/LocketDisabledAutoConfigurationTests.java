@@ -70,10 +70,18 @@ class LocketDisabledAutoConfigurationTests {
 	@ValueSource(strings = { "flase", "yes", "" })
 	void valueThatIsNeitherTrueNorFalseStopsStartUp(String value) {
 		this.contextRunner.withPropertyValues("locket.enabled=" + value)
+			.withBean(Producer.class)
 			.run((context) -> assertThat(context).getFailure()
-				.rootCause()
 				.isInstanceOf(InvalidLocketConfigurationException.class)
 				.hasMessageContaining("locket.enabled='" + value + "' is neither true nor false"));
+	}
+
+	static class Producer {
+
+		Producer(UniqueJobCatalog catalog) {
+			assertThat(catalog).isNotNull();
+		}
+
 	}
 
 	static class Jobs {
