@@ -38,10 +38,7 @@ final class QueuePropertiesValidator {
 		HistoryProperties history = this.properties.getHistory();
 		this.problems.checkDuration("locket.history.max-age", history.getMaxAge(), "1h");
 		this.problems.checkNotNegative("locket.history.max-size", history.getMaxSize());
-		if (history.getAttempts() < 0 || history.getAttempts() > MAX_ATTEMPTS) {
-			this.problems.add("locket.history.attempts", history.getAttempts(),
-					"is not between 0 and " + MAX_ATTEMPTS + ".", "Write 10, for instance");
-		}
+		this.problems.checkRange("locket.history.attempts", history.getAttempts(), 0, MAX_ATTEMPTS);
 	}
 
 	private void checkQueues() {
