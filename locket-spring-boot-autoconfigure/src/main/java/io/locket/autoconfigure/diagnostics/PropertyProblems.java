@@ -1,13 +1,13 @@
 package io.locket.autoconfigure.diagnostics;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
 import io.locket.autoconfigure.diagnostics.InvalidLocketConfigurationException.Problem;
 
-import org.springframework.format.annotation.DurationFormat;
-import org.springframework.format.datetime.standard.DurationFormatterUtils;
+import org.springframework.boot.convert.DurationStyle;
 
 /**
  * Collector of invalid properties.
@@ -15,6 +15,9 @@ import org.springframework.format.datetime.standard.DurationFormatterUtils;
 public final class PropertyProblems {
 
 	private static final Duration LONGEST_DURATION = Duration.ofDays(36500);
+
+	private static final List<ChronoUnit> UNITS = List.of(ChronoUnit.DAYS, ChronoUnit.HOURS, ChronoUnit.MINUTES,
+			ChronoUnit.SECONDS, ChronoUnit.MILLIS, ChronoUnit.MICROS);
 
 	private final List<Problem> problems = new ArrayList<>();
 
@@ -101,8 +104,21 @@ public final class PropertyProblems {
 		}
 	}
 
+	/**
+	 * Returns a duration as Spring Boot reads it: a number with the largest unit that is
+	 * exact. Spring Boot does not read several units, as in {@code 1m15s}.
+	 * @param duration the duration
+	 * @return for example {@code 75s}
+	 */
 	public static String text(Duration duration) {
-		return DurationFormatterUtils.print(duration, DurationFormat.Style.COMPOSITE);
+		if (duration.isZero()) {
+			return "0s";
+		}
+		ChronoUnit exact = UNITS.stream()
+			.filter((unit) -> duration.truncatedTo(unit).equals(duration))
+			.findFirst()
+			.orElse(ChronoUnit.NANOS);
+		return DurationStyle.SIMPLE.print(duration, exact);
 	}
 
 }

@@ -1,6 +1,7 @@
 package io.locket.autoconfigure.properties;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.function.IntPredicate;
 
 import io.locket.autoconfigure.diagnostics.PropertyProblems;
@@ -80,8 +81,9 @@ public final class LocketPropertiesValidator {
 			this.problems.add("locket.redis.command-timeout", PropertyProblems.text(timeout),
 					"is longer than a third of " + property + ", which is " + PropertyProblems.text(lease)
 							+ ". A lease could expire while its renewal waits for Redis.",
-					"Write " + PropertyProblems.text(lease.dividedBy(3)) + " or less, or " + property + "="
-							+ PropertyProblems.text(timeout.multipliedBy(3)) + " or more.");
+					"Write " + PropertyProblems.text(lease.dividedBy(3).truncatedTo(ChronoUnit.MILLIS))
+							+ " or less, or " + property + "=" + PropertyProblems.text(timeout.multipliedBy(3))
+							+ " or more.");
 		}
 	}
 
