@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.locket.autoconfigure.diagnostics.NearNames;
 import io.locket.autoconfigure.properties.LocketProperties;
@@ -33,26 +34,49 @@ public final class KnownProperties {
 	}
 
 	/**
+	 * Returns whether a property is known, in any spelling that Spring Boot binds.
+	 * @param property the property, or an element of it if it is a list
+	 * @return {@code true} if there is such a property
+	 */
+	static boolean contains(ConfigurationPropertyName property) {
+		List<String> elements = elements(property);
+		return all(elements).anyMatch((name) -> uniform(name).equals(uniform(String.join(".", elements))));
+	}
+
+	/**
 	 * Returns the known properties that are similar to an unknown one: those whose names
 	 * differ in few letters, and those with the same last element.
 	 * @param unknown the unknown property
 	 * @return at most three names, the most similar first
 	 */
 	public static List<String> near(ConfigurationPropertyName unknown) {
-		List<String> elements = IntStream.range(0, unknown.getNumberOfElements())
-			.filter((index) -> !unknown.isNumericIndex(index))
-			.mapToObj((index) -> unknown.getElement(index, Form.ORIGINAL))
-			.toList();
+		List<String> elements = elements(unknown);
 		String written = uniform(String.join(".", elements));
-		Set<String> known = new LinkedHashSet<>();
-		collect(ResolvableType.forClass(LocketProperties.class), PREFIX, 1, elements, known);
-		return known.stream()
-			.map((name) -> new Candidate(name, distance(written, uniform(name))))
+		return all(elements).map((name) -> new Candidate(name, distance(written, uniform(name))))
 			.filter((candidate) -> candidate.distance() <= 1 + last(written).length() / 3)
 			.sorted(Comparator.comparingInt(Candidate::distance).thenComparing(Candidate::name))
 			.limit(MOST)
 			.map(Candidate::name)
 			.toList();
+	}
+
+	/**
+	 * Returns the elements of a name without the numbers of list elements.
+	 */
+	private static List<String> elements(ConfigurationPropertyName name) {
+		return IntStream.range(0, name.getNumberOfElements())
+			.filter((index) -> !name.isNumericIndex(index))
+			.mapToObj((index) -> name.getElement(index, Form.ORIGINAL))
+			.toList();
+	}
+
+	/**
+	 * Returns the names of all properties, with the map keys of a written name.
+	 */
+	private static Stream<String> all(List<String> written) {
+		Set<String> names = new LinkedHashSet<>();
+		collect(ResolvableType.forClass(LocketProperties.class), PREFIX, 1, written, names);
+		return names.stream();
 	}
 
 	/**

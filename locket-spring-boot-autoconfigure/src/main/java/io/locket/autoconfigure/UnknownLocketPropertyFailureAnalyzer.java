@@ -13,7 +13,8 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
 /**
- * Analyzer of unknown properties below {@code locket}.
+ * Analyzer of properties below {@code locket} that are not bound: unknown properties,
+ * properties without a value, and elements of a list after a gap.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class UnknownLocketPropertyFailureAnalyzer extends AbstractFailureAnalyzer<UnboundConfigurationPropertiesException> {
@@ -29,7 +30,7 @@ class UnknownLocketPropertyFailureAnalyzer extends AbstractFailureAnalyzer<Unbou
 		if (unknown.isEmpty()) {
 			return null;
 		}
-		StringBuilder description = new StringBuilder(String.format("Locket has no such properties:%n"));
+		StringBuilder description = new StringBuilder(String.format("Locket cannot read these properties:%n"));
 		StringBuilder action = new StringBuilder(String.format("Correct the properties:%n"));
 		for (ConfigurationProperty property : unknown) {
 			description.append(String.format("%n    - %s%s", property.getName(),
@@ -40,6 +41,10 @@ class UnknownLocketPropertyFailureAnalyzer extends AbstractFailureAnalyzer<Unbou
 	}
 
 	private static String advice(ConfigurationPropertyName unknown) {
+		if (KnownProperties.contains(unknown)) {
+			return unknown.isLastElementIndexed() ? "Number the elements of a list from 0, without gaps."
+					: "Write a value, or remove the property.";
+		}
 		List<String> near = KnownProperties.near(unknown);
 		return near.isEmpty() ? "Remove it. docs/configuration.md lists all properties."
 				: "Did you mean " + String.join(" or ", near) + "?";

@@ -15,6 +15,7 @@ import io.locket.aop.call.OnUnavailable;
 import io.locket.autoconfigure.KnownProperties;
 import io.locket.autoconfigure.diagnostics.InvalidLocketConfigurationException;
 import io.locket.autoconfigure.diagnostics.InvalidLocketConfigurationException.Problem;
+import io.locket.autoconfigure.diagnostics.PropertyProblems;
 import io.locket.job.definition.InvalidUniqueJobException;
 import org.assertj.core.api.ListAssert;
 import org.junit.jupiter.api.Test;
@@ -118,6 +119,23 @@ class LocketPropertiesTests {
 	}
 
 	@ParameterizedTest
+	@ValueSource(strings = { "locket.lease.duration=", "locket.job.onConflict=", "locket.queues.slow.unique-for=",
+			"locket.schedules.a.every=${NOTHING:}" })
+	void propertyWithoutAValueIsNotCalledUnknown(String property) {
+		assertAdvice(property, "Write a value, or remove the property.");
+	}
+
+	@Test
+	void elementOfAListAfterAGapIsNotCalledUnknown() {
+		assertAdvice("locket.worker.queues[1]=slow", "Number the elements of a list from 0, without gaps.");
+	}
+
+	private void assertAdvice(String property, String advice) {
+		this.contextRunner.withPropertyValues(property)
+			.run((context) -> assertThat(analyze(context.getStartupFailure()).getAction()).endsWith(": " + advice));
+	}
+
+	@ParameterizedTest
 	@ValueSource(strings = { "locket.job.lock", "locket.job.on-duplicate", "locket.job.on-conflict",
 			"locket.queues.slow.lock", "locket.queues.slow.on-duplicate", "locket.queues.slow.on-conflict" })
 	void defaultIsNoStrategyOfAProperty(String property) {
@@ -174,6 +192,22 @@ class LocketPropertiesTests {
 		problems("locket.leader.ttl=5s").singleElement()
 			.satisfies((problem) -> assertThat(problem.toString()).contains("locket.redis.command-timeout=2s",
 					"third of locket.leader.ttl, which is 5s", "locket.leader.ttl=6s or more"));
+	}
+
+	@Test
+	void adviceHasDurationsThatSpringBootReads() {
+		problems("locket.redis.command-timeout=25s", "locket.leader.ttl=3m").singleElement()
+			.satisfies((problem) -> assertThat(problem.action())
+				.isEqualTo("Write 11666ms or less, or locket.lease.duration=75s or more."));
+		this.contextRunner.withPropertyValues("locket.redis.command-timeout=11666ms", "locket.leader.ttl=75s")
+			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "PT0S, 0s", "PT-5S, -5s", "PT1M15S, 75s", "P1D, 1d", "PT36H, 36h", "PT0.0015S, 1500us",
+			"PT0.000000001S, 1ns" })
+	void durationIsWrittenWithOneUnit(Duration duration, String text) {
+		assertThat(PropertyProblems.text(duration)).isEqualTo(text);
 	}
 
 	@ParameterizedTest
