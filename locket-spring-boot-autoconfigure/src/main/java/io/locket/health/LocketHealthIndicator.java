@@ -25,7 +25,7 @@ public final class LocketHealthIndicator extends AbstractHealthIndicator {
 	 * @param store the probe of the store
 	 */
 	public LocketHealthIndicator(StoreProbe store) {
-		super("Locket's Redis cannot be used. Check the error and the properties spring.data.redis.*");
+		super("The health of Locket's Redis cannot be determined");
 		this.store = Objects.requireNonNull(store, "'store' must not be null");
 	}
 
@@ -36,8 +36,10 @@ public final class LocketHealthIndicator extends AbstractHealthIndicator {
 			this.store.ping();
 		}
 		catch (RuntimeException ex) {
+			// Spring Boot would log an exception of the builder at each check.
+			builder.down().withDetail("error", ex.toString());
 			addProblems(builder);
-			throw ex;
+			return;
 		}
 		builder.up().withDetail("redis", "reachable");
 		builder.withDetail("evictionPolicy", this.store.evictionPolicy().orElse("unknown"));

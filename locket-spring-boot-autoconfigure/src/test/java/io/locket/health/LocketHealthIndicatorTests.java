@@ -4,9 +4,12 @@ import java.util.List;
 import java.util.Optional;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.BDDMockito.given;
@@ -16,6 +19,7 @@ import static org.mockito.Mockito.mock;
 /**
  * Tests for {@link LocketHealthIndicator}.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class LocketHealthIndicatorTests {
 
 	private final StoreProbe store = mock(StoreProbe.class);
@@ -75,6 +79,14 @@ class LocketHealthIndicatorTests {
 		Health health = this.indicator.health();
 		assertThat(health.getStatus()).isEqualTo(Status.DOWN);
 		assertThat(health.getDetails()).containsEntry("redis", "unreachable").containsKey("error");
+	}
+
+	@Test
+	void nothingIsLoggedWhenTheStoreGivesNoAnswer(CapturedOutput output) {
+		willThrow(new IllegalStateException("no route")).given(this.store).ping();
+		assertThat(this.indicator.health().getDetails()).containsEntry("error",
+				"java.lang.IllegalStateException: no route");
+		assertThat(output.getAll()).isEmpty();
 	}
 
 	@Test

@@ -8,10 +8,13 @@ import java.util.function.LongSupplier;
 
 import io.locket.health.StoreProbe;
 import io.locket.lease.redis.LeaseKeys;
+import io.locket.log.OutageLog;
 import io.locket.redis.LeaseConnections;
 import io.locket.redis.PermissionCheck;
 import io.locket.redis.RedisFailure;
 import io.locket.redis.ServerCheck;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.core.StringRedisTemplate;
@@ -22,6 +25,8 @@ import org.springframework.data.redis.core.StringRedisTemplate;
  * once a minute.
  */
 final class RedisProbe implements StoreProbe {
+
+	private static final Log logger = LogFactory.getLog(RedisProbe.class);
 
 	private static final long CONFIGURATION_NANOS = Duration.ofMinutes(1).toNanos();
 
@@ -37,6 +42,8 @@ final class RedisProbe implements StoreProbe {
 
 	private final LongSupplier nanoTime;
 
+	private final OutageLog outages;
+
 	private volatile @Nullable Long failedAt;
 
 	private @Nullable Long checkedAt;
@@ -49,6 +56,8 @@ final class RedisProbe implements StoreProbe {
 		this.permissions = permissions;
 		this.commandTimeout = connections.commandTimeout().toNanos();
 		this.nanoTime = nanoTime;
+		this.outages = new OutageLog(logger, nanoTime, "Locket's Redis cannot be used",
+				"Locket's Redis can be used again");
 	}
 
 	@Override
@@ -57,9 +66,12 @@ final class RedisProbe implements StoreProbe {
 		try {
 			this.redis.opsForValue().get(this.key);
 			answered = true;
+			this.outages.answered();
 		}
 		catch (RuntimeException ex) {
-			throw new IllegalStateException(RedisFailure.of(ex).message("read a key"), ex);
+			IllegalStateException failure = new IllegalStateException(RedisFailure.of(ex).message("read a key"), ex);
+			this.outages.failed(failure);
+			throw failure;
 		}
 		finally {
 			note(answered);

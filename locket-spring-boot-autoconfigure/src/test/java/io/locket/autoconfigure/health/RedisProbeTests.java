@@ -9,7 +9,10 @@ import io.locket.redis.ServerCheck;
 import io.locket.testing.RedisServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
@@ -19,6 +22,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Tests for {@link RedisProbe}.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class RedisProbeTests {
 
 	private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(2);
@@ -74,6 +78,19 @@ class RedisProbeTests {
 		assertThat(probe.isAway()).isTrue();
 		this.now.addAndGet(COMMAND_TIMEOUT.toNanos());
 		assertThat(probe.isAway()).isFalse();
+		dead.destroy();
+	}
+
+	@Test
+	void outageIsLoggedOnceAMinuteWhenThePingIsRepeated(CapturedOutput output) {
+		LettuceConnectionFactory dead = factory(new RedisStandaloneConfiguration(this.server.host(), 1));
+		RedisProbe probe = probe(dead, this.factory);
+		for (int ping = 0; ping < 7; ping++) {
+			assertThatExceptionOfType(IllegalStateException.class).isThrownBy(probe::ping);
+			this.now.addAndGet(Duration.ofSeconds(10).toNanos());
+		}
+		assertThat(output.getOut().lines().filter((line) -> line.contains("Locket's Redis cannot be used"))).hasSize(2);
+		assertThat(output).doesNotContain("\tat ");
 		dead.destroy();
 	}
 
