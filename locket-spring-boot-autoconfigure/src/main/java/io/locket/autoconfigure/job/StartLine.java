@@ -11,7 +11,6 @@ import io.locket.autoconfigure.properties.WorkerGroupSpec;
 import io.locket.job.catalog.UniqueJobCatalog;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
@@ -24,6 +23,11 @@ import org.springframework.context.ApplicationListener;
 public final class StartLine implements ApplicationListener<ApplicationReadyEvent> {
 
 	private static final Log logger = LogFactory.getLog(StartLine.class);
+
+	/**
+	 * A class in a package without beans.
+	 */
+	static final Class<?> VERSIONED = UniqueJobCatalog.class;
 
 	private final LocketInstance instance;
 
@@ -57,14 +61,19 @@ public final class StartLine implements ApplicationListener<ApplicationReadyEven
 		LocketRedis redis = this.redis.getIfAvailable();
 		ConfiguredSchedules configured = this.schedules.getIfAvailable();
 		Set<String> served = served();
-		return "Locket" + version(StartLine.class.getPackage().getImplementationVersion()) + ": namespace '"
-				+ this.instance.namespace() + "', " + ((redis != null) ? "Redis " + redis.description() : "no Redis")
-				+ ", " + this.catalog.jobs().size() + " job(s), "
-				+ ((configured != null) ? configured.definitions().size() : 0) + " schedule(s), "
+		return "Locket" + version() + ": namespace '" + this.instance.namespace() + "', "
+				+ ((redis != null) ? "Redis " + redis.description() : "no Redis") + ", " + this.catalog.jobs().size()
+				+ " job(s), " + ((configured != null) ? configured.definitions().size() : 0) + " schedule(s), "
 				+ (served.isEmpty() ? "no queues served" : "serving queues " + served);
 	}
 
-	private static String version(@Nullable String version) {
+	/**
+	 * Returns the version of the jar of the catalog. Spring's ahead-of-time processing
+	 * generates classes of the application in packages with auto-configurations, such as
+	 * this one. The version of such a package may be that of the application.
+	 */
+	private static String version() {
+		String version = VERSIONED.getPackage().getImplementationVersion();
 		return (version != null) ? " " + version : "";
 	}
 
