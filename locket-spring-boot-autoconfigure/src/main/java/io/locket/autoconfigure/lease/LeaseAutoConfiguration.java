@@ -22,7 +22,7 @@ import io.locket.redis.PermissionCheck;
 import io.locket.redis.ServerCheck;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -107,7 +107,7 @@ public final class LeaseAutoConfiguration {
 
 		@Bean
 		LeaseConnections locketLeaseConnections(LocketProperties properties, LeaseKeys keys, LocketInstance instance,
-				Environment environment, BeanFactory beanFactory,
+				Environment environment, ListableBeanFactory beanFactory,
 				ObjectProvider<RedisConnectionFactory> connectionFactories) {
 			return new LocketRedisFactory(properties, keys, instance, environment).create(beanFactory,
 					connectionFactories);

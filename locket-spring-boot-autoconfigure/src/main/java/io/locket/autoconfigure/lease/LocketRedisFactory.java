@@ -1,6 +1,7 @@
 package io.locket.autoconfigure.lease;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 
 import io.lettuce.core.resource.ClientResources;
@@ -15,8 +16,9 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.BeanNotOfRequiredTypeException;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -54,7 +56,8 @@ final class LocketRedisFactory {
 		this.environment = environment;
 	}
 
-	LeaseConnections create(BeanFactory beanFactory, ObjectProvider<RedisConnectionFactory> connectionFactories) {
+	LeaseConnections create(ListableBeanFactory beanFactory,
+			ObjectProvider<RedisConnectionFactory> connectionFactories) {
 		RedisConnectionFactory application = find(beanFactory, connectionFactories);
 		if (!(application instanceof LettuceConnectionFactory lettuce)) {
 			checkReplicas("Locket uses the application's connections because it can derive its own only from Lettuce.");
@@ -77,11 +80,20 @@ final class LocketRedisFactory {
 		return derive(lettuce, server);
 	}
 
-	private RedisConnectionFactory find(BeanFactory beanFactory,
+	private RedisConnectionFactory find(ListableBeanFactory beanFactory,
 			ObjectProvider<RedisConnectionFactory> connectionFactories) {
 		String name = this.properties.getRedis().getConnectionFactory();
 		if (name == null) {
-			return connectionFactories.getObject();
+			RedisConnectionFactory single = connectionFactories.getIfUnique();
+			if (single == null) {
+				String[] names = BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beanFactory,
+						RedisConnectionFactory.class);
+				throw invalid("locket.redis.connection-factory", null,
+						"is not set, and none of the RedisConnectionFactory beans " + Arrays.toString(names)
+								+ " is the primary one.",
+						"Write the name of the bean from which Locket derives its connections, or mark it with @Primary.");
+			}
+			return single;
 		}
 		try {
 			return beanFactory.getBean(name, RedisConnectionFactory.class);
@@ -151,10 +163,10 @@ final class LocketRedisFactory {
 		}
 	}
 
-	private static InvalidLocketConfigurationException invalid(String property, Object value, String description,
-			String action) {
+	private static InvalidLocketConfigurationException invalid(String property, @Nullable Object value,
+			String description, String action) {
 		return new InvalidLocketConfigurationException(
-				List.of(new Problem(property, value.toString(), description, action)));
+				List.of(new Problem(property, (value != null) ? value.toString() : null, description, action)));
 	}
 
 	/**

@@ -220,6 +220,16 @@ class LeaseAutoConfigurationTests {
 	}
 
 	@Test
+	void severalConnectionFactoriesWithoutAPrimaryOneStopTheStart() {
+		this.runner.withUserConfiguration(TwoConnectionFactories.class)
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.isInstanceOf(InvalidLocketConfigurationException.class)
+				.hasMessageContaining("locket.redis.connection-factory is not set")
+				.hasMessageContaining("second]"));
+	}
+
+	@Test
 	void unknownConnectionFactoryStopsTheStart() {
 		this.runner.withPropertyValues("locket.redis.connection-factory=missing")
 			.run((context) -> assertThat(context).getFailure()
