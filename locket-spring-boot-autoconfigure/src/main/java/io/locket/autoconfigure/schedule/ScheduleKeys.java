@@ -63,8 +63,8 @@ final class ScheduleKeys {
 				boolean variables = source instanceof SystemEnvironmentPropertySource;
 				for (String property : named.getPropertyNames()) {
 					if (variables ? TIME_VARIABLE.matcher(property).matches() : add(property, named)) {
-						checkUnit(property,
-								environment.resolvePlaceholders(String.valueOf(source.getProperty(property))));
+						// The value may come from another source, which takes precedence.
+						checkUnit(property, environment.resolvePlaceholders("${" + property + "}"));
 					}
 				}
 			}

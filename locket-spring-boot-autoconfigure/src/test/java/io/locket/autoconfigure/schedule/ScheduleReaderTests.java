@@ -40,6 +40,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.core.io.ByteArrayResource;
 
@@ -243,6 +244,20 @@ class ScheduleReaderTests {
 				.containsExactly("LOCKET_SCHEDULES_NIGHTLY_EVERY"));
 		schedules("a: {job: report, args: [1], every: PT1H, catch-up: 0}",
 				(context) -> assertThat(definitions(context)).hasSize(1));
+	}
+
+	@Test
+	void timeWithoutAUnitIsAcceptedWhereItIsOverridden() {
+		this.runner
+			.withInitializer((context) -> context.getEnvironment()
+				.getPropertySources()
+				.addLast(new MapPropertySource("defaults",
+						Map.of("locket.schedules.a.job", "report", "locket.schedules.a.args", "1",
+								"locket.schedules.a.every", "3600", "locket.schedules.a.catch-up", "${late:60}"))))
+			.withPropertyValues("locket.schedules.a.every=1h", "late=1m")
+			.run((context) -> assertThat(definitions(context)).singleElement()
+				.extracting(ScheduleDefinition::every)
+				.isEqualTo(Duration.ofHours(1)));
 	}
 
 	@Test
