@@ -43,10 +43,22 @@ public final class LocketDisabledAutoConfiguration {
 		return (beanFactory) -> {
 			String value = environment.getProperty(ENABLED, "");
 			if (!value.equalsIgnoreCase("false")) {
-				throw new InvalidLocketConfigurationException(List.of(new Problem(ENABLED, "'" + value + "'",
-						"is neither true nor false.", "Write true, or write false to let jobs run unguarded.")));
+				throw new InvalidLocketConfigurationException(List.of(problem(value)));
 			}
 		};
+	}
+
+	/**
+	 * Returns the problem with a value. The value {@code true} is read here only if the
+	 * application was processed ahead of time with another one.
+	 */
+	private static Problem problem(String value) {
+		return value.equalsIgnoreCase("true")
+				? new Problem(ENABLED, value,
+						"has no effect, because the application was processed ahead of time without Locket.",
+						"Process the application with this value, or start it without -Dspring.aot.enabled=true.")
+				: new Problem(ENABLED, "'" + value + "'", "is neither true nor false.",
+						"Write true, or write false to let jobs run unguarded.");
 	}
 
 	@Bean

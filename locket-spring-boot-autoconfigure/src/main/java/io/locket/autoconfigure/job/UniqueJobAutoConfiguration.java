@@ -27,6 +27,7 @@ import io.locket.queue.argument.ArgumentCodec;
 import io.locket.queue.spi.JobQueue;
 import io.locket.queue.spi.JobStore;
 
+import org.springframework.aot.AotDetector;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -75,7 +76,7 @@ public final class UniqueJobAutoConfiguration {
 	@Bean
 	static LazyInitializationExcludeFilter locketUniqueJobCatalogExcludeFilter() {
 		return LazyInitializationExcludeFilter.forBeanTypes(UniqueJobCatalog.class, RunningCalls.class,
-				UnknownQueueNotice.class, StartLine.class);
+				UnknownQueueNotice.class, StartLine.class, AheadOfTimeCheck.class);
 	}
 
 	@Bean
@@ -83,6 +84,11 @@ public final class UniqueJobAutoConfiguration {
 			LocketProperties properties, ObjectProvider<JobKeyGenerator> generator) {
 		return new UniqueJobCatalog(beanFactory, advisor, JobSettingsMapper.map(properties),
 				new DefaultKeyGenerator(beanFactory, generator));
+	}
+
+	@Bean
+	AheadOfTimeCheck locketAheadOfTimeCheck(LocketProperties properties, ListableBeanFactory beanFactory) {
+		return new AheadOfTimeCheck(properties, beanFactory, AotDetector.useGeneratedArtifacts());
 	}
 
 	@Bean
