@@ -38,6 +38,11 @@ public final class ServerCheck {
 
 	private final boolean oneSlot;
 
+	/**
+	 * The refusal that was logged last.
+	 */
+	private volatile @Nullable String refusal;
+
 	private volatile Findings findings = new Findings(null, null, null, List.of());
 
 	/**
@@ -76,8 +81,13 @@ public final class ServerCheck {
 				}
 				this.findings = new Findings(null, null, null, List.of(message));
 			}
-			default -> logger.info("Redis does not return its version and its maxmemory-policy, which must be " + SAFE
-					+ " for Locket. " + message);
+			default -> {
+				if (!message.equals(this.refusal)) {
+					logger.info("Redis does not return its version and its maxmemory-policy, which must be " + SAFE
+							+ " for Locket. " + message);
+				}
+				this.refusal = message;
+			}
 		}
 		return failure.kind() != RedisFailure.Kind.NO_ANSWER;
 	}

@@ -56,7 +56,7 @@ class RedisProbeTests {
 	}
 
 	@Test
-	void storeThatDoesNotTellItsPolicyIsThere() {
+	void storeThatDoesNotTellItsPolicyIsThere(CapturedOutput output) {
 		this.server.execute("ACL", "SETUSER", "quiet", "on", ">secret", "allkeys", "+@all", "-info");
 		RedisStandaloneConfiguration configuration = new RedisStandaloneConfiguration(this.server.host(),
 				this.server.port());
@@ -67,6 +67,9 @@ class RedisProbeTests {
 		probe.ping();
 		assertThat(probe.evictionPolicy()).isEmpty();
 		assertThat(probe.isAway()).isFalse();
+		this.now.addAndGet(Duration.ofMinutes(2).toNanos());
+		assertThat(probe.evictionPolicy()).isEmpty();
+		assertThat(output.getOut().lines().filter((line) -> line.contains("does not return its version"))).hasSize(1);
 		quiet.destroy();
 	}
 
