@@ -3,8 +3,9 @@ package io.locket.schedule;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 import io.locket.queue.QueueUnavailableException;
@@ -17,11 +18,13 @@ public final class FailingScheduleStore implements ScheduleStore {
 
 	private final ScheduleStore store;
 
-	private final Set<String> poisonous = new HashSet<>();
+	private final Map<String, RuntimeException> poisonous = new HashMap<>();
 
 	private final List<Integer> fired = new ArrayList<>();
 
 	private boolean down;
+
+	private @Nullable RuntimeException defect;
 
 	private int lostAnswers;
 
@@ -38,6 +41,13 @@ public final class FailingScheduleStore implements ScheduleStore {
 	 */
 	public void down(boolean down) {
 		this.down = down;
+	}
+
+	/**
+	 * Fails all calls for a reason other than an outage.
+	 */
+	public void defect(RuntimeException defect) {
+		this.defect = defect;
 	}
 
 	/**
@@ -59,7 +69,11 @@ public final class FailingScheduleStore implements ScheduleStore {
 	 * Fails every call that fires a schedule, until it is cured.
 	 */
 	public void poison(String schedule) {
-		this.poisonous.add(schedule);
+		poison(schedule, new QueueUnavailableException("poison", null));
+	}
+
+	public void poison(String schedule, RuntimeException failure) {
+		this.poisonous.put(schedule, failure);
 	}
 
 	public void cure(String schedule) {
@@ -82,6 +96,9 @@ public final class FailingScheduleStore implements ScheduleStore {
 
 	private ScheduleStore ask() {
 		this.questions++;
+		if (this.defect != null) {
+			throw this.defect;
+		}
 		if (this.down) {
 			throw new QueueUnavailableException("no answer", null);
 		}
@@ -142,8 +159,11 @@ public final class FailingScheduleStore implements ScheduleStore {
 	@Override
 	public FiringReply fire(LeaseProof leader, Duration ttl, List<Firing> firings) {
 		this.fired.add(firings.size());
-		if (firings.stream().map(Firing::schedule).anyMatch(this.poisonous::contains)) {
-			throw new QueueUnavailableException("poison", null);
+		for (Firing firing : firings) {
+			RuntimeException poison = this.poisonous.get(firing.schedule());
+			if (poison != null) {
+				throw poison;
+			}
 		}
 		FiringReply reply = ask().fire(leader, ttl, firings);
 		if (this.lostAnswers > 0) {

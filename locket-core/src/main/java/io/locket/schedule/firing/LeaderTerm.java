@@ -7,8 +7,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
 
+import io.locket.LeaseUnavailableException;
 import io.locket.lease.Lease;
 import io.locket.log.OutageLog;
+import io.locket.queue.QueueUnavailableException;
 import io.locket.schedule.FiringReply;
 import io.locket.schedule.FiringResult;
 import io.locket.schedule.LeaseProof;
@@ -100,7 +102,7 @@ final class LeaderTerm implements LeaderTask.Term {
 			}
 			return this.lease.isHeld() ? rest() : Duration.ZERO;
 		}
-		catch (RuntimeException ex) {
+		catch (QueueUnavailableException | LeaseUnavailableException ex) {
 			this.outage.failed(ex);
 			// A time may have fired whose reply was lost.
 			this.stale = true;
@@ -211,25 +213,36 @@ final class LeaderTerm implements LeaderTask.Term {
 	}
 
 	/**
-	 * Handles a call without an answer. If it had several firings, only one of them may
-	 * be the cause, so they are requested one by one. A single firing is the cause if the
-	 * store answers other calls but not its repetition. It is repeated, because it may
-	 * have fired and only the answer was lost.
+	 * Handles a call that failed. If it had several firings, only one of them may be the
+	 * cause, so they are requested one by one.
 	 */
 	private void failed(FiringBatch round, RuntimeException failure) {
 		int firings = round.firings().size();
-		if (firings > 1) {
-			round.requeue();
-			this.oneByOne = firings;
+		if (firings == 1) {
+			failedAlone(round, failure);
+			return;
+		}
+		round.requeue();
+		this.oneByOne = firings;
+		this.stale = true;
+		if (failure instanceof QueueUnavailableException) {
 			throw failure;
 		}
+		logger.debug("The call failed for one of " + round.firings(), failure);
+	}
+
+	/**
+	 * Handles a call with a single firing that failed. The firing is the cause if the
+	 * store answers other calls but not its repetition. It is repeated, because it may
+	 * have fired and only the answer was lost.
+	 */
+	private void failedAlone(FiringBatch round, RuntimeException failure) {
 		try {
 			this.store.revision();
 		}
-		catch (RuntimeException ex) {
-			logger.debug("The store gives no answer at all", ex);
+		catch (QueueUnavailableException ex) {
 			round.requeue();
-			throw failure;
+			throw ex;
 		}
 		long askedAt = this.nanoTime.getAsLong();
 		FiringReply reply = round.isFailing() ? null : askAgain(round);

@@ -67,16 +67,14 @@ final class LeaderFailures {
 	 * @return the back-off, which increases until a term lasts
 	 */
 	Duration unfit(long term, long begun, Throwable failure) {
-		logger.debug("The failure of term " + term, failure);
 		if (this.nanoTime.getAsLong() - begun > TimeUnit.SECONDS.toNanos(LONGEST_SECONDS)) {
 			this.pauses = BACKOFF.start();
 		}
 		Duration rest = Duration.ofMillis(this.pauses.nextBackOff());
-		this.warnings.warn("the leader's task",
-				"This process led and failed to perform the leader's task. It gives the lease back and tries again in "
-						+ rest.toSeconds()
-						+ " s, with increasing delay; another process may lead meanwhile. If none does,"
-						+ " schedules do not fire: fix the cause, or restart this process: " + failure);
+		this.warnings.warn("the leader's task", "This process led in term " + term
+				+ " and failed to perform the leader's task. It has given the lease back and tries again in "
+				+ rest.toSeconds() + " s, with increasing delay; another process may lead meanwhile. If none does,"
+				+ " schedules do not fire: fix the cause, or restart this process", failure);
 		return rest;
 	}
 

@@ -43,7 +43,8 @@ public interface LeaderTask {
 	interface Term {
 
 		/**
-		 * Performs due work. Does nothing more once it detects that the lease is lost.
+		 * Performs due work. Does nothing more once it detects that the lease is lost. An
+		 * outage of the store is no failure. Any exception or error ends the term.
 		 * @return the maximum time until the next call, zero for at once
 		 */
 		Duration perform();

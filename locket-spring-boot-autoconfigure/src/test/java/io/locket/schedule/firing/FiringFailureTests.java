@@ -25,6 +25,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
  * Tests for {@link LeaderTerm} with a store that does not answer, or refuses.
@@ -218,6 +219,30 @@ class FiringFailureTests extends AbstractScheduleStoreTests {
 		advance(TEN);
 		this.process.run();
 		assertThat(jobs()).isEqualTo(jobs + 3);
+	}
+
+	@Test
+	void failureForAnotherReasonIsNoOutageAndEndsTheTerm(CapturedOutput output) {
+		putThree();
+		this.failing.defect(new IllegalStateException("a bug"));
+		advance(SECOND);
+		assertThatIllegalStateException().isThrownBy(this.process::step).withMessage("a bug");
+		assertThat(LogLines.warnings(output)).isEmpty();
+		assertThat(jobs()).isZero();
+	}
+
+	@Test
+	void firingThatFailsForAnotherReasonStopsNoOtherAndIsNoOutage(CapturedOutput output) {
+		putThree();
+		this.failing.poison("b", new IllegalArgumentException("a bug"));
+		this.process.run();
+		assertThat(this.failing.calls()).containsExactly(3, 1, 1, 1, 1);
+		assertThat(this.process.fired("a")).containsExactly(after(10));
+		assertThat(this.process.fired("c")).containsExactly(after(10));
+		assertThat(this.process.events(ScheduleFailed.class))
+			.containsExactly(new ScheduleFailed("b", "job", after(10), "java.lang.IllegalArgumentException: a bug"));
+		assertThat(output).doesNotContain("Calls of the leader fail");
+		assertThat(LogLines.warnings(output)).hasSize(1);
 	}
 
 	@Test
