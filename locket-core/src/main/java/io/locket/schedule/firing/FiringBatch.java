@@ -187,9 +187,8 @@ final class FiringBatch {
 
 	private void fired(Attempt attempt, FiringResult.Fired fired, Instant time) {
 		attempt.settle();
-		if (attempt.planned().recover()) {
-			this.reports.recovered(attempt.planned());
-		}
+		attempt.planned().recover();
+		this.reports.recovered(attempt.planned());
 		this.reports.fired(attempt.firing(), fired, time);
 	}
 

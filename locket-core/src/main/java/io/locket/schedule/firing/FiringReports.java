@@ -32,7 +32,7 @@ final class FiringReports {
 	private final QuietWarnings warnings;
 
 	/**
-	 * Schedules whose failure was logged.
+	 * Schedules whose failure was logged, and that have not fired since.
 	 */
 	private final Set<String> warned = new HashSet<>();
 
@@ -52,7 +52,8 @@ final class FiringReports {
 	}
 
 	/**
-	 * Logs the recovery of a schedule, if its failure was logged.
+	 * Logs that a schedule fires again, if its failure was logged. It may have been put
+	 * again since.
 	 */
 	void recovered(PlannedSchedule planned) {
 		if (this.warned.remove(planned.name())) {

@@ -140,12 +140,9 @@ final class PlannedSchedule {
 
 	/**
 	 * Records that its job was enqueued, or that there is nothing to enqueue any more.
-	 * @return whether it was failing
 	 */
-	boolean recover() {
-		boolean failed = isFailing();
+	void recover() {
 		this.retries = null;
-		return failed;
 	}
 
 	/**

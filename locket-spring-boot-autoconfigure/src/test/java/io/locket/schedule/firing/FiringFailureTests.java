@@ -289,6 +289,21 @@ class FiringFailureTests extends AbstractScheduleStoreTests {
 	}
 
 	@Test
+	void scheduleThatIsPutAgainAfterItHasFailedIsToldToFireAgain(CapturedOutput output) {
+		put("a");
+		this.process.run();
+		advance(TEN);
+		this.failing.poison("a");
+		this.process.run();
+		assertThat(output).contains("Schedule 'a' could not enqueue job");
+		this.failing.cure("a");
+		this.store.put(List.of(TestSchedule.every("a", Duration.ofSeconds(5))), null);
+		runFor(Duration.ofSeconds(6));
+		assertThat(this.process.fired("a")).hasSize(1);
+		assertThat(output).contains("Schedule 'a' fires again");
+	}
+
+	@Test
 	void scheduleThatFailsNowAndThenIsToldToFireAgainAsOftenAsThatItFails(CapturedOutput output) {
 		this.store.put(List.of(everySecond("a")), null);
 		this.process.run();
