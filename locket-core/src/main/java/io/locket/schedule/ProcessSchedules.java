@@ -186,7 +186,8 @@ final class ProcessSchedules implements AutoCloseable {
 			this.outage.answered();
 			pause = LOOK;
 		}
-		catch (RuntimeException ex) {
+		catch (Throwable ex) {
+			// Without a further check, lost schedules would never be put again.
 			if (!this.closed) {
 				this.outage.failed(ex);
 			}

@@ -222,6 +222,18 @@ class ProcessSchedulesTests {
 	}
 
 	@Test
+	void checkThatFailsWithAnErrorIsRepeated() {
+		put("a");
+		willThrow(new NoClassDefFoundError("missing")).given(this.store).restore(any(), any());
+		loseLease();
+		this.scheduler.advance(Duration.ZERO);
+		assertThat(names()).isEmpty();
+		willAnswer(AdditionalAnswers.delegatesTo(this.memory)).given(this.store).restore(any(), any());
+		this.scheduler.advance(ProcessSchedules.RETRY);
+		assertThat(names()).containsExactly("a");
+	}
+
+	@Test
 	void leaseThatCannotBeTakenIsAskedForAgain() {
 		put("a");
 		willThrow(new LeaseUnavailableException("no answer", null)).given(this.leases).attempt(any());

@@ -81,7 +81,8 @@ final class ElectionEntry {
 			this.outage.answered();
 			return this.interval;
 		}
-		catch (RuntimeException ex) {
+		catch (Throwable ex) {
+			// Without this thread, the process would never take part.
 			if (!isOpen()) {
 				this.outage.failed(ex);
 			}

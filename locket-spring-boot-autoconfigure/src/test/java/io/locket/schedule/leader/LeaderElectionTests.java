@@ -36,6 +36,7 @@ import org.mockito.AdditionalAnswers;
 
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.util.ReflectionUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -193,6 +194,20 @@ class LeaderElectionTests {
 		await().until(() -> !thread.isAlive());
 		assertThat(entry.isOpen()).isTrue();
 		assertThat(output.toString().split("Could not determine whether there are schedules", -1)).hasSize(2);
+	}
+
+	@Test
+	void checkThatFailsWithAnErrorIsRepeated() {
+		Need need = new Need();
+		need.failure = new NoClassDefFoundError("missing");
+		ElectionEntry entry = new ElectionEntry(need, Duration.ofHours(1), Duration.ofMillis(1));
+		Thread thread = new Thread(entry::await);
+		thread.start();
+		await().until(() -> need.checks.get() > 0);
+		need.needed = true;
+		need.failure = null;
+		await().until(() -> !thread.isAlive());
+		assertThat(entry.isOpen()).isTrue();
 	}
 
 	@Test
@@ -474,7 +489,7 @@ class LeaderElectionTests {
 
 		private volatile boolean needed;
 
-		private volatile RuntimeException failure;
+		private volatile Throwable failure;
 
 		@Override
 		public Term begin(Lease lease) {
@@ -490,7 +505,7 @@ class LeaderElectionTests {
 		public boolean isNeeded() {
 			this.checks.incrementAndGet();
 			if (this.failure != null) {
-				throw this.failure;
+				ReflectionUtils.rethrowRuntimeException(this.failure);
 			}
 			return this.needed;
 		}
