@@ -19,9 +19,15 @@
 --            time up to the change.
 
 local what, origin, digest, token, group = ARGV[3], ARGV[4], ARGV[5], ARGV[6], ARGV[7]
-local changed, deleted = {}, {}
-
+-- Whether the arguments are schedules, and not only names.
 local puts = what == 'put' or what == 'restore' or what == 'replace'
+
+if digest ~= '' and not holds_lease(digest, token) then
+  return {'lost'}
+end
+
+-- The names of the schedules to write and to delete.
+local changed, deleted = {}, {}
 
 local function set(name, schedule)
   book[name] = schedule
@@ -33,33 +39,61 @@ local function delete(name)
   deleted[#deleted + 1] = name
 end
 
--- Removes a schedule. A transient one leaves a tombstone, so that its process does not put it again.
-local function remove(name)
-  local old = book[name]
-  if old.o == 't' then
-    set(name, {g = old.g, o = 't', s = now, f = now, od = old.od, rm = 1, body = ''})
-  else
-    delete(name)
-  end
+-- The names of the schedules that were found, and of those that are not changed because another owner has the name.
+local found, refused = {}, {}
+
+local function refuse(name)
+  refused[#refused + 1] = name
 end
 
--- Returns whether an existing schedule prevents one of a group from using its name.
-local function is_taken(schedule, of)
-  if schedule and what == 'restore' then
-    return schedule.od ~= digest or schedule.rm == 1
-  end
-  if not schedule or has_ended(schedule) then
-    return false
-  end
-  if schedule.g ~= of then
-    return not is_orphaned(schedule)
-  end
-  return origin == 'c' and schedule.o ~= 'c'
-end
-
-local put_schedule
+local put_given
 
 do
+  -- Reads the schedule whose arguments begin at an index.
+  local function read_given(at)
+    local new = {o = ARGV[at + 2], g = ARGV[at + 3], of = (ARGV[at + 1] ~= '1') and 1 or nil, s = now, f = now,
+        body = ARGV[at + 4]}
+    if new.o ~= 'p' then
+      new.od = digest
+    end
+    if new.o == 't' then
+      new.ot = token
+    end
+    return new
+  end
+
+  -- Returns whether the name of a new schedule belongs to the one that is there.
+  local function is_name_taken(old, new)
+    if not old or has_ended(old) then
+      return false
+    end
+    if old.g ~= new.g then
+      return not is_orphaned(old)
+    end
+    -- Within a group, a schedule that was put at run time has precedence over the configuration.
+    return new.o == 'c' and old.o ~= 'c'
+  end
+
+  local function has_same_definition(old, new)
+    return old.g == new.g and old.of == new.of and old.body == new.body
+  end
+
+  local function is_identical(old, new)
+    return has_same_definition(old, new) and old.o == new.o and old.od == new.od and old.ot == new.ot
+  end
+
+  -- Returns whether a new schedule keeps what is known of the one that is there. An ended one comes back only with the
+  -- same definition or by its own process. A tombstone never does.
+  local function is_continued(old, new)
+    if not old then
+      return false
+    end
+    if not has_ended(old) then
+      return true
+    end
+    return new.o == 't' and old.rm ~= 1 and (has_same_definition(old, new) or old.od == new.od)
+  end
+
   -- Returns the times of a definition, in a form that can be compared.
   local function times_of(body)
     local readable, definition = pcall(cjson.decode, body)
@@ -72,61 +106,112 @@ do
     return tostring(definition.every)
   end
 
-  -- Returns the schedule that a new one continues. An ended one is continued only by an equal one, or by one of its process.
-  local function predecessor(name, new)
-    local old = book[name]
-    if not old or not has_ended(old) then
-      return old
-    end
-    if old.rm then
-      return nil
-    end
-    local same = old.g == new.g and old.of == new.of and old.body == new.body
-    return new.o == 't' and (same or old.od == new.od) and old
+  -- Returns whether a continued schedule did not fire until now, or not at these times.
+  local function begins_anew(old, new)
+    local is_enabled = old.of == 1 and new.of ~= 1
+    return has_ended(old) or is_enabled or times_of(old.body) ~= times_of(new.body)
   end
 
-  put_schedule = function(name, enabled, from, of, body)
-    local new = {g = of, o = from, of = (enabled ~= '1') and 1 or nil, s = now, f = now, body = body}
-    if from ~= 'p' then
-      new.od = digest
-    end
-    if from == 't' then
-      new.ot = token
-    end
-    local old = predecessor(name, new)
-    if old then
-      if old.o == new.o and old.of == new.of and old.body == body and old.od == new.od and old.ot == new.ot then
+  local function put_schedule(name, old, new)
+    if is_continued(old, new) then
+      if is_identical(old, new) then
         return
       end
       new.s, new.p, new.lf, new.la = old.s, old.p, old.lf, old.la
-      local begins = has_ended(old) or (old.of and not new.of) or times_of(old.body) ~= times_of(body)
-      if not begins then
+      if not begins_anew(old, new) then
         new.f = old.f
       end
     end
     set(name, new)
   end
-end
 
-local function pause(name)
-  if book[name].p ~= 1 then
-    book[name].p = 1
-    set(name, book[name])
+  -- Puts a schedule of a process again, unless it was removed, or others have used its name since. The process has read
+  -- its tombstone then.
+  local function restore(name, old, new)
+    if not old or (old.od == digest and old.rm ~= 1) then
+      put_schedule(name, old, new)
+      return
+    end
+    refuse(name)
+    if old.od == digest then
+      delete(name)
+    end
+  end
+
+  put_given = function(name, at)
+    local old, new = book[name], read_given(at)
+    if what == 'restore' then
+      restore(name, old, new)
+    elseif is_name_taken(old, new) then
+      refuse(name)
+    else
+      put_schedule(name, old, new)
+    end
   end
 end
 
--- Resumes a schedule, and deletes firings and times by a clock that was ahead and has been put back since.
-local function resume(name)
-  local schedule = book[name]
-  local fired_ahead = schedule.lf and schedule.lf > now
-  if schedule.p == 1 or schedule.f > now or schedule.s > now or fired_ahead then
-    schedule.p = nil
-    schedule.f = now
-    schedule.s = math.min(schedule.s, now)
-    if fired_ahead then
-      schedule.lf, schedule.la = nil, nil
+local change_named
+
+do
+  -- A transient schedule leaves a tombstone, so that its process does not put it again.
+  local function remove(name, old)
+    if old.o == 'c' and not is_orphaned(old) then
+      refuse(name)
+    elseif old.o == 't' then
+      set(name, {g = old.g, o = 't', s = now, f = now, od = old.od, rm = 1, body = ''})
+    else
+      delete(name)
     end
-    set(name, schedule)
+  end
+
+  local function pause(name, schedule)
+    if schedule.p ~= 1 then
+      schedule.p = 1
+      set(name, schedule)
+    end
+  end
+
+  -- Deletes firings and times by a clock that was ahead and has been put back since.
+  local function resume(name, schedule)
+    local fired_ahead = schedule.lf and schedule.lf > now
+    if schedule.p == 1 or schedule.f > now or schedule.s > now or fired_ahead then
+      schedule.p = nil
+      schedule.f = now
+      schedule.s = math.min(schedule.s, now)
+      if fired_ahead then
+        schedule.lf, schedule.la = nil, nil
+      end
+      set(name, schedule)
+    end
+  end
+
+  local CHANGES = {remove = remove, pause = pause, resume = resume}
+
+  change_named = function(name)
+    local schedule = book[name]
+    local is_damaged = raws[name] and not schedule
+    if schedule and not has_ended(schedule) then
+      found[#found + 1] = name
+      CHANGES[what](name, schedule)
+    elseif is_damaged and what == 'remove' then
+      found[#found + 1] = name
+      delete(name)
+    end
+  end
+end
+
+-- Deletes the other schedules of the origin and the group, and those that have ended.
+local function delete_others(names)
+  local kept, all = {}, schedule_names()
+  for _, name in ipairs(names) do
+    kept[name] = true
+  end
+  load_schedules(all)
+  for _, name in ipairs(all) do
+    local schedule = not kept[name] and book[name]
+    if schedule and ((schedule.o == origin and schedule.g == group) or (has_ended(schedule) and not is_note(schedule))) then
+      delete(name)
+    end
   end
 end
 
@@ -155,91 +240,35 @@ local function write_changes()
   redis.call('HSET', BOOK, REVISION, text(raised))
 end
 
-if digest ~= '' and not holds_lease(digest, token) then
-  return {'lost'}
+-- Returns the refused names, each with the group that has it.
+local function owners()
+  local pairs_of = {}
+  for _, name in ipairs(refused) do
+    pairs_of[#pairs_of + 1] = name
+    pairs_of[#pairs_of + 1] = book[name].g
+  end
+  return pairs_of
 end
 
--- A block, because Lua allows at most 200 local variables in each function.
-local apply
-
-do
-  -- The names of schedules that were found, and of those that are taken, these with the group of each.
-  local found, taken, owners = {}, {}, {}
-
-  local function take(name)
-    taken[#taken + 1] = name
-    owners[#owners + 1] = name
-    owners[#owners + 1] = book[name].g
-  end
-
-  local function put_free(name, at)
-    local schedule = book[name]
-    if not is_taken(schedule, ARGV[at + 3]) then
-      put_schedule(name, ARGV[at + 1], ARGV[at + 2], ARGV[at + 3], ARGV[at + 4])
-      return
-    end
-    take(name)
-    if what == 'restore' and schedule.rm and schedule.od == digest then
-      delete(name)
-    end
-  end
-
-  local function change(name)
-    local schedule = book[name]
-    if schedule and not has_ended(schedule) then
-      found[#found + 1] = name
-      if what == 'pause' then
-        pause(name)
-      elseif what == 'resume' then
-        resume(name)
-      elseif schedule.o == 'c' and not is_orphaned(schedule) then
-        take(name)
-      else
-        remove(name)
-      end
-    elseif what == 'remove' and raws[name] and not schedule then
-      found[#found + 1] = name
-      delete(name)
-    end
-  end
-
-  -- Deletes the other schedules of the origin and the group, and those that have ended.
-  local function delete_others(names)
-    local kept, all = {}, schedule_names()
-    for _, name in ipairs(names) do
-      kept[name] = true
-    end
-    load_schedules(all)
-    for _, name in ipairs(all) do
-      local schedule = not kept[name] and book[name]
-      if schedule and ((schedule.o == origin and schedule.g == group) or (has_ended(schedule) and not is_note(schedule))) then
-        delete(name)
-      end
-    end
-  end
-
-  apply = function()
-    local names, step = {}, puts and 5 or 1
-    for i = 8, #ARGV, step do
-      names[#names + 1] = ARGV[i]
-    end
-    load_schedules(names)
-    for i, name in ipairs(names) do
-      if puts then
-        put_free(name, 8 + (i - 1) * step)
-      else
-        change(name)
-      end
-    end
-    if #taken > 0 and origin ~= 'c' and what ~= 'restore' then
-      return {'taken', owners}
-    end
-    if what == 'replace' then
-      delete_others(names)
-    end
-    write_changes()
-    return {'done', (#taken > 0) and taken or found}
+local names, step = {}, puts and 5 or 1
+for at = 8, #ARGV, step do
+  names[#names + 1] = ARGV[at]
+end
+load_schedules(names)
+for i, name in ipairs(names) do
+  if puts then
+    put_given(name, 8 + (i - 1) * step)
+  else
+    change_named(name)
   end
 end
-
-return apply()
+-- The leader and a process that comes back put what they can. All others change everything or nothing.
+local is_partial = origin == 'c' or what == 'restore'
+if #refused > 0 and not is_partial then
+  return {'taken', owners()}
+end
+if what == 'replace' then
+  delete_others(names)
+end
+write_changes()
+return {'done', is_partial and refused or found}
