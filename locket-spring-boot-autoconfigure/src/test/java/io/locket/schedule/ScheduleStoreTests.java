@@ -425,6 +425,16 @@ class ScheduleStoreTests extends AbstractScheduleStoreTests {
 	}
 
 	@Test
+	void processThatComesBackLeavesWhatIsThereUnchanged() {
+		LeaseProof process = this.harness.hold("process", TTL);
+		this.store.put(List.of(TestSchedule.of("t", ScheduleOrigin.TRANSIENT)), process);
+		this.store.put(List.of(TestSchedule.of("t", ScheduleOrigin.TRANSIENT, true, "later")), process);
+		StoredSchedule later = find("t");
+		assertThat(this.store.restore(List.of(TestSchedule.of("t", ScheduleOrigin.TRANSIENT)), process)).isEmpty();
+		assertThat(find("t")).isEqualTo(later);
+	}
+
+	@Test
 	void processThatComesBackTakesNoNameAway() {
 		LeaseProof process = this.harness.hold("process", TTL);
 		LeaseProof other = this.harness.hold("other", TTL);

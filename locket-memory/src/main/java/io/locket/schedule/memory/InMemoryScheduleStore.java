@@ -96,10 +96,10 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 				.map(ScheduleDefinition::name)
 				.filter((name) -> this.entries.containsKey(name) && !isKeptFor(owner, entry(name)))
 				.collect(Collectors.toSet());
-			List<ScheduleDefinition> others = definitions.stream()
-				.filter((definition) -> !taken.contains(definition.name()))
+			List<ScheduleDefinition> missing = definitions.stream()
+				.filter((definition) -> !taken.contains(definition.name()) && !isThere(definition.name()))
 				.toList();
-			change(others, owner, Set.of());
+			change(missing, owner, Set.of());
 			this.entries.values()
 				.removeIf((entry) -> taken.contains(entry.schedule().name()) && entry.isOf(owner.digest()));
 			return taken;

@@ -125,16 +125,16 @@ do
     set(name, new)
   end
 
-  -- Puts a schedule of a process again, unless it was removed, or others have used its name since. The process has read
-  -- its tombstone then.
+  -- Puts a schedule of a process again if it has ended or is missing, unless it was removed, or others have used its name
+  -- since. The process has read its tombstone then.
   local function restore(name, old, new)
-    if not old or (old.od == digest and old.rm ~= 1) then
+    if old and (old.od ~= digest or old.rm == 1) then
+      refuse(name)
+      if old.od == digest then
+        delete(name)
+      end
+    elseif not old or has_ended(old) then
       put_schedule(name, old, new)
-      return
-    end
-    refuse(name)
-    if old.od == digest then
-      delete(name)
     end
   end
 
