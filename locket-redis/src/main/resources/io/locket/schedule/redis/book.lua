@@ -11,7 +11,7 @@
 --
 -- A transient schedule that was removed while its process lives stays as a tombstone: a record with rm 1 and without ot.
 -- The process can distinguish that from a record that Redis has lost. It counts as ended. It is deleted when its process
--- has read it, or when schedules are replaced after an hour.
+-- has read it, when schedules are replaced after the process has ended, or when it is loaded after an hour.
 --
 -- An incomplete record is damaged. It does not fire and does not affect others, but can be removed and put again.
 
@@ -150,9 +150,14 @@ local function has_ended(schedule)
   return schedule.o == 't' and (schedule.rm == 1 or not holds_lease(schedule.od, schedule.ot))
 end
 
+-- Returns whether a record is a tombstone that its process has not read in time.
+local function is_outdated_note(schedule)
+  return schedule.rm == 1 and now - schedule.s >= NOTE_MILLIS
+end
+
 -- Returns whether a record is a tombstone that its process has yet to read.
 local function is_note(schedule)
-  return schedule.rm == 1 and now - schedule.s < NOTE_MILLIS and owner_of(schedule.od)
+  return schedule.rm == 1 and not is_outdated_note(schedule) and owner_of(schedule.od)
 end
 
 -- Returns whether the group of a configured schedule has no leader.

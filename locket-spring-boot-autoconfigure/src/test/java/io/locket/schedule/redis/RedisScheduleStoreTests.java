@@ -35,6 +35,7 @@ import io.locket.schedule.ScheduleDefinition;
 import io.locket.schedule.ScheduleOrigin;
 import io.locket.schedule.ScheduleStore;
 import io.locket.schedule.StoredSchedule;
+import io.locket.schedule.TestSchedule;
 import io.locket.testing.RedisServer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
@@ -333,6 +334,22 @@ class RedisScheduleStoreTests {
 		this.store.replaceAll("group", List.of());
 		assertThat(this.store.load().schedules()).isEmpty();
 		assertThat(this.store.revision()).isGreaterThan(revision);
+	}
+
+	@Test
+	void tombstoneThatNobodyReadsIsDeletedAfterAnHour() {
+		try (Lease process = this.leases.tryAcquire("process").orElseThrow()) {
+			ScheduleDefinition definition = TestSchedule.of("t", ScheduleOrigin.TRANSIENT);
+			this.store.put(List.of(definition), LeaseProof.of(process));
+			this.store.remove("t");
+			assertThat(this.store.load().schedules()).isEmpty();
+			assertThat(this.redis.opsForHash().keys(book())).containsOnly("t", ":revision");
+			String record = (String) this.redis.opsForHash().get(book(), "t");
+			long hourAgo = this.store.load().time().minus(Duration.ofHours(1)).toEpochMilli();
+			write("t", record.replaceAll("\"s\":[0-9]+", "\"s\":" + hourAgo));
+			assertThat(this.store.load().schedules()).isEmpty();
+			assertThat(this.redis.opsForHash().keys(book())).containsOnly(":revision");
+		}
 	}
 
 	@Test
