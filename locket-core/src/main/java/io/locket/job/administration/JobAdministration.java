@@ -296,11 +296,7 @@ public final class JobAdministration {
 	 * @throws IllegalArgumentException if the job is not, or no longer, known
 	 */
 	public EnqueueResult requeue(String id) {
-		EnqueueResult result = this.updates.requeue(id);
-		if (result instanceof EnqueueResult.Duplicate itself && id.equals(itself.of()) && itself.state() == null) {
-			throw new IllegalArgumentException("There is no job '" + id + "', or it is no longer known");
-		}
-		return result;
+		return this.updates.requeue(id);
 	}
 
 	/**

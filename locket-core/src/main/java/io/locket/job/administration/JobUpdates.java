@@ -147,9 +147,19 @@ final class JobUpdates {
 			.get(0);
 	}
 
+	/**
+	 * Puts one letter back.
+	 * @throws IllegalArgumentException if the job is not known. The store returns it as a
+	 * duplicate of itself without a state
+	 */
 	EnqueueResult requeue(String id) {
 		Objects.requireNonNull(id, "'id' must not be null");
-		return this.store.requeue(List.of(new RequeuedJob(id, this.ids.next()))).get(0);
+		EnqueueResult result = this.store.requeue(List.of(new RequeuedJob(id, this.ids.next()))).get(0);
+		if (result instanceof EnqueueResult.Duplicate itself && itself.state() == null
+				&& (id.isEmpty() || id.equals(itself.of()))) {
+			throw new IllegalArgumentException("There is no job '" + id + "', or it is no longer known");
+		}
+		return result;
 	}
 
 }

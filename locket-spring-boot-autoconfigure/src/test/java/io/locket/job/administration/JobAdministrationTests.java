@@ -114,8 +114,10 @@ class JobAdministrationTests {
 			assertThat(jobs.counts()).extracting(QueueCounts::accepted).containsExactly(7L, 8L);
 			assertThat(jobs.counts("a").in(JobState.READY)).isEqualTo(5);
 			assertThat(jobs.counts("a").states()).containsOnlyKeys(JobState.values());
-			assertThatIllegalArgumentException().isThrownBy(() -> jobs.requeue("nope"))
-				.withMessage("There is no job 'nope', or it is no longer known");
+			for (String id : List.of("nope", "")) {
+				assertThatIllegalArgumentException().isThrownBy(() -> jobs.requeue(id))
+					.withMessage("There is no job '" + id + "', or it is no longer known");
+			}
 			assertThat(jobs.requeue(runs.get(1).record().id()))
 				.isEqualTo(new EnqueueResult.Duplicate(runs.get(1).record().id(), JobState.RUNNING));
 			assertThatIllegalArgumentException().isThrownBy(() -> jobs.requeue(JobFilter.running()))
