@@ -154,7 +154,7 @@ public final class JobEnqueuer {
 	}
 
 	/**
-	 * Notifies the watch of a job that is about to be enqueued by other code.
+	 * Notifies the watch of a job that other code enqueues.
 	 */
 	void watch(NewJob job) {
 		this.watch.accept(job.queue());

@@ -121,7 +121,12 @@ public final class JobTemplates {
 	public EnqueueResult enqueue(JobTemplate template, Function<NewJob, EnqueueResult> queue) {
 		NewJob job = make(template, this.ids.next());
 		EnqueueResult.Refused refused = this.enqueuer.guards().check(job);
-		return (refused != null) ? refused : queue.apply(job);
+		if (refused != null) {
+			return refused;
+		}
+		EnqueueResult result = queue.apply(job);
+		this.enqueuer.watch(job);
+		return result;
 	}
 
 	private JobDraft draft(JobCalls.Call call, EnqueueOptions options) {
