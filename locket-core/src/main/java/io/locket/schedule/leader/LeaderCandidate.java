@@ -155,7 +155,7 @@ final class LeaderCandidate implements Runnable {
 			// Without this candidate, the fleet could be left without any, and without a
 			// notice.
 			if (this.stopped.getCount() > 0) {
-				this.failures.noAnswer(ex);
+				this.failures.requestFailed(ex);
 			}
 			long millis = this.retry.toMillis();
 			// The jitter spreads the requests after an outage.

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
+import io.locket.LeaseUnavailableException;
 import io.locket.log.OutageLog;
 import io.locket.log.QuietWarnings;
 import org.apache.commons.logging.Log;
@@ -45,10 +46,18 @@ final class LeaderFailures {
 	}
 
 	/**
-	 * Records that the store gives no answer for the leader's lease.
+	 * Records that a request for the leader's lease failed.
+	 * @param failure the failure
 	 */
-	void noAnswer(Throwable failure) {
-		this.outage.failed(failure);
+	void requestFailed(Throwable failure) {
+		if (failure instanceof LeaseUnavailableException) {
+			this.outage.failed(failure);
+			return;
+		}
+		this.warnings.warn("the leader's lease",
+				"The request for the leader's lease failed, and not because of an outage. It is repeated. If no other"
+						+ " process leads, schedules do not fire meanwhile: fix the cause, or restart this process",
+				failure);
 	}
 
 	/**

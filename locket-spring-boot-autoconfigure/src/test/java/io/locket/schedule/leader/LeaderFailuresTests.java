@@ -3,6 +3,7 @@ package io.locket.schedule.leader;
 import java.time.Duration;
 import java.util.stream.LongStream;
 
+import io.locket.LeaseUnavailableException;
 import io.locket.schedule.firing.TestProcess;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -46,16 +47,25 @@ class LeaderFailuresTests {
 
 	@Test
 	void storeWithoutAnAnswerIsToldOnceAMinute(CapturedOutput output) {
-		RuntimeException failure = new IllegalStateException("no answer");
-		this.failures.noAnswer(failure);
-		this.failures.noAnswer(failure);
+		RuntimeException failure = new LeaseUnavailableException("no answer", null);
+		this.failures.requestFailed(failure);
+		this.failures.requestFailed(failure);
 		assertThat(output.getOut().split("Could not determine the leader", -1)).hasSize(2);
 		this.failures.answered();
-		this.failures.noAnswer(failure);
+		this.failures.requestFailed(failure);
 		assertThat(output.getOut().split("Could not determine the leader", -1)).hasSize(2);
 		this.clock.advance(Duration.ofSeconds(60));
-		this.failures.noAnswer(failure);
+		this.failures.requestFailed(failure);
 		assertThat(output.getOut().split("Could not determine the leader", -1)).hasSize(3);
+	}
+
+	@Test
+	void requestThatFailsForAnotherReasonIsNoOutage(CapturedOutput output) {
+		this.failures.requestFailed(new OutOfMemoryError("no room for leases"));
+		this.failures.requestFailed(new IllegalStateException("a bug"));
+		assertThat(output).contains("The request for the leader's lease failed").contains("no room for leases");
+		assertThat(output).doesNotContain("Could not determine the leader").doesNotContain("Check Redis");
+		assertThat(output.getOut().split("The request for the leader's lease failed", -1)).hasSize(2);
 	}
 
 	private Duration fail() {
