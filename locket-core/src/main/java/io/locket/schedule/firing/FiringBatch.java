@@ -92,39 +92,55 @@ final class FiringBatch {
 	}
 
 	/**
-	 * Plans the current firings of a schedule, if there are any. Errors of its times or
-	 * the classes of its job do not affect other schedules.
+	 * Plans the current firings of a schedule, if there are any. A schedule whose times
+	 * fail does not affect others.
 	 */
 	private @Nullable Share share(PlannedSchedule planned, int limit) {
-		List<Firing> firings = new ArrayList<>();
-		FiringPlan plan = null;
-		Instant time = this.now;
+		FiringPlan plan;
 		try {
 			plan = planned.plan(this.now, this.rules);
 			leaveOut(planned, plan);
-			for (int i = 0; i < Math.min(limit, plan.due().size()); i++) {
-				time = plan.due().get(i);
-				firings.add(firing(planned, time));
-			}
 		}
 		catch (Throwable ex) {
-			logger.debug("No job for " + planned.definition(), ex);
-			if (firings.isEmpty()) {
-				if (planned.fail(this.now)) {
-					this.reports.notMade(planned, time, ex);
-				}
-				return null;
-			}
+			notMade(planned, this.now, ex);
+			return null;
 		}
-		if (plan != null && !firings.isEmpty()) {
-			return new Share(planned, plan, firings);
-		}
-		if (plan != null) {
+		if (plan.due().isEmpty()) {
 			planned.recover();
 			planned.settle(plan.settled());
 			planned.attend(plan.next());
+			return null;
 		}
-		return null;
+		List<Firing> firings = firings(planned, plan.due(), limit);
+		return firings.isEmpty() ? null : new Share(planned, plan, firings);
+	}
+
+	/**
+	 * Creates the first firings of some times, up to one whose job cannot be created. The
+	 * schedule fails if that is the first one. Otherwise its turn comes when the others
+	 * have fired.
+	 */
+	private List<Firing> firings(PlannedSchedule planned, List<Instant> times, int limit) {
+		List<Firing> firings = new ArrayList<>();
+		for (Instant time : times.subList(0, Math.min(limit, times.size()))) {
+			try {
+				firings.add(firing(planned, time));
+			}
+			catch (Throwable ex) {
+				if (firings.isEmpty()) {
+					notMade(planned, time, ex);
+				}
+				return firings;
+			}
+		}
+		return firings;
+	}
+
+	private void notMade(PlannedSchedule planned, Instant time, Throwable failure) {
+		logger.debug("No job for " + planned.definition(), failure);
+		if (planned.fail(this.now)) {
+			this.reports.notMade(planned, time, failure);
+		}
 	}
 
 	/**
