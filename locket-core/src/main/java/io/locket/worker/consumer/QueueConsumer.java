@@ -192,10 +192,23 @@ final class QueueConsumer implements JobConsumer {
 		this.idleSlots.onWork(poller, taking.more());
 		DefaultConsumedJob first = null;
 		for (ReservedJob job : taking.reservation().jobs()) {
-			DefaultConsumedJob accepted = accept(this.parts.runs().begin(job, taking.sentAt()));
+			DefaultConsumedJob accepted = accept(begin(job, taking.sentAt()));
 			first = (first != null) ? first : accepted;
 		}
 		return new Result(first, true);
+	}
+
+	/**
+	 * Starts to keep the leases of a job alive, or returns the job to its place.
+	 */
+	private HeldRun begin(ReservedJob job, long sentAt) {
+		try {
+			return this.parts.runs().begin(job, sentAt);
+		}
+		catch (RuntimeException | Error ex) {
+			this.parts.ends().endQuietly(new HeldRun(job, null), RunEnd.returned(job));
+			throw ex;
+		}
 	}
 
 	/**
@@ -274,7 +287,7 @@ final class QueueConsumer implements JobConsumer {
 			try {
 				request(poller);
 			}
-			catch (RuntimeException ex) {
+			catch (RuntimeException | Error ex) {
 				logger.debug("A request for jobs got no answer; jobs it took return when their leases expire", ex);
 				calls.pause();
 			}

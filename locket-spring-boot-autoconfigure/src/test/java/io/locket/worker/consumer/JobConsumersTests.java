@@ -236,6 +236,19 @@ class JobConsumersTests {
 		assertThat(this.fixture.heartbeat.size()).isZero();
 	}
 
+	/**
+	 * Checks a job whose lease cannot be computed, as one whose renewal cannot be
+	 * scheduled.
+	 */
+	@Test
+	void jobWhoseLeaseCannotBeKeptIsReturned() {
+		this.queue.put(this.queue.reserved("high", "job", Duration.ofSeconds(Long.MAX_VALUE)));
+		assertThatExceptionOfType(ArithmeticException.class).isThrownBy(this.consumer::poll);
+		assertThat(this.queue.endsOf(Kind.RETURNED)).hasSize(1);
+		assertThat(this.fixture.heartbeat.size()).isZero();
+		assertThat(this.consumer.poll()).isEmpty();
+	}
+
 	@Test
 	void jobThatIsNotKnownHereCanBeRunAndFailed() {
 		put("elsewhere", "[42,\"2026-05\"]");
