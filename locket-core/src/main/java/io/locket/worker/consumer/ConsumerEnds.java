@@ -183,7 +183,7 @@ final class ConsumerEnds {
 		try {
 			answers = this.queue.settle(ended.stream().map(HeldRun.EndedRun::end).toList(), null).ends();
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			logger.warn("The ends of " + ended.size()
 					+ " job(s) got no answer. The jobs return to their queues when their leases expire. Check Redis: "
 					+ ex);

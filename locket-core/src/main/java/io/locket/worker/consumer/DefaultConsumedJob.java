@@ -304,7 +304,7 @@ final class DefaultConsumedJob implements ConsumedJob {
 		try {
 			action.run();
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			logger.warn("Lease-loss callback of a taken job failed. Other callbacks still run. Fix the callback", ex);
 		}
 	}

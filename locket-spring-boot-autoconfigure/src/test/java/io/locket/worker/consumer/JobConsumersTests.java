@@ -464,6 +464,57 @@ class JobConsumersTests {
 	}
 
 	@Test
+	void closeGivesBackAllJobsWhateverALossActionThrows() {
+		AtomicInteger told = new AtomicInteger();
+		for (int i = 0; i < 2; i++) {
+			this.queue.put("high", "job");
+			ConsumedJob job = take();
+			job.onLost(() -> {
+				throw new AssertionError("for a test");
+			});
+			job.onLost(told::incrementAndGet);
+		}
+		this.consumer.close();
+		assertThat(told).hasValue(2);
+		assertThat(this.queue.endsOf(Kind.RETURNED)).hasSize(2);
+		assertThat(this.fixture.heartbeat.size()).isZero();
+	}
+
+	@Test
+	void stopClosesAllConsumersWhateverTheStoreThrows() {
+		JobConsumer other = this.consumers.open("other", "high");
+		this.queue.put("high", "job");
+		this.queue.put("high", "job");
+		take();
+		other.poll().orElseThrow();
+		this.fixture.grace = Duration.ZERO;
+		this.queue.beforeAnswer = () -> {
+			throw new StackOverflowError("for a test");
+		};
+		Thread.currentThread().interrupt();
+		this.consumers.stop();
+		assertThat(Thread.interrupted()).isTrue();
+		assertThat(this.fixture.heartbeat.size()).isZero();
+		assertThat(this.consumer.taken()).isEmpty();
+		assertThat(other.taken()).isEmpty();
+	}
+
+	@Test
+	void closeRepeatsARequestAfterAnUnforeseenFailure() {
+		this.queue.put("high", "job");
+		AtomicInteger answers = new AtomicInteger();
+		this.queue.beforeAnswer = () -> {
+			if (answers.incrementAndGet() <= 2) {
+				throw new StackOverflowError("for a test");
+			}
+		};
+		assertThatExceptionOfType(StackOverflowError.class).isThrownBy(this.consumer::poll);
+		this.consumer.close();
+		assertThat(this.queue.endsOf(Kind.RETURNED)).hasSize(1);
+		assertThat(this.fixture.heartbeat.size()).isZero();
+	}
+
+	@Test
 	void closeGivesBackWhatAReservationWithoutAnAnswerHasTaken() {
 		this.queue.put("high", "job");
 		this.queue.losingAnswers.set(2);
