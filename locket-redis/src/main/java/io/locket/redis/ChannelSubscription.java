@@ -118,9 +118,7 @@ public final class ChannelSubscription implements AutoCloseable {
 			RedisConnection opened = null;
 			try {
 				opened = this.connectionFactory.getConnection();
-				keep(opened);
-				subscribe(opened);
-				if (opened.isSubscribed() && keepSubscribed()) {
+				if (keep(opened) && subscribe(opened) && keepSubscribed()) {
 					this.outage.answered();
 					close(earlier);
 					return;
@@ -139,7 +137,7 @@ public final class ChannelSubscription implements AutoCloseable {
 		close(earlier);
 	}
 
-	private void subscribe(RedisConnection opened) {
+	private boolean subscribe(RedisConnection opened) {
 		byte[] name = this.topic.getTopic().getBytes(StandardCharsets.UTF_8);
 		if (this.topic instanceof PatternTopic) {
 			opened.pSubscribe(new Listener(), name);
@@ -147,6 +145,7 @@ public final class ChannelSubscription implements AutoCloseable {
 		else {
 			opened.subscribe(new Listener(), name);
 		}
+		return opened.isSubscribed();
 	}
 
 	private boolean keepSubscribed() {
@@ -165,10 +164,14 @@ public final class ChannelSubscription implements AutoCloseable {
 	/**
 	 * Keeps the connection, so that {@link #close()} can end it, even while it
 	 * subscribes.
+	 * @return {@code false} if this is closed, so the connection must not subscribe
 	 */
-	private void keep(RedisConnection opened) {
+	private boolean keep(RedisConnection opened) {
 		synchronized (this.monitor) {
-			this.connection = opened;
+			if (!this.closed) {
+				this.connection = opened;
+			}
+			return !this.closed;
 		}
 	}
 

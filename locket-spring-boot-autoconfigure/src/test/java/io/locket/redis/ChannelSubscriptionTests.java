@@ -23,6 +23,7 @@ import static org.mockito.BDDMockito.willAnswer;
 import static org.mockito.BDDMockito.willThrow;
 import static org.mockito.Mockito.atLeastOnce;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.timeout;
 
 /**
@@ -69,6 +70,20 @@ class ChannelSubscriptionTests {
 		assertThat(output.toString().split("Cannot subscribe to channel", -1)).hasSize(2);
 		assertThat(output).contains("Check Redis (logged once a minute): java.lang.IllegalStateException: refused");
 		this.subscription.close();
+	}
+
+	/**
+	 * Checks a connection that nobody would close while its driver blocks the thread.
+	 */
+	@Test
+	void connectionThatIsOpenedDuringTheCloseIsNotSubscribed() {
+		given(this.factory.getConnection()).willAnswer((call) -> {
+			this.subscription.close();
+			return this.connection;
+		});
+		this.subscription.start();
+		then(this.connection).should(timeout(5000)).close();
+		then(this.connection).should(never()).subscribe(any(), any(byte[].class));
 	}
 
 	@Test
