@@ -192,7 +192,7 @@ public final class ChannelSubscription implements AutoCloseable {
 		try {
 			close.run();
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			logger.debug("A subscription did not close cleanly", ex);
 		}
 	}

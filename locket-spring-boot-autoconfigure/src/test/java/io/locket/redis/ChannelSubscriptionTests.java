@@ -2,6 +2,7 @@ package io.locket.redis;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -70,6 +71,27 @@ class ChannelSubscriptionTests {
 		assertThat(output.toString().split("Cannot subscribe to channel", -1)).hasSize(2);
 		assertThat(output).contains("Check Redis (logged once a minute): java.lang.IllegalStateException: refused");
 		this.subscription.close();
+	}
+
+	@Test
+	void errorIsFollowedByAnotherAttempt(CapturedOutput output) {
+		given(this.factory.getConnection()).willAnswer((call) -> {
+			endTheNextPauseAtOnce();
+			throw new NoClassDefFoundError("for a test");
+		}).willAnswer((call) -> {
+			endTheNextPauseAtOnce();
+			return this.connection;
+		});
+		given(this.connection.isSubscribed()).willReturn(false, true);
+		willThrow(new NoClassDefFoundError("for a test")).willDoNothing().given(this.subscribed).close();
+		this.subscription.start();
+		then(this.connection).should(timeout(5000).times(2)).isSubscribed();
+		assertThat(output).contains("Cannot subscribe to channel").contains("NoClassDefFoundError: for a test");
+		this.subscription.close();
+	}
+
+	private static void endTheNextPauseAtOnce() {
+		LockSupport.unpark(Thread.currentThread());
 	}
 
 	/**
