@@ -100,8 +100,7 @@ final class ConnectionWatch implements AutoCloseable {
 		Refusal refusal = new Refusal();
 		long startedAt = this.nanoTime.getAsLong();
 		while (!this.closed && !this.target.answers()) {
-			if (newConnectionAnswers(refusal) && !this.target.answers()) {
-				spread();
+			if (newConnectionAnswers(refusal) && staysSilent()) {
 				renew(Duration.ofNanos(this.nanoTime.getAsLong() - startedAt));
 				return;
 			}
@@ -120,6 +119,11 @@ final class ConnectionWatch implements AutoCloseable {
 			logger.debug("A new connection gets no reply either", ex);
 			return failure.kind() == RedisFailure.Kind.PERMISSION;
 		}
+	}
+
+	private boolean staysSilent() {
+		spread();
+		return !this.target.answers();
 	}
 
 	private void spread() {

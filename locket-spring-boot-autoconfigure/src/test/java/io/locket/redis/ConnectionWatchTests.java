@@ -3,6 +3,8 @@ package io.locket.redis;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 
 import io.lettuce.core.RedisCommandExecutionException;
 import org.awaitility.Awaitility;
@@ -108,6 +110,23 @@ class ConnectionWatchTests {
 		this.watch.suspect();
 		Awaitility.await().until(() -> this.target.renewals.get() == 2);
 		assertThat(Duration.ofNanos(System.nanoTime() - first)).isGreaterThanOrEqualTo(Duration.ofMillis(400));
+	}
+
+	@Test
+	void connectionThatAnswersWhileItsRenewalIsPutOffIsKept() {
+		this.target.silent.set(true);
+		this.target.failure = null;
+		this.watch.suspect();
+		Awaitility.await().until(() -> this.target.renewals.get() == 1 && isIdle());
+		AtomicReference<Thread> check = new AtomicReference<>();
+		this.target.silent.set(true);
+		this.target.onCall = () -> check.set(Thread.currentThread());
+		this.watch.suspect();
+		Awaitility.await().until(() -> check.get() != null && check.get().getState() == Thread.State.TIMED_WAITING);
+		this.target.silent.set(false);
+		LockSupport.unpark(check.get());
+		Awaitility.await().until(this::isIdle);
+		assertThat(this.target.renewals).hasValue(1);
 	}
 
 	@Test
