@@ -130,6 +130,22 @@ class ConnectionWatchTests {
 	}
 
 	@Test
+	void errorEndsTheCheckAndTheNextTimeoutStartsAnother(CapturedOutput output) {
+		this.target.silent.set(true);
+		this.target.onCall = () -> {
+			throw new NoClassDefFoundError("for a test");
+		};
+		this.watch.suspect();
+		Awaitility.await().until(() -> this.target.calls.get() == 1 && isIdle());
+		assertThat(output).contains("The check of a connection failed unexpectedly");
+		this.target.onCall = () -> {
+		};
+		this.target.failure = null;
+		this.watch.suspect();
+		Awaitility.await().until(() -> this.target.renewals.get() == 1);
+	}
+
+	@Test
 	void closedWatchChecksNothing() {
 		this.watch.close();
 		this.watch.suspect();
