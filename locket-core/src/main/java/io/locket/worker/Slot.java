@@ -192,6 +192,7 @@ final class Slot implements Runnable {
 	}
 
 	private void begin(List<ReservedJob> jobs, long sentAt) {
+		boolean failed = false;
 		for (ReservedJob job : jobs) {
 			try {
 				this.batch.add(this.runs.begin(job, sentAt));
@@ -199,7 +200,12 @@ final class Slot implements Runnable {
 			catch (RuntimeException | Error ex) {
 				logger.error("Job " + job.record().id() + " failed unexpectedly before its body and is returned", ex);
 				this.ended.add(new HeldRun(job, null).ended(RunEnd.returned(job)));
+				failed = true;
 			}
+		}
+		if (failed) {
+			// The next request may take the same job.
+			this.loop.stop().pause(AFTER_UNFORESEEN);
 		}
 	}
 

@@ -5,6 +5,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.locket.queue.spi.ReservationRequest;
 import io.locket.queue.spi.RunEnd;
@@ -125,6 +126,24 @@ class WorkerOutageTests {
 		this.fixture.start("q");
 		await().until(() -> this.queue.endsOf(RunEnd.Kind.RETRY).size() == 1);
 		await().until(() -> this.fixture.heartbeat.size() == 0);
+	}
+
+	/**
+	 * Checks jobs whose leases cannot be computed, as those whose renewal cannot be
+	 * scheduled.
+	 */
+	@Test
+	void slotPausesBeforeItReturnsAJobWhoseLeaseCannotBeKept() {
+		AtomicReference<Thread> slot = new AtomicReference<>();
+		this.queue.beforeAnswer = () -> slot.set(Thread.currentThread());
+		for (int i = 0; i < 2; i++) {
+			this.queue.put(this.queue.reserved("q", "job", Duration.ofSeconds(Long.MAX_VALUE)));
+		}
+		this.fixture.start("q");
+		await().until(() -> slot.get() != null && slot.get().getState() == Thread.State.TIMED_WAITING);
+		assertThat(this.queue.requests).hasSize(1);
+		this.fixture.close();
+		assertThat(this.queue.endsOf(RunEnd.Kind.RETURNED)).hasSize(1);
 	}
 
 	@Test
