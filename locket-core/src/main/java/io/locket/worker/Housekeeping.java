@@ -113,7 +113,7 @@ final class Housekeeping implements Runnable {
 			this.listening = this.queue.listen(this.listener);
 			this.listener.onWork(null);
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			logger.debug("Workers are not notified of new jobs yet; they poll", ex);
 		}
 	}

@@ -75,6 +75,9 @@ public final class FakeJobQueue implements JobQueue {
 
 	public volatile @Nullable WorkListener listener;
 
+	public volatile Runnable onListen = () -> {
+	};
+
 	public volatile Runnable onProgress = () -> {
 	};
 
@@ -246,6 +249,7 @@ public final class FakeJobQueue implements JobQueue {
 
 	@Override
 	public Listening listen(WorkListener told) {
+		this.onListen.run();
 		this.listener = told;
 		return () -> this.listener = null;
 	}

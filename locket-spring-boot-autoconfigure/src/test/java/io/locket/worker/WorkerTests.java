@@ -229,6 +229,20 @@ class WorkerTests {
 	}
 
 	@Test
+	void whatIsDueIsServedWhileNoThreadOfASubscriptionCanBeStarted() throws Exception {
+		CountDownLatch release = new CountDownLatch(1);
+		this.queue.onListen = () -> {
+			throw new OutOfMemoryError("for a test");
+		};
+		this.fixture.handle("job", () -> release.await(10, TimeUnit.SECONDS));
+		this.fixture.pollInterval = Duration.ofMillis(100);
+		this.queue.put("q", "job");
+		this.fixture.start("q");
+		await().until(() -> this.queue.requests.stream().anyMatch((request) -> request.slots() == 0));
+		release.countDown();
+	}
+
+	@Test
 	void whatIsDueIsServedInTimeWhileAllSlotsAreBusy() throws Exception {
 		CountDownLatch release = new CountDownLatch(1);
 		this.fixture.handle("job", () -> release.await(10, TimeUnit.SECONDS));
