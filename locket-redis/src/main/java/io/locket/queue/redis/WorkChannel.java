@@ -31,8 +31,8 @@ final class WorkChannel implements AutoCloseable {
 	}
 
 	Listening listen(WorkListener listener) {
-		this.listeners.add(listener);
 		this.subscription.start();
+		this.listeners.add(listener);
 		return () -> this.listeners.remove(listener);
 	}
 
