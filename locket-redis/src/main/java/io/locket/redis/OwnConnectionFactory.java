@@ -18,6 +18,8 @@ import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.pubsub.api.sync.RedisPubSubCommands;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.dao.DataAccessException;
@@ -40,6 +42,8 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionProvid
  */
 public final class OwnConnectionFactory extends LettuceConnectionFactory
 		implements RenewableConnections, ScriptCommands {
+
+	private static final Log logger = LogFactory.getLog(OwnConnectionFactory.class);
 
 	/**
 	 * Maximum number of attempts to open a connection that the server closes during the
@@ -178,7 +182,16 @@ public final class OwnConnectionFactory extends LettuceConnectionFactory
 	 */
 	public void renew() {
 		resetConnection();
-		this.renewalActions.forEach(Runnable::run);
+		this.renewalActions.forEach(OwnConnectionFactory::runSafely);
+	}
+
+	private static void runSafely(Runnable action) {
+		try {
+			action.run();
+		}
+		catch (RuntimeException | Error ex) {
+			logger.error("A subscription failed unexpectedly to use a new connection. Report this as a bug", ex);
+		}
 	}
 
 	@Override

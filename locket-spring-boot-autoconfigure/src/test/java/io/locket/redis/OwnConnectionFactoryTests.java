@@ -1,6 +1,7 @@
 package io.locket.redis;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.locket.testing.RedisServer;
 import io.locket.testing.SilentProxy;
@@ -51,6 +52,17 @@ class OwnConnectionFactoryTests {
 		this.proxy.closeNext(100);
 		assertThatExceptionOfType(NotConnectedException.class).isThrownBy(this.factory::getConnection);
 		assertThat(this.proxy.accepted()).isEqualTo(3);
+	}
+
+	@Test
+	void renewalRunsAllActionsWhateverOneOfThemThrows() {
+		AtomicInteger runs = new AtomicInteger();
+		this.factory.addRenewalAction(() -> {
+			throw new NoClassDefFoundError("for a test");
+		});
+		this.factory.addRenewalAction(runs::incrementAndGet);
+		this.factory.renew();
+		assertThat(runs).hasValue(1);
 	}
 
 }
