@@ -139,6 +139,10 @@ public final class IdleSlots {
 			}
 			return false;
 		}
+		catch (InterruptedException ex) {
+			passOn();
+			throw ex;
+		}
 		finally {
 			this.waiting--;
 			this.lock.unlock();
