@@ -31,8 +31,15 @@ final class WorkChannel implements AutoCloseable {
 	}
 
 	Listening listen(WorkListener listener) {
-		this.subscription.start();
+		// First, so that it is notified of the subscription.
 		this.listeners.add(listener);
+		try {
+			this.subscription.start();
+		}
+		catch (RuntimeException | Error ex) {
+			this.listeners.remove(listener);
+			throw ex;
+		}
 		return () -> this.listeners.remove(listener);
 	}
 
