@@ -25,6 +25,7 @@ import io.locket.lease.heartbeat.LeaseClosing;
 import io.locket.lease.heartbeat.LeaseHeartbeat;
 import io.locket.lease.heartbeat.LeaseThreads;
 import io.locket.lease.heartbeat.LiveLease;
+import io.locket.lease.redis.LeaseScripts.Waiting;
 import io.locket.lease.redis.PendingReleases.PendingRelease;
 import io.locket.redis.LeaseConnections;
 import io.locket.redis.RedisFailure;

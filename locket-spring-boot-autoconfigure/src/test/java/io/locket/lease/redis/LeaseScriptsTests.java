@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import io.locket.JobKey;
+import io.locket.lease.redis.LeaseScripts.Waiting;
 import io.locket.lease.redis.PendingReleases.PendingRelease;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -27,6 +27,7 @@ import io.locket.lease.HeldLease;
 import io.locket.lease.Lease;
 import io.locket.lease.LeaseAttempt;
 import io.locket.lease.LeaseRequest;
+import io.locket.lease.redis.LeaseScripts.Waiting;
 import io.locket.testing.CommandCounter;
 import io.locket.testing.RedisServer;
 import org.assertj.core.api.InstanceOfAssertFactories;
