@@ -74,7 +74,7 @@ final class AsyncLeaseWait implements AutoCloseable {
 		if (this.closed) {
 			waiter.fail(LeaseClosing.refusal(null));
 		}
-		waiter.run();
+		waiter.begin();
 	}
 
 	/**

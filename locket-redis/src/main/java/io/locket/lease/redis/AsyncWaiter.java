@@ -95,25 +95,40 @@ final class AsyncWaiter implements Runnable {
 	}
 
 	/**
-	 * Joins the local queue. An attempt must follow, because the key may have been
-	 * released in between.
+	 * Joins the local queue.
 	 */
 	void join(String lock) {
 		LeaseWakeups.Waiter joined = this.context.wakeups().join(lock, this::wake);
-		try {
-			synchronized (this) {
-				this.place = joined;
-				this.deadline = this.context.timer()
-					.schedule(this::expire, left() + GRACE_NANOS, TimeUnit.NANOSECONDS);
-			}
-		}
-		catch (RuntimeException | Error ex) {
-			joined.close();
-			throw ex;
+		synchronized (this) {
+			this.place = joined;
 		}
 		this.result.whenComplete((attempt, failure) -> leave());
 	}
 
+	/**
+	 * Begins the wait with an attempt, because the key may have been released before this
+	 * joined the queue.
+	 */
+	void begin() {
+		try {
+			setDeadline();
+		}
+		catch (RuntimeException | Error ex) {
+			fail(ex);
+		}
+		run();
+	}
+
+	private synchronized void setDeadline() {
+		if (this.state != State.ENDED) {
+			this.deadline = this.context.timer().schedule(this::expire, left() + GRACE_NANOS, TimeUnit.NANOSECONDS);
+		}
+	}
+
+	/**
+	 * Makes an attempt. Any failure ends the wait, because nobody would receive a lease
+	 * of a later attempt.
+	 */
 	@Override
 	public void run() {
 		synchronized (this) {
@@ -122,20 +137,21 @@ final class AsyncWaiter implements Runnable {
 			}
 			this.state = State.RUNNING;
 		}
-		place().consume();
-		this.askedAt = now();
-		LeaseAttempt attempt;
 		try {
-			attempt = this.question.ask(place().hasOthers());
+			ask();
 		}
 		catch (LeaseUnavailableException ex) {
 			failUnavailable(ex);
-			return;
 		}
 		catch (RuntimeException | Error ex) {
 			fail(ex);
-			return;
 		}
+	}
+
+	private void ask() {
+		place().consume();
+		this.askedAt = now();
+		LeaseAttempt attempt = this.question.ask(place().hasOthers());
 		if (attempt instanceof LeaseAttempt.Refused again && left() > 0) {
 			rest(again);
 		}
@@ -189,9 +205,10 @@ final class AsyncWaiter implements Runnable {
 		try {
 			this.context.retries().execute(this);
 		}
-		catch (RejectedExecutionException ex) {
+		catch (RuntimeException | Error ex) {
+			Throwable failure = (ex instanceof RejectedExecutionException) ? LeaseClosing.refusal(ex) : ex;
 			// Not on this thread, which may be in the queue that the wait would leave.
-			CompletableFuture.runAsync(() -> fail(LeaseClosing.refusal(ex)));
+			CompletableFuture.runAsync(() -> fail(failure));
 		}
 	}
 

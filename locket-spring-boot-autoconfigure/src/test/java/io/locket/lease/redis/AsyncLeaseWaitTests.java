@@ -5,8 +5,10 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 import io.locket.JobKey;
 import io.locket.LeaseHolder;
@@ -42,14 +44,23 @@ class AsyncLeaseWaitTests {
 
 	private final Deque<Runnable> retries = new ConcurrentLinkedDeque<>();
 
+	private volatile Executor executor = this.retries::add;
+
 	private final List<JobEvent> events = this.fixture.events;
 
 	private final AtomicInteger attempts = new AtomicInteger();
 
-	private final AsyncLeaseWait waits = new AsyncLeaseWait(this.wakeups, this.time, this.retries::add, Runnable::run,
-			this.time::nanoTime);
+	private final AsyncLeaseWait waits = new AsyncLeaseWait(this.wakeups, this.time,
+			(attempt) -> this.executor.execute(attempt), Runnable::run, this.time::nanoTime);
 
 	private final JobKey key = this.fixture.key("x");
+
+	private final LeaseRequest request = LeaseRequest.of(this.key);
+
+	/**
+	 * Replies to the next attempts. Without one an attempt is refused.
+	 */
+	private final Deque<Supplier<LeaseAttempt>> answers = new ConcurrentLinkedDeque<>();
 
 	/**
 	 * Returns connections without a subscription, so no message wakes a waiter.
@@ -100,13 +111,87 @@ class AsyncLeaseWaitTests {
 		assertThat(this.events).hasSize(1);
 	}
 
+	/**
+	 * Threads are short, as they may be in an outage.
+	 */
+	@Test
+	void waitWhoseEndCannotBeScheduledFailsAndLeavesNothingBehind() {
+		this.time.refuse(1);
+		assertThatFails(await(Duration.ofSeconds(10)), OutOfMemoryError.class);
+		assertThat(this.attempts).hasValue(1);
+	}
+
+	@Test
+	void waitWhoseFirstRestCannotBeScheduledFailsAndLeavesNothingBehind() {
+		this.answers.addAll(List.of(() -> REFUSED, () -> {
+			this.time.refuse(1);
+			return REFUSED;
+		}));
+		assertThatFails(await(Duration.ofSeconds(10)), OutOfMemoryError.class);
+		assertThat(this.attempts).hasValue(2);
+	}
+
+	@Test
+	void waitWhoseLaterRestCannotBeScheduledFailsAndLeavesNothingBehind() {
+		CompletableFuture<LeaseAttempt> wait = await(Duration.ofSeconds(10));
+		this.time.advance(Duration.ofSeconds(1));
+		this.time.refuse(1);
+		this.retries.remove().run();
+		assertThatFails(wait, OutOfMemoryError.class);
+		assertThat(this.attempts).hasValue(3);
+	}
+
+	@Test
+	void waitWhoseAttemptFailsWithAnErrorFailsAndLeavesNothingBehind() {
+		CompletableFuture<LeaseAttempt> wait = await(Duration.ofSeconds(10));
+		this.answers.add(() -> {
+			throw new StackOverflowError();
+		});
+		this.time.advance(Duration.ofSeconds(1));
+		this.retries.remove().run();
+		assertThatFails(wait, StackOverflowError.class);
+	}
+
+	@Test
+	void waitWhoseAttemptGetsNoThreadAtAllFails() {
+		CompletableFuture<LeaseAttempt> wait = await(Duration.ofDays(36500));
+		this.executor = (attempt) -> {
+			throw new OutOfMemoryError("unable to create native thread");
+		};
+		this.time.advance(Duration.ofSeconds(1));
+		assertThat(wait).failsWithin(Duration.ofSeconds(10))
+			.withThrowableThat()
+			.withCauseInstanceOf(OutOfMemoryError.class);
+	}
+
+	/**
+	 * Asserts that a wait has failed, and that it makes no attempt any more, because its
+	 * lease would have no holder.
+	 */
+	private void assertThatFails(CompletableFuture<LeaseAttempt> wait, Class<? extends Throwable> type) {
+		assertThat(wait).failsWithin(Duration.ZERO).withThrowableThat().withCauseInstanceOf(type);
+		int before = this.attempts.get();
+		this.time.advance(Duration.ofSeconds(1));
+		this.retries.forEach(Runnable::run);
+		this.time.advance(Duration.ofSeconds(20));
+		assertThat(this.attempts).hasValue(before);
+		assertThat(this.events).isEmpty();
+		try (LeaseWakeups.Waiter next = this.wakeups.join(this.fixture.keys.lock(this.key.digest()))) {
+			assertThat(next.isFirst()).isTrue();
+		}
+	}
+
 	private CompletableFuture<LeaseAttempt> await(Duration wait) {
+		return await(this.request.waiting(wait));
+	}
+
+	private CompletableFuture<LeaseAttempt> await(LeaseRequest request) {
 		JobEventPublisher publisher = new JobEventPublisher(List.of(this.events::add));
-		return this.waits.await(this.fixture.keys.lock(this.key.digest()), LeaseRequest.of(this.key).waiting(wait),
-				(others) -> {
-					this.attempts.incrementAndGet();
-					return REFUSED;
-				}, new AttemptReports(this.key, LeaseKind.KEY, publisher));
+		return this.waits.await(this.fixture.keys.lock(this.key.digest()), request, (others) -> {
+			this.attempts.incrementAndGet();
+			Supplier<LeaseAttempt> answer = this.answers.poll();
+			return (answer != null) ? answer.get() : REFUSED;
+		}, new AttemptReports(this.key, LeaseKind.KEY, publisher));
 	}
 
 }
