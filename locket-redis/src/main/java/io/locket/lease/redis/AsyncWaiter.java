@@ -152,6 +152,7 @@ final class AsyncWaiter implements Runnable {
 		place().consume();
 		this.askedAt = now();
 		LeaseAttempt attempt = this.question.ask(place().hasOthers());
+		place().served();
 		if (attempt instanceof LeaseAttempt.Refused again && left() > 0) {
 			rest(again);
 		}

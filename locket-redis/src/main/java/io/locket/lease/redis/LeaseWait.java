@@ -41,6 +41,7 @@ final class LeaseWait {
 		try (LeaseWakeups.Waiter waiter = this.wakeups.join(lock)) {
 			while (true) {
 				LeaseAttempt attempt = question.ask(waiter.hasOthers());
+				waiter.served();
 				long left = until - this.nanoTime.getAsLong();
 				if (!(attempt instanceof LeaseAttempt.Refused refused) || left <= 0) {
 					return attempt;

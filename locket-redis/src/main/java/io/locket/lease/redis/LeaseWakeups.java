@@ -58,7 +58,10 @@ final class LeaseWakeups implements AutoCloseable {
 		return waiter;
 	}
 
-	private void wakeOne(String lock) {
+	/**
+	 * Wakes the first waiter for a lock.
+	 */
+	void wakeOne(String lock) {
 		withQueue(lock, (queue) -> {
 			Waiter first = queue.peekFirst();
 			if (first != null) {
@@ -84,7 +87,8 @@ final class LeaseWakeups implements AutoCloseable {
 	}
 
 	/**
-	 * Place in the local queue. A waiter that leaves with an unused wake-up passes it on.
+	 * Place in the local queue. A waiter that leaves passes a wake-up on that was not
+	 * served by a reply of the store.
 	 */
 	final class Waiter implements AutoCloseable {
 
@@ -93,6 +97,8 @@ final class LeaseWakeups implements AutoCloseable {
 		private final Semaphore signal = new Semaphore(0);
 
 		private final Runnable onWake;
+
+		private volatile boolean serving;
 
 		private Waiter(String lock, Runnable onWake) {
 			this.lock = lock;
@@ -112,7 +118,14 @@ final class LeaseWakeups implements AutoCloseable {
 		 * Consumes the wake-ups that have arrived, because the next attempt serves them.
 		 */
 		void consume() {
-			this.signal.drainPermits();
+			this.serving |= this.signal.drainPermits() > 0;
+		}
+
+		/**
+		 * Records that an attempt received a reply.
+		 */
+		void served() {
+			this.serving = false;
 		}
 
 		/**
@@ -140,6 +153,7 @@ final class LeaseWakeups implements AutoCloseable {
 		 */
 		void await(long nanos) throws InterruptedException {
 			if (this.signal.tryAcquire(nanos, TimeUnit.NANOSECONDS)) {
+				this.serving = true;
 				this.signal.drainPermits();
 			}
 		}
@@ -147,7 +161,7 @@ final class LeaseWakeups implements AutoCloseable {
 		@Override
 		public void close() {
 			withQueue(this.lock, (queue) -> queue.remove(this));
-			if (this.signal.drainPermits() > 0) {
+			if (this.signal.drainPermits() > 0 || this.serving) {
 				wakeOne(this.lock);
 			}
 		}

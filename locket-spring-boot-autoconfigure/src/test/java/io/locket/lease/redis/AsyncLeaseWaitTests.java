@@ -13,6 +13,7 @@ import java.util.function.Supplier;
 import io.locket.JobKey;
 import io.locket.LeaseHolder;
 import io.locket.LeaseKind;
+import io.locket.LeaseUnavailableException;
 import io.locket.event.JobEvent;
 import io.locket.event.LeaseConflicted;
 import io.locket.event.publish.JobEventPublisher;
@@ -162,6 +163,20 @@ class AsyncLeaseWaitTests {
 		assertThat(wait).failsWithin(Duration.ofSeconds(10))
 			.withThrowableThat()
 			.withCauseInstanceOf(OutOfMemoryError.class);
+	}
+
+	@Test
+	void attemptThatFailsPassesItsWakeUpOn() {
+		CompletableFuture<LeaseAttempt> first = await(this.request.waitingForRelease(Duration.ofMinutes(1)));
+		CompletableFuture<LeaseAttempt> second = await(this.request.waitingForRelease(Duration.ofMinutes(1)));
+		this.answers.add(() -> {
+			throw new LeaseUnavailableException("refused", null);
+		});
+		this.wakeups.wakeOne(this.fixture.keys.lock(this.key.digest()));
+		this.retries.remove().run();
+		assertThat(first).isCompletedExceptionally();
+		assertThat(this.retries).hasSize(1);
+		assertThat(second).isNotDone();
 	}
 
 	/**
