@@ -146,6 +146,10 @@ final class PendingReleases {
 			again.add(item);
 			return false;
 		}
+		catch (Error ex) {
+			again.add(item);
+			throw ex;
+		}
 		if (answer == RELEASED || !item.unanswered() || (item.repeated() && this.closing.isClosed())) {
 			this.closing.settle();
 		}

@@ -99,7 +99,7 @@ final class LateLockReleaser {
 			}
 			return this.probe.find(key) != null && isUnlocked(this.registry.obtain(key.digest()));
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			logger.debug("Could not check for a late lock of " + key + ". The check is repeated", ex);
 			return false;
 		}

@@ -7,11 +7,15 @@ import io.locket.JobKey;
 import io.locket.lease.ManualScheduler;
 import io.locket.lease.heartbeat.LeaseClosing;
 import io.locket.lease.redis.PendingReleases.PendingRelease;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.BDDMockito.willThrow;
+import static org.mockito.Mockito.spy;
 
 /**
  * Tests for {@link PendingReleases} on a real Redis, with manual time in this process.
@@ -52,6 +56,21 @@ class PendingReleasesTests {
 		assertThat(this.ended).hasValue(1);
 	}
 
+	@Test
+	void releaseThatFailsWithAnErrorIsRepeated() {
+		LeaseScripts failing = spy(this.fixture.scripts);
+		willThrow(new StackOverflowError()).willCallRealMethod().given(failing).release(any());
+		PendingReleases unlucky = new PendingReleases(failing, this.time, this.closing, this.time::nanoTime);
+		JobKey key = hold("first");
+		unlucky.add(pending(key), Duration.ofSeconds(35), false);
+		this.closing.close();
+		this.time.advance(Duration.ZERO);
+		assertThat(this.ended).hasValue(0);
+		this.time.advance(Duration.ofSeconds(1));
+		assertThat(this.fixture.owner(key)).isNull();
+		Awaitility.await().untilAsserted(() -> assertThat(this.ended).hasValue(1));
+	}
+
 	private JobKey hold(String name) {
 		JobKey key = this.fixture.key(name);
 		this.fixture.redis.opsForValue().set(this.fixture.keys.lock(key.digest()), "token 1 2 {}");
@@ -59,8 +78,11 @@ class PendingReleasesTests {
 	}
 
 	private void release(JobKey key) {
-		PendingRelease pending = PendingRelease.of(this.fixture.keys.lock(key.digest()), "token", key.digest());
-		this.releases.add(pending, Duration.ofSeconds(35), false);
+		this.releases.add(pending(key), Duration.ofSeconds(35), false);
+	}
+
+	private PendingRelease pending(JobKey key) {
+		return PendingRelease.of(this.fixture.keys.lock(key.digest()), "token", key.digest());
 	}
 
 }
