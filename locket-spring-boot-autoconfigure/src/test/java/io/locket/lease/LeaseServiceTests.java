@@ -197,6 +197,22 @@ class LeaseServiceTests {
 	}
 
 	@Test
+	void callbackThatFailsWithAnErrorAffectsNoOtherCallbackAndNoListener() {
+		Lease lease = acquire("x");
+		AtomicInteger told = new AtomicInteger();
+		lease.onLost(() -> {
+			throw new AssertionError("callback");
+		});
+		lease.onLost(told::incrementAndGet);
+		this.service.forceRelease(lease.key().digest());
+		lease.renew();
+		Awaitility.await().untilAsserted(() -> {
+			assertThat(told).hasValue(1);
+			assertThat(events(LeaseLost.class)).hasSize(1);
+		});
+	}
+
+	@Test
 	void closingTwiceReleasesOnce() {
 		Lease first = acquire("x");
 		first.close();

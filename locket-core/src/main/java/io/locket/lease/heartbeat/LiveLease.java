@@ -235,7 +235,8 @@ public abstract class LiveLease implements Lease {
 		try {
 			action.run();
 		}
-		catch (RuntimeException ex) {
+		catch (Throwable ex) {
+			// A failure of any type must affect neither other callbacks nor listeners.
 			logger.warn(
 					"Lease-loss callback of job " + this.key + " failed. Other callbacks still run. Fix the callback",
 					ex);
