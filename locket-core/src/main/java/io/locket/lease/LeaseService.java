@@ -139,7 +139,7 @@ public interface LeaseService {
 	 * <p>
 	 * A store may list a lease of another process up to two seconds after its grant.
 	 * {@link #find(JobKey)} finds each lease at once.
-	 * @param limit the maximum number of leases
+	 * @param limit the maximum number of leases; the store chooses them if more are held
 	 * @return the held leases
 	 * @throws io.locket.LeaseUnavailableException if the store gives no reply
 	 */

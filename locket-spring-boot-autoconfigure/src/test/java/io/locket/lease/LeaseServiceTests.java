@@ -479,6 +479,17 @@ class LeaseServiceTests {
 	}
 
 	@Test
+	void listsInTheOrderOfExpiry() {
+		Lease last = this.service.tryAcquire(LeaseRequest.of(key("x")).lasting(Duration.ofMinutes(2))).orElseThrow();
+		Lease second = this.service.tryAcquire(LeaseRequest.of(key("z")).lasting(Duration.ofMinutes(1))).orElseThrow();
+		try (last; second; Lease first = acquire("y")) {
+			assertThat(last.renew()).isTrue();
+			assertThat(this.service.held(10)).extracting(HeldLease::digest)
+				.containsExactly(first.key().digest(), second.key().digest(), last.key().digest());
+		}
+	}
+
+	@Test
 	void takesNoLeaseAfterItWasClosed() {
 		Lease lease = acquire("x");
 		this.harness.close();

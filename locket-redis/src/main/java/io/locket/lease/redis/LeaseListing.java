@@ -1,5 +1,6 @@
 package io.locket.lease.redis;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -29,7 +30,7 @@ final class LeaseListing {
 	 * Lists leases.
 	 * @param limit the maximum number of leases
 	 * @param own selects the leases of this process that belong to the list
-	 * @return the leases that are held now
+	 * @return the leases that are held now, in the order of their expiry
 	 */
 	List<HeldLease> held(int limit, Predicate<RedisLease> own) {
 		Stream<String> unlisted = this.heartbeat.leases()
@@ -45,6 +46,7 @@ final class LeaseListing {
 		return IntStream.iterate(0, (from) -> from < digests.size(), (from) -> from + PAGE)
 			.mapToObj((from) -> digests.subList(from, Math.min(digests.size(), from + PAGE)))
 			.flatMap((page) -> this.scripts.find(page).stream())
+			.sorted(Comparator.comparing(HeldLease::remaining, Comparator.nullsLast(Comparator.naturalOrder())))
 			.toList();
 	}
 
