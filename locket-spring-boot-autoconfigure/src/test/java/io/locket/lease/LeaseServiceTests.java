@@ -11,9 +11,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.locket.JobKey;
 import io.locket.LeaseKind;
@@ -507,6 +509,33 @@ class LeaseServiceTests {
 			.withThrowableOfType(ExecutionException.class)
 			.withCauseInstanceOf(LeaseRefusedException.class);
 		lease.close();
+	}
+
+	@Test
+	void waitFailsWhenTheServiceIsClosed() throws Exception {
+		Lease lease = acquire("x");
+		LeaseRequest request = LeaseRequest.of(lease.key()).waitingForRelease(Duration.ofSeconds(30));
+		FutureTask<LeaseAttempt> wait = new FutureTask<>(() -> this.service.attempt(request));
+		Thread thread = new Thread(wait);
+		thread.start();
+		Awaitility.await().until(() -> isWaiting(thread));
+		this.harness.close();
+		assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> wait.get(10, TimeUnit.SECONDS))
+			.withCauseInstanceOf(LeaseRefusedException.class);
+		lease.close();
+	}
+
+	private static boolean isWaiting(Thread thread) {
+		return thread.getState() == Thread.State.TIMED_WAITING && Stream.of(thread.getStackTrace())
+			.anyMatch((frame) -> frame.getMethodName().equals("await") && frame.getClassName().contains(".lease."));
+	}
+
+	@Test
+	void asynchronousAttemptFailsAfterTheServiceWasClosed() {
+		this.harness.close();
+		assertThat(this.service.attemptAsync(waiting("x", Duration.ofSeconds(30)))).failsWithin(Duration.ZERO)
+			.withThrowableThat()
+			.withCauseInstanceOf(LeaseRefusedException.class);
 	}
 
 	private JobKey key(Object... parts) {

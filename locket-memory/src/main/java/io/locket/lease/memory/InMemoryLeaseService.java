@@ -98,7 +98,9 @@ public final class InMemoryLeaseService implements LeaseService, AutoCloseable {
 	@Override
 	public CompletableFuture<LeaseAttempt> attemptAsync(LeaseRequest request) {
 		Duration duration = this.settings.durationOf(request);
-		requireOpen();
+		if (this.closed) {
+			return CompletableFuture.failedFuture(closedRefusal());
+		}
 		LeaseAttempt attempt = this.space.atomically(() -> acquire(request, duration));
 		if (attempt instanceof LeaseAttempt.Refused refused) {
 			return request.waitTime().isZero() ? CompletableFuture.completedFuture(published(request, refused))
@@ -253,8 +255,12 @@ public final class InMemoryLeaseService implements LeaseService, AutoCloseable {
 
 	private void requireOpen() {
 		if (this.closed) {
-			throw new LeaseRefusedException("The application context is closed. Leases can no longer be taken");
+			throw closedRefusal();
 		}
+	}
+
+	private static LeaseRefusedException closedRefusal() {
+		return new LeaseRefusedException("The application context is closed. Leases can no longer be taken");
 	}
 
 	private void lost(KeyLock lock, LeaseLossCause cause) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * can have expired. Unless the request relies on these two, it also polls at least every
  * second.
  */
-final class LeaseWait {
+final class LeaseWait implements AutoCloseable {
 
 	private static final long POLL_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -55,6 +55,14 @@ final class LeaseWait {
 				}
 			}
 		}
+	}
+
+	/**
+	 * Ends all waits of a closed service, whose attempts are refused.
+	 */
+	@Override
+	public void close() {
+		this.wakeups.wakeAll();
 	}
 
 	/**

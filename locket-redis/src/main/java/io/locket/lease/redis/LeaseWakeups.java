@@ -70,7 +70,10 @@ final class LeaseWakeups implements AutoCloseable {
 		});
 	}
 
-	private void wakeAll() {
+	/**
+	 * Wakes all waiters.
+	 */
+	void wakeAll() {
 		this.waiters.keySet().forEach((lock) -> withQueue(lock, (queue) -> queue.forEach(Waiter::wake)));
 	}
 

@@ -277,13 +277,15 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 	}
 
 	/**
-	 * Closes the service for new leases. Heartbeat and connections stay alive, as
-	 * daemons, until the last lease has been released.
+	 * Closes the service for new leases. Waits fail with a {@code LeaseRefusedException}.
+	 * Heartbeat and connections stay alive, as daemons, until the last lease has been
+	 * released.
 	 */
 	@Override
 	public void close() {
 		this.asyncWaiting.close();
 		this.closing.close();
+		this.waiting.close();
 	}
 
 }
