@@ -17,6 +17,9 @@ import org.springframework.dao.DataAccessException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.mockito.ArgumentMatchers.anyString;
+import static org.mockito.BDDMockito.willAnswer;
+import static org.mockito.Mockito.spy;
 
 /**
  * Tests for the Lua scripts. Each one runs twice, as after a reconnect of Lettuce, and on
@@ -151,6 +154,25 @@ class LeaseScriptsTests {
 		assertThat(this.scripts.forceRelease(this.key.digest())).isNotNull();
 		assertThat(this.scripts.forceRelease(this.key.digest())).isNull();
 		assertThat(acquire("b").fence()).isGreaterThan(grant.fence() + 1);
+	}
+
+	/**
+	 * A caller who evicts a lease does not mean the claim of its key.
+	 */
+	@Test
+	void forcedReleaseWhoseLeaseIsReleasedMeanwhileRemovesNoClaim() {
+		acquire("a");
+		this.scripts.claim(this.key, "claim", DURATION, body());
+		LeaseScripts overtaken = spy(this.scripts);
+		willAnswer((call) -> {
+			release("a", 0);
+			return call.callRealMethod();
+		}).given(overtaken).forceRelease(anyString(), anyString());
+		assertThat(overtaken.forceRelease(this.key.digest())).isNull();
+		assertThat(this.fixture.owner(this.key)).isNull();
+		assertThat(this.scripts.findClaim(this.key.digest())).hasSize(1);
+		assertThat(overtaken.forceRelease(this.key.digest())).isNotNull();
+		assertThat(this.scripts.findClaim(this.key.digest())).isEmpty();
 	}
 
 	@Test
