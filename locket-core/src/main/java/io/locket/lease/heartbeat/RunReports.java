@@ -76,8 +76,9 @@ final class RunReports {
 	}
 
 	private void send() {
-		List<Report> batch = take();
+		List<Report> batch = List.of();
 		try {
+			batch = take();
 			if (!batch.isEmpty()) {
 				this.store.report(batch);
 				batch.forEach((report) -> report.run().sent(report));

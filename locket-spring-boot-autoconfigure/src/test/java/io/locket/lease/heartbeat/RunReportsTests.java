@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 
@@ -38,13 +39,15 @@ class RunReportsTests {
 	private Runnable onReport = () -> {
 	};
 
+	private Executor losses = Runnable::run;
+
 	private final JobEventPublisher publisher = new JobEventPublisher(List.of());
 
 	private final LeaseHeartbeat heartbeat = new LeaseHeartbeat(Duration.ofSeconds(10), this.time, this.time,
 			Runnable::run, this.publisher, this.time::nanoTime);
 
 	private final RunLeases leases = new RunLeases(
-			new LiveLease.Context(this.heartbeat, this.publisher, LossExecutors.of(Runnable::run),
+			new LiveLease.Context(this.heartbeat, this.publisher, LossExecutors.of((task) -> this.losses.execute(task)),
 					this.reporting::nanoTime, new LeaseClosing(this.calls::clear), (leases) -> List.of()),
 			new Store(), this.reporting);
 
@@ -109,6 +112,24 @@ class RunReportsTests {
 		assertThat(this.calls.get(1)).extracting(RunRenewer.Report::done).containsExactly(2L);
 		assertThat(LogLines.warnings(output)).isEmpty();
 		assertThat(output).doesNotContain("no answer");
+	}
+
+	/**
+	 * Threads are short, as they may be in an outage.
+	 */
+	@Test
+	void lossThatIsDetectedByAReportAndCannotBeNotifiedStopsNoOtherReport() {
+		RunLease lost = begin(0);
+		lost.report(1, 10, null);
+		this.reporting.hold(Duration.ofHours(1));
+		this.losses = (task) -> {
+			throw new OutOfMemoryError("unable to create native thread");
+		};
+		this.reporting.advance(Duration.ZERO);
+		RunLease other = begin(1);
+		other.report(1, 10, null);
+		this.reporting.advance(SECOND);
+		assertThat(this.calls).containsExactly(List.of(new RunRenewer.Report(other, 1, 10, null)));
 	}
 
 	@Test
