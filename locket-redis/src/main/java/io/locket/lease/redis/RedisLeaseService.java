@@ -244,22 +244,23 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 
 	@Override
 	public Optional<HeldLease> find(JobKey key) {
-		return call(() -> this.scripts.find(List.of(key.digest())).stream().findFirst());
+		return call("show leases", () -> this.scripts.find(List.of(key.digest())).stream().findFirst());
 	}
 
 	@Override
 	public Optional<HeldLease> findClaim(JobKey key) {
-		return call(() -> this.scripts.findClaim(key.digest()).stream().findFirst());
+		return call("show claims", () -> this.scripts.findClaim(key.digest()).stream().findFirst());
 	}
 
 	@Override
 	public List<HeldLease> held(int limit) {
-		return call(() -> this.listing.held(limit, (lease) -> lease.isOf(this)));
+		return call("show leases", () -> this.listing.held(limit, (lease) -> lease.isOf(this)));
 	}
 
 	@Override
 	public Optional<HeldLease> forceRelease(String digest) {
-		HeldLease evicted = call(() -> this.scripts.forceRelease(digest));
+		HeldLease evicted = call("release the lease of " + digest + " by force",
+				() -> this.scripts.forceRelease(digest));
 		if (evicted != null) {
 			logger.warn("Released by force: " + evicted + ". Its body may still run. Make sure that it does no harm");
 			this.events.publish(new LeaseForced(evicted.jobKey(), evicted.holder(), evicted.kind()));
@@ -267,12 +268,12 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 		return Optional.ofNullable(evicted);
 	}
 
-	private static <T extends @Nullable Object> T call(Supplier<T> question) {
+	private static <T extends @Nullable Object> T call(String what, Supplier<T> question) {
 		try {
 			return question.get();
 		}
 		catch (RuntimeException ex) {
-			throw new LeaseUnavailableException(RedisFailure.of(ex).message("show leases"), ex);
+			throw new LeaseUnavailableException(RedisFailure.of(ex).message(what), ex);
 		}
 	}
 

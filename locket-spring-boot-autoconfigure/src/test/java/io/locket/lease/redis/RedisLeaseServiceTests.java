@@ -284,6 +284,17 @@ class RedisLeaseServiceTests {
 	}
 
 	@Test
+	void forcedReleaseThatRedisRefusesIsReportedAsSuch() {
+		Lease lease = this.fixture.acquire("x");
+		this.fixture.redis.opsForList().rightPush(this.fixture.keys.index(), "not a sorted set");
+		assertThatExceptionOfType(LeaseUnavailableException.class)
+			.isThrownBy(() -> this.fixture.service.forceRelease(lease.key().digest()))
+			.withMessageContaining("refused to: release the lease of " + lease.key().digest() + " by force");
+		this.fixture.redis.delete(this.fixture.keys.index());
+		lease.close();
+	}
+
+	@Test
 	void forcedReleaseOfAPlainLockTellsItsDigest() {
 		String digest = this.fixture.service.keyOf("x", "foreign").digest();
 		this.fixture.redis.opsForValue().set(this.fixture.keys.lock(digest), "foreign");
