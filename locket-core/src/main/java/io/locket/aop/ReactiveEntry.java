@@ -1,7 +1,7 @@
 package io.locket.aop;
 
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.locket.JobKey;
 import io.locket.aop.call.Admission;
@@ -24,7 +24,7 @@ final class ReactiveEntry {
 
 	private final @Nullable ReactiveEntry enclosing;
 
-	private final AtomicBoolean released = new AtomicBoolean();
+	private final AtomicReference<State> state = new AtomicReference<>(State.ADMITTED);
 
 	private final Executor releases;
 
@@ -67,6 +67,14 @@ final class ReactiveEntry {
 	}
 
 	/**
+	 * Begins the body, unless the lease is released because of a cancellation.
+	 * @return {@code false} if the body must not run
+	 */
+	boolean begin() {
+		return this.state.compareAndSet(State.ADMITTED, State.BEGUN) || this.state.get() == State.BEGUN;
+	}
+
+	/**
 	 * Registers a user of the lease that this pipeline has of a key.
 	 * @param key the key
 	 * @return the lease, or {@code null} if there is none that holds
@@ -84,7 +92,7 @@ final class ReactiveEntry {
 	/**
 	 * Releases the lease, if there is one, after the subscriber's transaction has
 	 * completed or at once if there is none. The claim of a period does not wait for a
-	 * transaction.
+	 * transaction. It is given back if the body has not begun.
 	 * @return ends when the release was attempted or left to the transaction
 	 */
 	Mono<Void> release() {
@@ -109,9 +117,25 @@ final class ReactiveEntry {
 
 	private void releaseNow() {
 		SharedLease lease = lease();
-		if (lease != null && this.released.compareAndSet(false, true)) {
+		State before = this.state.getAndSet(State.RELEASED);
+		if (lease == null || before == State.RELEASED) {
+			return;
+		}
+		if (before == State.ADMITTED && !this.nested) {
+			lease.abandon();
+		}
+		else {
 			lease.release();
 		}
+	}
+
+	/**
+	 * State of a subscription.
+	 */
+	private enum State {
+
+		ADMITTED, BEGUN, RELEASED
+
 	}
 
 }

@@ -151,6 +151,9 @@ final class ReactiveGuard {
 	}
 
 	private Mono<?> monoOf(GuardedCall call, ReactiveEntry entry) {
+		if (!entry.begin()) {
+			return Mono.empty();
+		}
 		SharedLease lease = entry.lease();
 		if (lease == null || entry.isNested()) {
 			return (Mono<?>) invoke(call, entry);
@@ -164,6 +167,9 @@ final class ReactiveGuard {
 	}
 
 	private Flux<?> fluxOf(GuardedCall call, ReactiveEntry entry) {
+		if (!entry.begin()) {
+			return Flux.empty();
+		}
 		SharedLease lease = entry.lease();
 		if (lease == null || entry.isNested()) {
 			return (Flux<?>) invoke(call, entry);

@@ -10,8 +10,8 @@ import io.locket.LeaseLossCause;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claim of a key for a period, in any store. Only the end of the period ends it.
- * Thread-safe.
+ * Claim of a key for a period, in any store. It lasts for the period, unless it is given
+ * back. Thread-safe.
  */
 public final class ClaimLease implements Lease {
 
@@ -23,18 +23,22 @@ public final class ClaimLease implements Lease {
 
 	private final Supplier<Duration> remaining;
 
+	private final Runnable giveBack;
+
 	/**
 	 * Creates a claim that was granted.
 	 * @param key the key
 	 * @param fencingToken the fencing token
 	 * @param since the time of the grant
 	 * @param remaining the supplier of the rest of the period, zero or less after its end
+	 * @param giveBack removes the claim from the store, unless the key has another one
 	 */
-	public ClaimLease(JobKey key, long fencingToken, Instant since, Supplier<Duration> remaining) {
+	public ClaimLease(JobKey key, long fencingToken, Instant since, Supplier<Duration> remaining, Runnable giveBack) {
 		this.key = Objects.requireNonNull(key, "'key' must not be null");
 		this.fencingToken = fencingToken;
 		this.since = Objects.requireNonNull(since, "'since' must not be null");
 		this.remaining = Objects.requireNonNull(remaining, "'remaining' must not be null");
+		this.giveBack = Objects.requireNonNull(giveBack, "'giveBack' must not be null");
 	}
 
 	@Override
@@ -84,6 +88,15 @@ public final class ClaimLease implements Lease {
 	@Override
 	public void close() {
 		// A claim is not released: it lasts for its period.
+	}
+
+	/**
+	 * Gives the claim back, so that the key can be claimed again before the end of the
+	 * period. The caller must not have begun what it claimed the key for. A store may do
+	 * this in the background.
+	 */
+	public void giveBack() {
+		this.giveBack.run();
 	}
 
 }

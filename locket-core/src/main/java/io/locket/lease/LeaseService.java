@@ -79,8 +79,8 @@ public interface LeaseService {
 	 * leases of a key do not exclude one another.
 	 * @param key the key
 	 * @param period the period
-	 * @return the claim, as a lease that lasts for the period and whose release does
-	 * nothing, or the refusal
+	 * @return the claim, as a {@link ClaimLease} that lasts for the period and whose
+	 * release does nothing, or the refusal
 	 * @throws io.locket.LeaseUnavailableException if the store gives no reply
 	 * @throws UnsupportedOperationException if the store has no claims
 	 */

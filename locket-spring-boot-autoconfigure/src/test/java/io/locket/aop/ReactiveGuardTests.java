@@ -3,10 +3,14 @@ package io.locket.aop;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntPredicate;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 import io.locket.ConflictStrategy;
 import io.locket.DuplicateJobException;
@@ -17,6 +21,7 @@ import io.locket.LeaseLostException;
 import io.locket.LeaseUnavailableException;
 import io.locket.LockStrategy;
 import io.locket.UniqueJob;
+import io.locket.job.UniqueJobs;
 import io.locket.lease.Lease;
 import org.aspectj.lang.JoinPoint;
 import org.aspectj.lang.annotation.Aspect;
@@ -247,6 +252,30 @@ class ReactiveGuardTests {
 		});
 	}
 
+	/**
+	 * A claim whose body has not begun is given back, so that the period is not used up.
+	 */
+	@Test
+	void cancellationsAtAnyMomentLeaveAClaimOnlyWhereTheBodyBegan() {
+		this.contextRunner.run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			int calls = 500;
+			for (int i = 0; i < calls; i++) {
+				Disposable subscription = ((i % 2 == 0) ? jobs.once(i).flux() : jobs.onceFlux(i)).subscribe();
+				for (int spin = 0; spin < i * 20; spin++) {
+					Thread.onSpinWait();
+				}
+				subscription.dispose();
+			}
+			IntPredicate claimed = (i) -> GuardedContext.leases(context)
+				.findClaim(context.getBean(UniqueJobs.class).keyOf((i % 2 == 0) ? "jobs.once" : "jobs.onceFlux", i))
+				.isPresent();
+			Awaitility.await()
+				.untilAsserted(() -> assertThat(IntStream.range(0, calls).filter(claimed).boxed())
+					.containsExactlyInAnyOrderElementsOf(jobs.begun()));
+		});
+	}
+
 	@Test
 	void refusedCallIsEmpty() {
 		this.contextRunner.run((context) -> {
@@ -370,6 +399,12 @@ class ReactiveGuardTests {
 
 		private final List<String> calls = new ArrayList<>();
 
+		private final Set<Integer> begun = ConcurrentHashMap.newKeySet();
+
+		Set<Integer> begun() {
+			return this.begun;
+		}
+
 		List<String> calls() {
 			return this.calls;
 		}
@@ -414,6 +449,18 @@ class ReactiveGuardTests {
 		@UniqueJob
 		public Mono<String> free(int id) {
 			return Mono.just("done");
+		}
+
+		@UniqueJob(lock = LockStrategy.UNTIL_EXPIRED, uniqueFor = "1h")
+		public Mono<String> once(int id) {
+			this.begun.add(id);
+			return Mono.just("done");
+		}
+
+		@UniqueJob(lock = LockStrategy.UNTIL_EXPIRED, uniqueFor = "1h")
+		public Flux<String> onceFlux(int id) {
+			this.begun.add(id);
+			return Flux.just("done");
 		}
 
 		@UniqueJob(key = "#id")

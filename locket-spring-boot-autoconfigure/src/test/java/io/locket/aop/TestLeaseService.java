@@ -17,6 +17,7 @@ import io.locket.LeaseKind;
 import io.locket.LeaseLossCause;
 import io.locket.LeaseUnavailableException;
 import io.locket.key.JobKeys;
+import io.locket.lease.ClaimLease;
 import io.locket.lease.HeldLease;
 import io.locket.lease.Lease;
 import io.locket.lease.LeaseAttempt;
@@ -115,7 +116,12 @@ public class TestLeaseService implements LeaseService {
 		}
 		MemoryLease lease = new MemoryLease(key, ++this.fence, true);
 		this.claims.put(key.digest(), lease);
-		return new LeaseAttempt.Acquired(lease);
+		return new LeaseAttempt.Acquired(
+				new ClaimLease(key, lease.fence, lease.since(), lease::remaining, () -> giveBack(lease)));
+	}
+
+	private synchronized void giveBack(MemoryLease claim) {
+		this.claims.remove(claim.key().digest(), claim);
 	}
 
 	@Override

@@ -2,6 +2,7 @@ package io.locket.lease;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.locket.queue.TestJob;
@@ -16,11 +17,15 @@ class ClaimLeaseTests {
 
 	private final AtomicReference<Duration> left = new AtomicReference<>(Duration.ofSeconds(1));
 
-	private final ClaimLease claim = new ClaimLease(TestJob.key("k"), 7, Instant.EPOCH, this.left::get);
+	private final AtomicInteger givenBack = new AtomicInteger();
+
+	private final ClaimLease claim = new ClaimLease(TestJob.key("k"), 7, Instant.EPOCH, this.left::get,
+			this.givenBack::incrementAndGet);
 
 	@Test
 	void claimIsHeldForItsPeriodWhetherOrNotItIsClosed() {
 		this.claim.close();
+		assertThat(this.givenBack).hasValue(0);
 		assertThat(this.claim.isHeld()).isTrue();
 		assertThat(this.claim.remaining()).isEqualTo(Duration.ofSeconds(1));
 		assertThat(this.claim.renew()).isFalse();

@@ -321,6 +321,25 @@ class LeaseServiceTests {
 	}
 
 	@Test
+	void claimThatIsGivenBackEndsBeforeItsPeriod() {
+		JobKey key = key("x");
+		ClaimLease first = claim(key);
+		first.giveBack();
+		Awaitility.await().until(() -> this.service.findClaim(key).isEmpty());
+		ClaimLease second = claim(key);
+		first.giveBack();
+		ClaimLease other = claim(key("y"));
+		other.giveBack();
+		Awaitility.await().until(() -> this.service.findClaim(other.key()).isEmpty());
+		assertThat(this.service.findClaim(key))
+			.hasValueSatisfying((held) -> assertThat(held.holder().fencingToken()).isEqualTo(second.fencingToken()));
+	}
+
+	private ClaimLease claim(JobKey key) {
+		return (ClaimLease) ((LeaseAttempt.Acquired) this.service.claim(key, Duration.ofHours(1))).lease();
+	}
+
+	@Test
 	void findTakesAndFreesNothing() {
 		JobKey key = key("x");
 		assertThat(this.service.find(key)).isEmpty();

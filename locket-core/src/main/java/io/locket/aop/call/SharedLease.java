@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.locket.JobContext;
+import io.locket.lease.ClaimLease;
 import io.locket.lease.Lease;
 import io.locket.lease.heartbeat.LeaseJobContext;
 import io.locket.lease.heartbeat.LossInterrupt;
@@ -128,6 +129,21 @@ public final class SharedLease {
 	public void release() {
 		if (isLast()) {
 			this.onUnused.run();
+		}
+	}
+
+	/**
+	 * Releases the lease for its only user, whose body has not begun. The claim of a
+	 * period is given back.
+	 */
+	public void abandon() {
+		try {
+			if (this.lease instanceof ClaimLease claim) {
+				claim.giveBack();
+			}
+		}
+		finally {
+			release();
 		}
 	}
 

@@ -184,12 +184,23 @@ public final class InMemoryLeaseService implements LeaseService, AutoCloseable {
 			this.space.putClaim(key.digest(), claim);
 			return new LeaseAttempt.Acquired(
 					new ClaimLease(key, claim.holder().fencingToken(), Instant.ofEpochMilli(claim.takenAt()),
-							() -> Duration.ofMillis(claim.expiresAt() - this.space.atomically(this.space::now))));
+							() -> Duration.ofMillis(claim.expiresAt() - this.space.atomically(this.space::now)),
+							() -> giveBack(key, claim)));
 		});
 		publish((attempt instanceof LeaseAttempt.Acquired acquired)
 				? new LeaseAcquired(key, acquired.lease().fencingToken(), true)
 				: new LeaseConflicted(key, ((LeaseAttempt.Refused) attempt).holder(), LeaseKind.CLAIM));
 		return attempt;
+	}
+
+	private void giveBack(JobKey key, KeyLock claim) {
+		this.space.atomically(() -> {
+			KeyLock current = this.space.claim(key.digest());
+			if (current != null && current.owner().equals(claim.owner())) {
+				this.space.dropClaim(key.digest());
+			}
+			return null;
+		});
 	}
 
 	@Override

@@ -15,8 +15,8 @@ import io.locket.lease.heartbeat.LeaseClosing;
 import io.locket.lease.redis.PendingReleases.PendingRelease;
 
 /**
- * Claims of keys for a period. A claim is not renewed, and ends with its period.
- * Thread-safe.
+ * Claims of keys for a period. A claim is not renewed, and ends with its period unless it
+ * is given back. Thread-safe.
  */
 final class RedisClaims {
 
@@ -88,7 +88,8 @@ final class RedisClaims {
 		if (remaining.get().toNanos() <= 0) {
 			throw new LeaseUnavailableException("The reply for the claim of " + key + " came too late", null);
 		}
-		return new LeaseAttempt.Acquired(new ClaimLease(key, grant.fence(), grant.since(), remaining));
+		return new LeaseAttempt.Acquired(new ClaimLease(key, grant.fence(), grant.since(), remaining,
+				() -> this.grants.giveBack(pending, period)));
 	}
 
 	/**

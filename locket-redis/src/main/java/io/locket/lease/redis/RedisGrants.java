@@ -64,11 +64,18 @@ final class RedisGrants {
 			action.accept(granted);
 		}
 		catch (RuntimeException ex) {
-			this.pendingReleases.add(granted, expiry, false);
+			giveBack(granted, expiry);
 			throw new LeaseUnavailableException((ex instanceof IllegalStateException)
 					? "Redis granted the lease of " + key + ", but it is released. " + ex.getMessage()
 					: RedisFailure.of(ex).message("keep the lease of " + key), ex);
 		}
+	}
+
+	/**
+	 * Gives a grant back in the background.
+	 */
+	void giveBack(PendingRelease granted, Duration expiry) {
+		this.pendingReleases.add(granted, expiry, false);
 	}
 
 	/**
