@@ -212,7 +212,7 @@ final class HeartbeatGroup {
 	 * one.
 	 */
 	private int renewAll(LeaseRenewer renewer, List<LiveLease> due) {
-		Deque<List<LiveLease>> batches = batches(due);
+		Deque<List<LiveLease>> batches = batches(due, renewer.batch());
 		int failures = 0;
 		int leases = 0;
 		RuntimeException failure = null;
@@ -243,10 +243,10 @@ final class HeartbeatGroup {
 		return failures;
 	}
 
-	private static Deque<List<LiveLease>> batches(List<LiveLease> due) {
+	private static Deque<List<LiveLease>> batches(List<LiveLease> due, int size) {
 		Deque<List<LiveLease>> batches = new ArrayDeque<>();
-		for (int from = 0; from < due.size(); from += LeaseRenewer.BATCH) {
-			batches.add(due.subList(from, Math.min(due.size(), from + LeaseRenewer.BATCH)));
+		for (int from = 0; from < due.size(); from += size) {
+			batches.add(due.subList(from, Math.min(due.size(), from + size)));
 		}
 		return batches;
 	}

@@ -18,7 +18,7 @@ import org.springframework.util.Assert;
 /**
  * Heartbeat that renews the leases of this process until they are released or lost.
  * <p>
- * Leases of equal duration are renewed together, in calls of {@link LeaseRenewer#BATCH}
+ * Leases of equal duration are renewed together, in calls of {@link LeaseRenewer#batch()}
  * leases to each store. The interval is the configured one or a third of their duration,
  * if that is shorter. A lease that ends within its first interval is not renewed, unless
  * its store needs an {@link LeaseRenewer#renewsSoon() early renewal}.

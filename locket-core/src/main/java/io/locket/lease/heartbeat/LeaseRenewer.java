@@ -13,8 +13,17 @@ public interface LeaseRenewer {
 	int BATCH = 100;
 
 	/**
+	 * Returns the maximum number of leases that one call of this store renews. The leases
+	 * of a call are renewed together, or the call fails for all of them.
+	 * @return the number, {@value #BATCH} by default
+	 */
+	default int batch() {
+		return BATCH;
+	}
+
+	/**
 	 * Renews leases by one call.
-	 * @param leases at most {@link #BATCH} leases
+	 * @param leases at most {@link #batch()} leases
 	 * @return the result for each lease, in the same order
 	 * @throws BatchRefusedException if the store may renew each lease alone
 	 * @throws RuntimeException if the store does not reply

@@ -32,14 +32,12 @@ import io.locket.lease.LeaseService;
 import io.locket.lease.LeaseSettings;
 import io.locket.lease.heartbeat.LeaseClosing;
 import io.locket.lease.heartbeat.LeaseHeartbeat;
-import io.locket.lease.heartbeat.LeaseRenewer;
 import io.locket.lease.heartbeat.LeaseThreads;
 import io.locket.lease.heartbeat.LiveLease;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.integration.support.locks.DistributedLock;
 import org.springframework.integration.support.locks.LockRegistry;
-import org.springframework.integration.support.locks.RenewableLockRegistry;
 
 /**
  * Lease service on the application's own {@link LockRegistry}, of any kind. A lock has
@@ -53,7 +51,7 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 	/**
 	 * Duration of a lock without a time to live.
 	 */
-	private static final Duration ENDLESS = Duration.ofDays(3650);
+	static final Duration ENDLESS = Duration.ofDays(3650);
 
 	private final LockRegistry<?> registry;
 
@@ -105,7 +103,7 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 		this.late = (probe != null)
 				? new LateLockReleaser(registry, probe, this.held::containsKey, threads.cleanup(), nanoTime) : null;
 		this.context = new LiveLease.Context(heartbeat, events, threads.losses(), nanoTime, this.closing,
-				(leases) -> leases.stream().map(this::renew).toList());
+				new RegistryRenewals(registry));
 	}
 
 	@Override
@@ -263,24 +261,6 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 
 	private LeaseHolder holder(RegistryLease lease) {
 		return new LeaseHolder(this.settings.instance(), lease.thread(), lease.since(), 0);
-	}
-
-	private LeaseRenewer.Renewal renew(LiveLease lease) {
-		if (lease.duration() == ENDLESS || !(this.registry instanceof RenewableLockRegistry<?> renewable)) {
-			return LeaseRenewer.Renewal.NOT_RENEWABLE;
-		}
-		try {
-			renewable.renewLock(lease.key().digest(), lease.duration());
-			return LeaseRenewer.Renewal.RENEWED;
-		}
-		catch (IllegalMonitorStateException ex) {
-			// Only the owning thread may renew a lock of the registry, so the lock ends
-			// with its duration.
-			return LeaseRenewer.Renewal.NOT_RENEWABLE;
-		}
-		catch (IllegalStateException ex) {
-			return LeaseRenewer.Renewal.GONE;
-		}
 	}
 
 	@Override

@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
 
 import io.locket.JobKey;
 import io.locket.LeaseLossCause;
@@ -113,6 +114,25 @@ class LockRegistryLeaseServiceTests {
 				.atMost(Duration.ofSeconds(8))
 				.until(() -> lease.isHeld() && !this.redis.service.isAvailable(lease.key()));
 		}
+	}
+
+	@Test
+	void renewalThatFailsHoldsUpNoOtherOfTheBatch() {
+		ManualScheduler time = new ManualScheduler();
+		LeaseHeartbeat beats = new LeaseHeartbeat(Duration.ofSeconds(10), time, time, Runnable::run,
+				new JobEventPublisher(List.of()), time::nanoTime);
+		LockRegistryLeaseService service = service(registry(60_000), probe(), Duration.ofSeconds(60),
+				LeaseThreads.create(), beats, time::nanoTime);
+		List<Lease> leases = IntStream.range(0, 10)
+			.mapToObj((i) -> service.tryAcquire("job", i).orElseThrow())
+			.toList();
+		String damaged = this.redis.keys.lock(leases.get(5).key().digest());
+		this.redis.redis.delete(damaged);
+		this.redis.redis.opsForList().rightPush(damaged, "no lock");
+		time.advance(Duration.ofSeconds(55));
+		assertThat(leases).filteredOn((lease) -> !lease.isHeld()).containsExactly(leases.get(5));
+		this.redis.redis.delete(damaged);
+		leases.forEach(Lease::close);
 	}
 
 	@Test

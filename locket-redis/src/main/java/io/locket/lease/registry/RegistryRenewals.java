@@ -1,0 +1,48 @@
+package io.locket.lease.registry;
+
+import java.util.List;
+
+import io.locket.lease.heartbeat.LeaseRenewer;
+import io.locket.lease.heartbeat.LiveLease;
+
+import org.springframework.integration.support.locks.LockRegistry;
+import org.springframework.integration.support.locks.RenewableLockRegistry;
+
+/**
+ * Renewals of the locks of a registry. Each is a call of its own, so that the failure of
+ * one affects no other.
+ *
+ * @param registry the registry
+ */
+record RegistryRenewals(LockRegistry<?> registry) implements LeaseRenewer {
+
+	@Override
+	public int batch() {
+		return 1;
+	}
+
+	@Override
+	public List<Renewal> renew(List<LiveLease> leases) {
+		return leases.stream().map(this::renew).toList();
+	}
+
+	private Renewal renew(LiveLease lease) {
+		if (lease.duration() == LockRegistryLeaseService.ENDLESS
+				|| !(this.registry instanceof RenewableLockRegistry<?> renewable)) {
+			return Renewal.NOT_RENEWABLE;
+		}
+		try {
+			renewable.renewLock(lease.key().digest(), lease.duration());
+			return Renewal.RENEWED;
+		}
+		catch (IllegalMonitorStateException ex) {
+			// Only the owning thread may renew a lock of the registry, so the lock ends
+			// with its duration.
+			return Renewal.NOT_RENEWABLE;
+		}
+		catch (IllegalStateException ex) {
+			return Renewal.GONE;
+		}
+	}
+
+}
