@@ -58,7 +58,11 @@ final class CanonicalSerializers implements Serializers {
 		if (names.stream().anyMatch(OPAQUE_NAMES::contains)) {
 			return new Refusing(() -> CanonicalJsonException.opaque(raw));
 		}
-		if (type.isTypeOrSubTypeOf(DoubleAdder.class) || type.isTypeOrSubTypeOf(DoubleAccumulator.class)) {
+		if (raw == Float.class || raw == float.class) {
+			return new AsFloat();
+		}
+		if (raw == Double.class || raw == double.class || DoubleAdder.class.isAssignableFrom(raw)
+				|| DoubleAccumulator.class.isAssignableFrom(raw)) {
 			return new AsDouble();
 		}
 		Function<Object, String> writer = ScalarText.writer(raw);
@@ -111,8 +115,8 @@ final class CanonicalSerializers implements Serializers {
 	}
 
 	/**
-	 * Serializer that writes numbers that hold a {@code double} as such, because their
-	 * own text depends on the JDK.
+	 * Serializer that writes numbers that hold a {@code double} as such, whatever their
+	 * format, because their own text depends on the JDK.
 	 */
 	private static final class AsDouble extends StdScalarSerializer<Object> {
 
@@ -123,6 +127,22 @@ final class CanonicalSerializers implements Serializers {
 		@Override
 		public void serialize(Object value, JsonGenerator generator, SerializationContext context) {
 			generator.writeNumber(((Number) value).doubleValue());
+		}
+
+	}
+
+	/**
+	 * Serializer that writes a {@code float} as a number, whatever its format.
+	 */
+	private static final class AsFloat extends StdScalarSerializer<Object> {
+
+		AsFloat() {
+			super(Object.class);
+		}
+
+		@Override
+		public void serialize(Object value, JsonGenerator generator, SerializationContext context) {
+			generator.writeNumber((Float) value);
 		}
 
 	}

@@ -68,6 +68,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Tests for the output of {@link CanonicalJson}.
@@ -126,6 +127,17 @@ class CanonicalJsonTests {
 		assertThat(this.json.write(value)).isEqualTo(expected);
 		assertThat(this.json.write(Arrays.asList(value, new Holder(value))))
 			.isEqualTo("[%s,{\"value\":%s}]".formatted(expected, expected));
+	}
+
+	/**
+	 * The text of these numbers differs since JDK 19.
+	 */
+	@Test
+	void formatOfAFloatingNumberHasNoEffect() {
+		assertThat(this.json.write(new Texts(2e23, 1e23, 1e10f))).isEqualTo(
+				"{\"number\":100000000000000000000000,\"primitive\":200000000000000000000000,\"real\":10000000000}");
+		assertThatExceptionOfType(CanonicalJsonException.class)
+			.isThrownBy(() -> this.json.write(new Texts(Double.NaN, 0., 0f)));
 	}
 
 	@Test
@@ -318,6 +330,11 @@ class CanonicalJsonTests {
 	}
 
 	record Sets(Set<String> names, Set<Holder> holders) {
+	}
+
+	record Texts(@JsonFormat(shape = JsonFormat.Shape.STRING) double primitive,
+			@JsonFormat(shape = JsonFormat.Shape.STRING) Double number,
+			@JsonFormat(shape = JsonFormat.Shape.STRING) Float real) {
 	}
 
 	record Formatted(@JsonFormat(pattern = "yyyy") LocalDateTime time) {
