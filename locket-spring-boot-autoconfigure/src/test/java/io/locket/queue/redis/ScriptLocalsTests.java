@@ -35,8 +35,8 @@ class ScriptLocalsTests {
 	}
 
 	/**
-	 * Redis builds each function anew in each call. Two belong to the clock, which
-	 * tests replace.
+	 * Redis builds each function anew in each call. Two belong to the clock, which tests
+	 * replace.
 	 */
 	@Test
 	void scriptsOfPlainWorkBuildNoFunctionsAndReadNoJson() {
