@@ -195,7 +195,9 @@ public final class LeaseScripts {
 			if (pending.isClaim()) {
 				return answer(this.runner.runOnce(RELEASE, List.of(pending.lock()), pending.token() + " "));
 			}
-			return this.listeners.answered(answer(this.runner.runOnce(RELEASE, names(pending), arguments(pending))));
+			String listening = this.listeners.argument();
+			return this.listeners.answered(listening,
+					answer(this.runner.runOnce(RELEASE, names(pending), arguments(pending, listening))));
 		}
 		finally {
 			if (interrupted) {
@@ -211,9 +213,8 @@ public final class LeaseScripts {
 		return this.keys.isDefault() ? List.of(pending.lock()) : List.of(pending.lock(), this.due);
 	}
 
-	private Object[] arguments(PendingRelease pending) {
+	private Object[] arguments(PendingRelease pending, String listening) {
 		String token = pending.token() + " ";
-		String listening = this.listeners.argument();
 		if (pending.holdUntil() != 0) {
 			return new Object[] { token, listening, Long.toString(pending.holdUntil()),
 					Long.toString(pending.holdFor()) };

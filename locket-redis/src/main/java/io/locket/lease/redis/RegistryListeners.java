@@ -66,15 +66,23 @@ final class RegistryListeners {
 	}
 
 	/**
-	 * Records the reply to a release.
+	 * Records the reply to a release. Only one that checked has found out, and only if it
+	 * freed its key. Otherwise the next release checks.
+	 * @param argument the argument of the release
+	 * @param reply the reply
 	 * @return the reply without the information about subscribers
 	 */
-	int answered(int reply) {
-		if (reply == RELEASED || reply == RELEASED_AND_LISTENING) {
-			this.listening = reply == RELEASED_AND_LISTENING;
-			return RELEASED;
+	int answered(String argument, int reply) {
+		boolean freed = reply == RELEASED || reply == RELEASED_AND_LISTENING;
+		if (argument.equals(UNKNOWN)) {
+			if (freed) {
+				this.listening = reply == RELEASED_AND_LISTENING;
+			}
+			else {
+				this.askedAt = this.nanoTime.getAsLong() - LIFETIME;
+			}
 		}
-		return (reply == RELEASED_WITH_REST) ? RELEASED : reply;
+		return (freed || reply == RELEASED_WITH_REST) ? RELEASED : reply;
 	}
 
 }

@@ -12,43 +12,67 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class RegistryListenersTests {
 
+	private static final String ASKS = "";
+
+	private static final String LISTENING = "1";
+
+	private static final String SILENT = "0";
+
 	private final ManualScheduler time = new ManualScheduler();
 
 	private final RegistryListeners listeners = new RegistryListeners(false, this.time::nanoTime);
 
 	@Test
 	void oneReleaseInATenthOfASecondFindsOut() {
-		assertThat(this.listeners.argument()).isEmpty();
-		assertThat(this.listeners.answered(1)).isOne();
-		assertThat(this.listeners.argument()).isEqualTo("0");
+		assertThat(this.listeners.argument()).isEqualTo(ASKS);
+		assertThat(this.listeners.answered(ASKS, 1)).isOne();
+		assertThat(this.listeners.argument()).isEqualTo(SILENT);
 		this.time.advance(Duration.ofMillis(100));
-		assertThat(this.listeners.argument()).isEmpty();
-		assertThat(this.listeners.answered(2)).isOne();
-		assertThat(this.listeners.argument()).isEqualTo("1");
+		assertThat(this.listeners.argument()).isEqualTo(ASKS);
+		assertThat(this.listeners.answered(ASKS, 2)).isOne();
+		assertThat(this.listeners.argument()).isEqualTo(LISTENING);
 	}
 
 	@Test
 	void releaseIsPublishedUntilOneHasFoundOut() {
-		this.listeners.argument();
-		assertThat(this.listeners.argument()).isEqualTo("1");
-		assertThat(this.listeners.answered(0)).isZero();
-		assertThat(this.listeners.answered(-1)).isEqualTo(-1);
-		assertThat(this.listeners.argument()).isEqualTo("1");
+		assertThat(this.listeners.argument()).isEqualTo(ASKS);
+		assertThat(this.listeners.argument()).isEqualTo(LISTENING);
+		assertThat(this.listeners.answered(LISTENING, 2)).isOne();
+		assertThat(this.listeners.argument()).isEqualTo(LISTENING);
 	}
 
 	@Test
-	void releaseWithARestDoesNotFindOut() {
+	void nextReleaseAsksAfterOneThatDidNotFindOut() {
+		assertThat(this.listeners.argument()).isEqualTo(ASKS);
+		assertThat(this.listeners.answered(ASKS, 0)).isZero();
+		assertThat(this.listeners.argument()).isEqualTo(ASKS);
+		assertThat(this.listeners.answered(ASKS, -1)).isEqualTo(-1);
+		assertThat(this.listeners.argument()).isEqualTo(ASKS);
+		// A release with a rest.
+		assertThat(this.listeners.answered(ASKS, 3)).isOne();
+		assertThat(this.listeners.argument()).isEqualTo(ASKS);
+		assertThat(this.listeners.argument()).isEqualTo(LISTENING);
+	}
+
+	@Test
+	void replyToAReleaseThatDidNotAskChangesNothing() {
 		this.listeners.argument();
-		this.listeners.answered(2);
-		assertThat(this.listeners.answered(3)).isOne();
-		assertThat(this.listeners.argument()).isEqualTo("1");
+		this.listeners.answered(ASKS, 1);
+		assertThat(this.listeners.argument()).isEqualTo(SILENT);
+		this.time.advance(Duration.ofMillis(100));
+		assertThat(this.listeners.argument()).isEqualTo(ASKS);
+		this.listeners.answered(ASKS, 2);
+		assertThat(this.listeners.answered(SILENT, 1)).isOne();
+		assertThat(this.listeners.argument()).isEqualTo(LISTENING);
+		assertThat(this.listeners.answered(LISTENING, 3)).isOne();
+		assertThat(this.listeners.argument()).isEqualTo(LISTENING);
 	}
 
 	@Test
 	void eachReleaseIsPublishedWhereSubscribersMayBeOnOtherNodes() {
 		RegistryListeners cluster = new RegistryListeners(true, this.time::nanoTime);
-		assertThat(cluster.answered(2)).isOne();
-		assertThat(cluster.argument()).isEqualTo("1");
+		assertThat(cluster.answered(LISTENING, 2)).isOne();
+		assertThat(cluster.argument()).isEqualTo(LISTENING);
 	}
 
 }
