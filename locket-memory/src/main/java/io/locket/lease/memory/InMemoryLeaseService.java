@@ -253,7 +253,7 @@ public final class InMemoryLeaseService implements LeaseService, AutoCloseable {
 			Optional<HeldLease> claim = findClaim(new JobKey("", digest, ""));
 			if (claim.isPresent()) {
 				this.space.nextFence();
-				this.space.evictClaim(digest);
+				this.space.dropClaim(digest);
 			}
 			return claim;
 		});

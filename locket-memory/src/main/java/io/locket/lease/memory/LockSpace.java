@@ -228,14 +228,6 @@ public final class LockSpace {
 	}
 
 	/**
-	 * Removes the claim of a key.
-	 * @param digest the digest of the key
-	 */
-	void evictClaim(String digest) {
-		this.claims.remove(digest);
-	}
-
-	/**
 	 * Releases a key, unless it has another owner.
 	 * @param digest the digest of the key
 	 * @param owner the token of the owner
