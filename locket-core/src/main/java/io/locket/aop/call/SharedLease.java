@@ -116,7 +116,8 @@ public final class SharedLease {
 			try {
 				action.run();
 			}
-			catch (RuntimeException ex) {
+			catch (Throwable ex) {
+				// A failure of any type must not affect other callbacks.
 				logger.warn("Lease-loss callback of job " + this.lease.key()
 						+ " failed. Other callbacks still run. Report this as a bug", ex);
 			}

@@ -28,6 +28,9 @@ class SharedLeaseTests {
 		lease.onLost(() -> {
 			throw new IllegalStateException("fails");
 		});
+		lease.onLost(() -> {
+			throw new StackOverflowError("fails");
+		});
 		lease.onLost(() -> this.ran.add("second"));
 		this.leases.lose(LeaseLossCause.GONE);
 		assertThat(this.ran).containsExactly("first", "second");
