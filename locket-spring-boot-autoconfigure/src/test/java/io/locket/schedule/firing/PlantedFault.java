@@ -53,11 +53,12 @@ enum PlantedFault {
 
 	PAUSE_FORGOTTEN_BY_A_CHANGE("change", "new.s, new.p,", "new.s, new.q,"),
 
-	MISSED_BEFORE_A_CHANGE_AND_FORGOTTEN("change", "if not begins then", "if false then"),
+	MISSED_BEFORE_A_CHANGE_AND_FORGOTTEN("change", "if not begins_anew(old, new) then", "if false then"),
 
-	MISSED_BEFORE_ITS_TIMES_CHANGED_AND_MADE_UP_FOR("change", "if not begins then", "if true then"),
+	MISSED_BEFORE_ITS_TIMES_CHANGED_AND_MADE_UP_FOR("change", "if not begins_anew(old, new) then", "if true then"),
 
-	MISSED_WHILE_PAUSED_AND_MADE_UP_FOR("change", "    schedule.p = nil\n    schedule.f = now", "    schedule.p = nil"),
+	MISSED_WHILE_PAUSED_AND_MADE_UP_FOR("change", "      schedule.p = nil\n      schedule.f = now",
+			"      schedule.p = nil"),
 
 	OTHERS_REMOVED("change", "schedule.o == origin and", "true and"),
 
