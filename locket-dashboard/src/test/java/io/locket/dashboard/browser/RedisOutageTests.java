@@ -5,6 +5,7 @@ import java.net.ServerSocket;
 import java.time.Duration;
 
 import io.locket.job.Jobs;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.By;
@@ -19,6 +20,7 @@ import static org.awaitility.Awaitility.await;
  * Tests of the dashboard in a browser while Redis stops and starts.
  */
 @ExtendWith(BrowserCondition.class)
+@Tag("scale")
 class RedisOutageTests {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(30);

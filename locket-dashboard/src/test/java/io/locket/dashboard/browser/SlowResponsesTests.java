@@ -13,6 +13,7 @@ import io.locket.queue.EnqueueResult;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.By;
@@ -27,6 +28,7 @@ import static org.awaitility.Awaitility.await;
  * Tests of the dashboard in a browser, while responses are slow or do not come.
  */
 @ExtendWith(BrowserCondition.class)
+@Tag("scale")
 class SlowResponsesTests {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(20);

@@ -7,6 +7,7 @@ import java.util.List;
 
 import io.locket.testing.ChildJvm;
 import io.locket.testing.RedisServer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -15,6 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for the memory that a worker allocates for a job with an empty body, with meters
  * and observations.
  */
+@Tag("scale")
 class RunAllocationTests {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(1);
