@@ -265,7 +265,9 @@ public final class IdleSlots {
 	}
 
 	/**
-	 * Handles work that a slot has found, which is busy from now on.
+	 * Handles work that a slot has found, which is busy from now on. If another slot may
+	 * find work, too, this wakes one waiter, or the next one to come: its last answer may
+	 * be older than the work.
 	 * @param slot the slot
 	 * @param more whether another slot may find work, too
 	 */
@@ -273,7 +275,7 @@ public final class IdleSlots {
 		this.lock.lock();
 		try {
 			leavePolling(slot);
-			if (more && this.waiting > 0) {
+			if (more) {
 				call();
 			}
 		}

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 /**
  * Tests for {@link IdleSlots}: the times of polls.
@@ -97,6 +98,19 @@ class IdleSlotsTests {
 			assertThat(poller.isAlive()).as("the poller waits, in round " + i).isFalse();
 			assertThat(poll).as("it was called, it is not time yet").isFalse();
 		}
+	}
+
+	/**
+	 * The answer that sends a slot here may be older than the work that another one has
+	 * found.
+	 */
+	@Test
+	void slotThatFindsMoreWorkCallsTheNextSlotToCome() {
+		polled(true, null);
+		this.idleSlots.onWork(new Object(), true);
+		assertThat(assertTimeoutPreemptively(Duration.ofSeconds(10), () -> this.idleSlots.await(this.slot)))
+			.as("it was called, it is not time yet")
+			.isFalse();
 	}
 
 	/**
