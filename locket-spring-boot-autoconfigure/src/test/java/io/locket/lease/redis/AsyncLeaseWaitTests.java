@@ -23,12 +23,7 @@ import io.locket.lease.ManualScheduler;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import org.springframework.data.redis.RedisConnectionFailureException;
-import org.springframework.data.redis.connection.RedisConnectionFactory;
-
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.mockito.BDDMockito.given;
-import static org.mockito.Mockito.mock;
 
 /**
  * Tests for {@link AsyncLeaseWait} whose attempts get no thread, as while a store hangs.
@@ -39,7 +34,7 @@ class AsyncLeaseWaitTests {
 
 	private final LeaseFixture fixture = LeaseFixture.create();
 
-	private final LeaseWakeups wakeups = new LeaseWakeups(noConnections(), this.fixture.keys.channels());
+	private final LeaseWakeups wakeups = new LeaseWakeups(LeaseFixture.noConnections(), this.fixture.keys.channels());
 
 	private final ManualScheduler time = new ManualScheduler();
 
@@ -62,15 +57,6 @@ class AsyncLeaseWaitTests {
 	 * Replies to the next attempts. Without one an attempt is refused.
 	 */
 	private final Deque<Supplier<LeaseAttempt>> answers = new ConcurrentLinkedDeque<>();
-
-	/**
-	 * Returns connections without a subscription, so no message wakes a waiter.
-	 */
-	private static RedisConnectionFactory noConnections() {
-		RedisConnectionFactory connections = mock(RedisConnectionFactory.class);
-		given(connections.getConnection()).willThrow(new RedisConnectionFailureException("none"));
-		return connections;
-	}
 
 	@AfterEach
 	void close() {

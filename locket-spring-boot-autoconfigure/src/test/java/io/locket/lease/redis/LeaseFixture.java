@@ -20,10 +20,15 @@ import io.locket.redis.LeaseConnections;
 import io.locket.redis.OwnConnectionFactory;
 import io.locket.testing.RedisServer;
 
+import org.springframework.data.redis.RedisConnectionFailureException;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
+
+import static org.mockito.BDDMockito.given;
+import static org.mockito.Mockito.mock;
 
 /**
  * Lease service of one process of a fleet, with its own connection and access to its
@@ -157,6 +162,15 @@ public final class LeaseFixture implements AutoCloseable {
 	@Override
 	public void close() {
 		this.service.close();
+	}
+
+	/**
+	 * Returns connections without a subscription, so no message wakes a waiter.
+	 */
+	static RedisConnectionFactory noConnections() {
+		RedisConnectionFactory connections = mock(RedisConnectionFactory.class);
+		given(connections.getConnection()).willThrow(new RedisConnectionFailureException("none"));
+		return connections;
 	}
 
 	/**

@@ -11,13 +11,8 @@ import io.locket.queue.TestJob;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import org.springframework.data.redis.RedisConnectionFailureException;
-import org.springframework.data.redis.connection.RedisConnectionFactory;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.mockito.BDDMockito.given;
-import static org.mockito.Mockito.mock;
 
 /**
  * Tests for {@link LeaseWait} without a subscription.
@@ -26,15 +21,9 @@ class LeaseWaitTests {
 
 	private static final String LOCK = "lock";
 
-	private final LeaseWakeups wakeups = new LeaseWakeups(noConnections(), "channel:*");
+	private final LeaseWakeups wakeups = new LeaseWakeups(LeaseFixture.noConnections(), "channel:*");
 
 	private final LeaseWait wait = new LeaseWait(this.wakeups, System::nanoTime);
-
-	private static RedisConnectionFactory noConnections() {
-		RedisConnectionFactory connections = mock(RedisConnectionFactory.class);
-		given(connections.getConnection()).willThrow(new RedisConnectionFailureException("none"));
-		return connections;
-	}
 
 	@AfterEach
 	void close() {

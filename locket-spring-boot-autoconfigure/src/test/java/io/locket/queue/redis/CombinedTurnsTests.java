@@ -19,6 +19,7 @@ import io.locket.queue.redis.turn.PlainTurn;
 import io.locket.queue.redis.turn.TurnFormat;
 import io.locket.queue.redis.turn.TurnReply;
 import io.locket.queue.redis.turn.UnansweredRequests;
+import io.locket.queue.spi.NewJob;
 import io.locket.queue.spi.Reservation;
 import io.locket.queue.spi.ReservationRequest;
 import io.locket.queue.spi.ReservationRequest.QueueLimit;
@@ -98,6 +99,25 @@ class CombinedTurnsTests {
 		assertThat(List.of("job0", "job1", "job2", "job3"))
 			.allSatisfy((id) -> assertThat(this.fixture.store.find(id).orElseThrow().state())
 				.isEqualTo(id.equals("job2") ? JobState.RUNNING : JobState.SUCCEEDED));
+	}
+
+	@Test
+	void lockExpiresWithTheLeaseOfItsRun() {
+		this.fixture.queue.enqueue(List.of(leased("a", 1, 10), QueueFixture.job("b", LockStrategy.NONE),
+				leased("c", 2, 100), leased("d", 3, 1_000)));
+		assertThat(ids(reserve(request("x", 4)).get(0))).containsExactly("a", "b", "c", "d");
+		assertThat(IntStream.rangeClosed(1, 3)
+			.mapToObj((key) -> this.fixture.redis.getExpire(this.fixture.lock(QueueFixture.key(key)))))
+			.satisfiesExactly((first) -> assertThat(first).isBetween(1L, 10L),
+					(second) -> assertThat(second).isBetween(11L, 100L),
+					(third) -> assertThat(third).isBetween(101L, 1_000L));
+	}
+
+	private static NewJob leased(String id, int key, int seconds) {
+		return QueueFixture.job(id, LockStrategy.WHILE_EXECUTING, key)
+			.copy()
+			.leaseFor(Duration.ofSeconds(seconds))
+			.build();
 	}
 
 	@Test

@@ -1,13 +1,9 @@
 package io.locket.queue.redis;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 
 import io.locket.LockStrategy;
-import io.locket.queue.spi.JobQueue;
 import io.locket.queue.spi.ReservationRequest;
 import io.locket.queue.spi.ReservationRequest.QueueLimit;
 import io.locket.queue.spi.ReservedJob;
@@ -34,11 +30,9 @@ class FullQueueTests {
 	@Parameter
 	boolean fastPath;
 
-	private final LinkedBlockingQueue<String> messages = new LinkedBlockingQueue<>();
-
 	private QueueFixture fixture;
 
-	private JobQueue.Listening listening;
+	private WorkMessages messages;
 
 	private int requests;
 
@@ -46,15 +40,13 @@ class FullQueueTests {
 	void listen() throws InterruptedException {
 		this.fixture = QueueFixture.createSilent(RedisServer.shared(), RedisServer.newNamespace(),
 				this.fastPath ? QueueScripts.load() : GeneralScripts.load());
-		this.listening = this.fixture.queue.listen((queue) -> this.messages.add(String.valueOf(queue)));
-		// The first message says that the subscription has begun.
-		assertThat(this.messages.poll(10, TimeUnit.SECONDS)).isEqualTo("null");
+		this.messages = new WorkMessages(this.fixture);
 	}
 
 	@AfterEach
 	void close() {
 		assertThat(this.fixture.store.verify()).isEmpty();
-		this.listening.close();
+		this.messages.close();
 		this.fixture.close();
 	}
 
@@ -115,9 +107,9 @@ class FullQueueTests {
 	void failureNotifiesOfAFullQueue() throws InterruptedException {
 		enqueue("full", "a", "b");
 		ReservedJob job = reserve(new QueueLimit("full", 1)).get(0);
-		messagesUntilNow();
+		this.messages.untilNow();
 		this.fixture.queue.settle(List.of(RunEnd.retry(job, Duration.ofMinutes(1), "it broke")), null);
-		assertThat(messagesUntilNow()).containsExactly("full");
+		assertThat(this.messages.untilNow()).containsExactly("full");
 	}
 
 	private List<ReservedJob> reserve(QueueLimit limit) {
@@ -134,25 +126,9 @@ class FullQueueTests {
 	 * Ends a run, and returns the queues that workers are notified of.
 	 */
 	private List<String> notifiedOf(ReservedJob job, @Nullable ReservationRequest next) throws InterruptedException {
-		messagesUntilNow();
+		this.messages.untilNow();
 		this.fixture.queue.settle(List.of(RunEnd.succeeded(job)), next);
-		return messagesUntilNow();
-	}
-
-	/**
-	 * Returns the messages before that of a job that is enqueued now.
-	 */
-	private List<String> messagesUntilNow() throws InterruptedException {
-		String last = "last" + ++this.requests;
-		enqueue(last, last);
-		List<String> before = new ArrayList<>();
-		String message = this.messages.poll(10, TimeUnit.SECONDS);
-		while (!last.equals(message)) {
-			assertThat(message).isNotNull();
-			before.add(message);
-			message = this.messages.poll(10, TimeUnit.SECONDS);
-		}
-		return before;
+		return this.messages.untilNow();
 	}
 
 	private void enqueue(String queue, String... ids) {
