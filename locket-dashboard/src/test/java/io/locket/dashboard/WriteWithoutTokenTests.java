@@ -8,6 +8,7 @@ import java.net.http.HttpResponse;
 import java.util.Base64;
 
 import io.locket.job.administration.JobAdministration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.SpringApplication;
@@ -20,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests of a write without a CSRF token, with the security that Spring Boot configures.
  */
+@Tag("scale")
 class WriteWithoutTokenTests {
 
 	@Test

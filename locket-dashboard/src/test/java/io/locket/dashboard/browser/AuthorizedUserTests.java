@@ -5,6 +5,7 @@ import io.locket.job.administration.JobAdministration;
 import io.locket.job.administration.JobFilter;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -16,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests of the dashboard in a browser, where only users with a role see arguments.
  */
 @ExtendWith(BrowserCondition.class)
+@Tag("scale")
 class AuthorizedUserTests {
 
 	private static final int CUSTOMER = 471_147_114;
