@@ -119,12 +119,15 @@ public final class TurnCalls {
 		send(begin(waiter));
 		boolean interrupted = false;
 		while (!waiter.isServed()) {
+			// Another thread may send the turn at any time. Its call has the timeout
+			// then.
+			boolean isSent = waiter.isSent();
 			long waited = this.nanoTime.getAsLong() - waiter.since();
-			long longest = waiter.isSent() ? this.timeout : LONGEST_WAIT.toNanos();
+			long longest = isSent ? this.timeout : LONGEST_WAIT.toNanos();
 			if (waited < longest) {
 				LockSupport.parkNanos(this, longest - waited);
 			}
-			else if (!waiter.isSent()) {
+			else if (!isSent) {
 				send(takeUnlessSent(waiter));
 			}
 			else {

@@ -11,6 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.locket.queue.redis.format.BinaryReply;
 import io.locket.queue.spi.ReservationRequest;
@@ -41,7 +42,9 @@ class TurnCallsTests {
 
 	private final UnansweredRequests unanswered = new UnansweredRequests();
 
-	private final TurnCalls calls = new TurnCalls(this.script, "+", this.unanswered, TIMEOUT, this.nanoTime::get);
+	private final AtomicReference<@Nullable Runnable> onNanoTime = new AtomicReference<>();
+
+	private final TurnCalls calls = new TurnCalls(this.script, "+", this.unanswered, TIMEOUT, this::nanoTime);
 
 	@AfterEach
 	void close() {
@@ -135,6 +138,22 @@ class TurnCallsTests {
 		assertThat(jobs(second)).containsExactly("b");
 		this.script.answer(2);
 		assertThat(jobs(first)).containsExactly("a");
+	}
+
+	@Test
+	void turnThatIsSentWhenItsWaitEndsIsNotCancelled() throws Exception {
+		haveAllBeenFirst("a", "b");
+		Future<TurnReply> first = serve(turn("a"));
+		this.script.awaitCalls(3);
+		Future<TurnReply> second = serve(turn("b"));
+		awaitWaiters(1);
+		this.onNanoTime.set(() -> this.script.answer(2));
+		this.nanoTime.addAndGet(TurnCalls.LONGEST_WAIT.toNanos());
+		this.script.awaitCalls(4);
+		assertThat(jobs(first)).containsExactly("a");
+		this.script.answer(3);
+		assertThat(jobs(second)).containsExactly("b");
+		assertThat(this.script.cancels).hasValue(0);
 	}
 
 	@Test
@@ -329,6 +348,17 @@ class TurnCallsTests {
 
 	private Future<TurnReply> serve(PlainTurn turn) {
 		return this.threads.submit(() -> this.calls.serve(turn));
+	}
+
+	/**
+	 * Returns the time, after what another thread does meanwhile.
+	 */
+	private long nanoTime() {
+		Runnable meanwhile = this.onNanoTime.getAndSet(null);
+		if (meanwhile != null) {
+			meanwhile.run();
+		}
+		return this.nanoTime.get();
 	}
 
 	private void awaitWaiters(int count) {
