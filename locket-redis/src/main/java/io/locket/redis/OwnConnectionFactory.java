@@ -93,8 +93,8 @@ public final class OwnConnectionFactory extends LettuceConnectionFactory
 	}
 
 	@Override
-	public @Nullable List<Object> evalSha(String digest, byte[][] keys, byte[][] args) {
-		return this.scripts.evalSha(digest, keys, args);
+	public @Nullable List<Object> evalSha(String digest, byte[][] keys, byte[][] args, boolean once) {
+		return this.scripts.evalSha(digest, keys, args, once);
 	}
 
 	@Override
@@ -103,8 +103,8 @@ public final class OwnConnectionFactory extends LettuceConnectionFactory
 	}
 
 	@Override
-	public @Nullable List<Object> eval(String script, byte[][] keys, byte[][] args) {
-		return this.scripts.eval(script, keys, args);
+	public @Nullable List<Object> eval(String script, byte[][] keys, byte[][] args, boolean once) {
+		return this.scripts.eval(script, keys, args, once);
 	}
 
 	@Override

@@ -16,9 +16,12 @@ public interface ScriptCommands {
 	 * @param digest the digest of the script
 	 * @param keys the names of the keys
 	 * @param args the arguments
+	 * @param once whether the call fails if the driver has sent the command again,
+	 * because its connection was closed before the reply. The first copy may have been
+	 * executed
 	 * @return the reply, or {@code null} inside a pipeline or a transaction
 	 */
-	@Nullable List<Object> evalSha(String digest, byte[][] keys, byte[][] args);
+	@Nullable List<Object> evalSha(String digest, byte[][] keys, byte[][] args, boolean once);
 
 	/**
 	 * Sends the digest of a script, without waiting for the reply. Failures are those of
@@ -38,8 +41,11 @@ public interface ScriptCommands {
 	 * @param script the text of the script
 	 * @param keys the names of the keys
 	 * @param args the arguments
+	 * @param once whether the call fails if the driver has sent the command again,
+	 * because its connection was closed before the reply. The first copy may have been
+	 * executed
 	 * @return the reply, or {@code null} inside a pipeline or a transaction
 	 */
-	@Nullable List<Object> eval(String script, byte[][] keys, byte[][] args);
+	@Nullable List<Object> eval(String script, byte[][] keys, byte[][] args, boolean once);
 
 }

@@ -25,6 +25,8 @@ final class ScriptReply extends CommandOutput<byte[], byte[], List<Object>> {
 
 	private @Nullable List<Object> reading;
 
+	private int begun;
+
 	ScriptReply() {
 		super(ByteArrayCodec.INSTANCE, List.of());
 	}
@@ -33,10 +35,18 @@ final class ScriptReply extends CommandOutput<byte[], byte[], List<Object>> {
 	 * Begins to read a reply.
 	 */
 	void begin() {
+		this.begun++;
 		this.around.clear();
 		this.reading = null;
 		this.output = List.of();
 		this.error = null;
+	}
+
+	/**
+	 * Returns whether the command was sent more than once.
+	 */
+	boolean isRepeated() {
+		return this.begun > 1;
 	}
 
 	@Override

@@ -7,7 +7,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import io.lettuce.core.LettuceFutures;
+import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandTimeoutException;
+import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.protocol.CommandType;
@@ -29,6 +31,8 @@ final class SharedScriptCommands implements ScriptCommands {
 	private static final ExceptionTranslationStrategy EXCEPTIONS = new FallbackExceptionTranslationStrategy(
 			new LettuceExceptionConverter());
 
+	private static final String SENT_AGAIN = "The connection was closed before the reply";
+
 	private final LettuceConnectionFactory factory;
 
 	private final Consumer<Exception> onFailure;
@@ -46,14 +50,8 @@ final class SharedScriptCommands implements ScriptCommands {
 	}
 
 	@Override
-	public @Nullable List<Object> evalSha(String digest, byte[][] keys, byte[][] args) {
-		RedisClusterAsyncCommands<byte[], byte[]> commands = commands();
-		try {
-			return await(send(commands, CommandType.EVALSHA, digest, keys, args));
-		}
-		catch (Exception ex) {
-			throw translated(ex);
-		}
+	public @Nullable List<Object> evalSha(String digest, byte[][] keys, byte[][] args, boolean once) {
+		return call(CommandType.EVALSHA, digest, keys, args, once);
 	}
 
 	@Override
@@ -62,7 +60,7 @@ final class SharedScriptCommands implements ScriptCommands {
 		if (commands == null) {
 			return null;
 		}
-		RedisFuture<List<Object>> reply = send(commands, CommandType.EVALSHA, digest, keys, args);
+		RedisFuture<List<Object>> reply = send(commands, new ScriptReply(), CommandType.EVALSHA, digest, keys, args);
 		reply.whenComplete((values, failure) -> {
 			if (failure instanceof CancellationException) {
 				this.onFailure.accept(new RedisCommandTimeoutException("The caller has cancelled the command"));
@@ -72,19 +70,30 @@ final class SharedScriptCommands implements ScriptCommands {
 	}
 
 	@Override
-	public @Nullable List<Object> eval(String script, byte[][] keys, byte[][] args) {
+	public @Nullable List<Object> eval(String script, byte[][] keys, byte[][] args, boolean once) {
+		return call(CommandType.EVAL, script, keys, args, once);
+	}
+
+	private List<Object> call(CommandType type, String script, byte[][] keys, byte[][] args, boolean once) {
 		RedisClusterAsyncCommands<byte[], byte[]> commands = commands();
+		ScriptReply reply = new ScriptReply();
 		try {
-			return await(send(commands, CommandType.EVAL, script, keys, args));
+			List<Object> values = await(send(commands, reply, type, script, keys, args));
+			if (once && reply.isRepeated()) {
+				throw new RedisConnectionException(SENT_AGAIN);
+			}
+			return values;
+		}
+		catch (RedisCommandExecutionException ex) {
+			throw translated((once && reply.isRepeated()) ? new RedisConnectionException(SENT_AGAIN) : ex);
 		}
 		catch (Exception ex) {
 			throw translated(ex);
 		}
 	}
 
-	private static RedisFuture<List<Object>> send(RedisClusterAsyncCommands<byte[], byte[]> commands, CommandType type,
-			String script, byte[][] keys, byte[][] args) {
-		ScriptReply reply = new ScriptReply();
+	private static RedisFuture<List<Object>> send(RedisClusterAsyncCommands<byte[], byte[]> commands, ScriptReply reply,
+			CommandType type, String script, byte[][] keys, byte[][] args) {
 		return commands.dispatch(type, reply,
 				new ScriptArguments(reply).add(script).add(keys.length).addKeys(keys).addValues(args));
 	}

@@ -43,6 +43,15 @@ class ScriptReplyTests {
 	}
 
 	@Test
+	void replyThatBeginsAgainIsThatOfARepeatedCommand() {
+		assertThat(this.reply.isRepeated()).isFalse();
+		this.reply.begin();
+		assertThat(this.reply.isRepeated()).isFalse();
+		this.reply.begin();
+		assertThat(this.reply.isRepeated()).isTrue();
+	}
+
+	@Test
 	void errorOfAnEarlierReplyIsForgotten() {
 		this.reply.begin();
 		assertThat(decode("-NO\r\n")).isTrue();

@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.QueryTimeoutException;
+import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.core.script.RedisScript;
@@ -82,7 +83,7 @@ class SharedScriptCommandsTests {
 			.withMessage("NO");
 		byte[][] none = {};
 		assertThatExceptionOfType(DataAccessException.class)
-			.isThrownBy(() -> this.factory.evalSha("0".repeat(40), none, none))
+			.isThrownBy(() -> this.factory.evalSha("0".repeat(40), none, none, false))
 			.havingRootCause()
 			.withMessageStartingWith("NOSCRIPT");
 	}
@@ -109,6 +110,27 @@ class SharedScriptCommandsTests {
 			assertThat(eval(patient, "return {1, {ARGV[1], {2}}, 'b', {}, 3}")).usingRecursiveComparison()
 				.isEqualTo(List.of(1L, List.of(bytes("a"), List.of(2L)), bytes("b"), List.of(), 3L));
 			assertThat(this.proxy.accepted()).isEqualTo(2);
+		}
+		finally {
+			patient.destroy();
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { ECHO, "return redis.error_reply('NO')" })
+	void replyToACommandThatTheDriverHasSentAgainCountsAsLostIfTheCallerWants(String script) {
+		OwnConnectionFactory patient = factory(Duration.ofSeconds(20));
+		patient.start();
+		try {
+			eval(patient, ECHO);
+			this.proxy.cutNextReply(0);
+			byte[][] one = { bytes("k") };
+			assertThatExceptionOfType(RedisConnectionFailureException.class)
+				.isThrownBy(() -> patient.eval(script, one, one, true))
+				.havingRootCause()
+				.withMessage("The connection was closed before the reply");
+			assertThat(this.proxy.accepted()).isEqualTo(2);
+			assertThat(patient.eval(ECHO, one, one, true)).hasSize(4);
 		}
 		finally {
 			patient.destroy();
@@ -155,7 +177,7 @@ class SharedScriptCommandsTests {
 		List<Exception> failures = new CopyOnWriteArrayList<>();
 		SharedScriptCommands commands = new SharedScriptCommands(this.factory, failures::add);
 		byte[][] none = {};
-		commands.eval(ECHO, new byte[][] { bytes("k") }, new byte[][] { bytes("a") });
+		commands.eval(ECHO, new byte[][] { bytes("k") }, new byte[][] { bytes("a") }, false);
 		this.proxy.loseReplies();
 		CompletionStage<List<Object>> reply = commands.sendSha(RedisScript.of(ECHO).getSha1(), none, none);
 		assertThat(failures).isEmpty();
@@ -178,7 +200,7 @@ class SharedScriptCommandsTests {
 	}
 
 	private static List<Object> eval(OwnConnectionFactory factory, String script) {
-		List<Object> reply = factory.eval(script, new byte[][] { bytes("k") }, new byte[][] { bytes("a") });
+		List<Object> reply = factory.eval(script, new byte[][] { bytes("k") }, new byte[][] { bytes("a") }, false);
 		assertThat(reply).isNotNull();
 		return reply;
 	}

@@ -186,7 +186,8 @@ public final class LeaseScripts {
 
 	/**
 	 * Releases a lease, or takes back an acquire without a reply. It is not repeated
-	 * after an interrupt of the thread, because a repeated release finds its key gone.
+	 * after an interrupt of the thread or a lost connection, because a repeated release
+	 * finds its key gone.
 	 * @return 1 released, 0 another owner, -1 gone
 	 */
 	int release(PendingRelease pending) {

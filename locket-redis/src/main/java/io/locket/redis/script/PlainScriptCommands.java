@@ -21,12 +21,12 @@ import org.springframework.data.redis.connection.ReturnType;
 record PlainScriptCommands(RedisConnectionFactory connectionFactory) implements ScriptCommands {
 
 	@Override
-	public @Nullable List<Object> evalSha(String digest, byte[][] keys, byte[][] args) {
+	public @Nullable List<Object> evalSha(String digest, byte[][] keys, byte[][] args, boolean once) {
 		return call((commands) -> commands.evalSha(digest, ReturnType.MULTI, keys.length, joined(keys, args)));
 	}
 
 	@Override
-	public @Nullable List<Object> eval(String script, byte[][] keys, byte[][] args) {
+	public @Nullable List<Object> eval(String script, byte[][] keys, byte[][] args, boolean once) {
 		return call((commands) -> commands.eval(script.getBytes(StandardCharsets.UTF_8), ReturnType.MULTI, keys.length,
 				joined(keys, args)));
 	}

@@ -95,7 +95,7 @@ public final class ScriptRunner {
 	 * @return the reply
 	 */
 	public List<Object> run(RedisScript<List<Object>> script, List<String> keys, Object... args) {
-		return run(this.patience, () -> runOnce(script, keys, args));
+		return run(this.patience, () -> texts(runRaw(script, keys, args)));
 	}
 
 	/**
@@ -119,7 +119,7 @@ public final class ScriptRunner {
 	 * @return the reply
 	 */
 	public List<Object> runWithoutRetry(RedisScript<List<Object>> script, List<String> keys, Object... args) {
-		return run(0, () -> runOnce(script, keys, args));
+		return run(0, () -> texts(runRaw(script, keys, args)));
 	}
 
 	/**
@@ -184,18 +184,20 @@ public final class ScriptRunner {
 	}
 
 	/**
-	 * Runs a script that must not be repeated.
+	 * Runs a script that must not be repeated, because its reply would be another one. A
+	 * driver may send a command again after its connection was closed before the reply.
+	 * With Locket's own connections, this counts as no reply.
 	 * @param script the script
 	 * @param keys the keys
 	 * @param args the arguments
 	 * @return the reply
 	 */
 	public List<Object> runOnce(RedisScript<List<Object>> script, List<String> keys, Object... args) {
-		return texts(runRaw(script, keys, args));
+		return texts(evaluate(script, bytes(keys), bytes(args), true));
 	}
 
 	private List<Object> runRaw(RedisScript<List<Object>> script, List<String> keys, Object... args) {
-		return evaluate(script, bytes(keys), bytes(args));
+		return evaluate(script, bytes(keys), bytes(args), false);
 	}
 
 	private static byte[][] bytes(List<String> keys) {
@@ -218,16 +220,16 @@ public final class ScriptRunner {
 		return text.getBytes(StandardCharsets.UTF_8);
 	}
 
-	private List<Object> evaluate(RedisScript<List<Object>> script, byte[][] keys, byte[][] args) {
+	private List<Object> evaluate(RedisScript<List<Object>> script, byte[][] keys, byte[][] args, boolean once) {
 		List<Object> reply;
 		try {
-			reply = this.commands.evalSha(script.getSha1(), keys, args);
+			reply = this.commands.evalSha(script.getSha1(), keys, args, once);
 		}
 		catch (RuntimeException ex) {
 			if (!isUnknownScript(ex)) {
 				throw ex;
 			}
-			reply = this.commands.eval(script.getScriptAsString(), keys, args);
+			reply = this.commands.eval(script.getScriptAsString(), keys, args, once);
 		}
 		Assert.state(reply != null,
 				"Scripts must not be run inside a pipeline or a Redis transaction, where they have no reply");

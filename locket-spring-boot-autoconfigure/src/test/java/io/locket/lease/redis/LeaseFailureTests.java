@@ -21,6 +21,7 @@ import io.locket.lease.Lease;
 import io.locket.lease.LeaseRequest;
 import io.locket.lease.redis.LeaseFixture.Settings;
 import io.locket.testing.RedisServer;
+import io.locket.testing.SilentProxy;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -183,6 +184,25 @@ class LeaseFailureTests {
 		server.resume();
 		Awaitility.await().atMost(Duration.ofSeconds(2)).until(() -> this.fixture.owner(lease.key()) == null);
 		assertThat(this.fixture.events(LeaseReleased.class)).hasSize(1);
+	}
+
+	/**
+	 * Redis has executed the release. The driver sends it again, and this one finds the
+	 * key gone.
+	 */
+	@Test
+	void releaseWhoseConnectionIsClosedBeforeTheReplyIsNoLoss() {
+		try (SilentProxy proxy = SilentProxy.start(server);
+				LeaseFixture behind = LeaseFixture.create("127.0.0.1", proxy.port(), RedisServer.newNamespace(),
+						Settings.ofMillis(90_000, 30_000, 20_000))) {
+			Lease lease = behind.acquire("x");
+			proxy.cutNextReply(0);
+			lease.close();
+			assertThat(proxy.accepted()).isEqualTo(2);
+			assertThat(behind.events(LeaseReleased.class)).hasSize(1);
+			assertThat(behind.events(LeaseLost.class)).isEmpty();
+			Awaitility.await().until(() -> behind.owner(lease.key()) == null);
+		}
 	}
 
 	@Test
