@@ -4,6 +4,7 @@ import io.locket.job.EnqueueOptions;
 import io.locket.job.Jobs;
 import io.locket.job.administration.JobAdministration;
 import io.locket.lease.LeaseService;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -15,6 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests of the dashboard in a browser, with more queues and leases than a response has.
  */
 @ExtendWith(BrowserCondition.class)
+@Tag("scale")
 class LimitsBrowserTests {
 
 	private static final int MANY = 1001;

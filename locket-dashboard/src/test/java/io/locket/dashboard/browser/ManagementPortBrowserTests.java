@@ -2,6 +2,7 @@ package io.locket.dashboard.browser;
 
 import io.locket.job.Jobs;
 import io.locket.job.administration.JobAdministration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -13,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests of the dashboard in a browser, on a management port of its own.
  */
 @ExtendWith(BrowserCondition.class)
+@Tag("scale")
 class ManagementPortBrowserTests {
 
 	@Test

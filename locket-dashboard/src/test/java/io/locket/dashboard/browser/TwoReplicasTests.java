@@ -23,6 +23,7 @@ import static org.awaitility.Awaitility.await;
  * Tests of the dashboards of two replicas on one Redis, and of a replica that is killed.
  */
 @ExtendWith(BrowserCondition.class)
+@Tag("scale")
 class TwoReplicasTests {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -59,7 +60,6 @@ class TwoReplicasTests {
 	 * Heavy, because a worker is silent only after a minute without a poll.
 	 */
 	@Test
-	@Tag("scale")
 	void killedReplicaIsShownAsSilent() throws Exception {
 		RedisServer redis = redis();
 		redis.start();

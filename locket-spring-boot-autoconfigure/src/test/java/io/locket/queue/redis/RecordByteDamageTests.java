@@ -61,6 +61,7 @@ class RecordByteDamageTests {
 
 	@ParameterizedTest
 	@EnumSource
+	@Tag("scale")
 	void byteThatIsAnotherOneHoldsUpNobody(Stage stage) {
 		Random random = new Random(stage.ordinal());
 		survive(stage, (i, record) -> changed(record, random.nextInt(record.length), (byte) random.nextInt(256)));
