@@ -25,7 +25,11 @@ final class ScriptReply extends CommandOutput<byte[], byte[], List<Object>> {
 
 	private @Nullable List<Object> reading;
 
-	private int begun;
+	private boolean isBegun;
+
+	private boolean isRefused;
+
+	private boolean isRepeated;
 
 	ScriptReply() {
 		super(ByteArrayCodec.INSTANCE, List.of());
@@ -35,7 +39,9 @@ final class ScriptReply extends CommandOutput<byte[], byte[], List<Object>> {
 	 * Begins to read a reply.
 	 */
 	void begin() {
-		this.begun++;
+		this.isRepeated |= this.isBegun && !this.isRefused;
+		this.isBegun = true;
+		this.isRefused = false;
 		this.around.clear();
 		this.reading = null;
 		this.output = List.of();
@@ -43,10 +49,18 @@ final class ScriptReply extends CommandOutput<byte[], byte[], List<Object>> {
 	}
 
 	/**
-	 * Returns whether the command was sent more than once.
+	 * Returns whether the command was sent again without a reply to its first copy, which
+	 * may have been executed. That is not so if a node of a cluster has referred the
+	 * driver to another one.
 	 */
 	boolean isRepeated() {
-		return this.begun > 1;
+		return this.isRepeated;
+	}
+
+	@Override
+	public void setError(ByteBuffer error) {
+		super.setError(error);
+		this.isRefused = true;
 	}
 
 	@Override

@@ -49,6 +49,21 @@ class ScriptReplyTests {
 		assertThat(this.reply.isRepeated()).isFalse();
 		this.reply.begin();
 		assertThat(this.reply.isRepeated()).isTrue();
+		assertThat(decode("-NO\r\n")).isTrue();
+		this.reply.begin();
+		assertThat(this.reply.isRepeated()).isTrue();
+	}
+
+	/**
+	 * The driver deletes the error before it sends the command to the other node.
+	 */
+	@Test
+	void commandThatANodeRefersToAnotherOneIsNotRepeated() {
+		this.reply.begin();
+		assertThat(decode("-MOVED 1 127.0.0.1:6379\r\n")).isTrue();
+		this.reply.setError((String) null);
+		this.reply.begin();
+		assertThat(this.reply.isRepeated()).isFalse();
 	}
 
 	@Test
