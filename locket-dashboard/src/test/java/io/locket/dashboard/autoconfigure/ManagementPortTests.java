@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
 
 import io.locket.dashboard.InMemoryLocket;
 import io.locket.job.administration.JobAdministration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
@@ -37,6 +38,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @ParameterizedClass
 @EnumSource(names = { "SERVLET", "REACTIVE" })
+@Tag("scale")
 class ManagementPortTests {
 
 	/**
