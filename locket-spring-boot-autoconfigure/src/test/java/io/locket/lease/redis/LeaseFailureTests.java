@@ -29,6 +29,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.data.redis.RedisConnectionFailureException;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -192,9 +194,7 @@ class LeaseFailureTests {
 	 */
 	@Test
 	void releaseWhoseConnectionIsClosedBeforeTheReplyIsNoLoss() {
-		try (SilentProxy proxy = SilentProxy.start(server);
-				LeaseFixture behind = LeaseFixture.create("127.0.0.1", proxy.port(), RedisServer.newNamespace(),
-						Settings.ofMillis(90_000, 30_000, 20_000))) {
+		try (SilentProxy proxy = SilentProxy.start(server); LeaseFixture behind = behind(proxy)) {
 			Lease lease = behind.acquire("x");
 			proxy.cutNextReply(0);
 			lease.close();
@@ -202,6 +202,24 @@ class LeaseFailureTests {
 			assertThat(behind.events(LeaseReleased.class)).hasSize(1);
 			assertThat(behind.events(LeaseLost.class)).isEmpty();
 			Awaitility.await().until(() -> behind.owner(lease.key()) == null);
+		}
+	}
+
+	/**
+	 * The second copy of the command finds no owner to evict.
+	 */
+	@Test
+	void releaseByForceWhoseConnectionIsClosedBeforeTheReplyFails() {
+		try (SilentProxy proxy = SilentProxy.start(server); LeaseFixture behind = behind(proxy)) {
+			JobKey key = behind.acquire("x").key();
+			String owner = behind.redis.opsForValue().get(behind.keys.lock(key.digest()));
+			// The server knows the script from now on.
+			assertThat(behind.scripts.forceRelease(key.digest(), "another owner")).isNull();
+			proxy.cutNextReply(0);
+			assertThatExceptionOfType(RedisConnectionFailureException.class)
+				.isThrownBy(() -> behind.scripts.forceRelease(key.digest(), owner));
+			assertThat(proxy.accepted()).isEqualTo(2);
+			assertThat(behind.owner(key)).isNull();
 		}
 	}
 
@@ -265,6 +283,14 @@ class LeaseFailureTests {
 		finally {
 			executor.shutdownNow();
 		}
+	}
+
+	/**
+	 * Creates leases whose command timeout is too long for a test to reach.
+	 */
+	private static LeaseFixture behind(SilentProxy proxy) {
+		return LeaseFixture.create("127.0.0.1", proxy.port(), RedisServer.newNamespace(),
+				Settings.ofMillis(90_000, 30_000, 20_000));
 	}
 
 }

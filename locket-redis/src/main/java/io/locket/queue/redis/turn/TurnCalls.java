@@ -119,8 +119,7 @@ public final class TurnCalls {
 		send(begin(waiter));
 		boolean interrupted = false;
 		while (!waiter.isServed()) {
-			// Another thread may send the turn at any time. Its call has the timeout
-			// then.
+			// Read once, because another thread may send the turn at any time.
 			boolean isSent = waiter.isSent();
 			long waited = this.nanoTime.getAsLong() - waiter.since();
 			long longest = isSent ? this.timeout : LONGEST_WAIT.toNanos();

@@ -127,32 +127,24 @@ class TurnCallsTests {
 
 	@Test
 	void turnDoesNotWaitForLong() throws Exception {
-		haveAllBeenFirst("a", "b");
-		Future<TurnReply> first = serve(turn("a"));
-		this.script.awaitCalls(3);
-		Future<TurnReply> second = serve(turn("b"));
-		awaitWaiters(1);
+		List<Future<TurnReply>> turns = haveOneWait();
 		this.nanoTime.addAndGet(TurnCalls.LONGEST_WAIT.toNanos());
 		this.script.awaitCalls(4);
 		this.script.answer(3);
-		assertThat(jobs(second)).containsExactly("b");
+		assertThat(jobs(turns.get(1))).containsExactly("b");
 		this.script.answer(2);
-		assertThat(jobs(first)).containsExactly("a");
+		assertThat(jobs(turns.get(0))).containsExactly("a");
 	}
 
 	@Test
 	void turnThatIsSentWhenItsWaitEndsIsNotCancelled() throws Exception {
-		haveAllBeenFirst("a", "b");
-		Future<TurnReply> first = serve(turn("a"));
-		this.script.awaitCalls(3);
-		Future<TurnReply> second = serve(turn("b"));
-		awaitWaiters(1);
+		List<Future<TurnReply>> turns = haveOneWait();
 		this.onNanoTime.set(() -> this.script.answer(2));
 		this.nanoTime.addAndGet(TurnCalls.LONGEST_WAIT.toNanos());
 		this.script.awaitCalls(4);
-		assertThat(jobs(first)).containsExactly("a");
+		assertThat(jobs(turns.get(0))).containsExactly("a");
 		this.script.answer(3);
-		assertThat(jobs(second)).containsExactly("b");
+		assertThat(jobs(turns.get(1))).containsExactly("b");
 		assertThat(this.script.cancels).hasValue(0);
 	}
 
@@ -343,6 +335,18 @@ class TurnCallsTests {
 		awaitWaiters(1);
 		Future<TurnReply> second = serve(turn("b"));
 		awaitWaiters(2);
+		return List.of(first, second);
+	}
+
+	/**
+	 * Has the turn of poller b wait for the third call, which is that of poller a.
+	 */
+	private List<Future<TurnReply>> haveOneWait() throws Exception {
+		haveAllBeenFirst("a", "b");
+		Future<TurnReply> first = serve(turn("a"));
+		this.script.awaitCalls(3);
+		Future<TurnReply> second = serve(turn("b"));
+		awaitWaiters(1);
 		return List.of(first, second);
 	}
 
