@@ -4,24 +4,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 
-import io.locket.JobContext;
 import io.locket.JobState;
-import io.locket.LockStrategy;
-import io.locket.UniqueJob;
 import io.locket.autoconfigure.job.UniqueJobAutoConfiguration;
 import io.locket.autoconfigure.lease.LeaseAutoConfiguration;
-import io.locket.event.LeaseLost;
 import io.locket.job.EnqueueOptions;
 import io.locket.job.Jobs;
 import io.locket.queue.EnqueueResult;
@@ -38,7 +30,6 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.context.event.EventListener;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -71,7 +62,7 @@ class ReshardingTests {
 						"locket.lease.duration=6s", "locket.retry.backoff.initial=50ms",
 						"locket.retry.backoff.max=200ms", "locket.worker.queues=limited,default,other",
 						"locket.worker.concurrency=8", "locket.queues.limited.max-running=1")
-				.withBean("work", Work.class, () -> new Work(ledger))
+				.withBean(LedgerJobs.class, () -> new LedgerJobs(ledger))
 				.run((context) -> {
 					Jobs jobs = context.getBean(Jobs.class);
 					JobStore store = context.getBean(JobStore.class);
@@ -174,69 +165,6 @@ class ReshardingTests {
 				.atMost(Duration.ofSeconds(20))
 				.until(() -> over.get() || ahead - ledger.ran.size() < 100);
 		}
-	}
-
-	/**
-	 * The records of producers and bodies.
-	 */
-	static class Ledger {
-
-		private final Set<String> accepted = ConcurrentHashMap.newKeySet();
-
-		private final Set<String> ran = ConcurrentHashMap.newKeySet();
-
-		private final Map<String, Boolean> running = new ConcurrentHashMap<>();
-
-		private final AtomicInteger overlaps = new AtomicInteger();
-
-		private final AtomicInteger lost = new AtomicInteger();
-
-		private final AtomicInteger refusals = new AtomicInteger();
-
-	}
-
-	static class Work {
-
-		private final Ledger ledger;
-
-		Work(Ledger ledger) {
-			this.ledger = ledger;
-		}
-
-		@UniqueJob(lock = LockStrategy.WHILE_EXECUTING)
-		public void run(int key) {
-			body(JobContext.required("work.run"), "run" + key);
-		}
-
-		@UniqueJob(lock = LockStrategy.UNTIL_AND_WHILE_EXECUTING)
-		public void again(int key) {
-			body(JobContext.required("work.again"), "again" + key);
-		}
-
-		/**
-		 * Fails the first attempt of some jobs.
-		 */
-		private void body(JobContext context, String key) {
-			if (this.ledger.running.putIfAbsent(key, true) != null) {
-				this.ledger.overlaps.incrementAndGet();
-			}
-			try {
-				String id = context.queuedRun().orElseThrow().id();
-				if (id.hashCode() % 8 == 0 && this.ledger.ran.add(id)) {
-					throw new IllegalStateException("the first attempt fails");
-				}
-				this.ledger.ran.add(id);
-			}
-			finally {
-				this.ledger.running.remove(key);
-			}
-		}
-
-		@EventListener
-		void onLoss(LeaseLost event) {
-			this.ledger.lost.incrementAndGet();
-		}
-
 	}
 
 }
