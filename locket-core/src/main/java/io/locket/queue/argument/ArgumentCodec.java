@@ -3,8 +3,10 @@ package io.locket.queue.argument;
 import java.io.StringWriter;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.locket.queue.UnreadableArgumentsException;
@@ -281,8 +283,7 @@ public final class ArgumentCodec {
 		if (value == null && type.isPrimitive()) {
 			throw new IllegalArgumentException(parameters.describe(index) + " is null");
 		}
-		if (value == null || (!type.hasGenericTypes() && !type.isContainerType()
-				&& ClassUtils.isAssignableValue(type.getRawClass(), value))) {
+		if (value == null || hasType(value, type)) {
 			return value;
 		}
 		try {
@@ -292,6 +293,33 @@ public final class ArgumentCodec {
 			throw new IllegalArgumentException(parameters.describe(index) + " cannot be converted from a "
 					+ value.getClass().getTypeName() + ": " + reason(ex));
 		}
+	}
+
+	/**
+	 * Returns whether a value and its elements have a type. Such a value is not
+	 * converted, because a conversion writes elements without the type ids that their
+	 * declared type requires.
+	 */
+	private static boolean hasType(@Nullable Object value, JavaType type) {
+		if (value == null) {
+			return true;
+		}
+		if (!ClassUtils.isAssignableValue(type.getRawClass(), value)) {
+			return false;
+		}
+		if (value instanceof Collection<?> elements && type.isCollectionLikeType()) {
+			return elements.stream().allMatch((element) -> hasType(element, type.getContentType()));
+		}
+		if (value instanceof Map<?, ?> entries && type.isMapLikeType()) {
+			return entries.entrySet()
+				.stream()
+				.allMatch((entry) -> hasType(entry.getKey(), type.getKeyType())
+						&& hasType(entry.getValue(), type.getContentType()));
+		}
+		if (value instanceof Optional<?> optional && type.isReferenceType()) {
+			return hasType(optional.orElse(null), type.getContentType());
+		}
+		return !type.hasGenericTypes() && !type.isContainerType();
 	}
 
 	/**

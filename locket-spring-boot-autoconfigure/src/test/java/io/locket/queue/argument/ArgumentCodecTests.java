@@ -234,6 +234,14 @@ class ArgumentCodecTests {
 	}
 
 	@Test
+	void elementsAreConvertedToSubtypesWhenTheirBaseNamesThem() {
+		assertThat(convert("shapes", new Circle(1), List.of(new Circle(1), new Square(2))))
+			.containsExactly(new Circle(1), List.of(new Circle(1), new Square(2)));
+		assertThat(convert("shapes", null, List.of(Map.of("type", "square", "side", 2)))).containsExactly(null,
+				List.of(new Square(2)));
+	}
+
+	@Test
 	void typeVariablesAreSettledByTheClassOfTheBean() throws Exception {
 		Line line = new Line("a", new BigDecimal("1.10"));
 		for (Class<?> type : List.of(Lines.class, Deep.class, OfInterface.class)) {
