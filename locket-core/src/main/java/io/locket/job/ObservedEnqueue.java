@@ -11,6 +11,7 @@ import io.locket.observer.EnqueueCall;
 import io.locket.observer.EnqueueObservation;
 import io.locket.observer.JobObservers;
 import io.locket.queue.EnqueueResult;
+import io.locket.text.Utf8Text;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -77,15 +78,26 @@ final class ObservedEnqueue {
 
 	private @Nullable String trace(EnqueueCall call, EnqueueObservation observation) {
 		String trace = observation.trace();
-		if (trace == null || trace.length() <= MAX_TRACE) {
-			return trace;
+		if (trace == null) {
+			return null;
 		}
+		if (trace.length() > MAX_TRACE) {
+			warn(call, trace.length() + " characters", MAX_TRACE + " is the maximum",
+					"Propagate fewer or shorter fields (management.tracing.baggage.remote-fields)");
+			return null;
+		}
+		if (!Utf8Text.isWellFormed(trace)) {
+			warn(call, "an unpaired surrogate", "UTF-8 cannot represent it",
+					"Do not cut the values of propagated fields inside a code point");
+			return null;
+		}
+		return trace;
+	}
+
+	private void warn(EnqueueCall call, String property, String reason, String remedy) {
 		String job = (call.job() != null) ? "job " + call.job() : "several jobs";
-		this.warnings.warn(job,
-				"The trace context of " + job + " has " + trace.length() + " characters and is not stored, because "
-						+ MAX_TRACE + " is the maximum. The runs start new traces. Propagate fewer or shorter fields"
-						+ " (management.tracing.baggage.remote-fields)");
-		return null;
+		this.warnings.warn(job, "The trace context of " + job + " has " + property + " and is not stored, because "
+				+ reason + ". The runs start new traces. " + remedy);
 	}
 
 	private static String outcome(List<EnqueueResult> results) {

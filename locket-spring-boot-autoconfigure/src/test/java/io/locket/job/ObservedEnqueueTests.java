@@ -128,6 +128,16 @@ class ObservedEnqueueTests {
 		});
 	}
 
+	@Test
+	void traceIsNotStoredWhenItHasAnUnpairedSurrogate(CapturedOutput output) {
+		run((jobs) -> {
+			this.observer.trace = "{\"tenant\":\"\ud83d\"}";
+			Accepted accepted = (Accepted) jobs.enqueue("letters.send", 1);
+			assertThat(this.queue.find(accepted.id()).orElseThrow().trace()).isNull();
+			assertThat(output).contains("The trace context of job letters.send has an unpaired surrogate");
+		});
+	}
+
 	private void run(Enqueuing enqueuing) {
 		this.contextRunner.run((context) -> enqueuing.with(context.getBean(Jobs.class)));
 	}
