@@ -206,7 +206,7 @@ public final class JobKeys {
 		}
 	}
 
-	private static void requireContent(String job, JobKeyGenerator generator, @Nullable Object value, String text) {
+	private void requireContent(String job, JobKeyGenerator generator, @Nullable Object value, String text) {
 		boolean empty = EMPTY.contains(text) || isBlank(value);
 		if (empty || (generator instanceof ExpressionKeyGenerator && isNothingButNull(value, text))) {
 			throw new JobKeyException("The key of job '" + job + "' is null or empty, made by " + describe(generator)
@@ -222,14 +222,16 @@ public final class JobKeys {
 	}
 
 	/**
-	 * Returns whether a list, however nested, or a map holds only {@code null}.
+	 * Returns whether a list, however nested, or a map holds only values that are written
+	 * as {@code null}.
 	 * @param value the value
 	 * @param text its canonical text
 	 * @return whether nothing in it distinguishes calls
 	 */
-	private static boolean isNothingButNull(@Nullable Object value, String text) {
+	private boolean isNothingButNull(@Nullable Object value, String text) {
 		if (value instanceof Map<?, ?> map) {
-			return map.values().stream().allMatch(Objects::isNull);
+			return text.contains("null")
+					&& map.values().stream().allMatch((part) -> "null".equals(this.json.write(part)));
 		}
 		return text.replace("null", "").chars().allMatch((c) -> "[],".indexOf(c) >= 0);
 	}

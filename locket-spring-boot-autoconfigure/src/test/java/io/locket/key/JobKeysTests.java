@@ -13,6 +13,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -153,6 +154,18 @@ class JobKeysTests {
 		assertThatExceptionOfType(JobKeyException.class)
 			.isThrownBy(() -> this.keys.keyOf(call, expression(call, expression), false))
 			.withMessageContaining("null or empty");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "{#a, #b}", "{a: #a}", "{a: #a, b: #b}" })
+	void expressionIsRefusedWhenItHoldsNothingButEmptyOptionals(String expression) throws Exception {
+		JobCall call = call("two", Optional.empty(), OptionalInt.empty());
+		assertThatExceptionOfType(JobKeyException.class)
+			.isThrownBy(() -> this.keys.keyOf(call, expression(call, expression), false))
+			.withMessageContaining("null or empty");
+		JobCall other = call("two", Optional.empty(), OptionalInt.of(0));
+		assertThat(this.keys.keyOf(other, expression(other, "{a: #a, b: #b}"), false))
+			.hasToString("job({\"a\":null,\"b\":0})");
 	}
 
 	@Test
