@@ -21,12 +21,13 @@ local function violation(subject, description, repair_it)
   found[#found + 1] = {subject, description, (repair and repair_it) and 1 or 0}
 end
 
+-- A run without a score gets a full lease, because its worker may be alive.
 local function in_set(key, job, score, member)
   member = member or job.id
   local at = redis.call('ZSCORE', key, member)
   if not at then
     violation(job.id, 'is ' .. job.s .. ', and not in ' .. key, function()
-      zadd(key, score or now, member)
+      zadd(key, score or now + job.x, member)
     end)
   elseif score and tonumber(at) ~= score then
     violation(job.id, 'is in ' .. key .. ' at ' .. at .. ' instead of ' .. text(score), function()

@@ -149,6 +149,30 @@ class QueueCheckTests {
 	}
 
 	/**
+	 * Its worker is alive, and renews it.
+	 */
+	@Test
+	void runKeepsItsJobAndItsKeyWhenARepairListsItAgain() {
+		enqueue("first", LockStrategy.WHILE_EXECUTING, NewJob.Start.NOW);
+		ReservedJob run = this.fixture.reserve(1, "default").jobs().get(0);
+		Damage.remove(this.fixture, "running", "first default");
+		assertThat(this.fixture.store.repair()).isNotEmpty().allMatch(Violation::repaired);
+		assertThat(this.fixture.reserveIds(1, "default")).isEmpty();
+		assertThat(this.fixture.queue.settle(List.of(RunEnd.succeeded(run)), null).ends()).singleElement()
+			.satisfies((end) -> assertThat(end.counted()).isTrue());
+	}
+
+	@Test
+	void runOfADeadWorkerIsReclaimedWhenARepairHasListedItAgain() {
+		enqueue("first", LockStrategy.WHILE_EXECUTING, NewJob.Start.NOW);
+		ReservedJob run = this.fixture.reserve(1, "default").jobs().get(0);
+		Damage.remove(this.fixture, "running", "first default");
+		this.fixture.store.repair();
+		this.fixture.advance(run.record().leaseFor());
+		assertThat(this.fixture.reserveIds(1, "default")).containsExactly("first");
+	}
+
+	/**
 	 * Kind of damage.
 	 */
 	enum Damage {
