@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.locket.LockStrategy;
+import io.locket.queue.QueueCounts;
 import io.locket.queue.TestJob;
 import io.locket.queue.Violation;
 import io.locket.queue.spi.ExpectedJob;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -170,6 +172,17 @@ class QueueCheckTests {
 		this.fixture.store.repair();
 		this.fixture.advance(run.record().leaseFor());
 		assertThat(this.fixture.reserveIds(1, "default")).containsExactly("first");
+	}
+
+	@ParameterizedTest
+	@ValueSource(longs = { 0, 9 })
+	void noJobIsLostWhenOnlyAPlaceIsMiscounted(long ready) {
+		fill();
+		QueueCounts counts = this.fixture.store.counts("default");
+		this.fixture.count("default", (counters) -> counters.with("ready", ready));
+		this.fixture.store.repair();
+		assertThat(this.fixture.store.counts("default")).isEqualTo(counts);
+		assertThat(this.fixture.store.verify()).isEmpty();
 	}
 
 	/**

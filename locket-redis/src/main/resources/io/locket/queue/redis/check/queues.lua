@@ -59,11 +59,13 @@ local function check_listed(name)
   end
 end
 
--- Checks whether every job that a queue has got is counted somewhere.
-local function check_sum(name, counted_before)
-  local counters, total = queue(name), counted_before
-  for _, state in ipairs(ENDS) do
-    total = total + (counters[state] or 0)
+-- Checks whether every job that a queue has got is counted somewhere. Places are counted as they are after their repair.
+local function check_sum(name)
+  local counters, total = queue(name), 0
+  for _, states in ipairs({PLACES, ENDS}) do
+    for _, state in ipairs(states) do
+      total = total + (counters[state] or 0)
+    end
   end
   total = total + (counters.running or 0) + (counters.unreadable or 0) + (counters.lost or 0) + (counters.moved_out or 0)
   local came = (counters.accepted or 0) + (counters.moved_in or 0)
@@ -78,15 +80,11 @@ local function check_sum(name, counted_before)
 end
 
 local function check_queue(name)
-  local counted = 0
-  for _, place in ipairs(PLACES) do
-    counted = counted + (queue(name)[place] or 0)
-  end
   check_counters(name)
   check_places(name)
   if not new_queues[name] then
     check_listed(name)
-    check_sum(name, counted)
+    check_sum(name)
   end
 end
 
