@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param id the id of the queued job, or {@code null} for a direct call or a foreign
  * holder
  * @param state the state of the queued job, or {@code null}, also if its claim of the
- * period outlives its record
+ * period outlives its record, or if only a later version of Locket can read its record
  * @param queue its queue, or {@code null}
  * @param position the number of jobs before it in its queue, or -1 if it is not ready or
  * the number is unknown

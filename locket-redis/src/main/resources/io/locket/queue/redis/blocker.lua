@@ -50,13 +50,16 @@ local function first_parked()
   end
 end
 
-local holder = ticket_holder(digest)
+local holder, later = ticket_holder(digest), later_holder(digest)
 if holder and is_given_up(holder) then
   holder = nil
 end
 local job = holder or runner() or first_parked()
 if job then
   return told_of(job)
+end
+if later then
+  return told(nil, later, owner, owner and holder_of(owner))
 end
 local claim = get_all({PREFIX .. 'claim:' .. digest})[1]
 if claim then

@@ -10,6 +10,7 @@ import io.locket.queue.QueueCounts;
 import io.locket.queue.UnreadableRecord;
 import io.locket.queue.UpdateResult;
 import io.locket.queue.spi.ExpectedJob;
+import io.locket.queue.spi.KeyBlocker;
 import io.locket.queue.spi.NewJob;
 import io.locket.queue.spi.ReservedJob;
 import io.locket.queue.spi.RunEnd;
@@ -130,6 +131,14 @@ class LaterVersionTests {
 			.isEqualTo(new EnqueueResult.Duplicate("a", null));
 		assertThat(this.fixture.store.repair()).isEmpty();
 		assertThat(this.fixture.record("a")[0]).isEqualTo((byte) (RecordBytes.WITHOUT_HEAD + 2));
+	}
+
+	@Test
+	void jobOfALaterVersionThatHoldsATicketIsTheBlockerOfItsKey() {
+		NewJob job = QueueFixture.job("a", LockStrategy.UNTIL_EXECUTED, 1);
+		this.fixture.queue.enqueue(job);
+		this.fixture.change("a", (record) -> record.version(2));
+		assertThat(this.fixture.store.blocker(QueueFixture.key(1))).contains(new KeyBlocker("a", null, null, -1, null));
 	}
 
 	@Test
