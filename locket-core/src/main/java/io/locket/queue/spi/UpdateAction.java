@@ -21,6 +21,11 @@ import org.springframework.util.Assert;
 public record UpdateAction(Kind kind, @Nullable String queue, @Nullable Instant at, String id) {
 
 	/**
+	 * Earliest due time that a record can store: zero stands for none.
+	 */
+	private static final Instant FIRST = Instant.ofEpochMilli(1);
+
+	/**
 	 * Latest due time that a record can store.
 	 */
 	private static final Instant LAST = Instant.ofEpochMilli(99_999_999_999_999L);
@@ -50,8 +55,8 @@ public record UpdateAction(Kind kind, @Nullable String queue, @Nullable Instant 
 	 * Truncates a time to milliseconds, within the limits of a store.
 	 */
 	private static Instant storable(Instant time) {
-		if (time.isBefore(Instant.EPOCH)) {
-			return Instant.EPOCH;
+		if (time.isBefore(FIRST)) {
+			return FIRST;
 		}
 		return time.isAfter(LAST) ? LAST : time.truncatedTo(ChronoUnit.MILLIS);
 	}

@@ -312,6 +312,16 @@ class JobAdministrationTests {
 	}
 
 	@Test
+	void jobIsRescheduledOnceWhenTheTimeIsTheEarliest() {
+		run((jobs) -> {
+			String id = enqueue(1, "a", MINUTE).get(0);
+			assertThat(jobs.reschedule(JobFilter.all(), Instant.EPOCH)).isEqualTo(new UpdateSummary(1, 1, 0, 0));
+			assertThat(jobs.find(id).orElseThrow().startAt()).isNotNull();
+			assertThat(jobs.reschedule(JobFilter.all(), Instant.MIN)).isEqualTo(new UpdateSummary(0, 0, 0, 0));
+		});
+	}
+
+	@Test
 	void jobsOfAClassAreMeant() {
 		run((jobs) -> {
 			this.harness.queue().enqueue(TestJob.of("x").named("elsewhere").in("a").build());
