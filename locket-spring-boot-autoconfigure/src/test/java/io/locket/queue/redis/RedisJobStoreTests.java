@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 
 import io.locket.JobState;
 import io.locket.LockStrategy;
+import io.locket.queue.CancelResult;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.JobPage;
 import io.locket.queue.JobRecord;
@@ -120,6 +121,17 @@ class RedisJobStoreTests {
 
 	private UpdateResult update(UpdateAction action, String id) {
 		return this.store.update(action, List.of(ExpectedJob.of(id))).get(0);
+	}
+
+	@Test
+	void heldKeyIsNotCheckedAnyMoreWhenItsLastParkedJobIsCancelled() {
+		this.fixture.takeForeign(QueueFixture.key("k"), Duration.ofHours(1));
+		this.fixture.queue.enqueue(QueueFixture.job("a", LockStrategy.WHILE_EXECUTING, "k"));
+		assertThat(this.fixture.reserve(1, "default").next()).isLessThan(Duration.ofSeconds(2));
+		assertThat(this.fixture.store.cancel("a")).isEqualTo(CancelResult.CANCELLED);
+		this.fixture.advance(Duration.ofSeconds(2));
+		Duration next = this.fixture.reserve(1, "default").next();
+		assertThat(next == null || next.compareTo(Duration.ofMinutes(1)) > 0).as("next check in " + next).isTrue();
 	}
 
 	/**

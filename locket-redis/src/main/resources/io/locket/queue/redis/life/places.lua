@@ -56,7 +56,12 @@ end
 local function promote(digest, after)
   local owner = owner_of(digest)
   if owner then
-    await_owner(digest, owner)
+    local heads, _, strays = parked_heads(digest, 1)
+    if #heads + #strays > 0 or next(parked_added[digest] or {}) then
+      await_owner(digest, owner)
+    else
+      zrem(DUE, 'k:' .. digest)
+    end
     return
   end
   local heads, last, strays = parked_heads(digest, HEADS, after)
