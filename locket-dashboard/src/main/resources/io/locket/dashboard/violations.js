@@ -16,12 +16,11 @@ export function Violations() {
   useView('queues');
   const [check, update] = useState({});
   async function verify() {
-    update({running: true});
-    try {
-      update({found: await get('violations?limit=' + SHOWN, {timeout: VERIFY_TIMEOUT})});
-    } catch (problem) {
-      update({problem: problem.message});
-    }
+    const started = {running: true};
+    update(started);
+    const result = await get('violations?limit=' + SHOWN, {timeout: VERIFY_TIMEOUT}).then((found) => ({found}), (problem) => ({problem: problem.message}));
+    /* A repair in the meantime has made the result outdated. */
+    update((current) => current === started ? result : current);
   }
   const {running, found, problem} = check;
   return h(Section, {id: 'title', title: 'Check', count: found?.total},
