@@ -14,7 +14,7 @@ export function Schedules() {
   const leader = entry.data?.overview.leader;
   return h(Section, {id: 'title', title: 'Schedules', count: schedules.length},
     h('p', {class: 'aside'}, leader?.instance ? ['Fired by ', h(Instance, {name: leader.instance}), ', elected ', h(Time, {at: leader.since, now}), '.']
-      : leader ? 'No instance leads now, so nothing fires.' : null),
+      : leader && schedules.some((schedule) => schedule.group === leader.group) ? 'No instance leads now, so nothing fires.' : null),
     h(Waiting, {entry, missing: 'This process has no schedules.'}),
     entry.data && (schedules.length ? h(Table, {
       label: 'Schedules',

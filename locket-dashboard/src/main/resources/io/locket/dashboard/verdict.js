@@ -22,7 +22,7 @@ export function findings(overview, workers, schedules, now) {
     add('quiet', all && totals.ready > 0 ? 'bad' : 'warn', (all ? 'All workers are quiet' : `${count(quiet.length, 'worker')} of ${number(alive.length)} ${quiet.length === 1 ? 'is' : 'are'} quiet`)
       + (all && totals.ready > 0 ? `, and ${count(totals.ready, 'job')} ${totals.ready === 1 ? 'is' : 'are'} ready.` : '.'), to(['workers']), 'Resume them when the reason is gone.');
   }
-  if (overview.leader && !overview.leader.instance && schedules?.some((schedule) => schedule.enabled && !schedule.paused)) {
+  if (overview.leader && !overview.leader.instance && schedules?.some((schedule) => schedule.group === overview.leader.group && schedule.enabled && !schedule.paused)) {
     add('no-leader', 'bad', 'No instance leads, so schedules do not fire.', to(['schedules']), 'An instance with locket.leader.enabled takes over within the leader\'s ttl.');
   }
   if (totals.deadLetters > 0) {

@@ -22,6 +22,8 @@ public final class Leadership {
 
 	private final LeaseService leases;
 
+	private final String group;
+
 	private final JobKey key;
 
 	private volatile @Nullable Lease lease;
@@ -35,7 +37,16 @@ public final class Leadership {
 	 */
 	public Leadership(LeaseService leases, String namespace, String group) {
 		this.leases = leases;
+		this.group = group;
 		this.key = leases.keyOf(NAME, namespace, group);
+	}
+
+	/**
+	 * Returns the group of processes that elect one leader.
+	 * @return the group
+	 */
+	public String group() {
+		return this.group;
 	}
 
 	/**

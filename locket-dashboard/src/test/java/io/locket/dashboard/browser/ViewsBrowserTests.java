@@ -3,15 +3,23 @@ package io.locket.dashboard.browser;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.logging.Level;
 
 import io.locket.job.EnqueueOptions;
+import io.locket.job.JobRequest;
 import io.locket.job.Jobs;
 import io.locket.job.administration.JobAdministration;
 import io.locket.lease.LeaseService;
 import io.locket.queue.EnqueueResult;
+import io.locket.schedule.Misfire;
+import io.locket.schedule.ScheduleDefinition;
+import io.locket.schedule.ScheduleOrigin;
+import io.locket.schedule.ScheduleRequest;
+import io.locket.schedule.ScheduleStore;
+import io.locket.schedule.Schedules;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -84,6 +92,34 @@ class ViewsBrowserTests {
 			await().atMost(PATIENCE).until(() -> !requests().isEmpty());
 			assertThat(requests()).as(view).hasSize(1);
 		}
+	}
+
+	@Test
+	void schedulesOfAnotherGroupNeedNoLeaderOfThisOne() {
+		ScheduleStore store = application.getBean(ScheduleStore.class);
+		store.put(List.of(schedule("theirs", "other")), null);
+		try {
+			dashboard.open("#/");
+			dashboard.awaitText("main", "theirs");
+			assertThat(dashboard.text("main")).doesNotContain("No instance leads");
+			dashboard.open("#/schedules");
+			dashboard.awaitText("main", "theirs");
+			assertThat(dashboard.text("main")).doesNotContain("No instance leads");
+			application.getBean(Schedules.class)
+				.put(ScheduleRequest.every("ours", Duration.ofDays(1), JobRequest.of("bill", 6)));
+			dashboard.awaitText("main", "No instance leads now, so nothing fires.");
+			dashboard.open("#/");
+			dashboard.awaitText("main", "No instance leads, so schedules do not fire.");
+		}
+		finally {
+			store.remove("theirs");
+			store.remove("ours");
+		}
+	}
+
+	private static ScheduleDefinition schedule(String name, String group) {
+		return new ScheduleDefinition(name, group, "bill", "[6]", null, null, Duration.ofDays(1), ZoneOffset.UTC,
+				Misfire.LATEST, null, true, null, ScheduleOrigin.PERSISTENT);
 	}
 
 	private static List<?> requests() {
