@@ -59,7 +59,7 @@ const JOB_ACTIONS = [
   {
     id: 'cancel', label: 'Cancel', danger: true, applies: (it) => WAITING.includes(it.state) || (it.state === 'RUNNING' && !it.cancelled),
     request: () => job('cancel'),
-    explain: 'A waiting job ends and does not run. A running job is interrupted; what it has done so far stays done.'
+    explain: 'A waiting job ends and does not run. A running job is only notified. Its body goes on until it checks for the cancellation, and the job does not run again.'
   }
 ];
 

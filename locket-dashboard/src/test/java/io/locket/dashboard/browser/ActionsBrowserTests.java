@@ -14,6 +14,9 @@ import io.locket.lease.LeaseService;
 import io.locket.queue.EnqueueResult;
 import io.locket.schedule.ScheduleRequest;
 import io.locket.schedule.Schedules;
+import io.locket.worker.consumer.ConsumedJob;
+import io.locket.worker.consumer.JobConsumer;
+import io.locket.worker.consumer.JobConsumers;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -120,6 +123,21 @@ class ActionsBrowserTests {
 		dashboard.open("#/job/" + id);
 		perform("Cancel", "A waiting job ends and does not run.", "bill " + id + ": cancelled");
 		assertThat(state(id)).isEqualTo(JobState.CANCELLED);
+	}
+
+	@Test
+	void cancellationOfARunningJobSaysThatItsBodyGoesOn() {
+		String id = enqueue("bill", 8);
+		administration.move(id, "running");
+		try (JobConsumer consumer = application.getBean(JobConsumers.class).open("test", "running")) {
+			ConsumedJob job = consumer.poll().orElseThrow();
+			dashboard.open("#/job/" + id);
+			perform("Cancel", "A running job is only notified. Its body goes on until it checks for the cancellation",
+					"bill " + id + ": cancelled while it runs; its body has to stop");
+			assertThat(job.isLost()).isFalse();
+			assertThat(job.succeed()).isTrue();
+		}
+		assertThat(state(id)).isEqualTo(JobState.SUCCEEDED);
 	}
 
 	@Test
