@@ -203,7 +203,7 @@ export function scheduleActions(schedule) {
     schedule.paused
       ? single('resume', 'Resume', `Resume ${schedule.name}?`, 'The schedule fires again.', 'POST', path + '/resume', schedule.name)
       : single('pause', 'Pause', `Pause ${schedule.name}?`, 'The schedule does not fire until it is resumed.', 'POST', path + '/pause', schedule.name),
-    schedule.origin === 'PERSISTENT' && single('remove', 'Remove', `Remove ${schedule.name}?`, 'The schedule never fires again. This cannot be undone.', 'DELETE', path, schedule.name, true)
+    schedule.origin !== 'CONFIGURED' && single('remove', 'Remove', `Remove ${schedule.name}?`, 'The schedule never fires again. This cannot be undone.', 'DELETE', path, schedule.name, true)
   ].filter(Boolean);
 }
 

@@ -174,6 +174,16 @@ class ActionsBrowserTests {
 	}
 
 	@Test
+	void scheduleThatEndsWithItsProcessIsRemoved() {
+		Schedules schedules = application.getBean(Schedules.class);
+		schedules
+			.put(ScheduleRequest.every("watch", Duration.ofDays(1), JobRequest.of("bill", 6)).untilThisProcessEnds());
+		dashboard.open("#/schedules");
+		perform("Remove", "The schedule never fires again.", "watch: removed");
+		assertThat(schedules.get("watch")).isEmpty();
+	}
+
+	@Test
 	void refusalByAGuardIsShownWithItsReason() {
 		Schedules schedules = application.getBean(Schedules.class);
 		schedules.put(ScheduleRequest.every("suspended", Duration.ofDays(1), JobRequest.of("mail", "suspended")));
