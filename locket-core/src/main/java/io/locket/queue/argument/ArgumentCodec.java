@@ -3,10 +3,8 @@ package io.locket.queue.argument;
 import java.io.StringWriter;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.locket.queue.UnreadableArgumentsException;
@@ -24,7 +22,6 @@ import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.core.MethodClassKey;
-import org.springframework.util.ClassUtils;
 
 /**
  * JSON codec for the arguments of jobs. It writes a JSON array and reads each element
@@ -280,46 +277,19 @@ public final class ArgumentCodec {
 
 	private @Nullable Object convert(ParameterTypes parameters, int index, @Nullable Object value) {
 		JavaType type = parameters.get(index);
-		if (value == null && type.isPrimitive()) {
-			throw new IllegalArgumentException(parameters.describe(index) + " is null");
-		}
-		if (value == null || hasType(value, type)) {
-			return value;
+		if (value == null) {
+			if (type.isPrimitive()) {
+				throw new IllegalArgumentException(parameters.describe(index) + " is null");
+			}
+			return null;
 		}
 		try {
-			return this.mapper.convertValue(value, type);
+			return parameters.accepts(index, value) ? value : this.mapper.convertValue(value, type);
 		}
 		catch (RuntimeException | StackOverflowError ex) {
 			throw new IllegalArgumentException(parameters.describe(index) + " cannot be converted from a "
 					+ value.getClass().getTypeName() + ": " + reason(ex));
 		}
-	}
-
-	/**
-	 * Returns whether a value and its elements have a type. Such a value is not
-	 * converted, because a conversion writes elements without the type ids that their
-	 * declared type requires.
-	 */
-	private static boolean hasType(@Nullable Object value, JavaType type) {
-		if (value == null) {
-			return true;
-		}
-		if (!ClassUtils.isAssignableValue(type.getRawClass(), value)) {
-			return false;
-		}
-		if (value instanceof Collection<?> elements && type.isCollectionLikeType()) {
-			return elements.stream().allMatch((element) -> hasType(element, type.getContentType()));
-		}
-		if (value instanceof Map<?, ?> entries && type.isMapLikeType()) {
-			return entries.entrySet()
-				.stream()
-				.allMatch((entry) -> hasType(entry.getKey(), type.getKeyType())
-						&& hasType(entry.getValue(), type.getContentType()));
-		}
-		if (value instanceof Optional<?> optional && type.isReferenceType()) {
-			return hasType(optional.orElse(null), type.getContentType());
-		}
-		return !type.hasGenericTypes() && !type.isContainerType();
 	}
 
 	/**

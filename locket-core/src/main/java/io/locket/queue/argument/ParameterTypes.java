@@ -7,7 +7,10 @@ import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -148,6 +151,40 @@ final class ParameterTypes {
 		int index = List.of(declaring.getTypeParameters()).indexOf(variable);
 		Type settled = (above.getType() instanceof ParameterizedType) ? above.getGeneric(index).getType() : null;
 		return variable.equals(settled) ? null : settled;
+	}
+
+	/**
+	 * Returns whether a value and its elements have the type of a parameter. Such a value
+	 * must not be converted, because a conversion writes elements without the type ids
+	 * that their declared type requires.
+	 * @param index the position of the parameter
+	 * @param value the value
+	 * @return {@code true} if it needs no conversion
+	 */
+	boolean accepts(int index, Object value) {
+		return hasType(value, get(index));
+	}
+
+	private static boolean hasType(@Nullable Object value, JavaType type) {
+		if (value == null) {
+			return true;
+		}
+		if (!ClassUtils.isAssignableValue(type.getRawClass(), value)) {
+			return false;
+		}
+		if (value instanceof Collection<?> elements && type.isCollectionLikeType()) {
+			return elements.stream().allMatch((element) -> hasType(element, type.getContentType()));
+		}
+		if (value instanceof Map<?, ?> entries && type.isMapLikeType()) {
+			return entries.entrySet()
+				.stream()
+				.allMatch((entry) -> hasType(entry.getKey(), type.getKeyType())
+						&& hasType(entry.getValue(), type.getContentType()));
+		}
+		if (value instanceof Optional<?> optional && type.isReferenceType()) {
+			return hasType(optional.orElse(null), type.getContentType());
+		}
+		return !type.hasGenericTypes() && !type.isContainerType();
 	}
 
 	/**
