@@ -79,7 +79,7 @@ class DisturbedRedisTests {
 				disturb(server, List.of(first, second));
 				JobStore store = first.getBean(JobStore.class);
 				await().atMost(PATIENCE)
-					.untilAsserted(() -> assertThat(ended(store)).isEqualTo(this.ledger.accepted.size()));
+					.untilAsserted(() -> assertThat(Ledger.ended(store)).isEqualTo(this.ledger.accepted.size()));
 				assertThat(this.ledger.overlaps).as("runs of one key at once").hasValue(0);
 				assertThat(this.ledger.lost).as("leases reported as lost").hasValue(0);
 				assertThat(notRun()).as("accepted jobs that did not run")
@@ -223,18 +223,6 @@ class DisturbedRedisTests {
 		await().pollInterval(Duration.ofMillis(1))
 			.atMost(PATIENCE)
 			.until(() -> over.get() || this.ledger.accepted.size() - this.ledger.ran.size() < BACKLOG);
-	}
-
-	/**
-	 * Returns the number of jobs that have ended, superseded jobs included. A job whose
-	 * first attempt failed is superseded if a job with the same key waits by then.
-	 */
-	private static long ended(JobStore store) {
-		return store.queues()
-			.stream()
-			.map(store::counts)
-			.mapToLong((counts) -> counts.in(JobState.SUCCEEDED) + counts.in(JobState.SUPERSEDED))
-			.sum();
 	}
 
 	/**

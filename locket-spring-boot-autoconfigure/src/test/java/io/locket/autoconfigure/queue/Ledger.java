@@ -4,6 +4,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.locket.JobState;
+import io.locket.queue.spi.JobStore;
+
 /**
  * Records of what producers were told and of what bodies did. Thread-safe.
  */
@@ -49,6 +52,18 @@ final class Ledger {
 
 	void end(String key) {
 		this.running.remove(key);
+	}
+
+	/**
+	 * Returns the number of jobs that have ended, superseded jobs included. A job whose
+	 * first attempt failed is superseded if a job with the same key waits by then.
+	 */
+	static long ended(JobStore store) {
+		return store.queues()
+			.stream()
+			.map(store::counts)
+			.mapToLong((counts) -> counts.in(JobState.SUCCEEDED) + counts.in(JobState.SUPERSEDED))
+			.sum();
 	}
 
 }

@@ -11,7 +11,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-import io.locket.JobState;
 import io.locket.autoconfigure.job.UniqueJobAutoConfiguration;
 import io.locket.autoconfigure.lease.LeaseAutoConfiguration;
 import io.locket.job.EnqueueOptions;
@@ -68,7 +67,7 @@ class ReshardingTests {
 					JobStore store = context.getBean(JobStore.class);
 					reshard(cluster.slotOf("{" + namespace + "}:jobs"), ledger, jobs);
 					await().atMost(Duration.ofSeconds(20))
-						.untilAsserted(() -> assertThat(ended(store)).isEqualTo(ledger.accepted.size()));
+						.untilAsserted(() -> assertThat(Ledger.ended(store)).isEqualTo(ledger.accepted.size()));
 					assertThat(ledger.overlaps).as("runs of one key at once").hasValue(0);
 					assertThat(ledger.lost).as("leases lost").hasValue(0);
 					assertThat(ledger.ran).isEqualTo(ledger.accepted);
@@ -76,18 +75,6 @@ class ReshardingTests {
 					System.out.println(ledger.accepted.size() + " jobs, " + ledger.refusals + " refusals");
 				});
 		}
-	}
-
-	/**
-	 * Returns the number of jobs that have ended, superseded jobs included. A job whose
-	 * first attempt failed is superseded if a job with the same key waits by then.
-	 */
-	private static long ended(JobStore store) {
-		return store.queues()
-			.stream()
-			.map(store::counts)
-			.mapToLong((counts) -> counts.in(JobState.SUCCEEDED) + counts.in(JobState.SUPERSEDED))
-			.sum();
 	}
 
 	private void reshard(MovingSlot slot, Ledger ledger, Jobs jobs) throws Exception {
