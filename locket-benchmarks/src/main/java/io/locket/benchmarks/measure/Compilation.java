@@ -4,6 +4,7 @@ import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
  * Compilation of this JVM's hot code, which runs beside the work that it speeds up.
@@ -13,6 +14,17 @@ final class Compilation {
 	private static final Optional<CompilationMXBean> COMPILER = Optional
 		.ofNullable(ManagementFactory.getCompilationMXBean())
 		.filter(CompilationMXBean::isCompilationTimeMonitoringSupported);
+
+	/**
+	 * Maximum number of runs that warm up.
+	 */
+	private static final int MOST_RUNS = 15;
+
+	/**
+	 * Share of the compilers' time in the time of a run, from which on code counts as
+	 * compiled.
+	 */
+	private static final double SETTLED = 0.05;
 
 	private static final long QUIET_MILLIS = 50;
 
@@ -27,6 +39,24 @@ final class Compilation {
 	 */
 	static long millis() {
 		return COMPILER.map(CompilationMXBean::getTotalCompilationTime).orElse(0L);
+	}
+
+	/**
+	 * Repeats a run while its code is being compiled, because a compilation costs more
+	 * than the operations of a run.
+	 * @param run runs the code, and returns the duration in nanoseconds
+	 */
+	static void warmUp(LongSupplier run) {
+		warmUp(run, Compilation::millis);
+	}
+
+	static void warmUp(LongSupplier run, LongSupplier compilerMillis) {
+		double share = 1;
+		for (int runs = 0; runs < MOST_RUNS && share > SETTLED; runs++) {
+			long before = compilerMillis.getAsLong();
+			long nanos = run.getAsLong();
+			share = (compilerMillis.getAsLong() - before) * 1e6 / nanos;
+		}
 	}
 
 	/**

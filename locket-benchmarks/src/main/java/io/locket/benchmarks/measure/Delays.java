@@ -15,7 +15,7 @@ import io.locket.benchmarks.result.Rounding;
 public final class Delays {
 
 	/**
-	 * Number of samples of a source before the rounds, so that its code is compiled.
+	 * Number of samples of a source in a run before the rounds.
 	 */
 	private static final int WARM_UP = 3000;
 
@@ -35,7 +35,7 @@ public final class Delays {
 	public static List<Delay> measure(int rounds, int samples, List<DelaySource> sources) {
 		Delays delays = new Delays();
 		try {
-			sources.forEach((source) -> source.measure(WARM_UP, WARM_UP_PAUSE));
+			sources.forEach((source) -> Compilation.warmUp(() -> warmUp(source)));
 			Compilation.awaitQuiet();
 			for (int round = 0; round < rounds; round++) {
 				for (int turn = 0; turn < sources.size(); turn++) {
@@ -48,6 +48,12 @@ public final class Delays {
 			sources.forEach(DelaySource::close);
 		}
 		return delays.summary();
+	}
+
+	private static long warmUp(DelaySource source) {
+		long started = System.nanoTime();
+		source.measure(WARM_UP, WARM_UP_PAUSE);
+		return System.nanoTime() - started;
 	}
 
 	void add(String source, double... measured) {

@@ -11,7 +11,7 @@ import io.locket.benchmarks.redis.CommandStats;
  * Rounds in which variants take turns, so that a machine that gets slower or faster
  * meanwhile changes no ratio within a round. The first rounds warm up and do not count.
  * They are followed by further runs of each variant whose code is still being compiled,
- * because compilation would cost more than the operations of a run.
+ * as {@link Compilation} describes.
  */
 public final class Rounds {
 
@@ -19,16 +19,6 @@ public final class Rounds {
 		.getPlatformMXBean(OperatingSystemMXBean.class);
 
 	private static final int WARM_UP_ROUNDS = Integer.getInteger("bench.warm-up", 2);
-
-	/**
-	 * Maximum number of further runs of a variant that warm up.
-	 */
-	private static final int FURTHER_RUNS = 15;
-
-	/**
-	 * Maximum share of the time of a compiler in the time of a run.
-	 */
-	private static final double COMPILED = 0.05;
 
 	private static final int PERCENT = Integer.getInteger("bench.percent", 100);
 
@@ -76,16 +66,8 @@ public final class Rounds {
 			variants.forEach((variant) -> measure(variant, variant.operations(operations)));
 		}
 		if (WARM_UP_ROUNDS > 0) {
-			variants.forEach((variant) -> compile(variant, variant.operations(operations)));
-		}
-	}
-
-	private void compile(Variant variant, int operations) {
-		double share = 1;
-		for (int run = 0; run < FURTHER_RUNS && share > COMPILED; run++) {
-			long before = Compilation.millis();
-			Usage usage = measure(variant, operations);
-			share = (Compilation.millis() - before) * 1e6 / usage.nanos();
+			variants.forEach(
+					(variant) -> Compilation.warmUp(() -> measure(variant, variant.operations(operations)).nanos()));
 		}
 	}
 
