@@ -6,6 +6,7 @@ import java.util.Set;
 
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessException;
+import org.springframework.data.redis.RedisSystemException;
 
 /**
  * Failed call of Redis, with its kind and the text of Redis or of its driver.
@@ -66,6 +67,18 @@ public record RedisFailure(Kind kind, String cause) {
 	static boolean isClosedInHandshake(Throwable ex) {
 		String text = NestedExceptionUtils.getMostSpecificCause(ex).toString();
 		return LOST_HANDSHAKES.stream().anyMatch(text::contains);
+	}
+
+	/**
+	 * Returns whether an open connection was reset before the reply. The driver does not
+	 * send the command again, as it does when a connection is closed in an orderly way.
+	 * Redis may have executed it.
+	 * @param failure the failure, as Spring Data throws it
+	 * @return {@code true} if the connection was reset
+	 */
+	public static boolean isReset(Throwable failure) {
+		return failure instanceof RedisSystemException
+				&& NestedExceptionUtils.getMostSpecificCause(failure) instanceof IOException;
 	}
 
 	private static Kind kind(Throwable ex, Throwable reason) {

@@ -34,6 +34,8 @@ public final class SilentProxy implements AutoCloseable {
 
 	private final AtomicInteger cutting = new AtomicInteger(UNCUT);
 
+	private final AtomicBoolean resetting = new AtomicBoolean();
+
 	private volatile boolean refusing;
 
 	private SilentProxy(RedisServer server) throws IOException {
@@ -122,6 +124,15 @@ public final class SilentProxy implements AutoCloseable {
 	}
 
 	/**
+	 * Resets the connection that gets the next reply, instead of this reply. Its command
+	 * has been executed.
+	 */
+	public void resetAtNextReply() {
+		this.resetting.set(true);
+		cutNextReply(0);
+	}
+
+	/**
 	 * Starts or stops dropping the bytes of all connections, including new ones.
 	 * @param silent whether to drop them
 	 */
@@ -177,7 +188,12 @@ public final class SilentProxy implements AutoCloseable {
 			if (!link.losesReplies().get()) {
 				out.write(buffer, 0, (left == UNCUT) ? read : Math.min(left, read));
 			}
-			return left == UNCUT || left >= read;
+			boolean kept = left == UNCUT || left >= read;
+			if (!kept && this.resetting.getAndSet(false)) {
+				// The peer of a socket that closes without lingering gets a reset.
+				to.setSoLinger(true, 0);
+			}
+			return kept;
 		});
 	}
 

@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import io.locket.redis.NotConnectedException;
+import io.locket.redis.RedisFailure;
 import io.locket.redis.ScriptCommands;
 import io.locket.redis.SlotRefusal;
 import org.jspecify.annotations.Nullable;
@@ -46,8 +47,8 @@ public final class ScriptRunner {
 	/**
 	 * Creates a runner.
 	 * @param connectionFactory the factory of the connections that run scripts
-	 * @param patience the time for which a script is repeated that a cluster refuses
-	 * because its slot moves or is not served
+	 * @param patience the time for which a script is repeated whose connection was reset,
+	 * or that a cluster refuses because its slot moves or is not served
 	 */
 	public ScriptRunner(RedisConnectionFactory connectionFactory, Duration patience) {
 		Objects.requireNonNull(connectionFactory, "'connectionFactory' must not be null");
@@ -87,8 +88,9 @@ public final class ScriptRunner {
 
 	/**
 	 * Runs a script that may be repeated, even if the thread is interrupted. The command
-	 * timeout bounds each try, and {@code patience} the repetition while a cluster moves
-	 * the slot. An interrupt does not end the call and stays pending for the caller.
+	 * timeout bounds each try, and {@code patience} the repetition after a reset of the
+	 * connection and while a cluster moves the slot. An interrupt does not end the call
+	 * and stays pending for the caller.
 	 * @param script the script
 	 * @param keys the names of the keys
 	 * @param args the arguments
@@ -111,8 +113,8 @@ public final class ScriptRunner {
 	}
 
 	/**
-	 * Runs a script as {@link #run} does, but does not repeat it while a slot moves. The
-	 * caller repeats it.
+	 * Runs a script as {@link #run} does, but does not repeat it after a reset and while
+	 * a slot moves. The caller repeats it.
 	 * @param script the script
 	 * @param keys the names of the keys
 	 * @param args the arguments
@@ -140,6 +142,7 @@ public final class ScriptRunner {
 		long startedAt = this.nanoTime.getAsLong();
 		long pause = FIRST_PAUSE;
 		boolean interrupted = false;
+		boolean reset = false;
 		try {
 			while (true) {
 				interrupted |= Thread.interrupted();
@@ -148,9 +151,10 @@ public final class ScriptRunner {
 				}
 				catch (RuntimeException ex) {
 					if (!Thread.currentThread().isInterrupted()) {
-						if (this.nanoTime.getAsLong() - startedAt + pause > patience || !SlotRefusal.isCause(ex)) {
-							throw interrupted ? sent(ex) : ex;
+						if (this.nanoTime.getAsLong() - startedAt + pause > patience || !isTemporary(ex)) {
+							throw (interrupted || reset) ? sent(ex) : ex;
 						}
+						reset |= RedisFailure.isReset(ex);
 						interrupted |= isInterruptedIn(pause);
 						pause = Math.min(2 * pause, LONGEST_PAUSE);
 					}
@@ -164,6 +168,10 @@ public final class ScriptRunner {
 		}
 	}
 
+	private static boolean isTemporary(RuntimeException failure) {
+		return RedisFailure.isReset(failure) || SlotRefusal.isCause(failure);
+	}
+
 	private static boolean isInterruptedIn(long pause) {
 		try {
 			TimeUnit.NANOSECONDS.sleep(pause);
@@ -175,7 +183,7 @@ public final class ScriptRunner {
 	}
 
 	/**
-	 * Returns the failure of a repetition after an interrupt. The interrupted first try
+	 * Returns the failure of a repetition after an interrupt or a reset. An earlier try
 	 * may have been executed, so a missing connection is not reported as such.
 	 */
 	private static RuntimeException sent(RuntimeException ex) {
