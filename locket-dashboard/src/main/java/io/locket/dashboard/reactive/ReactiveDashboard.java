@@ -6,8 +6,11 @@ import io.locket.dashboard.CsrfField;
 import io.locket.dashboard.DashboardResponses;
 import reactor.core.publisher.Mono;
 
+import org.springframework.http.HttpMethod;
 import org.springframework.http.ResponseEntity;
 import org.springframework.util.ClassUtils;
+import org.springframework.web.reactive.function.server.RequestPredicate;
+import org.springframework.web.reactive.function.server.RequestPredicates;
 import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.RouterFunctions;
 import org.springframework.web.reactive.function.server.ServerRequest;
@@ -38,12 +41,16 @@ public final class ReactiveDashboard {
 	public RouterFunction<ServerResponse> routes() {
 		String path = this.responses.basePath();
 		RouterFunctions.Builder routes = RouterFunctions.route()
-			.GET(path, (request) -> response(this.responses.redirect()))
-			.GET(path + "/", this::page);
+			.route(read(path), (request) -> response(this.responses.redirect()))
+			.route(read(path + "/"), this::page);
 		for (String file : this.responses.files()) {
-			routes.GET(path + "/" + file, (request) -> response(this.responses.file(file)));
+			routes.route(read(path + "/" + file), (request) -> response(this.responses.file(file)));
 		}
 		return routes.build();
+	}
+
+	private static RequestPredicate read(String path) {
+		return RequestPredicates.methods(HttpMethod.GET, HttpMethod.HEAD).and(RequestPredicates.path(path));
 	}
 
 	private Mono<ServerResponse> page(ServerRequest request) {

@@ -4,8 +4,11 @@ import io.locket.dashboard.CsrfField;
 import io.locket.dashboard.DashboardResponses;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.http.HttpMethod;
 import org.springframework.http.ResponseEntity;
 import org.springframework.util.ClassUtils;
+import org.springframework.web.servlet.function.RequestPredicate;
+import org.springframework.web.servlet.function.RequestPredicates;
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.RouterFunctions;
 import org.springframework.web.servlet.function.ServerRequest;
@@ -36,12 +39,16 @@ public final class ServletDashboard {
 	public RouterFunction<ServerResponse> routes() {
 		String path = this.responses.basePath();
 		RouterFunctions.Builder routes = RouterFunctions.route()
-			.GET(path, (request) -> response(this.responses.redirect()))
-			.GET(path + "/", (request) -> response(this.responses.page(csrf(request))));
+			.route(read(path), (request) -> response(this.responses.redirect()))
+			.route(read(path + "/"), (request) -> response(this.responses.page(csrf(request))));
 		for (String file : this.responses.files()) {
-			routes.GET(path + "/" + file, (request) -> response(this.responses.file(file)));
+			routes.route(read(path + "/" + file), (request) -> response(this.responses.file(file)));
 		}
 		return routes.build();
+	}
+
+	private static RequestPredicate read(String path) {
+		return RequestPredicates.methods(HttpMethod.GET, HttpMethod.HEAD).and(RequestPredicates.path(path));
 	}
 
 	private @Nullable CsrfField csrf(ServerRequest request) {

@@ -4,6 +4,8 @@ import io.locket.dashboard.DashboardFiles;
 import io.locket.dashboard.DashboardPage;
 import io.locket.dashboard.DashboardResponses;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
 
 import org.springframework.http.MediaType;
@@ -71,6 +73,12 @@ class ReactiveDashboardTests {
 			.exchange()
 			.expectStatus()
 			.isNotModified();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "/ops/locket/", "/ops/locket/app.js" })
+	void headRequestIsAnsweredLikeAGetRequest(String path) {
+		this.client.head().uri(path).exchange().expectStatus().isOk().expectBody().isEmpty();
 	}
 
 	@Test

@@ -4,6 +4,8 @@ import io.locket.dashboard.DashboardFiles;
 import io.locket.dashboard.DashboardPage;
 import io.locket.dashboard.DashboardResponses;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.http.MediaType;
 import org.springframework.security.web.csrf.CsrfToken;
@@ -48,6 +50,12 @@ class ServletDashboardTests {
 			.hasHeader("Cache-Control", "no-cache")
 			.hasHeader("X-Content-Type-Options", "nosniff");
 		assertThat(this.mvc.get().uri("/ops/locket/app.js").header("If-None-Match", tag)).hasStatus(304);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "/ops/locket/", "/ops/locket/app.js" })
+	void headRequestIsAnsweredLikeAGetRequest(String path) {
+		assertThat(this.mvc.head().uri(path)).hasStatusOk();
 	}
 
 	@Test
