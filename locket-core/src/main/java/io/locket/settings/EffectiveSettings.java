@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param otherQueues the policy of all other queues
  */
 public record EffectiveSettings(String namespace, String instance, boolean maskArguments, Redis redis, Lease lease,
-		Enqueue enqueue, Retry retry, Retention history, Retention dead, Leader leader, List<WorkerGroup> workers,
+		Enqueue enqueue, Retry retry, History history, Retention dead, Leader leader, List<WorkerGroup> workers,
 		Duration shutdownGrace, Map<String, QueuePolicy> queues, QueuePolicy otherQueues) {
 
 	public EffectiveSettings {
@@ -109,7 +109,18 @@ public record EffectiveSettings(String namespace, String instance, boolean maskA
 	}
 
 	/**
-	 * The retention of ended jobs.
+	 * The retention of ended jobs other than dead letters.
+	 *
+	 * @param maxAge the age after which a job is deleted
+	 * @param maxSize the maximum number of jobs
+	 * @param attempts the maximum number of failed attempts that are kept of a job
+	 */
+	public record History(Duration maxAge, int maxSize, int attempts) {
+
+	}
+
+	/**
+	 * The retention of dead letters.
 	 *
 	 * @param maxAge the age after which a job is deleted
 	 * @param maxSize the maximum number of jobs

@@ -48,6 +48,7 @@ class EffectiveSettingsMapperTests {
 			assertThat(settings.leader().group()).isEqualTo("shop");
 			assertThat(settings.leader().election()).isEqualTo("WITH_SCHEDULES");
 			assertThat(settings.workers()).isEmpty();
+			assertThat(settings.history()).isEqualTo(new EffectiveSettings.History(Duration.ofHours(1), 1000, 10));
 			QueuePolicy policy = new QueuePolicy(LockStrategy.WHILE_EXECUTING, DuplicateStrategy.REJECT,
 					ConflictStrategy.PARK, ConflictStrategy.REJECT, null, 0, false);
 			assertThat(settings.queues()).containsOnlyKeys("default", "reports").containsValues(policy);
