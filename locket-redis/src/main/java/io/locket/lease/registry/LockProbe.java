@@ -78,10 +78,10 @@ public final class LockProbe {
 					+ " in Locket's own lock space. Only the thread that took a lease can release it, and there is no fence");
 		}
 		else {
-			logger
-				.warn("Leases are locks of " + name + ", which are not under locket.lease.registry-key, so direct calls"
-						+ " do not exclude the locks of other services, and holders of locks are unknown."
-						+ " Configure the same key for both to change that");
+			logger.warn("Leases are locks of " + name
+					+ ", which are not under locket.lease.registry-key, so direct calls"
+					+ " exclude neither queued runs nor the locks of other services, and holders of locks are unknown."
+					+ " Configure the same key for both to change that");
 		}
 	}
 

@@ -1,6 +1,5 @@
 package io.locket.autoconfigure.queue;
 
-import io.locket.autoconfigure.properties.LeaseStore;
 import io.locket.autoconfigure.properties.LocketProperties;
 import io.locket.event.publish.JobEventPublisher;
 import io.locket.lease.heartbeat.LeaseThreads;
@@ -12,8 +11,6 @@ import io.locket.worker.reservation.QueueReservationFilter;
 import io.locket.worker.reservation.ReservationReporter;
 import io.locket.worker.run.RunParts;
 import io.locket.worker.settings.WorkerSettings;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.LazyInitializationExcludeFilter;
@@ -38,8 +35,6 @@ import org.springframework.context.annotation.Import;
 @Import(QueuedRunConfiguration.class)
 public final class WorkerAutoConfiguration {
 
-	private static final Log logger = LogFactory.getLog(WorkerAutoConfiguration.class);
-
 	@Bean
 	static LazyInitializationExcludeFilter locketWorkerExcludeFilter() {
 		return LazyInitializationExcludeFilter.forBeanTypes(WorkerLifecycle.class);
@@ -52,13 +47,8 @@ public final class WorkerAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean(InlineWorker.class)
-	WorkerLifecycle locketWorker(LocketProperties properties, WorkerSettings settings, JobQueue queue, RunParts runs,
+	WorkerLifecycle locketWorker(WorkerSettings settings, JobQueue queue, RunParts runs,
 			ObjectProvider<QueueReservationFilter> filters, LeaseThreads threads, JobEventPublisher events) {
-		if (properties.getLease().getStore() == LeaseStore.LOCK_REGISTRY) {
-			logger.warn("Direct calls take their locks from the application's LockRegistry, and queued runs from Redis."
-					+ " They exclude one another only if that registry uses Locket's registry key. Configure it so if"
-					+ " jobs are both called and enqueued");
-		}
 		JobQueue reporting = new ReservationReporter(queue, events, System::nanoTime);
 		return new WorkerLifecycle(settings, reporting, runs, filters.orderedStream().toList(), threads.watch());
 	}

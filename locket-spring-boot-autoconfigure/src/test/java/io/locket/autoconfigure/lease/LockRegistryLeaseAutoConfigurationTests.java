@@ -6,11 +6,15 @@ import java.util.concurrent.locks.Lock;
 import io.locket.UniqueJob;
 import io.locket.autoconfigure.LocketDisabledAutoConfiguration;
 import io.locket.autoconfigure.job.UniqueJobAutoConfiguration;
+import io.locket.autoconfigure.queue.QueueAutoConfiguration;
+import io.locket.autoconfigure.queue.WorkerAutoConfiguration;
 import io.locket.job.UniqueJobs;
 import io.locket.lease.Lease;
 import io.locket.lease.LeaseService;
 import io.locket.lease.registry.LockRegistryLeaseService;
+import io.locket.testing.LogLines;
 import io.locket.testing.RedisServer;
+import io.locket.worker.WorkerLifecycle;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -56,7 +60,10 @@ class LockRegistryLeaseAutoConfigurationTests {
 				LeaseService leases = context.getBean(LeaseService.class);
 				assertThat(leases).isInstanceOf(LockRegistryLeaseService.class);
 				leases.tryAcquire("nightly").orElseThrow().close();
-				assertThat(output).contains("locket.lease.registry-key");
+				assertThat(LogLines.warnings(output)).singleElement()
+					.asString()
+					.contains("locket.lease.registry-key",
+							"exclude neither queued runs nor the locks of other services");
 			});
 	}
 
@@ -92,6 +99,17 @@ class LockRegistryLeaseAutoConfigurationTests {
 			assertThat(leases.find(leases.keyOf("nightly"))).isPresent();
 			lease.get().close();
 		});
+	}
+
+	@Test
+	void workerWarnsOfNothingWhenTheRegistryIsLocketsOwn(CapturedOutput output) {
+		this.runner
+			.withConfiguration(AutoConfigurations.of(QueueAutoConfiguration.class, WorkerAutoConfiguration.class))
+			.withPropertyValues("locket.lease.store=lock-registry", "locket.worker.queues=default")
+			.run((context) -> {
+				assertThat(context).hasSingleBean(WorkerLifecycle.class);
+				assertThat(LogLines.warnings(output)).noneMatch((line) -> line.contains("io.locket."));
+			});
 	}
 
 	/**
