@@ -31,7 +31,8 @@ final class RedisGrants {
 
 	/**
 	 * Calls the store. A call without a reply may have been granted, so it is taken back
-	 * in the background unless the command was never sent.
+	 * in the background unless the command was never sent. A call that the store refused
+	 * is released once, because an earlier copy of the command may have been granted.
 	 * @param key the key
 	 * @param pending the lease or claim that may be granted
 	 * @param expiry its duration
@@ -44,11 +45,16 @@ final class RedisGrants {
 			return call.get();
 		}
 		catch (RuntimeException ex) {
+			RedisFailure failure = RedisFailure.of(ex);
 			if (!(ex instanceof NotConnectedException)) {
-				this.pendingReleases.add(pending, expiry, true);
+				this.pendingReleases.add(pending, expiry, isUnanswered(failure));
 			}
-			throw new LeaseUnavailableException(RedisFailure.of(ex).message("grant the lease of " + key), ex);
+			throw new LeaseUnavailableException(failure.message("grant the lease of " + key), ex);
 		}
+	}
+
+	private static boolean isUnanswered(RedisFailure failure) {
+		return failure.kind() == RedisFailure.Kind.NO_ANSWER || failure.kind() == RedisFailure.Kind.UNREADABLE;
 	}
 
 	/**
