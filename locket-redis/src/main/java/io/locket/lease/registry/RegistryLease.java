@@ -51,8 +51,13 @@ final class RegistryLease extends LiveLease {
 		}
 	}
 
+	/**
+	 * Releases the lock. An interrupt of the thread would end the call of the store, so
+	 * it is put off.
+	 */
 	@Override
 	protected @Nullable LeaseLossCause giveBack() {
+		boolean interrupted = Thread.interrupted();
 		try {
 			this.lock.unlock();
 			return null;
@@ -69,6 +74,9 @@ final class RegistryLease extends LiveLease {
 		}
 		finally {
 			this.onEnd.accept(this);
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
 		}
 	}
 

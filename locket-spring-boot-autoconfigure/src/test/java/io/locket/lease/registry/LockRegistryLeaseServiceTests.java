@@ -260,6 +260,17 @@ class LockRegistryLeaseServiceTests {
 	}
 
 	@Test
+	void leaseIsReleasedWhileTheThreadIsInterrupted() {
+		LockRegistryLeaseService service = onRedis();
+		Lease lease = service.tryAcquire("job", "x").orElseThrow();
+		Thread.currentThread().interrupt();
+		lease.close();
+		assertThat(Thread.interrupted()).isTrue();
+		assertThat(lease.lossCause()).isNull();
+		assertThat(this.redis.service.isAvailable(lease.key())).isTrue();
+	}
+
+	@Test
 	void onlyTheThreadThatTookTheLeaseReleasesIt() throws Exception {
 		LockRegistryLeaseService service = onRedis();
 		Lease lease = service.tryAcquire("job", "x").orElseThrow();
