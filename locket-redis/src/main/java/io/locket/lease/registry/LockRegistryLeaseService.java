@@ -251,7 +251,7 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 	private LeaseAttempt refused(JobKey key) {
 		RegistryLease mine = this.held.get(key.digest());
 		if (mine != null) {
-			return new LeaseAttempt.Refused(holder(mine), mine.remaining());
+			return new LeaseAttempt.Refused(holder(mine), remaining(mine));
 		}
 		HeldLease other = (this.probe != null && !Thread.currentThread().isInterrupted())
 				? ask(key, () -> this.probe.find(key)) : null;
@@ -293,7 +293,11 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 	private HeldLease describe(RegistryLease lease) {
 		Duration age = Duration.between(lease.since(), this.clock.instant());
 		return new HeldLease(lease.key().digest(), lease.key().job(), lease.key().text(), holder(lease), age,
-				(lease.duration() != ENDLESS) ? lease.remaining() : null, LeaseKind.ofJob(lease.key().job()));
+				remaining(lease), LeaseKind.ofJob(lease.key().job()));
+	}
+
+	private static @Nullable Duration remaining(RegistryLease lease) {
+		return (lease.duration() != ENDLESS) ? lease.remaining() : null;
 	}
 
 	@Override

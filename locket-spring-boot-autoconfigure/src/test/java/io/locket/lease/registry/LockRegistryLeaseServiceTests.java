@@ -331,6 +331,16 @@ class LockRegistryLeaseServiceTests {
 	}
 
 	@Test
+	void refusalOfALockWithoutATimeToLiveHasNoRemainingTime() {
+		LockRegistryLeaseService service = service(new DefaultLockRegistry(), null, Duration.ofSeconds(30),
+				Duration.ofSeconds(5));
+		try (Lease lease = service.tryAcquire("job", "x").orElseThrow()) {
+			assertThat(service.attempt(LeaseRequest.of(lease.key()))).isInstanceOfSatisfying(LeaseAttempt.Refused.class,
+					(refused) -> assertThat(refused.remaining()).isNull());
+		}
+	}
+
+	@Test
 	void whatSuchALockCannotDoIsSaid() {
 		LockRegistryLeaseService service = service(new DefaultLockRegistry(), null, Duration.ofSeconds(30),
 				Duration.ofSeconds(5));
