@@ -319,11 +319,23 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 		this.closing.close();
 	}
 
+	/**
+	 * Takes a lock. An earlier interrupt of the thread ends a wait. An attempt without a
+	 * wait puts it off.
+	 */
 	private static boolean tryLock(Lock lock, Duration duration, Duration wait) throws InterruptedException {
-		if (lock instanceof DistributedLock distributed) {
-			return distributed.tryLock(wait, duration);
+		boolean interrupted = wait.isZero() && Thread.interrupted();
+		try {
+			if (lock instanceof DistributedLock distributed) {
+				return distributed.tryLock(wait, duration);
+			}
+			return lock.tryLock(wait.toMillis(), TimeUnit.MILLISECONDS);
 		}
-		return lock.tryLock(wait.toMillis(), TimeUnit.MILLISECONDS);
+		finally {
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
+		}
 	}
 
 }

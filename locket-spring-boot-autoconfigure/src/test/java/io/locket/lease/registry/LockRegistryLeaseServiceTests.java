@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -257,6 +258,16 @@ class LockRegistryLeaseServiceTests {
 		Thread.currentThread().interrupt();
 		assertThat(service.tryAcquire("job", "x")).isEmpty();
 		assertThat(Thread.interrupted()).isTrue();
+	}
+
+	@Test
+	void freeKeyIsTakenWhileTheThreadIsInterruptedIfTheRequestDoesNotWait() {
+		LockRegistryLeaseService service = onRedis();
+		Thread.currentThread().interrupt();
+		Optional<Lease> lease = service.tryAcquire("job", "x");
+		assertThat(Thread.interrupted()).isTrue();
+		assertThat(lease).isPresent();
+		lease.get().close();
 	}
 
 	@Test
