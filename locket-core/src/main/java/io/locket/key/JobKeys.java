@@ -207,8 +207,7 @@ public final class JobKeys {
 	}
 
 	private void requireContent(String job, JobKeyGenerator generator, @Nullable Object value, String text) {
-		boolean empty = EMPTY.contains(text) || isBlank(value);
-		if (empty || (generator instanceof ExpressionKeyGenerator && isNothingButNull(value, text))) {
+		if (EMPTY.contains(text) || isBlank(value) || isNothingButNull(value, text)) {
 			throw new JobKeyException("The key of job '" + job + "' is null or empty, made by " + describe(generator)
 					+ ". Return at least one value that is never null", null);
 		}

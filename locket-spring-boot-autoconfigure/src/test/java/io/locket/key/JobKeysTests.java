@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.YearMonth;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -153,6 +154,21 @@ class JobKeysTests {
 		JobCall call = call("two", null, null);
 		assertThatExceptionOfType(JobKeyException.class)
 			.isThrownBy(() -> this.keys.keyOf(call, expression(call, expression), false))
+			.withMessageContaining("null or empty");
+	}
+
+	static Stream<Named<?>> nothingButNull() {
+		return Stream.of(Named.of("list", Collections.singletonList(null)), Named.of("array", new Object[2]),
+				Named.of("nested list", List.of(List.of(), Collections.singletonList(null))),
+				Named.of("map", Collections.singletonMap("a", null)),
+				Named.of("map of an optional", Map.of("a", Optional.empty())));
+	}
+
+	@ParameterizedTest
+	@MethodSource("nothingButNull")
+	void keyOfAGeneratorWithNothingButNullIsRefused(Object value) throws Exception {
+		JobCall call = call("none");
+		assertThatExceptionOfType(JobKeyException.class).isThrownBy(() -> this.keys.keyOf(call, (any) -> value, false))
 			.withMessageContaining("null or empty");
 	}
 
