@@ -24,12 +24,12 @@ for i, owner in ipairs(owners) do
     replies[i] = owner and 0 or -1
   end
 end
--- The index comes first, so that a wrong type is refused before any write.
+-- The index comes first, so that a wrong type is refused before any write. A removal is the first write, even if it removes
+-- nothing, because it is permitted when Redis is out of memory, and so are all writes after the first one.
 if #entries > 0 then
   local dead = call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, 100)
-  if #dead > 0 then
-    call('ZREM', KEYS[1], unpack(dead))
-  end
+  dead[1] = dead[1] or ''
+  call('ZREM', KEYS[1], unpack(dead))
   call('ZADD', KEYS[1], unpack(entries))
 end
 for i, reply in ipairs(replies) do

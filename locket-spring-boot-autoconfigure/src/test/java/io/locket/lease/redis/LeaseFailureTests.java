@@ -264,6 +264,29 @@ class LeaseFailureTests {
 	}
 
 	@Test
+	void heldLeasesAreRenewedAndReleasedWhileRedisIsFull() {
+		try (RedisServer full = RedisServer.start();
+				LeaseFixture there = LeaseFixture.create(full, RedisServer.newNamespace(), new Settings())) {
+			Lease lease = there.acquire("x");
+			JobKey rest = there.key("rest");
+			Lease minimum = there.service.tryAcquire(LeaseRequest.of(rest).holdingAtLeast(Duration.ofHours(1)))
+				.orElseThrow();
+			full.execute("CONFIG", "SET", "maxmemory", "1");
+			assertThatExceptionOfType(LeaseUnavailableException.class).isThrownBy(() -> there.acquire("y"))
+				.withMessageContaining("Redis is full");
+			assertThat(lease.renew()).isTrue();
+			assertThat(minimum.renew()).isTrue();
+			assertThat(lease.renew()).isTrue();
+			assertThat(there.service.held(10)).hasSize(2);
+			lease.close();
+			minimum.close();
+			assertThat(there.owner(lease.key())).isNull();
+			assertThat(there.owner(rest)).endsWith(":rest");
+			assertThat(there.events(LeaseReleased.class)).hasSize(2);
+		}
+	}
+
+	@Test
 	void waiterGoesOnAfterTheSubscriptionWasCut() throws Exception {
 		Lease lease = this.fixture.acquire("x");
 		ExecutorService executor = Executors.newSingleThreadExecutor();
