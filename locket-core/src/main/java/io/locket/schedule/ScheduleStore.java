@@ -102,7 +102,8 @@ public interface ScheduleStore {
 
 	/**
 	 * Removes a schedule, including a damaged one. The removal of a transient schedule is
-	 * recorded as long as its process lives, or until that process has read it.
+	 * recorded for some time while its process lives, so that the process does not
+	 * restore it.
 	 * @param name its name
 	 * @return {@code false} if it does not exist
 	 * @throws IllegalArgumentException if it is configured

@@ -116,6 +116,22 @@ class ProcessSchedulesTests {
 	}
 
 	@Test
+	void scheduleThatAnotherProcessRemovedStaysRemovedIfTheCheckGetsNoAnswer() {
+		put("a");
+		put("b");
+		this.memory.remove("a");
+		willAnswer((call) -> {
+			this.memory.restore(call.getArgument(0), call.getArgument(1));
+			throw new QueueUnavailableException("no answer", null);
+		}).willAnswer(AdditionalAnswers.delegatesTo(this.memory)).given(this.store).restore(any(), any());
+		this.scheduler.advance(ProcessSchedules.LOOK.plus(ProcessSchedules.RETRY));
+		assertThat(names()).containsExactly("b");
+		loseLease();
+		this.scheduler.advance(ProcessSchedules.LOOK);
+		assertThat(names()).containsExactly("b");
+	}
+
+	@Test
 	void scheduleThatAnotherProcessReplacedStaysReplaced() {
 		put("a");
 		put("b");

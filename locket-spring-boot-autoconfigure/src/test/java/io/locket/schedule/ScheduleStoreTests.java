@@ -470,7 +470,7 @@ class ScheduleStoreTests extends AbstractScheduleStoreTests {
 	}
 
 	@Test
-	void removalOfATransientScheduleIsKnownUntilItsProcessHasAsked() {
+	void removalOfATransientScheduleIsKnownHoweverOftenItsProcessAsks() {
 		LeaseProof process = this.harness.hold("process", TTL);
 		List<ScheduleDefinition> definitions = List.of(TestSchedule.of("a", ScheduleOrigin.TRANSIENT),
 				TestSchedule.of("b", ScheduleOrigin.TRANSIENT));
@@ -481,10 +481,10 @@ class ScheduleStoreTests extends AbstractScheduleStoreTests {
 		assertThat(this.store.find("a").schedules()).isEmpty();
 		this.store.replaceAll(TestSchedule.GROUP, List.of());
 		configure();
-		assertThat(this.store.restore(definitions, process)).containsExactly("a");
-		assertThat(names()).containsExactly("b");
-		assertThat(this.store.restore(definitions, process)).isEmpty();
-		assertThat(names()).containsExactly("a", "b");
+		for (int i = 0; i < 3; i++) {
+			assertThat(this.store.restore(definitions, process)).containsExactly("a");
+			assertThat(names()).containsExactly("b");
+		}
 	}
 
 	@Test

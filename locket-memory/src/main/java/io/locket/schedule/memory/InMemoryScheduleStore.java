@@ -100,8 +100,6 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 				.filter((definition) -> !taken.contains(definition.name()) && !isThere(definition.name()))
 				.toList();
 			change(missing, owner, Set.of());
-			this.entries.values()
-				.removeIf((entry) -> taken.contains(entry.schedule().name()) && entry.isOf(owner.digest()));
 			return taken;
 		});
 	}
@@ -321,7 +319,7 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 	}
 
 	/**
-	 * Returns whether this is a tombstone that the process has yet to read.
+	 * Returns whether this is a tombstone that the process may have yet to read.
 	 */
 	private boolean isTombstone(MemorySchedule entry) {
 		return entry.removed() && entry.owner() != null && this.space.lock(entry.owner().digest()) != null;

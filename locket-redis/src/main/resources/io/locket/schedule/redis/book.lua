@@ -10,8 +10,8 @@
 -- schedule ends; od of a configured one is the digest of its leaders' lease. Times are in ms.
 --
 -- A transient schedule that was removed while its process lives stays as a tombstone: a record with rm 1 and without ot.
--- The process can distinguish that from a record that Redis has lost. It counts as ended. It is deleted when its process
--- has read it, when schedules are replaced after the process has ended, or when it is loaded after an hour.
+-- The process can distinguish that from a record that Redis has lost. It counts as ended. It is deleted when schedules are
+-- replaced after the process has ended, or when it is loaded after an hour.
 --
 -- An incomplete record is damaged. It does not fire and does not affect others, but can be removed and put again.
 
@@ -150,12 +150,12 @@ local function has_ended(schedule)
   return schedule.o == 't' and (schedule.rm == 1 or not holds_lease(schedule.od, schedule.ot))
 end
 
--- Returns whether a record is a tombstone that its process has not read in time.
+-- Returns whether a record is a tombstone that its process has had time to read.
 local function is_outdated_note(schedule)
   return schedule.rm == 1 and now - schedule.s >= NOTE_MILLIS
 end
 
--- Returns whether a record is a tombstone that its process has yet to read.
+-- Returns whether a record is a tombstone that its process may have yet to read.
 local function is_note(schedule)
   return schedule.rm == 1 and not is_outdated_note(schedule) and owner_of(schedule.od)
 end

@@ -126,13 +126,10 @@ do
   end
 
   -- Puts a schedule of a process again if it has ended or is missing, unless it was removed, or others have used its name
-  -- since. The process has read its tombstone then.
+  -- since. A tombstone stays, because the reply may be lost.
   local function restore(name, old, new)
     if old and (old.od ~= digest or old.rm == 1) then
       refuse(name)
-      if old.od == digest then
-        delete(name)
-      end
     elseif not old or has_ended(old) then
       put_schedule(name, old, new)
     end
