@@ -1,5 +1,5 @@
--- Returns schedules, except those of processes that have ended, at most one page. Deletes outdated tombstones, which would
--- otherwise accumulate while a leader leads for long.
+-- Returns schedules, except those of processes that have ended, at most one page. Deletes outdated tombstones, and schedules
+-- that have ended an hour ago, which would otherwise accumulate while a leader leads for long.
 --
 -- ARGV[3..] their names, or nothing for all
 --
@@ -15,20 +15,38 @@ else
   end
 end
 load_schedules(wanted)
-local damaged, found, outdated = {}, {}, {}
+local damaged, found, outdated, ends = {}, {}, {}, {}
+
+-- The process of an ended schedule may come back, or another one may put the schedule again. It then keeps its pause.
+local function note_end(name, schedule)
+  if schedule.rm == 1 then
+    if is_outdated_note(schedule) then
+      outdated[#outdated + 1] = name
+    end
+  elseif not schedule.en then
+    schedule.en = now
+    ends[#ends + 1] = name
+    ends[#ends + 1] = schedule_record(schedule)
+  elseif now - schedule.en >= NOTE_MILLIS then
+    outdated[#outdated + 1] = name
+  end
+end
+
 for _, name in ipairs(wanted) do
   local schedule = book[name]
   local into = schedule and found or damaged
-  if schedule and is_outdated_note(schedule) then
-    outdated[#outdated + 1] = name
-  end
-  if raws[name] and not (schedule and has_ended(schedule)) then
+  if schedule and has_ended(schedule) then
+    note_end(name, schedule)
+  elseif raws[name] then
     into[#into + 1] = name
     into[#into + 1] = raws[name]
   end
 end
+-- A Redis that refuses writes still returns schedules.
 if #outdated > 0 then
-  -- A Redis that refuses writes still returns schedules.
   redis.pcall('HDEL', BOOK, unpack(outdated))
+end
+if #ends > 0 then
+  redis.pcall('HSET', BOOK, unpack(ends))
 end
 return {text(now), text(revision()), more, damaged, found}

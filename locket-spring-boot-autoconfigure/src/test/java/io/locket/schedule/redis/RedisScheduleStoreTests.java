@@ -72,7 +72,7 @@ class RedisScheduleStoreTests {
 			"{'r':1,'g':'group','o':'x','s':1,'f':1}", "{'r':1,'g':null,'o':'p','s':1,'f':1}",
 			"{'r':1,'g':'group','o':'p','s':1,'f':1,'lf':2}", "{'r':1,'g':'group','o':'p','s':1,'f':1,'lf':2,'la':[]}",
 			"{'r':1,'g':'group','o':'p','s':1,'f':1,'lf':2,'la':['accepted',{}]}",
-			"{'r':1,'g':'group','o':'p','s':1,'f':1,'p':'yes'}",
+			"{'r':1,'g':'group','o':'p','s':1,'f':1,'p':'yes'}", "{'r':1,'g':'group','o':'p','s':1,'f':1,'en':'x'}",
 			"{'r':1,'g':'group','o':'p','s':1,'f':1,'later':1e999}", "{'r':1,'g':'group','o':'p','s':-1,'f':1.5}");
 
 	private static RedisServer server;
@@ -350,6 +350,35 @@ class RedisScheduleStoreTests {
 			assertThat(this.store.load().schedules()).isEmpty();
 			assertThat(this.redis.opsForHash().keys(book())).containsOnly(":revision");
 		}
+	}
+
+	@Test
+	void scheduleThatNoLeaderFiresAfterItsEndIsDeletedAfterAnHour() {
+		ScheduleDefinition definition = TestSchedule.of("t", ScheduleOrigin.TRANSIENT);
+		try (Lease process = this.leases.tryAcquire("process").orElseThrow()) {
+			this.store.put(List.of(definition, definition("p")), LeaseProof.of(process));
+			this.store.pause("t");
+			assertThat(this.store.load().schedules()).hasSize(2);
+		}
+		assertThat(this.store.load().schedules()).hasSize(1);
+		letHourPassSinceTheEndOf("t");
+		try (Lease process = this.leases.tryAcquire("process").orElseThrow()) {
+			assertThat(this.store.restore(List.of(definition), LeaseProof.of(process))).isEmpty();
+			assertThat(this.store.load().schedules()).hasSize(2);
+			assertThat(this.store.find("t").schedules().get(0).paused()).isTrue();
+		}
+		assertThat(this.store.load().schedules()).hasSize(1);
+		assertThat(this.store.load().schedules()).hasSize(1);
+		assertThat(this.redis.opsForHash().keys(book())).containsOnly("p", "t", ":revision");
+		letHourPassSinceTheEndOf("t");
+		assertThat(this.store.load().schedules()).hasSize(1);
+		assertThat(this.redis.opsForHash().keys(book())).containsOnly("p", ":revision");
+	}
+
+	private void letHourPassSinceTheEndOf(String name) {
+		String record = (String) this.redis.opsForHash().get(book(), name);
+		long hourAgo = this.store.find("p").time().minus(Duration.ofHours(1)).toEpochMilli();
+		write(name, record.replaceAll("\"en\":[0-9]+", "\"en\":" + hourAgo));
 	}
 
 	@Test
