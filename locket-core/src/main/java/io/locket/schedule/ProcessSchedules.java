@@ -1,6 +1,7 @@
 package io.locket.schedule;
 
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -203,9 +204,13 @@ final class ProcessSchedules implements AutoCloseable {
 	 */
 	private void restore(Lease current) {
 		long before = this.store.revision();
-		Set<String> taken;
+		List<ScheduleDefinition> all = List.copyOf(this.definitions.values());
+		Set<String> taken = new HashSet<>();
 		try {
-			taken = this.store.restore(this.definitions.values(), LeaseProof.of(current));
+			for (int from = 0; from < all.size(); from += ScheduleStore.MOST) {
+				taken.addAll(this.store.restore(all.subList(from, Math.min(from + ScheduleStore.MOST, all.size())),
+						LeaseProof.of(current)));
+			}
 		}
 		catch (IllegalStateException ex) {
 			abandon(current);

@@ -3,6 +3,7 @@ package io.locket.schedule;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 import io.locket.LeaseUnavailableException;
 import io.locket.event.publish.JobEventPublisher;
@@ -203,6 +204,19 @@ class ProcessSchedulesTests {
 		this.memory.put(List.of(TestSchedule.persistent("other")), null);
 		this.scheduler.advance(ProcessSchedules.LOOK);
 		assertThat(names()).containsExactly("a", "b", "other");
+	}
+
+	@Test
+	void moreSchedulesThanFitIntoACallArePutAgain() {
+		IntStream.rangeClosed(0, ScheduleStore.MOST).forEach((i) -> put("s" + i));
+		loseLease();
+		this.scheduler.advance(Duration.ZERO);
+		assertThat(names()).hasSize(ScheduleStore.MOST + 1);
+		this.memory.remove("s" + ScheduleStore.MOST);
+		this.scheduler.advance(ProcessSchedules.LOOK);
+		loseLease();
+		this.scheduler.advance(Duration.ZERO);
+		assertThat(names()).hasSize(ScheduleStore.MOST);
 	}
 
 	@Test
