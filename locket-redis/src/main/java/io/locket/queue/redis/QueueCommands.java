@@ -55,6 +55,18 @@ final class QueueCommands {
 	}
 
 	/**
+	 * Runs a script whose repetition has another reply.
+	 * @param what the operation as a verb phrase, for error messages
+	 * @param script the script
+	 * @param args the arguments after those that every script has
+	 * @return the reply
+	 */
+	List<Object> runOnce(String what, RedisScript<List<Object>> script, List<?> args) {
+		Object[] all = arguments(args);
+		return ask(what, () -> this.runner.runOnce(script, this.keys.all(), all));
+	}
+
+	/**
 	 * Runs a script that may be repeated and whose arguments or reply contain binary
 	 * data.
 	 * @param what the operation as a verb phrase, for error messages

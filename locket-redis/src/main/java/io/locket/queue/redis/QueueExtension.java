@@ -83,6 +83,19 @@ public final class QueueExtension implements AutoCloseable {
 	}
 
 	/**
+	 * Runs a script whose repetition has another reply. If the driver has sent it twice,
+	 * there is no reply.
+	 * @param what the operation as a verb phrase, for error messages
+	 * @param script the script
+	 * @param args the arguments after the two that every script of the queue has
+	 * @return the reply
+	 * @throws io.locket.queue.QueueUnavailableException if the store does not reply
+	 */
+	public List<Object> runOnce(String what, RedisScript<List<Object>> script, List<String> args) {
+		return this.commands.runOnce(what, script, args);
+	}
+
+	/**
 	 * Reads a field of a hash of the namespace.
 	 * @param what the operation as a verb phrase, for error messages
 	 * @param hash the name of the hash, without the prefix of the namespace

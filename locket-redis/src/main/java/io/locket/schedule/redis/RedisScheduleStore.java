@@ -46,6 +46,8 @@ public final class RedisScheduleStore implements ScheduleStore {
 	 */
 	private static final int ATTEMPTS = 3;
 
+	private static final String REMOVE = "remove";
+
 	private static final Pattern REVISION = Pattern.compile("[0-9]{1,13}");
 
 	private final QueueExtension queue;
@@ -161,7 +163,7 @@ public final class RedisScheduleStore implements ScheduleStore {
 
 	@Override
 	public boolean remove(String name) {
-		Change change = change("remove", ScheduleOrigin.PERSISTENT, null, "", List.of(name));
+		Change change = change(REMOVE, ScheduleOrigin.PERSISTENT, null, "", List.of(name));
 		Assert.isTrue(!change.isTaken(), () -> ScheduleRules.configured(name));
 		return !change.names().isEmpty();
 	}
@@ -190,14 +192,16 @@ public final class RedisScheduleStore implements ScheduleStore {
 
 	private Change change(String what, ScheduleOrigin origin, @Nullable LeaseProof proof, String group,
 			List<String> lines) {
-		List<Object> args = new ArrayList<>(5 + lines.size());
+		List<String> args = new ArrayList<>(5 + lines.size());
 		args.add(what);
 		args.add(ScheduleFormat.code(origin));
 		args.add((proof != null) ? proof.digest() : "");
 		args.add((proof != null) ? Long.toString(proof.fencingToken()) : "");
 		args.add(group);
 		args.addAll(lines);
-		return Change.of(this.queue.run(what + " schedules", this.change, args));
+		// A repeated removal finds nothing, so it would return that there is no schedule.
+		return Change.of(what.equals(REMOVE) ? this.queue.runOnce(what + " schedules", this.change, args)
+				: this.queue.run(what + " schedules", this.change, args));
 	}
 
 	private static void requireFree(Change change) {

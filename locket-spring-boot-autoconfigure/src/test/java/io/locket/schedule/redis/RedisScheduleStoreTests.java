@@ -26,6 +26,7 @@ import io.locket.queue.TestJob;
 import io.locket.queue.redis.QueueExtension;
 import io.locket.queue.redis.RedisJobStore;
 import io.locket.redis.LeaseConnections;
+import io.locket.redis.OwnConnectionFactory;
 import io.locket.schedule.Firing;
 import io.locket.schedule.FiringReply;
 import io.locket.schedule.FiringResult;
@@ -37,6 +38,7 @@ import io.locket.schedule.ScheduleStore;
 import io.locket.schedule.StoredSchedule;
 import io.locket.schedule.TestSchedule;
 import io.locket.testing.RedisServer;
+import io.locket.testing.SilentProxy;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -48,6 +50,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
@@ -349,6 +352,25 @@ class RedisScheduleStoreTests {
 			write("t", record.replaceAll("\"s\":[0-9]+", "\"s\":" + hourAgo));
 			assertThat(this.store.load().schedules()).isEmpty();
 			assertThat(this.redis.opsForHash().keys(book())).containsOnly(":revision");
+		}
+	}
+
+	@Test
+	void removalThatTheDriverHasSentTwiceIsNotReportedAsUnknown() {
+		try (SilentProxy proxy = SilentProxy.start(server)) {
+			OwnConnectionFactory factory = new OwnConnectionFactory(
+					new RedisStandaloneConfiguration("127.0.0.1", proxy.port()),
+					LettuceClientConfiguration.builder().commandTimeout(Duration.ofSeconds(2)).build(), "key");
+			factory.start();
+			LeaseConnections own = new LeaseConnections(factory, factory, Duration.ofSeconds(2), factory::destroy);
+			try (own; QueueExtension queue = new QueueExtension(own, this.keys, this.nobody)) {
+				ScheduleStore remote = new RedisScheduleStore(queue);
+				put("a");
+				assertThat(remote.remove("unknown")).isFalse();
+				proxy.cutNextReply(1);
+				assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(() -> remote.remove("a"));
+				assertThat(remote.load().schedules()).isEmpty();
+			}
 		}
 	}
 
