@@ -12,6 +12,7 @@ import io.locket.actuate.descriptor.ArgumentMask;
 import io.locket.actuate.descriptor.JobDescriptor;
 import io.locket.actuate.descriptor.LeaseDescriptor;
 import io.locket.actuate.descriptor.PageCursor;
+import io.locket.actuate.descriptor.QueueDescriptor;
 import io.locket.actuate.descriptor.ScheduleDescriptor;
 import io.locket.actuate.descriptor.ThroughputDescriptor;
 import io.locket.job.administration.JobAdministration;
@@ -85,7 +86,7 @@ final class SummarySection implements EndpointSection {
 	public SummaryDescriptor list(ListQuery query, ArgumentMask mask) {
 		OverviewDescriptor overview = overview();
 		OverviewDescriptor.TotalsDescriptor totals = overview.totals();
-		List<JobRecord> parked = some(totals.parked(), JobState.PARKED, FEW);
+		List<JobRecord> parked = this.reads.get(JobState.PARKED, () -> parked(overview.queues()));
 		return new SummaryDescriptor(overview, describe(some(totals.running(), JobState.RUNNING, MANY), mask),
 				describe(parked, mask), describe(some(totals.deadLetters(), JobState.DEAD, FEW), mask), null, null,
 				(this.schedules != null) ? schedules(this.schedules, mask) : null, workers(), leasesOf(parked, mask),
@@ -158,6 +159,20 @@ final class SummarySection implements EndpointSection {
 		return (total > 0)
 				? this.reads.get(state, () -> this.administration.list(JobFilter.inState(state), limit, null)).jobs()
 				: List.of();
+	}
+
+	/**
+	 * Reads only queues that have parked jobs. A page over all queues examines a bounded
+	 * number of them.
+	 */
+	private List<JobRecord> parked(List<QueueDescriptor> queues) {
+		return queues.stream()
+			.filter((queue) -> queue.parked() > 0)
+			.limit(FEW)
+			.map((queue) -> JobFilter.inState(JobState.PARKED).queue(queue.queue()))
+			.flatMap((filter) -> this.administration.list(filter, FEW, null).jobs().stream())
+			.limit(FEW)
+			.toList();
 	}
 
 	private static List<JobDescriptor> describe(List<JobRecord> jobs, ArgumentMask mask) {

@@ -11,6 +11,7 @@ import io.locket.JobState;
 import io.locket.LeaseKind;
 import io.locket.LockStrategy;
 import io.locket.UniqueJob;
+import io.locket.actuate.descriptor.JobDescriptor;
 import io.locket.actuate.descriptor.LeaseDescriptor;
 import io.locket.autoconfigure.job.UniqueJobAutoConfiguration;
 import io.locket.autoconfigure.lease.LeaseAutoConfiguration;
@@ -88,6 +89,22 @@ class SummarySectionTests {
 			SummaryDescriptor view = (SummaryDescriptor) sections.section(SummarySection.PATH)
 				.entry(((EnqueueResult.Accepted) result).id(), ListQuery.all(), sections.mask(false));
 			assertThat(view.leases()).extracting(LeaseDescriptor::kind).containsExactly(LeaseKind.CLAIM);
+		});
+	}
+
+	@Test
+	void parkedJobIsShownWhenManyQueuesAreBeforeItsOwn() {
+		this.runner.run((context) -> {
+			for (int i = 0; i < MANY; i++) {
+				context.getBean(JobAdministration.class).pause("a" + i);
+			}
+			park(context, 1);
+			EndpointSections sections = endpoint(context).sections();
+			SummaryDescriptor view = (SummaryDescriptor) sections.section(SummarySection.PATH)
+				.list(ListQuery.all(), sections.mask(false));
+			assertThat(view.overview().totals().parked()).isOne();
+			assertThat(view.parked()).extracting(JobDescriptor::queue).containsExactly("bills");
+			assertThat(view.leases()).hasSize(1);
 		});
 	}
 
