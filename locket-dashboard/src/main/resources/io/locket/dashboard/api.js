@@ -75,12 +75,21 @@ function send(path, options) {
   return request(endpoint + (path ? '/' + path : ''), {...options, headers: {Accept: 'application/json', ...options.headers}});
 }
 
+/* The numbers of arguments stay as they are written, because JavaScript rounds those with many digits. */
+function parse(text) {
+  const body = JSON.parse(text);
+  if (body?.job?.arguments && JSON.rawJSON) {
+    body.job.arguments = JSON.parse(text, (name, value, {source}) => typeof value === 'number' ? JSON.rawJSON(source) : value).job.arguments;
+  }
+  return body;
+}
+
 async function read(response) {
   const json = (response.headers.get('Content-Type') ?? '').includes('json');
   if (isLoginNeeded(response) || (response.ok && !json)) {
     throw expired();
   }
-  const body = json ? await response.json().catch(() => response.ok ? Promise.reject(unreachable()) : null) : null;
+  const body = json ? await response.text().then(parse).catch(() => response.ok ? Promise.reject(unreachable()) : null) : null;
   if (response.ok) {
     return body;
   }

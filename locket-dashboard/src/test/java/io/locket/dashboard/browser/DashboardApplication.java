@@ -1,5 +1,6 @@
 package io.locket.dashboard.browser;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -120,6 +121,11 @@ class DashboardApplication {
 		@UniqueJob(name = "bill", queue = "invoices")
 		public void bill(int customer) {
 			throw new AssertionError("No worker serves the queue of " + customer);
+		}
+
+		@UniqueJob(name = "archive", queue = "invoices")
+		public void archive(long invoice, BigDecimal amount) {
+			throw new AssertionError("No worker serves the queue of " + invoice + ": " + amount);
 		}
 
 		@UniqueJob(name = "mail", queue = "mail", retries = "0")

@@ -1,6 +1,7 @@
 package io.locket.dashboard.browser;
 
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.ZoneOffset;
@@ -208,6 +209,13 @@ class ViewsBrowserTests {
 		assertThat(dashboard.focused().getTagName()).isEqualTo("main");
 		assertThat(browser().executeScript("return window.scrollY")).isEqualTo(0L);
 		dashboard.awaitText(".bulk", "All that fit");
+	}
+
+	@Test
+	void argumentsKeepTheirDigitsWhenNumbersAreLarge() {
+		EnqueueResult result = jobs().enqueue("archive", 9007199254740993L, new BigDecimal("0.12345678901234567890"));
+		dashboard.open("#/job/" + ((EnqueueResult.Accepted) result).id());
+		dashboard.awaitText("#arguments ~ pre", "9007199254740993", "0.12345678901234567890");
 	}
 
 	@Test
