@@ -39,6 +39,11 @@ function Attempts({attempts}) {
     attempt.stackTrace && h('details', null, h('summary', null, 'Stack trace'), h('pre', {tabIndex: 0}, attempt.stackTrace)))));
 }
 
+/* Returns the duration of the run with which a job has ended. A job that was due again after its last run ended while it waited. */
+function took({startAt, startedAt, endedAt}) {
+  return startedAt && endedAt && !(Date.parse(startAt) > Date.parse(startedAt)) && duration(Date.parse(endedAt) - Date.parse(startedAt));
+}
+
 const MISSING = 'There is no such job, or its record was deleted after its end.';
 
 export function Job({id}) {
@@ -60,7 +65,7 @@ export function Job({id}) {
           ['Due', job.startAt && h(Both, {at: job.startAt})],
           ['Started', job.startedAt && h(Both, {at: job.startedAt})],
           ['Ended', job.endedAt && h(Both, {at: job.endedAt})],
-          ['Took', job.startedAt && job.endedAt && duration(Date.parse(job.endedAt) - Date.parse(job.startedAt))],
+          ['Took', took(job)],
           ['Waited', job.waitedMs !== undefined && duration(job.waitedMs)],
           ['Progress', job.progress && h(Progress, {progress: job.progress})],
           ['Instance', job.instance],

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.logging.Level;
 
+import io.locket.JobState;
 import io.locket.job.EnqueueOptions;
 import io.locket.job.JobRequest;
 import io.locket.job.Jobs;
@@ -216,6 +217,17 @@ class ViewsBrowserTests {
 		EnqueueResult result = jobs().enqueue("archive", 9007199254740993L, new BigDecimal("0.12345678901234567890"));
 		dashboard.open("#/job/" + ((EnqueueResult.Accepted) result).id());
 		dashboard.awaitText("#arguments ~ pre", "9007199254740993", "0.12345678901234567890");
+	}
+
+	@Test
+	void runThatEndedBeforeItsJobWasCancelledHasNoDurationUntilThen() {
+		String id = ((EnqueueResult.Accepted) jobs().enqueue("remind", "cancelled")).id();
+		JobAdministration administration = application.getBean(JobAdministration.class);
+		await().atMost(PATIENCE).until(() -> administration.find(id).orElseThrow().state() == JobState.RETRY);
+		administration.cancel(id);
+		dashboard.open("#/job/" + id);
+		dashboard.awaitText(".facts", "Started", "Ended");
+		assertThat(dashboard.text(".facts")).doesNotContain("Took");
 	}
 
 	@Test
