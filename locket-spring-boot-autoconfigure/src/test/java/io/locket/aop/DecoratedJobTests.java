@@ -10,13 +10,17 @@ import io.locket.autoconfigure.job.UniqueJobAutoConfiguration;
 import io.locket.autoconfigure.lease.LeaseAutoConfiguration;
 import io.locket.autoconfigure.queue.QueueAutoConfiguration;
 import io.locket.autoconfigure.queue.WorkerAutoConfiguration;
+import io.locket.job.EnqueueOptions;
 import io.locket.job.Jobs;
+import io.locket.job.administration.JobAdministration;
+import io.locket.job.administration.JobFilter;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.spi.JobStore;
 import io.locket.testing.RedisServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
@@ -67,6 +71,16 @@ class DecoratedJobTests {
 				report.run();
 			}
 			assertThat(context.getBean(Calls.class).names()).containsExactly("decorator", "plain");
+		});
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { Report.class, PlainReport.class, DecoratingReport.class })
+	void jobIsFoundByTheClassOfEachOfItsBeans(Class<?> type) {
+		this.contextRunner.withPropertyValues("locket.worker.enabled=false").run((context) -> {
+			context.getBean(Jobs.class).enqueue(EnqueueOptions.now().queue("reports"), "WHILE_EXECUTING");
+			JobFilter filter = JobFilter.waiting().job(type).queue("reports");
+			assertThat(context.getBean(JobAdministration.class).list(filter, 10, null).jobs()).isNotEmpty();
 		});
 	}
 

@@ -108,7 +108,9 @@ public final class UniqueJobCatalog implements SmartInitializingSingleton {
 	public Set<String> names(Class<?> type) {
 		Set<String> names = new LinkedHashSet<>();
 		for (UniqueJobDefinition job : jobs()) {
-			if (type.isAssignableFrom(job.method().getDeclaringClass()) || isBeanOf(job.beanName(), type)) {
+			if (type.isAssignableFrom(job.method().getDeclaringClass()) || this.index.sharing(job.name())
+				.stream()
+				.anyMatch((shared) -> isBeanOf(shared.bean().name(), type))) {
 				names.add(job.name());
 				names.addAll(job.aliases());
 			}
