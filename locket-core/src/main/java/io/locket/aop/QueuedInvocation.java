@@ -2,11 +2,13 @@ package io.locket.aop;
 
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Predicate;
 
 import io.locket.JobContext;
 import io.locket.aop.call.SharedLease;
 import io.locket.aop.call.ThreadLeases;
 import io.locket.job.definition.ReturnKind;
+import io.locket.job.definition.UniqueJobDefinition;
 import io.locket.lease.Lease;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +28,8 @@ public final class QueuedInvocation {
 
 	private final @Nullable SharedLease keyLease;
 
+	private final Predicate<@Nullable Object[]> arguments;
+
 	private final CountDownLatch unused = new CountDownLatch(1);
 
 	private @Nullable MethodInvocation failed;
@@ -38,8 +42,23 @@ public final class QueuedInvocation {
 	 * period, else {@code null}
 	 */
 	public QueuedInvocation(String job, JobContext context, @Nullable Lease keyLease) {
+		this(job, context, keyLease, (args) -> true);
+	}
+
+	/**
+	 * Creates the call of a run by code that may also call the job for other keys.
+	 * @param job the name of the job
+	 * @param context the context of the body
+	 * @param keyLease the lease of the run if that holds the key, or the claim of a
+	 * period, else {@code null}
+	 * @param arguments whether some arguments are those of the run. A guarded call with
+	 * others is not the call of the run
+	 */
+	public QueuedInvocation(String job, JobContext context, @Nullable Lease keyLease,
+			Predicate<@Nullable Object[]> arguments) {
 		this.job = job;
 		this.context = context;
+		this.arguments = arguments;
 		this.keyLease = (keyLease != null) ? new SharedLease(keyLease, false, context, this.unused::countDown) : null;
 	}
 
@@ -101,13 +120,14 @@ public final class QueuedInvocation {
 	 * Takes the call that a worker makes on this thread. After it has failed, the same
 	 * call can be taken again, because an outer advisor, such as that of
 	 * {@code @Retryable}, may repeat it.
-	 * @param job the name of the called job
+	 * @param job the called job
 	 * @param invocation the invocation of its method
 	 * @return the call, or {@code null} if no worker calls that job
 	 */
-	static @Nullable QueuedInvocation take(String job, MethodInvocation invocation) {
+	static @Nullable QueuedInvocation take(UniqueJobDefinition job, MethodInvocation invocation) {
 		QueuedInvocation current = CURRENT.get();
-		if (current == null || !current.job.equals(job) || !current.accepts(invocation)) {
+		if (current == null || !current.job.equals(job.name()) || !current.accepts(invocation)
+				|| (job.lock().guardsDirectCalls() && !current.arguments.test(invocation.getArguments()))) {
 			return null;
 		}
 		CURRENT.remove();

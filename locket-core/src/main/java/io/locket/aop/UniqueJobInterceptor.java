@@ -68,7 +68,7 @@ public final class UniqueJobInterceptor implements MethodInterceptor {
 	@Override
 	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
 		UniqueJobDefinition job = this.catalog.find(invocation);
-		QueuedInvocation queued = QueuedInvocation.take(job.name(), invocation);
+		QueuedInvocation queued = QueuedInvocation.take(job, invocation);
 		if (queued != null) {
 			return queued.proceed(invocation, ReturnKind.of(job.method()));
 		}

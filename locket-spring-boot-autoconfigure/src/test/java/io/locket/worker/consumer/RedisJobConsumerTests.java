@@ -85,6 +85,26 @@ class RedisJobConsumerTests {
 	}
 
 	@Test
+	void callOfAnotherKeyIsRefusedInsideARunWhenThatKeyIsHeld() {
+		this.contextRunner.run((context) -> {
+			Billing billing = context.getBean(Billing.class);
+			context.getBean(Jobs.class).enqueue("billing.bill", 42, "2026-05");
+			context.getBean(Jobs.class).enqueue("billing.bill", 43, "2026-05");
+			JobConsumer consumer = open(context);
+			ConsumedJob job = consumer.poll(WAIT).orElseThrow();
+			ConsumedJob other = consumer.poll(WAIT).orElseThrow();
+			job.call(() -> {
+				billing.bill(43, YearMonth.of(2026, 5));
+				billing.bill(42, YearMonth.of(2026, 5));
+				return null;
+			});
+			assertThat(billing.log()).containsExactly("42 2026-05 " + job.fencingToken());
+			assertThat(job.succeed()).isTrue();
+			assertThat(other.succeed()).isTrue();
+		});
+	}
+
+	@Test
 	void consumersStandBesideAWorkerThatIsSwitchedOff() {
 		this.contextRunner.withPropertyValues("locket.worker.queues=q", "locket.worker.enabled=false")
 			.run((context) -> assertThat(context).hasSingleBean(JobConsumers.class)
