@@ -83,7 +83,7 @@ final class FutureGuard {
 				lease.release();
 			}
 			else {
-				TransactionEnd.afterwards(() -> {
+				TransactionEnd.afterwards(lease, () -> {
 					leave.run();
 					lease.release();
 				});
@@ -133,7 +133,7 @@ final class FutureGuard {
 	private CompletableFuture<?> follow(CompletionStage<?> stage, SharedLease lease,
 			CallReports.@Nullable Report report) {
 		if (TransactionSynchronizationManager.isSynchronizationActive() && lease.retain()) {
-			TransactionEnd.afterwards(lease::release);
+			TransactionEnd.afterwards(lease, lease::release);
 		}
 		ReleasingFuture<?> future = new ReleasingFuture<>(stage, (error) -> {
 			if (report != null) {

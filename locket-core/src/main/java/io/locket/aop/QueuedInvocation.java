@@ -93,6 +93,8 @@ public final class QueuedInvocation {
 		finally {
 			ThreadLeases.leave(lease);
 			lease.release();
+			// A transaction that is open here began before this run and ends after it.
+			TransactionEnd.runNow(lease);
 			awaitOthers();
 		}
 	}

@@ -56,7 +56,7 @@ final class SyncGuard {
 		}
 		finally {
 			JobContext.enter(previous);
-			TransactionEnd.afterwards(lease::release);
+			TransactionEnd.afterwards(lease, lease::release);
 		}
 	}
 
@@ -86,7 +86,7 @@ final class SyncGuard {
 				lease.release();
 			}
 			else {
-				TransactionEnd.afterwards(() -> {
+				TransactionEnd.afterwards(lease, () -> {
 					ThreadLeases.leave(lease);
 					lease.release();
 				});

@@ -1,5 +1,9 @@
 package io.locket.aop;
 
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import io.locket.aop.call.SharedLease;
+
 import org.springframework.core.Ordered;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -10,23 +14,50 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  */
 final class TransactionEnd implements TransactionSynchronization {
 
+	private final SharedLease lease;
+
 	private final Runnable action;
 
-	private TransactionEnd(Runnable action) {
+	private final AtomicBoolean done = new AtomicBoolean();
+
+	private TransactionEnd(SharedLease lease, Runnable action) {
+		this.lease = lease;
 		this.action = action;
 	}
 
 	/**
 	 * Runs an action after the caller's transaction has completed, or at once if there is
 	 * none.
+	 * @param lease the lease that the action concerns
 	 * @param action the action, which must not throw
 	 */
-	static void afterwards(Runnable action) {
+	static void afterwards(SharedLease lease, Runnable action) {
 		if (TransactionSynchronizationManager.isSynchronizationActive()) {
-			TransactionSynchronizationManager.registerSynchronization(new TransactionEnd(action));
+			TransactionSynchronizationManager.registerSynchronization(new TransactionEnd(lease, action));
 		}
 		else {
 			action.run();
+		}
+	}
+
+	/**
+	 * Runs the actions for a lease now that the caller's open transaction would run,
+	 * because the caller waits for them.
+	 * @param lease the lease
+	 */
+	static void runNow(SharedLease lease) {
+		if (TransactionSynchronizationManager.isSynchronizationActive()) {
+			for (TransactionSynchronization known : TransactionSynchronizationManager.getSynchronizations()) {
+				if (known instanceof TransactionEnd end && end.lease == lease) {
+					end.run();
+				}
+			}
+		}
+	}
+
+	private void run() {
+		if (this.done.compareAndSet(false, true)) {
+			this.action.run();
 		}
 	}
 
@@ -37,7 +68,7 @@ final class TransactionEnd implements TransactionSynchronization {
 
 	@Override
 	public void afterCompletion(int status) {
-		this.action.run();
+		run();
 	}
 
 }

@@ -36,6 +36,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.mockito.Mockito.mock;
 
 /**
  * Tests for leases around transactions.
@@ -225,6 +226,33 @@ class TransactionEndTests {
 			assertThat(isHeld(context)).isTrue();
 			late.complete("");
 			Awaitility.await().until(() -> !isHeld(context));
+		});
+	}
+
+	@Test
+	void runInsideTheCallersTransactionReturnsWhenItHasCalledItsKeyAgain() {
+		this.contextRunner.run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			Lease lease = GuardedContext.take(context, "jobs.insert", 1);
+			QueuedInvocation run = new QueuedInvocation("jobs.insert", mock(), lease);
+			Thread caller = new Thread(() -> inTransaction(context, TransactionDefinition.PROPAGATION_REQUIRED, () -> {
+				try {
+					run.run(() -> {
+						jobs.insert(1);
+						jobs.insert(1);
+					});
+				}
+				catch (Throwable ex) {
+					throw new IllegalStateException(ex);
+				}
+				return "";
+			}));
+			caller.setDaemon(true);
+			caller.start();
+			caller.join(5000);
+			assertThat(caller.isAlive()).isFalse();
+			assertThat(rows(context)).isEqualTo(2);
+			assertThat(lease.isHeld()).isTrue();
 		});
 	}
 
