@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 import io.locket.queue.spi.ReservationRequest;
@@ -205,6 +206,25 @@ class WorkerTests {
 		assertThat(this.queue.ends).hasSize(1);
 		closed.clear();
 		await().until(() -> this.queue.ends.size() == 2);
+	}
+
+	@Test
+	void runEndsAndTheNextBeginsWhenAUserFilterFailsWithAnError() {
+		AtomicBoolean fails = new AtomicBoolean();
+		this.fixture.filters.add((queues) -> {
+			if (fails.get()) {
+				throw new AssertionError("a filter that fails");
+			}
+			return queues;
+		});
+		this.fixture.handle("job", () -> {
+			fails.set(true);
+			return null;
+		});
+		this.queue.put("q", "job");
+		this.queue.put("q", "job");
+		this.fixture.start("q");
+		await().until(() -> this.queue.endsOf(RunEnd.Kind.SUCCEEDED).size() == 2);
 	}
 
 	@Test

@@ -63,7 +63,7 @@ public final class ReservationFilters {
 			result.retainAll(queues);
 			return List.copyOf(result);
 		}
-		catch (RuntimeException | LinkageError ex) {
+		catch (RuntimeException | Error ex) {
 			if (this.failed.add(filter)) {
 				logger.warn("The queue reservation filter " + filter
 						+ " failed and is ignored whenever it fails. Fix the filter. Further failures are not logged",
