@@ -1,5 +1,7 @@
 package io.locket.worker;
 
+import org.apache.commons.logging.Log;
+
 /**
  * Loop of one thread of a worker.
  *
@@ -8,6 +10,19 @@ package io.locket.worker;
  * @param watch the watch of the thread
  */
 record WorkerLoop(QueueCalls calls, WorkerStop stop, ThreadWatch watch) {
+
+	/**
+	 * Logs an unexpected failure. Does not throw if that fails, too, as it may without
+	 * memory, because the thread would end.
+	 */
+	static void log(Log logger, String message, Throwable failure) {
+		try {
+			logger.error(message, failure);
+		}
+		catch (RuntimeException | Error ex) {
+			// Nothing can be logged.
+		}
+	}
 
 	/**
 	 * Runs the loop on this thread, and reports its end to the watch.

@@ -129,6 +129,23 @@ class WorkerOutageTests {
 	}
 
 	/**
+	 * No log line can be written about the failure.
+	 */
+	@Test
+	void slotGoesOnAfterAFailureThatCannotBeLogged() {
+		this.fixture.handle("unreadable", () -> {
+			throw new UnreadableFailure(Integer.MAX_VALUE);
+		});
+		this.fixture.handle("job", this.runs::incrementAndGet);
+		this.queue.put("q", "unreadable");
+		this.queue.put("q", "job");
+		this.fixture.start("q");
+		await().until(() -> this.queue.endsOf(RunEnd.Kind.SUCCEEDED).size() == 1);
+		assertThat(this.queue.endsOf(RunEnd.Kind.RETRY)).hasSize(1);
+		await().until(() -> this.fixture.heartbeat.size() == 0);
+	}
+
+	/**
 	 * Checks jobs whose leases cannot be computed, as those whose renewal cannot be
 	 * scheduled.
 	 */
