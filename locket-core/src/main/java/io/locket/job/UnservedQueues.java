@@ -64,7 +64,13 @@ public final class UnservedQueues implements AutoCloseable {
 	public void enqueued(String queue) {
 		if (!this.known.containsKey(queue) && this.known.size() < MOST_QUEUES
 				&& this.known.putIfAbsent(queue, true) == null) {
-			schedule(new Check(queue, 1, null));
+			try {
+				schedule(new Check(queue, 1, null));
+			}
+			catch (RuntimeException | Error ex) {
+				// The caller must not take this for a failure to enqueue its job.
+				logger.debug("Could not schedule a check whether workers take jobs of queue '" + queue + "'", ex);
+			}
 		}
 	}
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 
 import io.locket.JobState;
@@ -18,6 +19,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.anyLong;
 import static org.mockito.BDDMockito.given;
@@ -65,6 +67,18 @@ class UnservedQueuesTests {
 		this.queues.enqueued("q");
 		assertThat(this.checks).isEmpty();
 		assertThat(this.delays).containsExactly(60000L, 60000L);
+	}
+
+	/**
+	 * The caller has enqueued its job already.
+	 */
+	@Test
+	void enqueuedDoesNotFailWhenItsCheckCannotBeScheduled() {
+		given(this.scheduler.schedule(any(Runnable.class), anyLong(), any()))
+			.willThrow(new OutOfMemoryError("unable to create native thread"))
+			.willThrow(new RejectedExecutionException("shut down meanwhile"));
+		assertThatNoException().isThrownBy(() -> this.queues.enqueued("q"));
+		assertThatNoException().isThrownBy(() -> this.queues.enqueued("other"));
 	}
 
 	@Test
