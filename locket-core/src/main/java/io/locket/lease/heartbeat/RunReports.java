@@ -73,6 +73,10 @@ final class RunReports {
 			logger.debug("The last run has ended, so unsent progress reports are dropped", ex);
 			this.latest.clear();
 		}
+		catch (Error ex) {
+			// Without a thread, a scheduler throws. The body must not fail for that.
+			logger.debug("Could not schedule progress reports. They are sent with the next one", ex);
+		}
 	}
 
 	private void send() {

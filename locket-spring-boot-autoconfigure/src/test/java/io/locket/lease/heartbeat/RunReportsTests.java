@@ -133,6 +133,19 @@ class RunReportsTests {
 	}
 
 	@Test
+	void reportDoesNotFailAndIsReplacedByTheNextWhenNoThreadCanBeStarted() {
+		RunLease lease = begin(0);
+		this.reporting.refuse(1);
+		lease.report(1, 10, null);
+		lease.report(2, 10, null);
+		this.reporting.advance(SECOND);
+		assertThat(this.calls).containsExactly(List.of(new RunRenewer.Report(lease, 2, 10, null)));
+		lease.report(3, 10, null);
+		this.reporting.advance(SECOND);
+		assertThat(this.calls).hasSize(2);
+	}
+
+	@Test
 	void reportIsLeftForTheEndOfItsRunUntilTheStoreHasIt() {
 		RunLease lease = begin(0);
 		assertThat(lease.unsentReport()).isNull();
