@@ -173,10 +173,8 @@ final class Worker {
 		Duration grace = this.parts.settings().shutdownGrace();
 		long deadline = this.parts.nanoTime().getAsLong() + grace.plus(AFTER_INTERRUPT).toNanos();
 		this.stop.begin(grace.plus(AFTER_INTERRUPT));
-		List<HeldRun> pending = this.groups.stream().flatMap((group) -> group.stop().stream()).toList();
-		Thread returning = new Thread(() -> giveBack(pending), "locket-worker-return");
-		returning.setDaemon(true);
-		returning.start();
+		this.groups.forEach(WorkerGroup::stop);
+		Thread returning = startReturning();
 		try {
 			if (!this.ended.await(grace.toNanos(), TimeUnit.NANOSECONDS)) {
 				interrupt();
@@ -186,12 +184,35 @@ final class Worker {
 						+ ". A body that still runs keeps its leases while the process lives. Make bodies respond to"
 						+ " interrupts, or increase locket.worker.shutdown-grace");
 			}
-			returning.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(left(deadline))));
+			if (returning != null) {
+				returning.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(left(deadline))));
+			}
 		}
 		catch (InterruptedException ex) {
 			this.bodies.interruptAll();
 			Thread.currentThread().interrupt();
 		}
+	}
+
+	/**
+	 * Starts to return the jobs that have not started. Without a thread for that, slots
+	 * return their own jobs after their bodies.
+	 */
+	private @Nullable Thread startReturning() {
+		try {
+			Thread returning = new Thread(() -> giveBack(pending()), "locket-worker-return");
+			returning.setDaemon(true);
+			returning.start();
+			return returning;
+		}
+		catch (Error ex) {
+			logger.debug("Jobs that have not started are returned after the bodies before them", ex);
+			return null;
+		}
+	}
+
+	private List<HeldRun> pending() {
+		return this.groups.stream().flatMap((group) -> group.takeAll().stream()).toList();
 	}
 
 	private long left(long deadline) {

@@ -113,10 +113,15 @@ final class WorkerGroup {
 
 	/**
 	 * Ends the waiting of all slots.
-	 * @return the jobs that have not been started
 	 */
-	List<HeldRun> stop() {
+	void stop() {
 		this.idleSlots.close();
+	}
+
+	/**
+	 * Takes the jobs that have not started.
+	 */
+	List<HeldRun> takeAll() {
 		List<HeldRun> pending = new ArrayList<>();
 		this.slots.forEach((slot) -> pending.addAll(slot.batch().takeAll()));
 		return pending;

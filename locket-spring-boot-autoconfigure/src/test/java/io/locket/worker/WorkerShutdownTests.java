@@ -151,6 +151,36 @@ class WorkerShutdownTests {
 	}
 
 	@Test
+	void bodyIsWaitedForAndItsBatchReturnedWhenNoThreadCanBeStarted() throws Exception {
+		this.fixture.batch = 4;
+		this.fixture.handle("job", this::awaitRelease);
+		this.fixture.handle("short", () -> null);
+		begin("short", "short", "short", "job", "job", "job", "job");
+		InheritableThreadLocal<Boolean> noThread = new InheritableThreadLocal<>() {
+
+			@Override
+			protected Boolean childValue(Boolean parentValue) {
+				throw new OutOfMemoryError("unable to create native thread");
+			}
+
+		};
+		CompletableFuture<Void> stopped = CompletableFuture.runAsync(() -> {
+			noThread.set(true);
+			try {
+				this.fixture.lifecycle().stop();
+			}
+			finally {
+				noThread.remove();
+			}
+		});
+		await().until(() -> !this.fixture.lifecycle().isRunning());
+		this.release.countDown();
+		stopped.get(5, TimeUnit.SECONDS);
+		assertThat(this.queue.endsOf(Kind.SUCCEEDED)).hasSize(4);
+		assertThat(this.queue.endsOf(Kind.RETURNED)).hasSize(3);
+	}
+
+	@Test
 	void jobsOfAReservationThatIsAnsweredDuringTheShutdownAreReturned() throws Exception {
 		AtomicInteger runs = new AtomicInteger();
 		this.fixture.handle("job", runs::incrementAndGet);
