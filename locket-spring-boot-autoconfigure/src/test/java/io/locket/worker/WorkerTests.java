@@ -175,6 +175,15 @@ class WorkerTests {
 	}
 
 	@Test
+	void jobRunsWhenTheNextIsDueInManyCenturies() {
+		this.queue.next = Duration.ofDays(1_000_000);
+		this.fixture.handle("job", () -> null);
+		this.queue.put("q", "job");
+		this.fixture.start("q");
+		await().until(() -> this.queue.endsOf(RunEnd.Kind.SUCCEEDED).size() == 1);
+	}
+
+	@Test
 	void replyThatWasCutShortIsFollowedAtOnce() {
 		this.queue.cutShort = 20;
 		this.fixture.start("q");

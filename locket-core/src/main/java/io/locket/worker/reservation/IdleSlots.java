@@ -202,7 +202,8 @@ public final class IdleSlots {
 			if (all) {
 				this.nextPollAt = now + (long) (this.interval * (0.6 + 0.4 * this.random.getAsDouble()));
 			}
-			Long nextDue = (next != null && next.toNanos() < this.interval)
+			// A due time may be too far away for a number of nanoseconds.
+			Long nextDue = (next != null && next.compareTo(Duration.ofNanos(this.interval)) < 0)
 					? (Long) (now + Math.max(SHORTEST_NANOS, next.toNanos())) : null;
 			Long known = this.dueAt;
 			if (known == null || sentAt - this.dueKnownAt > 0 || (nextDue != null && nextDue - known < 0)) {

@@ -41,6 +41,13 @@ class IdleSlotsTests {
 	}
 
 	@Test
+	void pollerPollsAfterTheIntervalWhenTheNextIsDueInManyCenturies() throws InterruptedException {
+		polled(true, Duration.ofDays(1_000_000));
+		assertThat(isTime(INTERVAL.minusSeconds(1))).isFalse();
+		assertThat(isTime(Duration.ofSeconds(1))).isTrue();
+	}
+
+	@Test
 	void laterPollTakesBackWhatIsNotDueAnyMore() throws InterruptedException {
 		polled(true, Duration.ofMillis(100));
 		polled(false, null);
