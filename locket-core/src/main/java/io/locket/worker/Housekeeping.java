@@ -83,8 +83,8 @@ final class Housekeeping implements Runnable {
 				}
 			}
 			catch (Throwable ex) {
-				WorkerLoop.log(logger,
-						"The housekeeping of the workers failed unexpectedly and continues. Report this as a bug", ex);
+				WorkerLoop.log(() -> logger.error(
+						"The housekeeping of the workers failed unexpectedly and continues. Report this as a bug", ex));
 				this.loop.stop().pause(this.interval);
 			}
 		}

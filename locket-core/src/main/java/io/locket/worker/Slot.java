@@ -75,7 +75,8 @@ final class Slot implements Runnable {
 				settleAndTake();
 			}
 			catch (Throwable ex) {
-				WorkerLoop.log(logger, "A worker failed unexpectedly and continues. Report this as a bug", ex);
+				WorkerLoop
+					.log(() -> logger.error("A worker failed unexpectedly and continues. Report this as a bug", ex));
 				this.loop.stop().pause(AFTER_UNFORESEEN);
 			}
 		}

@@ -1,7 +1,5 @@
 package io.locket.worker;
 
-import org.apache.commons.logging.Log;
-
 /**
  * Loop of one thread of a worker.
  *
@@ -15,9 +13,9 @@ record WorkerLoop(QueueCalls calls, WorkerStop stop, ThreadWatch watch) {
 	 * Logs an unexpected failure. Does not throw if that fails, too, as it may without
 	 * memory, because the thread would end.
 	 */
-	static void log(Log logger, String message, Throwable failure) {
+	static void log(Runnable logging) {
 		try {
-			logger.error(message, failure);
+			logging.run();
 		}
 		catch (RuntimeException | Error ex) {
 			// Nothing can be logged.
