@@ -32,6 +32,8 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.integration.support.locks.LockRegistry;
 
@@ -133,11 +135,30 @@ class LocketTestAutoConfigurationTests {
 	}
 
 	@Test
+	void contextRunnerNeedsNothingButAnAnnotatedConfiguration() {
+		new ApplicationContextRunner().withUserConfiguration(BillingConfiguration.class)
+			.withPropertyValues("locket.namespace=test")
+			.run((context) -> {
+				context.getBean(Jobs.class).enqueue("billing.bill", 1, "2026-05", "");
+				assertThat(context.getBean(LocketTester.class).drain()).hasRun("billing.bill");
+				context.getBean(Billing.class).export("2026-05");
+				assertThat(context.getBean(Billing.class).done()).hasSize(2);
+			});
+	}
+
+	@Test
 	void nothingIsThereWhenLocketIsDisabled() {
 		new ApplicationContextRunner().withConfiguration(LOCKET)
 			.withConfiguration(AutoConfigurations.of(LocketTestAutoConfiguration.class))
 			.withPropertyValues("locket.enabled=false")
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(LocketTester.class));
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@AutoConfigureLocketTest
+	@Import(Billing.class)
+	static class BillingConfiguration {
+
 	}
 
 }
