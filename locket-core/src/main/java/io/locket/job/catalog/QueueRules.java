@@ -41,8 +41,8 @@ final class QueueRules {
 								+ (this.threadBound ? ", which locket.lease.store=lock-registry does not provide."
 										: "."),
 						(this.threadBound ? "Use locket.lease.store=redis, or configure" : "Configure")
-								+ " spring.data.redis.* with locket-spring-boot-starter, or write onConflict = REJECT, RAISE"
-								+ " or WAIT."));
+								+ " spring.data.redis.* with locket-spring-boot-starter, or write onConflict = REJECT, RAISE,"
+								+ " or WAIT with waitFor."));
 	}
 
 	/**
@@ -75,7 +75,7 @@ final class QueueRules {
 		new JobProblems(job.bean().name(), job.job().method(), problems).add(
 				"A refused call is enqueued, as " + job.job().onConflict() + " requires, and its queued run could use"
 						+ " another bean: beans of several classes have the name '" + job.job().name() + "'.",
-				"Give each of them a name of its own, or write onConflict = REJECT, RAISE or WAIT.");
+				"Give each of them a name of its own, or write onConflict = REJECT, RAISE, or WAIT with waitFor.");
 	}
 
 	private boolean isAsync(BoundJob job) {
@@ -88,7 +88,7 @@ final class QueueRules {
 		new JobProblems(job.bean().name(), job.job().method(), problems).add(
 				"A refused call is enqueued, as " + job.job().onConflict()
 						+ " requires, but no worker can run it: the method " + AsyncMethods.REFUSAL + ".",
-				"Do that, or write onConflict = REJECT, RAISE or WAIT.");
+				"Do that, or write onConflict = REJECT, RAISE, or WAIT with waitFor.");
 	}
 
 }

@@ -34,8 +34,8 @@ final class ConflictRules {
 			problems.add(
 					strategies.chosenLock() + " with onConflict = " + strategies.chosenConflict()
 							+ " would lose the update that waits.",
-					(declared ? "Leave onConflict out, or write PARK, RAISE or WAIT"
-							: "Write onConflict = PARK, RAISE or WAIT") + "; or use UNTIL_EXECUTED.");
+					(declared ? "Leave onConflict out, or write PARK, RAISE, or WAIT with waitFor"
+							: "Write onConflict = PARK, RAISE, or WAIT with waitFor") + "; or use UNTIL_EXECUTED.");
 		}
 		if (!job.lock().guardsDirectCalls() && declared && needsGuard(stated)) {
 			problems.add(
@@ -86,13 +86,13 @@ final class ConflictRules {
 			problems.add(
 					"A refused call, with " + strategies.directText() + ", would have to return a " + type
 							+ " that was not computed.",
-					"Write onConflict = RAISE or WAIT, or return void or an Optional.");
+					"Write onConflict = RAISE, or WAIT with waitFor, or return void or an Optional.");
 		}
 		else if (job.onConflict().enqueuesDirectCalls()) {
 			problems.add(
 					"A call that " + strategies.directText() + " enqueues would have to return a " + type
 							+ " that was not computed.",
-					"Write onConflict = RAISE or WAIT, or return void or an Optional.");
+					"Write onConflict = RAISE, or WAIT with waitFor, or return void or an Optional.");
 		}
 	}
 

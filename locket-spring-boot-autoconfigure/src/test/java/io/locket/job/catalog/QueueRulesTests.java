@@ -33,9 +33,8 @@ class QueueRulesTests {
 
 	@Test
 	void conflictStrategiesThatTheLockStrategyCannotServe() {
-		problemsOf(Conflicts.class).satisfiesExactlyInAnyOrder(
-				(problem) -> assertProblem(problem, "losingUpdates",
-						"UNTIL_AND_WHILE_EXECUTING with onConflict = REJECT", "write PARK, RAISE or WAIT"),
+		problemsOf(Conflicts.class).satisfiesExactlyInAnyOrder((problem) -> assertProblem(problem, "losingUpdates",
+				"UNTIL_AND_WHILE_EXECUTING with onConflict = REJECT", "write PARK, RAISE, or WAIT with waitFor"),
 				(problem) -> assertProblem(problem, "waitingInVain", "nothing to WAIT for", "WHILE_EXECUTING"),
 				(problem) -> assertProblem(problem, "parkingInVain", "nothing to PARK for", "WHILE_EXECUTING"),
 				(problem) -> assertProblem(problem, "raisingInVain",
@@ -72,7 +71,7 @@ class QueueRulesTests {
 				.run((context) -> problems(context.getStartupFailure()).singleElement()
 					.satisfies((problem) -> assertProblem(problem, "update",
 							"onConflict = REJECT (from " + property.substring(0, property.indexOf('=')) + ")",
-							"Write onConflict = PARK, RAISE or WAIT; or use UNTIL_EXECUTED.")));
+							"Write onConflict = PARK, RAISE, or WAIT with waitFor; or use UNTIL_EXECUTED.")));
 		}
 	}
 
@@ -100,7 +99,7 @@ class QueueRulesTests {
 	void returnTypesThatCannotTellThatTheCallWasEnqueued() {
 		problemsOf(Results.class).satisfiesExactlyInAnyOrder(
 				(problem) -> assertProblem(problem, "number", "A call that PARK enqueues would have to return a int",
-						"onConflict = RAISE or WAIT"),
+						"onConflict = RAISE, or WAIT with waitFor"),
 				(problem) -> assertProblem(problem, "text", "A call that RESCHEDULE enqueues would have to return a",
 						"or return void or an Optional"));
 	}
@@ -153,7 +152,8 @@ class QueueRulesTests {
 			.withBean("jobs", Parking.class)
 			.run((context) -> problems(context.getStartupFailure()).singleElement()
 				.satisfies((problem) -> assertProblem(problem, "park", "as PARK requires: there is no JobQueue bean.",
-						"Configure spring.data.redis.*")));
+						"Configure spring.data.redis.* with locket-spring-boot-starter, or write onConflict = REJECT,"
+								+ " RAISE, or WAIT with waitFor.")));
 		GuardedContext.runner()
 			.withPropertyValues("locket.lease.store=lock-registry")
 			.withBean("jobs", Parking.class)
@@ -168,7 +168,8 @@ class QueueRulesTests {
 			.withBean("others", OtherParking.class, OtherParking::new, (definition) -> definition.setPrimary(true))
 			.run((context) -> problems(context.getStartupFailure()).hasSize(2)
 				.allSatisfy((problem) -> assertThat(problem.toString()).contains(
-						"beans of several classes have the name 'shared'", "Give each of them a name of its own")));
+						"beans of several classes have the name 'shared'",
+						"Give each of them a name of its own, or write onConflict = REJECT, RAISE, or WAIT with waitFor.")));
 	}
 
 	@Test

@@ -193,8 +193,8 @@ class UniqueJobCatalogTests {
 	void returnTypes() {
 		problemsOf(ReturnTypes.class).satisfiesExactlyInAnyOrder(
 				(problem) -> assertProblem(problem, "number", "return a int that was not computed",
-						"onConflict = RAISE or WAIT, or return void or an Optional"),
-				(problem) -> assertProblem(problem, "text", "return a String", "RAISE or WAIT"),
+						"onConflict = RAISE, or WAIT with waitFor, or return void or an Optional"),
+				(problem) -> assertProblem(problem, "text", "return a String", "RAISE, or WAIT with waitFor"),
 				(problem) -> assertProblem(problem, "future", "behind a returned Future would outlive",
 						"CompletableFuture"),
 				(problem) -> assertProblem(problem, "stream", "Stream would outlive", "the finished value"),
@@ -297,7 +297,7 @@ class UniqueJobCatalogTests {
 		this.contextRunner.withUserConfiguration(HiddenLazyBean.class).run((context) -> {
 			assertThat(context).hasNotFailed();
 			lateProblems(context, "hidden").singleElement()
-				.satisfies((problem) -> assertThat(problem.action()).contains("RAISE or WAIT"));
+				.satisfies((problem) -> assertThat(problem.action()).contains("RAISE, or WAIT with waitFor"));
 		});
 	}
 
