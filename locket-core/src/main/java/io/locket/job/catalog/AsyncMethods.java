@@ -17,10 +17,15 @@ import org.springframework.aop.support.AopUtils;
 public final class AsyncMethods {
 
 	/**
-	 * Text of the problem and its remedy, to follow the name of the method.
+	 * Text of the problem, to follow the name of the method.
 	 */
 	public static final String REFUSAL = "is @Async: its body would run on another thread, and its queued run would end"
-			+ " at once. Remove @Async, or move it to a method of another bean that calls the job";
+			+ " at once";
+
+	/**
+	 * Text of the remedy.
+	 */
+	public static final String ADVICE = "Remove @Async, or move it to a method of another bean that calls the job";
 
 	private AsyncMethods() {
 	}

@@ -87,8 +87,8 @@ final class QueueRules {
 	private static void report(BoundJob job, List<Problem> problems) {
 		new JobProblems(job.bean().name(), job.job().method(), problems).add(
 				"A refused call is enqueued, as " + job.job().onConflict()
-						+ " requires, but no worker can run it: the method " + AsyncMethods.REFUSAL + ".",
-				"Do that, or write onConflict = REJECT, RAISE, or WAIT with waitFor.");
+						+ " requires, but no worker can run it, because the method " + AsyncMethods.REFUSAL + ".",
+				AsyncMethods.ADVICE + ", or write onConflict = REJECT, RAISE, or WAIT with waitFor.");
 	}
 
 }

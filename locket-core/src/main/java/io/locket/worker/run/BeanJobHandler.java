@@ -73,7 +73,7 @@ final class BeanJobHandler implements JobHandler {
 		@Nullable Object[] args = arguments(job);
 		Object bean = this.beanFactory.getBean(this.definition.beanName());
 		if (AsyncMethods.contain(bean, this.definition.method())) {
-			throw new IllegalStateException("Job '" + job() + "' " + AsyncMethods.REFUSAL);
+			throw new IllegalStateException("Job '" + job() + "' " + AsyncMethods.REFUSAL + ". " + AsyncMethods.ADVICE);
 		}
 		Method method = invocable(bean.getClass());
 		return () -> call(bean, method, args);

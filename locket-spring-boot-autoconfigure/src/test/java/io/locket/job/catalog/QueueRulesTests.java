@@ -177,7 +177,11 @@ class QueueRulesTests {
 		this.contextRunner.withUserConfiguration(AsyncConfiguration.class)
 			.withBean("jobs", Late.class)
 			.run((context) -> problems(context.getStartupFailure()).singleElement()
-				.satisfies((problem) -> assertProblem(problem, "park", "the method is @Async", "Do that, or write")));
+				.satisfies((problem) -> assertProblem(problem, "park",
+						"but no worker can run it, because the method is @Async: its body would run on another thread, and"
+								+ " its queued run would end at once.",
+						"Remove @Async, or move it to a method of another bean that calls the job, or write"
+								+ " onConflict = REJECT, RAISE, or WAIT with waitFor.")));
 	}
 
 	@Test
