@@ -77,11 +77,14 @@ final class JobBinder {
 		BoundJob other = byName.putIfAbsent(name, job);
 		other = (other != null) ? other : this.index.named(name);
 		if (other != null && !other.isSameJobAs(job)) {
+			boolean named = other.job().name().equals(name);
 			new JobProblems(job.bean().name(), job.job().method(), problems).add(
 					"The " + what + " '" + name + "' is taken by "
-							+ JobProblems.subject(other.bean().name(), other.job().method()) + ".",
+							+ JobProblems.subject(other.bean().name(), other.job().method())
+							+ (named ? ", as its name." : ", as an alias."),
 					what.equals("name") ? "Write a name of its own, such as name = \"" + name + "2\"."
-							: "Leave the alias out of one of them.");
+							: (named ? "Leave this alias out, or give that job another name."
+									: "Leave the alias out of one of them."));
 		}
 	}
 

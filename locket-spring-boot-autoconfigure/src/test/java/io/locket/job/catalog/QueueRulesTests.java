@@ -139,11 +139,13 @@ class QueueRulesTests {
 
 	@Test
 	void aliasThatIsTaken() {
-		problemsOf(Aliases.class).satisfiesExactlyInAnyOrder(
-				(problem) -> assertProblem(problem, "second", "The alias 'first' is taken by Bean 'jobs'",
-						"Leave the alias out of one of them"),
-				(problem) -> assertProblem(problem, "", "The alias 'former' is taken by Bean 'jobs'",
-						"Leave the alias out of one of them"));
+		problemsOf(Aliases.class).satisfiesExactlyInAnyOrder((problem) -> assertProblem(problem, "second",
+				"The alias 'first' is taken by Bean 'jobs', method QueueRulesTests.Aliases.first(), as its name.",
+				"Leave this alias out, or give that job another name."), (problem) -> {
+					assertProblem(problem, "", "The alias 'former' is taken by Bean 'jobs'",
+							"Leave the alias out of one of them");
+					assertThat(problem.description()).endsWith(", as an alias.");
+				});
 	}
 
 	@Test
