@@ -85,6 +85,10 @@ public record JobStrategies(Chosen<LockStrategy> chosenLock, Chosen<DuplicateStr
 		return this.chosenDuplicate.strategy();
 	}
 
+	boolean lockDeclared() {
+		return this.chosenLock.declared();
+	}
+
 	boolean duplicateDeclared() {
 		return this.chosenDuplicate.declared();
 	}

@@ -1,6 +1,7 @@
 package io.locket.job.definition;
 
 import java.time.Duration;
+import java.util.List;
 
 import io.locket.LockStrategy;
 
@@ -25,9 +26,24 @@ final class StrategyRules {
 	void check(UniqueJobDefinition job, JobStrategies strategies, JobAttributes attributes, JobProblems problems) {
 		this.conflictRules.check(job, strategies, attributes, problems);
 		this.duplicateRules.check(job, strategies, attributes, problems);
+		checkKey(job, strategies, attributes);
 		checkPeriod(job, strategies, attributes, problems);
 		checkLease(job, strategies, attributes, problems);
 		checkResult(job, problems);
+	}
+
+	/**
+	 * Checks that a key has an effect. A job that does not state its strategy can have a
+	 * key in other queues, or with another configuration.
+	 */
+	private void checkKey(UniqueJobDefinition job, JobStrategies strategies, JobAttributes attributes) {
+		if (job.lock() != LockStrategy.NONE || !strategies.lockDeclared()) {
+			return;
+		}
+		for (String attribute : List.of("key", "keyGenerator")) {
+			attributes.refuse(attribute, "has no effect with " + strategies.chosenLock() + ", which has no key.",
+					"Leave it out, or use WHILE_EXECUTING.");
+		}
 	}
 
 	private void checkPeriod(UniqueJobDefinition job, JobStrategies strategies, JobAttributes attributes,

@@ -10,6 +10,7 @@ import io.locket.UniqueJob;
 import io.locket.aop.GuardedContext;
 import io.locket.job.definition.InvalidUniqueJobException;
 import io.locket.job.definition.InvalidUniqueJobException.Problem;
+import io.locket.key.ArgumentsKeyGenerator;
 import io.locket.queue.spi.JobQueue;
 import org.assertj.core.api.ListAssert;
 import org.junit.jupiter.api.Test;
@@ -105,6 +106,22 @@ class QueueRulesTests {
 	}
 
 	@Test
+	void keyGeneratorHasNoEffectWhenTheJobIsNotLocked() {
+		this.contextRunner.withBean("generator", ArgumentsKeyGenerator.class)
+			.withBean("jobs", Generated.class)
+			.run((context) -> problems(context.getStartupFailure()).singleElement()
+				.satisfies((problem) -> assertProblem(problem, "run",
+						"keyGenerator has no effect with NONE, which has no key.", "Leave it out")));
+	}
+
+	@Test
+	void keyIsAllowedWhenOnlyTheConfigurationLeavesTheJobUnlocked() {
+		this.contextRunner.withPropertyValues("locket.job.lock=none")
+			.withBean("jobs", Keyed.class)
+			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
 	void attributesWithoutEffect() {
 		problemsOf(NoEffect.class).satisfiesExactlyInAnyOrder(
 				(problem) -> assertProblem(problem, "delayed", "rescheduleAfter has no effect with onConflict = PARK",
@@ -116,6 +133,8 @@ class QueueRulesTests {
 						"onDuplicate = REPLACE has no effect with WHILE_EXECUTING", "UNTIL_EXECUTED"),
 				(problem) -> assertProblem(problem, "raising", "onDuplicate = RAISE has no effect with NONE",
 						"Leave onDuplicate out"),
+				(problem) -> assertProblem(problem, "keyed", "key has no effect with NONE, which has no key.",
+						"Leave it out, or use WHILE_EXECUTING."),
 				(problem) -> assertProblem(problem, "bounded", "maxDelay has no effect with onDuplicate = REJECT",
 						"Write onDuplicate = REPLACE"),
 				(problem) -> assertProblem(problem, "boundedInVain", "maxDelay has no effect with WHILE_EXECUTING",
@@ -285,6 +304,22 @@ class QueueRulesTests {
 
 	}
 
+	static class Generated {
+
+		@UniqueJob(lock = LockStrategy.NONE, keyGenerator = "generator")
+		public void run(long id) {
+		}
+
+	}
+
+	static class Keyed {
+
+		@UniqueJob(key = "#id")
+		public void run(long id) {
+		}
+
+	}
+
 	static class Results {
 
 		@UniqueJob(onConflict = ConflictStrategy.PARK)
@@ -320,6 +355,10 @@ class QueueRulesTests {
 
 		@UniqueJob(lock = LockStrategy.NONE, onDuplicate = DuplicateStrategy.RAISE)
 		public void raising() {
+		}
+
+		@UniqueJob(lock = LockStrategy.NONE, key = "#id")
+		public void keyed(long id) {
 		}
 
 		@UniqueJob(lock = LockStrategy.UNTIL_EXECUTED, maxDelay = "1m")
