@@ -21,8 +21,18 @@ public final class PropertyProblems {
 
 	private final List<Problem> problems = new ArrayList<>();
 
+	/**
+	 * Adds a property, unless the same problem has been added before.
+	 * @param property the property
+	 * @param value its value
+	 * @param description the problem
+	 * @param action the correction
+	 */
 	public void add(String property, Object value, String description, String action) {
-		this.problems.add(new Problem(property, value.toString(), description, action));
+		Problem problem = new Problem(property, value.toString(), description, action);
+		if (!this.problems.contains(problem)) {
+			this.problems.add(problem);
+		}
 	}
 
 	/**

@@ -30,7 +30,10 @@ public record WorkerGroupSpec(String name, String property, List<ServedQueue> qu
 	 */
 	static final String DEFAULT = "default";
 
-	private static final String WORKER = "locket.worker";
+	/**
+	 * The prefix of the property names that all groups inherit.
+	 */
+	static final String WORKER = "locket.worker";
 
 	/**
 	 * Returns the configured groups: the default group if it has queues, and the named

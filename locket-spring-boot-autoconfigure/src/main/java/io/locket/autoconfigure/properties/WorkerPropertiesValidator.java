@@ -4,12 +4,15 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 
 import io.locket.autoconfigure.diagnostics.PropertyProblems;
+import io.locket.autoconfigure.properties.WorkerProperties.Group;
 import io.locket.queue.QueueNames;
 import io.locket.text.LineText;
 import io.locket.worker.settings.QueueOrder;
 import io.locket.worker.settings.WorkerThreads;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Validator of {@code locket.worker}.
@@ -37,9 +40,9 @@ final class WorkerPropertiesValidator {
 				Duration.ofHours(1));
 		List<WorkerGroupSpec> groups = WorkerGroupSpec.of(this.worker);
 		if (groups.isEmpty()) {
-			checkGroup(new WorkerGroupSpec(WorkerGroupSpec.DEFAULT, "locket.worker", List.of(), this.worker.getOrder(),
-					this.worker.getConcurrency(), this.worker.getThreads(), this.worker.getBatch(),
-					this.worker.getBatchHold(), this.worker.getPollInterval()));
+			checkGroup(new WorkerGroupSpec(WorkerGroupSpec.DEFAULT, WorkerGroupSpec.WORKER, List.of(),
+					this.worker.getOrder(), this.worker.getConcurrency(), this.worker.getThreads(),
+					this.worker.getBatch(), this.worker.getBatchHold(), this.worker.getPollInterval()));
 		}
 		Set<String> names = new HashSet<>();
 		for (WorkerGroupSpec group : groups) {
@@ -58,17 +61,28 @@ final class WorkerPropertiesValidator {
 			this.problems.add("locket.worker.groups", "'" + LineText.of(group.name()) + "'",
 					"is not a valid group name.", "Write 1 to 50 letters, digits, '.', '_' and '-'.");
 		}
-		this.problems.checkRange(group.property() + ".concurrency", group.concurrency(), 1, MOST_JOBS);
-		this.problems.checkRange(group.property() + ".batch", group.batch(), 1, MOST_JOBS);
-		this.problems.checkRange(group.property() + ".batch-hold", group.batchHold(), Duration.ofMillis(1),
-				Duration.ofMinutes(1));
-		this.problems.checkRange(group.property() + ".poll-interval", group.pollInterval(), Duration.ofMillis(10),
-				Duration.ofMinutes(1));
+		this.problems.checkRange(property(group, Group::getConcurrency, ".concurrency"), group.concurrency(), 1,
+				MOST_JOBS);
+		this.problems.checkRange(property(group, Group::getBatch, ".batch"), group.batch(), 1, MOST_JOBS);
+		this.problems.checkRange(property(group, Group::getBatchHold, ".batch-hold"), group.batchHold(),
+				Duration.ofMillis(1), Duration.ofMinutes(1));
+		this.problems.checkRange(property(group, Group::getPollInterval, ".poll-interval"), group.pollInterval(),
+				Duration.ofMillis(10), Duration.ofMinutes(1));
 		if (group.threads() == WorkerThreads.VIRTUAL && this.javaVersion < JAVA_WITH_VIRTUAL_THREADS) {
-			this.problems.add(group.property() + ".threads", "virtual",
+			this.problems.add(property(group, Group::getThreads, ".threads"), "virtual",
 					"needs Java 21, and this is Java " + this.javaVersion + ".",
 					"Write platform, or use a later Java.");
 		}
+	}
+
+	/**
+	 * Returns the property that a value of a group comes from: its own, or that of the
+	 * worker which it inherits.
+	 */
+	private String property(WorkerGroupSpec group, Function<Group, @Nullable Object> own, String setting) {
+		Group named = this.worker.getGroups().get(group.name());
+		boolean inherited = named == null || own.apply(named) == null;
+		return (inherited ? WorkerGroupSpec.WORKER : group.property()) + setting;
 	}
 
 	private void checkQueues(WorkerGroupSpec group) {

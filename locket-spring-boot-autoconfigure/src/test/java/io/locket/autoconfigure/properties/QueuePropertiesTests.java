@@ -193,6 +193,33 @@ class QueuePropertiesTests {
 		assertThat(failure).hasMessageContaining("locket.worker.threads=virtual needs Java 21, and this is Java 17");
 	}
 
+	@Test
+	void inheritedValueIsReportedOnceWhenSeveralGroupsHaveIt() {
+		problems("locket.worker.queues=a", "locket.worker.concurrency=0", "locket.worker.groups.reports.queues=b",
+				"locket.worker.groups.mails.queues=c", "locket.worker.groups.mails.concurrency=-1")
+			.extracting(Problem::toString)
+			.containsExactly("locket.worker.concurrency=0 is not between 1 and 1000. Write a number from 1 to 1000.",
+					"locket.worker.groups.mails.concurrency=-1 is not between 1 and 1000."
+							+ " Write a number from 1 to 1000.");
+		problems("locket.worker.poll-interval=1ms", "locket.worker.groups.reports.queues=b").singleElement()
+			.satisfies((problem) -> assertThat(problem.property()).isEqualTo("locket.worker.poll-interval"));
+	}
+
+	@Test
+	void inheritedThreadsAreReportedOnceWhenTheyNeedALaterJava() {
+		WorkerProperties worker = new WorkerProperties();
+		worker.setThreads(WorkerThreads.VIRTUAL);
+		worker.setQueues(List.of("default"));
+		WorkerProperties.Group reports = new WorkerProperties.Group();
+		reports.setQueues(List.of("reports"));
+		worker.getGroups().put("reports", reports);
+		PropertyProblems problems = new PropertyProblems();
+		new WorkerPropertiesValidator(worker, problems, 17).validate();
+		InvalidLocketConfigurationException failure = catchThrowableOfType(InvalidLocketConfigurationException.class,
+				problems::throwIfAny);
+		assertThat(failure.getProblems()).extracting(Problem::property).containsExactly("locket.worker.threads");
+	}
+
 	private ApplicationContextRunner yaml(String text) {
 		return this.contextRunner.withInitializer((context) -> {
 			try {
