@@ -16,6 +16,11 @@ public final class LocketPropertiesValidator {
 
 	private static final int LONGEST_NAME = 100;
 
+	/**
+	 * A shorter lease is more likely a number without a unit.
+	 */
+	private static final Duration SHORTEST_USUAL_LEASE = Duration.ofSeconds(1);
+
 	private final LocketProperties properties;
 
 	private final PropertyProblems problems = new PropertyProblems();
@@ -71,13 +76,23 @@ public final class LocketPropertiesValidator {
 		this.problems.checkRange("locket.metrics.max-age", this.properties.getMetrics().getMaxAge(),
 				Duration.ofSeconds(1), Duration.ofHours(1));
 		if (wellFormed) {
-			checkRoom(timeout, "locket.lease.duration", lease);
-			checkRoom(timeout, "locket.leader.ttl", leader);
+			checkRoom(timeout, "locket.lease.duration", lease, "35s");
+			checkRoom(timeout, "locket.leader.ttl", leader, "30s");
 		}
 	}
 
-	private void checkRoom(Duration timeout, String property, Duration lease) {
-		if (timeout.multipliedBy(3).compareTo(lease) > 0) {
+	private void checkRoom(Duration timeout, String property, Duration lease, String example) {
+		if (timeout.multipliedBy(3).compareTo(lease) <= 0) {
+			return;
+		}
+		if (lease.compareTo(SHORTEST_USUAL_LEASE) < 0) {
+			this.problems.add(property, PropertyProblems.text(lease),
+					"is shorter than three times locket.redis.command-timeout, which is "
+							+ PropertyProblems.text(timeout) + ". A number without a unit is read as milliseconds.",
+					"Write a duration with its unit, " + PropertyProblems.text(timeout.multipliedBy(3))
+							+ " or more, such as " + example + ".");
+		}
+		else {
 			this.problems.add("locket.redis.command-timeout", PropertyProblems.text(timeout),
 					"is longer than a third of " + property + ", which is " + PropertyProblems.text(lease)
 							+ ". A lease could expire while its renewal waits for Redis.",

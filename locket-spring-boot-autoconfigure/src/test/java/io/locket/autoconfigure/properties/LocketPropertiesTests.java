@@ -195,6 +195,18 @@ class LocketPropertiesTests {
 	}
 
 	@Test
+	void leaseWithoutAUnitIsNamedWhenItIsReadAsMilliseconds() {
+		problems("locket.lease.duration=30", "locket.leader.ttl=25").extracting(Problem::toString)
+			.containsExactly(
+					"locket.lease.duration=30ms is shorter than three times locket.redis.command-timeout, which is 2s."
+							+ " A number without a unit is read as milliseconds. Write a duration with its unit, 6s or"
+							+ " more, such as 35s.",
+					"locket.leader.ttl=25ms is shorter than three times locket.redis.command-timeout, which is 2s."
+							+ " A number without a unit is read as milliseconds. Write a duration with its unit, 6s or"
+							+ " more, such as 30s.");
+	}
+
+	@Test
 	void adviceHasDurationsThatSpringBootReads() {
 		problems("locket.redis.command-timeout=25s", "locket.leader.ttl=3m").singleElement()
 			.satisfies((problem) -> assertThat(problem.action())
