@@ -44,8 +44,9 @@ final class CallArguments {
 		}
 		int count = job.method().getParameterCount();
 		if (args.length != count) {
-			throw new IllegalArgumentException(
-					"Job '" + job.name() + "' takes " + count + " argument(s), but there are " + args.length);
+			String parameters = ArgumentCodec.describeParameters(job.method());
+			throw new IllegalArgumentException("Job '" + job.name() + "' takes " + count + " argument(s)"
+					+ (parameters.isEmpty() ? "" : " (" + parameters + ")") + ", but there are " + args.length);
 		}
 		try {
 			return codec.convert(job.method(), job.beanType(), args);

@@ -245,7 +245,8 @@ class JobEnqueuerTests {
 			assertThatIllegalArgumentException().isThrownBy(() -> jobs.enqueue("billing.bil"))
 				.withMessageContaining("There is no job 'billing.bil'");
 			assertThatIllegalArgumentException().isThrownBy(() -> jobs.enqueue("billing.bill", 42))
-				.withMessageContaining("takes 3 argument(s), but there are 1");
+				.withMessageContaining(
+						"takes 3 argument(s) (long customer, YearMonth month, Instant requestedAt), but there are 1");
 			assertThatIllegalArgumentException().isThrownBy(() -> jobs.enqueue("billing.bill", null, "2026-05", null))
 				.withMessageContaining("Argument 1");
 			assertThatIllegalArgumentException().isThrownBy(() -> jobs.enqueue("billing.bill", 1, "May", null))

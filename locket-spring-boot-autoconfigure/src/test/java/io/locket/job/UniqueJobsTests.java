@@ -141,7 +141,7 @@ class UniqueJobsTests {
 		this.contextRunner.run((context) -> {
 			UniqueJobs jobs = context.getBean(UniqueJobs.class);
 			assertThatIllegalArgumentException().isThrownBy(() -> jobs.keyOf("jobs.bill", 42L))
-				.withMessage("Job 'jobs.bill' takes 2 argument(s), but there are 1");
+				.withMessage("Job 'jobs.bill' takes 2 argument(s) (long customer, String period), but there are 1");
 			assertThatIllegalArgumentException().isThrownBy(() -> jobs.keyOf("jobs.bill", "secret", "may"))
 				.withMessage(
 						"Job 'jobs.bill': Argument 1 (long customer) of UniqueJobsTests.Jobs.bill cannot be converted"

@@ -238,7 +238,7 @@ public final class ArgumentCodec {
 
 	private static UnreadableArgumentsException wrongCount(ParameterTypes parameters, String count) {
 		return new UnreadableArgumentsException(
-				parameters + " takes " + parameters.count() + " argument(s), but there are " + count);
+				parameters + " takes " + parameters.describeCount() + ", but there are " + count);
 	}
 
 	/**
@@ -329,10 +329,19 @@ public final class ArgumentCodec {
 		return ParameterTypes.open(method, type);
 	}
 
+	/**
+	 * Returns the parameters of a method for messages.
+	 * @param method the job method
+	 * @return types and, if known, names, such as {@code long customer, String note}
+	 */
+	public static String describeParameters(Method method) {
+		return ParameterTypes.describeAll(method);
+	}
+
 	private static void requireCount(ParameterTypes parameters, @Nullable Object[] args) {
 		if (args.length != parameters.count()) {
 			throw new IllegalArgumentException(
-					parameters + " takes " + parameters.count() + " argument(s), but there are " + args.length);
+					parameters + " takes " + parameters.describeCount() + ", but there are " + args.length);
 		}
 	}
 

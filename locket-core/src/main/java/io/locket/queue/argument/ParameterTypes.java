@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -188,6 +189,25 @@ final class ParameterTypes {
 	}
 
 	/**
+	 * Returns the number of arguments for messages.
+	 * @return the number, and types and names if there is a method
+	 */
+	String describeCount() {
+		String parameters = (this.method != null) ? describeAll(this.method) : "";
+		return count() + " argument(s)" + (parameters.isEmpty() ? "" : " (" + parameters + ")");
+	}
+
+	/**
+	 * Returns types and, if known, names of the parameters of a method for messages.
+	 */
+	static String describeAll(Method method) {
+		return Arrays.stream(method.getParameters())
+			.map((parameter) -> typeText(parameter.getParameterizedType())
+					+ (parameter.isNamePresent() ? " " + parameter.getName() : ""))
+			.collect(Collectors.joining(", "));
+	}
+
+	/**
 	 * Returns the description of an argument for messages.
 	 * @param index the position of the parameter
 	 * @return position, name if known, type and method
@@ -197,11 +217,10 @@ final class ParameterTypes {
 		if (this.method != null && this.method.getParameters()[index].isNamePresent()) {
 			name = " " + this.method.getParameters()[index].getName();
 		}
-		return "Argument " + (index + 1) + " (" + typeText(index) + name + ") of " + this;
+		return "Argument " + (index + 1) + " (" + typeText(this.declared.get(index)) + name + ") of " + this;
 	}
 
-	private String typeText(int index) {
-		Type type = this.declared.get(index);
+	private static String typeText(Type type) {
 		return (type instanceof Class<?> plain) ? ClassUtils.getShortName(plain) : type.getTypeName();
 	}
 

@@ -18,6 +18,7 @@ import io.locket.job.JobTemplate;
 import io.locket.job.JobTemplates;
 import io.locket.job.definition.UniqueJobDefinition;
 import io.locket.queue.QueueNames;
+import io.locket.queue.argument.ArgumentCodec;
 import io.locket.schedule.ScheduleDefinition;
 import io.locket.schedule.ScheduleOrigin;
 import io.locket.schedule.ScheduleRules;
@@ -172,8 +173,10 @@ final class ScheduleReader {
 			return this.templates.template(request);
 		}
 		catch (IllegalArgumentException ex) {
-			refuse(name, ".args", schedule.getArgs().size() + " argument(s)", "do not fit. " + sentence(ex),
-					"Write a list with an argument for each parameter, in their order.");
+			String parameters = ArgumentCodec.describeParameters(found.method());
+			refuse(name, ".args", schedule.getArgs().isEmpty() ? "[]" : "[...]", "does not fit. " + sentence(ex),
+					parameters.isEmpty() ? "Leave the arguments out."
+							: "Write a list with an argument for each parameter, in their order: " + parameters + ".");
 			return null;
 		}
 	}

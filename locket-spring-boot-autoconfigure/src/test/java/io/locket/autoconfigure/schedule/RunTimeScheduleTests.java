@@ -67,7 +67,7 @@ class RunTimeScheduleTests {
 						() -> ScheduleRequest.every("a", HOUR, job).zone(ZoneOffset.UTC)),
 				bad("Schedule 'a' cannot be put. There is no job 'nobody'. Known jobs are [fragile, report]",
 						() -> ScheduleRequest.every("a", HOUR, JobRequest.of("nobody"))),
-				bad("takes 1 argument(s), but there are 0",
+				bad("takes 1 argument(s) (int number), but there are 0",
 						() -> ScheduleRequest.every("a", HOUR, JobRequest.of("report"))),
 				bad("cannot be converted from a java.lang.String",
 						() -> ScheduleRequest.every("a", HOUR, JobRequest.of("report", "x"))),

@@ -81,9 +81,9 @@ class ScheduleReaderTests {
 			{job: report, args: [1], every: 1m, zone: UTC}  | .zone='UTC' is set beside every
 			{job: report, args: [1], every: 1m, catch-up: -1s} | .catch-up=-1s is not between 0s and
 			{job: report, args: [1], every: 1m, queue: 'a b'} | .queue='a b' is not a valid queue name
-			{job: report, every: 1m}                        | .args=0 argument(s) do not fit. Job 'report' takes 1 argument(s), but there are 0. Write a list
-			{job: report, args: [1, 2], every: 1m}          | .args=2 argument(s) do not fit. Job 'report' takes 1 argument(s), but there are 2
-			{job: report, args: [many], every: 1m}          | .args=1 argument(s) do not fit. Job 'report': Argument 1 (long number)
+			{job: report, every: 1m}                        | .args=[] does not fit. Job 'report' takes 1 argument(s) (long number), but there are 0. Write a list with an argument for each parameter, in their order: long number.
+			{job: report, args: [1, 2], every: 1m}          | .args=[...] does not fit. Job 'report' takes 1 argument(s) (long number), but there are 2
+			{job: report, args: [many], every: 1m}          | .args=[...] does not fit. Job 'report': Argument 1 (long number)
 			{job: report, args: [1], cron: '@daily', zone: PST} | .zone='PST' is not a known time zone. Write a zone such as America/Los_Angeles.
 			{job: monthly, args: [2026-05, true, 1.10], every: 1m} | .args[2]=... is a number or a boolean as read by YAML, but the parameter is text. Put it in quotes
 			{job: monthly, args: [2026-05, true, no], every: 1m} | .args[2]=... is a number or a boolean

@@ -173,7 +173,9 @@ class JobAdministrationTests {
 				.withMessageContaining("There is no job 'billing.bil'");
 			assertThatIllegalArgumentException()
 				.isThrownBy(() -> jobs.cancel(JobFilter.all().job("billing.bill").arguments(1)))
-				.withMessageContaining("takes 3 argument(s), but there are 1");
+				.withMessageContaining(
+						"takes 3 argument(s) (long customer, YearMonth period, java.util.Map<java.lang.String,"
+								+ " java.lang.Object> options), but there are 1");
 			assertThatIllegalArgumentException()
 				.isThrownBy(() -> jobs.cancel(JobFilter.all().job("billing.bill").arguments("x", "2026-05", null)))
 				.withMessageContaining("cannot be converted from a java.lang.String");

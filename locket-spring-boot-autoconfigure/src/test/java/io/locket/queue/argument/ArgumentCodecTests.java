@@ -148,9 +148,12 @@ class ArgumentCodecTests {
 
 	@Test
 	void wrongNumberOfElementsIsUnreadable() {
-		assertUnreadable("two", "[42]").withMessageContaining("takes 2 argument(s), but there are 1");
-		assertUnreadable("two", "[]").withMessageContaining("takes 2 argument(s), but there are 0");
-		assertUnreadable("two", "[42,\"secret\",3]").withMessageContaining("takes 2 argument(s), but there are more");
+		assertUnreadable("two", "[42]")
+			.withMessageContaining("takes 2 argument(s) (long id, String text), but there are 1");
+		assertUnreadable("two", "[]")
+			.withMessageContaining("takes 2 argument(s) (long id, String text), but there are 0");
+		assertUnreadable("two", "[42,\"secret\",3]")
+			.withMessageContaining("takes 2 argument(s) (long id, String text), but there are more");
 	}
 
 	@Test
@@ -215,7 +218,7 @@ class ArgumentCodecTests {
 	@Test
 	void wrongNumberOfArgumentsIsRefused() {
 		assertThatIllegalArgumentException().isThrownBy(() -> write("two", 1L))
-			.withMessageContaining("takes 2 argument(s), but there are 1");
+			.withMessageContaining("takes 2 argument(s) (long id, String text), but there are 1");
 		assertThatIllegalArgumentException().isThrownBy(() -> this.codec.convert(method("two"), new Object[3]));
 	}
 
