@@ -94,6 +94,7 @@ public final class EnqueueOptions {
 	 * @throws IllegalArgumentException if the id is not valid
 	 */
 	public EnqueueOptions id(String id) {
+		Objects.requireNonNull(id, "'id' must not be null");
 		NameRule.ID.require("The id of a job", id);
 		return new EnqueueOptions(this.start, this.queue, id, this.immediate);
 	}

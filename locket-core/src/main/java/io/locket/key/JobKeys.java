@@ -3,6 +3,7 @@ package io.locket.key;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
@@ -44,6 +45,20 @@ public final class JobKeys {
 	public JobKey keyOf(String job, @Nullable Object keyValue, boolean mask) {
 		requireName(job);
 		return key(job, write(job, keyValue, mask), mask);
+	}
+
+	/**
+	 * Creates the key of a name and the parts of a value.
+	 * @param name the name
+	 * @param parts the parts
+	 * @param mask whether to keep the parts out of the key's text and out of exceptions
+	 * @return the key
+	 * @throws JobKeyException if the name is blank or a part cannot be written
+	 */
+	public JobKey keyOfParts(String name, @Nullable Object[] parts, boolean mask) {
+		Objects.requireNonNull(name, "'name' must not be null");
+		Objects.requireNonNull(parts, "'key' must not be null; pass a single null part as (Object) null");
+		return keyOf(name, Arrays.asList(parts), mask);
 	}
 
 	/**
@@ -118,6 +133,7 @@ public final class JobKeys {
 	}
 
 	private static void requireName(String job) {
+		Objects.requireNonNull(job, "'job' must not be null");
 		if (job.isBlank() || hasControlCharacter(job)) {
 			throw new JobKeyException(
 					"The name of a job must not be blank or contain control characters: " + CanonicalText.ofString(job),

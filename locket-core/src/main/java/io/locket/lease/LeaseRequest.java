@@ -105,12 +105,14 @@ public final class LeaseRequest {
 	 * a hundred years
 	 */
 	public static void requireBounded(Duration duration, String what) {
+		Objects.requireNonNull(duration, () -> what + " must not be null");
 		if (duration.compareTo(SHORTEST) < 0 || duration.compareTo(LONGEST) > 0) {
 			throw new IllegalArgumentException(what + " must be between 1 ms and 36500 days, and is " + duration);
 		}
 	}
 
 	private static void requireZeroOrBounded(Duration duration, String what) {
+		Objects.requireNonNull(duration, () -> what + " must not be null");
 		if (!duration.isZero()) {
 			requireBounded(duration, what);
 		}

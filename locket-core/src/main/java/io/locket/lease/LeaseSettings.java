@@ -32,6 +32,7 @@ public record LeaseSettings(Duration duration, Duration commandTimeout, String i
 	 * @throws IllegalArgumentException if it is shorter than three command timeouts
 	 */
 	public Duration durationOf(LeaseRequest request) {
+		Objects.requireNonNull(request, "'request' must not be null");
 		Duration asked = request.duration();
 		if (asked == null) {
 			return this.duration;

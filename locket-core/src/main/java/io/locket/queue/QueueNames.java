@@ -1,5 +1,7 @@
 package io.locket.queue;
 
+import java.util.Objects;
+
 import io.locket.text.LineText;
 import io.locket.text.NameRule;
 
@@ -35,6 +37,7 @@ public final class QueueNames {
 	 * @throws IllegalArgumentException if it is not valid
 	 */
 	public static String require(String name) {
+		Objects.requireNonNull(name, "'queue' must not be null");
 		if (!isValid(name)) {
 			throw new IllegalArgumentException("'" + LineText.of(name) + "' is not a valid queue name: use " + RULE);
 		}

@@ -146,6 +146,7 @@ public final class Schedules implements DisposableBean {
 	 * @throws io.locket.JobKeyException if no key can be derived from them
 	 */
 	public void replaceAll(Collection<ScheduleRequest> requests) {
+		Objects.requireNonNull(requests, "'requests' must not be null");
 		List<ScheduleDefinition> definitions = requests.stream().map(this::definition).toList();
 		Set<String> names = definitions.stream().map(ScheduleDefinition::name).collect(Collectors.toSet());
 		this.own.giveUp(names, () -> {
@@ -163,7 +164,7 @@ public final class Schedules implements DisposableBean {
 	 * @return the schedule, or empty if there is none
 	 */
 	public Optional<ScheduleStatus> get(String name) {
-		return statuses(this.store.find(name)).findFirst();
+		return statuses(this.store.find(Objects.requireNonNull(name, "'name' must not be null"))).findFirst();
 	}
 
 	/**
@@ -186,6 +187,7 @@ public final class Schedules implements DisposableBean {
 	 * @throws IllegalArgumentException if it is configured
 	 */
 	public boolean remove(String name) {
+		Objects.requireNonNull(name, "'name' must not be null");
 		return this.own.giveUp(Set.of(name), () -> this.store.remove(name));
 	}
 
@@ -195,7 +197,7 @@ public final class Schedules implements DisposableBean {
 	 * @return {@code false} if it does not exist
 	 */
 	public boolean pause(String name) {
-		return this.store.pause(name);
+		return this.store.pause(Objects.requireNonNull(name, "'name' must not be null"));
 	}
 
 	/**
@@ -206,7 +208,7 @@ public final class Schedules implements DisposableBean {
 	 * @return {@code false} if it does not exist
 	 */
 	public boolean resume(String name) {
-		return this.store.resume(name);
+		return this.store.resume(Objects.requireNonNull(name, "'name' must not be null"));
 	}
 
 	/**

@@ -29,6 +29,7 @@ import io.locket.event.LeaseForced;
 import io.locket.event.LeaseLost;
 import io.locket.event.LeaseReleased;
 import org.assertj.core.api.InstanceOfAssertFactories;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,6 +41,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 /**
  * Tests for every {@link LeaseService} with a lock space of its own.
@@ -64,6 +66,28 @@ class LeaseServiceTests {
 	@AfterEach
 	void close() {
 		this.harness.close();
+	}
+
+	@Test
+	void nullIsNamed() {
+		assertNullIsNamed("'name'", () -> this.service.tryAcquire(null, "a"));
+		assertNullIsNamed("'name'", () -> this.service.keyOf(null));
+		assertNullIsNamed("'key'", () -> this.service.keyOf("report", (Object[]) null));
+		assertNullIsNamed("'key'", () -> this.service.find(null));
+		assertNullIsNamed("'key'", () -> this.service.isAvailable(null));
+		assertNullIsNamed("'key'", () -> this.service.findClaim(null));
+		assertNullIsNamed("'key'", () -> this.service.claim(null, Duration.ofMinutes(1)));
+		assertNullIsNamed("A period", () -> this.service.claim(key("report", 1), null));
+		assertNullIsNamed("'digest'", () -> this.service.forceRelease(null));
+		assertNullIsNamed("'request'", () -> this.service.tryAcquire(null));
+		assertNullIsNamed("'request'", () -> this.service.attempt(null));
+		assertNullIsNamed("'request'", () -> this.service.attemptAsync(null));
+		assertNullIsNamed("A wait", () -> LeaseRequest.of(key("report", 1)).waiting(null));
+		assertNullIsNamed("The duration of a lease", () -> LeaseRequest.of(key("report", 1)).lasting(null));
+	}
+
+	private static void assertNullIsNamed(String parameter, ThrowingCallable call) {
+		assertThatNullPointerException().isThrownBy(call).withMessageStartingWith(parameter + " must not be null");
 	}
 
 	@Test

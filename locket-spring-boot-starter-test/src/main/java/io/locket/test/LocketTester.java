@@ -121,6 +121,7 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	 * @throws IllegalArgumentException if the time is negative
 	 */
 	public LocketTester advance(Duration time) {
+		Objects.requireNonNull(time, "'time' must not be null");
 		Assert.isTrue(!time.isNegative(), () -> "Cannot advance by a negative time: " + time);
 		this.driver.letPass(time, () -> this.clock.advance(time));
 		ReservationRequest nothing;
@@ -153,6 +154,7 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	 * @throws IllegalStateException if there are no schedules in this context
 	 */
 	public LocketTester advanceAndFire(Duration time) {
+		Objects.requireNonNull(time, "'time' must not be null");
 		Assert.isTrue(!time.isNegative(), () -> "Cannot advance by a negative time: " + time);
 		TestSchedules leader = this.schedules.get();
 		Assert.state(leader != null, "The context has no schedules because ScheduleAutoConfiguration is missing");
@@ -203,6 +205,7 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	 * @return the jobs, in the order in which they were accepted
 	 */
 	public List<JobRecord> jobs(JobState state) {
+		Objects.requireNonNull(state, "'state' must not be null");
 		return jobs().stream().filter((job) -> job.state() == state).toList();
 	}
 
@@ -245,6 +248,7 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	 */
 	public void loseLease(String job, @Nullable Object... args) {
 		UniqueJobDefinition definition = definition(job);
+		requireArguments(args);
 		if (args.length == 0) {
 			this.leases.lose(definition.name(), this.driver, this.worker.running(), (record) -> true, (digest) -> true);
 			return;
@@ -289,6 +293,7 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	}
 
 	UniqueJobDefinition definition(String job) {
+		Objects.requireNonNull(job, "'job' must not be null");
 		return this.jobs.known(job)
 			.orElseThrow(() -> new IllegalArgumentException("There is no job '" + job + "'. Known jobs are "
 					+ this.jobs.jobs().stream().map(UniqueJobDefinition::name).toList()
@@ -311,8 +316,11 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	}
 
 	private @Nullable Object[] convert(UniqueJobDefinition job, @Nullable Object @Nullable [] args) {
-		return this.codec.convert(job.method(), job.beanType(),
-				Objects.requireNonNull(args, "'args' must not be null; pass a single null argument as (Object) null"));
+		return this.codec.convert(job.method(), job.beanType(), requireArguments(args));
+	}
+
+	private static @Nullable Object[] requireArguments(@Nullable Object @Nullable [] args) {
+		return Objects.requireNonNull(args, "'args' must not be null; pass a single null argument as (Object) null");
 	}
 
 	@Override

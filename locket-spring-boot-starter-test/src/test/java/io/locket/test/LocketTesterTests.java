@@ -28,6 +28,7 @@ import io.locket.queue.spi.NewJob;
 import io.locket.test.service.Billing;
 import io.locket.test.service.Parcels;
 import io.locket.worker.WorkerLifecycle;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -165,6 +166,22 @@ class LocketTesterTests {
 		this.jobs.enqueue(EnqueueOptions.at(this.locket.clock().instant().plusSeconds(1)), "billing.send", "b");
 		assertThat(this.locket.advanceAndDrain(Duration.ofSeconds(1))).hasRun("billing.send");
 		assertThatIllegalArgumentException().isThrownBy(() -> this.locket.advance(Duration.ofSeconds(-1)));
+	}
+
+	@Test
+	void nullIsNamed() {
+		assertNullIsNamed("time", () -> this.locket.advance(null));
+		assertNullIsNamed("time", () -> this.locket.advanceAndDrain(null));
+		assertNullIsNamed("time", () -> this.locket.advanceAndFire(null));
+		assertNullIsNamed("job", () -> this.locket.occupy(null));
+		assertNullIsNamed("job", () -> this.locket.loseLease(null));
+		assertNullIsNamed("args", () -> this.locket.loseLease("billing.bill", (Object[]) null));
+		assertNullIsNamed("state", () -> this.locket.jobs(null));
+	}
+
+	private static void assertNullIsNamed(String parameter, ThrowingCallable call) {
+		assertThatNullPointerException().isThrownBy(call)
+			.withMessageStartingWith("'" + parameter + "' must not be null");
 	}
 
 	@Test

@@ -77,6 +77,7 @@ public final class DelayedJobs {
 	 * @return the number
 	 */
 	public long countAt(Instant time) {
+		Objects.requireNonNull(time, "'time' must not be null");
 		Instant millisecond = time.truncatedTo(ChronoUnit.MILLIS);
 		return queues().stream()
 			.flatMap((name) -> this.store.dueTimes(new DueTimeQuery(name, millisecond, 1)).stream())

@@ -139,7 +139,7 @@ public final class JobAdministration {
 	 * @return the job, or empty if it is not, or no longer, known
 	 */
 	public Optional<JobRecord> find(String id) {
-		return this.store.find(id);
+		return this.store.find(Objects.requireNonNull(id, "'id' must not be null"));
 	}
 
 	/**
@@ -175,6 +175,7 @@ public final class JobAdministration {
 	 * @throws io.locket.queue.UnreadableArgumentsException if they cannot be read
 	 */
 	public @Nullable Object[] arguments(JobRecord job) {
+		Objects.requireNonNull(job, "'job' must not be null");
 		UniqueJobDefinition definition = this.jobs.job(job.job());
 		return this.codec.read(definition.method(), definition.beanType(), job.arguments());
 	}
@@ -186,7 +187,7 @@ public final class JobAdministration {
 	 * @return the result
 	 */
 	public CancelResult cancel(String id) {
-		return this.store.cancel(id);
+		return this.store.cancel(Objects.requireNonNull(id, "'id' must not be null"));
 	}
 
 	/**
@@ -208,7 +209,7 @@ public final class JobAdministration {
 	 * @throws IllegalArgumentException if the name is not a valid queue name
 	 */
 	public UpdateResult move(String id, String queue) {
-		return this.updates.update(Kind.MOVE, queue, null, id);
+		return this.updates.update(Kind.MOVE, QueueNames.require(queue), null, id);
 	}
 
 	/**
@@ -368,7 +369,7 @@ public final class JobAdministration {
 	 * @return {@code false} if there is no such record, or it can be read
 	 */
 	public boolean discard(String id) {
-		return this.store.discard(id);
+		return this.store.discard(Objects.requireNonNull(id, "'id' must not be null"));
 	}
 
 	/**

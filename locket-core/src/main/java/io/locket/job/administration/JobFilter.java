@@ -177,6 +177,7 @@ public final class JobFilter {
 	 * @return a new filter
 	 */
 	public JobFilter key(JobKey key) {
+		Objects.requireNonNull(key, "'key' must not be null");
 		return job(key.job()).keyDigest(key.digest());
 	}
 
@@ -199,6 +200,7 @@ public final class JobFilter {
 	 * @return a new filter
 	 */
 	public JobFilter arguments(@Nullable Object... arguments) {
+		Objects.requireNonNull(arguments, "'arguments' must not be null; pass a single null argument as (Object) null");
 		return new JobFilter(this.states, this.queue, this.job, this.type, this.digest,
 				Collections.unmodifiableList(Arrays.asList(arguments.clone())), this.due, this.predicate);
 	}
@@ -244,6 +246,7 @@ public final class JobFilter {
 	 * @return a new filter
 	 */
 	public JobFilter dueAt(Instant time) {
+		Objects.requireNonNull(time, "'time' must not be null");
 		Instant millisecond = time.truncatedTo(ChronoUnit.MILLIS);
 		return dueFrom(millisecond)
 			.dueUntil(millisecond.isBefore(Instant.MAX.minusMillis(1)) ? millisecond.plusMillis(1) : Instant.MAX);

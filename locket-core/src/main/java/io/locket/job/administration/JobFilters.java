@@ -35,6 +35,7 @@ final class JobFilters {
 	 * any of these states is rejected.
 	 */
 	static JobFilter only(JobFilter filter, Set<JobState> states) {
+		Objects.requireNonNull(filter, "'filter' must not be null");
 		JobFilter both = filter.only(states);
 		if (both.states().isEmpty()) {
 			throw new IllegalArgumentException(
@@ -62,7 +63,7 @@ final class JobFilters {
 	 * or does not accept them, or if it has a class without jobs
 	 */
 	FilteredJobs read(JobFilter asked) {
-		JobFilter filter = named(asked);
+		JobFilter filter = named(Objects.requireNonNull(asked, "'filter' must not be null"));
 		Predicate<JobRecord> predicate = Objects.requireNonNullElse(filter.predicate(), (job) -> true);
 		List<@Nullable Object> arguments = filter.arguments();
 		if (arguments == null) {

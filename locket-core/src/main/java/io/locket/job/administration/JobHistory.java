@@ -1,6 +1,7 @@
 package io.locket.job.administration;
 
 import java.util.List;
+import java.util.Objects;
 
 import io.locket.queue.FailedAttempt;
 import io.locket.queue.ThroughputSample;
@@ -24,7 +25,7 @@ public final class JobHistory {
 	 * @return the attempts, the latest first; none for an unknown job
 	 */
 	public List<FailedAttempt> attempts(String id) {
-		return this.store.attempts(id);
+		return this.store.attempts(Objects.requireNonNull(id, "'id' must not be null"));
 	}
 
 	/**

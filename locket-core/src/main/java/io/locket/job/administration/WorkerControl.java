@@ -1,5 +1,7 @@
 package io.locket.job.administration;
 
+import java.util.Objects;
+
 import io.locket.queue.WorkerInfo;
 import io.locket.queue.spi.JobStore;
 
@@ -23,7 +25,7 @@ public final class WorkerControl {
 	 * @return whether they were not quiet before
 	 */
 	public boolean quiet(String instance) {
-		return this.store.quiet(instance);
+		return this.store.quiet(Objects.requireNonNull(instance, "'instance' must not be null"));
 	}
 
 	/**
@@ -32,7 +34,7 @@ public final class WorkerControl {
 	 * @return whether they were quiet before
 	 */
 	public boolean resume(String instance) {
-		return this.store.unquiet(instance);
+		return this.store.unquiet(Objects.requireNonNull(instance, "'instance' must not be null"));
 	}
 
 }

@@ -2,9 +2,9 @@ package io.locket.lease.memory;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -81,7 +81,7 @@ public final class InMemoryLeaseService implements LeaseService, AutoCloseable {
 
 	@Override
 	public JobKey keyOf(String name, @Nullable Object... key) {
-		return this.jobKeys.keyOf(name, Arrays.asList(key), this.settings.mask());
+		return this.jobKeys.keyOfParts(name, key, this.settings.mask());
 	}
 
 	@Override
@@ -172,6 +172,7 @@ public final class InMemoryLeaseService implements LeaseService, AutoCloseable {
 
 	@Override
 	public LeaseAttempt claim(JobKey key, Duration period) {
+		Objects.requireNonNull(key, "'key' must not be null");
 		LeaseRequest.requireBounded(period, "A period");
 		requireOpen();
 		LeaseAttempt attempt = this.space.atomically(() -> {
@@ -205,6 +206,7 @@ public final class InMemoryLeaseService implements LeaseService, AutoCloseable {
 
 	@Override
 	public Optional<HeldLease> find(JobKey key) {
+		Objects.requireNonNull(key, "'key' must not be null");
 		return find(key.digest());
 	}
 
@@ -215,6 +217,7 @@ public final class InMemoryLeaseService implements LeaseService, AutoCloseable {
 
 	@Override
 	public Optional<HeldLease> findClaim(JobKey key) {
+		Objects.requireNonNull(key, "'key' must not be null");
 		return this.space.atomically(() -> Optional.ofNullable(this.space.claim(key.digest()))
 			.map((claim) -> claim.describe(key.digest(), this.space.now(), LeaseKind.CLAIM)));
 	}
@@ -243,6 +246,7 @@ public final class InMemoryLeaseService implements LeaseService, AutoCloseable {
 
 	@Override
 	public Optional<HeldLease> forceRelease(String digest) {
+		Objects.requireNonNull(digest, "'digest' must not be null");
 		Optional<HeldLease> evicted = this.space.atomically(() -> {
 			Optional<HeldLease> lease = find(digest);
 			if (lease.isPresent()) {

@@ -1,8 +1,8 @@
 package io.locket.lease.redis;
 
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -115,7 +115,7 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 
 	@Override
 	public JobKey keyOf(String name, @Nullable Object... key) {
-		return this.jobKeys.keyOf(name, Arrays.asList(key), this.settings.mask());
+		return this.jobKeys.keyOfParts(name, key, this.settings.mask());
 	}
 
 	@Override
@@ -136,8 +136,8 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 
 	@Override
 	public CompletableFuture<LeaseAttempt> attemptAsync(LeaseRequest request) {
-		JobKey key = request.key();
 		Duration duration = this.settings.durationOf(request);
+		JobKey key = request.key();
 		return this.asyncWaiting.await(this.keys.lock(key.digest()), request,
 				(others) -> attempt(request, duration, others), reports(key));
 	}
@@ -203,6 +203,7 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 
 	@Override
 	public LeaseAttempt claim(JobKey key, Duration period) {
+		Objects.requireNonNull(key, "'key' must not be null");
 		LeaseRequest.requireBounded(period, "A period");
 		return this.claims.claim(key, period);
 	}
@@ -244,11 +245,13 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 
 	@Override
 	public Optional<HeldLease> find(JobKey key) {
+		Objects.requireNonNull(key, "'key' must not be null");
 		return call("show leases", () -> this.scripts.find(List.of(key.digest())).stream().findFirst());
 	}
 
 	@Override
 	public Optional<HeldLease> findClaim(JobKey key) {
+		Objects.requireNonNull(key, "'key' must not be null");
 		return call("show claims", () -> this.scripts.findClaim(key.digest()).stream().findFirst());
 	}
 
@@ -259,6 +262,7 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 
 	@Override
 	public Optional<HeldLease> forceRelease(String digest) {
+		Objects.requireNonNull(digest, "'digest' must not be null");
 		HeldLease evicted = call("release the lease of " + digest + " by force",
 				() -> this.scripts.forceRelease(digest));
 		if (evicted != null) {

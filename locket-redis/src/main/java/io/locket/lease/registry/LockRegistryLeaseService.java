@@ -2,7 +2,6 @@ package io.locket.lease.registry;
 
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -113,7 +112,7 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 
 	@Override
 	public JobKey keyOf(String name, @Nullable Object... key) {
-		return this.jobKeys.keyOf(name, Arrays.asList(key), this.settings.mask());
+		return this.jobKeys.keyOfParts(name, key, this.settings.mask());
 	}
 
 	@Override
@@ -124,6 +123,7 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 
 	@Override
 	public LeaseAttempt attempt(LeaseRequest request) {
+		Objects.requireNonNull(request, "'request' must not be null");
 		if (!request.holdAtLeast().isZero()) {
 			throw unsupported("a minimum hold");
 		}
@@ -275,6 +275,7 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 
 	@Override
 	public Optional<HeldLease> find(JobKey key) {
+		Objects.requireNonNull(key, "'key' must not be null");
 		RegistryLease mine = this.held.get(key.digest());
 		if (mine != null) {
 			return Optional.of(describe(mine));

@@ -19,6 +19,7 @@ import io.locket.schedule.ScheduleStatus;
 import io.locket.schedule.ScheduleStore;
 import io.locket.schedule.Schedules;
 import io.locket.testing.RedisServer;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -30,6 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -104,6 +106,24 @@ class RunTimeScheduleTests {
 			assertThat(names(schedules)).containsExactly("there");
 			assertThat(context.getBean(ScheduleStore.class).revision()).isEqualTo(revision);
 		});
+	}
+
+	@Test
+	void nullIsNamed() {
+		this.runner.run((context) -> {
+			Schedules schedules = context.getBean(Schedules.class);
+			assertNullIsNamed("name", () -> schedules.get(null));
+			assertNullIsNamed("name", () -> schedules.remove(null));
+			assertNullIsNamed("name", () -> schedules.pause(null));
+			assertNullIsNamed("name", () -> schedules.resume(null));
+			assertNullIsNamed("name", () -> schedules.triggerNow(null));
+			assertNullIsNamed("request", () -> schedules.put(null));
+			assertNullIsNamed("requests", () -> schedules.replaceAll(null));
+		});
+	}
+
+	private static void assertNullIsNamed(String parameter, ThrowingCallable call) {
+		assertThatNullPointerException().isThrownBy(call).withMessage("'" + parameter + "' must not be null");
 	}
 
 	@Test

@@ -15,6 +15,7 @@ import io.locket.LockStrategy;
 import io.locket.UniqueJob;
 import io.locket.autoconfigure.job.UniqueJobAutoConfiguration;
 import io.locket.autoconfigure.queue.QueueAutoConfiguration;
+import io.locket.job.EnqueueOptions;
 import io.locket.lease.LeaseService;
 import io.locket.queue.CancelResult;
 import io.locket.queue.EnqueueResult;
@@ -33,6 +34,7 @@ import io.locket.queue.spi.ReservationRequest;
 import io.locket.queue.spi.ReservationRequest.QueueLimit;
 import io.locket.queue.spi.ReservedJob;
 import io.locket.queue.spi.RunEnd;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -49,6 +51,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.mockito.Mockito.mock;
 
 /**
@@ -191,6 +194,42 @@ class JobAdministrationTests {
 			assertThatIllegalArgumentException().isThrownBy(() -> jobs.list(JobFilter.all(), 0, null));
 			assertThatIllegalArgumentException().isThrownBy(() -> jobs.list(JobFilter.all(), 1001, null));
 		});
+	}
+
+	@Test
+	void nullIsNamed() {
+		run((jobs) -> {
+			assertNullIsNamed("id", () -> jobs.find(null));
+			assertNullIsNamed("id", () -> jobs.cancel((String) null));
+			assertNullIsNamed("id", () -> jobs.discard(null));
+			assertNullIsNamed("id", () -> jobs.history().attempts(null));
+			assertNullIsNamed("id", () -> EnqueueOptions.now().id(null));
+			assertNullIsNamed("queue", () -> EnqueueOptions.now().queue(null));
+			assertNullIsNamed("queue", () -> jobs.counts(null));
+			assertNullIsNamed("queue", () -> jobs.move("id", null));
+			assertNullIsNamed("queue", () -> jobs.move(JobFilter.all(), null));
+			assertNullIsNamed("queue", () -> jobs.pause(null));
+			assertNullIsNamed("queue", () -> jobs.resume(null));
+			assertNullIsNamed("queue", () -> jobs.remove(null));
+			assertNullIsNamed("queue", () -> jobs.delayed().queue(null));
+			assertNullIsNamed("queue", () -> JobFilter.all().queue(null));
+			assertNullIsNamed("filter", () -> jobs.list(null, 1, null));
+			assertNullIsNamed("filter", () -> jobs.stream(null));
+			assertNullIsNamed("filter", () -> jobs.cancel((JobFilter) null));
+			assertNullIsNamed("filter", () -> jobs.requeue((JobFilter) null));
+			assertNullIsNamed("job", () -> jobs.arguments(null));
+			assertNullIsNamed("instance", () -> jobs.workerControl().quiet(null));
+			assertNullIsNamed("instance", () -> jobs.workerControl().resume(null));
+			assertNullIsNamed("time", () -> jobs.delayed().countAt(null));
+			assertNullIsNamed("time", () -> JobFilter.all().dueAt(null));
+			assertNullIsNamed("key", () -> JobFilter.all().key(null));
+			assertNullIsNamed("arguments", () -> JobFilter.all().arguments((Object[]) null));
+		});
+	}
+
+	private static void assertNullIsNamed(String parameter, ThrowingCallable call) {
+		assertThatNullPointerException().isThrownBy(call)
+			.withMessageStartingWith("'" + parameter + "' must not be null");
 	}
 
 	@Test
