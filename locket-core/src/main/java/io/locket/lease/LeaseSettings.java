@@ -22,6 +22,7 @@ public record LeaseSettings(Duration duration, Duration commandTimeout, String i
 		Objects.requireNonNull(commandTimeout, "'commandTimeout' must not be null");
 		Objects.requireNonNull(instance, "'instance' must not be null");
 		Assert.isTrue(waitReplicas >= 0, "'waitReplicas' must not be negative");
+		LeaseRequest.requireBounded(duration, "The duration of a lease");
 		requireRoom(duration, commandTimeout);
 	}
 

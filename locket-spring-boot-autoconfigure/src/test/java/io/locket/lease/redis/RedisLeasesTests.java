@@ -74,6 +74,12 @@ class RedisLeasesTests {
 	}
 
 	@Test
+	void durationOfOverAHundredYearsIsRefused() {
+		assertThatIllegalArgumentException().isThrownBy(() -> builder().duration(Duration.ofDays(36_501)).build())
+			.withMessageStartingWith("The duration of a lease must be between 1 ms and 36500 days");
+	}
+
+	@Test
 	void commandTimeoutOverAThirdOfTheDurationIsRefused() {
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> builder().duration(Duration.ofSeconds(5)).commandTimeout(Duration.ofSeconds(2)).build())
