@@ -6,9 +6,12 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
+import org.springframework.core.ReactiveAdapter;
+import org.springframework.core.ReactiveAdapterRegistry;
+
 /**
- * Publisher returned by a body. Its subscription is the work of the body. Loaded only if
- * Reactor is present.
+ * Publisher returned by a body, of Reactor or of another library that Spring knows. Its
+ * subscription is the work of the body. Loaded only if Reactor is present.
  */
 final class PublisherResult {
 
@@ -25,7 +28,8 @@ final class PublisherResult {
 		if (result instanceof Mono<?> mono) {
 			return mono.then().toFuture();
 		}
-		return (result instanceof Flux<?> flux) ? flux.then().toFuture() : null;
+		ReactiveAdapter adapter = ReactiveAdapterRegistry.getSharedInstance().getAdapter(result.getClass());
+		return (adapter != null) ? Flux.from(adapter.toPublisher(result)).then().toFuture() : null;
 	}
 
 }

@@ -34,6 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -470,6 +471,13 @@ class JobRunnerTests {
 		assertThat(subscriptions).hasValue(1);
 		assertThat(this.queue.ends.get(0).kind()).isEqualTo(Kind.SUCCEEDED);
 		assertThat(this.queue.ends.get(1).error()).isEqualTo("java.lang.IllegalStateException: late");
+	}
+
+	@Test
+	void publisherIsSubscribedWhenItIsNotOfReactor() {
+		Publisher<Object> failing = (subscriber) -> Mono.error(new IllegalStateException("late")).subscribe(subscriber);
+		this.fixture.handle("foreign", () -> failing);
+		assertThat(run("foreign").error()).isEqualTo("java.lang.IllegalStateException: late");
 	}
 
 	@Test
