@@ -2,9 +2,10 @@ package io.locket.aop;
 
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 import io.locket.JobContext;
+import io.locket.JobKey;
 import io.locket.aop.call.SharedLease;
 import io.locket.aop.call.ThreadLeases;
 import io.locket.job.definition.ReturnKind;
@@ -28,7 +29,7 @@ public final class QueuedInvocation {
 
 	private final @Nullable SharedLease keyLease;
 
-	private final Predicate<@Nullable Object[]> arguments;
+	private final @Nullable JobKey key;
 
 	private final CountDownLatch unused = new CountDownLatch(1);
 
@@ -42,7 +43,7 @@ public final class QueuedInvocation {
 	 * period, else {@code null}
 	 */
 	public QueuedInvocation(String job, JobContext context, @Nullable Lease keyLease) {
-		this(job, context, keyLease, (args) -> true);
+		this(job, context, keyLease, null);
 	}
 
 	/**
@@ -51,14 +52,13 @@ public final class QueuedInvocation {
 	 * @param context the context of the body
 	 * @param keyLease the lease of the run if that holds the key, or the claim of a
 	 * period, else {@code null}
-	 * @param arguments whether some arguments are those of the run. A guarded call with
-	 * others is not the call of the run
+	 * @param key the key of the run, or {@code null} if it has none. A guarded call with
+	 * another key is not the call of the run
 	 */
-	public QueuedInvocation(String job, JobContext context, @Nullable Lease keyLease,
-			Predicate<@Nullable Object[]> arguments) {
+	public QueuedInvocation(String job, JobContext context, @Nullable Lease keyLease, @Nullable JobKey key) {
 		this.job = job;
 		this.context = context;
-		this.arguments = arguments;
+		this.key = key;
 		this.keyLease = (keyLease != null) ? new SharedLease(keyLease, false, context, this.unused::countDown) : null;
 	}
 
@@ -124,16 +124,21 @@ public final class QueuedInvocation {
 	 * {@code @Retryable}, may repeat it.
 	 * @param job the called job
 	 * @param invocation the invocation of its method
+	 * @param key makes the key of the called job
 	 * @return the call, or {@code null} if no worker calls that job
 	 */
-	static @Nullable QueuedInvocation take(UniqueJobDefinition job, MethodInvocation invocation) {
+	static @Nullable QueuedInvocation take(UniqueJobDefinition job, MethodInvocation invocation, Supplier<JobKey> key) {
 		QueuedInvocation current = CURRENT.get();
 		if (current == null || !current.job.equals(job.name()) || !current.accepts(invocation)
-				|| (job.lock().guardsDirectCalls() && !current.arguments.test(invocation.getArguments()))) {
+				|| (job.lock().guardsDirectCalls() && !current.hasKey(key))) {
 			return null;
 		}
 		CURRENT.remove();
 		return current;
+	}
+
+	private boolean hasKey(Supplier<JobKey> called) {
+		return this.key == null || this.key.digest().equals(called.get().digest());
 	}
 
 	private boolean accepts(MethodInvocation invocation) {

@@ -68,7 +68,7 @@ public final class UniqueJobInterceptor implements MethodInterceptor {
 	@Override
 	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
 		UniqueJobDefinition job = this.catalog.find(invocation);
-		QueuedInvocation queued = QueuedInvocation.take(job, invocation);
+		QueuedInvocation queued = QueuedInvocation.take(job, invocation, () -> keyOf(job, invocation));
 		if (queued != null) {
 			return queued.proceed(invocation, ReturnKind.of(job.method()));
 		}
@@ -76,14 +76,17 @@ public final class UniqueJobInterceptor implements MethodInterceptor {
 			Object result = this.runner.runUnguarded(invocation::proceed);
 			return ReturnKind.of(job.method()).isReactive() ? ReactiveGuard.unguarded(result) : result;
 		}
-		JobKey key = this.keys.keyOf(JobCall.of(job.name(), job.queue(), job.method(), invocation.getArguments()),
-				job.keyGenerator(), job.maskArguments());
-		GuardedCall call = new GuardedCall(job, key, ReturnKind.of(job.method()), invocation);
+		GuardedCall call = new GuardedCall(job, keyOf(job, invocation), ReturnKind.of(job.method()), invocation);
 		return switch (call.returns()) {
 			case STAGE -> this.futureGuard.call(call);
 			case MONO, FLUX -> new ReactiveGuard(this.gate, this.runner, this.reports, this.releases).call(call);
 			default -> this.syncGuard.call(call);
 		};
+	}
+
+	private JobKey keyOf(UniqueJobDefinition job, MethodInvocation invocation) {
+		return this.keys.keyOf(JobCall.of(job.name(), job.queue(), job.method(), invocation.getArguments()),
+				job.keyGenerator(), job.maskArguments());
 	}
 
 }

@@ -3,7 +3,6 @@ package io.locket.worker.consumer;
 import java.lang.reflect.Type;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -144,7 +143,7 @@ final class DefaultConsumedJob implements ConsumedJob {
 	private <T> @Nullable T callInside(Callable<? extends @Nullable T> body) throws Exception {
 		AtomicReference<@Nullable T> result = new AtomicReference<>();
 		QueuedInvocation invocation = new QueuedInvocation(this.handler.job(), this.context, this.run.keyLease(),
-				this::isOwn);
+				record().key());
 		try {
 			invocation.run(() -> result.set(body.call()));
 			return result.get();
@@ -154,20 +153,6 @@ final class DefaultConsumedJob implements ConsumedJob {
 		}
 		catch (Throwable ex) {
 			throw new UndeclaredThrowableException(ex);
-		}
-	}
-
-	/**
-	 * Returns whether arguments of a call of the job are those of this job. The body may
-	 * also call it for other keys, which this run does not hold.
-	 */
-	private boolean isOwn(@Nullable Object[] args) {
-		try {
-			return Arrays.deepEquals(this.handler.arguments(record()), args);
-		}
-		catch (RuntimeException ex) {
-			logger.debug("The arguments of job " + record().id() + " cannot be compared", ex);
-			return false;
 		}
 	}
 
