@@ -5,6 +5,7 @@ import java.util.stream.IntStream;
 
 import io.locket.job.definition.UniqueJobDefinition;
 import io.locket.queue.argument.ArgumentCodec;
+import io.locket.queue.argument.ParameterText;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.ClassUtils;
@@ -44,7 +45,7 @@ final class CallArguments {
 		}
 		int count = job.method().getParameterCount();
 		if (args.length != count) {
-			String parameters = ArgumentCodec.describeParameters(job.method());
+			String parameters = ParameterText.of(job.method());
 			throw new IllegalArgumentException("Job '" + job.name() + "' takes " + count + " argument(s)"
 					+ (parameters.isEmpty() ? "" : " (" + parameters + ")") + ", but there are " + args.length);
 		}

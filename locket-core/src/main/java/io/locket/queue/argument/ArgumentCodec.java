@@ -329,15 +329,6 @@ public final class ArgumentCodec {
 		return ParameterTypes.open(method, type);
 	}
 
-	/**
-	 * Returns the parameters of a method for messages.
-	 * @param method the job method
-	 * @return types and, if known, names, such as {@code long customer, String note}
-	 */
-	public static String describeParameters(Method method) {
-		return ParameterTypes.describeAll(method);
-	}
-
 	private static void requireCount(ParameterTypes parameters, @Nullable Object[] args) {
 		if (args.length != parameters.count()) {
 			throw new IllegalArgumentException(

@@ -11,7 +11,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -193,18 +192,8 @@ final class ParameterTypes {
 	 * @return the number, and types and names if there is a method
 	 */
 	String describeCount() {
-		String parameters = (this.method != null) ? describeAll(this.method) : "";
+		String parameters = (this.method != null) ? ParameterText.of(this.method) : "";
 		return count() + " argument(s)" + (parameters.isEmpty() ? "" : " (" + parameters + ")");
-	}
-
-	/**
-	 * Returns types and, if known, names of the parameters of a method for messages.
-	 */
-	static String describeAll(Method method) {
-		return Arrays.stream(method.getParameters())
-			.map((parameter) -> typeText(parameter.getParameterizedType())
-					+ (parameter.isNamePresent() ? " " + parameter.getName() : ""))
-			.collect(Collectors.joining(", "));
 	}
 
 	/**
@@ -217,11 +206,8 @@ final class ParameterTypes {
 		if (this.method != null && this.method.getParameters()[index].isNamePresent()) {
 			name = " " + this.method.getParameters()[index].getName();
 		}
-		return "Argument " + (index + 1) + " (" + typeText(this.declared.get(index)) + name + ") of " + this;
-	}
-
-	private static String typeText(Type type) {
-		return (type instanceof Class<?> plain) ? ClassUtils.getShortName(plain) : type.getTypeName();
+		return "Argument " + (index + 1) + " (" + ParameterText.ofType(this.declared.get(index)) + name + ") of "
+				+ this;
 	}
 
 	@Override

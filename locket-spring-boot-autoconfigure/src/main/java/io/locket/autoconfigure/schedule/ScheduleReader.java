@@ -18,7 +18,7 @@ import io.locket.job.JobTemplate;
 import io.locket.job.JobTemplates;
 import io.locket.job.definition.UniqueJobDefinition;
 import io.locket.queue.QueueNames;
-import io.locket.queue.argument.ArgumentCodec;
+import io.locket.queue.argument.ParameterText;
 import io.locket.schedule.ScheduleDefinition;
 import io.locket.schedule.ScheduleOrigin;
 import io.locket.schedule.ScheduleRules;
@@ -173,7 +173,7 @@ final class ScheduleReader {
 			return this.templates.template(request);
 		}
 		catch (IllegalArgumentException ex) {
-			String parameters = ArgumentCodec.describeParameters(found.method());
+			String parameters = ParameterText.of(found.method());
 			refuse(name, ".args", schedule.getArgs().isEmpty() ? "[]" : "[...]", "does not fit. " + sentence(ex),
 					parameters.isEmpty() ? "Leave the arguments out."
 							: "Write a list with an argument for each parameter, in their order: " + parameters + ".");
