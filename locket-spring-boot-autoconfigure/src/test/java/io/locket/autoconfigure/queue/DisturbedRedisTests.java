@@ -86,7 +86,6 @@ class DisturbedRedisTests {
 				assertThat(notRun()).as("accepted jobs that did not run")
 					.allMatch((id) -> stateOf(store, id) == JobState.SUPERSEDED);
 				assertThat(store.verify()).isEmpty();
-				System.out.println(this.ledger.accepted.size() + " jobs, " + this.ledger.directCalls + " direct calls");
 			}));
 		}
 	}
