@@ -54,6 +54,8 @@ public record NewJob(String id, String job, String queue, String arguments, @Nul
 			NameRule.DIGEST.require("The digest of a key", key.digest());
 		}
 		requireWellFormed("trace", (trace != null) ? trace : "");
+		Assert.isTrue(lock != LockStrategy.DEFAULT && onDuplicate != DuplicateStrategy.DEFAULT
+				&& onConflict != ConflictStrategy.DEFAULT, "A job has resolved strategies, not DEFAULT");
 		Assert.isTrue((key == null) == (lock == LockStrategy.NONE), "A job has a key unless its strategy is NONE");
 		Assert.isTrue(lock != LockStrategy.UNTIL_EXPIRED || uniqueFor != null, "UNTIL_EXPIRED needs 'uniqueFor'");
 	}

@@ -2,6 +2,7 @@ package io.locket.queue.spi;
 
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
+import java.util.List;
 
 import io.locket.ConflictStrategy;
 import io.locket.DuplicateStrategy;
@@ -69,6 +70,17 @@ class NewJobTests {
 			.isThrownBy(() -> this.plain.copy().unique(LockStrategy.WHILE_EXECUTING, null, null).build());
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> this.plain.copy().unique(LockStrategy.NONE, TestJob.key("k"), null).build());
+	}
+
+	@Test
+	void strategiesMustBeResolved() {
+		JobKey key = TestJob.key("k");
+		for (NewJob.Builder job : List.of(this.plain.copy().unique(LockStrategy.DEFAULT, key, null),
+				this.plain.copy().onDuplicate(DuplicateStrategy.DEFAULT),
+				this.plain.copy().onConflict(ConflictStrategy.DEFAULT))) {
+			assertThatIllegalArgumentException().isThrownBy(job::build)
+				.withMessage("A job has resolved strategies, not DEFAULT");
+		}
 	}
 
 }
