@@ -60,7 +60,7 @@ final class BeanJobHandler implements JobHandler {
 
 	@Override
 	public boolean isFinal(Throwable failure) {
-		return this.definition.retry().isFinal(failure);
+		return failure instanceof AsyncBodyException || this.definition.retry().isFinal(failure);
 	}
 
 	@Override
@@ -73,7 +73,7 @@ final class BeanJobHandler implements JobHandler {
 		@Nullable Object[] args = arguments(job);
 		Object bean = this.beanFactory.getBean(this.definition.beanName());
 		if (AsyncMethods.contain(bean, this.definition.method())) {
-			throw new IllegalStateException("Job '" + job() + "' " + AsyncMethods.REFUSAL + ". " + AsyncMethods.ADVICE);
+			throw new AsyncBodyException("Job '" + job() + "' " + AsyncMethods.REFUSAL + ". " + AsyncMethods.ADVICE);
 		}
 		Method method = invocable(bean.getClass());
 		return () -> call(bean, method, args);
@@ -115,6 +115,17 @@ final class BeanJobHandler implements JobHandler {
 	 * @param method its method
 	 */
 	private record Invocable(Class<?> type, Method method) {
+
+	}
+
+	/**
+	 * Exception for a body that would run on another thread, in each attempt.
+	 */
+	private static final class AsyncBodyException extends IllegalStateException {
+
+		AsyncBodyException(String message) {
+			super(message);
+		}
 
 	}
 

@@ -112,10 +112,12 @@ class UniqueJobHandlersTests {
 		this.contextRunner.withUserConfiguration(AsyncConfiguration.class)
 			.withBean("jobs", AsyncJobs.class)
 			.run((context) -> {
-				assertThatIllegalStateException()
-					.isThrownBy(() -> find(context, "jobs.late").orElseThrow().bind(job("[]")))
+				JobHandler late = find(context, "jobs.late").orElseThrow();
+				assertThatIllegalStateException().isThrownBy(() -> late.bind(job("[]")))
 					.withMessageStartingWith("Job 'jobs.late' is @Async")
-					.withMessageContaining("Remove @Async");
+					.withMessageContaining("Remove @Async")
+					.satisfies((refusal) -> assertThat(late.isFinal(refusal)).isTrue());
+				assertThat(late.isFinal(new IllegalStateException())).isFalse();
 				find(context, "jobs.now").orElseThrow().bind(job("[]")).run();
 			});
 	}
