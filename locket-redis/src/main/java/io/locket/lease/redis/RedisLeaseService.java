@@ -221,7 +221,7 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 			};
 		}
 		catch (RuntimeException ex) {
-			logger.warn("Redis gave no reply to the release of " + lease
+			logger.warn("Redis did not confirm the release of " + lease
 					+ ". The release is retried in the background and the lease is not renewed. Check Redis: "
 					+ RedisFailure.of(ex).cause());
 			this.pendingReleases.failed(sentAt);
