@@ -99,8 +99,9 @@ public @interface UniqueJob {
 	/**
 	 * Length of the period in which a job with {@link LockStrategy#UNTIL_EXPIRED} may run
 	 * once. Mandatory for that strategy, either here or as {@code unique-for} of the
-	 * queue or of all jobs. For other strategies it is an optional cap on the time for
-	 * which a waiting job is unique. It counts from the due time, also after
+	 * queue or of all jobs. For the other strategies that begin with {@code UNTIL} it is
+	 * an optional cap on the time for which a waiting job is unique. The remaining
+	 * strategies do not allow it. It counts from the due time, also after
 	 * {@link DuplicateStrategy#REPLACE} or an operator has moved that; retries do not
 	 * extend it.
 	 * @return a duration, by default that of the queue or of all jobs

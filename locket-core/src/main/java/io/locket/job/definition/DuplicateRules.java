@@ -17,6 +17,11 @@ final class DuplicateRules {
 					"Leave onDuplicate out, or use UNTIL_EXECUTING, UNTIL_EXECUTED, UNTIL_AND_WHILE_EXECUTING or"
 							+ " UNTIL_EXPIRED.");
 		}
+		if (!noticed && strategies.lockDeclared()) {
+			attributes.refuse("uniqueFor", "has no effect with " + strategies.chosenLock() + ".",
+					"Leave it out, or use UNTIL_EXPIRED; or UNTIL_EXECUTING, UNTIL_EXECUTED or"
+							+ " UNTIL_AND_WHILE_EXECUTING, where it limits how long a waiting job is unique.");
+		}
 		if (!noticed) {
 			attributes.refuse("maxDelay",
 					"has no effect with " + strategies.chosenLock() + ", because no waiting job is replaced.",

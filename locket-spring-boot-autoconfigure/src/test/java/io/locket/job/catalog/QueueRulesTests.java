@@ -135,6 +135,10 @@ class QueueRulesTests {
 						"Leave onDuplicate out"),
 				(problem) -> assertProblem(problem, "keyed", "key has no effect with NONE, which has no key.",
 						"Leave it out, or use WHILE_EXECUTING."),
+				(problem) -> assertProblem(problem, "once", "uniqueFor has no effect with WHILE_EXECUTING.",
+						"Leave it out, or use UNTIL_EXPIRED; or"),
+				(problem) -> assertProblem(problem, "onceUnlocked", "uniqueFor has no effect with NONE.",
+						"Leave it out, or use UNTIL_EXPIRED; or"),
 				(problem) -> assertProblem(problem, "bounded", "maxDelay has no effect with onDuplicate = REJECT",
 						"Write onDuplicate = REPLACE"),
 				(problem) -> assertProblem(problem, "boundedInVain", "maxDelay has no effect with WHILE_EXECUTING",
@@ -359,6 +363,14 @@ class QueueRulesTests {
 
 		@UniqueJob(lock = LockStrategy.NONE, key = "#id")
 		public void keyed(long id) {
+		}
+
+		@UniqueJob(lock = LockStrategy.WHILE_EXECUTING, uniqueFor = "1h")
+		public void once() {
+		}
+
+		@UniqueJob(lock = LockStrategy.NONE, uniqueFor = "1h")
+		public void onceUnlocked() {
 		}
 
 		@UniqueJob(lock = LockStrategy.UNTIL_EXECUTED, maxDelay = "1m")

@@ -318,6 +318,24 @@ class UniqueJobCatalogTests {
 		});
 	}
 
+	@Test
+	void periodThatOnlyOtherQueuesUseIsNamed(CapturedOutput output) {
+		this.contextRunner.withBean("jobs", Periods.class).run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThat(output).contains("uniqueFor has no effect for [jobs.once], because");
+		});
+	}
+
+	@Test
+	void periodThatTheConfigurationUsesIsNotNamed(CapturedOutput output) {
+		this.contextRunner.withPropertyValues("locket.job.lock=until-expired", "locket.job.unique-for=1m")
+			.withBean("jobs", Periods.class)
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				assertThat(output).doesNotContain("uniqueFor has no effect");
+			});
+	}
+
 	private ListAssert<Problem> problemsOf(Class<?> bean) {
 		AtomicReference<Throwable> failure = new AtomicReference<>();
 		this.contextRunner.withBean("jobs", bean).run((context) -> failure.set(context.getStartupFailure()));
@@ -702,6 +720,18 @@ class UniqueJobCatalogTests {
 		@Lazy
 		FactoryBean<?> factory() {
 			throw new IllegalStateException("factory created");
+		}
+
+	}
+
+	static class Periods {
+
+		@UniqueJob(uniqueFor = "1h")
+		public void once() {
+		}
+
+		@UniqueJob
+		public void always() {
 		}
 
 	}
