@@ -8,6 +8,7 @@ import io.locket.observation.JobObservations;
 import io.locket.observation.RunObservationConvention;
 import io.locket.observation.WaitObservationConvention;
 import io.locket.observation.WaitTracingObservationHandler;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.observation.MeterObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.tracing.Tracer;
@@ -20,6 +21,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
@@ -29,7 +31,9 @@ import org.springframework.core.annotation.Order;
  * Auto-configuration} of observations of jobs, if there is an observation registry, and
  * of their traces, if there is a tracer.
  */
-@AutoConfiguration(afterName = { "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
+@AutoConfiguration(afterName = {
+		"org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
+		"org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
 		"org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration",
 		"org.springframework.boot.micrometer.tracing.autoconfigure.MicrometerTracingAutoConfiguration" })
 @ConditionalOnClass(ObservationRegistry.class)
@@ -74,7 +78,7 @@ public final class LocketObservationAutoConfiguration {
 	}
 
 	/**
-	 * Handler that prevents timers of waiting.
+	 * Handlers for the timers of enqueues and runs, and for waiting, which has none.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(MeterObservationHandler.class)
@@ -84,6 +88,13 @@ public final class LocketObservationAutoConfiguration {
 		@Order(HANDLER_ORDER)
 		WaitMeterObservationHandler locketWaitMeterObservationHandler() {
 			return new WaitMeterObservationHandler();
+		}
+
+		@Bean
+		@ConditionalOnSingleCandidate(MeterRegistry.class)
+		@Order(HANDLER_ORDER)
+		JobMeterObservationHandler locketJobMeterObservationHandler(MeterRegistry meterRegistry) {
+			return new JobMeterObservationHandler(meterRegistry);
 		}
 
 	}

@@ -33,6 +33,9 @@ import org.springframework.boot.micrometer.tracing.opentelemetry.autoconfigure.O
 import org.springframework.boot.opentelemetry.autoconfigure.OpenTelemetrySdkAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -80,14 +83,36 @@ class LocketObservationAutoConfigurationTests {
 	}
 
 	@Test
+	void thereAreNoLongTaskTimers() {
+		for (ApplicationContextRunner runner : new ApplicationContextRunner[] { this.contextRunner, this.tracing }) {
+			runner.run((context) -> {
+				run(context.getBean(JobObserver.class));
+				assertThat(context.getBean(MeterRegistry.class).getMeters())
+					.extracting((meter) -> meter.getId().getName())
+					.contains("locket.run", "locket.enqueue")
+					.noneMatch((name) -> name.endsWith(".active"));
+			});
+		}
+	}
+
+	@Test
+	void applicationTimesObservationsWithItsOwnHandler() {
+		this.contextRunner.withUserConfiguration(OwnHandlerConfiguration.class).run((context) -> {
+			run(context.getBean(JobObserver.class));
+			assertThat(context.getBean(MeterRegistry.class).getMeters()).extracting((meter) -> meter.getId().getName())
+				.contains("locket.run", "locket.run.active");
+		});
+	}
+
+	@Test
 	void handlersStandBesideThoseOfSpringBoot() {
-		this.tracing.run((context) -> assertThat(context).hasSingleBean(DefaultMeterObservationHandler.class)
+		this.tracing.run((context) -> assertThat(context).hasBean("defaultMeterObservationHandler")
 			.hasSingleBean(PropagatingReceiverTracingObservationHandler.class)
 			.hasSingleBean(PropagatingSenderTracingObservationHandler.class)
 			.hasSingleBean(WaitTracingObservationHandler.class)
 			.hasSingleBean(DirectRunTracingObservationHandler.class)
 			.getBeans(MeterObservationHandler.class)
-			.hasSize(2));
+			.hasSize(3));
 	}
 
 	@Test
@@ -172,6 +197,17 @@ class LocketObservationAutoConfigurationTests {
 			.running(new JobRun(TestRun.queued("billing.bill", "(42)"), false, Duration.ofSeconds(3), trace));
 		run.leave();
 		run.end(RunOutcome.SUCCEEDED, null);
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OwnHandlerConfiguration {
+
+		@Bean
+		@Order(0)
+		DefaultMeterObservationHandler ownHandler(MeterRegistry registry) {
+			return new DefaultMeterObservationHandler(registry);
+		}
+
 	}
 
 	private static final class ShortConvention extends DefaultRunObservationConvention {
