@@ -59,7 +59,7 @@ class ArchitectureTests {
 			key: key.canonical
 			key.canonical:
 			lease: text
-			lease.heartbeat: event event.publish lease log
+			lease.heartbeat: event event.publish key lease log
 			queue: text
 			queue.argument: queue text
 			queue.spi: queue text

@@ -28,15 +28,19 @@ import io.locket.event.LeaseConflicted;
 import io.locket.event.LeaseForced;
 import io.locket.event.LeaseLost;
 import io.locket.event.LeaseReleased;
+import io.locket.key.JobKeys;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -236,6 +240,20 @@ class LeaseServiceTests {
 			assertThat(told).hasValue(1);
 			assertThat(events(LeaseLost.class)).hasSize(1);
 		});
+	}
+
+	@Test
+	@ExtendWith(OutputCaptureExtension.class)
+	void callbackOfAMaskedKeyIsLoggedWithoutItsMessageWhenItFails(CapturedOutput output) {
+		JobKey key = new JobKeys().keyOf("job", "x", true);
+		Lease lease = this.service.tryAcquire(LeaseRequest.of(key)).orElseThrow();
+		lease.onLost(() -> {
+			throw new IllegalStateException("customer Miller");
+		});
+		this.service.forceRelease(key.digest());
+		lease.renew();
+		Awaitility.await().until(() -> output.toString().contains("IllegalStateException"));
+		assertThat(output).contains("Lease-loss callback of job job[***]").doesNotContain("Miller");
 	}
 
 	@Test

@@ -12,6 +12,7 @@ import io.locket.LeaseLossCause;
 import io.locket.event.LeaseLost;
 import io.locket.event.LeaseReleased;
 import io.locket.event.publish.JobEventPublisher;
+import io.locket.key.JobKeys;
 import io.locket.lease.Lease;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -45,6 +46,8 @@ public abstract class LiveLease implements Lease {
 
 	private volatile boolean renewable = true;
 
+	private volatile boolean masked;
+
 	private boolean released;
 
 	private volatile @Nullable LeaseLossCause lossCause;
@@ -59,6 +62,15 @@ public abstract class LiveLease implements Lease {
 		this.acquiredAt = sentAt;
 		this.renewedAt = sentAt;
 		this.context = context;
+		this.masked = JobKeys.isMasked(key);
+	}
+
+	/**
+	 * Keeps the messages of failed loss actions out of logs, because they may contain
+	 * arguments. This is the default if the key is masked.
+	 */
+	public final void mask() {
+		this.masked = true;
 	}
 
 	/**
@@ -237,9 +249,14 @@ public abstract class LiveLease implements Lease {
 		}
 		catch (Throwable ex) {
 			// A failure of any type must affect neither other callbacks nor listeners.
-			logger.warn(
-					"Lease-loss callback of job " + this.key + " failed. Other callbacks still run. Fix the callback",
-					ex);
+			String message = "Lease-loss callback of job " + this.key
+					+ " failed. Other callbacks still run. Fix the callback";
+			if (this.masked) {
+				logger.warn(message + ": " + ex.getClass().getName());
+			}
+			else {
+				logger.warn(message, ex);
+			}
 		}
 	}
 

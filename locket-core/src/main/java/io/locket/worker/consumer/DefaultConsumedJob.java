@@ -79,6 +79,9 @@ final class DefaultConsumedJob implements ConsumedJob {
 		this.codec = parts.codec();
 		this.observers = parts.observers();
 		this.handler = this.ends.handler(record());
+		if (this.handler.maskArguments()) {
+			this.lease.mask();
+		}
 		this.context = new Context(this.handler.job(), record(), this.lease);
 		this.onEnd = onEnd;
 	}
@@ -287,7 +290,7 @@ final class DefaultConsumedJob implements ConsumedJob {
 			actions = this.lossActions;
 			this.lossActions = List.of();
 		}
-		actions.forEach(DefaultConsumedJob::runSafely);
+		actions.forEach(this::runSafely);
 		return true;
 	}
 
@@ -298,15 +301,21 @@ final class DefaultConsumedJob implements ConsumedJob {
 			actions = this.lossActions;
 			this.lossActions = List.of();
 		}
-		actions.forEach(DefaultConsumedJob::runSafely);
+		actions.forEach(this::runSafely);
 	}
 
-	private static void runSafely(Runnable action) {
+	private void runSafely(Runnable action) {
 		try {
 			action.run();
 		}
 		catch (RuntimeException | Error ex) {
-			logger.warn("Lease-loss callback of a taken job failed. Other callbacks still run. Fix the callback", ex);
+			String message = "Lease-loss callback of a taken job failed. Other callbacks still run. Fix the callback";
+			if (this.handler.maskArguments()) {
+				logger.warn(message + ": " + ex.getClass().getName());
+			}
+			else {
+				logger.warn(message, ex);
+			}
 		}
 	}
 

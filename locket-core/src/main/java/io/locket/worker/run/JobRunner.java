@@ -101,6 +101,9 @@ public final class JobRunner {
 	private RunEnd run(HeldRun run, RunLease lease, Attempt attempt, JobHandler.Body body) {
 		JobHandler handler = attempt.handler();
 		JobRecord record = run.job().record();
+		if (handler.maskArguments()) {
+			lease.mask();
+		}
 		QueuedJobContext context = new QueuedJobContext(handler.job(), record, lease);
 		RunObservation observation = this.observers.running(context.observed(record, handler.maskArguments()));
 		RunOutcome outcome = RunOutcome.FAILED;

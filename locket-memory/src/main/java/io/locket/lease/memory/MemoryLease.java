@@ -9,6 +9,7 @@ import io.locket.JobKey;
 import io.locket.LeaseLossCause;
 import io.locket.event.LeaseLost;
 import io.locket.event.LeaseReleased;
+import io.locket.key.JobKeys;
 import io.locket.lease.Lease;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -132,9 +133,14 @@ final class MemoryLease implements Lease {
 		}
 		catch (Throwable ex) {
 			// A failure of any type must affect neither other callbacks nor listeners.
-			logger.warn(
-					"Lease-loss callback of job " + this.key + " failed. Other callbacks still run. Fix the callback",
-					ex);
+			String message = "Lease-loss callback of job " + this.key
+					+ " failed. Other callbacks still run. Fix the callback";
+			if (JobKeys.isMasked(this.key)) {
+				logger.warn(message + ": " + ex.getClass().getName());
+			}
+			else {
+				logger.warn(message, ex);
+			}
 		}
 	}
 

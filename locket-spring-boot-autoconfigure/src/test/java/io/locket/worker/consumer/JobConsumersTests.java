@@ -29,6 +29,9 @@ import io.locket.worker.TestHandler;
 import io.locket.worker.WorkerFixture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -478,6 +481,24 @@ class JobConsumersTests {
 		assertThat(told).hasValue(2);
 		assertThat(this.queue.endsOf(Kind.RETURNED)).hasSize(2);
 		assertThat(this.fixture.heartbeat.size()).isZero();
+	}
+
+	@Test
+	@ExtendWith(OutputCaptureExtension.class)
+	void lossCallbackOfAMaskedJobIsLoggedWithoutItsMessageWhenItFails(CapturedOutput output) {
+		this.fixture.handle("job", () -> null).masked = true;
+		String lost = this.queue.put("high", "job");
+		take().onLost(() -> {
+			throw new IllegalStateException("customer Miller");
+		});
+		this.queue.renewAs(lost, new RunRenewal(false, null, false));
+		await().until(() -> output.toString().contains("IllegalStateException"));
+		this.queue.put("high", "job");
+		take().onLost(() -> {
+			throw new IllegalArgumentException("customer Miller");
+		});
+		this.consumer.close();
+		assertThat(output).contains("IllegalArgumentException").doesNotContain("Miller");
 	}
 
 	@Test

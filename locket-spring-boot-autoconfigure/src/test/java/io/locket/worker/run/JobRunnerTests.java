@@ -177,6 +177,21 @@ class JobRunnerTests {
 	}
 
 	@Test
+	void lossCallbackOfAMaskedJobIsLoggedWithoutItsMessageWhenItFails(CapturedOutput output) {
+		this.fixture.handle("job", () -> {
+			JobContext.required().onLeaseLost(() -> {
+				throw new IllegalStateException("customer Miller");
+			});
+			this.queue.renewAs("job-1", new RunRenewal(false, null, false));
+			await().until(JobContext.required()::isLeaseLost);
+			return null;
+		}).masked = true;
+		run("job");
+		await().until(() -> output.toString().contains("IllegalStateException"));
+		assertThat(output).contains("Lease-loss callback of job").doesNotContain("Miller");
+	}
+
+	@Test
 	void longMessageIsCut() {
 		this.fixture.handle("bad", () -> {
 			throw new IllegalStateException("x".repeat(5000));
