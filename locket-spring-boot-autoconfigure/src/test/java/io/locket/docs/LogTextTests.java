@@ -117,7 +117,7 @@ class LogTextTests {
 	static List<Path> sources() throws IOException {
 		List<Path> sources = new ArrayList<>();
 		for (String module : List.of("locket-core", "locket-redis", "locket-memory", "locket-spring-boot-autoconfigure",
-				"locket-spring-boot-starter-test")) {
+				"locket-dashboard", "locket-spring-boot-starter-test")) {
 			try (Stream<Path> files = Files.walk(ROOT.resolve(module).resolve("src/main/java"))) {
 				files.filter((path) -> path.toString().endsWith(".java")).forEach(sources::add);
 			}
