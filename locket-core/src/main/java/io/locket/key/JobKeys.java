@@ -114,6 +114,15 @@ public final class JobKeys {
 		return KeyText.isMasked(key.text());
 	}
 
+	/**
+	 * Returns a key that hides its arguments.
+	 * @param key the key
+	 * @return an equal key whose text is a mask
+	 */
+	public static JobKey masked(JobKey key) {
+		return isMasked(key) ? key : new JobKey(key.job(), key.digest(), KeyText.mask(key.digest()));
+	}
+
 	private static JobKey key(String job, String text, boolean mask) {
 		String digest = digest(canonicalText(job, text).getBytes(StandardCharsets.UTF_8));
 		return new JobKey(job, digest, KeyText.of(text, digest, mask));

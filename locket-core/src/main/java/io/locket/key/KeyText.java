@@ -29,9 +29,13 @@ public final class KeyText {
 	 */
 	static String of(String canonicalText, String digest, boolean mask) {
 		if (mask) {
-			return MASK + digest.substring(0, DIGEST_LENGTH);
+			return mask(digest);
 		}
 		return cut(canonicalText.startsWith("[") ? canonicalText : "(" + canonicalText + ")");
+	}
+
+	static String mask(String digest) {
+		return MASK + digest.substring(0, Math.min(DIGEST_LENGTH, digest.length()));
 	}
 
 	/**

@@ -28,7 +28,7 @@ public abstract class LiveLease implements Lease {
 
 	private static final Log logger = LogFactory.getLog(LiveLease.class);
 
-	private final JobKey key;
+	private volatile JobKey key;
 
 	private final Duration duration;
 
@@ -66,11 +66,15 @@ public abstract class LiveLease implements Lease {
 	}
 
 	/**
-	 * Keeps the messages of failed loss actions out of logs, because they may contain
-	 * arguments. This is the default if the key is masked.
+	 * Keeps arguments out of logs and of the key: the messages of failed loss actions,
+	 * and the text of a key that was made without a mask.
+	 * @param ofArguments whether the key consists of arguments
 	 */
-	public final void mask() {
+	public final void mask(boolean ofArguments) {
 		this.masked = true;
+		if (ofArguments) {
+			this.key = JobKeys.masked(this.key);
+		}
 	}
 
 	/**

@@ -80,7 +80,7 @@ final class DefaultConsumedJob implements ConsumedJob {
 		this.observers = parts.observers();
 		this.handler = this.ends.handler(record());
 		if (this.handler.maskArguments()) {
-			this.lease.mask();
+			this.lease.mask(record().key() != null);
 		}
 		this.context = new Context(this.handler.job(), record(), this.lease);
 		this.onEnd = onEnd;

@@ -102,7 +102,7 @@ public final class JobRunner {
 		JobHandler handler = attempt.handler();
 		JobRecord record = run.job().record();
 		if (handler.maskArguments()) {
-			lease.mask();
+			lease.mask(record.key() != null);
 		}
 		QueuedJobContext context = new QueuedJobContext(handler.job(), record, lease);
 		RunObservation observation = this.observers.running(context.observed(record, handler.maskArguments()));

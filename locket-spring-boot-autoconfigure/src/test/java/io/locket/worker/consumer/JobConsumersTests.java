@@ -502,6 +502,13 @@ class JobConsumersTests {
 	}
 
 	@Test
+	void keyIsMaskedInTheRunWhenAProcessWithoutTheMaskHasEnqueuedTheJob() {
+		this.fixture.handle("job", () -> null).masked = true;
+		this.queue.put("high", "job");
+		assertThat(take().context().key()).hasToString("job[***]#digest-job-1");
+	}
+
+	@Test
 	void stopClosesAllConsumersWhateverTheStoreThrows() {
 		JobConsumer other = this.consumers.open("other", "high");
 		this.queue.put("high", "job");

@@ -2,6 +2,7 @@ package io.locket.worker.run;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -189,6 +190,25 @@ class JobRunnerTests {
 		run("job");
 		await().until(() -> output.toString().contains("IllegalStateException"));
 		assertThat(output).contains("Lease-loss callback of job").doesNotContain("Miller");
+	}
+
+	@Test
+	void keyIsMaskedInTheRunWhenAProcessWithoutTheMaskHasEnqueuedTheJob(CapturedOutput output) {
+		ReservedJob job = this.queue.reserved("q", "job", LEASE);
+		String readable = Objects.requireNonNull(job.record().key()).toString();
+		List<String> seen = new CopyOnWriteArrayList<>();
+		this.fixture.handle("job", () -> {
+			seen.add(JobContext.required().key().toString());
+			seen.add(JobContext.required().key().digest());
+			this.queue.renewAs("job-1", new RunRenewal(false, null, false));
+			await().until(JobContext.required()::isLeaseLost);
+			return null;
+		}).masked = true;
+		this.queue.put(job);
+		this.fixture.start("q");
+		await().until(() -> this.queue.ends.size() == 1);
+		assertThat(seen).containsExactly("job[***]#digest-job-1", "digest-job-1");
+		assertThat(output).contains("Lost the lease of job job[***]#").doesNotContain(readable);
 	}
 
 	@Test
