@@ -2,6 +2,7 @@ package io.locket.key.canonical;
 
 import java.sql.Date;
 import java.sql.Time;
+import java.util.Locale;
 
 /**
  * Text of the dates and times of JDBC. Loaded only if JDBC is available. A date with a
@@ -21,7 +22,7 @@ final class SqlText {
 		String seconds = value.toString();
 		long time = ((Time) value).getTime();
 		long millis = Math.floorMod(time, 1000L);
-		String text = (millis != 0) ? "%s.%03d".formatted(seconds, millis) : seconds;
+		String text = (millis != 0) ? String.format(Locale.ROOT, "%s.%03d", seconds, millis) : seconds;
 		return ScalarText.whole(value, text, Time.valueOf(seconds).getTime() + millis == time);
 	}
 

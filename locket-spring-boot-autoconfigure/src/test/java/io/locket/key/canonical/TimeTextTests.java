@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.Calendar;
 import java.util.GregorianCalendar;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SimpleTimeZone;
 import java.util.TimeZone;
@@ -23,6 +24,19 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class TimeTextTests {
 
 	private final CanonicalJson json = new CanonicalJson();
+
+	@Test
+	void sqlTimeHasTheSameTextWhenTheLocaleHasDigitsOfItsOwn() {
+		Time time = new Time(Time.valueOf("10:00:00").getTime() + 250);
+		Locale locale = Locale.getDefault();
+		Locale.setDefault(Locale.forLanguageTag("ar-EG"));
+		try {
+			assertThat(this.json.write(time)).isEqualTo("\"10:00:00.250\"");
+		}
+		finally {
+			Locale.setDefault(locale);
+		}
+	}
 
 	@Test
 	void sqlTimesKeepTheirMilliseconds() {
