@@ -1,6 +1,6 @@
 /* The parts that views are made of. Every string becomes a text node. */
 
-import {STATES, exactly, keyText, number, relative, shortInstance} from './format.js';
+import {STATES, exactly, keyText, keyTitle, number, relative, shortInstance} from './format.js';
 import {to} from './address.js';
 import {useNow} from './state.js';
 
@@ -23,7 +23,7 @@ export function Instance({name}) {
 export function JobName({job}) {
   return h('span', {class: 'job'},
     h('a', {href: to(['job', job.id])}, job.job),
-    job.key && h('span', {class: 'key', title: job.key.digest}, keyText(job.key.digest, job.key.text)));
+    job.key && h('span', {class: 'key', title: keyTitle(job.key.digest, job.key.text)}, keyText(job.key.digest, job.key.text)));
 }
 
 export function Progress({progress}) {

@@ -56,6 +56,11 @@ export function keyText(digest, text) {
   return text && text !== MASK ? text : 'key ' + digest.slice(0, 8);
 }
 
+/* A key in full, which is cut off where it is long: its text, if visible, and its digest. */
+export function keyTitle(digest, text) {
+  return text && text !== MASK ? `${text}\nDigest: ${digest}` : digest;
+}
+
 export function shortInstance(instance) {
   const parts = instance.split('/');
   return parts.length > 2 ? parts[0] + '/' + parts[1] : instance;

@@ -4,7 +4,7 @@ import {leaseActions} from './actions.js';
 import {to} from './address.js';
 import {Actions} from './dialog.js';
 import {Empty, Instance, Section, Table, Time, Waiting, h} from './elements.js';
-import {keyText} from './format.js';
+import {keyText, keyTitle} from './format.js';
 import {Countdown} from './parked.js';
 import {useNow, useView} from './state.js';
 
@@ -23,7 +23,7 @@ export function Leases() {
         key: lease.digest + lease.kind,
         cells: [
           h('span', {class: 'job'}, h('a', {href: to(['jobs'], {key: lease.digest})}, lease.job ?? 'unknown'),
-            h('span', {class: 'key', title: lease.digest}, keyText(lease.digest, lease.key))),
+            h('span', {class: 'key', title: keyTitle(lease.digest, lease.key)}, keyText(lease.digest, lease.key))),
           lease.kind.toLowerCase(),
           h('span', {class: 'job'}, h(Instance, {name: lease.instance}), lease.thread && h('span', {class: 'sub'}, lease.thread)),
           lease.since && h(Time, {at: lease.since, now}),

@@ -264,6 +264,29 @@ class ViewsBrowserTests {
 		}
 	}
 
+	@Test
+	void longKeysLeaveTheirCheckboxesAlignedAndAreInTheTooltip() {
+		String report = "x".repeat(150);
+		application.getBean(LeaseService.class).tryAcquire("long", report).orElseThrow();
+		dashboard.open("#/leases");
+		dashboard.awaitText("main", "x".repeat(50));
+		assertThat(texts("[...document.querySelectorAll('.key')].map((key) => key.title)"))
+			.anyMatch((title) -> title.contains(report));
+		die(report);
+		jobs().enqueue("bill", 1);
+		Browser.resize(browser(), 1000, 900);
+		dashboard.open("#/jobs");
+		dashboard.awaitText("main", "x".repeat(50));
+		assertThat(texts("[...new Set([...document.querySelectorAll('main input[type=checkbox]')].map((box) =>"
+				+ " box.getBoundingClientRect().width))].map(String)"))
+			.hasSize(1);
+	}
+
+	@SuppressWarnings("unchecked")
+	private static List<String> texts(String script) {
+		return (List<String>) browser().executeScript("return " + script);
+	}
+
 	private static ChromeDriver browser() {
 		return dashboard.browser();
 	}
