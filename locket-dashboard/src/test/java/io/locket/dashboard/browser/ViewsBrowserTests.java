@@ -282,6 +282,21 @@ class ViewsBrowserTests {
 			.hasSize(1);
 	}
 
+	@Test
+	void columnsKeepTheirPlaceWhileTimesPass() {
+		die("nobody");
+		dashboard.open("#/");
+		dashboard.awaitText("[aria-label='Dead letters']", "ago");
+		assertThat(
+				texts("""
+						[...new Set(['now', '3 s ago', '59 s ago', '1 min 13 s ago', '23 h ago'].map((text) => {
+							const table = document.querySelector("[aria-label='Dead letters']");
+							table.querySelectorAll('time').forEach((time) => time.firstChild.data = text);
+							return [...table.querySelectorAll('thead th')].map((column) => column.getBoundingClientRect().x).join();
+						}))]"""))
+			.hasSize(1);
+	}
+
 	@SuppressWarnings("unchecked")
 	private static List<String> texts(String script) {
 		return (List<String>) browser().executeScript("return " + script);
