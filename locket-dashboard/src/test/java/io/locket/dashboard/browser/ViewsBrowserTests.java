@@ -297,6 +297,31 @@ class ViewsBrowserTests {
 			.hasSize(1);
 	}
 
+	@Test
+	void placeholdersAreReadableInLightAndDark() {
+		try {
+			for (String scheme : List.of("light", "dark")) {
+				browser().executeCdpCommand("Emulation.setEmulatedMedia",
+						Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
+				dashboard.open("#/jobs");
+				dashboard.awaitText("main", "Job name");
+				assertThat(((Number) browser().executeScript("""
+						const input = document.querySelector('input[placeholder]');
+						const luminance = (color) => color.match(/[\\d.]+/g).slice(0, 3)
+							.map((value) => value / 255)
+							.map((value) => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
+							.reduce((sum, value, index) => sum + value * [0.2126, 0.7152, 0.0722][index], 0.05);
+						const text = luminance(getComputedStyle(input, '::placeholder').color);
+						const back = luminance(getComputedStyle(input).backgroundColor);
+						return Math.max(text, back) / Math.min(text, back);
+						""")).doubleValue()).as(scheme).isGreaterThanOrEqualTo(4.5);
+			}
+		}
+		finally {
+			browser().executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features", List.of()));
+		}
+	}
+
 	@SuppressWarnings("unchecked")
 	private static List<String> texts(String script) {
 		return (List<String>) browser().executeScript("return " + script);
