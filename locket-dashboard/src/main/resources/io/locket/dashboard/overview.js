@@ -118,7 +118,7 @@ function Next({schedules, leader, now}) {
       columns: [['Schedule'], ['Job'], ['Fires', 'time'], ['Last fired', 'time']],
       rows: coming.slice(0, 5).map((schedule) => ({
         key: schedule.name,
-        cells: [h('a', {href: to(['schedules'])}, schedule.name), schedule.job, h(Time, {at: schedule.nextFiring, now}), schedule.lastFired ? h(Time, {at: schedule.lastFired, now}) : 'never']
+        cells: [h('a', {href: to(['schedules'])}, schedule.name), h('a', {href: to(['jobs'], {job: schedule.job})}, schedule.job), h(Time, {at: schedule.nextFiring, now}), schedule.lastFired ? h(Time, {at: schedule.lastFired, now}) : 'never']
       }))
     }),
     leader?.instance && h('p', {class: 'aside'}, 'Fired by ', h(Instance, {name: leader.instance}), ', elected ', h(Time, {at: leader.since, now}), '.')

@@ -322,6 +322,25 @@ class ViewsBrowserTests {
 		}
 	}
 
+	@Test
+	void jobOfAScheduleIsALinkThatLooksLikeOne() {
+		ScheduleStore store = application.getBean(ScheduleStore.class);
+		store.put(List.of(schedule("linked", "other")), null);
+		try {
+			for (String view : List.of("#/", "#/schedules")) {
+				dashboard.open(view);
+				dashboard.awaitText("main", "linked");
+				WebElement link = browser().findElement(By.cssSelector("main a[href='#/jobs?job=bill']"));
+				assertThat(link.getCssValue("color")).as(view)
+					.isEqualTo(browser().findElement(By.cssSelector(".verdict a, main a:not(.key), .skip"))
+						.getCssValue("color"));
+			}
+		}
+		finally {
+			store.remove("linked");
+		}
+	}
+
 	@SuppressWarnings("unchecked")
 	private static List<String> texts(String script) {
 		return (List<String>) browser().executeScript("return " + script);
