@@ -26,7 +26,7 @@ export function findings(overview, workers, schedules, now) {
     add('no-leader', 'bad', 'No instance leads, so schedules do not fire.', to(['schedules']), 'An instance with locket.leader.enabled takes over within the leader\'s ttl.');
   }
   if (totals.deadLetters > 0) {
-    add('dead', 'warn', `${count(totals.deadLetters, 'dead letter')}: these jobs have failed for good.`, to(['jobs'], {state: 'dead'}), 'Read their errors, then requeue or dismiss them.');
+    add('dead', 'warn', count(totals.deadLetters, 'dead letter') + (totals.deadLetters === 1 ? ': this job has' : ': these jobs have') + ' failed for good.', to(['jobs'], {state: 'dead'}), 'Read the errors, then requeue or dismiss.');
   }
   overview.queues.forEach((queue) => {
     const link = to(['queues', queue.queue]);
