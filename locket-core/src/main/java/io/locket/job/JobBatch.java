@@ -74,7 +74,7 @@ final class JobBatch {
 	static EnqueueCall callOf(List<JobRequest> requests, List<JobCalls.Call> calls) {
 		return new EnqueueCall(common(calls.size(), (index) -> calls.get(index).job().name()),
 				common(calls.size(), (index) -> requests.get(index).options().queueOf(calls.get(index).job())),
-				calls.size());
+				calls.size(), calls.stream().anyMatch((call) -> call.job().maskArguments()));
 	}
 
 	private static @Nullable String common(int size, Function<Integer, String> name) {

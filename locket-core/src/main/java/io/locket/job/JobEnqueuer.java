@@ -83,7 +83,7 @@ public final class JobEnqueuer {
 	 */
 	public EnqueueResult enqueue(UniqueJobDefinition job, @Nullable JobKey key, @Nullable Object[] args,
 			EnqueueOptions options) {
-		EnqueueCall call = new EnqueueCall(job.name(), options.queueOf(job), 1);
+		EnqueueCall call = new EnqueueCall(job.name(), options.queueOf(job), 1, job.maskArguments());
 		return this.observed.one(call, (trace) -> enqueue(draft(job, key, args, options, trace)));
 	}
 

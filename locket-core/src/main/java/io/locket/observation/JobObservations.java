@@ -78,6 +78,10 @@ public class JobObservations implements JobObserver {
 				JobObservationDocumentation.RUN.observation(this.run, RUN, () -> context, this.registry)));
 	}
 
+	private static @Nullable Throwable visible(@Nullable Throwable failure, boolean masked) {
+		return (failure != null && masked) ? new MaskedFailureException(failure) : failure;
+	}
+
 	/**
 	 * The observation of a call that enqueues.
 	 *
@@ -99,7 +103,7 @@ public class JobObservations implements JobObserver {
 				this.observation.leave();
 			}
 			finally {
-				this.observation.stop(failure);
+				this.observation.stop(visible(failure, this.context.getCall().masked()));
 			}
 		}
 
@@ -121,8 +125,7 @@ public class JobObservations implements JobObserver {
 		@Override
 		public void end(RunOutcome outcome, @Nullable Throwable failure) {
 			this.context.setOutcome(outcome);
-			this.observation.stop((failure != null && this.context.getRun().masked())
-					? new MaskedFailureException(failure) : failure);
+			this.observation.stop(visible(failure, this.context.getRun().masked()));
 		}
 
 	}

@@ -58,7 +58,7 @@ class ObservedEnqueueTests {
 			});
 			assertThat(this.observer.told).containsExactly("accepted", "duplicate", "accepted", "replaced", "accepted",
 					"duplicate DuplicateJobException");
-			assertThat(this.observer.calls.get(0)).isEqualTo(new EnqueueCall("letters.send", "other", 1));
+			assertThat(this.observer.calls.get(0)).isEqualTo(new EnqueueCall("letters.send", "other", 1, false));
 		});
 	}
 
@@ -83,12 +83,22 @@ class ObservedEnqueueTests {
 			jobs.enqueueAll(List.of(JobRequest.of("letters.send", 2),
 					JobRequest.of("letters.replace", 2).with(EnqueueOptions.now().queue("other"))));
 			jobs.enqueueAll(List.of());
-			assertThat(this.observer.calls).containsExactly(new EnqueueCall("letters.send", "default", 2),
-					new EnqueueCall(null, null, 2));
+			assertThat(this.observer.calls).containsExactly(new EnqueueCall("letters.send", "default", 2, false),
+					new EnqueueCall(null, null, 2, false));
 			assertThat(this.observer.told).containsExactly("accepted", "mixed");
 			assertThat(this.queue.steps.stream().flatMap(List::stream)).hasSize(4)
 				.extracting(NewJob::trace)
 				.containsOnly("{}");
+		});
+	}
+
+	@Test
+	void callIsMaskedWhenOneOfItsJobsIs() {
+		run((jobs) -> {
+			jobs.enqueue("letters.secret", 1);
+			jobs.enqueueAll(List.of(JobRequest.of("letters.send", 1), JobRequest.of("letters.secret", 2)));
+			assertThat(this.observer.calls).containsExactly(new EnqueueCall("letters.secret", "default", 1, true),
+					new EnqueueCall(null, "default", 2, true));
 		});
 	}
 
@@ -161,6 +171,10 @@ class ObservedEnqueueTests {
 
 		@UniqueJob(lock = LockStrategy.UNTIL_EXECUTED, onDuplicate = DuplicateStrategy.RAISE)
 		public void raise(int number) {
+		}
+
+		@UniqueJob(lock = LockStrategy.UNTIL_EXECUTED, maskArguments = "true")
+		public void secret(int number) {
 		}
 
 	}

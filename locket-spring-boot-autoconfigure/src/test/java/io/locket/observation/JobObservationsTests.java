@@ -86,7 +86,7 @@ class JobObservationsTests {
 
 	@Test
 	void waitBeginsWhenTheJobWasDueAndRunContinuesTheTrace() {
-		EnqueueObservation enqueue = this.observations.enqueuing(new EnqueueCall("billing.bill", "invoices", 1));
+		EnqueueObservation enqueue = this.observations.enqueuing(new EnqueueCall("billing.bill", "invoices", 1, false));
 		String trace = enqueue.trace();
 		enqueue.end("accepted", null);
 		run(queued(trace, false), RunOutcome.SUCCEEDED, null);
@@ -150,6 +150,15 @@ class JobObservationsTests {
 		SpanData run = span("run billing.bill");
 		assertThat(run.getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
 		assertThat(run.toString()).contains("java.lang.IllegalStateException").doesNotContain("Miller");
+	}
+
+	@Test
+	void failureOfAnEnqueueOfAMaskedJobTellsItsTypeOnly() {
+		this.observations.enqueuing(new EnqueueCall("billing.bill", "invoices", 1, true))
+			.end("failed", new IllegalStateException("customer Miller"));
+		SpanData enqueue = span("enqueue billing.bill");
+		assertThat(enqueue.getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
+		assertThat(enqueue.toString()).contains("java.lang.IllegalStateException").doesNotContain("Miller");
 	}
 
 	@ParameterizedTest

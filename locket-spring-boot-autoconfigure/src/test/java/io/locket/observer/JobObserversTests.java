@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @ExtendWith(OutputCaptureExtension.class)
 class JobObserversTests {
 
-	private static final EnqueueCall CALL = new EnqueueCall("job", "queue", 1);
+	private static final EnqueueCall CALL = new EnqueueCall("job", "queue", 1, false);
 
 	private static final JobRun RUN = JobRun.direct(TestRun.direct("job", "[]"), false);
 

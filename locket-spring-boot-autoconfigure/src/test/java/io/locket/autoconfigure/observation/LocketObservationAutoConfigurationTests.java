@@ -190,7 +190,7 @@ class LocketObservationAutoConfigurationTests {
 	}
 
 	private static void run(JobObserver observer) {
-		EnqueueObservation enqueue = observer.enqueuing(new EnqueueCall(null, null, 2));
+		EnqueueObservation enqueue = observer.enqueuing(new EnqueueCall(null, null, 2, false));
 		String trace = enqueue.trace();
 		enqueue.end("mixed", null);
 		RunObservation run = observer
