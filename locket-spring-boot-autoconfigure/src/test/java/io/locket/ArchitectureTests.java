@@ -76,13 +76,13 @@ class ArchitectureTests {
 			worker.run: aop job.catalog job.definition key lease.heartbeat log observer queue queue.argument \
 			 queue.spi worker.settings
 			worker: key lease.heartbeat log observer queue queue.spi worker.reservation worker.run worker.settings
-			worker.consumer: aop aop.call key lease.heartbeat observer queue queue.argument queue.spi worker \
+			worker.consumer: aop aop.call key lease.heartbeat log observer queue queue.argument queue.spi worker \
 			 worker.reservation worker.run worker.settings
 			schedule: job lease log queue queue.spi text
 			schedule.leader: event event.publish lease lease.heartbeat log
 			schedule.firing: event event.publish job lease log queue queue.spi schedule schedule.leader
 			metrics: event queue
-			observation: observer
+			observation: log observer
 			redis: lease.heartbeat log
 			redis.script: redis
 			lease.redis: event event.publish key lease lease.heartbeat redis redis.script
@@ -92,7 +92,7 @@ class ArchitectureTests {
 			queue.redis.format: key queue queue.spi
 			queue.redis.turn: queue queue.redis.format queue.spi
 			schedule.redis: queue queue.redis schedule
-			lease.memory: event event.publish key lease
+			lease.memory: event event.publish key lease log
 			queue.memory: event event.publish lease.memory queue queue.spi
 			schedule.memory: lease.memory queue queue.spi schedule
 			health: lease.heartbeat schedule.leader worker

@@ -1,5 +1,6 @@
 /**
- * Log statements that do not repeat during an outage. Not part of the API.
+ * Log statements that do not repeat during an outage, and failures without the arguments
+ * of masked jobs. Not part of the API.
  */
 @NullMarked
 package io.locket.log;

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 
+import io.locket.log.MaskedFailureException;
 import io.locket.observer.EnqueueCall;
 import io.locket.observer.EnqueueObservation;
 import io.locket.observer.JobObserver;
@@ -79,7 +80,7 @@ public class JobObservations implements JobObserver {
 	}
 
 	private static @Nullable Throwable visible(@Nullable Throwable failure, boolean masked) {
-		return (failure != null && masked) ? new MaskedFailureException(failure) : failure;
+		return (failure != null) ? MaskedFailureException.of(failure, masked) : null;
 	}
 
 	/**

@@ -14,6 +14,7 @@ import io.locket.event.LeaseReleased;
 import io.locket.event.publish.JobEventPublisher;
 import io.locket.key.JobKeys;
 import io.locket.lease.Lease;
+import io.locket.log.MaskedFailureException;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -253,14 +254,9 @@ public abstract class LiveLease implements Lease {
 		}
 		catch (Throwable ex) {
 			// A failure of any type must affect neither other callbacks nor listeners.
-			String message = "Lease-loss callback of job " + this.key
-					+ " failed. Other callbacks still run. Fix the callback";
-			if (this.masked) {
-				logger.warn(message + ": " + ex.getClass().getName());
-			}
-			else {
-				logger.warn(message, ex);
-			}
+			logger.warn(
+					"Lease-loss callback of job " + this.key + " failed. Other callbacks still run. Fix the callback",
+					MaskedFailureException.of(ex, this.masked));
 		}
 	}
 

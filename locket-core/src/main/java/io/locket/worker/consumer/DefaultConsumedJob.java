@@ -17,6 +17,7 @@ import io.locket.LeaseLossCause;
 import io.locket.aop.QueuedInvocation;
 import io.locket.aop.call.BodyFailure;
 import io.locket.lease.heartbeat.RunLease;
+import io.locket.log.MaskedFailureException;
 import io.locket.observer.JobObservers;
 import io.locket.observer.RunObservation;
 import io.locket.queue.JobRecord;
@@ -68,20 +69,17 @@ final class DefaultConsumedJob implements ConsumedJob {
 	 */
 	private boolean lossReported;
 
-	private List<Runnable> lossActions = List.of();
+	private List<Runnable> lossActions = new ArrayList<>();
 
 	private volatile @Nullable UnreadableArgumentsException unreadable;
 
 	DefaultConsumedJob(HeldRun run, ConsumerParts parts, Consumer<DefaultConsumedJob> onEnd) {
 		this.run = run;
-		this.lease = Objects.requireNonNull(run.lease(), "'lease' must not be null");
 		this.ends = parts.ends();
 		this.codec = parts.codec();
 		this.observers = parts.observers();
 		this.handler = this.ends.handler(record());
-		if (this.handler.maskArguments()) {
-			this.lease.mask(record().key() != null);
-		}
+		this.lease = run.bodyLease(this.handler);
 		this.context = new Context(this.handler.job(), record(), this.lease);
 		this.onEnd = onEnd;
 	}
@@ -211,10 +209,8 @@ final class DefaultConsumedJob implements ConsumedJob {
 		};
 		this.lease.onLost(once);
 		synchronized (this) {
-			if (!this.recalled && !this.lossReported) {
-				List<Runnable> actions = new ArrayList<>(this.lossActions);
-				actions.add(once);
-				this.lossActions = actions;
+			if (!isTakenAway()) {
+				this.lossActions.add(once);
 				return;
 			}
 		}
@@ -288,7 +284,7 @@ final class DefaultConsumedJob implements ConsumedJob {
 			this.ending = Ending.GIVEN_BACK;
 			this.recalled = true;
 			actions = this.lossActions;
-			this.lossActions = List.of();
+			this.lossActions = new ArrayList<>();
 		}
 		actions.forEach(this::runSafely);
 		return true;
@@ -299,7 +295,7 @@ final class DefaultConsumedJob implements ConsumedJob {
 		synchronized (this) {
 			this.lossReported = true;
 			actions = this.lossActions;
-			this.lossActions = List.of();
+			this.lossActions = new ArrayList<>();
 		}
 		actions.forEach(this::runSafely);
 	}
@@ -309,13 +305,8 @@ final class DefaultConsumedJob implements ConsumedJob {
 			action.run();
 		}
 		catch (RuntimeException | Error ex) {
-			String message = "Lease-loss callback of a taken job failed. Other callbacks still run. Fix the callback";
-			if (this.handler.maskArguments()) {
-				logger.warn(message + ": " + ex.getClass().getName());
-			}
-			else {
-				logger.warn(message, ex);
-			}
+			logger.warn("Lease-loss callback of a taken job failed. Other callbacks still run. Fix the callback",
+					MaskedFailureException.of(ex, this.handler.maskArguments()));
 		}
 	}
 

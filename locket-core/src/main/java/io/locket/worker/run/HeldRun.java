@@ -1,5 +1,7 @@
 package io.locket.worker.run;
 
+import java.util.Objects;
+
 import io.locket.LockStrategy;
 import io.locket.lease.heartbeat.RunLease;
 import io.locket.lease.heartbeat.RunRenewer;
@@ -21,6 +23,20 @@ public record HeldRun(ReservedJob job, @Nullable RunLease lease) {
 	 */
 	public boolean mayStart() {
 		return this.lease != null && this.lease.isHeld() && !this.lease.isCancelled();
+	}
+
+	/**
+	 * Returns the lease for the body. If the handler masks arguments, those of the job
+	 * appear neither in its key nor in logs about it.
+	 * @param handler the handler of the job
+	 * @return the lease
+	 */
+	public RunLease bodyLease(JobHandler handler) {
+		RunLease lease = Objects.requireNonNull(this.lease, "'lease' must not be null");
+		if (handler.maskArguments()) {
+			lease.mask(this.job.record().key() != null);
+		}
+		return lease;
 	}
 
 	/**

@@ -95,15 +95,12 @@ public final class JobRunner {
 			// The reservation or the binding took too long.
 			return RunEnd.returned(job);
 		}
-		return run(run, Objects.requireNonNull(run.lease(), "'lease' must not be null"), attempt, body);
+		return run(run, run.bodyLease(handler), attempt, body);
 	}
 
 	private RunEnd run(HeldRun run, RunLease lease, Attempt attempt, JobHandler.Body body) {
 		JobHandler handler = attempt.handler();
 		JobRecord record = run.job().record();
-		if (handler.maskArguments()) {
-			lease.mask(record.key() != null);
-		}
 		QueuedJobContext context = new QueuedJobContext(handler.job(), record, lease);
 		RunObservation observation = this.observers.running(context.observed(record, handler.maskArguments()));
 		RunOutcome outcome = RunOutcome.FAILED;

@@ -11,6 +11,7 @@ import io.locket.event.LeaseLost;
 import io.locket.event.LeaseReleased;
 import io.locket.key.JobKeys;
 import io.locket.lease.Lease;
+import io.locket.log.MaskedFailureException;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -133,14 +134,9 @@ final class MemoryLease implements Lease {
 		}
 		catch (Throwable ex) {
 			// A failure of any type must affect neither other callbacks nor listeners.
-			String message = "Lease-loss callback of job " + this.key
-					+ " failed. Other callbacks still run. Fix the callback";
-			if (JobKeys.isMasked(this.key)) {
-				logger.warn(message + ": " + ex.getClass().getName());
-			}
-			else {
-				logger.warn(message, ex);
-			}
+			logger.warn(
+					"Lease-loss callback of job " + this.key + " failed. Other callbacks still run. Fix the callback",
+					MaskedFailureException.of(ex, JobKeys.isMasked(this.key)));
 		}
 	}
 
