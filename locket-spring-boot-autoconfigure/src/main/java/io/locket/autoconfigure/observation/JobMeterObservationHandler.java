@@ -4,22 +4,42 @@ import io.locket.observation.EnqueueObservationContext;
 import io.locket.observation.RunObservationContext;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
+import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler.IgnoredMeters;
+import io.micrometer.core.instrument.observation.MeterObservationHandler;
 import io.micrometer.observation.Observation;
 
 /**
  * Handler that times enqueues and runs as Micrometer's own does, but without a long task
  * timer. That timer is more than half of what the meters of a call cost, and
- * {@code locket.lease.held} reports what runs.
+ * {@code locket.lease.held} reports what runs. It is no subclass of Micrometer's, which
+ * stays the only bean of its type.
  */
-final class JobMeterObservationHandler extends DefaultMeterObservationHandler {
+final class JobMeterObservationHandler implements MeterObservationHandler<Observation.Context> {
+
+	private final DefaultMeterObservationHandler timers;
 
 	JobMeterObservationHandler(MeterRegistry meterRegistry) {
-		super(meterRegistry, IgnoredMeters.LONG_TASK_TIMER);
+		this.timers = new DefaultMeterObservationHandler(meterRegistry, IgnoredMeters.LONG_TASK_TIMER);
 	}
 
 	@Override
 	public boolean supportsContext(Observation.Context context) {
 		return context instanceof RunObservationContext || context instanceof EnqueueObservationContext;
+	}
+
+	@Override
+	public void onStart(Observation.Context context) {
+		this.timers.onStart(context);
+	}
+
+	@Override
+	public void onStop(Observation.Context context) {
+		this.timers.onStop(context);
+	}
+
+	@Override
+	public void onEvent(Observation.Event event, Observation.Context context) {
+		this.timers.onEvent(event, context);
 	}
 
 }

@@ -106,7 +106,7 @@ class LocketObservationAutoConfigurationTests {
 
 	@Test
 	void handlersStandBesideThoseOfSpringBoot() {
-		this.tracing.run((context) -> assertThat(context).hasBean("defaultMeterObservationHandler")
+		this.tracing.run((context) -> assertThat(context).hasSingleBean(DefaultMeterObservationHandler.class)
 			.hasSingleBean(PropagatingReceiverTracingObservationHandler.class)
 			.hasSingleBean(PropagatingSenderTracingObservationHandler.class)
 			.hasSingleBean(WaitTracingObservationHandler.class)
