@@ -10,7 +10,7 @@ import io.micrometer.observation.Observation;
 
 /**
  * Handler that times enqueues and runs as Micrometer's own does, but without a long task
- * timer. That timer is more than half of what the meters of a call cost, and
+ * timer. That timer is about half of what the meters of a call cost, and
  * {@code locket.lease.held} reports what runs. It is no subclass of Micrometer's, which
  * stays the only bean of its type.
  */
