@@ -274,21 +274,12 @@ public final class UniqueJobCatalog implements SmartInitializingSingleton {
 		if (!unguarded.isEmpty()) {
 			logger.info("Direct calls are not guarded by UNTIL_EXECUTING, the lock strategy of " + unguarded);
 		}
-		Set<String> idle = names(jobs.stream().filter((job) -> hasIdlePeriod(job.job())).toList());
-		if (!idle.isEmpty()) {
-			logger.warn("uniqueFor has no effect for " + idle
+		Set<String> unused = names(jobs.stream().filter((job) -> job.job().hasUnusedPeriod()).toList());
+		if (!unused.isEmpty()) {
+			logger.warn("uniqueFor has no effect for " + unused
 					+ ", because the lock strategy of their queue accepts every job. Write lock = UNTIL_EXPIRED to let"
 					+ " a job run once in each period");
 		}
-	}
-
-	/**
-	 * Returns whether a job states a period that its own queue does not use. Other queues
-	 * may use it.
-	 */
-	private static boolean hasIdlePeriod(UniqueJobDefinition job) {
-		return job.declared().uniqueFor() != null && !job.lock().isUniqueWhileWaiting()
-				&& job.lock() != LockStrategy.UNTIL_EXPIRED;
 	}
 
 	private static Set<String> names(List<BoundJob> jobs) {

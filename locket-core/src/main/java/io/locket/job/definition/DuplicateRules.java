@@ -1,7 +1,6 @@
 package io.locket.job.definition;
 
 import io.locket.DuplicateStrategy;
-import io.locket.LockStrategy;
 
 /**
  * Rules that a duplicate strategy imposes on the lock strategy.
@@ -9,7 +8,7 @@ import io.locket.LockStrategy;
 final class DuplicateRules {
 
 	void check(UniqueJobDefinition job, JobStrategies strategies, JobAttributes attributes, JobProblems problems) {
-		boolean noticed = job.lock().isUniqueWhileWaiting() || job.lock() == LockStrategy.UNTIL_EXPIRED;
+		boolean noticed = JobStrategies.refusesDuplicates(job.lock());
 		if (!noticed && strategies.duplicateDeclared()) {
 			problems.add(
 					"onDuplicate = " + job.onDuplicate() + " has no effect with " + strategies.chosenLock()

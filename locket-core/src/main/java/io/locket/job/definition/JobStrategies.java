@@ -54,12 +54,19 @@ public record JobStrategies(Chosen<LockStrategy> chosenLock, Chosen<DuplicateStr
 	 */
 	private static @Nullable Duration uniqueFor(LockStrategy lock, StrategySettings own, String queue,
 			JobSettings settings) {
-		boolean bounded = lock.isUniqueWhileWaiting() || lock == LockStrategy.UNTIL_EXPIRED;
-		if (own.uniqueFor() != null || !bounded) {
+		if (own.uniqueFor() != null || !refusesDuplicates(lock)) {
 			return own.uniqueFor();
 		}
 		Duration ofQueue = settings.ofQueue(queue).uniqueFor();
 		return (ofQueue != null) ? ofQueue : settings.strategies().uniqueFor();
+	}
+
+	/**
+	 * Returns whether a strategy refuses jobs when they are enqueued, and so uses a
+	 * period, as its length or as a cap.
+	 */
+	static boolean refusesDuplicates(LockStrategy lock) {
+		return lock.isUniqueWhileWaiting() || lock == LockStrategy.UNTIL_EXPIRED;
 	}
 
 	private static <T> Chosen<T> choose(StrategySettings own, String queue, JobSettings settings,

@@ -81,6 +81,15 @@ public record UniqueJobDefinition(String name, Set<String> aliases, String beanN
 		return this.strategies.uniqueFor();
 	}
 
+	/**
+	 * Returns whether the annotation states a period that the strategy in the job's own
+	 * queue does not use. Other queues may use it.
+	 * @return {@code true} if {@code uniqueFor} has no effect there
+	 */
+	public boolean hasUnusedPeriod() {
+		return this.declared.uniqueFor() != null && !JobStrategies.refusesDuplicates(lock());
+	}
+
 	UniqueJobDefinition with(JobStrategies others) {
 		return new UniqueJobDefinition(this.name, this.aliases, this.beanName, this.method, this.beanType,
 				this.keyGenerator, this.maskArguments, this.queue, others, this.times, this.retry, this.declared);
