@@ -89,6 +89,9 @@ final class HeartbeatGroup {
 			if (isIdle()) {
 				startBeating();
 			}
+			if (isDue(lease, this.nanoTime.getAsLong())) {
+				beatNow();
+			}
 			this.early.joined(lease);
 			this.watch.joined(lease);
 		}
@@ -110,6 +113,19 @@ final class HeartbeatGroup {
 	private boolean isIdle() {
 		Future<?> task = this.beatTask;
 		return task == null || task.isDone();
+	}
+
+	/**
+	 * Brings the next beat forward for a lease whose grant took an interval or more, such
+	 * as one that was requested before an outage. Its deadline may be earlier than the
+	 * planned beat. A beat that runs finds it when it plans the next one.
+	 */
+	private synchronized void beatNow() {
+		Future<?> planned = this.beatTask;
+		if (planned != null && this.plannedAt - this.nanoTime.getAsLong() > 0) {
+			beatIn(0);
+			planned.cancel(false);
+		}
 	}
 
 	private synchronized void beatIn(long delay) {
@@ -165,9 +181,16 @@ final class HeartbeatGroup {
 			this.onEmpty.run();
 			return;
 		}
-		long elapsed = this.nanoTime.getAsLong() - startedAt;
-		long delay = failed ? retryDelay() : Math.max(0, this.interval - elapsed);
-		beatIn(delay);
+		if (failed) {
+			beatIn(retryDelay());
+			return;
+		}
+		synchronized (this) {
+			// With the monitor, so that a lease that joins is found here or in beatNow().
+			long now = this.nanoTime.getAsLong();
+			boolean late = this.leases.stream().anyMatch((lease) -> lease.isRenewable() && isDue(lease, now));
+			beatIn(late ? 0 : Math.max(0, this.interval - (now - startedAt)));
+		}
 	}
 
 	private long retryDelay() {

@@ -21,7 +21,8 @@ import org.springframework.util.Assert;
  * Leases of equal duration are renewed together, in calls of {@link LeaseRenewer#batch()}
  * leases to each store. The interval is the configured one or a third of their duration,
  * if that is shorter. A lease that ends within its first interval is not renewed, unless
- * its store needs an {@link LeaseRenewer#renewsSoon() early renewal}.
+ * its store needs an {@link LeaseRenewer#renewsSoon() early renewal}. A lease whose grant
+ * took an interval or longer is renewed at once.
  * <p>
  * Renewals run on one scheduler and the watch over local deadlines on another, so that a
  * store that hangs does not hide a loss. Nothing is scheduled while no lease is held.

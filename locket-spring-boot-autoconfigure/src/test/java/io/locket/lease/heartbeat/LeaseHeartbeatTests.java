@@ -60,6 +60,9 @@ class LeaseHeartbeatTests {
 
 	private Renewal answer = Renewal.RENEWED;
 
+	private Runnable duringRenewal = () -> {
+	};
+
 	private boolean unforeseen;
 
 	/**
@@ -69,6 +72,10 @@ class LeaseHeartbeatTests {
 
 	private List<Renewal> renew(List<LiveLease> leases) {
 		this.calls.add(leases.size());
+		Runnable during = this.duringRenewal;
+		this.duringRenewal = () -> {
+		};
+		during.run();
 		if (this.unforeseen) {
 			throw new AssertionError("unforeseen");
 		}
@@ -328,6 +335,53 @@ class LeaseHeartbeatTests {
 	}
 
 	@Test
+	void leaseThatWaitedLongForItsGrantIsRenewedAtOnce() {
+		lease(35);
+		this.time.advance(Duration.ofSeconds(5));
+		TestLease late = late(Duration.ofSeconds(25));
+		this.time.advance(Duration.ofMillis(1));
+		assertThat(this.calls).containsExactly(1);
+		assertThat(late.remaining()).isGreaterThan(Duration.ofSeconds(31));
+		this.time.advance(Duration.ofMinutes(2));
+		assertThat(late.isHeld()).isTrue();
+		assertThat(this.time.size()).as("a beat and a watch").isEqualTo(2);
+	}
+
+	@Test
+	void firstLeaseIsRenewedAtOnceWhenItWaitedLongForItsGrant() {
+		TestLease late = late(Duration.ofSeconds(25));
+		this.time.advance(Duration.ofMillis(1));
+		assertThat(this.calls).containsExactly(1);
+		assertThat(late.remaining()).isGreaterThan(Duration.ofSeconds(31));
+	}
+
+	@Test
+	void leaseThatWaitedLongAndJoinsDuringABeatIsRenewedByTheNextOneAtOnce() {
+		lease(35);
+		this.duringRenewal = () -> late(Duration.ofSeconds(25));
+		this.time.advance(Duration.ofSeconds(10));
+		assertThat(this.calls).containsExactly(1, 1);
+		assertThat(this.heartbeat.leases()).allMatch((lease) -> lease.remaining().toSeconds() == 31);
+	}
+
+	@Test
+	void leaseThatWaitedLongIsRenewedSoonWhenItsFirstRenewalFails() {
+		this.failing.set(1);
+		TestLease late = late(Duration.ofSeconds(25));
+		this.time.advance(Duration.ofSeconds(2));
+		assertThat(this.calls).containsExactly(1, 1);
+		assertThat(late.remaining()).isGreaterThan(Duration.ofSeconds(30));
+	}
+
+	@Test
+	void leaseThatCannotBeRenewedBringsOneBeatForward() {
+		this.answer = Renewal.NOT_RENEWABLE;
+		late(Duration.ofSeconds(25));
+		this.time.advance(Duration.ofSeconds(9));
+		assertThat(this.calls).containsExactly(1);
+	}
+
+	@Test
 	void leaseWhoseRenewalCannotBeScheduledIsNotRenewed() {
 		this.time.refuse(1);
 		assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> lease(35));
@@ -486,6 +540,13 @@ class LeaseHeartbeatTests {
 	private TestLease soon(long seconds) {
 		return add(new TestLease(Duration.ofSeconds(seconds), Duration.ZERO, new LiveLease.Context(this.heartbeat,
 				this.publisher, this.context.losses(), this.time::nanoTime, this.context.closing(), this.soon)));
+	}
+
+	/**
+	 * Takes a lease of 35 s whose grant took some time.
+	 */
+	private TestLease late(Duration age) {
+		return add(new TestLease(Duration.ofSeconds(35), age));
 	}
 
 	private TestLease add(TestLease lease) {
