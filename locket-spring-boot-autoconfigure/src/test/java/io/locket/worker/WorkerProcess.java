@@ -34,8 +34,8 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 /**
- * Worker in its own process. Its bodies append their start and end to a list in Redis,
- * which keeps the order.
+ * Worker in its own process. Its bodies append their start, their end and the loss of
+ * their lease to a list in Redis, which keeps the order.
  */
 final class WorkerProcess {
 
@@ -95,9 +95,14 @@ final class WorkerProcess {
 	private void write(JobRecord record) throws InterruptedException {
 		String run = record.id() + " " + record.key().digest() + " " + JobContext.required().fencingToken() + " "
 				+ this.instance;
-		this.redis.opsForList().rightPush(this.records, "begin " + run);
+		JobContext.required().onLeaseLost(() -> append("lost " + run));
+		append("begin " + run);
 		Thread.sleep(3);
-		this.redis.opsForList().rightPush(this.records, "end " + run);
+		append("end " + run);
+	}
+
+	private void append(String record) {
+		this.redis.opsForList().rightPush(this.records, record);
 	}
 
 	static void main(String[] args) {
