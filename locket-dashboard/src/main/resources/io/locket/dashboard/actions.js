@@ -10,7 +10,7 @@ const RESULTS = {
   RELEASED: 'released', QUIETED: 'quiet: takes no new jobs'
 };
 
-export function describe(result, withId = false) {
+export function describe(result) {
   if (result.matched !== undefined) {
     return result.matched ? `${count(result.matched, 'violation')} found, ${number(result.done)} repaired, ${number(result.refused)} left` : 'no violations found';
   }
@@ -20,9 +20,6 @@ export function describe(result, withId = false) {
   let text = RESULTS[result.result] ?? result.result.toLowerCase();
   if (result.result === 'DUPLICATE' && result.of) {
     text += ` (${result.of}${result.state ? ', ' + result.state.toLowerCase() : ''})`;
-  }
-  if (withId && result.id && (result.result === 'ACCEPTED' || result.result === 'REPLACED')) {
-    text += ' as ' + result.id;
   }
   if (result.jobs !== undefined) {
     text += ', ' + count(result.jobs, 'waiting job') + ' with it';

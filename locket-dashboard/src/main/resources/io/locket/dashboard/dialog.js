@@ -1,5 +1,6 @@
 /* The confirmation of an action, its progress, and its result. */
 
+import {to} from './address.js';
 import {h} from './elements.js';
 import {focusContent} from './focus.js';
 import {count, number} from './format.js';
@@ -108,7 +109,8 @@ export function Dialog() {
 
   return [
     h('div', {class: 'said', role: 'status', key: 'said'}, reports.size > 0 && [
-      h('span', null, [...reports.values()].join(' · ')),
+      h('span', null, [...reports].map(([ended, text], i) => [i > 0 && ' · ', text,
+        ended.enqueued && [' as ', h('a', {href: to(['job', ended.enqueued])}, ended.enqueued)]])),
       h('button', {type: 'button', onClick: () => setReports(new Map())}, 'Close')]),
     run && h(Confirmation, {key: run, run, report: () => report(run), end: () => setRun((current) => current === run ? null : current)})
   ];

@@ -36,6 +36,7 @@ export class Run {
     this.complete = false;
     this.stopped = false;
     this.problem = '';
+    this.enqueued = undefined;
   }
 
   /* Returns the number of jobs that have a result. */
@@ -69,7 +70,11 @@ export class Run {
     const {targets} = this.action;
     const {method, path} = requestOf(this.action, value);
     try {
-      this.outcomes.push(describe(await write(method, path(targets[this.outcomes.length].id)), targets.length === 1));
+      const result = await write(method, path(targets[this.outcomes.length].id));
+      this.outcomes.push(describe(result));
+      if (targets.length === 1 && (result.result === 'ACCEPTED' || result.result === 'REPLACED')) {
+        this.enqueued = result.id;
+      }
     } catch (failure) {
       if (failure.kind !== 'missing') {
         throw failure;

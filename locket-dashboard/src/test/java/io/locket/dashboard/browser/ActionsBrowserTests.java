@@ -165,6 +165,10 @@ class ActionsBrowserTests {
 		dashboard.open("#/schedules");
 		dashboard.awaitText("main", "every 1 d 30 s 500 ms");
 		perform("Trigger", "Trigger nightly now?", "nightly: enqueued as ");
+		dashboard.click(".said a", dashboard.text(".said a"));
+		dashboard.awaitText("main h1", "bill");
+		dashboard.open("#/schedules");
+		dashboard.awaitText("main", "nightly");
 		perform("Pause", "Pause nightly?", "nightly: paused");
 		assertThat(schedules.get("nightly").orElseThrow().paused()).isTrue();
 		perform("Resume", "Resume nightly?", "nightly: resumed");
