@@ -105,16 +105,29 @@ end
 
 -- Keys ---------------------------------------------------------------------------------------------------------------
 
--- Returns the time of the next check of a leased key. A foreign lock may be released without a notification.
-local function next_look(digest, owner)
-  local left = lock_ttl(digest)
-  if left < 0 then
-    left = FOREIGN_LOOK
+local next_look
+
+do
+  -- Whether other namespaces may have leases in this lock space. Their releases do not look for jobs that are parked here.
+  local SHARED = REGISTRY ~= PREFIX .. 'lease'
+
+  -- Returns whether the release of a lock looks for jobs that are parked in this namespace.
+  local function is_known(owner)
+    if string.sub(owner, 1, #RUN) ~= RUN then
+      return not SHARED and string.find(owner, '^%S+ %d+ %d+ ') ~= nil
+    end
+    local id = SHARED and (string.match(owner, '^run:([^: ]+)') or '')
+    return not id or find(id) ~= false or unreadable[id] ~= nil
   end
-  if left > FOREIGN_LOOK and string.sub(owner, 1, #RUN) ~= RUN and not string.find(owner, '^%S+ %d+ %d+ ') then
-    left = FOREIGN_LOOK
+
+  -- Returns the time of the next check of a leased key. A foreign lock may be released without a notification.
+  next_look = function(digest, owner)
+    local left = lock_ttl(digest)
+    if left < 0 or (left > FOREIGN_LOOK and not is_known(owner)) then
+      left = FOREIGN_LOOK
+    end
+    return now + left
   end
-  return now + left
 end
 
 -- Lists a leased key for its next check. The lock of a direct call or a run gets the mark of a waiter, because release.lua and

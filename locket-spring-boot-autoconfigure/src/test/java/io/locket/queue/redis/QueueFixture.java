@@ -74,12 +74,21 @@ final class QueueFixture implements AutoCloseable {
 		this.store = new RedisJobStore(connections, this.leaseKeys, publisher, scripts);
 	}
 
-	private static QueueFixture create(LettuceConnectionFactory connectionFactory, Runnable end, String namespace,
+	private static QueueFixture create(LettuceConnectionFactory connectionFactory, Runnable end, LeaseKeys leaseKeys,
 			boolean manual) {
 		try (LeaseConnections connections = new LeaseConnections(connectionFactory, connectionFactory,
 				Duration.ofSeconds(2), end)) {
-			return new QueueFixture(connections, LeaseKeys.of(namespace), manual, true);
+			return new QueueFixture(connections, leaseKeys, manual, true);
 		}
+	}
+
+	/**
+	 * A queue with a registry key that other namespaces may have, too.
+	 */
+	static QueueFixture createOn(String registryKey) {
+		LettuceConnectionFactory connectionFactory = connect(RedisServer.shared(), Duration.ofSeconds(30));
+		return create(connectionFactory, connectionFactory::destroy,
+				new LeaseKeys(RedisServer.newNamespace(), registryKey), false);
 	}
 
 	static QueueFixture create() {
@@ -117,7 +126,7 @@ final class QueueFixture implements AutoCloseable {
 	 */
 	static QueueFixture manual() {
 		return create(Shared.CONNECTIONS, () -> {
-		}, RedisServer.newNamespace(), true);
+		}, LeaseKeys.of(RedisServer.newNamespace()), true);
 	}
 
 	/**
@@ -140,7 +149,7 @@ final class QueueFixture implements AutoCloseable {
 
 	static QueueFixture create(RedisServer server, String namespace, Duration commandTimeout) {
 		LettuceConnectionFactory connectionFactory = connect(server, commandTimeout);
-		return create(connectionFactory, connectionFactory::destroy, namespace, false);
+		return create(connectionFactory, connectionFactory::destroy, LeaseKeys.of(namespace), false);
 	}
 
 	private static LettuceConnectionFactory connect(RedisServer server, Duration commandTimeout) {

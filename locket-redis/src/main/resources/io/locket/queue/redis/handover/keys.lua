@@ -29,6 +29,11 @@ for _, job in ipairs(parked) do
     marks[freed + taker], check_times[job.k] = WAITER, now + takers[taker].x
   elseif not check_times[job.k] then
     local is_known, rest = sub(owner, 1, 4) == 'run:' or string.find(owner, '^%S+ %d+ %d+ '), ttl(job.lock)
+    if is_known and REGISTRY ~= PREFIX .. 'lease' then
+      -- The lock may be that of another namespace, whose release does not look for jobs that are parked here.
+      local id = string.match(owner, '^run:([^: ]+)')
+      is_known = id and call('HGET', JOBS, id)
+    end
     check_times[job.k] = now + ((rest < 0 or (rest > FOREIGN_LOOK and not is_known)) and FOREIGN_LOOK or rest)
     if string.find(owner, '^%S+ %d+ %d+ .*}$') or string.find(owner, '^run:[^: ]+:[^: ]+$') then
       marked[job.lock] = owner .. WAITER
