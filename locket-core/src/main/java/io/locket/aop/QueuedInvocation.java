@@ -2,6 +2,7 @@ package io.locket.aop;
 
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.locket.JobContext;
@@ -12,6 +13,8 @@ import io.locket.job.definition.ReturnKind;
 import io.locket.job.definition.UniqueJobDefinition;
 import io.locket.lease.Lease;
 import org.aopalliance.intercept.MethodInvocation;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * its key inside it run inside the run, if the run holds the key.
  */
 public final class QueuedInvocation {
+
+	private static final Log logger = LogFactory.getLog(QueuedInvocation.class);
 
 	private static final ThreadLocal<@Nullable QueuedInvocation> CURRENT = new ThreadLocal<>();
 
@@ -30,6 +35,8 @@ public final class QueuedInvocation {
 	private final @Nullable SharedLease keyLease;
 
 	private final @Nullable JobKey key;
+
+	private final Supplier<@Nullable Object[]> arguments;
 
 	private final CountDownLatch unused = new CountDownLatch(1);
 
@@ -43,7 +50,7 @@ public final class QueuedInvocation {
 	 * period, else {@code null}
 	 */
 	public QueuedInvocation(String job, JobContext context, @Nullable Lease keyLease) {
-		this(job, context, keyLease, null);
+		this(job, context, keyLease, null, () -> new Object[0]);
 	}
 
 	/**
@@ -53,12 +60,16 @@ public final class QueuedInvocation {
 	 * @param keyLease the lease of the run if that holds the key, or the claim of a
 	 * period, else {@code null}
 	 * @param key the key of the run, or {@code null} if it has none. A guarded call with
-	 * another key is not the call of the run
+	 * another key is not the call of the run, unless the arguments of the run have that
+	 * key by now, because the job was renamed or is in another queue than its own
+	 * @param arguments reads the arguments of the run
 	 */
-	public QueuedInvocation(String job, JobContext context, @Nullable Lease keyLease, @Nullable JobKey key) {
+	public QueuedInvocation(String job, JobContext context, @Nullable Lease keyLease, @Nullable JobKey key,
+			Supplier<@Nullable Object[]> arguments) {
 		this.job = job;
 		this.context = context;
 		this.key = key;
+		this.arguments = arguments;
 		this.keyLease = (keyLease != null) ? new SharedLease(keyLease, false, context, this.unused::countDown) : null;
 	}
 
@@ -124,21 +135,44 @@ public final class QueuedInvocation {
 	 * {@code @Retryable}, may repeat it.
 	 * @param job the called job
 	 * @param invocation the invocation of its method
-	 * @param key makes the key of the called job
+	 * @param keys makes the key of the called job from arguments
 	 * @return the call, or {@code null} if no worker calls that job
 	 */
-	static @Nullable QueuedInvocation take(UniqueJobDefinition job, MethodInvocation invocation, Supplier<JobKey> key) {
+	static @Nullable QueuedInvocation take(UniqueJobDefinition job, MethodInvocation invocation,
+			Function<@Nullable Object[], JobKey> keys) {
 		QueuedInvocation current = CURRENT.get();
 		if (current == null || !current.job.equals(job.name()) || !current.accepts(invocation)
-				|| (job.lock().guardsDirectCalls() && !current.hasKey(key))) {
+				|| (job.lock().guardsDirectCalls() && !current.hasKey(invocation, keys))) {
 			return null;
 		}
 		CURRENT.remove();
 		return current;
 	}
 
-	private boolean hasKey(Supplier<JobKey> called) {
-		return this.key == null || this.key.digest().equals(called.get().digest());
+	private boolean hasKey(MethodInvocation invocation, Function<@Nullable Object[], JobKey> keys) {
+		if (this.key == null) {
+			return true;
+		}
+		JobKey called = keys.apply(invocation.getArguments());
+		if (called.equals(this.key)) {
+			return true;
+		}
+		JobKey own = keyOfArguments(keys);
+		return own != null && called.equals(own);
+	}
+
+	/**
+	 * Returns the key that a call with the arguments of the run has, or {@code null} if
+	 * they do not fit the method.
+	 */
+	private @Nullable JobKey keyOfArguments(Function<@Nullable Object[], JobKey> keys) {
+		try {
+			return keys.apply(this.arguments.get());
+		}
+		catch (RuntimeException ex) {
+			logger.debug("The arguments of the run of job " + this.job + " have no key: " + ex.getClass().getName());
+			return null;
+		}
 	}
 
 	private boolean accepts(MethodInvocation invocation) {

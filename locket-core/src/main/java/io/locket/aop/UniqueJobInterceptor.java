@@ -68,7 +68,7 @@ public final class UniqueJobInterceptor implements MethodInterceptor {
 	@Override
 	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
 		UniqueJobDefinition job = this.catalog.find(invocation);
-		QueuedInvocation queued = QueuedInvocation.take(job, invocation, () -> keyOf(job, invocation));
+		QueuedInvocation queued = QueuedInvocation.take(job, invocation, (args) -> keyOf(job, args));
 		if (queued != null) {
 			return queued.proceed(invocation, ReturnKind.of(job.method()));
 		}
@@ -76,7 +76,8 @@ public final class UniqueJobInterceptor implements MethodInterceptor {
 			Object result = this.runner.runUnguarded(invocation::proceed);
 			return ReturnKind.of(job.method()).isReactive() ? ReactiveGuard.unguarded(result) : result;
 		}
-		GuardedCall call = new GuardedCall(job, keyOf(job, invocation), ReturnKind.of(job.method()), invocation);
+		GuardedCall call = new GuardedCall(job, keyOf(job, invocation.getArguments()), ReturnKind.of(job.method()),
+				invocation);
 		return switch (call.returns()) {
 			case STAGE -> this.futureGuard.call(call);
 			case MONO, FLUX -> new ReactiveGuard(this.gate, this.runner, this.reports, this.releases).call(call);
@@ -84,9 +85,9 @@ public final class UniqueJobInterceptor implements MethodInterceptor {
 		};
 	}
 
-	private JobKey keyOf(UniqueJobDefinition job, MethodInvocation invocation) {
-		return this.keys.keyOf(JobCall.of(job.name(), job.queue(), job.method(), invocation.getArguments()),
-				job.keyGenerator(), job.maskArguments());
+	private JobKey keyOf(UniqueJobDefinition job, @Nullable Object[] args) {
+		return this.keys.keyOf(JobCall.of(job.name(), job.queue(), job.method(), args), job.keyGenerator(),
+				job.maskArguments());
 	}
 
 }

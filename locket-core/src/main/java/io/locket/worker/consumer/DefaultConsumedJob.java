@@ -144,7 +144,7 @@ final class DefaultConsumedJob implements ConsumedJob {
 	private <T> @Nullable T callInside(Callable<? extends @Nullable T> body) throws Exception {
 		AtomicReference<@Nullable T> result = new AtomicReference<>();
 		QueuedInvocation invocation = new QueuedInvocation(this.handler.job(), this.context, this.run.keyLease(),
-				record().key());
+				record().key(), () -> this.handler.arguments(record()));
 		try {
 			invocation.run(() -> result.set(body.call()));
 			return result.get();

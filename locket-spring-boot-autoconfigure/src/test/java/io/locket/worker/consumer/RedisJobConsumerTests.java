@@ -7,12 +7,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.locket.JobContext;
 import io.locket.JobState;
+import io.locket.LockStrategy;
 import io.locket.UniqueJob;
 import io.locket.autoconfigure.job.UniqueJobAutoConfiguration;
 import io.locket.autoconfigure.lease.LeaseAutoConfiguration;
 import io.locket.autoconfigure.queue.JobConsumerAutoConfiguration;
 import io.locket.autoconfigure.queue.QueueAutoConfiguration;
 import io.locket.autoconfigure.queue.WorkerAutoConfiguration;
+import io.locket.job.EnqueueOptions;
 import io.locket.job.Jobs;
 import io.locket.lease.LeaseService;
 import io.locket.queue.JobRecord;
@@ -20,6 +22,7 @@ import io.locket.queue.QueueUnavailableException;
 import io.locket.queue.TestJob;
 import io.locket.queue.spi.JobQueue;
 import io.locket.queue.spi.JobStore;
+import io.locket.queue.spi.NewJob;
 import io.locket.testing.ChildJvm;
 import io.locket.testing.RedisServer;
 import io.locket.worker.ConsumerProcess;
@@ -101,6 +104,48 @@ class RedisJobConsumerTests {
 			assertThat(billing.log()).containsExactly("42 2026-05 " + job.fencingToken());
 			assertThat(job.succeed()).isTrue();
 			assertThat(other.succeed()).isTrue();
+		});
+	}
+
+	@Test
+	void callOfARenamedJobIsThatOfItsRun() {
+		this.contextRunner.run((context) -> {
+			Billing billing = context.getBean(Billing.class);
+			context.getBean(JobQueue.class)
+				.enqueue(NewJob.builder("old", "billing.invoice", "q")
+					.arguments("[42,\"2026-05\"]")
+					.unique(LockStrategy.WHILE_EXECUTING,
+							context.getBean(LeaseService.class).keyOf("billing.invoice", 42, "2026-05"), null)
+					.leaseFor(WAIT)
+					.build());
+			context.getBean(Jobs.class).enqueue("billing.bill", 42, "2026-05");
+			JobConsumer consumer = open(context);
+			ConsumedJob job = consumer.poll(WAIT).orElseThrow();
+			ConsumedJob renamed = consumer.poll(WAIT).orElseThrow();
+			assertThat(job.record().id()).isEqualTo("old");
+			job.call(() -> {
+				billing.bill(43, YearMonth.of(2026, 5));
+				billing.bill(42, YearMonth.of(2026, 5));
+				return null;
+			});
+			assertThat(billing.log()).hasSize(2).last().isEqualTo("42 2026-05 " + job.fencingToken());
+			assertThat(job.succeed()).isTrue();
+			assertThat(renamed.succeed()).isTrue();
+		});
+	}
+
+	@Test
+	void callOfAJobFromAnotherQueueIsThatOfItsRun() {
+		this.contextRunner.run((context) -> {
+			Billing billing = context.getBean(Billing.class);
+			context.getBean(Jobs.class).enqueue(EnqueueOptions.now().queue("other"), "billing.perQueue", 7);
+			ConsumedJob job = context.getBean(JobConsumers.class).open("test", "other").poll(WAIT).orElseThrow();
+			job.call(() -> {
+				billing.perQueue(7);
+				return null;
+			});
+			assertThat(billing.log()).containsExactly("7 " + job.fencingToken());
+			assertThat(job.succeed()).isTrue();
 		});
 	}
 
@@ -227,7 +272,12 @@ class RedisJobConsumerTests {
 			return this.log;
 		}
 
-		@UniqueJob(queue = "q")
+		@UniqueJob(queue = "q", key = "{#queue, #shard}")
+		public void perQueue(int shard) {
+			this.log.add(shard + " " + JobContext.required("billing.perQueue").fencingToken());
+		}
+
+		@UniqueJob(queue = "q", aliases = "billing.invoice")
 		public void bill(long customer, YearMonth period) {
 			this.log.add(customer + " " + period + " " + JobContext.required("billing.bill").fencingToken());
 		}
