@@ -3,7 +3,7 @@ package io.locket.redis.script;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 import io.locket.redis.ScriptCommands;
 import org.jspecify.annotations.Nullable;
@@ -14,32 +14,44 @@ import org.springframework.data.redis.connection.RedisScriptingCommands;
 import org.springframework.data.redis.connection.ReturnType;
 
 /**
- * Script commands of any connection factory, with a connection for each command.
+ * Script commands of any connection factory, with a connection for each command. A script
+ * may reply with a single value. Drivers other than Lettuce do not return it as a list.
  *
  * @param connectionFactory the factory
  */
 record PlainScriptCommands(RedisConnectionFactory connectionFactory) implements ScriptCommands {
 
+	private static final String JEDIS = "org.springframework.data.redis.connection.jedis.";
+
 	@Override
 	public @Nullable List<Object> evalSha(String digest, byte[][] keys, byte[][] args, boolean once) {
-		return call((commands) -> commands.evalSha(digest, ReturnType.MULTI, keys.length, joined(keys, args)));
+		return call((commands, type) -> commands.evalSha(digest, type, keys.length, joined(keys, args)));
 	}
 
 	@Override
 	public @Nullable List<Object> eval(String script, byte[][] keys, byte[][] args, boolean once) {
-		return call((commands) -> commands.eval(script.getBytes(StandardCharsets.UTF_8), ReturnType.MULTI, keys.length,
+		return call((commands, type) -> commands.eval(script.getBytes(StandardCharsets.UTF_8), type, keys.length,
 				joined(keys, args)));
 	}
 
 	@SuppressWarnings("unchecked")
-	private @Nullable List<Object> call(Function<RedisScriptingCommands, @Nullable Object> command) {
+	private @Nullable List<Object> call(BiFunction<RedisScriptingCommands, ReturnType, @Nullable Object> command) {
 		RedisConnection connection = this.connectionFactory.getConnection();
 		try {
-			return (List<Object>) command.apply(connection.scriptingCommands());
+			Object reply = command.apply(connection.scriptingCommands(), typeOf(connection));
+			return (reply == null || reply instanceof List) ? (List<Object>) reply : List.of(reply);
 		}
 		finally {
 			connection.close();
 		}
+	}
+
+	/**
+	 * Returns the type of a reply of any shape. Connections of Jedis, which need not be
+	 * on the class path, fail with {@code MULTI} if the reply is no list.
+	 */
+	private static ReturnType typeOf(RedisConnection connection) {
+		return connection.getClass().getName().startsWith(JEDIS) ? ReturnType.VALUE : ReturnType.MULTI;
 	}
 
 	private static byte[][] joined(byte[][] keys, byte[][] args) {
