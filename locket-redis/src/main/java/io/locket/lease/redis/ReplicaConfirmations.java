@@ -157,13 +157,44 @@ final class ReplicaConfirmations implements AutoCloseable {
 		}
 	}
 
-	@SuppressWarnings("unchecked")
+	/**
+	 * Confirms a round. If its connection was closed, as by a restart or a fail-over
+	 * since the last round, the whole round is repeated once on a new one.
+	 */
 	private void confirm(Round round) {
-		if (!(connect().getNativeConnection() instanceof RedisAsyncCommands<?, ?> commands)) {
-			throw new IllegalStateException(
-					"locket.redis.wait-replicas needs Lettuce and a Redis that is not a cluster; set it to 0");
+		RedisAsyncCommands<byte[], byte[]> redis = commands();
+		try {
+			confirm(round, redis);
 		}
-		RedisAsyncCommands<byte[], byte[]> redis = (RedisAsyncCommands<byte[], byte[]>) commands;
+		catch (RuntimeException ex) {
+			if (isOpen(redis)) {
+				throw ex;
+			}
+			logger.debug("The connection that waits for replicas was closed. A new one repeats the round", ex);
+			disconnect();
+			confirm(round, commands());
+		}
+	}
+
+	/**
+	 * Returns whether the connection is open. Lettuce deprecates this access to it, but
+	 * has no other one.
+	 */
+	@SuppressWarnings("deprecation")
+	private static boolean isOpen(RedisAsyncCommands<?, ?> commands) {
+		return commands.getStatefulConnection().isOpen();
+	}
+
+	@SuppressWarnings("unchecked")
+	private RedisAsyncCommands<byte[], byte[]> commands() {
+		if (connect().getNativeConnection() instanceof RedisAsyncCommands<?, ?> commands) {
+			return (RedisAsyncCommands<byte[], byte[]>) commands;
+		}
+		throw new IllegalStateException(
+				"locket.redis.wait-replicas needs Lettuce and a Redis that is not a cluster; set it to 0");
+	}
+
+	private void confirm(Round round, RedisAsyncCommands<byte[], byte[]> redis) {
 		byte[][] names = new byte[round.names.size() + 1][];
 		names[0] = this.mark;
 		for (int i = 1; i < names.length; i++) {

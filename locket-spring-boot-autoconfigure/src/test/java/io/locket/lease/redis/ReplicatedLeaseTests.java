@@ -140,6 +140,14 @@ class ReplicatedLeaseTests {
 	}
 
 	@Test
+	void leaseIsGrantedByTheFirstCallAfterRedisHasClosedTheConnections() {
+		for (int i = 0; i < 10; i++) {
+			primary.execute("CLIENT", "KILL", "TYPE", "normal");
+			assertThat(acquire("closed", i).isHeld()).isTrue();
+		}
+	}
+
+	@Test
 	void leaseOfAnOutageIsTakenAgainWhenTheReplicasAreBack() {
 		replicas.forEach(RedisServer::freeze);
 		assertThatExceptionOfType(LeaseUnavailableException.class).isThrownBy(() -> acquire("again"));
