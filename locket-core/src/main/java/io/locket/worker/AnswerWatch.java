@@ -36,7 +36,9 @@ final class AnswerWatch {
 
 	synchronized void answered() {
 		long now = this.nanoTime.getAsLong();
-		if (now - this.last > this.silence) {
+		// Failed calls of other threads are repeated some seconds later.
+		long outage = (this.error != null) ? this.silence / 2 : this.silence;
+		if (now - this.last > outage) {
 			this.since = now;
 		}
 		this.last = now;

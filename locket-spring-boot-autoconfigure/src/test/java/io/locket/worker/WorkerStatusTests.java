@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -105,6 +106,25 @@ class WorkerStatusTests {
 		while (this.queue.calls.get() < before + 3) {
 			assertThat(status().stalled()).isNull();
 		}
+	}
+
+	@Test
+	void threadThatStillPausesAfterAnOutageIsNoStallWhenAnotherOneIsAnswered() {
+		AtomicLong time = new AtomicLong();
+		AnswerWatch answers = new AnswerWatch(Duration.ofSeconds(30), time::get);
+		ThreadWatch thread = new ThreadWatch(time::get);
+		thread.does(ThreadWatch.Doing.WORK);
+		answers.failed(new IllegalStateException("no answer"));
+		time.set(Duration.ofSeconds(28).toNanos());
+		answers.answered();
+		time.set(Duration.ofSeconds(33).toNanos());
+		assertThat(thread.stalled(answers.check(Duration.ofSeconds(30)))).isNull();
+		answers.failed(new IllegalStateException("no answer"));
+		time.addAndGet(Duration.ofSeconds(5).toNanos());
+		answers.answered();
+		time.set(Duration.ofSeconds(59).toNanos());
+		assertThat(thread.stalled(answers.check(Duration.ofSeconds(30)))).as("30 s after the outage")
+			.contains("has not polled for 59 s");
 	}
 
 	@Test
