@@ -40,6 +40,11 @@ final class SharedScriptCommands implements ScriptCommands {
 	private volatile @Nullable RedisClusterAsyncCommands<byte[], byte[]> open;
 
 	/**
+	 * The failure of the latest attempt to connect, until one succeeds.
+	 */
+	private volatile @Nullable NotConnectedException failure;
+
+	/**
 	 * Creates commands.
 	 * @param factory the factory of the shared connection
 	 * @param onFailure receives each failure of the driver
@@ -110,16 +115,31 @@ final class SharedScriptCommands implements ScriptCommands {
 
 	private RedisClusterAsyncCommands<byte[], byte[]> commands() {
 		RedisClusterAsyncCommands<byte[], byte[]> commands = this.open;
-		return (commands != null) ? commands : open();
+		return (commands != null) ? commands : open(this.failure);
 	}
 
+	/**
+	 * Opens the connection. Callers that have waited for the attempt of another one share
+	 * its failure. With attempts of their own, one behind the other, they would wait for
+	 * many timeouts.
+	 * @param before the latest failure when the caller came
+	 */
 	@SuppressWarnings("unchecked")
-	private synchronized RedisClusterAsyncCommands<byte[], byte[]> open() {
+	private synchronized RedisClusterAsyncCommands<byte[], byte[]> open(@Nullable NotConnectedException before) {
 		RedisClusterAsyncCommands<byte[], byte[]> commands = this.open;
 		if (commands == null) {
+			NotConnectedException latest = this.failure;
+			if (latest != null && latest != before) {
+				throw new NotConnectedException(latest);
+			}
 			try (RedisConnection connection = this.factory.getConnection()) {
 				commands = (RedisClusterAsyncCommands<byte[], byte[]>) connection.getNativeConnection();
 			}
+			catch (NotConnectedException ex) {
+				this.failure = ex;
+				throw ex;
+			}
+			this.failure = null;
 			this.open = commands;
 		}
 		return commands;

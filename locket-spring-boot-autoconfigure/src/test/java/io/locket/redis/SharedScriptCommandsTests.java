@@ -7,6 +7,9 @@ import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 
 import io.lettuce.core.RedisCommandTimeoutException;
@@ -141,6 +144,29 @@ class SharedScriptCommandsTests {
 	void commandIsNotSentWithoutAConnection() {
 		this.proxy.closeNext(100);
 		assertThatExceptionOfType(NotConnectedException.class).isThrownBy(() -> eval(ECHO));
+	}
+
+	@Test
+	void callersAtOnceFailWithinTheTimeoutWhenNoConnectionGetsAReply() {
+		this.proxy.forgetNewConnections(true);
+		ExecutorService callers = Executors.newFixedThreadPool(8);
+		try {
+			List<Future<List<Object>>> calls = IntStream.range(0, 8)
+				.mapToObj((i) -> callers.submit(() -> eval(ECHO)))
+				.toList();
+			long start = System.nanoTime();
+			for (Future<List<Object>> call : calls) {
+				assertThat(call).failsWithin(Duration.ofSeconds(20))
+					.withThrowableThat()
+					.withCauseInstanceOf(NotConnectedException.class);
+			}
+			assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(3));
+		}
+		finally {
+			callers.shutdownNow();
+		}
+		this.proxy.forgetNewConnections(false);
+		assertThat(eval(ECHO)).hasSize(4);
 	}
 
 	@Test
