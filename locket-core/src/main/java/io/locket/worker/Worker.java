@@ -83,7 +83,7 @@ final class Worker {
 		this.interval = shortestInterval(settings);
 		this.answers = new AnswerWatch(StallCheck.patience(this.interval), parts.nanoTime());
 		this.calls = new QueueCalls(parts.queue(), this.stop, outage(parts.nanoTime()), this.answers, parts.nanoTime());
-		this.runs = parts.runs().heldRuns();
+		this.runs = parts.runs().heldRuns(false);
 		this.bodies = new RunningBodies(parts.watch());
 		this.unknown = new UnknownJobs(parts.runs().handlers());
 		JobRunner runner = new JobRunner(parts.runs().handlers(), this.unknown, settings, this.bodies,

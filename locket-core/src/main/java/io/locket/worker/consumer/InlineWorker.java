@@ -71,7 +71,7 @@ public final class InlineWorker {
 		this.settings = settings;
 		this.queue = queue;
 		this.parts = parts;
-		this.runs = parts.heldRuns();
+		this.runs = parts.heldRuns(false);
 		this.unknown = new UnknownJobs(parts.handlers());
 		this.bodies = new RunningBodies(watch);
 		this.random = random;

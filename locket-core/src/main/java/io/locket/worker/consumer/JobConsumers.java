@@ -61,7 +61,7 @@ public final class JobConsumers implements SmartLifecycle, DisposableBean {
 	public JobConsumers(ConsumerSettings settings, JobQueue queue, RunParts runs,
 			List<? extends QueueReservationFilter> filters, ArgumentCodec codec) {
 		Assert.notNull(queue, "'queue' must not be null");
-		HeldRuns held = runs.heldRuns();
+		HeldRuns held = runs.heldRuns(settings.maskArguments());
 		ConsumerDuties duties = new ConsumerDuties(queue, settings.instance(), runs.nanoTime(),
 				() -> this.open.forEach(QueueConsumer::wake));
 		this.parts = new ConsumerParts(settings, queue, held, new ConsumerEnds(queue, held, runs.handlers(), settings),

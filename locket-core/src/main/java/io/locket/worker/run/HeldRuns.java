@@ -3,6 +3,7 @@ package io.locket.worker.run;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Predicate;
 
 import io.locket.JobKey;
 import io.locket.JobState;
@@ -29,9 +30,19 @@ public final class HeldRuns {
 
 	private final JobKeys keys;
 
-	public HeldRuns(RunLeases leases, JobKeys keys) {
+	private final Predicate<JobRecord> masked;
+
+	/**
+	 * Creates an instance without any run.
+	 * @param leases the leases of the runs
+	 * @param keys the factory of keys for runs without one
+	 * @param masked whether the key of a job is masked here, although the process that
+	 * enqueued the job may not have masked it
+	 */
+	public HeldRuns(RunLeases leases, JobKeys keys, Predicate<JobRecord> masked) {
 		this.leases = leases;
 		this.keys = keys;
+		this.masked = masked;
 	}
 
 	/**
@@ -55,7 +66,10 @@ public final class HeldRuns {
 	 */
 	private JobKey keyOf(JobRecord record) {
 		JobKey key = record.key();
-		return (key != null) ? key : this.keys.keyOf(record.job(), record.id(), false);
+		if (key == null) {
+			return this.keys.keyOf(record.job(), record.id(), false);
+		}
+		return this.masked.test(record) ? JobKeys.masked(key) : key;
 	}
 
 	/**

@@ -5,6 +5,7 @@ import java.util.function.LongSupplier;
 import io.locket.key.JobKeys;
 import io.locket.lease.heartbeat.RunLeases;
 import io.locket.observer.JobObservers;
+import io.locket.queue.JobRecord;
 
 import org.springframework.util.Assert;
 
@@ -26,10 +27,22 @@ public record RunParts(RunLeases leases, JobKeys keys, JobHandlers handlers, Job
 
 	/**
 	 * Creates the holder of the leases of runs.
+	 * @param maskUnknown whether to mask the keys of jobs without a handler
 	 * @return the holder, without any run
 	 */
-	public HeldRuns heldRuns() {
-		return new HeldRuns(this.leases, this.keys);
+	public HeldRuns heldRuns(boolean maskUnknown) {
+		return new HeldRuns(this.leases, this.keys, (record) -> isMasked(record, maskUnknown));
+	}
+
+	private boolean isMasked(JobRecord record, boolean maskUnknown) {
+		try {
+			JobHandler handler = this.handlers.find(record.job()).orElse(null);
+			return (handler != null) ? handler.maskArguments() : maskUnknown;
+		}
+		catch (RuntimeException | Error ex) {
+			// The runner reports it.
+			return true;
+		}
 	}
 
 }

@@ -290,8 +290,8 @@ class InterruptedBodyTests {
 		JobHandlers handlers = (job) -> Optional.of(handler);
 		JobRunner runner = new JobRunner(handlers, new UnknownJobs(handlers), settings, bodies,
 				new JobObservers(List::of), () -> 0.5, System::nanoTime);
-		HeldRun run = new HeldRuns(this.fixture.leases, new JobKeys()).begin(this.queue.reserved("q", "job", LEASE),
-				System.nanoTime());
+		HeldRun run = new HeldRuns(this.fixture.leases, new JobKeys(), (record) -> false)
+			.begin(this.queue.reserved("q", "job", LEASE), System.nanoTime());
 		try {
 			return runner.run(run).kind();
 		}

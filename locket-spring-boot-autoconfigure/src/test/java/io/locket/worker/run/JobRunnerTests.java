@@ -18,6 +18,8 @@ import io.locket.JobContext;
 import io.locket.JobTimeoutException;
 import io.locket.LeaseLossCause;
 import io.locket.QueuedRun;
+import io.locket.event.LeaseAcquired;
+import io.locket.event.LeaseEvent;
 import io.locket.event.LeaseLost;
 import io.locket.queue.JobRecord;
 import io.locket.queue.UnreadableArgumentsException;
@@ -209,6 +211,33 @@ class JobRunnerTests {
 		await().until(() -> this.queue.ends.size() == 1);
 		assertThat(seen).containsExactly("job[***]#digest-job-1", "digest-job-1");
 		assertThat(output).contains("Lost the lease of job job[***]#").doesNotContain(readable);
+	}
+
+	@Test
+	void keyIsMaskedBeforeTheBodyWhenAProcessWithoutTheMaskHasEnqueuedTheJob(CapturedOutput output) {
+		TestHandler handler = new TestHandler("job", () -> null) {
+
+			@Override
+			public Body bind(JobRecord record) {
+				JobRunnerTests.this.queue.renewAs(record.id(), new RunRenewal(false, null, false));
+				await().until(() -> !leaseEvents(LeaseLost.class).isEmpty());
+				return super.bind(record);
+			}
+
+		};
+		handler.masked = true;
+		this.fixture.handlers.put("job", handler);
+		run("job");
+		assertThat(leaseEvents(LeaseAcquired.class)).containsExactly("job[***]#digest-job-1");
+		assertThat(leaseEvents(LeaseLost.class)).containsExactly("job[***]#digest-job-1");
+		assertThat(output).contains("Lost the lease of job job[***]#");
+	}
+
+	private List<String> leaseEvents(Class<? extends LeaseEvent> type) {
+		return this.fixture.events.stream()
+			.filter(type::isInstance)
+			.map((event) -> type.cast(event).key().toString())
+			.toList();
 	}
 
 	@Test

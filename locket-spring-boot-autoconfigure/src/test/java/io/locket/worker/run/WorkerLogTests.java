@@ -51,7 +51,7 @@ class WorkerLogTests {
 
 	@Test
 	void endThatDoesNotCountIsSaidWithTheFateOfTheJob(CapturedOutput output) {
-		HeldRuns runs = new HeldRuns(mock(), mock());
+		HeldRuns runs = new HeldRuns(mock(), mock(), mock());
 		FakeJobQueue queue = new FakeJobQueue();
 		for (JobState state : Arrays.asList(JobState.READY, JobState.CANCELLED, null)) {
 			HeldRun run = new HeldRun(queue.reserved("q", "job-of-" + state, Duration.ofSeconds(1)), null);
