@@ -27,6 +27,7 @@ class OldTriggers {
 	@Bean
 	Trigger everyMonday(JobDetail billing42) {
 		return TriggerBuilder.newTrigger()
+			.withIdentity("every-monday")
 			.forJob(billing42)
 			.withSchedule(CronScheduleBuilder.cronSchedule("0 0 3 ? * 2")
 				.inTimeZone(TimeZone.getTimeZone("Europe/Berlin"))
