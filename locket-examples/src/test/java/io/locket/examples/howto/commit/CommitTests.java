@@ -1,9 +1,11 @@
 package io.locket.examples.howto.commit;
 
+import java.time.Clock;
 import java.time.Duration;
 
 import javax.sql.DataSource;
 
+import io.locket.examples.Examples;
 import io.locket.job.Jobs;
 import io.locket.queue.EnqueueResult.Deferred;
 import io.locket.test.LocketTester;
@@ -86,6 +88,17 @@ class CommitTests {
 		assertThat(this.locket.drain("mail")).hasRun("confirmations.send", "confirmations.enqueueMissing",
 				"confirmations.send");
 		assertThat(unconfirmed()).isZero();
+	}
+
+	/**
+	 * Only tests have a bean of type {@link Clock}.
+	 */
+	@Test
+	void applicationStartsWhenItHasNoClock() {
+		Examples.application(Application.class).run((context) -> {
+			assertThat(context).hasNotFailed().doesNotHaveBean(Clock.class);
+			assertThat(context).hasSingleBean(Orders.class);
+		});
 	}
 
 	private int unconfirmed() {

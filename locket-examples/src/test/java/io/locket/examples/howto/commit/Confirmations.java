@@ -11,6 +11,7 @@ import io.locket.UniqueJob;
 import io.locket.job.JobRequest;
 import io.locket.job.Jobs;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
@@ -24,10 +25,10 @@ public class Confirmations {
 
 	private final Clock clock;
 
-	Confirmations(Jobs jobs, JdbcClient jdbc, Clock clock) {
+	Confirmations(Jobs jobs, JdbcClient jdbc, ObjectProvider<Clock> clock) {
 		this.jobs = jobs;
 		this.jdbc = jdbc;
-		this.clock = clock;
+		this.clock = clock.getIfAvailable(Clock::systemUTC);
 	}
 
 	@UniqueJob(name = "confirmations.send", queue = "mail", lock = LockStrategy.UNTIL_EXECUTED)

@@ -6,6 +6,7 @@ import java.time.ZoneOffset;
 import io.locket.job.Jobs;
 import io.locket.queue.EnqueueResult;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
@@ -19,10 +20,10 @@ public class Orders {
 
 	private final Clock clock;
 
-	Orders(Jobs jobs, JdbcClient jdbc, Clock clock) {
+	Orders(Jobs jobs, JdbcClient jdbc, ObjectProvider<Clock> clock) {
 		this.jobs = jobs;
 		this.jdbc = jdbc;
-		this.clock = clock;
+		this.clock = clock.getIfAvailable(Clock::systemUTC);
 	}
 
 	@Transactional
