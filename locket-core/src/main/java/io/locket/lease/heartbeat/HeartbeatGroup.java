@@ -188,7 +188,8 @@ final class HeartbeatGroup {
 		synchronized (this) {
 			// With the monitor, so that a lease that joins is found here or in beatNow().
 			long now = this.nanoTime.getAsLong();
-			boolean late = this.leases.stream().anyMatch((lease) -> lease.isRenewable() && isDue(lease, now));
+			boolean late = this.leases.stream()
+				.anyMatch((lease) -> lease.isRenewable() && !lease.isRenewed() && isDue(lease, now));
 			beatIn(late ? 0 : Math.max(0, this.interval - (now - startedAt)));
 		}
 	}

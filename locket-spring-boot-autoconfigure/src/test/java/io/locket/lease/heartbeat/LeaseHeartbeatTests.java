@@ -374,6 +374,16 @@ class LeaseHeartbeatTests {
 	}
 
 	@Test
+	void beatThatTakesHalfAnIntervalIsNotFollowedByTheNextOneAtOnce() {
+		lease(35);
+		this.duringRenewal = () -> this.time.hold(Duration.ofSeconds(6));
+		this.time.advance(Duration.ofSeconds(19));
+		assertThat(this.calls).containsExactly(1);
+		this.time.advance(Duration.ofSeconds(1));
+		assertThat(this.calls).containsExactly(1, 1);
+	}
+
+	@Test
 	void leaseThatCannotBeRenewedBringsOneBeatForward() {
 		this.answer = Renewal.NOT_RENEWABLE;
 		late(Duration.ofSeconds(25));
