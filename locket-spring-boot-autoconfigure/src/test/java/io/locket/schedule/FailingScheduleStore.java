@@ -24,6 +24,8 @@ public final class FailingScheduleStore implements ScheduleStore {
 
 	private boolean down;
 
+	private boolean moving;
+
 	private @Nullable RuntimeException defect;
 
 	private int lostAnswers;
@@ -41,6 +43,13 @@ public final class FailingScheduleStore implements ScheduleStore {
 	 */
 	public void down(boolean down) {
 		this.down = down;
+	}
+
+	/**
+	 * Starts or ends the move of a slot, during which only single keys can be read.
+	 */
+	public void moving(boolean moving) {
+		this.moving = moving;
 	}
 
 	/**
@@ -99,7 +108,7 @@ public final class FailingScheduleStore implements ScheduleStore {
 		if (this.defect != null) {
 			throw this.defect;
 		}
-		if (this.down) {
+		if (this.down || this.moving) {
 			throw new QueueUnavailableException("no answer", null);
 		}
 		return this.store;
@@ -117,7 +126,7 @@ public final class FailingScheduleStore implements ScheduleStore {
 
 	@Override
 	public long revision() {
-		return ask().revision();
+		return (this.moving ? this.store : ask()).revision();
 	}
 
 	@Override

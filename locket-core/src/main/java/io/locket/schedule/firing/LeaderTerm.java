@@ -155,11 +155,13 @@ final class LeaderTerm implements LeaderTask.Term {
 	/**
 	 * Handles a call with a single firing that failed. The firing is the cause if the
 	 * store answers other calls but not its repetition. It is repeated, because it may
-	 * have fired and only the answer was lost.
+	 * have fired and only the answer was lost. The other call reads several keys, as the
+	 * firing does: while a slot of a cluster moves, the store answers only for single
+	 * ones.
 	 */
 	private void failedAlone(FiringBatch round, RuntimeException failure) {
 		try {
-			this.store.revision();
+			this.store.find(round.firings().get(0).schedule());
 		}
 		catch (QueueUnavailableException ex) {
 			round.requeue();

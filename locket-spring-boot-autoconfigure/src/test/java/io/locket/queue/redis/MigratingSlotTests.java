@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 
 import io.locket.LeaseUnavailableException;
 import io.locket.LockStrategy;
+import io.locket.event.publish.JobEventPublisher;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.QueueUnavailableException;
 import io.locket.queue.redis.EveryScript.Call;
@@ -28,6 +29,9 @@ import io.locket.queue.spi.RunToken;
 import io.locket.queue.spi.RunsRefusedException;
 import io.locket.redis.LeaseConnections;
 import io.locket.redis.OwnConnectionFactory;
+import io.locket.schedule.ScheduleStore;
+import io.locket.schedule.TestSchedule;
+import io.locket.schedule.redis.RedisScheduleStore;
 import io.locket.testing.MovingSlot;
 import io.locket.testing.MovingSlot.Entry;
 import io.locket.testing.RedisCluster;
@@ -146,6 +150,29 @@ class MigratingSlotTests {
 			slot.finish();
 			assertThat(fixture.queue.settle(List.of(RunEnd.succeeded(run)), null).ends().get(0).counted()).isTrue();
 			assertThat(fixture.store.verify()).isEmpty();
+		}
+	}
+
+	/**
+	 * The leader detects a move by this, although it can read a single key.
+	 */
+	@Test
+	void scheduleCannotBeReadWhileItsSlotMoves() {
+		String namespace = RedisServer.newNamespace();
+		MovingSlot slot = cluster.slotOf("{" + namespace + "}:jobs");
+		try (LeaseConnections connections = connections(PATIENCE);
+				QueueFixture fixture = QueueFixture.create(connections, namespace);
+				QueueExtension extension = new QueueExtension(connections, fixture.leaseKeys,
+						new JobEventPublisher(List.of()))) {
+			ScheduleStore schedules = new RedisScheduleStore(extension);
+			schedules.put(List.of(TestSchedule.persistent("a")), null);
+			fixture.queue.enqueue(QueueFixture.job("waits", LockStrategy.UNTIL_EXECUTED, "waits"));
+			slot.open();
+			slot.move(List.of(fixture.name("jobs")));
+			assertThat(schedules.revision()).isPositive();
+			assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(() -> schedules.find("a"));
+			slot.finish();
+			assertThat(schedules.find("a").schedules()).hasSize(1);
 		}
 	}
 

@@ -181,6 +181,23 @@ class FiringFailureTests extends AbstractScheduleStoreTests {
 	}
 
 	@Test
+	void movingSlotBlamesNoScheduleAndFiringsContinueSoonAfterIt(CapturedOutput output) {
+		put("a");
+		this.process.run();
+		advance(TEN.minusMillis(500));
+		this.process.run();
+		this.failing.moving(true);
+		advance(Duration.ofMillis(500));
+		runFor(Duration.ofSeconds(47));
+		assertThat(this.process.events()).isEmpty();
+		assertThat(output).contains("Calls of the leader fail");
+		this.failing.moving(false);
+		runFor(SECOND);
+		assertThat(this.process.fired("a")).containsExactly(after(50));
+		assertThat(this.process.events(ScheduleFailed.class)).isEmpty();
+	}
+
+	@Test
 	void outageAtTheBeginOfATermIsWaitedFor() {
 		this.failing.down(true);
 		this.process.configured(TestSchedule.of("a", ScheduleOrigin.CONFIGURED));
