@@ -2,6 +2,7 @@ package io.locket.queue.redis;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 import io.locket.LockStrategy;
@@ -60,6 +61,44 @@ class LaterVersionTests {
 		try (QueueFixture later = this.fixture.later()) {
 			assertThat(later.reserveIds(2, "default")).contains("a");
 			assertThat(later.store.counts("default").unreadable()).isZero();
+			assertThat(later.store.verify()).isEmpty();
+		}
+	}
+
+	/**
+	 * Older workers postpone the check for records of later versions. Busy ones poll
+	 * sooner after its time than an idle worker that reads these records.
+	 */
+	@Test
+	void jobOfALaterVersionIsTakenBackThoughOlderWorkersAlwaysPollFirst() {
+		enqueue("a");
+		this.fixture.change("a", (record) -> record.version(2));
+		List<String> taken = new ArrayList<>();
+		try (QueueFixture later = this.fixture.later()) {
+			for (int i = 0; i < 5; i++) {
+				assertThat(this.fixture.reserveIds(2, "default")).isEmpty();
+				taken.addAll(later.reserveIds(1, "default"));
+				this.fixture.advance(Duration.ofSeconds(2));
+			}
+			assertThat(taken).containsExactly("a");
+			assertThat(later.store.counts("default").unreadable()).isZero();
+			assertThat(later.store.verify()).isEmpty();
+		}
+	}
+
+	@Test
+	void jobOfALaterVersionThatWaitsForItsHandlerIsTakenBackOnce() {
+		enqueue("a");
+		ReservedJob run = this.fixture.reserve(1, "default").jobs().get(0);
+		this.fixture.queue.settle(List.of(RunEnd.unknown(run, "There is no such job")), null);
+		this.fixture.change("a", (record) -> record.version(2));
+		assertThat(this.fixture.reserveIds(1, "default")).isEmpty();
+		assertThat(counts().unreadable()).isOne();
+		this.fixture.advance(Duration.ofSeconds(3));
+		try (QueueFixture later = this.fixture.later()) {
+			later.reserve(0);
+			assertThat(later.store.verify()).isEmpty();
+			assertThat(later.reserveIds(1, "default")).containsExactly("a");
 			assertThat(later.store.verify()).isEmpty();
 		}
 	}

@@ -75,6 +75,9 @@ do
     end
   end
 
+  -- Whether this script has served the entry 'v:'.
+  local restored = false
+
   local function serve_one(member)
     local kind = string.sub(member, 1, 2)
     if kind == 'k:' then
@@ -87,6 +90,7 @@ do
       end
     elseif kind == 'v:' then
       serve_unreadable()
+      restored = true
     elseif kind == 'w:' then
       forget_poller(member)
     elseif kind == 'i:' then
@@ -156,6 +160,14 @@ do
     end
   end
 
+  -- Restores records that this version can read. Workers of older versions postpone the entry 'v:' and may always come first,
+  -- so it need not be due. The first version has nothing to restore.
+  local function serve_readable()
+    if VERSION > 1 and not restored and redis.call('ZCOUNT', UNREADABLE, '-inf', VERSION) > 0 then
+      serve_unreadable()
+    end
+  end
+
   serve = function(limits)
     first_expiry, first_due = read_expiry(), read_due()
     local expired = (first_expiry <= now)
@@ -191,6 +203,7 @@ do
     for _, member in ipairs(due) do
       serve_one(member)
     end
+    serve_readable()
     follow()
   end
 end
