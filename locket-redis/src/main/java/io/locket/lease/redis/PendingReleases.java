@@ -125,6 +125,9 @@ final class PendingReleases {
 					return false;
 				}
 			}
+			// Also if all have expired, so that no later one shows that the store
+			// replies.
+			this.hanging = false;
 			return true;
 		}
 		finally {

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.BDDMockito.willAnswer;
 import static org.mockito.BDDMockito.willThrow;
 import static org.mockito.Mockito.spy;
 
@@ -69,6 +70,25 @@ class PendingReleasesTests {
 		this.time.advance(Duration.ofSeconds(1));
 		assertThat(this.fixture.owner(key)).isNull();
 		Awaitility.await().untilAsserted(() -> assertThat(this.ended).hasValue(1));
+	}
+
+	/**
+	 * A release that only counts as hanging would return before its key is free.
+	 */
+	@Test
+	void storeNoLongerHangsWhenTheReleasesOfAnOutageHaveExpired() {
+		LeaseScripts silent = spy(this.fixture.scripts);
+		willAnswer((call) -> {
+			this.time.hold(Duration.ofSeconds(2));
+			throw new IllegalStateException("no reply");
+		}).given(silent).release(any());
+		PendingReleases outage = new PendingReleases(silent, this.time, this.closing, this.time::nanoTime);
+		outage.add(pending(hold("first")), Duration.ofSeconds(5), false);
+		this.time.advance(Duration.ofSeconds(3));
+		assertThat(outage.isHanging()).isTrue();
+		this.time.advance(Duration.ofSeconds(5));
+		assertThat(this.time.size()).isZero();
+		assertThat(outage.isHanging()).isFalse();
 	}
 
 	private JobKey hold(String name) {
