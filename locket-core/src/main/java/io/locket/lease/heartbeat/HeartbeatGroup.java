@@ -71,7 +71,8 @@ final class HeartbeatGroup {
 		this.publisher = publisher;
 		this.nanoTime = nanoTime;
 		this.onEmpty = onEmpty;
-		this.early = new EarlyRenewals(this.leases, interval, scheduler, nanoTime, this::renewAll);
+		this.early = new EarlyRenewals(this.leases, interval, scheduler, nanoTime,
+				(due) -> renewAll(due, nanoTime.getAsLong(), Duration.ZERO));
 	}
 
 	Set<LiveLease> leases() {
@@ -102,7 +103,7 @@ final class HeartbeatGroup {
 	 */
 	synchronized void startBeating() {
 		if (isIdle()) {
-			beatIn(this.interval);
+			beatAfter(this.nanoTime.getAsLong());
 		}
 	}
 
@@ -116,9 +117,8 @@ final class HeartbeatGroup {
 	}
 
 	/**
-	 * Brings the next beat forward for a lease whose grant took an interval or more, such
-	 * as one that was requested before an outage. Its deadline may be earlier than the
-	 * planned beat. A beat that runs finds it when it plans the next one.
+	 * Brings the next beat forward for a lease whose grant took an interval or more, as
+	 * through an outage. A beat that runs finds it when it plans the next one.
 	 */
 	private synchronized void beatNow() {
 		Future<?> planned = this.beatTask;
@@ -183,15 +183,21 @@ final class HeartbeatGroup {
 		}
 		if (failed) {
 			beatIn(retryDelay());
-			return;
 		}
-		synchronized (this) {
-			// With the monitor, so that a lease that joins is found here or in beatNow().
-			long now = this.nanoTime.getAsLong();
-			boolean late = this.leases.stream()
-				.anyMatch((lease) -> lease.isRenewable() && !lease.isRenewed() && isDue(lease, now));
-			beatIn(late ? 0 : Math.max(0, this.interval - (now - startedAt)));
+		else {
+			beatAfter(startedAt);
 		}
+	}
+
+	/**
+	 * Plans a beat an interval after a time, or at once if a lease has joined late. With
+	 * the monitor, so that a lease that joins is found here or in {@link #beatNow()}.
+	 */
+	private synchronized void beatAfter(long time) {
+		long now = this.nanoTime.getAsLong();
+		boolean late = this.leases.stream()
+			.anyMatch((lease) -> lease.isRenewable() && !lease.isRenewed() && isDue(lease, now));
+		beatIn(late ? 0 : Math.max(0, this.interval - (now - time)));
 	}
 
 	private long retryDelay() {
@@ -209,10 +215,6 @@ final class HeartbeatGroup {
 			return false;
 		}
 		return renewAll(due, now, Duration.ofNanos(late)) > 0;
-	}
-
-	private void renewAll(List<LiveLease> early) {
-		renewAll(early, this.nanoTime.getAsLong(), Duration.ZERO);
 	}
 
 	private int renewAll(List<LiveLease> due, long now, Duration late) {

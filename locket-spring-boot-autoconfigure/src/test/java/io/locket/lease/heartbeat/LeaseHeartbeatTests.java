@@ -365,6 +365,22 @@ class LeaseHeartbeatTests {
 	}
 
 	@Test
+	void leaseThatWaitedLongAndJoinsWhileABeatGoesToRestIsRenewedAtOnce() {
+		HeartbeatGroup[] beat = new HeartbeatGroup[1];
+		beat[0] = new HeartbeatGroup(Duration.ofSeconds(10), this.time, this.time, this.publisher::publish,
+				this.time::nanoTime, () -> {
+					beat[0].leases().add(new TestLease(Duration.ofSeconds(35), Duration.ofSeconds(25)));
+					beat[0].startBeating();
+				});
+		TestLease passing = new TestLease(Duration.ofSeconds(35));
+		beat[0].leases().add(passing);
+		beat[0].start(passing);
+		beat[0].leases().remove(passing);
+		this.time.advance(Duration.ofMillis(10_001));
+		assertThat(this.calls).containsExactly(1);
+	}
+
+	@Test
 	void leaseThatWaitedLongIsRenewedSoonWhenItsFirstRenewalFails() {
 		this.failing.set(1);
 		TestLease late = late(Duration.ofSeconds(25));
