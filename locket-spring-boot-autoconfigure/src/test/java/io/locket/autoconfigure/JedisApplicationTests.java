@@ -45,6 +45,8 @@ import static org.awaitility.Awaitility.await;
  */
 class JedisApplicationTests {
 
+	private static final Duration PATIENCE = Duration.ofSeconds(30);
+
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, DataRedisAutoConfiguration.class,
 				LeaseAutoConfiguration.class, UniqueJobAutoConfiguration.class, QueueAutoConfiguration.class,
@@ -65,9 +67,9 @@ class JedisApplicationTests {
 			assertThat(lease.renew()).isTrue();
 			assertThat(leases.find(lease.key())).isPresent();
 			CompletableFuture<Lease> waiting = CompletableFuture
-				.supplyAsync(() -> leases.tryAcquire(request.waiting(Duration.ofSeconds(20))).orElseThrow());
+				.supplyAsync(() -> leases.tryAcquire(request.waiting(PATIENCE)).orElseThrow());
 			lease.close();
-			try (Lease next = waiting.get(20, TimeUnit.SECONDS)) {
+			try (Lease next = waiting.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
 				assertThat(next.fencingToken()).isGreaterThan(lease.fencingToken());
 			}
 		});
@@ -85,19 +87,20 @@ class JedisApplicationTests {
 				started.countDown();
 				end.join();
 			}));
-			assertThat(started.await(20, TimeUnit.SECONDS)).isTrue();
+			assertThat(started.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
 			jobs.enqueue(EnqueueOptions.now().id("parked"), "close", 7, null);
-			await().until(() -> state(store, "parked") == JobState.PARKED);
+			await().atMost(PATIENCE).until(() -> state(store, "parked") == JobState.PARKED);
 			end.complete(null);
-			call.get(20, TimeUnit.SECONDS);
-			await().until(() -> state(store, "parked") == JobState.SUCCEEDED);
+			call.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+			await().atMost(PATIENCE).until(() -> state(store, "parked") == JobState.SUCCEEDED);
 			jobs.enqueue(EnqueueOptions.now().id("retried"), "bill", 2);
-			await().until(() -> state(store, "retried") == JobState.SUCCEEDED);
+			await().atMost(PATIENCE).until(() -> state(store, "retried") == JobState.SUCCEEDED);
 			jobs.enqueueAll(List.of(JobRequest.of("bill", 4), JobRequest.of("bill", 6)));
 			context.getBean(Schedules.class)
 				.put(ScheduleRequest.every("often", Duration.ofSeconds(1), JobRequest.of("bill", 8)));
-			await().untilAsserted(() -> assertThat(billing.log()).contains("bill 2 again", "bill 4 again",
-					"bill 6 again", "bill 8 again"));
+			await().atMost(PATIENCE)
+				.untilAsserted(() -> assertThat(billing.log()).contains("bill 2 again", "bill 4 again", "bill 6 again",
+						"bill 8 again"));
 			assertThat(store.verify()).isEmpty();
 		});
 	}

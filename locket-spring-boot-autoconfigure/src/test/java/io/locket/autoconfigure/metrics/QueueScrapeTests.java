@@ -78,7 +78,7 @@ class QueueScrapeTests {
 		PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 		try (RedisServer server = RedisServer.start()) {
 			this.replica.withPropertyValues(server.properties())
-				.withPropertyValues("locket.redis.command-timeout=400ms")
+				.withPropertyValues("locket.redis.command-timeout=1s")
 				.run((context) -> {
 					enqueue(context);
 					QueueMetrics metrics = new QueueMetrics(context.getBean(JobAdministration.class)::overview,
