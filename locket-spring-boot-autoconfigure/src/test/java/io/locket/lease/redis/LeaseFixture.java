@@ -21,6 +21,7 @@ import io.locket.redis.OwnConnectionFactory;
 import io.locket.testing.RedisServer;
 
 import org.springframework.data.redis.RedisConnectionFailureException;
+import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
@@ -37,6 +38,10 @@ import static org.mockito.Mockito.mock;
 public final class LeaseFixture implements AutoCloseable {
 
 	public static final JobKeys JOB_KEYS = new JobKeys();
+
+	static {
+		connectOnce();
+	}
 
 	public final List<JobEvent> events = new CopyOnWriteArrayList<>();
 
@@ -81,6 +86,21 @@ public final class LeaseFixture implements AutoCloseable {
 		connections.close();
 		this.scripts = new LeaseScripts(this.connectionFactory, this.keys, settings.commandTimeout());
 		this.redis = new StringRedisTemplate(this.connectionFactory);
+	}
+
+	/**
+	 * Connects with a long timeout. The first connection of a process takes long, because
+	 * it loads the classes of the driver, and some tests have short timeouts.
+	 */
+	private static void connectOnce() {
+		LettuceConnectionFactory first = connectionFactory(RedisServer.shared().host(), RedisServer.shared().port(),
+				Duration.ofSeconds(20));
+		try (RedisConnection connection = first.getConnection()) {
+			connection.ping();
+		}
+		finally {
+			first.destroy();
+		}
 	}
 
 	public static LeaseFixture create() {
