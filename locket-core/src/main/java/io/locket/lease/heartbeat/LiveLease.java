@@ -29,7 +29,7 @@ public abstract class LiveLease implements Lease {
 
 	private static final Log logger = LogFactory.getLog(LiveLease.class);
 
-	private volatile JobKey key;
+	private final JobKey key;
 
 	private final Duration duration;
 
@@ -47,7 +47,7 @@ public abstract class LiveLease implements Lease {
 
 	private volatile boolean renewable = true;
 
-	private volatile boolean masked;
+	private final boolean masked;
 
 	private boolean released;
 
@@ -56,6 +56,16 @@ public abstract class LiveLease implements Lease {
 	private List<Runnable> lossActions = List.of();
 
 	public LiveLease(JobKey key, Duration duration, Instant since, long fencingToken, long sentAt, Context context) {
+		this(key, duration, since, fencingToken, sentAt, context, false);
+	}
+
+	/**
+	 * Creates a lease.
+	 * @param masked whether to keep the messages of failed loss actions out of logs. So
+	 * does a masked key
+	 */
+	LiveLease(JobKey key, Duration duration, Instant since, long fencingToken, long sentAt, Context context,
+			boolean masked) {
 		this.key = key;
 		this.duration = duration;
 		this.since = since;
@@ -63,19 +73,7 @@ public abstract class LiveLease implements Lease {
 		this.acquiredAt = sentAt;
 		this.renewedAt = sentAt;
 		this.context = context;
-		this.masked = JobKeys.isMasked(key);
-	}
-
-	/**
-	 * Keeps arguments out of logs and of the key: the messages of failed loss actions,
-	 * and the text of a key that was made without a mask.
-	 * @param ofArguments whether the key consists of arguments
-	 */
-	public final void mask(boolean ofArguments) {
-		this.masked = true;
-		if (ofArguments) {
-			this.key = JobKeys.masked(this.key);
-		}
+		this.masked = masked || JobKeys.isMasked(key);
 	}
 
 	/**

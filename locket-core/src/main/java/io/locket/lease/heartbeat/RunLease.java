@@ -28,7 +28,7 @@ public final class RunLease extends LiveLease {
 	private volatile boolean cancelled;
 
 	RunLease(RunLeases.Grant grant, Context context, RunReports reports) {
-		super(grant.key(), grant.duration(), grant.since(), grant.fence(), grant.sentAt(), context);
+		super(grant.key(), grant.duration(), grant.since(), grant.fence(), grant.sentAt(), context, grant.masked());
 		this.run = Objects.requireNonNull(grant.run(), "'run' must not be null");
 		this.token = Objects.requireNonNull(grant.token(), "'token' must not be null");
 		this.keyLeased = grant.keyLeased();

@@ -108,9 +108,10 @@ public final class RunLeases implements AutoCloseable {
 	 * @param duration the duration of its leases without a renewal
 	 * @param sentAt the time at which the call that took them was first sent, by the
 	 * monotonic clock
+	 * @param masked whether the job masks its arguments
 	 */
 	public record Grant(String run, String token, JobKey key, long fence, boolean keyLeased, Instant since,
-			Duration duration, long sentAt) {
+			Duration duration, long sentAt, boolean masked) {
 
 	}
 

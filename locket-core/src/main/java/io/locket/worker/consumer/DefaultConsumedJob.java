@@ -79,7 +79,7 @@ final class DefaultConsumedJob implements ConsumedJob {
 		this.codec = parts.codec();
 		this.observers = parts.observers();
 		this.handler = this.ends.handler(record());
-		this.lease = run.bodyLease(this.handler);
+		this.lease = run.bodyLease();
 		this.context = new Context(this.handler.job(), record(), this.lease);
 		this.onEnd = onEnd;
 	}

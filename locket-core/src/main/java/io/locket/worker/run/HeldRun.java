@@ -26,17 +26,11 @@ public record HeldRun(ReservedJob job, @Nullable RunLease lease) {
 	}
 
 	/**
-	 * Returns the lease for the body. If the handler masks arguments, those of the job
-	 * appear neither in its key nor in logs about it.
-	 * @param handler the handler of the job
+	 * Returns the lease for the body.
 	 * @return the lease
 	 */
-	public RunLease bodyLease(JobHandler handler) {
-		RunLease lease = Objects.requireNonNull(this.lease, "'lease' must not be null");
-		if (handler.maskArguments()) {
-			lease.mask(this.job.record().key() != null);
-		}
-		return lease;
+	public RunLease bodyLease() {
+		return Objects.requireNonNull(this.lease, "'lease' must not be null");
 	}
 
 	/**

@@ -36,8 +36,8 @@ public final class HeldRuns {
 	 * Creates an instance without any run.
 	 * @param leases the leases of the runs
 	 * @param keys the factory of keys for runs without one
-	 * @param masked whether the key of a job is masked here, although the process that
-	 * enqueued the job may not have masked it
+	 * @param masked whether a job masks its arguments here. The process that enqueued it
+	 * may not have masked them
 	 */
 	public HeldRuns(RunLeases leases, JobKeys keys, Predicate<JobRecord> masked) {
 		this.leases = leases;
@@ -54,22 +54,23 @@ public final class HeldRuns {
 	public HeldRun begin(ReservedJob job, long sentAt) {
 		JobRecord record = job.record();
 		Instant since = Objects.requireNonNullElse(record.startedAt(), record.enqueuedAt());
+		boolean mask = this.masked.test(record);
 		return new HeldRun(job,
 				this.leases
-					.begin(new RunLeases.Grant(record.id(), job.token(), keyOf(record), job.fence(), job.keyLeased(),
-							since, record.leaseFor(), sentAt))
+					.begin(new RunLeases.Grant(record.id(), job.token(), keyOf(record, mask), job.fence(),
+							job.keyLeased(), since, record.leaseFor(), sentAt, mask))
 					.orElse(null));
 	}
 
 	/**
 	 * Returns the key of a job. A run without a key is identified by its id.
 	 */
-	private JobKey keyOf(JobRecord record) {
+	private JobKey keyOf(JobRecord record, boolean mask) {
 		JobKey key = record.key();
 		if (key == null) {
 			return this.keys.keyOf(record.job(), record.id(), false);
 		}
-		return this.masked.test(record) ? JobKeys.masked(key) : key;
+		return mask ? JobKeys.masked(key) : key;
 	}
 
 	/**

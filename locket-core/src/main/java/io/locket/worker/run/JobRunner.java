@@ -95,7 +95,7 @@ public final class JobRunner {
 			// The reservation or the binding took too long.
 			return RunEnd.returned(job);
 		}
-		return run(run, run.bodyLease(handler), attempt, body);
+		return run(run, run.bodyLease(), attempt, body);
 	}
 
 	private RunEnd run(HeldRun run, RunLease lease, Attempt attempt, JobHandler.Body body) {

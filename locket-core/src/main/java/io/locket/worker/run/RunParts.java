@@ -27,7 +27,7 @@ public record RunParts(RunLeases leases, JobKeys keys, JobHandlers handlers, Job
 
 	/**
 	 * Creates the holder of the leases of runs.
-	 * @param maskUnknown whether to mask the keys of jobs without a handler
+	 * @param maskUnknown whether jobs without a handler mask their arguments
 	 * @return the holder, without any run
 	 */
 	public HeldRuns heldRuns(boolean maskUnknown) {

@@ -58,7 +58,7 @@ class LossDeliveryTests {
 		for (int i = 0; i < LEASES; i++) {
 			this.leases.add(this.runs
 				.begin(new RunLeases.Grant("run-" + i, "token-" + i, new JobKey("job", "digest-" + i, "(" + i + ")"), i,
-						true, Instant.EPOCH, Duration.ofSeconds(35), System.nanoTime()))
+						true, Instant.EPOCH, Duration.ofSeconds(35), System.nanoTime(), false))
 				.orElseThrow());
 		}
 	}

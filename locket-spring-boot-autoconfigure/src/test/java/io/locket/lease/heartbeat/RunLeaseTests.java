@@ -262,7 +262,7 @@ class RunLeaseTests {
 	private RunLease beginWithoutKeyLease() {
 		return this.leases
 			.begin(new RunLeases.Grant("id", "token", key(), 0, false, Instant.EPOCH, Duration.ofSeconds(35),
-					this.time.nanoTime()))
+					this.time.nanoTime(), false))
 			.orElseThrow();
 	}
 
@@ -273,7 +273,7 @@ class RunLeaseTests {
 	}
 
 	private static RunLeases.Grant grant(long sentAt) {
-		return new RunLeases.Grant("id", "token", key(), 7, true, Instant.EPOCH, Duration.ofSeconds(35), sentAt);
+		return new RunLeases.Grant("id", "token", key(), 7, true, Instant.EPOCH, Duration.ofSeconds(35), sentAt, false);
 	}
 
 	private static JobKey key() {

@@ -194,7 +194,7 @@ class RunReportsTests {
 
 	private RunLeases.Grant grant(int number) {
 		return new RunLeases.Grant("id" + number, "token" + number, new JobKey("job", "digest" + number, "[]"), 7, true,
-				Instant.EPOCH, Duration.ofHours(1), this.reporting.nanoTime());
+				Instant.EPOCH, Duration.ofHours(1), this.reporting.nanoTime(), false);
 	}
 
 	private final class Store implements RunRenewer {
