@@ -1,7 +1,5 @@
 package io.locket.autoconfigure;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,6 +47,7 @@ import io.locket.schedule.Schedules;
 import io.locket.testing.RedisServer;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
+import org.assertj.core.util.Throwables;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
@@ -251,9 +250,7 @@ class MaskedArgumentsTests {
 
 	private void see(String where, Throwable failure) {
 		assertThat(failure).isNotNull();
-		StringWriter trace = new StringWriter();
-		failure.printStackTrace(new PrintWriter(trace));
-		see(where, trace.toString());
+		see(where, Throwables.getStackTrace(failure));
 	}
 
 	private void see(String where, String text) {
@@ -292,7 +289,7 @@ class MaskedArgumentsTests {
 		@UniqueJob(name = "sleep", retries = "0", timeout = "50ms")
 		public void sleep(String secret) {
 			try {
-				Thread.sleep(30_000);
+				new CountDownLatch(1).await();
 			}
 			catch (InterruptedException ex) {
 				throw new IllegalStateException("interrupted " + secret, ex);

@@ -9,12 +9,8 @@ import java.util.stream.IntStream;
 import io.locket.JobKey;
 import io.locket.JobState;
 import io.locket.LockStrategy;
-import io.locket.event.publish.JobEventPublisher;
 import io.locket.lease.Lease;
 import io.locket.lease.LeaseRequest;
-import io.locket.lease.LeaseSettings;
-import io.locket.lease.heartbeat.LeaseHeartbeat;
-import io.locket.lease.heartbeat.LeaseThreads;
 import io.locket.lease.redis.RedisLeaseService;
 import io.locket.queue.spi.JobQueue;
 import io.locket.queue.spi.KeyBlocker;
@@ -23,10 +19,8 @@ import io.locket.queue.spi.ReservedJob;
 import io.locket.queue.spi.RunEnd;
 import io.locket.queue.spi.RunRenewal;
 import io.locket.queue.spi.RunToken;
-import io.locket.redis.LeaseConnections;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.integration.redis.util.RedisLockRegistry;
@@ -43,22 +37,7 @@ class PromotionTests {
 
 	private final QueueFixture fixture = QueueFixture.create();
 
-	private RedisLeaseService leases;
-
-	@BeforeEach
-	void createLeases() {
-		LeaseThreads threads = LeaseThreads.create();
-		JobEventPublisher events = new JobEventPublisher(List.of());
-		LeaseConnections connections = new LeaseConnections(this.fixture.connectionFactory,
-				this.fixture.connectionFactory, Duration.ofSeconds(2), () -> {
-				});
-		this.leases = new RedisLeaseService(connections, this.fixture.leaseKeys,
-				new LeaseSettings(Duration.ofSeconds(35), Duration.ofSeconds(2), "test/2/b", false, 0),
-				QueueFixture.JOB_KEYS, new LeaseHeartbeat(Duration.ofSeconds(10), threads.heartbeat(), threads.watch(),
-						threads.notifier(), events, System::nanoTime),
-				threads, events, System::nanoTime);
-		connections.close();
-	}
+	private final RedisLeaseService leases = this.fixture.leases();
 
 	@AfterEach
 	void close() {

@@ -13,7 +13,11 @@ import io.locket.LockStrategy;
 import io.locket.event.JobEvent;
 import io.locket.event.publish.JobEventPublisher;
 import io.locket.key.JobKeys;
+import io.locket.lease.LeaseSettings;
+import io.locket.lease.heartbeat.LeaseHeartbeat;
+import io.locket.lease.heartbeat.LeaseThreads;
 import io.locket.lease.redis.LeaseKeys;
+import io.locket.lease.redis.RedisLeaseService;
 import io.locket.queue.spi.NewJob;
 import io.locket.queue.spi.Reservation;
 import io.locket.queue.spi.ReservationRequest;
@@ -174,6 +178,23 @@ final class QueueFixture implements AutoCloseable {
 				Duration.ofSeconds(2), () -> this.events.size())) {
 			return this.manual ? new QueueExtension(connections, this.leaseKeys, publisher, Shared.CLOCK)
 					: new QueueExtension(connections, this.leaseKeys, publisher);
+		}
+	}
+
+	/**
+	 * A service of leases on the keys of this queue, which has to be closed.
+	 */
+	RedisLeaseService leases() {
+		LeaseThreads threads = LeaseThreads.create();
+		JobEventPublisher publisher = new JobEventPublisher(List.of());
+		Duration timeout = Duration.ofSeconds(2);
+		try (LeaseConnections connections = new LeaseConnections(this.connectionFactory, this.connectionFactory,
+				timeout, () -> this.events.size())) {
+			return new RedisLeaseService(connections, this.leaseKeys,
+					new LeaseSettings(Duration.ofSeconds(35), timeout, "test/2/b", false, 0), JOB_KEYS,
+					new LeaseHeartbeat(Duration.ofSeconds(10), threads.heartbeat(), threads.watch(), threads.notifier(),
+							publisher, System::nanoTime),
+					threads, publisher, System::nanoTime);
 		}
 	}
 

@@ -1,22 +1,15 @@
 package io.locket.queue.redis;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
 import io.locket.JobKey;
 import io.locket.LockStrategy;
-import io.locket.event.publish.JobEventPublisher;
 import io.locket.lease.HeldLease;
-import io.locket.lease.LeaseSettings;
-import io.locket.lease.heartbeat.LeaseHeartbeat;
-import io.locket.lease.heartbeat.LeaseThreads;
 import io.locket.lease.redis.RedisLeaseService;
 import io.locket.queue.TestJob;
 import io.locket.queue.spi.NewJob;
-import io.locket.redis.LeaseConnections;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -31,22 +24,7 @@ class ReadableKeyTests {
 
 	private final QueueFixture fixture = QueueFixture.create();
 
-	private RedisLeaseService leases;
-
-	@BeforeEach
-	void createLeases() {
-		LeaseThreads threads = LeaseThreads.create();
-		JobEventPublisher events = new JobEventPublisher(List.of());
-		LeaseConnections connections = new LeaseConnections(this.fixture.connectionFactory,
-				this.fixture.connectionFactory, Duration.ofSeconds(2), () -> {
-				});
-		this.leases = new RedisLeaseService(connections, this.fixture.leaseKeys,
-				new LeaseSettings(Duration.ofSeconds(35), Duration.ofSeconds(2), "test/2/b", false, 0),
-				QueueFixture.JOB_KEYS, new LeaseHeartbeat(Duration.ofSeconds(10), threads.heartbeat(), threads.watch(),
-						threads.notifier(), events, System::nanoTime),
-				threads, events, System::nanoTime);
-		connections.close();
-	}
+	private final RedisLeaseService leases = this.fixture.leases();
 
 	@AfterEach
 	void close() {

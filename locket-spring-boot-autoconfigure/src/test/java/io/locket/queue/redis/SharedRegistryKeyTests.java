@@ -6,21 +6,15 @@ import java.util.List;
 import io.locket.JobKey;
 import io.locket.JobState;
 import io.locket.LockStrategy;
-import io.locket.event.publish.JobEventPublisher;
 import io.locket.lease.Lease;
 import io.locket.lease.LeaseRequest;
-import io.locket.lease.LeaseSettings;
-import io.locket.lease.heartbeat.LeaseHeartbeat;
-import io.locket.lease.heartbeat.LeaseThreads;
 import io.locket.lease.redis.RedisLeaseService;
 import io.locket.queue.spi.ReservationRequest;
 import io.locket.queue.spi.ReservedJob;
 import io.locket.queue.spi.RunEnd;
-import io.locket.redis.LeaseConnections;
 import io.locket.testing.RedisServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -39,22 +33,7 @@ class SharedRegistryKeyTests {
 
 	private final QueueFixture other = QueueFixture.createOn(this.registryKey);
 
-	private RedisLeaseService otherLeases;
-
-	@BeforeEach
-	void createLeases() {
-		LeaseThreads threads = LeaseThreads.create();
-		JobEventPublisher events = new JobEventPublisher(List.of());
-		LeaseConnections connections = new LeaseConnections(this.other.connectionFactory, this.other.connectionFactory,
-				Duration.ofSeconds(2), () -> {
-				});
-		this.otherLeases = new RedisLeaseService(connections, this.other.leaseKeys,
-				new LeaseSettings(Duration.ofSeconds(35), Duration.ofSeconds(2), "test/2/b", false, 0),
-				QueueFixture.JOB_KEYS, new LeaseHeartbeat(Duration.ofSeconds(10), threads.heartbeat(), threads.watch(),
-						threads.notifier(), events, System::nanoTime),
-				threads, events, System::nanoTime);
-		connections.close();
-	}
+	private final RedisLeaseService otherLeases = this.other.leases();
 
 	@AfterEach
 	void close() {
