@@ -26,6 +26,8 @@ public final class FailingScheduleStore implements ScheduleStore {
 
 	private boolean moving;
 
+	private boolean readOnly;
+
 	private @Nullable RuntimeException defect;
 
 	private int lostAnswers;
@@ -50,6 +52,13 @@ public final class FailingScheduleStore implements ScheduleStore {
 	 */
 	public void moving(boolean moving) {
 		this.moving = moving;
+	}
+
+	/**
+	 * Starts or ends a time in which schedules can be read, and nothing can fire.
+	 */
+	public void readOnly(boolean readOnly) {
+		this.readOnly = readOnly;
 	}
 
 	/**
@@ -173,6 +182,9 @@ public final class FailingScheduleStore implements ScheduleStore {
 			if (poison != null) {
 				throw poison;
 			}
+		}
+		if (this.readOnly) {
+			throw new QueueUnavailableException("READONLY", null);
 		}
 		FiringReply reply = ask().fire(leader, ttl, firings);
 		if (this.lostAnswers > 0) {

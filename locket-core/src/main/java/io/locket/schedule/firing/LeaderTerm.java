@@ -76,14 +76,13 @@ final class LeaderTerm implements LeaderTask.Term {
 	@Override
 	public Duration perform() {
 		try {
-			boolean leads = this.schedules.refresh();
-			this.outage.answered();
-			if (!leads) {
+			if (!this.schedules.refresh()) {
 				loseLease();
 			}
 			else if (this.lease.isHeld()) {
 				fire();
 			}
+			this.outage.answered();
 			return this.lease.isHeld() ? this.schedules.rest() : Duration.ZERO;
 		}
 		catch (QueueUnavailableException | LeaseUnavailableException ex) {
@@ -121,7 +120,6 @@ final class LeaderTerm implements LeaderTask.Term {
 	}
 
 	private void answered(FiringBatch round, FiringReply reply, long askedAt) {
-		this.outage.answered();
 		this.oneByOne = Math.max(0, this.oneByOne - 1);
 		this.schedules.learnTime(reply.time(), askedAt);
 		Set<FiringResult.Refused> refused = round.answered(reply);
@@ -155,15 +153,16 @@ final class LeaderTerm implements LeaderTask.Term {
 	/**
 	 * Handles a call with a single firing that failed. The firing is the cause if the
 	 * store answers other calls but not its repetition. It is repeated, because it may
-	 * have fired and only the answer was lost. The other call reads several keys, as the
-	 * firing does: while a slot of a cluster moves, the store answers only for single
-	 * ones.
+	 * have fired and only the answer was lost.
 	 */
 	private void failedAlone(FiringBatch round, RuntimeException failure) {
 		try {
-			this.store.find(round.firings().get(0).schedule());
+			if (!answersOthers(round)) {
+				round.requeue();
+				return;
+			}
 		}
-		catch (QueueUnavailableException ex) {
+		catch (QueueUnavailableException | LeaseUnavailableException ex) {
 			round.requeue();
 			throw ex;
 		}
@@ -175,6 +174,18 @@ final class LeaderTerm implements LeaderTask.Term {
 		}
 		round.refused(failure);
 		this.oneByOne = Math.max(0, this.oneByOne - 1);
+	}
+
+	/**
+	 * Reads and writes as a firing does. While a slot of a cluster moves, the store
+	 * answers only for single keys, and the first call reads several ones. A store that
+	 * has become a replica, or has too few of them, refuses only writes, and the renewal
+	 * writes.
+	 * @return {@code false} if the lease is lost
+	 */
+	private boolean answersOthers(FiringBatch round) {
+		this.store.find(round.firings().get(0).schedule());
+		return this.lease.renew();
 	}
 
 	private @Nullable FiringReply askAgain(FiringBatch round) {

@@ -48,6 +48,7 @@ class FiringFailureTests extends AbstractScheduleStoreTests {
 		this.leader = this.harness.hold("leader", Duration.ofDays(1));
 		this.failing = new FailingScheduleStore(this.store);
 		this.process = new TestProcess(this.failing, this.clock, this.leader);
+		this.process.lease().renewable();
 		this.start = now();
 	}
 
@@ -195,6 +196,42 @@ class FiringFailureTests extends AbstractScheduleStoreTests {
 		runFor(SECOND);
 		assertThat(this.process.fired("a")).containsExactly(after(50));
 		assertThat(this.process.events(ScheduleFailed.class)).isEmpty();
+	}
+
+	@Test
+	void storeThatRefusesAllWritesBlamesNoScheduleAndFiringsContinueSoonAfterIt(CapturedOutput output) {
+		put("a");
+		this.process.run();
+		advance(TEN.minusMillis(500));
+		this.process.run();
+		readOnly(true);
+		advance(Duration.ofMillis(500));
+		runFor(Duration.ofSeconds(47));
+		assertThat(LogLines.warnings(output)).hasSize(1);
+		assertThat(output).contains("Calls of the leader fail").doesNotContain("answered again");
+		readOnly(false);
+		runFor(SECOND);
+		assertThat(output).contains("Calls of the leader are answered again, after 47 s");
+		assertThat(this.process.fired("a")).containsExactly(after(50));
+		assertThat(this.process.events(ScheduleFailed.class)).isEmpty();
+	}
+
+	private void readOnly(boolean readOnly) {
+		this.failing.readOnly(readOnly);
+		this.process.lease().reachable(!readOnly);
+	}
+
+	@Test
+	void leaseThatIsLostWhileAFiringFailsBlamesNoSchedule() {
+		put("a");
+		this.process.run();
+		advance(TEN.minusMillis(500));
+		this.process.run();
+		this.failing.poison("a");
+		this.process.lease().lose();
+		advance(Duration.ofMillis(500));
+		this.process.run();
+		assertThat(this.process.events()).isEmpty();
 	}
 
 	@Test
