@@ -1,12 +1,7 @@
 package io.locket.lease.heartbeat;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
@@ -14,11 +9,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import java.util.stream.Collectors;
 
-import io.locket.LeaseLossCause;
 import io.locket.event.HeartbeatCompleted;
-import io.locket.lease.heartbeat.LeaseRenewer.Renewal;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -29,12 +21,6 @@ import org.jspecify.annotations.Nullable;
 final class HeartbeatGroup {
 
 	private static final Log logger = LogFactory.getLog(HeartbeatGroup.class);
-
-	/**
-	 * Maximum duration of a call that a responsive store refused. After it the next batch
-	 * may still succeed. A slower failure means that the store hangs.
-	 */
-	private static final long FAST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
 	private final Set<LiveLease> leases = ConcurrentHashMap.newKeySet();
 
@@ -51,6 +37,8 @@ final class HeartbeatGroup {
 	private final Runnable onEmpty;
 
 	private volatile @Nullable Future<?> beatTask;
+
+	private final BatchRenewal renewal;
 
 	private final EarlyRenewals early;
 
@@ -71,6 +59,7 @@ final class HeartbeatGroup {
 		this.publisher = publisher;
 		this.nanoTime = nanoTime;
 		this.onEmpty = onEmpty;
+		this.renewal = new BatchRenewal(this.leases, nanoTime);
 		this.early = new EarlyRenewals(this.leases, interval, scheduler, nanoTime,
 				(due) -> renewAll(due, nanoTime.getAsLong(), Duration.ZERO));
 	}
@@ -218,63 +207,10 @@ final class HeartbeatGroup {
 	}
 
 	private int renewAll(List<LiveLease> due, long now, Duration late) {
-		int failures = 0;
-		for (Map.Entry<LeaseRenewer, List<LiveLease>> ofStore : byRenewer(due).entrySet()) {
-			failures += renewAll(ofStore.getKey(), ofStore.getValue());
-		}
+		int failures = this.renewal.renew(due);
 		this.publisher.accept(
 				new HeartbeatCompleted(due.size(), failures, Duration.ofNanos(this.nanoTime.getAsLong() - now), late));
 		return failures;
-	}
-
-	private static Map<LeaseRenewer, List<LiveLease>> byRenewer(List<LiveLease> leases) {
-		return leases.stream()
-			.collect(Collectors.groupingBy(LiveLease::renewer, IdentityHashMap::new, Collectors.toList()));
-	}
-
-	/**
-	 * Renews the leases of one store, independently of other stores, which may hang.
-	 * Leases that a cluster refuses together because its slot moves are renewed one by
-	 * one.
-	 */
-	private int renewAll(LeaseRenewer renewer, List<LiveLease> due) {
-		Deque<List<LiveLease>> batches = batches(due, renewer.batch());
-		int failures = 0;
-		int leases = 0;
-		RuntimeException failure = null;
-		boolean hangs = false;
-		while (!batches.isEmpty() && !hangs) {
-			List<LiveLease> batch = batches.removeFirst();
-			long sentAt = this.nanoTime.getAsLong();
-			try {
-				renew(renewer, batch, sentAt);
-			}
-			catch (RuntimeException ex) {
-				if (batch.size() > 1 && ex instanceof BatchRefusedException) {
-					batch.forEach((lease) -> batches.addFirst(List.of(lease)));
-				}
-				else {
-					failures++;
-					leases += batch.size();
-					failure = ex;
-					hangs = this.nanoTime.getAsLong() - sentAt > FAST_NANOS;
-				}
-			}
-		}
-		if (failure != null) {
-			logger
-				.warn("Could not renew " + leases + " leases. Locket retries soon; the leases are lost unless a renewal"
-						+ " succeeds before their deadline. Check Redis. " + failure);
-		}
-		return failures;
-	}
-
-	private static Deque<List<LiveLease>> batches(List<LiveLease> due, int size) {
-		Deque<List<LiveLease>> batches = new ArrayDeque<>();
-		for (int from = 0; from < due.size(); from += size) {
-			batches.add(due.subList(from, Math.min(due.size(), from + size)));
-		}
-		return batches;
 	}
 
 	/**
@@ -310,27 +246,6 @@ final class HeartbeatGroup {
 	 */
 	boolean isLate(long now) {
 		return overdue(now).toNanos() > this.interval + this.interval / 10;
-	}
-
-	private void renew(LeaseRenewer renewer, List<LiveLease> batch, long sentAt) {
-		List<LiveLease> held = new ArrayList<>(batch);
-		held.retainAll(this.leases);
-		if (held.isEmpty()) {
-			return;
-		}
-		List<Renewal> answers = renewer.renew(held);
-		for (int i = 0; i < held.size(); i++) {
-			apply(held.get(i), answers.get(i), sentAt);
-		}
-	}
-
-	static void apply(LiveLease lease, Renewal answer, long sentAt) {
-		switch (answer) {
-			case RENEWED -> lease.confirm(sentAt);
-			case TAKEN -> lease.lose(LeaseLossCause.TAKEN);
-			case GONE -> lease.lose(LeaseLossCause.GONE);
-			case NOT_RENEWABLE -> lease.endsWithItsDuration();
-		}
 	}
 
 	/**

@@ -175,7 +175,7 @@ public final class LeaseHeartbeat {
 		if (answer == LeaseRenewer.Renewal.NOT_RENEWABLE) {
 			throw new UnsupportedOperationException("The store cannot renew " + lease);
 		}
-		HeartbeatGroup.apply(lease, answer, sentAt);
+		BatchRenewal.apply(lease, answer, sentAt);
 		return lease.isHeld();
 	}
 
