@@ -35,6 +35,7 @@ import io.locket.lease.heartbeat.LeaseThreads;
 import io.locket.lease.heartbeat.LiveLease;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.integration.support.locks.DistributedLock;
 import org.springframework.integration.support.locks.LockRegistry;
 
@@ -201,7 +202,7 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 
 	private @Nullable RegistryLease lock(JobKey key, Duration duration, Duration wait) {
 		long sentAt = this.nanoTime.getAsLong();
-		Lock lock = this.registry.obtain(key.digest());
+		Lock lock = obtain(key);
 		try {
 			if (!tryLock(lock, duration, wait)) {
 				return null;
@@ -228,6 +229,20 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 	}
 
 	/**
+	 * Obtains a lock object. From Spring Integration 7.1.1 on, a registry that has as
+	 * many acquired locks as its cache capacity throws without a call of its store.
+	 */
+	private Lock obtain(JobKey key) {
+		try {
+			return this.registry.obtain(key.digest());
+		}
+		catch (CannotAcquireLockException ex) {
+			throw new LeaseRefusedException("The lock registry has no room for the lock of " + key
+					+ ". Raise its cache capacity, or use locket.lease.store=redis. " + ex.getMessage());
+		}
+	}
+
+	/**
 	 * Returns the earliest time at which the command of a grant can have been sent. At
 	 * the end of a wait this is at most a command timeout ago.
 	 */
@@ -241,6 +256,9 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 	private static <T extends @Nullable Object> T ask(JobKey key, Supplier<T> question) {
 		try {
 			return question.get();
+		}
+		catch (LeaseRefusedException ex) {
+			throw ex;
 		}
 		catch (RuntimeException ex) {
 			throw new LeaseUnavailableException("The lock registry gave no reply for the lock of " + key + ": " + ex,

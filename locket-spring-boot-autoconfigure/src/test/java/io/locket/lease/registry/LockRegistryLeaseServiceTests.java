@@ -40,6 +40,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.integration.jdbc.lock.DefaultLockRepository;
 import org.springframework.integration.jdbc.lock.JdbcLockRegistry;
 import org.springframework.integration.redis.util.RedisLockRegistry;
@@ -213,6 +214,17 @@ class LockRegistryLeaseServiceTests {
 		finally {
 			executor.shutdownNow();
 		}
+	}
+
+	@Test
+	void lockThatTheRegistryHasNoRoomForIsRefusedAndNoOutage() {
+		LockRegistryLeaseService service = service((path) -> {
+			throw new CannotAcquireLockException("Cannot obtain more at the moment");
+		}, probe(), Duration.ofSeconds(30), Duration.ofSeconds(5));
+		assertThatExceptionOfType(LeaseRefusedException.class).isThrownBy(() -> service.tryAcquire("job", "x"))
+			.withMessageContaining("Raise its cache capacity")
+			.withMessageEndingWith("Cannot obtain more at the moment");
+		assertThat(this.events).isEmpty();
 	}
 
 	@Test
