@@ -21,12 +21,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finder of the job or holder that blocks a key. It first checks ticket, lease and claim
  * in one step, and then scans waiting and running jobs whose strategy has none of them.
- * It takes and frees nothing. Thread-safe.
+ * The scan follows the order in which a job passes through its states, so that it finds a
+ * job that becomes due or starts meanwhile. It takes and frees nothing. Thread-safe.
  */
 final class KeyBlockers {
 
-	private static final List<JobState> WAITING = List.of(JobState.READY, JobState.PARKED, JobState.RETRY,
-			JobState.SCHEDULED);
+	private static final List<JobState> WAITING = List.of(JobState.SCHEDULED, JobState.RETRY, JobState.READY,
+			JobState.PARKED);
 
 	private final Supplier<@Nullable JobStore> store;
 
@@ -49,11 +50,11 @@ final class KeyBlockers {
 
 	private Optional<KeyBlocker> find(JobStore store, UniqueJobDefinition job, JobKey key) {
 		Optional<KeyBlocker> blocker = store.blocker(key);
-		if (blocker.isEmpty() && !isTicketHeldWhileRunning(job)) {
-			blocker = search(store, JobState.RUNNING, null, key);
-		}
 		if (blocker.isEmpty() && !isTicketHeldWhileWaiting(job)) {
 			blocker = searchQueues(store, key);
+		}
+		if (blocker.isEmpty() && !isTicketHeldWhileRunning(job)) {
+			blocker = search(store, JobState.RUNNING, null, key);
 		}
 		return blocker;
 	}
@@ -61,9 +62,11 @@ final class KeyBlockers {
 	private static Optional<KeyBlocker> searchQueues(JobStore store, JobKey key) {
 		for (String queue : store.queues()) {
 			QueueCounts counts = store.counts(queue);
+			if (WAITING.stream().allMatch((state) -> counts.in(state) == 0)) {
+				continue;
+			}
 			for (JobState state : WAITING) {
-				Optional<KeyBlocker> blocker = (counts.in(state) > 0) ? search(store, state, queue, key)
-						: Optional.empty();
+				Optional<KeyBlocker> blocker = search(store, state, queue, key);
 				if (blocker.isPresent()) {
 					return blocker;
 				}

@@ -2,9 +2,12 @@ package io.locket.job;
 
 import java.time.Duration;
 import java.time.YearMonth;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
+import io.locket.JobKey;
 import io.locket.JobState;
 import io.locket.LockStrategy;
 import io.locket.UniqueJob;
@@ -14,11 +17,17 @@ import io.locket.autoconfigure.lease.LeaseAutoConfiguration;
 import io.locket.autoconfigure.lease.LockRegistryLeaseAutoConfiguration;
 import io.locket.lease.Lease;
 import io.locket.queue.EnqueueResult.Accepted;
+import io.locket.queue.JobPage;
+import io.locket.queue.UpdateResult;
+import io.locket.queue.spi.ExpectedJob;
+import io.locket.queue.spi.JobQuery;
 import io.locket.queue.spi.KeyBlocker;
 import io.locket.queue.spi.ReservationRequest;
 import io.locket.queue.spi.ReservationRequest.QueueLimit;
 import io.locket.queue.spi.ReservedJob;
 import io.locket.queue.spi.RunEnd;
+import io.locket.queue.spi.UpdateAction;
+import io.locket.queue.spi.UpdateAction.Kind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -38,12 +47,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
  */
 class KeyBlockersTests {
 
-	private final FailingQueue queue = new FailingQueue();
+	private final ChangingQueue queue = new ChangingQueue();
 
 	private int requests;
 
 	private final ApplicationContextRunner contextRunner = GuardedContext.runner()
-		.withBean(FailingQueue.class, () -> this.queue)
+		.withBean(ChangingQueue.class, () -> this.queue)
 		.withBean("work", Work.class);
 
 	private ReservedJob take() {
@@ -141,6 +150,38 @@ class KeyBlockersTests {
 	}
 
 	@Test
+	void jobIsThereWhenItBecomesReadyDuringTheSearch() {
+		this.contextRunner.run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			UniqueJobs unique = context.getBean(UniqueJobs.class);
+			jobs.enqueue("work.whileExecuting", 2);
+			jobs.enqueue(EnqueueOptions.in(Duration.ofHours(1)).id("a"), "work.whileExecuting", 1);
+			this.queue.beforeListing.put(JobState.SCHEDULED, () -> runNow("a"));
+			assertThat(unique.blocker("work.whileExecuting", 1)).map(KeyBlocker::state).contains(JobState.READY);
+		});
+	}
+
+	@Test
+	void jobIsThereWhenItStartsDuringTheSearch() {
+		this.contextRunner.run((context) -> {
+			UniqueJobs unique = context.getBean(UniqueJobs.class);
+			context.getBean(Jobs.class).enqueue(EnqueueOptions.now().id("a"), "work.cappedUntilExecuting", 1);
+			JobKey key = unique.keyOf("work.cappedUntilExecuting", 1);
+			while (this.queue.blocker(key).isPresent()) {
+				Thread.onSpinWait();
+			}
+			this.queue.beforeListing.put(JobState.READY, this::take);
+			assertThat(unique.isAvailable("work.cappedUntilExecuting", 1)).isFalse();
+			assertThat(unique.isAvailable("work.cappedUntilExecuting", 1)).isFalse();
+		});
+	}
+
+	private void runNow(String id) {
+		assertThat(this.queue.update(new UpdateAction(Kind.RUN_NOW, null, "step"), List.of(ExpectedJob.of(id))))
+			.containsExactly(UpdateResult.DONE);
+	}
+
+	@Test
 	void directCallIsThere() {
 		this.contextRunner.run((context) -> {
 			UniqueJobs unique = context.getBean(UniqueJobs.class);
@@ -232,6 +273,24 @@ class KeyBlockersTests {
 			});
 	}
 
+	/**
+	 * Queue that changes before the jobs of a state are listed.
+	 */
+	private static final class ChangingQueue extends FailingQueue {
+
+		private final Map<JobState, Runnable> beforeListing = new EnumMap<>(JobState.class);
+
+		@Override
+		public JobPage list(JobQuery listing) {
+			Runnable change = this.beforeListing.remove(listing.state());
+			if (change != null) {
+				change.run();
+			}
+			return super.list(listing);
+		}
+
+	}
+
 	static class Plain {
 
 		@UniqueJob(key = "#id")
@@ -265,6 +324,10 @@ class KeyBlockersTests {
 
 		@UniqueJob(lock = LockStrategy.UNTIL_EXECUTED, uniqueFor = "1ms")
 		public void capped(int id) {
+		}
+
+		@UniqueJob(lock = LockStrategy.UNTIL_EXECUTING, uniqueFor = "1ms")
+		public void cappedUntilExecuting(int id) {
 		}
 
 		@UniqueJob(lock = LockStrategy.UNTIL_EXPIRED, uniqueFor = "1h")
