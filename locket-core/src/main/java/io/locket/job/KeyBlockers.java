@@ -49,7 +49,7 @@ final class KeyBlockers {
 	}
 
 	private Optional<KeyBlocker> find(JobStore store, UniqueJobDefinition job, JobKey key) {
-		Optional<KeyBlocker> blocker = store.blocker(key);
+		Optional<KeyBlocker> blocker = store.blocker(key, job.lock() == LockStrategy.UNTIL_EXPIRED);
 		if (blocker.isEmpty() && !isTicketHeldWhileWaiting(job)) {
 			blocker = searchQueues(store, key);
 		}

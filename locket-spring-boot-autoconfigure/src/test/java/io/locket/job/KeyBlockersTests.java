@@ -182,6 +182,25 @@ class KeyBlockersTests {
 	}
 
 	@Test
+	void periodOfAnEarlierStrategyBlocksNothing() {
+		this.contextRunner.run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			jobs.enqueue(EnqueueOptions.now().id("a"), "work.untilExpired", 1);
+			end(RunEnd.succeeded(take()));
+			assertThat(context.getBean(UniqueJobs.class).isAvailable("work.untilExpired", 1)).isFalse();
+		});
+		GuardedContext.runner()
+			.withBean(ChangingQueue.class, () -> this.queue)
+			.withBean("work", ChangedWork.class)
+			.run((context) -> {
+				UniqueJobs unique = context.getBean(UniqueJobs.class);
+				assertThat(unique.blocker("work.untilExpired", 1)).isEmpty();
+				assertThat(unique.isAvailable("work.untilExpired", 1)).isTrue();
+				assertThat(context.getBean(Jobs.class).enqueue("work.untilExpired", 1)).isInstanceOf(Accepted.class);
+			});
+	}
+
+	@Test
 	void directCallIsThere() {
 		this.contextRunner.run((context) -> {
 			UniqueJobs unique = context.getBean(UniqueJobs.class);
@@ -296,6 +315,17 @@ class KeyBlockersTests {
 		@UniqueJob(key = "#id")
 		public void run(int id, Runnable body) {
 			body.run();
+		}
+
+	}
+
+	/**
+	 * A later version of {@link Work}.
+	 */
+	static class ChangedWork {
+
+		@UniqueJob(lock = LockStrategy.UNTIL_EXECUTED)
+		public void untilExpired(int id) {
 		}
 
 	}

@@ -93,7 +93,18 @@ public interface JobStore {
 	 * @param key the key
 	 * @return the blocking job or holder, or empty if there is none
 	 */
-	Optional<KeyBlocker> blocker(JobKey key);
+	default Optional<KeyBlocker> blocker(JobKey key) {
+		return blocker(key, true);
+	}
+
+	/**
+	 * Finds what blocks a key, as {@link #blocker(JobKey)} does.
+	 * @param key the key
+	 * @param claimable whether the strategy of the key is {@code UNTIL_EXPIRED}. With
+	 * another one, a claim counts only while its job waits or runs
+	 * @return the blocking job or holder, or empty if there is none
+	 */
+	Optional<KeyBlocker> blocker(JobKey key, boolean claimable);
 
 	/**
 	 * Returns the queues that have ever had a job or a setting.

@@ -317,8 +317,8 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 	}
 
 	@Override
-	public Optional<KeyBlocker> blocker(JobKey key) {
-		return this.steps.take(() -> new MemoryKeyBlocker(this.store, key.digest()).find());
+	public Optional<KeyBlocker> blocker(JobKey key, boolean claimable) {
+		return this.steps.take(() -> new MemoryKeyBlocker(this.store, key.digest(), claimable).find());
 	}
 
 	@Override

@@ -19,11 +19,14 @@ final class MemoryKeyBlocker {
 
 	private final String digest;
 
+	private final boolean claimable;
+
 	private final @Nullable KeyLock lock;
 
-	MemoryKeyBlocker(MemoryStore store, String digest) {
+	MemoryKeyBlocker(MemoryStore store, String digest, boolean claimable) {
 		this.store = store;
 		this.digest = digest;
+		this.claimable = claimable;
 		this.lock = store.lock(digest);
 	}
 
@@ -34,8 +37,8 @@ final class MemoryKeyBlocker {
 			return Optional.of(blocker(job, holder));
 		}
 		KeyLock claim = this.store.claim(this.digest);
-		if (claim != null) {
-			MemoryJob claimant = this.store.jobs.get(claim.job());
+		MemoryJob claimant = (claim != null) ? this.store.jobs.get(claim.job()) : null;
+		if (claim != null && (this.claimable || (claimant != null && !claimant.state.isEnded()))) {
 			return Optional.of((claimant != null) ? blocker(claimant, null)
 					: new KeyBlocker(claim.job(), null, null, -1, claim.holder()));
 		}

@@ -186,9 +186,9 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 	}
 
 	@Override
-	public Optional<KeyBlocker> blocker(JobKey key) {
+	public Optional<KeyBlocker> blocker(JobKey key, boolean claimable) {
 		List<Object> reply = this.commands.run("find the blocker of key " + key, this.scripts.get(QueueScript.BLOCKER),
-				List.of(key.digest()));
+				List.of(key.digest(), claimable ? "1" : "0"));
 		return reply.isEmpty() ? Optional.empty() : Optional.of(blocker(reply));
 	}
 

@@ -1,6 +1,7 @@
 -- Finds the job or holder that blocks a key. Writes nothing.
 --
 -- ARGV[3] digest
+-- ARGV[4] 1 if each claim counts, 0 if only that of a job that waits or runs does
 --
 -- Reply: {} if the key is free, else {id or '', state or '', queue or '', how many jobs go before it or -1, owner of the
 -- lock or claim or '', its holder record or ''}.
@@ -62,10 +63,11 @@ if later then
   return told(nil, later, owner, owner and holder_of(owner))
 end
 local claim = get_all({PREFIX .. 'claim:' .. digest})[1]
-if claim then
-  local id = string.match(claim, '^run:([^: ]+):claim ')
+local id = claim and claimant(claim)
+local claiming = id and find(id)
+if claim and (ARGV[4] == '1' or (claiming and not claiming.ea)) then
   if id then
-    return told(find(id), id, nil, nil)
+    return told(claiming, id, nil, nil)
   end
   return told(nil, '', string.match(claim, '^%S+'), claim)
 end

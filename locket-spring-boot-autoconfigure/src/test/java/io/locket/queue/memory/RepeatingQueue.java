@@ -220,8 +220,8 @@ final class RepeatingQueue implements JobQueue, JobStore {
 	}
 
 	@Override
-	public Optional<KeyBlocker> blocker(JobKey key) {
-		return this.store.blocker(key);
+	public Optional<KeyBlocker> blocker(JobKey key, boolean claimable) {
+		return this.store.blocker(key, claimable);
 	}
 
 	@Override

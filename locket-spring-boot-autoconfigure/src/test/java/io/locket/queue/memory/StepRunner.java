@@ -525,7 +525,9 @@ final class StepRunner {
 		assertThat(listed(this.actualStore, state, queue, 3)).as("%s jobs of %s", state, queue)
 			.isEqualTo(listed(this.expectedStore, state, queue, 1000));
 		JobKey key = TestJob.key("k" + number % 4);
-		assertThat(blocker(this.actualStore, key)).as("blocker of %s", key).isEqualTo(blocker(this.expectedStore, key));
+		boolean claimable = number % 3 > 0;
+		assertThat(blocker(this.actualStore, key, claimable)).as("blocker of %s", key)
+			.isEqualTo(blocker(this.expectedStore, key, claimable));
 		assertThat(this.actualStore.overview().queues()).as("overview")
 			.isEqualTo(this.expectedStore.overview().queues());
 		if (number % 4 == 0) {
@@ -549,8 +551,8 @@ final class StepRunner {
 		return ids;
 	}
 
-	private static String blocker(JobStore store, JobKey key) {
-		return store.blocker(key)
+	private static String blocker(JobStore store, JobKey key, boolean claimable) {
+		return store.blocker(key, claimable)
 			.map((one) -> one.id() + " " + one.state() + " " + one.queue() + " " + one.position() + " "
 					+ ((one.holder() != null) ? one.holder().instance() : ""))
 			.orElse("nobody");

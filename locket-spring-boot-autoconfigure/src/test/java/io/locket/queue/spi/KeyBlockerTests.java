@@ -103,6 +103,26 @@ class KeyBlockerTests extends AbstractQueueTests {
 	}
 
 	@Test
+	void claimThatOutlivesItsJobCountsOnlyWhereClaimsDo() {
+		this.user.enqueue(TestJob.of("a").with(LockStrategy.UNTIL_EXPIRED, "k"));
+		assertThat(blockerOfOtherStrategy()).isEqualTo(job("a", JobState.READY, 0));
+		ReservedJob run = this.user.take();
+		assertThat(blockerOfOtherStrategy()).isEqualTo(job("a", JobState.RUNNING, -1));
+		this.user.succeed(run);
+		assertThat(blockerOfOtherStrategy()).isNull();
+		assertThat(blocker()).isEqualTo(job("a", JobState.SUCCEEDED, -1));
+		this.harness.takeForeign(TestJob.key("k"), PERIOD);
+		assertThat(blockerOfOtherStrategy()).isEqualTo(new KeyBlocker(null, null, null, -1, LeaseHolder.foreign()));
+	}
+
+	@Test
+	void claimOfADirectCallCountsOnlyWhereClaimsDo() {
+		this.harness.claim(TestJob.key("k"), PERIOD);
+		assertThat(blocker()).isNotNull();
+		assertThat(blockerOfOtherStrategy()).isNull();
+	}
+
+	@Test
 	void jobWhoseCapHasPassedIsNotFound() {
 		this.user.enqueue(TestJob.of("a").with(LockStrategy.UNTIL_EXECUTED, "k").uniqueFor(PERIOD));
 		assertThat(blocker()).isEqualTo(job("a", JobState.READY, 0));
@@ -122,6 +142,10 @@ class KeyBlockerTests extends AbstractQueueTests {
 
 	private static KeyBlocker job(String id, JobState state, long position) {
 		return new KeyBlocker(id, state, "q", position, null);
+	}
+
+	private KeyBlocker blockerOfOtherStrategy() {
+		return this.store.blocker(TestJob.key("k"), false).orElse(null);
 	}
 
 	private KeyBlocker blocker() {
