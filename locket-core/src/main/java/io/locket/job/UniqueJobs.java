@@ -210,7 +210,7 @@ public final class UniqueJobs {
 	 * retry or runs, and no direct call holds the key. A job without a lock has no key
 	 * and is always available. A waiting job with {@code WHILE_EXECUTING} also counts,
 	 * although it refuses neither an enqueue nor a direct call. The result is advisory:
-	 * it may be outdated on return. The cost is that of
+	 * it may be outdated on return. The cost and the limits of the search are those of
 	 * {@link #blocker(String, Object...)}.
 	 * @param job the name of the job
 	 * @param args the arguments of the call
@@ -253,6 +253,11 @@ public final class UniqueJobs {
 	 * These are running jobs with {@code UNTIL_EXECUTING} and {@code UNTIL_EXPIRED}, and
 	 * waiting jobs with {@code WHILE_EXECUTING}, with {@code UNTIL_EXPIRED} or with a
 	 * cap. The position of a job found by this search is unknown.
+	 * <p>
+	 * The search follows the lock strategy that the job has here. It may miss a job that
+	 * was enqueued with another one, by an earlier version of the application or into a
+	 * queue with another policy. A claim of an earlier strategy counts only while its job
+	 * waits or runs.
 	 * @param job the name of the job
 	 * @param args the arguments of the call
 	 * @return the blocking job or holder, or empty if there is none, or if the job has no
