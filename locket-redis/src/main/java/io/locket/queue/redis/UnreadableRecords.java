@@ -42,8 +42,9 @@ final class UnreadableRecords {
 	}
 
 	boolean discard(String id) {
-		List<Object> reply = this.commands.run("discard the record of " + id, this.scripts.get(QueueScript.UNREADABLE),
-				List.of("discard", id));
+		// A repeated call finds nothing, so it would return that there is no such record.
+		List<Object> reply = this.commands.runOnce("discard the record of " + id,
+				this.scripts.get(QueueScript.UNREADABLE), List.of("discard", id));
 		return ReservationCodec.number(reply.get(0)) == 1;
 	}
 

@@ -1,5 +1,6 @@
 package io.locket.queue.redis;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -8,6 +9,7 @@ import java.util.function.Function;
 import io.locket.JobState;
 import io.locket.LockStrategy;
 import io.locket.event.publish.JobEventPublisher;
+import io.locket.queue.QueueUnavailableException;
 import io.locket.queue.spi.EndResult;
 import io.locket.queue.spi.ReservedJob;
 import io.locket.queue.spi.RunEnd;
@@ -17,6 +19,7 @@ import io.locket.redis.OwnConnectionFactory;
 import io.locket.testing.RedisServer;
 import io.locket.testing.SilentProxy;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -24,10 +27,11 @@ import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Tests for ends and reservations whose connection is closed within the reply, after this
- * number of bytes. The driver then sends the call again, so the script runs twice.
+ * Tests for calls whose connection is closed within the reply, after this number of
+ * bytes. The driver then sends the call again, so the script runs twice.
  */
 class CutReplyTests {
 
@@ -59,6 +63,21 @@ class CutReplyTests {
 	void runThatFailsEndsOnceAndTheNextOneIsHandedOut(int bytes) {
 		assertThat(settle(bytes, (job) -> RunEnd.retry(job, Duration.ofHours(1), "error"))).isEqualTo(JobState.RETRY);
 		assertThat(this.fixture.store.find("a").orElseThrow().attempt()).isOne();
+	}
+
+	@Test
+	void discardThatHasDeletedTheRecordIsNotReportedAsOfAnUnknownRecord() {
+		this.fixture.record("a", "no record".getBytes(StandardCharsets.UTF_8));
+		this.factory.start();
+		LeaseConnections connections = new LeaseConnections(this.factory, this.factory, TIMEOUT, () -> {
+		});
+		try (RedisJobStore store = new RedisJobStore(connections, this.fixture.leaseKeys,
+				new JobEventPublisher(List.of()))) {
+			assertThat(store.discard("unknown")).isFalse();
+			this.proxy.cutNextReply(1);
+			assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(() -> store.discard("a"));
+			assertThat(this.fixture.redis.opsForHash().hasKey(this.fixture.name("jobs"), "a")).isFalse();
+		}
 	}
 
 	/**
