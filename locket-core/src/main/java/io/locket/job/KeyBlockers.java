@@ -49,12 +49,14 @@ final class KeyBlockers {
 	}
 
 	private Optional<KeyBlocker> find(JobStore store, UniqueJobDefinition job, JobKey key) {
-		Optional<KeyBlocker> blocker = store.blocker(key, job.lock() == LockStrategy.UNTIL_EXPIRED);
+		boolean claimable = job.lock() == LockStrategy.UNTIL_EXPIRED;
+		Optional<KeyBlocker> blocker = store.blocker(key, claimable);
 		if (blocker.isEmpty() && !isTicketHeldWhileWaiting(job)) {
 			blocker = searchQueues(store, key);
 		}
 		if (blocker.isEmpty() && !isTicketHeldWhileRunning(job)) {
-			blocker = search(store, JobState.RUNNING, null, key);
+			// A run that fails meanwhile takes its ticket back.
+			blocker = search(store, JobState.RUNNING, null, key).or(() -> store.blocker(key, claimable));
 		}
 		return blocker;
 	}
@@ -62,11 +64,11 @@ final class KeyBlockers {
 	private static Optional<KeyBlocker> searchQueues(JobStore store, JobKey key) {
 		for (String queue : store.queues()) {
 			QueueCounts counts = store.counts(queue);
-			if (WAITING.stream().allMatch((state) -> counts.in(state) == 0)) {
-				continue;
-			}
+			long counted = 0;
 			for (JobState state : WAITING) {
-				Optional<KeyBlocker> blocker = search(store, state, queue, key);
+				// A job may have gone on since it was counted.
+				counted += counts.in(state);
+				Optional<KeyBlocker> blocker = (counted > 0) ? search(store, state, queue, key) : Optional.empty();
 				if (blocker.isPresent()) {
 					return blocker;
 				}

@@ -176,6 +176,18 @@ class KeyBlockersTests {
 		});
 	}
 
+	@Test
+	void jobIsThereWhenItsRunFailsDuringTheSearch() {
+		this.contextRunner.run((context) -> {
+			context.getBean(Jobs.class).enqueue("work.untilExecuting", 1);
+			ReservedJob running = take();
+			this.queue.beforeListing.put(JobState.RUNNING,
+					() -> end(RunEnd.retry(running, Duration.ofHours(1), "failed")));
+			assertThat(context.getBean(UniqueJobs.class).blocker("work.untilExecuting", 1)).map(KeyBlocker::state)
+				.contains(JobState.RETRY);
+		});
+	}
+
 	private void runNow(String id) {
 		assertThat(this.queue.update(new UpdateAction(Kind.RUN_NOW, null, "step"), List.of(ExpectedJob.of(id))))
 			.containsExactly(UpdateResult.DONE);
