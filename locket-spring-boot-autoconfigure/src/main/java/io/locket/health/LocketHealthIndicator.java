@@ -38,6 +38,7 @@ public final class LocketHealthIndicator extends AbstractHealthIndicator {
 		catch (RuntimeException ex) {
 			// Spring Boot would log an exception of the builder at each check.
 			builder.down().withDetail("error", ex.toString());
+			addMissingPermissions(builder);
 			addProblems(builder);
 			return;
 		}
@@ -45,13 +46,17 @@ public final class LocketHealthIndicator extends AbstractHealthIndicator {
 		builder.withDetail("evictionPolicy", this.store.evictionPolicy().orElse("unknown"));
 		this.store.evictionWarning().ifPresent((warning) -> builder.withDetail("warning", warning));
 		this.store.version().ifPresent((version) -> builder.withDetail("version", version));
+		addMissingPermissions(builder);
+		addProblems(builder);
+		builder.withDetail("appendOnly", this.store.appendOnly().map(Object::toString).orElse("unknown"));
+		this.store.appendOnly().filter((on) -> !on).ifPresent((off) -> builder.withDetail("note", NOT_PERSISTENT));
+	}
+
+	private void addMissingPermissions(Health.Builder builder) {
 		Set<String> missing = this.store.missingPermissions();
 		if (!missing.isEmpty()) {
 			builder.withDetail("missingPermissions", String.join(" ", missing));
 		}
-		addProblems(builder);
-		builder.withDetail("appendOnly", this.store.appendOnly().map(Object::toString).orElse("unknown"));
-		this.store.appendOnly().filter((on) -> !on).ifPresent((off) -> builder.withDetail("note", NOT_PERSISTENT));
 	}
 
 	private void addProblems(Health.Builder builder) {

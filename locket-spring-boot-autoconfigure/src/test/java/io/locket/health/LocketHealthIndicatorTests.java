@@ -2,6 +2,8 @@ package io.locket.health;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -96,6 +98,15 @@ class LocketHealthIndicatorTests {
 		Health health = this.indicator.health();
 		assertThat(health.getStatus()).isEqualTo(Status.DOWN);
 		assertThat(health.getDetails()).containsEntry("reason", "WRONGPASS").containsKey("error");
+	}
+
+	@Test
+	void missingPermissionsAreListedWhenTheStoreRefusesTheCheck() {
+		given(this.store.missingPermissions()).willReturn(new TreeSet<>(Set.of("+get", "+eval")));
+		willThrow(new IllegalStateException("NOPERM")).given(this.store).ping();
+		Health health = this.indicator.health();
+		assertThat(health.getStatus()).isEqualTo(Status.DOWN);
+		assertThat(health.getDetails()).containsEntry("missingPermissions", "+eval +get").containsKey("error");
 	}
 
 }
