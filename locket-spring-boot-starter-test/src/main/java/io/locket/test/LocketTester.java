@@ -293,11 +293,20 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	}
 
 	UniqueJobDefinition definition(String job) {
+		return definition(job, "");
+	}
+
+	/**
+	 * Returns a job.
+	 * @param job the name of the job
+	 * @param remedy the end of the message if the job is unknown
+	 */
+	UniqueJobDefinition definition(String job, String remedy) {
 		Objects.requireNonNull(job, "'job' must not be null");
 		return this.jobs.known(job)
 			.orElseThrow(() -> new IllegalArgumentException("There is no job '" + job + "'. Known jobs are "
 					+ this.jobs.jobs().stream().map(UniqueJobDefinition::name).toList()
-					+ ". A job that only an interface declares is known after it was enqueued. Pass its type and a call"));
+					+ ". A job that only an interface declares is known after it was enqueued" + remedy));
 	}
 
 	UniqueJobDefinition definition(RecordedCall call) {

@@ -18,6 +18,8 @@ import org.assertj.core.api.AbstractAssert;
  */
 public final class LocketTesterAssert extends AbstractAssert<LocketTesterAssert, LocketTester> {
 
+	private static final String CALL_INSTEAD = ". Pass its type and a call";
+
 	LocketTesterAssert(LocketTester actual) {
 		super(actual, LocketTesterAssert.class);
 	}
@@ -29,7 +31,7 @@ public final class LocketTesterAssert extends AbstractAssert<LocketTesterAssert,
 	 * @throws IllegalArgumentException if there is no such job
 	 */
 	public EnqueuedJobsAssert hasEnqueued(String job) {
-		return new EnqueuedJobsAssert(this.actual, this.actual.definition(job));
+		return new EnqueuedJobsAssert(this.actual, this.actual.definition(job, CALL_INSTEAD));
 	}
 
 	/**
@@ -54,7 +56,7 @@ public final class LocketTesterAssert extends AbstractAssert<LocketTesterAssert,
 	 * @throws IllegalArgumentException if there is no such job
 	 */
 	public LocketTesterAssert hasNotEnqueued(String job) {
-		String name = this.actual.definition(job).name();
+		String name = this.actual.definition(job, CALL_INSTEAD).name();
 		if (this.actual.enqueued().stream().anyMatch((enqueued) -> enqueued.job().equals(name))) {
 			throw failure("%nExpecting no job '%s' to have been enqueued, but there were%n%s", name, allEnqueued());
 		}

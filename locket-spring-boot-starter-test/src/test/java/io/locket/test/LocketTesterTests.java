@@ -375,6 +375,15 @@ class LocketTesterTests {
 	}
 
 	@Test
+	void remedyForAnUnknownJobIsACallOnlyWhereACallIsAccepted() {
+		List.<ThrowingCallable>of(() -> this.locket.occupy("mails.sent"), () -> this.locket.loseLease("mails.sent"),
+				() -> assertThat(this.locket).has(JobState.PARKED, "mails.sent"))
+			.forEach((call) -> assertThatIllegalArgumentException().isThrownBy(call)
+				.withMessageContaining("There is no job 'mails.sent'")
+				.withMessageEndingWith("A job that only an interface declares is known after it was enqueued"));
+	}
+
+	@Test
 	void jobThatNobodyDeclaresIsRecordedWithWhatItsArgumentsAreInJson() {
 		JobQueue queue = this.queue;
 		queue.enqueue(NewJob.builder("a", "unknown", "default").arguments("[1,\"x\",[true],null]").build());
