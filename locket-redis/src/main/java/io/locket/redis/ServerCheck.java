@@ -13,6 +13,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.context.Lifecycle;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.RedisCallback;
 import org.springframework.data.redis.core.StringRedisTemplate;
@@ -34,6 +35,8 @@ public final class ServerCheck {
 
 	private static final int OLDEST_MINOR = 2;
 
+	private final RedisConnectionFactory connections;
+
 	private final StringRedisTemplate redis;
 
 	private final boolean oneSlot;
@@ -51,6 +54,7 @@ public final class ServerCheck {
 	 * @param oneSlot whether all keys of the namespace are in one slot of a cluster
 	 */
 	public ServerCheck(RedisConnectionFactory connections, boolean oneSlot) {
+		this.connections = connections;
 		this.redis = new StringRedisTemplate(connections);
 		this.oneSlot = oneSlot;
 	}
@@ -67,8 +71,16 @@ public final class ServerCheck {
 			return true;
 		}
 		catch (RuntimeException ex) {
-			return failed(RedisFailure.of(ex));
+			return !isStopped() && failed(RedisFailure.of(ex));
 		}
+	}
+
+	/**
+	 * Returns whether the connections were closed with their context. A failure is then
+	 * not one of Redis.
+	 */
+	private boolean isStopped() {
+		return this.connections instanceof Lifecycle lifecycle && !lifecycle.isRunning();
 	}
 
 	private boolean failed(RedisFailure failure) {

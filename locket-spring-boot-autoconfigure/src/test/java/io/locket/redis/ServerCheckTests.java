@@ -94,6 +94,16 @@ class ServerCheckTests {
 	}
 
 	@Test
+	void nothingIsReportedWhenTheContextIsClosedDuringTheCheck(CapturedOutput output) {
+		this.runner.withPropertyValues(RedisServer.shared().properties()).run((context) -> {
+			ServerCheck check = context.getBean(ServerCheck.class);
+			context.getSourceApplicationContext(ConfigurableApplicationContext.class).close();
+			assertThat(check.run()).isFalse();
+		});
+		assertThat(output).doesNotContain("Redis does not return its version");
+	}
+
+	@Test
 	void applicationThatNeverReachedRedisHoldsNoLeases(CapturedOutput output) {
 		this.runner.withPropertyValues("spring.data.redis.host=127.0.0.1", "spring.data.redis.port=1")
 			.run((context) -> {
