@@ -11,8 +11,8 @@ import {WorkerTable} from './workers.js';
 import {useNow, useView} from './state.js';
 import {findings} from './verdict.js';
 
-function Verdict({overview, workers, schedules, now}) {
-  const found = findings(overview, workers, schedules, now);
+function Verdict({overview, workers, schedules}) {
+  const found = findings(overview, workers, schedules);
   const serious = found.filter((finding) => finding.severity !== 'note');
   const severity = serious.length ? serious[0].severity : 'good';
   const running = overview.totals.running;
@@ -134,7 +134,7 @@ export function Overview() {
   const {overview, running, parked, dead, workers, schedules, leases, throughput} = entry.data;
   const totals = overview.totals;
   return h('div', {class: 'overview'},
-    h(Verdict, {overview, workers, schedules, now}),
+    h(Verdict, {overview, workers, schedules}),
     h(Figures, {totals}),
     h(Throughput, {throughput}),
     h(Incidents, {events: overview.events, throughput, now}),

@@ -3,12 +3,13 @@
 import {to} from './address.js';
 import {Instance, JobName, Table, Time, h} from './elements.js';
 import {duration} from './format.js';
+import {readAt} from './state.js';
 
 export function Countdown({lease, now}) {
   if (lease.remainingMs === undefined) {
     return null;
   }
-  const remaining = Math.max(0, lease.remainingMs);
+  const remaining = Math.max(0, lease.remainingMs - (now - readAt()));
   return h('span', {class: 'countdown'}, `${duration(Math.floor(remaining / 1000) * 1000)} left`);
 }
 

@@ -122,6 +122,11 @@ function useData(path) {
   return entries.get(path) ?? {data: undefined, problem: null, loaded: false};
 }
 
+/* Returns the time of the latest response, by the clock of the store. The data may be older than now, as on hold. */
+export function readAt() {
+  return Date.parse(latest.time);
+}
+
 /* Returns the time by the clock of the store, and renders again each second. */
 export function useNow() {
   const [, tick] = useState(0);

@@ -7,11 +7,11 @@ const LONG = 5 * 60000;
 const SILENT = 60000;
 
 /* Returns the findings: severity is 'bad', 'warn' or 'note', and a kind has one finding a link. */
-export function findings(overview, workers, schedules, now) {
+export function findings(overview, workers, schedules) {
   const found = [];
   const add = (kind, severity, text, link, todo) => found.push({kind, severity, text, link, todo});
   const totals = overview.totals;
-  const alive = workers?.filter((worker) => now - Date.parse(worker.lastSeen) < SILENT);
+  const alive = workers?.filter((worker) => Date.parse(overview.time) - Date.parse(worker.lastSeen) < SILENT);
   if (alive && !alive.length && totals.ready > 0) {
     add('no-worker', 'bad', `No worker takes jobs, and ${count(totals.ready, 'job')} ${totals.ready === 1 ? 'is' : 'are'} ready.`, to(['workers']),
       'Start an instance that serves these queues, or find out why its workers stopped.');

@@ -5,7 +5,7 @@ import {writable} from './api.js';
 import {Actions} from './dialog.js';
 import {Empty, Instance, Section, Table, Time, Waiting, h} from './elements.js';
 import {number} from './format.js';
-import {useNow, useView} from './state.js';
+import {readAt, useNow, useView} from './state.js';
 
 const SILENT = 60000;
 
@@ -19,7 +19,7 @@ export function WorkerTable({workers, now, actions}) {
       key: worker.instance,
       cells: [
         h('span', null, h(Instance, {name: worker.instance}), worker.quiet && h('span', {class: 'state paused'}, 'quiet')), h(Time, {at: worker.lastSeen, now}), number(worker.running), number(worker.pollers),
-        [worker.thisInstance && 'serves this page', now - Date.parse(worker.lastSeen) > SILENT && 'silent: stopped or dead'].filter(Boolean).join(', ') || null,
+        [worker.thisInstance && 'serves this page', readAt() - Date.parse(worker.lastSeen) > SILENT && 'silent: stopped or dead'].filter(Boolean).join(', ') || null,
         ...(actions ? [h(Actions, {actions: workerActions(worker), label: worker.instance})] : [])
       ]
     }))

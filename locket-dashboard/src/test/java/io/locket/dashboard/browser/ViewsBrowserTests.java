@@ -14,6 +14,7 @@ import io.locket.job.EnqueueOptions;
 import io.locket.job.JobRequest;
 import io.locket.job.Jobs;
 import io.locket.job.administration.JobAdministration;
+import io.locket.lease.Lease;
 import io.locket.lease.LeaseService;
 import io.locket.queue.EnqueueResult;
 import io.locket.schedule.Misfire;
@@ -339,6 +340,36 @@ class ViewsBrowserTests {
 		finally {
 			store.remove("linked");
 		}
+	}
+
+	@Test
+	void dataOnHoldIsJudgedByItsOwnTime() {
+		Lease lease = application.getBean(LeaseService.class).tryAcquire("report", "hold").orElseThrow();
+		try {
+			jobs().enqueue("bill", 1);
+			for (String view : List.of("#/", "#/workers")) {
+				openOnHold(view, "serves this page");
+				assertThat(dashboard.text("main")).doesNotContain("Jobs are not being done", "silent");
+			}
+			openOnHold("#/leases", "[\"hold\"]");
+			assertThat(dashboard.text("main")).contains("0 s left");
+		}
+		finally {
+			browser().get("about:blank");
+			lease.close();
+		}
+	}
+
+	/**
+	 * Opens a view, stops its updates, and lets an hour pass by the clock of the browser.
+	 */
+	private static void openOnHold(String view, String text) {
+		browser().get("about:blank");
+		dashboard.open(view);
+		dashboard.awaitText("main", text);
+		dashboard.click("header button", "Hold");
+		browser().executeScript("const now = Date.now; Date.now = () => now() + 3600000");
+		dashboard.awaitText("main", "1 h ago");
 	}
 
 	@SuppressWarnings("unchecked")
