@@ -19,7 +19,7 @@ function Verdict({overview, workers, schedules}) {
   const waiting = overview.totals.ready + overview.totals.parked;
   const idle = !overview.queues.length;
   return h('section', {class: 'verdict ' + severity, 'aria-labelledby': 'verdict'},
-    h('div', {role: 'status'}, h('h1', {id: 'verdict'}, severity === 'good' ? 'All is well' : severity === 'bad' ? 'Jobs are not being done' : `${count(serious.length, 'thing')} to look at`)),
+    h('div', {role: 'status'}, h('h1', {id: 'verdict'}, severity === 'good' ? 'All is well' : severity === 'bad' ? (serious[0].kind === 'no-leader' ? 'Schedules do not fire' : 'Jobs are not being done') : `${count(serious.length, 'thing')} to look at`)),
     h('p', null, idle ? 'No job has been enqueued yet.' : `${count(running, 'job')} ${running === 1 ? 'runs' : 'run'}, ${number(waiting)} ${waiting === 1 ? 'waits' : 'wait'}.`),
     found.length > 0 && h('ul', null, found.map((finding) => h('li', {key: finding.kind + finding.link, class: finding.severity},
       h('a', {href: finding.link}, finding.text), finding.todo && h('span', null, ' ' + finding.todo)))),

@@ -113,6 +113,7 @@ class ViewsBrowserTests {
 			dashboard.awaitText("main", "No instance leads now, so nothing fires.");
 			dashboard.open("#/");
 			dashboard.awaitText("main", "No instance leads, so schedules do not fire.");
+			assertThat(dashboard.text("main h1")).isEqualTo("Schedules do not fire");
 		}
 		finally {
 			store.remove("theirs");
