@@ -113,14 +113,14 @@ function DeadTable({jobs, now}) {
 function Next({schedules, leader, now}) {
   const coming = schedules.filter((schedule) => schedule.nextFiring).sort((one, other) => Date.parse(one.nextFiring) - Date.parse(other.nextFiring));
   return [
-    h(Table, {
+    coming.length ? h(Table, {
       label: 'Next firings',
       columns: [['Schedule'], ['Job'], ['Fires', 'time'], ['Last fired', 'time']],
       rows: coming.slice(0, 5).map((schedule) => ({
         key: schedule.name,
         cells: [h('a', {href: to(['schedules'])}, schedule.name), h('a', {href: to(['jobs'], {job: schedule.job})}, schedule.job), h(Time, {at: schedule.nextFiring, now}), schedule.lastFired ? h(Time, {at: schedule.lastFired, now}) : 'never']
       }))
-    }),
+    }) : h(Empty, null, 'Nothing is due to fire.'),
     leader?.instance && h('p', {class: 'aside'}, 'Fired by ', h(Instance, {name: leader.instance}), ', elected ', h(Time, {at: leader.since, now}), '.')
   ];
 }

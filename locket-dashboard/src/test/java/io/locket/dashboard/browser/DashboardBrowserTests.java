@@ -6,11 +6,14 @@ import java.util.Locale;
 
 import io.locket.JobState;
 import io.locket.dashboard.InMemoryLocket;
+import io.locket.job.JobRequest;
 import io.locket.job.Jobs;
 import io.locket.job.administration.JobAdministration;
 import io.locket.job.administration.JobFilter;
 import io.locket.queue.memory.InMemoryJobQueue;
 import io.locket.queue.memory.InMemoryQueueDriver;
+import io.locket.schedule.ScheduleRequest;
+import io.locket.schedule.Schedules;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -246,6 +249,21 @@ class DashboardBrowserTests {
 		button("dialog", "Repair").click();
 		awaitText(".said", "no violations found");
 		assertThat(text("main")).doesNotContain("There are no violations.");
+	}
+
+	@Test
+	void schedulesThatAreAllPausedLeaveNoEmptyTable() {
+		Schedules schedules = application.getBean(Schedules.class);
+		schedules.put(ScheduleRequest.every("nightly", Duration.ofDays(1), JobRequest.of("bill", 6)));
+		schedules.pause("nightly");
+		try {
+			open("#/");
+			awaitText("main", "Nothing is due to fire.");
+			assertThat(browser.findElements(By.cssSelector("[aria-label='Next firings']"))).isEmpty();
+		}
+		finally {
+			schedules.remove("nightly");
+		}
 	}
 
 	@Test
