@@ -14,7 +14,7 @@ export function Leases() {
   const now = useNow();
   const entry = useView('leases');
   const leases = entry.data?.leases ?? [];
-  return h(Section, {id: 'title', title: 'Held leases', count: leases.length},
+  return h(Section, {id: 'title', title: 'Held leases', count: entry.data?.leases.length},
     h(Waiting, {entry, missing: 'This process has no leases.'}),
     entry.data && (leases.length ? h(Table, {
       label: 'Held leases',

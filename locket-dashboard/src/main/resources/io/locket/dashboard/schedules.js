@@ -12,7 +12,7 @@ export function Schedules() {
   const entry = useView('schedules');
   const schedules = entry.data?.schedules ?? [];
   const leader = entry.data?.overview.leader;
-  return h(Section, {id: 'title', title: 'Schedules', count: schedules.length},
+  return h(Section, {id: 'title', title: 'Schedules', count: entry.data?.schedules.length},
     h('p', {class: 'aside'}, leader?.instance ? ['Fired by ', h(Instance, {name: leader.instance}), ', elected ', h(Time, {at: leader.since, now}), '.']
       : leader && schedules.some((schedule) => schedule.group === leader.group) ? 'No instance leads now, so nothing fires.' : null),
     h(Waiting, {entry, missing: 'This process has no schedules.'}),

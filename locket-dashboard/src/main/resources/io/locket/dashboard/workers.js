@@ -30,7 +30,7 @@ export function Workers() {
   const now = useNow();
   const entry = useView('workers');
   const workers = entry.data?.workers ?? [];
-  return h(Section, {id: 'title', title: 'Workers', count: workers.length},
+  return h(Section, {id: 'title', title: 'Workers', count: entry.data?.workers.length},
     h(Waiting, {entry}),
     entry.data && (workers.length ? h(WorkerTable, {workers, now, actions: writable})
       : h(Empty, null, 'No process has polled for jobs within the last hour. Set locket.worker.queues to serve queues.')));

@@ -97,6 +97,20 @@ class SlowResponsesTests {
 	}
 
 	@Test
+	void viewHasNoCountBeforeItsResponse() {
+		for (String view : List.of("schedules", "leases", "workers")) {
+			dashboard.browser().get("about:blank");
+			requests.hold("GET /actuator/locket/summary/" + view);
+			dashboard.open("#/" + view);
+			dashboard.awaitText("main", "Loading …");
+			assertThat(dashboard.browser().findElements(By.cssSelector("main .count"))).as(view).isEmpty();
+			requests.passAll();
+			await().atMost(PATIENCE)
+				.until(() -> !dashboard.browser().findElements(By.cssSelector("main .count")).isEmpty());
+		}
+	}
+
+	@Test
 	void stepInWhichABulkActionIsStoppedCounts() {
 		jobs().enqueueAll(IntStream.range(0, 1200).mapToObj((customer) -> JobRequest.of("bill", customer)).toList());
 		dashboard.open("#/queues/invoices");
