@@ -107,11 +107,16 @@ export function Dialog() {
     refresh();
   }
 
+  function dismiss() {
+    setReports(new Map());
+    focusContent();
+  }
+
   return [
     h('div', {class: 'said', role: 'status', key: 'said'}, reports.size > 0 && [
       h('span', null, [...reports].map(([ended, text], i) => [i > 0 && ' · ', text,
         ended.enqueued && [' as ', h('a', {href: to(['job', ended.enqueued])}, ended.enqueued)]])),
-      h('button', {type: 'button', onClick: () => setReports(new Map())}, 'Close')]),
+      h('button', {type: 'button', onClick: dismiss}, 'Close')]),
     run && h(Confirmation, {key: run, run, report: () => report(run), end: () => setRun((current) => current === run ? null : current)})
   ];
 }

@@ -159,6 +159,16 @@ class ActionsBrowserTests {
 	}
 
 	@Test
+	void focusIsOnTheContentAfterAResultIsClosed() {
+		String id = enqueue("bill", 9);
+		dashboard.open("#/job/" + id);
+		perform("Cancel", "A waiting job ends and does not run.", "bill " + id + ": cancelled");
+		dashboard.browser().findElement(By.cssSelector(".said button")).sendKeys(Keys.ENTER);
+		await().atMost(Duration.ofSeconds(20)).until(() -> dashboard.text(".said").isEmpty());
+		assertThat(dashboard.focused().getTagName()).isEqualTo("main");
+	}
+
+	@Test
 	void scheduleIsTriggeredPausedResumedAndRemoved() {
 		Schedules schedules = application.getBean(Schedules.class);
 		schedules.put(ScheduleRequest.every("nightly", Duration.ofMillis(86_430_500), JobRequest.of("bill", 6)));
