@@ -53,6 +53,9 @@ function Confirmation({run, report, end}) {
 
   async function send(event) {
     event.preventDefault();
+    if (run.sending) {
+      return;
+    }
     await run.send(value, () => update((times) => times + 1));
     if (run.complete) {
       action.completed?.();
@@ -87,7 +90,7 @@ function Confirmation({run, report, end}) {
       run.sending && action.targets.length !== 1 && h(RunProgress, {run, fitting}),
       h('div', {class: 'buttons'},
         h('button', {type: 'button', autofocus: action.danger, onClick: () => element.current.close()}, run.sending ? 'Stop' : 'Keep as it is'),
-        h('button', {type: 'submit', class: action.danger ? 'danger' : 'main', autofocus: !action.danger && !action.field, disabled: run.sending}, action.label))));
+        h('button', {type: 'submit', class: action.danger ? 'danger' : 'main', autofocus: !action.danger && !action.field, 'aria-disabled': run.sending}, action.label))));
 }
 
 /* The dialog that is open, if any, and the results since it was opened. */

@@ -61,7 +61,7 @@ export function Empty({children}) {
 }
 
 export function Button({onClick, kind, children, disabled, label}) {
-  return h('button', {type: 'button', class: kind, onClick, disabled, 'aria-label': label}, children);
+  return h('button', {type: 'button', class: kind, onClick: disabled ? undefined : onClick, 'aria-disabled': disabled, 'aria-label': label}, children);
 }
 
 const HOUR = 3600000;

@@ -244,6 +244,7 @@ class DashboardBrowserTests {
 		awaitText("main", "Verify");
 		button("main", "Verify").click();
 		awaitText("main", "There are no violations.");
+		assertThat(browser.switchTo().activeElement().getText()).isEqualTo("Verify");
 		button("main", "Repair").click();
 		awaitText("dialog", "Repair the stored data?");
 		button("dialog", "Repair").click();

@@ -111,6 +111,20 @@ class SlowResponsesTests {
 	}
 
 	@Test
+	void failedActionLeavesTheFocusOnItsButton() {
+		String id = schedule(1);
+		dashboard.open("#/job/" + id);
+		requests.hold("POST");
+		confirm("main button", "Cancel");
+		awaitHeld(1);
+		requests.refuseAll();
+		dashboard.awaitText("dialog", "Redis does not respond.");
+		assertThat(dashboard.focused().getText()).isEqualTo("Cancel");
+		dashboard.click("dialog button", "Cancel");
+		dashboard.awaitText(".said", "bill " + id + ": cancelled");
+	}
+
+	@Test
 	void stepInWhichABulkActionIsStoppedCounts() {
 		jobs().enqueueAll(IntStream.range(0, 1200).mapToObj((customer) -> JobRequest.of("bill", customer)).toList());
 		dashboard.open("#/queues/invoices");
