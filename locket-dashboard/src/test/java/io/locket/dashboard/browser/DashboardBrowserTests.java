@@ -10,6 +10,7 @@ import io.locket.job.JobRequest;
 import io.locket.job.Jobs;
 import io.locket.job.administration.JobAdministration;
 import io.locket.job.administration.JobFilter;
+import io.locket.job.administration.WorkerControl;
 import io.locket.queue.memory.InMemoryJobQueue;
 import io.locket.queue.memory.InMemoryQueueDriver;
 import io.locket.schedule.ScheduleRequest;
@@ -264,6 +265,22 @@ class DashboardBrowserTests {
 		}
 		finally {
 			schedules.remove("nightly");
+		}
+	}
+
+	@Test
+	void linksInTextAreUnderlined() {
+		WorkerControl control = application.getBean(JobAdministration.class).workerControl();
+		String instance = application.getBean(JobAdministration.class).workers().get(0).instance();
+		control.quiet(instance);
+		try {
+			open("#/");
+			awaitText(".verdict li", "All workers are quiet");
+			assertThat(browser.findElement(By.cssSelector(".verdict li a")).getCssValue("text-decoration-line"))
+				.isEqualTo("underline");
+		}
+		finally {
+			control.resume(instance);
 		}
 	}
 
