@@ -28,7 +28,7 @@ function link(id) {
 }
 
 function Arguments({value}) {
-  return h('pre', null, json(value));
+  return h('pre', {tabIndex: 0}, json(value));
 }
 
 /* The failed attempts, each with its stack trace on request. */
@@ -57,7 +57,7 @@ export function Job({id}) {
       h('h1', {id: 'title', class: 'title'}, job.job, ' ', h(State, {state: job.state})),
       h('p', {class: 'aside'}, job.id),
       h(Actions, {actions: jobActions([job]), label: job.job}),
-      job.lastError && h('div', {class: 'failure'}, h('h2', null, 'Last error'), h('pre', null, job.lastError)),
+      job.lastError && h('div', {class: 'failure'}, h('h2', null, 'Last error'), h('pre', {tabIndex: 0}, job.lastError)),
       h(Facts, {
         entries: [
           ['Queue', h('a', {href: to(['queues', job.queue])}, job.queue)],

@@ -373,6 +373,17 @@ class ViewsBrowserTests {
 		dashboard.awaitText("main", "1 h ago");
 	}
 
+	@Test
+	void longErrorAndArgumentsAreReachedByTheKeyboard() {
+		die("x".repeat(300));
+		dashboard.open("#/jobs?state=dead");
+		dashboard.awaitText("main", "x".repeat(50));
+		browser().findElement(By.cssSelector("main .job a")).click();
+		dashboard.awaitText("main", "Last error");
+		assertThat(texts("[...document.querySelectorAll('main pre')].map((text) => text.tabIndex + '')"))
+			.containsOnly("0");
+	}
+
 	@SuppressWarnings("unchecked")
 	private static List<String> texts(String script) {
 		return (List<String>) browser().executeScript("return " + script);
