@@ -80,7 +80,7 @@ export function Job({id}) {
       })),
     job.attempts?.length > 0 && h(Section, {id: 'attempts', title: 'Failed attempts', count: job.failedAttempts},
       h(Attempts, {attempts: job.attempts}),
-      job.attempts.length < job.failedAttempts && h('p', {class: 'aside'}, `The last ${number(job.attempts.length)} are kept.`)),
+      job.attempts.length < job.failedAttempts && h('p', {class: 'aside'}, job.attempts.length === 1 ? 'Only the last one is kept.' : `The last ${number(job.attempts.length)} are kept.`)),
     h(Section, {id: 'arguments', title: 'Arguments'}, h(Arguments, {value: job.arguments}),
       job.arguments === '******' && h('p', {class: 'aside'}, 'Hidden. management.endpoint.locket.show-arguments selects the users who see them.')),
     job.key && h(Section, {id: 'key', title: 'Key'},

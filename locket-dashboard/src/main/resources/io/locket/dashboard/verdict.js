@@ -20,7 +20,7 @@ export function findings(overview, workers, schedules) {
   if (quiet.length) {
     const all = quiet.length === alive.length;
     add('quiet', all && totals.ready > 0 ? 'bad' : 'warn', (all ? 'All workers are quiet' : `${count(quiet.length, 'worker')} of ${number(alive.length)} ${quiet.length === 1 ? 'is' : 'are'} quiet`)
-      + (all && totals.ready > 0 ? `, and ${count(totals.ready, 'job')} ${totals.ready === 1 ? 'is' : 'are'} ready.` : '.'), to(['workers']), 'Resume them when the reason is gone.');
+      + (all && totals.ready > 0 ? `, and ${count(totals.ready, 'job')} ${totals.ready === 1 ? 'is' : 'are'} ready.` : '.'), to(['workers']), `Resume ${quiet.length === 1 ? 'it' : 'them'} when the reason is gone.`);
   }
   if (overview.leader && !overview.leader.instance && schedules?.some((schedule) => schedule.group === overview.leader.group && schedule.enabled && !schedule.paused)) {
     add('no-leader', 'bad', 'No instance leads, so schedules do not fire.', to(['schedules']), 'An instance with locket.leader.enabled takes over within the leader\'s ttl.');
@@ -37,7 +37,7 @@ export function findings(overview, workers, schedules) {
       add('lost', 'warn', `Queue ${queue.queue} has lost ${count(queue.lost, 'job')} with their records.`, link, 'Check that Redis does not evict keys.');
     }
     if (queue.paused) {
-      add('paused', 'warn', `Queue ${queue.queue} is paused` + (queue.ready + queue.parked > 0 ? `, and ${number(queue.ready + queue.parked)} wait in it.` : '.'), link, 'Resume it when the reason is gone.');
+      add('paused', 'warn', `Queue ${queue.queue} is paused` + (queue.ready + queue.parked > 0 ? `, and ${number(queue.ready + queue.parked)} ${queue.ready + queue.parked === 1 ? 'waits' : 'wait'} in it.` : '.'), link, 'Resume it when the reason is gone.');
     } else if (queue.oldestWaitingMs > LONG) {
       add('waiting', 'warn', `A job of queue ${queue.queue} has waited for ${duration(queue.oldestWaitingMs)}.`, to(['jobs'], {queue: queue.queue, state: 'ready,parked'}), 'Check what its workers run, and which leases its parked jobs wait for.');
     }

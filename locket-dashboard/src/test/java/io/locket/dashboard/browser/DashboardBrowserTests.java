@@ -285,6 +285,20 @@ class DashboardBrowserTests {
 	}
 
 	@Test
+	void jobThatWaitsAloneInAPausedQueueIsOne() {
+		JobAdministration administration = application.getBean(JobAdministration.class);
+		administration.pause("invoices");
+		try {
+			jobs().enqueue("bill", 1);
+			open("#/");
+			awaitText(".verdict", "Queue invoices is paused, and 1 waits in it.");
+		}
+		finally {
+			administration.resume("invoices");
+		}
+	}
+
+	@Test
 	void jobsAreFoundByTheirArguments() {
 		jobs().enqueue("bill", 17);
 		jobs().enqueue("bill", 987654321);
