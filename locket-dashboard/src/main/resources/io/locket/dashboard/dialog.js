@@ -85,7 +85,7 @@ function Confirmation({run, report, end}) {
       h('p', null, action.explain),
       action.bulk && h('p', {role: 'status'}, h(Fitting, {fitting})),
       action.field && h('label', null, action.field.label,
-        h('input', {type: action.field.type, name: action.field.name, value, required: true, onInput: (event) => setValue(event.target.value)})),
+        h('input', {type: action.field.type, name: action.field.name, value, required: true, pattern: '.*\\S.*', onInput: (event) => setValue(event.target.value)})),
       problem && h('p', {class: 'problem', role: 'alert'}, problem),
       run.sending && action.targets.length !== 1 && h(RunProgress, {run, fitting}),
       h('div', {class: 'buttons'},

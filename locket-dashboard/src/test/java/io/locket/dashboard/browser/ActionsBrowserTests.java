@@ -169,6 +169,16 @@ class ActionsBrowserTests {
 	}
 
 	@Test
+	void queueWhoseNameHasOnlySpacesIsNotPaused() {
+		dashboard.open("#/queues");
+		dashboard.click("main button", "Pause a queue without jobs");
+		dashboard.awaitText("dialog", "Pause a queue that has no job yet?");
+		dashboard.browser().findElement(By.cssSelector("dialog input")).sendKeys(" ", Keys.ENTER);
+		assertThat(dashboard.browser().findElements(By.cssSelector("dialog input:invalid"))).hasSize(1);
+		dashboard.focused().sendKeys(Keys.ESCAPE);
+	}
+
+	@Test
 	void scheduleIsTriggeredPausedResumedAndRemoved() {
 		Schedules schedules = application.getBean(Schedules.class);
 		schedules.put(ScheduleRequest.every("nightly", Duration.ofMillis(86_430_500), JobRequest.of("bill", 6)));
