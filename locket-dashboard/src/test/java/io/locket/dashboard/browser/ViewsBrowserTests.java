@@ -384,6 +384,20 @@ class ViewsBrowserTests {
 			.containsOnly("0");
 	}
 
+	@Test
+	void figuresOfSuccessesAreAligned() {
+		die("nobody");
+		jobs().enqueue("bill", 1);
+		dashboard.open("#/queues");
+		dashboard.awaitText("main", "invoices", "mail");
+		assertThat(texts("""
+				[...new Set(['7', '1,234,567'].map((text) => {
+					const figure = document.querySelector('.with-trend > span');
+					figure.firstChild.data = text;
+					return Math.round(figure.getBoundingClientRect().right) + '';
+				}))]""")).hasSize(1);
+	}
+
 	@SuppressWarnings("unchecked")
 	private static List<String> texts(String script) {
 		return (List<String>) browser().executeScript("return " + script);
