@@ -11,6 +11,9 @@ import {WorkerTable} from './workers.js';
 import {useNow, useView} from './state.js';
 import {findings} from './verdict.js';
 
+/* The problems that are listed. Each of a thousand queues can have some. */
+const MOST = 10;
+
 function Verdict({overview, workers, schedules}) {
   const found = findings(overview, workers, schedules);
   const serious = found.filter((finding) => finding.severity !== 'note');
@@ -21,8 +24,9 @@ function Verdict({overview, workers, schedules}) {
   return h('section', {class: 'verdict ' + severity, 'aria-labelledby': 'verdict'},
     h('div', {role: 'status'}, h('h1', {id: 'verdict'}, severity === 'good' ? 'All is well' : severity === 'bad' ? (serious[0].kind === 'no-leader' ? 'Schedules do not fire' : 'Jobs are not being done') : `${count(serious.length, 'thing')} to look at`)),
     h('p', null, idle ? 'No job has been enqueued yet.' : `${count(running, 'job')} ${running === 1 ? 'runs' : 'run'}, ${number(waiting)} ${waiting === 1 ? 'waits' : 'wait'}.`),
-    found.length > 0 && h('ul', null, found.map((finding) => h('li', {key: finding.kind + finding.link, class: finding.severity},
-      h('a', {href: finding.link}, finding.text), finding.todo && h('span', null, ' ' + finding.todo)))),
+    found.length > 0 && h('ul', null, found.slice(0, MOST).map((finding) => h('li', {key: finding.kind + finding.link, class: finding.severity},
+      h('a', {href: finding.link}, finding.text), finding.todo && h('span', null, ' ' + finding.todo))),
+      found.length > MOST && h('li', {key: 'more'}, h('a', {href: to(['queues'])}, `${number(found.length - MOST)} more`))),
     idle && h('p', null, 'Annotate a method with ', h('code', null, '@UniqueJob'), ', inject ', h('code', null, 'Jobs'), ' and call ', h('code', null, 'enqueue'), '. The job appears here within two seconds.'));
 }
 

@@ -3,6 +3,7 @@ package io.locket.dashboard.browser;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 import io.locket.JobState;
 import io.locket.dashboard.InMemoryLocket;
@@ -295,6 +296,22 @@ class DashboardBrowserTests {
 		}
 		finally {
 			administration.resume("invoices");
+		}
+	}
+
+	@Test
+	void manyProblemsAreCutShort() {
+		JobAdministration administration = application.getBean(JobAdministration.class);
+		List<String> queues = IntStream.range(10, 25).mapToObj((number) -> "paused" + number).toList();
+		queues.forEach(administration::pause);
+		try {
+			open("#/");
+			awaitText(".verdict", "15 things to look at");
+			awaitText(".verdict", "5 more");
+			assertThat(browser.findElements(By.cssSelector(".verdict li"))).hasSize(11);
+		}
+		finally {
+			queues.forEach(administration::resume);
 		}
 	}
 
