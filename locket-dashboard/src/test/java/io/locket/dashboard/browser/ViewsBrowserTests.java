@@ -398,6 +398,36 @@ class ViewsBrowserTests {
 				}))]""")).hasSize(1);
 	}
 
+	@Test
+	void columnsWithLabelledTimesKeepTheirPlaceWhileTimesPass() {
+		LeaseService leases = application.getBean(LeaseService.class);
+		Lease held = leases.tryAcquire("mail", "parked").orElseThrow();
+		jobs().enqueue("mail", "parked");
+		JobAdministration administration = application.getBean(JobAdministration.class);
+		try {
+			await().atMost(PATIENCE).until(() -> administration.counts("mail").in(JobState.PARKED) == 1);
+			for (int width : List.of(1440, 1000)) {
+				Browser.resize(browser(), width, 900);
+				for (String view : List.of("#/", "#/jobs?state=parked", "#/leases")) {
+					dashboard.open(view);
+					dashboard.awaitText("main", "parked", "left");
+					assertThat(
+							texts("""
+									[...new Set([['now', '0 s'], ['3 s ago', '9 s'], ['1 min 13 s ago', '1 min 13 s'], ['23 h ago', '23 h']].map(([ago, left]) => {
+										document.querySelectorAll('main time').forEach((time) => time.firstChild.data = ago);
+										document.querySelectorAll('main .countdown').forEach((time) => time.firstChild.data = left + ' left');
+										return [...document.querySelectorAll('main thead th')].map((column) => Math.round(column.getBoundingClientRect().x)).join();
+									}))]"""))
+						.as(view + " " + width)
+						.hasSize(1);
+				}
+			}
+		}
+		finally {
+			held.close();
+		}
+	}
+
 	@SuppressWarnings("unchecked")
 	private static List<String> texts(String script) {
 		return (List<String>) browser().executeScript("return " + script);
