@@ -2,7 +2,7 @@
 
 import {STATES, exactly, keyText, keyTitle, number, relative, shortInstance} from './format.js';
 import {to} from './address.js';
-import {useNow} from './state.js';
+import {OF_ONE_VIEW, useNow} from './state.js';
 
 const {h} = window.preact;
 
@@ -101,10 +101,10 @@ export function Both({at}) {
   return h('span', null, relative(at, now), h('span', {class: 'exact'}, exactly(at)));
 }
 
-/* The content of a list before its first response, or without one. */
+/* The content of a list before its first response, or without one. The banner has the other problems of a list with data. */
 export function Waiting({entry, missing}) {
   if (!entry.loaded) {
     return h('p', {class: 'empty'}, 'Loading …');
   }
-  return entry.problem ? h('p', {class: 'empty'}, (entry.problem.kind === 'missing' && missing) || entry.problem.message) : null;
+  return entry.problem && (!entry.data || OF_ONE_VIEW.includes(entry.problem.kind)) ? h('p', {class: 'empty'}, (entry.problem.kind === 'missing' && missing) || entry.problem.message) : null;
 }

@@ -7,7 +7,7 @@ const {useEffect, useState} = window.preactHooks;
 const INTERVAL = 2000;
 
 /* Kinds of problems that only their view shows. */
-const OF_ONE_VIEW = ['missing', 'invalid'];
+export const OF_ONE_VIEW = ['missing', 'invalid'];
 
 /* The data by path: each entry has its own request, which is repeated for as long as the entry has users. */
 const entries = new Map();
