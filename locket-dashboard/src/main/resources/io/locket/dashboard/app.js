@@ -50,8 +50,9 @@ function Banner() {
   useNow();
   const problem = connection.problem;
   return h('div', {role: 'alert'}, problem && h('div', {class: 'banner'},
-    h('p', null, problem.message, connection.at ? ` This data is from ${exactly(connection.at)}.` : '',
+    h('p', null, problem.message,
       problem.kind === 'session' && [' ', h('a', {href: './', target: '_blank', rel: 'noopener'}, 'Sign in')]),
+    connection.at > 0 && h('p', null, `This data is from ${exactly(connection.at)}.`),
     h('button', {type: 'button', onClick: refresh}, 'Try again')));
 }
 

@@ -37,6 +37,7 @@ class RedisOutageTests {
 				redis.stop();
 				dashboard.awaitText(".banner", "This data is from");
 				assertThat(dashboard.text("main")).contains("invoices");
+				assertThat(dashboard.text(".banner p")).doesNotContain("This data is from");
 				assertThat(dashboard.browser().findElements(By.cssSelector("main .empty"))).isEmpty();
 				redis = redis(port);
 				redis.start();
