@@ -34,14 +34,14 @@ function When({job, now}) {
   return h('span', null, label + ' ', h(Time, {at, now}));
 }
 
-/* An input whose value applies on Enter and when the focus leaves it. */
+/* An input whose value applies on Enter, when it is cleared and when the focus leaves it. */
 function Input({value, apply, ...attributes}) {
   const element = useRef(null);
   useEffect(() => {
     element.current.value = value;
   }, [value]);
   const finish = ({target}) => !target.validity.badInput && target.value !== value && apply(target.value);
-  return h('input', {...attributes, ref: element, onBlur: finish, onKeyDown: (event) => event.key === 'Enter' && finish(event)});
+  return h('input', {...attributes, ref: element, onBlur: finish, onSearch: finish, onKeyDown: (event) => event.key === 'Enter' && finish(event)});
 }
 
 function Filters({parameters, place, queues}) {

@@ -200,6 +200,16 @@ class ViewsBrowserTests {
 	}
 
 	@Test
+	void filterThatIsClearedAppliesNoLonger() {
+		jobs().enqueue("bill", 1);
+		dashboard.open("#/jobs?job=missing");
+		dashboard.awaitText("main", "No job fits these filters.");
+		browser().findElement(By.name("job")).sendKeys(Keys.ESCAPE);
+		dashboard.awaitText("main", "bill");
+		assertThat(browser().getCurrentUrl()).endsWith("#/jobs");
+	}
+
+	@Test
 	void nextPageStartsAtItsTopAndOffersAllThatFit() {
 		JobAdministration administration = application.getBean(JobAdministration.class);
 		for (int i = 0; i < 60; i++) {
