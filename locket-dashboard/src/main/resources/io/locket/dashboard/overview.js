@@ -23,7 +23,7 @@ function Verdict({overview, workers, schedules}) {
   const idle = !overview.queues.length;
   return h('section', {class: 'verdict ' + severity, 'aria-labelledby': 'verdict'},
     h('div', {role: 'status'}, h('h1', {id: 'verdict'}, severity === 'good' ? 'All is well' : severity === 'bad' ? (serious[0].kind === 'no-leader' ? 'Schedules do not fire' : 'Jobs are not being done') : `${count(serious.length, 'thing')} to look at`)),
-    h('p', null, idle ? 'No job has been enqueued yet.' : `${count(running, 'job')} ${running === 1 ? 'runs' : 'run'}, ${number(waiting)} ${waiting === 1 ? 'waits' : 'wait'}.`),
+    h('p', null, idle ? 'No job has been enqueued yet.' : `${count(running, 'job')} ${running === 1 ? 'runs' : 'run'}, ${number(waiting)} ${waiting === 1 ? 'waits' : 'wait'}${overview.totals.truncated ? ' in the first thousand queues by name' : ''}.`),
     found.length > 0 && h('ul', null, found.slice(0, MOST).map((finding) => h('li', {key: finding.kind + finding.link, class: finding.severity},
       h('a', {href: finding.link}, finding.text), finding.todo && h('span', null, ' ' + finding.todo))),
       found.length > MOST && h('li', {key: 'more'}, h('a', {href: to(['queues'])}, `${number(found.length - MOST)} more`))),

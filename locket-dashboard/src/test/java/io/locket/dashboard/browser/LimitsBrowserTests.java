@@ -37,6 +37,8 @@ class LimitsBrowserTests {
 				assertThat(application.getBean(JobAdministration.class).counts("q2001").paused()).isTrue();
 				dashboard.open("#/queues/missing");
 				dashboard.awaitText("main .empty", "This queue is not among them.");
+				dashboard.open("#/");
+				dashboard.awaitText(".verdict", "wait in the first thousand queues by name.");
 				dashboard.open("#/leases");
 				dashboard.awaitText("main .aside", "These are the first thousand leases by expiry.");
 			}
