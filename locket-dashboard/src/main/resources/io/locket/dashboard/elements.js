@@ -2,6 +2,7 @@
 
 import {STATES, exactly, keyText, keyTitle, number, relative, shortInstance} from './format.js';
 import {to} from './address.js';
+import {writable} from './api.js';
 import {OF_ONE_VIEW, useNow} from './state.js';
 
 const {h} = window.preact;
@@ -34,12 +35,13 @@ export function Progress({progress}) {
       progress.message ? ': ' + progress.message : ''));
 }
 
-/* A table whose rows become cards where the screen is narrow. A column is [title, className]. */
-export function Table({label, columns, rows}) {
+/* A table whose rows become cards where the screen is narrow. A column is [title, className]. The last one, of actions, is left out where none is allowed. */
+export function Table({label, columns: all, rows}) {
+  const columns = writable ? all : all.filter(([, className]) => className !== 'last');
   return h('div', {class: 'table', role: 'region', 'aria-label': label, tabIndex: 0},
     h('table', null,
       h('thead', null, h('tr', null, columns.map(([title, className]) => h('th', {scope: 'col', class: className}, title)))),
-      h('tbody', null, rows.map(({key, cells, className}) => h('tr', {key, class: className}, cells.map((content, index) => {
+      h('tbody', null, rows.map(({key, cells, className}) => h('tr', {key, class: className}, cells.slice(0, columns.length).map((content, index) => {
         const [title, kind] = columns[index];
         return h(index === 0 ? 'th' : 'td', {
           scope: index === 0 ? 'row' : undefined,

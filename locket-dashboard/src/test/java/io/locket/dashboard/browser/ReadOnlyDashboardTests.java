@@ -1,6 +1,9 @@
 package io.locket.dashboard.browser;
 
+import java.util.Map;
+
 import io.locket.job.Jobs;
+import io.locket.lease.LeaseService;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.By;
@@ -23,6 +26,12 @@ class ReadOnlyDashboardTests {
 				dashboard.awaitText("main", "bill", "ready");
 				assertThat(dashboard.browser().findElements(By.cssSelector("main button, main td input"))).isEmpty();
 				assertThat(dashboard.text("header")).contains("Read-only");
+				application.getBean(LeaseService.class).tryAcquire("report", "may").orElseThrow();
+				Map.of("#/queues", "Ready", "#/leases", "Kind", "#/workers", "Last poll").forEach((view, column) -> {
+					dashboard.open(view);
+					dashboard.awaitText("main thead", column);
+					assertThat(dashboard.text("main thead")).as(view).doesNotContain("Actions");
+				});
 			}
 		}
 	}
