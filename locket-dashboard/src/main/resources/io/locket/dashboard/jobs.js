@@ -10,7 +10,7 @@ import {STATES, count} from './format.js';
 import {Holder} from './parked.js';
 import {useNow, useOverview, useView} from './state.js';
 
-const {useEffect, useRef, useState} = window.preactHooks;
+const {useEffect, useLayoutEffect, useRef, useState} = window.preactHooks;
 
 const PAGE = 50;
 
@@ -76,9 +76,22 @@ function withoutPlace(parameters, place) {
   return place[0] === 'queues' ? {...parameters, queue: ''} : parameters;
 }
 
+/* Keeps the height of an element until its new content has loaded, so that the page does not scroll. Returns the attributes of the element. */
+function useSteady(loaded) {
+  const ref = useRef(null);
+  const height = useRef(0);
+  useLayoutEffect(() => {
+    if (loaded) {
+      height.current = ref.current.offsetHeight;
+    }
+  });
+  return {ref, style: loaded ? null : {minHeight: height.current + 'px'}};
+}
+
 export function JobList({parameters, place, now}) {
   const overview = useOverview();
   const entry = useView('jobs' + query({...filterOf(parameters), state: parameters.state, cursor: parameters.cursor, limit: PAGE}));
+  const steady = useSteady(entry.loaded);
   const [chosen, choose] = useState(new Set());
   const jobs = entry.data?.jobs.jobs ?? [];
   const cursor = entry.data?.jobs.cursor;
@@ -93,7 +106,7 @@ export function JobList({parameters, place, now}) {
   const all = jobs.length > 0 && selected.length === jobs.length;
   const selectable = jobActions(jobs).length > 0;
   const bulk = jobs.length || cursor ? bulkActions(parameters) : [];
-  return h('div', null,
+  return h('div', steady,
     h(Filters, {parameters, place, queues: overview?.queues.map((queue) => queue.queue) ?? []}),
     (selectable || bulk.length > 0) && h('div', {class: 'bulk'},
       selectable && h('label', null, h('input', {type: 'checkbox', checked: all, onChange: () => choose(new Set(all ? [] : jobs.map((job) => job.id)))}), 'Select this page'),

@@ -125,6 +125,17 @@ class SlowResponsesTests {
 	}
 
 	@Test
+	void pageKeepsItsPlaceWhileAFilterIsApplied() {
+		jobs().enqueueAll(IntStream.range(0, 60).mapToObj((customer) -> JobRequest.of("bill", customer)).toList());
+		dashboard.open("#/queues/invoices");
+		dashboard.awaitText("[aria-label=Jobs]", "bill");
+		requests.hold("GET /actuator/locket/summary/jobs");
+		dashboard.browser().executeScript("window.scrollTo(0, 250); document.querySelector('.chip input').click()");
+		dashboard.awaitText("main", "Loading …");
+		assertThat(dashboard.browser().executeScript("return window.scrollY")).isEqualTo(250L);
+	}
+
+	@Test
 	void stepInWhichABulkActionIsStoppedCounts() {
 		jobs().enqueueAll(IntStream.range(0, 1200).mapToObj((customer) -> JobRequest.of("bill", customer)).toList());
 		dashboard.open("#/queues/invoices");
