@@ -142,6 +142,8 @@ class FleetTests {
 		ChildJvm child = ChildJvm.start(FleetProcess.class,
 				FleetProcess.arguments(RedisServer.shared(), this.namespace, this.settings));
 		child.awaitLine("ready", TIMEOUT);
+		assertThat(ProcessHandle.of(child.pid()).orElseThrow().children()).as("processes that would outlive it")
+			.isEmpty();
 		return child;
 	}
 

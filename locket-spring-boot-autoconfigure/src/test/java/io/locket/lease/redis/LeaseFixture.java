@@ -39,9 +39,7 @@ public final class LeaseFixture implements AutoCloseable {
 
 	public static final JobKeys JOB_KEYS = new JobKeys();
 
-	static {
-		connectOnce();
-	}
+	private static boolean connected;
 
 	public final List<JobEvent> events = new CopyOnWriteArrayList<>();
 
@@ -90,13 +88,18 @@ public final class LeaseFixture implements AutoCloseable {
 
 	/**
 	 * Connects with a long timeout. The first connection of a process takes long, because
-	 * it loads the classes of the driver, and some tests have short timeouts.
+	 * it loads the classes of the driver, and some tests have short timeouts. A child
+	 * process does not do this, because the shared server would be one of its own.
 	 */
-	private static void connectOnce() {
+	private static synchronized void connectOnce() {
+		if (connected) {
+			return;
+		}
 		LettuceConnectionFactory first = connectionFactory(RedisServer.shared().host(), RedisServer.shared().port(),
 				Duration.ofSeconds(20));
 		try (RedisConnection connection = first.getConnection()) {
 			connection.ping();
+			connected = true;
 		}
 		finally {
 			first.destroy();
@@ -112,15 +115,15 @@ public final class LeaseFixture implements AutoCloseable {
 	}
 
 	public static LeaseFixture create(Settings settings, LongSupplier nanoTime) {
-		return new LeaseFixture(RedisServer.shared().host(), RedisServer.shared().port(), RedisServer.newNamespace(),
-				settings, nanoTime);
+		return create(RedisServer.shared(), RedisServer.newNamespace(), settings, nanoTime);
 	}
 
 	public static LeaseFixture create(RedisServer server, String namespace, Settings settings) {
-		return create(server.host(), server.port(), namespace, settings);
+		return create(server, namespace, settings, System::nanoTime);
 	}
 
 	public static LeaseFixture create(RedisServer server, String namespace, Settings settings, LongSupplier nanoTime) {
+		connectOnce();
 		return new LeaseFixture(server.host(), server.port(), namespace, settings, nanoTime);
 	}
 
@@ -129,6 +132,7 @@ public final class LeaseFixture implements AutoCloseable {
 	}
 
 	public static LeaseFixture replicated(RedisServer server, int replicas, Settings settings) {
+		connectOnce();
 		return new LeaseFixture(server.host(), server.port(), RedisServer.newNamespace(), settings, System::nanoTime,
 				replicas);
 	}
