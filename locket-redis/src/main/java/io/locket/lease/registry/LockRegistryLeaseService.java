@@ -35,7 +35,6 @@ import io.locket.lease.heartbeat.LeaseThreads;
 import io.locket.lease.heartbeat.LiveLease;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.integration.support.locks.DistributedLock;
 import org.springframework.integration.support.locks.LockRegistry;
 
@@ -53,7 +52,7 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 	 */
 	static final Duration ENDLESS = Duration.ofDays(3650);
 
-	private final LockRegistry<?> registry;
+	private final RegistryLocks locks;
 
 	private final @Nullable LockProbe probe;
 
@@ -91,7 +90,7 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 	public LockRegistryLeaseService(LockRegistry<?> registry, @Nullable LockProbe probe, LeaseSettings settings,
 			JobKeys jobKeys, LeaseHeartbeat heartbeat, LeaseThreads threads, JobEventPublisher events, Clock clock,
 			LongSupplier nanoTime) {
-		this.registry = registry;
+		this.locks = new RegistryLocks(registry);
 		this.probe = probe;
 		this.settings = settings;
 		this.jobKeys = jobKeys;
@@ -202,9 +201,9 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 
 	private @Nullable RegistryLease lock(JobKey key, Duration duration, Duration wait) {
 		long sentAt = this.nanoTime.getAsLong();
-		Lock lock = obtain(key);
+		Lock lock = this.locks.obtain(key);
 		try {
-			if (!tryLock(lock, duration, wait)) {
+			if (!RegistryLocks.tryLock(lock, duration, wait)) {
 				return null;
 			}
 		}
@@ -226,20 +225,6 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 			throw new IllegalStateException("its reply came too late");
 		}
 		return lease;
-	}
-
-	/**
-	 * Obtains a lock object. From Spring Integration 7.1.1 on, a registry that has as
-	 * many acquired locks as its cache capacity throws without a call of its store.
-	 */
-	private Lock obtain(JobKey key) {
-		try {
-			return this.registry.obtain(key.digest());
-		}
-		catch (CannotAcquireLockException ex) {
-			throw new LeaseRefusedException("The lock registry has no room for the lock of " + key
-					+ ". Raise its cache capacity, or use locket.lease.store=redis. " + ex.getMessage());
-		}
 	}
 
 	/**
@@ -336,25 +321,6 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 	@Override
 	public void close() {
 		this.closing.close();
-	}
-
-	/**
-	 * Takes a lock. An earlier interrupt of the thread ends a wait. An attempt without a
-	 * wait puts it off.
-	 */
-	private static boolean tryLock(Lock lock, Duration duration, Duration wait) throws InterruptedException {
-		boolean interrupted = wait.isZero() && Thread.interrupted();
-		try {
-			if (lock instanceof DistributedLock distributed) {
-				return distributed.tryLock(wait, duration);
-			}
-			return lock.tryLock(wait.toMillis(), TimeUnit.MILLISECONDS);
-		}
-		finally {
-			if (interrupted) {
-				Thread.currentThread().interrupt();
-			}
-		}
 	}
 
 }
