@@ -35,8 +35,6 @@ public final class ServerCheck {
 
 	private static final int OLDEST_MINOR = 2;
 
-	private final RedisConnectionFactory connections;
-
 	private final StringRedisTemplate redis;
 
 	private final boolean oneSlot;
@@ -54,7 +52,6 @@ public final class ServerCheck {
 	 * @param oneSlot whether all keys of the namespace are in one slot of a cluster
 	 */
 	public ServerCheck(RedisConnectionFactory connections, boolean oneSlot) {
-		this.connections = connections;
 		this.redis = new StringRedisTemplate(connections);
 		this.oneSlot = oneSlot;
 	}
@@ -80,7 +77,7 @@ public final class ServerCheck {
 	 * not one of Redis.
 	 */
 	private boolean isStopped() {
-		return this.connections instanceof Lifecycle lifecycle && !lifecycle.isRunning();
+		return this.redis.getConnectionFactory() instanceof Lifecycle lifecycle && !lifecycle.isRunning();
 	}
 
 	private boolean failed(RedisFailure failure) {
