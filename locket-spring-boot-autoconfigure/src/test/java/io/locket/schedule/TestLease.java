@@ -36,10 +36,10 @@ public final class TestLease implements Lease {
 	}
 
 	/**
-	 * Makes renewals succeed.
+	 * Makes renewals succeed, or find the lease lost.
 	 */
-	public void renewable() {
-		this.renewable = true;
+	public void renewable(boolean renewable) {
+		this.renewable = renewable;
 	}
 
 	public void reachable(boolean reachable) {

@@ -48,7 +48,7 @@ class FiringFailureTests extends AbstractScheduleStoreTests {
 		this.leader = this.harness.hold("leader", Duration.ofDays(1));
 		this.failing = new FailingScheduleStore(this.store);
 		this.process = new TestProcess(this.failing, this.clock, this.leader);
-		this.process.lease().renewable();
+		this.process.lease().renewable(true);
 		this.start = now();
 	}
 
@@ -79,6 +79,16 @@ class FiringFailureTests extends AbstractScheduleStoreTests {
 		put("c");
 		this.process.run();
 		advance(TEN);
+	}
+
+	/**
+	 * Puts a schedule that is due in half a second.
+	 */
+	private void putDueSoon() {
+		put("a");
+		this.process.run();
+		advance(TEN.minusMillis(500));
+		this.process.run();
 	}
 
 	@Test
@@ -166,10 +176,7 @@ class FiringFailureTests extends AbstractScheduleStoreTests {
 
 	@Test
 	void outageThatTheOnlyFiringFindsBlamesNoSchedule(CapturedOutput output) {
-		put("a");
-		this.process.run();
-		advance(TEN.minusMillis(500));
-		this.process.run();
+		putDueSoon();
 		this.failing.down(true);
 		advance(Duration.ofMillis(500));
 		assertThat(this.process.run()).isBetween(Duration.ofMillis(1), SECOND);
@@ -183,10 +190,7 @@ class FiringFailureTests extends AbstractScheduleStoreTests {
 
 	@Test
 	void movingSlotBlamesNoScheduleAndFiringsContinueSoonAfterIt(CapturedOutput output) {
-		put("a");
-		this.process.run();
-		advance(TEN.minusMillis(500));
-		this.process.run();
+		putDueSoon();
 		this.failing.moving(true);
 		advance(Duration.ofMillis(500));
 		runFor(Duration.ofSeconds(47));
@@ -200,10 +204,7 @@ class FiringFailureTests extends AbstractScheduleStoreTests {
 
 	@Test
 	void storeThatRefusesAllWritesBlamesNoScheduleAndFiringsContinueSoonAfterIt(CapturedOutput output) {
-		put("a");
-		this.process.run();
-		advance(TEN.minusMillis(500));
-		this.process.run();
+		putDueSoon();
 		readOnly(true);
 		advance(Duration.ofMillis(500));
 		runFor(Duration.ofSeconds(47));
@@ -223,14 +224,13 @@ class FiringFailureTests extends AbstractScheduleStoreTests {
 
 	@Test
 	void leaseThatIsLostWhileAFiringFailsBlamesNoSchedule() {
-		put("a");
-		this.process.run();
-		advance(TEN.minusMillis(500));
-		this.process.run();
+		putDueSoon();
 		this.failing.poison("a");
-		this.process.lease().lose();
+		this.process.lease().renewable(false);
 		advance(Duration.ofMillis(500));
 		this.process.run();
+		assertThat(this.process.lease().isHeld()).isFalse();
+		assertThat(this.failing.calls()).containsExactly(1);
 		assertThat(this.process.events()).isEmpty();
 	}
 

@@ -442,7 +442,7 @@ class LeaderTermTests extends AbstractScheduleStoreTests {
 		put("a");
 		this.process.run();
 		this.harness.hold("leader", TTL);
-		this.process.lease().renewable();
+		this.process.lease().renewable(true);
 		advance(TEN);
 		this.process.run();
 		assertThat(this.process.lease().isClosed()).isTrue();
