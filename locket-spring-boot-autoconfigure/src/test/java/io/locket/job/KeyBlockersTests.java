@@ -167,7 +167,7 @@ class KeyBlockersTests {
 			UniqueJobs unique = context.getBean(UniqueJobs.class);
 			context.getBean(Jobs.class).enqueue(EnqueueOptions.now().id("a"), "work.cappedUntilExecuting", 1);
 			JobKey key = unique.keyOf("work.cappedUntilExecuting", 1);
-			while (this.queue.blocker(key).isPresent()) {
+			while (this.queue.blocker(key, false).isPresent()) {
 				Thread.onSpinWait();
 			}
 			this.queue.beforeListing.put(JobState.READY, this::take);

@@ -91,15 +91,6 @@ public interface JobStore {
 	 * the first that is parked for it; otherwise the direct call that claims or leases
 	 * it. The call takes and frees nothing.
 	 * @param key the key
-	 * @return the blocking job or holder, or empty if there is none
-	 */
-	default Optional<KeyBlocker> blocker(JobKey key) {
-		return blocker(key, true);
-	}
-
-	/**
-	 * Finds what blocks a key, as {@link #blocker(JobKey)} does.
-	 * @param key the key
 	 * @param claimable whether the strategy of the key is {@code UNTIL_EXPIRED}. With
 	 * another one, a claim counts only while its job waits or runs
 	 * @return the blocking job or holder, or empty if there is none

@@ -268,10 +268,10 @@ class CombinedTurnsTests {
 
 	private String holder(String id) {
 		return Objects
-			.requireNonNull(
-					this.fixture.store.blocker(Objects.requireNonNull(this.fixture.store.find(id).orElseThrow().key()))
-						.orElseThrow()
-						.holder())
+			.requireNonNull(this.fixture.store
+				.blocker(Objects.requireNonNull(this.fixture.store.find(id).orElseThrow().key()), true)
+				.orElseThrow()
+				.holder())
 			.thread();
 	}
 

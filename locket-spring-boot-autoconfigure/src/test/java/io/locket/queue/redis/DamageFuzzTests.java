@@ -250,7 +250,7 @@ class DamageFuzzTests {
 			this.fixture.store.verify();
 			this.fixture.store.unreadable(100);
 			this.fixture.store.queues().forEach(this.fixture.store::counts);
-			this.fixture.store.blocker(QueueFixture.key("parked"));
+			this.fixture.store.blocker(QueueFixture.key("parked"), true);
 			for (JobState state : JobState.values()) {
 				this.fixture.store.list(new JobQuery(state, "default", null, null, 100, null)).jobs();
 			}

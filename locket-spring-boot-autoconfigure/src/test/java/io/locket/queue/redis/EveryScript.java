@@ -283,7 +283,7 @@ public final class EveryScript implements AutoCloseable {
 
 	private void looks() {
 		enqueue(job("due", "due").with(LockStrategy.UNTIL_EXECUTED, "due").after(Duration.ofHours(3)));
-		call("queue/redis/blocker", () -> this.fixture.store.blocker(TestJob.key("due")),
+		call("queue/redis/blocker", () -> this.fixture.store.blocker(TestJob.key("due"), true),
 				(blocker) -> assertThat(blocker).map(KeyBlocker::id).contains("due"));
 		call("queue/redis/list",
 				() -> this.fixture.store.list(new JobQuery(JobState.SCHEDULED, "due", null, null, 10, null)),

@@ -170,7 +170,7 @@ class PromotionTests {
 		assertThat(this.leases.find(KEY)).get()
 			.extracting((held) -> held.holder().fencingToken())
 			.isEqualTo(run.fence());
-		assertThat(this.fixture.store.blocker(KEY)).get().extracting(KeyBlocker::id).isEqualTo("a");
+		assertThat(this.fixture.store.blocker(KEY, true)).get().extracting(KeyBlocker::id).isEqualTo("a");
 		assertThat(this.fixture.queue.settle(List.of(RunEnd.returned(run)), null).ends().get(0).counted()).isTrue();
 		assertThat(this.fixture.reserveIds(1, "default")).containsExactly("a");
 	}

@@ -150,7 +150,7 @@ final class QueueWork implements AutoCloseable {
 	private void administer() {
 		String first = enqueue("look", LockStrategy.UNTIL_EXECUTED, "l1-", "look", 1);
 		String second = enqueue("look", LockStrategy.UNTIL_EXECUTED, "l2-", "look", 2);
-		assertThat(this.store.blocker(QueueFixture.key("look", 2)).orElseThrow().position()).isOne();
+		assertThat(this.store.blocker(QueueFixture.key("look", 2), true).orElseThrow().position()).isOne();
 		JobQuery listing = new JobQuery(JobState.READY, "look", null, null, 1, null);
 		String cursor = this.store.list(listing).cursor();
 		assertThat(update(UpdateAction.Kind.MOVE, "die", first)).isEqualTo(UpdateResult.DONE);

@@ -147,7 +147,7 @@ class RedisJobStoreTests {
 		this.fixture.advance(Duration.ofHours(2));
 		assertThat(this.store.requeue(List.of(new RequeuedJob("a", "b"))))
 			.containsExactly(new EnqueueResult.Accepted("b"));
-		assertThat(this.store.blocker(job.key())).isEmpty();
+		assertThat(this.store.blocker(job.key(), true)).isEmpty();
 		assertThat(this.store.verify()).isEmpty();
 	}
 

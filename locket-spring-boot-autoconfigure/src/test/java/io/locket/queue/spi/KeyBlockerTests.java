@@ -134,7 +134,7 @@ class KeyBlockerTests extends AbstractQueueTests {
 	void queryTakesAndFreesNothing() {
 		this.user.enqueue(TestJob.of("a").with(LockStrategy.UNTIL_EXECUTED, "k").onConflict(ConflictStrategy.REJECT));
 		blocker();
-		assertThat(this.store.blocker(TestJob.key("other"))).isEmpty();
+		assertThat(this.store.blocker(TestJob.key("other"), true)).isEmpty();
 		assertThat(this.user.enqueue(TestJob.of("b").with(LockStrategy.UNTIL_EXECUTED, "k")))
 			.isEqualTo(new EnqueueResult.Duplicate("a", JobState.READY));
 		assertThat(this.user.take().record().id()).isEqualTo("a");
@@ -149,7 +149,7 @@ class KeyBlockerTests extends AbstractQueueTests {
 	}
 
 	private KeyBlocker blocker() {
-		return this.store.blocker(TestJob.key("k")).orElse(null);
+		return this.store.blocker(TestJob.key("k"), true).orElse(null);
 	}
 
 }
