@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -26,7 +27,7 @@ final class QueueCheck {
 
 	private static final int PAGE = 100;
 
-	private static final List<String> PLACES = List.of("scheduled", "ready", "parked", "retry", "dead");
+	private static final List<String> PLACES = List.of("scheduled", "parked", "retry", "dead");
 
 	private static final List<String> SETS = List.of("due", "running", "ended", "dead", "unreadable", "queues");
 
@@ -74,6 +75,7 @@ final class QueueCheck {
 		}
 		for (String queue : queues) {
 			PLACES.forEach((place) -> eachMember(place + ":" + queue, digests));
+			eachReady(queue, digests);
 			this.asides.apply(queue).forEach((job) -> eachMember("unknown:" + queue + " " + job, digests));
 		}
 		digests.forEach((digest) -> eachMember("parked-on:" + digest, new LinkedHashSet<>()));
@@ -98,6 +100,18 @@ final class QueueCheck {
 				});
 			}
 		});
+	}
+
+	/**
+	 * The ready jobs of a queue are in segments.
+	 */
+	private void eachReady(String queue, Set<String> digests) {
+		String segments = "ready:" + queue;
+		eachMember(segments, digests);
+		Set<String> numbers = this.redis.opsForZSet().range(this.keys.name(segments), 0, -1);
+		for (String number : Objects.requireNonNullElse(numbers, Set.<String>of())) {
+			eachMember(segments + " " + number, digests);
+		}
 	}
 
 	private void eachMember(String set, Set<String> digests) {

@@ -3,6 +3,7 @@ package io.locket.queue.redis;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 import io.locket.event.publish.JobEventPublisher;
@@ -31,7 +32,7 @@ public final class QueueExtension implements AutoCloseable {
 
 	private final LeaseConnections connections;
 
-	private final Resource clock;
+	private final Function<String, Resource> files;
 
 	private final QueueCommands commands;
 
@@ -48,12 +49,13 @@ public final class QueueExtension implements AutoCloseable {
 	 * @param events the publisher of the events of jobs
 	 */
 	public QueueExtension(LeaseConnections connections, LeaseKeys keys, JobEventPublisher events) {
-		this(connections, keys, events, QueueScripts.part("clock"));
+		this(connections, keys, events, QueueScripts::part);
 	}
 
-	QueueExtension(LeaseConnections connections, LeaseKeys keys, JobEventPublisher events, Resource clock) {
+	QueueExtension(LeaseConnections connections, LeaseKeys keys, JobEventPublisher events,
+			Function<String, Resource> files) {
 		this.connections = connections.retain();
-		this.clock = clock;
+		this.files = files;
 		this.commands = new QueueCommands(connections, keys);
 		this.events = new ScriptEventPublisher(events);
 	}
@@ -65,8 +67,8 @@ public final class QueueExtension implements AutoCloseable {
 	 * @return the script
 	 */
 	public RedisScript<List<Object>> script(Resource... parts) {
-		return QueueScripts.script(QueueScripts.files(this.clock),
-				Stream.concat(Stream.of(QueueScripts.part("entry")), Stream.of(parts)).toList());
+		return QueueScripts.script(this.files,
+				Stream.concat(Stream.of(this.files.apply("entry")), Stream.of(parts)).toList());
 	}
 
 	/**

@@ -31,14 +31,6 @@ record QueueScripts(Map<QueueScript, RedisScript<List<Object>>> scripts) {
 
 	/**
 	 * Loads the scripts.
-	 * @param clock the file that replaces {@code clock.lua}
-	 */
-	static QueueScripts load(Resource clock) {
-		return load(files(clock));
-	}
-
-	/**
-	 * Loads the scripts.
 	 * @param files returns the file of a part by its name
 	 */
 	static QueueScripts load(Function<String, Resource> files) {
@@ -70,17 +62,13 @@ record QueueScripts(Map<QueueScript, RedisScript<List<Object>>> scripts) {
 		return ScriptRunner.script(Stream.concat(Stream.of(files.apply("clock")), parts.stream()).toList());
 	}
 
-	static Function<String, Resource> files(Resource clock) {
-		return (name) -> name.equals("clock") ? clock : part(name);
-	}
-
 	static Resource part(String name) {
 		return new ClassPathResource(name + ".lua", QueueScripts.class);
 	}
 
 	private static final class Shared {
 
-		static final QueueScripts SCRIPTS = load(part("clock"));
+		static final QueueScripts SCRIPTS = load(QueueScripts::part);
 
 	}
 

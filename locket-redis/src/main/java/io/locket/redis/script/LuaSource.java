@@ -23,13 +23,14 @@ import org.springframework.util.StringUtils;
 /**
  * Source of a script that consists of several files. A line {@code -- @include name.lua}
  * includes the file of that name, relative to the including file. Each file is included
- * once, at its first occurrence. The source omits comments, and unused local functions
- * and constants of the outermost level, because Redis creates every function anew for
- * each call of a script. Constants replace their names.
+ * once, at its first occurrence. A line {@code -- @insert name.lua} inserts the file at
+ * each occurrence. The source omits comments, and unused local functions and constants of
+ * the outermost level, because Redis creates every function anew for each call of a
+ * script. Constants replace their names.
  */
 public final class LuaSource {
 
-	private static final Pattern INCLUDE = Pattern.compile("-- @include (\\S+)");
+	private static final Pattern INCLUDE = Pattern.compile("-- @(include|insert) (\\S+)");
 
 	private static final Pattern FUNCTION = Pattern.compile("local function (\\w+)\\(.*");
 
@@ -55,22 +56,34 @@ public final class LuaSource {
 	}
 
 	private void append(Resource file) {
+		if (this.included.add(file)) {
+			insert(file);
+		}
+	}
+
+	private void insert(Resource file) {
 		try {
-			if (!this.included.add(file)) {
-				return;
-			}
 			for (String line : file.getContentAsString(StandardCharsets.UTF_8).split("\n")) {
 				Matcher include = INCLUDE.matcher(line.strip());
-				if (include.matches()) {
-					append(relative(file, include.group(1)));
+				if (!include.matches()) {
+					appendLine(line);
 				}
-				else if (!line.isBlank() && !line.strip().startsWith("--")) {
-					this.lines.add(line);
+				else if (include.group(1).equals("include")) {
+					append(relative(file, include.group(2)));
+				}
+				else {
+					insert(relative(file, include.group(2)));
 				}
 			}
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException("Cannot read " + file, ex);
+		}
+	}
+
+	private void appendLine(String line) {
+		if (!line.isBlank() && !line.strip().startsWith("--")) {
+			this.lines.add(line);
 		}
 	}
 

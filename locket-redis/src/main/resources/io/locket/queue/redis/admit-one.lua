@@ -21,7 +21,13 @@ local place = seq + 1
 
 -- A full Redis refuses the first write, and then nothing is written.
 call('HSET', JOBS, id, FRESH .. pack(PLACE, place, now, 0, ticket_end) .. definition)
-call('ZADD', PREFIX .. 'ready:' .. q, format((place < LARGE) and '%d' or '%.0f', place), id)
+local form, index = (place < LARGE) and '%d' or '%.0f', PREFIX .. 'ready:' .. q
+local number = format(form, (place - place % SEGMENT) / SEGMENT)
+local segment = index .. ' ' .. number
+call('ZADD', segment, format(form, place), id)
+if call('ZCARD', segment) == 1 then
+  call('ZADD', index, number, number)
+end
 if ticket then
   call('HSET', PREFIX .. 'tickets', ticket, id)
   if place % SPREAD_EVERY == 0 then

@@ -68,22 +68,31 @@ end
 
 -- Writes -----------------------------------------------------------------------------------------------------------------
 
--- Records by id; by queue, places with ids.
-local records, places = {}, {}
+-- Records by id. By queue: number of its jobs, the numbers of their segments, twice each, and the index of the last one. By
+-- segment: its name, and places with ids.
+local records, count_of, numbers, last_of, segments, places = {}, {}, {}, {}, {}, {}
 local spread = false
 for i = 1, jobs do
   local queue = queue_of[i]
-  local place, list = last[queue] + 1, places[queue] or {}
-  last[queue], places[queue] = place, list
+  local place, at = last[queue] + 1, last_of[queue]
+  last[queue], count_of[queue] = place, (count_of[queue] or 0) + 1
+  local form = (place < LARGE) and '%d' or '%.0f'
+  if not at or place % SEGMENT == 0 then
+    local number, of_queue = format(form, (place - place % SEGMENT) / SEGMENT), numbers[queue] or {}
+    at, numbers[queue] = #segments + 1, of_queue
+    last_of[queue], of_queue[#of_queue + 1], of_queue[#of_queue + 2] = at, number, number
+    segments[at], places[at] = PREFIX .. 'ready:' .. names[queue] .. ' ' .. number, {}
+  end
+  local list = places[at]
   local count = #list
   spread = spread or place % SPREAD_EVERY == 0
-  list[count + 1], list[count + 2] = format((place < LARGE) and '%d' or '%.0f', place), ids[i]
+  list[count + 1], list[count + 2] = format(form, place), ids[i]
   records[2 * i - 1] = ids[i]
   records[2 * i] = FRESH .. pack(PLACE, place, now, 0, ticket_ends[i]) .. ARGV[2 * i + 2]
 end
 local counters = {}
 for i = 1, queues do
-  local raw, count = state[i], #places[i] / 2
+  local raw, count = state[i], count_of[i]
   local seq, accepted, ready = read(CHANGED_COUNTERS, raw, COUNTERS_FROM)
   counters[2 * i - 1] = fields[i]
   counters[2 * i] = sub(raw, 1, COUNTERS_FROM - 1) .. pack(CHANGED_COUNTERS, seq + count, accepted + count, ready + count)
@@ -92,8 +101,11 @@ end
 
 -- A full Redis refuses the first write, and then nothing is written.
 call('HSET', JOBS, unpack(records))
+for i = 1, #segments do
+  call('ZADD', segments[i], unpack(places[i]))
+end
 for i = 1, queues do
-  call('ZADD', PREFIX .. 'ready:' .. names[i], unpack(places[i]))
+  call('ZADD', PREFIX .. 'ready:' .. names[i], unpack(numbers[i]))
 end
 if tickets then
   call('HSET', PREFIX .. 'tickets', unpack(owners))

@@ -7,6 +7,7 @@
 -- lock or claim or '', its holder record or ''}.
 
 -- @include holder.lua
+-- @include ready/size.lua
 
 -- Number of parked jobs of a key that are checked. More than one is read only if some are stale.
 local LISTED = 10
@@ -18,8 +19,16 @@ local function is_given_up(job)
   return WAITING[job.s] and is_removed(job)
 end
 
+-- Returns the number of jobs that go before a ready job, or nil if it is unknown.
+local function jobs_before(job)
+  local number = text(math.floor(job.n / SEGMENT))
+  local segment = redis.call('ZRANK', ready_set(job.q), number)
+  local size, rank = segment and ready_size(job.q, segment), redis.call('ZRANK', place_of(job), job.id)
+  return size and rank and size + rank
+end
+
 local function told(job, id, keeper, holder)
-  local before = job and job.s == 'ready' and redis.call('ZRANK', place_of(job), id)
+  local before = job and job.s == 'ready' and jobs_before(job)
   return {id, job and job.s or '', job and job.q or '', before or -1, keeper or '', holder or ''}
 end
 

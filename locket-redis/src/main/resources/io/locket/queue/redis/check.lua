@@ -41,6 +41,7 @@ local function is_later(id)
   return not find(id) and unreadable[id] ~= nil and unreadable[id] ~= DAMAGED
 end
 
+-- @include ready/size.lua
 -- @include check/jobs.lua
 -- @include check/members.lua
 -- @include check/queues.lua

@@ -19,9 +19,9 @@ do
 
   -- The highest place of the jobs of a queue.
   last_place = function(name)
-    local last = 0
-    for _, place in ipairs({'ready', 'parked'}) do
-      local score = redis.call('ZRANGE', PREFIX .. place .. ':' .. name, -1, -1, 'WITHSCORES')[2]
+    local last, number = 0, redis.call('ZRANGE', ready_set(name), -1, -1)[1]
+    for _, set in ipairs({PREFIX .. 'parked:' .. name, number and ready_set(name, number)}) do
+      local score = redis.call('ZRANGE', set, -1, -1, 'WITHSCORES')[2]
       last = math.max(last, tonumber(score or 0))
     end
     return math.min(last, 1e13)

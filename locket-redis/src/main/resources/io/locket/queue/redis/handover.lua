@@ -15,6 +15,7 @@
 -- The steps of turn.lua that do not depend on locks are the same.
 
 -- @include layout.lua
+-- @include ready/segment.lua
 -- @include turn/names.lua
 
 -- Steps that read. Each of them ends the script with {} if it finds something else than plain work or contended keys.

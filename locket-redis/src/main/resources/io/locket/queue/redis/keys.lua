@@ -5,11 +5,6 @@ local function lock_name(digest)
   return REGISTRY .. ':' .. digest
 end
 
--- Returns the owner of a lock without the mark of a waiter, which the lock of a run may have.
-local function unmarked(owner)
-  return string.match(owner, '^(run:[^: ]+:[^: ]+) w$') or owner
-end
-
 local function load_locks(digests)
   local missing, names = {}, {}
   for _, digest in ipairs(digests) do
@@ -26,7 +21,8 @@ local function load_locks(digests)
     end
     local owners = get_all(names)
     for i, digest in ipairs(missing) do
-      locks[digest] = owners[i] and unmarked(owners[i]) or false
+      -- Without the mark of a waiter, which the lock of a run may have.
+      locks[digest] = owners[i] and (string.match(owners[i], '^(run:[^: ]+:[^: ]+) w$') or owners[i]) or false
     end
     fence = fence or fence_of(owners[#names])
   end

@@ -54,11 +54,6 @@ local function token_of(job)
   return RUN .. job.id .. ':' .. job.t
 end
 
-local function is_own(owner, job)
-  local prefix = RUN .. job.id .. ':'
-  return string.sub(owner, 1, #prefix) == prefix
-end
-
 -- Reads jobs with all that a move or an end needs: their tickets, and the counters of their queues and of the given others.
 local function load_all(ids, names)
   load(ids)

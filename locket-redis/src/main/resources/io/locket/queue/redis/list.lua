@@ -15,6 +15,8 @@
 --            a page begins behind. A running job is renewed and would go on before a page that follows the times of
 --            leases, so these are scanned: Redis tells all members that stay, however their scores change.
 
+-- @include ready/read.lua
+
 local READS = 1000
 local CHUNK = 100
 -- Number of records read at once, and limit on their bytes, so that a page of large records takes no longer.
@@ -99,6 +101,28 @@ local function rank_of(key, score)
   return redis.call('ZCOUNT', key, '-inf', '(' .. score)
 end
 
+-- Fills the page with the entries that a function returns, ids and scores in turn, by the number of those that were read and the
+-- last one. Returns the cursor of the next page.
+local function fill(next_entries)
+  local last, read = cursor, 0
+  while read < READS and found < limit and bytes < BYTES do
+    local raw = next_entries(read, last)
+    local ids = {}
+    for i = 1, #raw, 2 do
+      ids[#ids + 1] = raw[i]
+    end
+    local at = read_page(ids)
+    if at > 0 then
+      last = raw[2 * at] .. ' ' .. raw[2 * at - 1]
+    end
+    if at == #ids and #ids < CHUNK then
+      return ''
+    end
+    read = read + at
+  end
+  return last
+end
+
 local function walk(key, backwards)
   local from, to = 0, math.huge
   if ARGV[9] ~= '' then
@@ -115,28 +139,28 @@ local function walk(key, backwards)
       from = redis.call('ZCARD', key) - from + (stays and 1 or 0)
     end
   end
-  local last = cursor
-  local read = 0
-  while read < READS and found < limit and bytes < BYTES do
-    local size = math.min(CHUNK, to - from)
+  return fill(function(read)
+    local first = from + read
+    local size = math.min(CHUNK, to - first)
     if size <= 0 then
-      return ''
+      return {}
     end
-    local raw = redis.call('ZRANGE', key, from, from + size - 1, 'WITHSCORES', unpack(backwards and {'REV'} or {}))
-    local ids = {}
-    for i = 1, #raw, 2 do
-      ids[#ids + 1] = raw[i]
+    return redis.call('ZRANGE', key, first, first + size - 1, 'WITHSCORES', unpack(backwards and {'REV'} or {}))
+  end)
+end
+
+-- Walks over the ready jobs of a queue. Their segments have no common ranks, so each read begins behind a place.
+local function walk_ready()
+  return fill(function(_, last)
+    local place, id = string.match(last, '^(%S+) (%S+)$')
+    local entries, behind = read_ready(ARGV[4], place or '-inf', CHUNK + 1), {}
+    for i = 1, #entries, 2 do
+      if #behind < 2 * CHUNK and not (entries[i + 1] == place and not is_less(id, entries[i])) then
+        behind[#behind + 1], behind[#behind + 2] = entries[i], entries[i + 1]
+      end
     end
-    local at = read_page(ids)
-    if at > 0 then
-      last = raw[2 * at] .. ' ' .. raw[2 * at - 1]
-    end
-    if at == #ids and #ids < CHUNK then
-      return ''
-    end
-    read, from = read + at, from + at
-  end
-  return last
+    return behind
+  end)
 end
 
 local function scan()
@@ -169,6 +193,8 @@ end
 local next
 if state == 'running' then
   next = scan()
+elseif state == 'ready' then
+  next = walk_ready()
 elseif WAITING[state] then
   next = walk(PREFIX .. state .. ':' .. ARGV[4], false)
 else

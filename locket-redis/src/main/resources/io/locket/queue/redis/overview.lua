@@ -9,6 +9,8 @@
 -- Number of records that are read at once.
 local READ = 10
 
+-- @include ready/read.lua
+
 local names = redis.call('ZRANGE', PREFIX .. 'queues', 0, tonumber(ARGV[3]) - 1)
 for from = 1, #names, MOST_ARGUMENTS do
   load_state({unpack(names, from, math.min(from + MOST_ARGUMENTS - 1, #names))})
@@ -23,7 +25,8 @@ end
 local function read_queue(name)
   for _, place in ipairs(places) do
     if (queues[name][place] or 0) > 0 then
-      local first = redis.call('ZRANGE', PREFIX .. place .. ':' .. name, 0, 0, 'WITHSCORES')
+      local first = (place == 'ready') and read_ready(name, '-inf', 1)
+          or redis.call('ZRANGE', PREFIX .. place .. ':' .. name, 0, 0, 'WITHSCORES')
       if place == 'ready' or place == 'parked' then
         firsts[#firsts + 1] = first[1]
       elseif first[2] and tonumber(first[2]) <= now then

@@ -14,6 +14,8 @@
 -- Invariant: a job that was enqueued or moved there before the removal began never waits again. All scripts treat it as
 -- removed, in whatever state they find it.
 
+-- @include ready/read.lua
+
 local STEP = 100
 -- Time for which the counters of a queue are kept, in ms.
 local KNOWN_FOR = 3600000
@@ -39,37 +41,43 @@ local function time_of_removal()
   return counters.removed_at
 end
 
--- Reads the next entries of a place, ids and scores in turn, and their jobs.
-local function read_step(key, from, passed)
-  local entries, ids = redis.call('ZRANGEBYSCORE', key, from, '+inf', 'WITHSCORES', 'LIMIT', passed, STEP), {}
-  for i = 1, #entries, 2 do
-    ids[#ids + 1] = entries[i]
+-- Reads the next entries of a place, after some that were passed: ids, scores, and the sets that they are in.
+local function read_entries(place, from, passed)
+  local entries, sets
+  if place == 'ready' then
+    entries, sets = read_ready(name, from, passed + STEP)
+  else
+    entries = redis.call('ZRANGEBYSCORE', PREFIX .. place .. ':' .. name, from, '+inf', 'WITHSCORES', 'LIMIT', 0, passed + STEP)
   end
-  if #ids > 0 then
-    load(ids)
-    load_claims_of(ids)
+  local ids, scores, keys = {}, {}, {}
+  for i = passed + 1, #entries / 2 do
+    ids[#ids + 1], scores[#ids + 1] = entries[2 * i - 1], entries[2 * i]
+    keys[#ids] = sets and sets[i] or PREFIX .. place .. ':' .. name
   end
-  return ids, entries
+  return ids, scores, keys
 end
 
 -- Ends the jobs of this step that came before the removal. Returns where the next step begins, or '' if the place is done.
 local function remove_from(place, after, started)
-  local key = PREFIX .. place .. ':' .. name
   local from, passed = string.match(after, '^(%S+) ?(%d*)$')
   passed = tonumber(passed) or 0
-  local ids, entries = read_step(key, from, passed)
-  local last = entries[#entries]
+  local ids, scores, keys = read_entries(place, from, passed)
+  if #ids > 0 then
+    load(ids)
+    load_claims_of(ids)
+  end
+  local last = scores[#ids]
   -- Number of jobs with the last score that stay, because they came later.
   local kept = (last == from) and passed or 0
   for i, id in ipairs(ids) do
     local job = jobs[id]
     if unreadable[id] then
-      set_aside(id, name)
-    elseif not job or job.s ~= place or job.q ~= name then
-      zrem(key, id)
+      set_aside(id, name, place == 'ready' and keys[i] or nil)
+    elseif not job or job.s ~= place or place_of(job) ~= keys[i] then
+      zrem(keys[i], id)
     elseif came_at(job) <= started then
       finish(job, 'removed')
-    elseif entries[2 * i] == last then
+    elseif scores[i] == last then
       kept = kept + 1
     end
   end

@@ -24,8 +24,8 @@
 -- ARGV[1] prefix    of all names of the namespace, '{ns}:'
 -- ARGV[2] registry  the prefix of the locks, without the colon
 --
--- Names that are made of these: '<prefix>ready:<queue>', 'parked:', 'scheduled:' and 'retry:' (zsets: ids by place or
--- due time), 'dead:' (zset: dead letters of the queue by the time at which they died), '<prefix>queues' (zset of equal
+-- Names that are made of these: '<prefix>ready:<queue>' and '<prefix>ready:<queue> <number>', see ready/segment.lua,
+-- '<prefix>parked:<queue>', 'scheduled:' and 'retry:' (zsets: ids by place or due time), 'dead:' (zset: dead letters of the queue by the time at which they died), '<prefix>queues' (zset of equal
 -- scores: the names of queues that have a 'q:' field, but for those that are unlisted), '<prefix>parked-on:<digest>'
 -- (zset of equal scores: '<queue> <place> <id>'), '<prefix>unreadable' (zset: ids of records that are set aside, by the
 -- version that reads them, or DAMAGED), '<prefix>unknown:<queue> <job>' (zset: ids by place of jobs that were set aside for
@@ -63,6 +63,8 @@ local events = {}
 local function text(number)
   return string.format('%.0f', number)
 end
+
+-- @include ready/segments.lua
 
 -- Records ------------------------------------------------------------------------------------------------------------
 
@@ -232,7 +234,11 @@ local function zrem(key, member)
   end
 end
 
+-- The set in which a waiting job is listed.
 local function place_of(job)
+  if job.s == 'ready' then
+    return ready_set(job.q, math.floor(job.n / SEGMENT))
+  end
   return PREFIX .. job.s .. ':' .. job.q
 end
 

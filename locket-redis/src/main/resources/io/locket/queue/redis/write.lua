@@ -123,6 +123,24 @@ local function write_additions()
   end
 end
 
+-- Lists the segments of ready jobs that are not empty.
+local function list_segments()
+  local keys, start = {}, ready_set('')
+  for _, changes in ipairs({removed, added}) do
+    for key in pairs(changes) do
+      keys[key] = string.sub(key, 1, #start) == start and string.match(key, ' (%S+)$') or nil
+    end
+  end
+  for key, number in pairs(keys) do
+    local numbers = string.sub(key, 1, -#number - 2)
+    if next(added[key] or {}) then
+      redis.call('ZADD', numbers, number, number)
+    elseif redis.call('ZCARD', key) == 0 then
+      redis.call('ZREM', numbers, number)
+    end
+  end
+end
+
 local function write_state()
   local state = {}
   for name in pairs(touched) do
@@ -158,9 +176,13 @@ end
 -- can therefore run, be renewed, end, and free memory.
 local function write(brings_jobs)
   list_queues()
+  local removes = false
+  for _, members in pairs(removed) do
+    removes = removes or next(members) ~= nil
+  end
   if brings_jobs then
     write_records()
-  elseif next(removed) == nil then
+  elseif not removes then
     redis.call('HDEL', STATE, '')
   end
   write_removals()
@@ -168,6 +190,7 @@ local function write(brings_jobs)
     write_records()
   end
   write_additions()
+  list_segments()
   write_state()
   publish()
 end

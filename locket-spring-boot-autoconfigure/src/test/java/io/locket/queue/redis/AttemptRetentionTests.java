@@ -14,8 +14,6 @@ import io.locket.redis.LeaseConnections;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import org.springframework.core.io.ClassPathResource;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -42,8 +40,7 @@ class AttemptRetentionTests {
 				});
 		return new RedisJobQueue(connections, this.fixture.leaseKeys,
 				new QueueSettings(Duration.ofSeconds(2), 3, KEPT, 1000, KEPT, 1000, attempts),
-				new JobEventPublisher(List.of()),
-				QueueScripts.load(new ClassPathResource("manual-clock.lua", QueueFixture.class)));
+				new JobEventPublisher(List.of()), QueueFixture.manualScripts());
 	}
 
 	private ReservedJob take(String id) {

@@ -109,7 +109,7 @@ class LaterFieldTests {
 
 	@Test
 	void laterFieldsSurviveARepair() {
-		this.fixture.redis.delete(this.fixture.name("ready:default"));
+		this.fixture.redis.delete(this.fixture.name("ready:default 0"));
 		assertThat(this.fixture.store.repair()).isNotEmpty();
 		assertKept(JobState.READY);
 	}

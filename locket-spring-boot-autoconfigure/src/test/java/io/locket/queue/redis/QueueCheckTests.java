@@ -190,11 +190,16 @@ class QueueCheckTests {
 	 */
 	enum Damage {
 
-		READY_JOB_IN_NO_PLACE((fixture, digest) -> remove(fixture, "ready:default", "ready")),
+		READY_JOB_IN_NO_PLACE((fixture, digest) -> remove(fixture, segment(fixture), "ready")),
 
-		PLACE_OF_NO_JOB((fixture, digest) -> add(fixture, "ready:default", "ghost")),
+		PLACE_OF_NO_JOB((fixture, digest) -> add(fixture, segment(fixture), "ghost")),
 
-		PLACE_OF_ANOTHER_STATE((fixture, digest) -> add(fixture, "ready:default", "ended")),
+		SEGMENT_THAT_IS_NOT_LISTED((fixture, digest) -> fixture.redis.delete(fixture.name("ready:default"))),
+
+		SEGMENT_WITHOUT_JOBS(
+				(fixture, digest) -> fixture.redis.opsForZSet().add(fixture.name("ready:default"), "7", 7)),
+
+		PLACE_OF_ANOTHER_STATE((fixture, digest) -> add(fixture, segment(fixture), "ended")),
 
 		SCHEDULED_JOB_THAT_IS_NEVER_DUE((fixture, digest) -> remove(fixture, "due", "scheduled default")),
 
@@ -254,6 +259,14 @@ class QueueCheckTests {
 
 		Damage(BiConsumer<QueueFixture, String> plant) {
 			this.plant = plant;
+		}
+
+		/**
+		 * Returns the segment that lists the ready job.
+		 */
+		private static String segment(QueueFixture fixture) {
+			return "ready:default "
+					+ fixture.redis.opsForZSet().range(fixture.name("ready:default"), 0, 0).iterator().next();
 		}
 
 		private static void remove(QueueFixture fixture, String set, String member) {

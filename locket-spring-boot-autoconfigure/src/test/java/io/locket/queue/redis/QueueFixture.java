@@ -26,7 +26,6 @@ import io.locket.redis.LeaseConnections;
 import io.locket.redis.OwnConnectionFactory;
 import io.locket.testing.RedisServer;
 
-import org.springframework.core.io.ClassPathResource;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -126,7 +125,8 @@ final class QueueFixture implements AutoCloseable {
 	}
 
 	/**
-	 * A queue whose time stands still until it is moved.
+	 * A queue whose time stands still until it is moved, and whose segments of ready jobs
+	 * are small.
 	 */
 	static QueueFixture manual() {
 		return create(Shared.CONNECTIONS, () -> {
@@ -138,7 +138,7 @@ final class QueueFixture implements AutoCloseable {
 	 * same clock.
 	 */
 	QueueFixture later() {
-		return with(LaterScripts.load(Shared.CLOCK));
+		return with(LaterScripts.load());
 	}
 
 	/**
@@ -176,7 +176,7 @@ final class QueueFixture implements AutoCloseable {
 		JobEventPublisher publisher = new JobEventPublisher(List.of(this.events::add));
 		try (LeaseConnections connections = new LeaseConnections(this.connectionFactory, this.connectionFactory,
 				Duration.ofSeconds(2), () -> this.events.size())) {
-			return this.manual ? new QueueExtension(connections, this.leaseKeys, publisher, Shared.CLOCK)
+			return this.manual ? new QueueExtension(connections, this.leaseKeys, publisher, Shared.FILES)
 					: new QueueExtension(connections, this.leaseKeys, publisher);
 		}
 	}
@@ -344,9 +344,9 @@ final class QueueFixture implements AutoCloseable {
 
 		static final QueueScripts SCRIPTS = QueueScripts.load();
 
-		static final ClassPathResource CLOCK = new ClassPathResource("manual-clock.lua", QueueFixture.class);
+		static final ChangedFiles FILES = ChangedFiles.manual();
 
-		static final QueueScripts MANUAL = QueueScripts.load(CLOCK);
+		static final QueueScripts MANUAL = QueueScripts.load(FILES);
 
 		static final LettuceConnectionFactory CONNECTIONS = connect(RedisServer.shared(), Duration.ofSeconds(30));
 

@@ -84,7 +84,8 @@ class RedisThroughputTests {
 		enqueue();
 		minute();
 		this.fixture.redis.delete(List.of(this.fixture.name("minutes"), this.fixture.name("state"),
-				this.fixture.name("jobs"), this.fixture.name("queues"), this.fixture.name("ready:default")));
+				this.fixture.name("jobs"), this.fixture.name("queues"), this.fixture.name("ready:default"),
+				this.fixture.name("ready:default 0")));
 		this.fixture.queue.countMinute();
 		assertThat(accepted()).isEmpty();
 		enqueue();

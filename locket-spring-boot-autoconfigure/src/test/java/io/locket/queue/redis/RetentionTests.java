@@ -19,8 +19,6 @@ import io.locket.redis.LeaseConnections;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import org.springframework.core.io.ClassPathResource;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -49,7 +47,7 @@ class RetentionTests {
 				this.fixture.connectionFactory, Duration.ofSeconds(2), () -> {
 				});
 		return new RedisJobQueue(connections, this.fixture.leaseKeys, settings, new JobEventPublisher(List.of()),
-				QueueScripts.load(new ClassPathResource("manual-clock.lua", QueueFixture.class)));
+				QueueFixture.manualScripts());
 	}
 
 	private void endAll(int count, RunEnd.Kind kind) {

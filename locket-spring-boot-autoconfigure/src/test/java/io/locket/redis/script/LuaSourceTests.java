@@ -49,6 +49,19 @@ class LuaSourceTests {
 	}
 
 	@Test
+	void insertedFileStandsWhereverItIsNamed() throws IOException {
+		write("part.lua", "redis.call('INCR', KEYS[i])\n");
+		write("main.lua", "local i = #KEYS\n-- @insert part.lua\ni = i - 1\n  -- @insert part.lua\nreturn i\n");
+		assertThat(source("main.lua")).isEqualTo("""
+				local i = #KEYS
+				redis.call('INCR', KEYS[i])
+				i = i - 1
+				redis.call('INCR', KEYS[i])
+				return i
+				""");
+	}
+
+	@Test
 	void fileThatIncludesItselfIsIncludedOnce() throws IOException {
 		write("main.lua", "-- @include main.lua\nreturn 1\n");
 		assertThat(source("main.lua")).isEqualTo("return 1\n");

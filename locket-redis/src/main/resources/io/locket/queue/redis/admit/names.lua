@@ -1,6 +1,7 @@
 -- Short names of keys and functions, and what the records and counters of new jobs are made of.
 
 -- @include ../layout.lua
+-- @include ../ready/segment.lua
 
 local STATE = KEYS[1]
 local JOBS = KEYS[2]

@@ -2,6 +2,10 @@
 
 local function check_waiting(job)
   in_set(place_of(job), job, (job.s == 'ready' or job.s == 'parked') and job.n or job.d)
+  if job.s == 'ready' then
+    local number = math.floor(job.n / SEGMENT)
+    in_set(ready_set(job.q), job, number, text(number))
+  end
   if job.s == 'scheduled' or job.s == 'retry' then
     in_set(DUE, job, job.d, indexed(job))
   end
@@ -124,7 +128,7 @@ local function belongs(set, job)
   elseif job.s == 'retry' and job.as and PREFIX .. set == unknown.key(job.q, job.j) then
     return true
   end
-  return WAITING[job.s] and set == job.s .. ':' .. job.q
+  return WAITING[job.s] and PREFIX .. set == place_of(job)
 end
 
 local function check_set_aside(id)

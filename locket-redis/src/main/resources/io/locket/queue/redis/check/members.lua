@@ -18,6 +18,15 @@ local function check_name(name)
   end
 end
 
+-- The number of a segment of ready jobs.
+local function check_segment(name, number)
+  if redis.call('ZSCORE', ready_set(name), number) and redis.call('ZCARD', ready_set(name, number)) == 0 then
+    violation(number, 'is a segment of ' .. what .. ', and empty', function()
+      zrem(ready_set(name), number)
+    end)
+  end
+end
+
 -- A member of the list of a key, which must be of a job that is parked on it.
 local function check_parked(digest, member)
   local score = redis.call('ZSCORE', PREFIX .. what, member)
@@ -84,7 +93,7 @@ local function check_indexed(member)
 end
 
 local function check_member(member)
-  local digest = string.match(what, '^parked%-on:(.*)$')
+  local digest, name = string.match(what, '^parked%-on:(.*)$'), string.match(what, '^ready:(%S+)$')
   if what == 'unreadable' then
     check_set_aside(member)
     return
@@ -93,6 +102,9 @@ local function check_member(member)
     return
   elseif digest then
     check_parked(digest, member)
+    return
+  elseif name then
+    check_segment(name, member)
     return
   elseif what == 'running' or (what == 'due' and string.sub(member, 2, 2) ~= ':') then
     check_indexed(member)
@@ -106,7 +118,7 @@ local function check_member(member)
     return
   elseif unreadable[member] and redis.call('ZSCORE', PREFIX .. what, member) then
     violation(member, 'is in ' .. what .. ', and its record cannot be read', function()
-      set_aside(member, string.match(what, ':(.*)$'))
+      set_aside(member, string.match(what, '^%l+:(%S+)'), string.find(what, '^ready:') and PREFIX .. what)
     end)
     return
   end

@@ -24,7 +24,9 @@ for _, job in ipairs(unlisted) do
 end
 for _, job in ipairs(still_ready) do
   into(removed, PREFIX .. 'parked:' .. job.q, job.id)
-  into(added, PREFIX .. 'ready:' .. job.q, format('%.0f', job.n), job.id)
+  local index, number = PREFIX .. 'ready:' .. job.q, format('%.0f', math.floor(job.n / SEGMENT))
+  into(added, index .. ' ' .. number, format('%.0f', job.n), job.id)
+  into(added, index, number, number)
   kept[#kept + 1], kept[#kept + 2] = job.id, PROMOTED_HEAD .. job.rest
   notified[job.q] = of_queue[10 * job.of - PAUSED] == 0 or nil
 end

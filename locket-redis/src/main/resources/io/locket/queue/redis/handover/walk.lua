@@ -15,6 +15,8 @@ local lease, lease_end
 -- ready at the end, because there is no slot for them. Jobs that are handed out, and were listed for their keys.
 local takers, taker_of, parked, still_ready, unlisted = {}, {}, {}, {}, {}
 local taken, cut, idle, events = 0, false, nil, {}
+-- By queue, see ready/first.lua.
+local segments_of, sizes_of = {}, {}
 
 local function tell(kind, job)
   events[#events + 1] = {kind, job.id, job.j, job.q, '', '', '1', ''}

@@ -46,6 +46,11 @@ do
     await_owner(job.k, owner)
   end
 
+  local function is_own(owner, job)
+    local prefix = RUN .. job.id .. ':'
+    return string.sub(owner, 1, #prefix) == prefix
+  end
+
   -- Applies the conflict strategy of a job whose key is held. A job with an unknown strategy of a later version of Locket
   -- parks.
   local function refuse(job, request, owner)
@@ -80,10 +85,45 @@ do
     load_locks(digests)
   end
 
+  -- Adds the first jobs of a segment to those that are found. Returns how many these are.
+  local function add_first(found, key, limit)
+    local entries = first_of(key, limit)
+    for _, entry in ipairs(entries) do
+      entry[3] = key
+      found[#found + 1] = entry
+    end
+    return #entries
+  end
+
+  -- Returns the ready jobs of a queue with the first places, in no order, and some more: ids, places, and their segments.
+  local function first_ready(name, limit)
+    local found, set, left, read = {}, ready_set(name), limit, 0
+    for key in pairs(added) do
+      if string.sub(key, 1, #set + 1) == set .. ' ' then
+        add_first(found, key, limit)
+      end
+    end
+    repeat
+      local numbers = redis.call('ZRANGE', set, text(read), text(read + limit))
+      read = read + #numbers
+      for _, number in ipairs(numbers) do
+        local key = ready_set(name, number)
+        local count = (left > 0 and not added[key]) and add_first(found, key, left)
+        left = left - (count or 0)
+        if count == 0 then
+          -- The number of an empty segment, which only damaged data has, is removed by the writes.
+          removed[key] = removed[key] or {}
+        end
+      end
+    until #numbers <= limit or left <= 0
+    return found
+  end
+
   -- The first jobs of a queue that a request may take, by place: those that are ready, and those that were set aside and
-  -- are not of a name that it leaves out. Also returns the names of the latter by their ids.
+  -- are not of a name that it leaves out. Also returns the names of the latter by their ids, and the segment of each of the
+  -- others.
   local function candidates(name, limit, request)
-    local found, sets = first_of(PREFIX .. 'ready:' .. name, limit), {}
+    local found, sets, keys = first_ready(name, limit), {}, {}
     for job in pairs(unknown.numbers(name)) do
       if not request.leaves_out[job] then
         local set = unknown.key(name, job)
@@ -99,8 +139,9 @@ do
     local ids = {}
     for i = 1, math.min(limit, #found) do
       ids[i] = found[i][1]
+      keys[i] = found[i][3]
     end
-    return ids, sets
+    return ids, sets, keys
   end
 
   -- Sets a ready job aside for workers with a handler for it, and notifies them.
@@ -142,15 +183,15 @@ do
   end
 
   -- Takes an entry away that is no job to hand out here. Returns whether it was one.
-  local function pass_over(id, set, name, request)
+  local function pass_over(id, set, key, name, request)
     local job = jobs[id]
     if unreadable[id] then
-      set_aside(id, name)
+      set_aside(id, name, key)
     elseif set and not (job and job.as and job.q == name and job.j == set) then
       zrem(unknown.key(name, set), id)
       unknown.count(name, set, -1)
-    elseif not set and (not job or job.s ~= 'ready' or job.q ~= name) then
-      zrem(PREFIX .. 'ready:' .. name, id)
+    elseif not set and (not job or job.s ~= 'ready' or place_of(job) ~= key) then
+      zrem(key, id)
       put_right(job)
     elseif is_removed(job) then
       drop(job, 'removed')
@@ -192,12 +233,12 @@ do
       return false
     end
     local want, checks, emptied = request.n - #handed, 0, true
-    local ids, sets = candidates(name, want + CHECKS, request)
+    local ids, sets, keys = candidates(name, want + CHECKS, request)
     for at, id in ipairs(ids) do
       if at == 1 or jobs[id] == nil then
         load_chunk(ids, at, (at == 1) and want or #ids)
       end
-      if pass_over(id, sets[id], name, request) then
+      if pass_over(id, sets[id], keys[at], name, request) then
         checks = checks + 1
       else
         local handed_out, last = offer(jobs[id], sets[id], request)

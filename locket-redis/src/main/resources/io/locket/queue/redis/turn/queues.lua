@@ -8,8 +8,8 @@ for i = 1, asked do
     local first, limit, running, count = ready[i], of_queue[10 * i - LIMIT], of_queue[10 * i - RUNNING], 0
     if not first then
       -- The jobs before were enough, but those of a paused or full queue are not handed out.
-      first = call('ZRANGE', PREFIX .. 'ready:' .. names[i], '0', format('%d', slots))
-      ready[i] = first
+      -- @insert ../ready/first.lua
+      first = ready[i]
       for place, raw in ipairs((#first > 0) and call('HMGET', JOBS, unpack(first, 1, math.min(#first, slots))) or first) do
         raws[read_from + place] = raw
       end

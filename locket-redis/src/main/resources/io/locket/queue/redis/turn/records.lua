@@ -1,10 +1,12 @@
 -- Records of the runs that end, and of the first jobs of each queue, until there are enough.
 
-local ready, read_from = {nil}, ends
+-- By queue, see ready/first.lua.
+local ready, segments_of, sizes_of = {nil}, {nil}, {nil}
+local read_from = ends
 for i = 1, asked do
   if read_from - ends < slots then
-    local first = call('ZRANGE', PREFIX .. 'ready:' .. names[i], '0', format('%d', slots))
-    ready[i] = first
+    -- @insert ../ready/first.lua
+    local first = ready[i]
     for place = 1, math.min(#first, slots) do
       read_from = read_from + 1
       ids[read_from] = first[place]

@@ -31,9 +31,19 @@ if purged and #purged > 0 then
 end
 -- The jobs that leave are the first ones of their queues.
 for i = 1, asked do
-  local count = of_queue[10 * i - GONE] or 0
-  if count > 0 then
-    call('ZREMRANGEBYRANK', PREFIX .. 'ready:' .. names[i], '0', format('%d', count - 1))
+  local left, index, numbers, emptied = of_queue[10 * i - GONE] or 0, PREFIX .. 'ready:' .. names[i], segments_of[i], 0
+  while left > 0 do
+    local segment, size = index .. ' ' .. numbers[emptied + 1], sizes_of[i][emptied + 1]
+    if left < size then
+      call('ZREMRANGEBYRANK', segment, '0', format('%d', left - 1))
+    else
+      call('DEL', segment)
+      emptied = emptied + 1
+    end
+    left = left - size
+  end
+  if emptied > 0 then
+    call('ZREM', index, unpack(numbers, 1, emptied))
   end
 end
 if own and #own > 0 then

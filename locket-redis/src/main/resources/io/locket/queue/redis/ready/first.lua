@@ -1,0 +1,25 @@
+-- The first ready jobs of the queue 'names[i]', one more than there are slots, so that it is known whether others remain. Sets
+-- ready[i] to their ids, segments_of[i] to the numbers of the first segments, and sizes_of[i] to how many jobs of each of these
+-- were read.
+
+local index = PREFIX .. 'ready:' .. names[i]
+local numbers, found, sizes = call('ZRANGE', index, '0', format('%d', slots)), nil, {nil}
+for s = 1, #numbers do
+  local more = call('ZRANGE', index .. ' ' .. numbers[s], '0', format('%d', slots - (found and #found or 0)))
+  sizes[s] = #more
+  -- The general scripts remove the number of an empty segment, which only damaged data has.
+  if #more == 0 then
+    return {}
+  end
+  if found then
+    for place = 1, #more do
+      found[#found + 1] = more[place]
+    end
+  else
+    found = more
+  end
+  if #found > slots then
+    break
+  end
+end
+ready[i], segments_of[i], sizes_of[i] = found or numbers, numbers, sizes
