@@ -21,9 +21,9 @@ public final class JobKey implements Serializable {
 	 * values.
 	 * @param job the name of the job
 	 * @param digest the text that identifies the key: the first half of the SHA-256 of
-	 * name and canonical arguments, in lower-case hex. A job with a key of its own may
-	 * have another one of 1 to 255 letters, digits, '_', '.' and '-'; a digest of 32
-	 * characters is the fastest
+	 * name and canonical arguments, in the URL-safe Base64 alphabet without padding. A
+	 * job with a key of its own may have another one of 1 to 255 letters, digits, '_',
+	 * '.' and '-'; a digest of 22 characters is the fastest
 	 * @param text the readable or masked form of the arguments
 	 */
 	public JobKey(String job, String digest, String text) {
@@ -44,7 +44,7 @@ public final class JobKey implements Serializable {
 	 * Returns the digest that identifies this key in Redis. A plain
 	 * {@code RedisLockRegistry} on Locket's registry key locks the same key with
 	 * {@code registry.obtain(key.digest())}.
-	 * @return 32 characters of lower-case hex, unless the key was made with another
+	 * @return 22 letters, digits, '-' and '_', unless the key was made with another
 	 * digest
 	 */
 	public String digest() {

@@ -189,9 +189,9 @@ public final class UniqueJobs {
 	}
 
 	/**
-	 * Returns the canonical text of the key of a call, unmasked. Its SHA-256 begins with
-	 * the digest of the key. Comparing the texts of two calls shows why their keys
-	 * differ.
+	 * Returns the canonical text of the key of a call, unmasked. The digest of the key is
+	 * the first half of its SHA-256. Comparing the texts of two calls shows why their
+	 * keys differ.
 	 * @param job the name of the job
 	 * @param args the arguments of the call
 	 * @return canonical JSON

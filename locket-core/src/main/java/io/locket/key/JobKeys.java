@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.Collection;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Factory of job keys. The digest of a key is the first half of the SHA-256 of the
- * canonical JSON array <code>[job, value]</code> in UTF-8. Thread-safe.
+ * canonical JSON array <code>[job, value]</code> in UTF-8, in the URL-safe Base64
+ * alphabet without padding. Thread-safe.
  */
 public final class JobKeys {
 
@@ -29,6 +30,8 @@ public final class JobKeys {
 	 * Number of bytes of a SHA-256 that are the digest of a key.
 	 */
 	private static final int DIGEST = 16;
+
+	private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
 
 	private static final Set<String> EMPTY = Set.of("null", "\"\"", "[]", "{}");
 
@@ -89,8 +92,8 @@ public final class JobKeys {
 	}
 
 	/**
-	 * Returns the unmasked text whose SHA-256 begins with the digest of a key. It shows
-	 * why two keys differ.
+	 * Returns the unmasked text whose SHA-256 has the digest of a key as its first half.
+	 * It shows why two keys differ.
 	 * @param job the name of the job
 	 * @param keyValue the value that is unique
 	 * @return canonical JSON
@@ -129,7 +132,7 @@ public final class JobKeys {
 	}
 
 	private static String digest(byte[] text) {
-		return HexFormat.of().formatHex(sha256().digest(text), 0, DIGEST);
+		return BASE64.encodeToString(Arrays.copyOf(sha256().digest(text), DIGEST));
 	}
 
 	private static MessageDigest sha256() {

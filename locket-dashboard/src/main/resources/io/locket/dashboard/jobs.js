@@ -58,7 +58,7 @@ function Filters({parameters, place, queues}) {
     place[0] === 'jobs' && h('label', null, 'Queue', h('select', {value: parameters.queue ?? '', onChange: (event) => change({queue: event.target.value})},
       h('option', {value: ''}, 'all'), [...new Set([...queues, ...(parameters.queue ? [parameters.queue] : [])])].map((queue) => h('option', {key: queue, value: queue}, queue)))),
     h('label', null, 'Job name', h(Input, {...typed('job'), placeholder: 'billing.bill'})),
-    h('label', null, 'Key digest', h(Input, {...typed('key'), placeholder: '2037b4f4…'})),
+    h('label', null, 'Key digest', h(Input, {...typed('key'), placeholder: 'jcSQj3sQ…'})),
     h('label', null, 'Arguments contain', h(Input, typed('text'))),
     h('label', null, 'Due from', h(Input, time('dueFrom'))),
     h('label', null, 'Due before', h(Input, time('dueUntil'))),

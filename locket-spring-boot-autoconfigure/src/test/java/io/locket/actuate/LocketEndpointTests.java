@@ -43,6 +43,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.SpringBootConfiguration;
@@ -102,7 +104,7 @@ class LocketEndpointTests {
 
 	private static final String MASK = "******";
 
-	private static final String UNKNOWN = "f".repeat(32);
+	private static final String UNKNOWN = "f".repeat(22);
 
 	private static final RequestPostProcessor USER = SecurityMockMvcRequestPostProcessors.user("user").roles("USER");
 
@@ -221,7 +223,7 @@ class LocketEndpointTests {
 		JsonContent job = user("/jobs/" + this.waiting);
 		assertThat(job).extractingPath("$.arguments").isEqualTo(MASK);
 		assertThat(job).extractingPath("$.key.text").isEqualTo(MASK);
-		assertThat(job).extractingPath("$.key.digest").asString().hasSize(32);
+		assertThat(job).extractingPath("$.key.digest").asString().hasSize(22);
 		assertThat(job).extractingPath("$.state").isEqualTo("READY");
 		assertThat(job).extractingPath("$.enqueuedAt").asString().endsWith("Z");
 		assertThat(job).doesNotHavePath("$.startedAt");
@@ -283,6 +285,17 @@ class LocketEndpointTests {
 		assertThat(this.leases.isAvailable(lease.key())).isTrue();
 		assertThat(last("LOCKET_LEASE_RELEASED").getData()).containsEntry("lease", digest);
 		assertThat(delete("/leases/" + digest)).hasStatus(404);
+		lease.close();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "8, _0BI4UyM3sLtth7f53aWcQ", "148, -E3MrRD23owiAitO_lCqRg" })
+	void leaseIsFoundAndReleasedWhenItsDigestBeginsWithAPunctuationMark(int customer, String digest) {
+		Lease lease = this.leases.tryAcquire("billing.bill", customer).orElseThrow();
+		assertThat(lease.key().digest()).isEqualTo(digest);
+		assertThat(operator("/leases/" + digest)).extractingPath("$.digest").isEqualTo(digest);
+		assertThat(delete("/leases/" + digest)).hasStatusOk();
+		assertThat(this.leases.isAvailable(lease.key())).isTrue();
 		lease.close();
 	}
 

@@ -174,7 +174,7 @@ class RedisPictureTests {
 		Collection<String> names = drawn().keySet();
 		Map<String, Pattern> patterns = new LinkedHashMap<>();
 		names.forEach((name) -> patterns.put(name,
-				Pattern.compile(name.replace("DIGEST", "[0-9a-f]{32}").replaceAll("QUEUE|JOB|ID", "\\\\S+"))));
+				Pattern.compile(name.replace("DIGEST", "[\\w-]{22}").replaceAll("QUEUE|JOB|ID", "\\\\S+"))));
 		return patterns;
 	}
 

@@ -2,7 +2,8 @@ package io.locket.job;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.util.HexFormat;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.Locale;
 
 import io.locket.JobKey;
@@ -51,7 +52,8 @@ class UniqueJobsTests {
 			assertThat(text).isEqualTo("[\"jobs.bill\",[42,\"may\"]]");
 			byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
 			JobKey key = jobs.keyOf("jobs.bill", 42L, "may");
-			assertThat(key.digest()).isEqualTo(HexFormat.of().formatHex(digest, 0, 16));
+			assertThat(key.digest())
+				.isEqualTo(Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(digest, 16)));
 		});
 	}
 

@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.YearMonth;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.Collections;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 
 import io.locket.JobKey;
 import io.locket.JobKeyException;
+import io.locket.text.NameRule;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,8 +50,17 @@ class JobKeysTests {
 		assertThat(text).isEqualTo("[\"billing.bill\",[42,\"2026-05\"]]");
 		byte[] sha256 = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
 		assertThat(this.keys.keyOf("billing.bill", value, false).digest())
-			.isEqualTo(HexFormat.of().formatHex(sha256, 0, 16))
-			.isEqualTo("8dc4908f7b105f9c62c23ea779873d69");
+			.isEqualTo(Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(sha256, 16)))
+			.isEqualTo("jcSQj3sQX5xiwj6neYc9aQ");
+	}
+
+	@Test
+	void digestHas22CharactersOfTheUrlSafeAlphabet() {
+		assertThat(this.keys.keyOf("billing.bill", List.of(148), false).digest()).isEqualTo("-E3MrRD23owiAitO_lCqRg");
+		assertThat(
+				IntStream.range(0, 10_000).mapToObj((i) -> this.keys.keyOf("billing.bill", List.of(i), false).digest()))
+			.doesNotHaveDuplicates()
+			.allMatch((digest) -> digest.matches("[A-Za-z0-9_-]{22}") && NameRule.DIGEST.matches(digest));
 	}
 
 	@Test

@@ -1,11 +1,13 @@
 package io.locket.queue;
 
 import java.time.Duration;
+import java.util.List;
 
 import io.locket.ConflictStrategy;
 import io.locket.DuplicateStrategy;
 import io.locket.JobKey;
 import io.locket.LockStrategy;
+import io.locket.key.JobKeys;
 import io.locket.queue.spi.NewJob;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 public final class TestJob {
 
 	public static final Duration LEASE = Duration.ofSeconds(30);
+
+	private static final JobKeys KEYS = new JobKeys();
 
 	private final NewJob.Builder builder;
 
@@ -32,7 +36,7 @@ public final class TestJob {
 	}
 
 	public static JobKey key(String name, String text) {
-		return new JobKey("job", String.format("%08x", name.hashCode()).repeat(4), text);
+		return new JobKey("job", KEYS.keyOf("job", List.of(name), false).digest(), text);
 	}
 
 	public TestJob named(String job) {

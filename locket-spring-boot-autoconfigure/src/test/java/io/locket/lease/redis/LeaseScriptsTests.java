@@ -77,8 +77,8 @@ class LeaseScriptsTests {
 	 * registry key. Digests of applications may have any length.
 	 */
 	@ParameterizedTest
-	@CsvSource({ "{%s}:lease, 0123456789abcdef0123456789abcdef", "{%s}:lease, own-digest",
-			"{%s}:locks, 0123456789abcdef0123456789abcdef", "{%s}:x, own-digest" })
+	@CsvSource({ "{%s}:lease, -E3MrRD23owiAitO_lCqRg", "{%s}:lease, own-digest", "{%s}:locks, -E3MrRD23owiAitO_lCqRg",
+			"{%s}:x, own-digest" })
 	void releaseOfAMarkedLockMakesItsParkedJobsDue(String registryKey, String digest) {
 		String namespace = this.fixture.keys.namespace();
 		LeaseKeys keys = new LeaseKeys(namespace, registryKey.formatted(namespace));

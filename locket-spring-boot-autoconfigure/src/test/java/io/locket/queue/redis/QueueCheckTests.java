@@ -250,7 +250,7 @@ class QueueCheckTests {
 		KEY_THAT_NOBODY_LOOKS_AT((fixture, digest) -> remove(fixture, "due", "k:" + digest)),
 
 		TICKET_OF_NO_JOB((fixture, digest) -> fixture.redis.opsForHash()
-			.put(fixture.name("tickets"), "0123456789abcdef0123456789abcdef", "ghost")),
+			.put(fixture.name("tickets"), "-E3MrRD23owiAitO_lCqRg", "ghost")),
 
 		TICKET_THAT_IS_LOST((fixture, digest) -> fixture.redis.opsForHash()
 			.delete(fixture.name("tickets"), QueueFixture.key("ready").digest()));

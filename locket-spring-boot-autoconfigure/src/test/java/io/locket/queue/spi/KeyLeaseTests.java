@@ -36,7 +36,8 @@ class KeyLeaseTests extends AbstractQueueTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "a", "Own_key-1.0", "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef" })
+	@ValueSource(strings = { "a", "-", "Own_key-1.0", "-E3MrRD23owiAitO_lCqRg", "_0BI4UyM3sLtth7f53aWcQ",
+			"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef" })
 	void keyMayHaveAnotherDigest(String digest) {
 		JobKey key = new JobKey("job", digest, "[1]");
 		this.user.enqueue(TestJob.of("a").with(LockStrategy.WHILE_EXECUTING, key));

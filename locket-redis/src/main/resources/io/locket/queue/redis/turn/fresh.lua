@@ -5,6 +5,6 @@ local FRESH = WITHOUT_HEAD + VERSION
 local READY_REST = '>I6I6I6I6I4c2I5Bc0Bc0Hc0Bc0I4'
 local FRESH_PLACE_AT = 2
 local PLACE_SIZE = 24
-local DIGEST_SIZE = 32
+local DIGEST_SIZE = 22
 -- Largest number of retries.
 local INTEGER = 2147483647
