@@ -146,10 +146,12 @@ public final class BenchmarkRedis implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the memory that the server uses for data.
+	 * Returns the memory that the server uses, without its slow log, which belongs to the
+	 * benchmark.
 	 * @return bytes
 	 */
 	public long usedMemory() {
+		this.control.sync().slowlogReset();
 		return Long.parseLong(field("memory", "used_memory"));
 	}
 
