@@ -12,7 +12,7 @@ local function read_ready(name, from, limit)
     read = read + #numbers
     for _, number in ipairs(numbers) do
       local key, left = ready_set(name, number), limit - #sets
-      for i, part in ipairs(left > 0 and redis.call('ZRANGEBYSCORE', key, from, '+inf', 'WITHSCORES', 'LIMIT', 0, left) or {}) do
+      for _, part in ipairs(left > 0 and redis.call('ZRANGEBYSCORE', key, from, '+inf', 'WITHSCORES', 'LIMIT', 0, left) or {}) do
         entries[#entries + 1] = part
         sets[math.ceil(#entries / 2)] = key
       end

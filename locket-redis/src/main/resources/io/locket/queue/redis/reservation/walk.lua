@@ -88,6 +88,10 @@ do
   -- Adds the first jobs of a segment to those that are found. Returns how many these are.
   local function add_first(found, key, limit)
     local entries = first_of(key, limit)
+    if #entries == 0 then
+      -- The number of an empty segment, which only damaged data has, is removed by the writes.
+      removed[key] = removed[key] or {}
+    end
     for _, entry in ipairs(entries) do
       entry[3] = key
       found[#found + 1] = entry
@@ -108,11 +112,8 @@ do
       read = read + #numbers
       for _, number in ipairs(numbers) do
         local key = ready_set(name, number)
-        local count = (left > 0 and not added[key]) and add_first(found, key, left)
-        left = left - (count or 0)
-        if count == 0 then
-          -- The number of an empty segment, which only damaged data has, is removed by the writes.
-          removed[key] = removed[key] or {}
+        if left > 0 and not added[key] then
+          left = left - add_first(found, key, left)
         end
       end
     until #numbers <= limit or left <= 0
