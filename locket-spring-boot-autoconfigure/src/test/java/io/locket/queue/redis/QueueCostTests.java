@@ -265,7 +265,7 @@ class QueueCostTests {
 		}
 		double each = (memory() - before) / (double) count - size;
 		System.out.printf("A queued unique job takes %.0f bytes beside its arguments%n", each);
-		assertThat(each).isLessThanOrEqualTo(365);
+		assertThat(each).isLessThanOrEqualTo(290);
 	}
 
 	private static NewJob typical(int number) {
