@@ -141,7 +141,7 @@ class RedisPictureTests {
 	 * Returns the keys of the picture with their types.
 	 */
 	private static Map<String, String> drawn() {
-		return find("\\[\"(\\S+(?: JOB)?)<br/>([a-z ]+)\"]", String.join("\n", PICTURE.lines()));
+		return find("\\[\"(\\S+(?: JOB| SEGMENT)?)<br/>([a-z ]+)\"]", String.join("\n", PICTURE.lines()));
 	}
 
 	private static Map<String, String> find(String pattern, String text) {
@@ -174,7 +174,7 @@ class RedisPictureTests {
 		Collection<String> names = drawn().keySet();
 		Map<String, Pattern> patterns = new LinkedHashMap<>();
 		names.forEach((name) -> patterns.put(name,
-				Pattern.compile(name.replace("DIGEST", "[\\w-]{22}").replaceAll("QUEUE|JOB|ID", "\\\\S+"))));
+				Pattern.compile(name.replace("DIGEST", "[\\w-]{22}").replaceAll("QUEUE|JOB|SEGMENT|ID", "\\\\S+"))));
 		return patterns;
 	}
 
