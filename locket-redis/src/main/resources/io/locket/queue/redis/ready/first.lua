@@ -3,8 +3,8 @@
 -- were read.
 
 local index = PREFIX .. 'ready:' .. names[i]
-local numbers, found, sizes = call('ZRANGE', index, '0', format('%d', slots)), nil, {nil}
-for s = 1, #numbers do
+local numbers, s, found, sizes = call('ZRANGE', index, '0', '1'), 1, nil, {nil}
+while numbers[s] and not (found and #found > slots) do
   local more = call('ZRANGE', index .. ' ' .. numbers[s], '0', format('%d', slots - (found and #found or 0)))
   sizes[s] = #more
   -- The general scripts remove the number of an empty segment, which only damaged data has.
@@ -18,8 +18,10 @@ for s = 1, #numbers do
   else
     found = more
   end
-  if #found > slots then
-    break
+  -- Two segments are enough, unless there are many slots, or most jobs of these segments are gone.
+  if s == 2 and #found <= slots then
+    numbers = call('ZRANGE', index, '0', format('%d', slots))
   end
+  s = s + 1
 end
 ready[i], segments_of[i], sizes_of[i] = found or numbers, numbers, sizes
