@@ -112,19 +112,23 @@ do
     end
   end
 
-  -- Removes a job from all lists of a queue. Its segment is known if it was found there. Returns the state in which it was
-  -- listed.
+  -- Removes a job from all lists of a queue. Its segment is known if it was found there, and is only searched for if the job is
+  -- in no other list. Returns the state in which it was listed.
   local function unlist_unreadable(id, name, segment)
     local state
-    for _, place in ipairs({'scheduled', 'ready', 'parked', 'retry'}) do
+    for _, place in ipairs({'scheduled', 'parked', 'retry'}) do
       local key = PREFIX .. place .. ':' .. name
-      if place == 'ready' then
-        key = segment or find_ready(name, id)
-      end
-      if key and redis.call('ZSCORE', key, id) then
+      if redis.call('ZSCORE', key, id) then
         zrem(key, id)
         state = state or place
       end
+    end
+    if not segment and not state and not redis.call('ZSCORE', RUNNING, id .. ' ' .. name) then
+      segment = find_ready(name, id)
+    end
+    if segment then
+      zrem(segment, id)
+      state = state or 'ready'
     end
     if redis.call('ZSCORE', PREFIX .. 'dead:' .. name, id) then
       zrem(PREFIX .. 'dead:' .. name, id)

@@ -101,8 +101,8 @@ local function rank_of(key, score)
   return redis.call('ZCOUNT', key, '-inf', '(' .. score)
 end
 
--- Fills the page with the entries that a function returns, ids and scores in turn, by the number of those that were read and the
--- last one. Returns the cursor of the next page.
+-- Fills the page with entries, ids and scores in turn. A function returns those that follow the number of entries which were read,
+-- of which the last one is known, too. Returns the cursor of the next page.
 local function fill(next_entries)
   local last, read = cursor, 0
   while read < READS and found < limit and bytes < BYTES do

@@ -1,6 +1,7 @@
 package io.locket.queue.redis;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -258,6 +259,11 @@ class QueueFailureTests {
 			assertThat(there.store.find("again")).isEmpty();
 			assertThat(there.store.find("letter").orElseThrow().requeuedAs()).isNull();
 			assertThat(there.store.update(new UpdateAction(UpdateAction.Kind.MOVE, "other", "step"),
+					List.of(ExpectedJob.of("later"))))
+				.containsExactly(UpdateResult.DONE);
+			// It stays in its lists, so nothing is removed.
+			assertThat(there.store.update(
+					new UpdateAction(UpdateAction.Kind.RESCHEDULE, null, Instant.now().plusSeconds(7200), "step2"),
 					List.of(ExpectedJob.of("later"))))
 				.containsExactly(UpdateResult.DONE);
 			assertThat(there.store.verify()).isEmpty();
