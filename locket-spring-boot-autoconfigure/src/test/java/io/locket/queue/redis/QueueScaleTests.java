@@ -61,8 +61,8 @@ class QueueScaleTests {
 	 * Maximum number of commands of a script. It checks 20 jobs that are due and 20 whose
 	 * lease has expired, 10 of the requested queue, those that it ends and those that it
 	 * hands out. Each of them needs 18 commands, and may promote one job in each of 16
-	 * queues, with seven commands each. The script deletes 32 dead letters, which may be of
-	 * as many queues.
+	 * queues, with seven commands each. The script deletes 32 dead letters, which may be
+	 * of as many queues.
 	 */
 	private static final int COMMANDS = (20 + 20 + 10 + SLOTS + SLOTS) * (7 * 16 + 18) + 30 + 40;
 
