@@ -32,6 +32,11 @@ class ReadySegmentsTests {
 
 	private static final int SEGMENT = 4;
 
+	/**
+	 * Maximum number of segments that are counted, see {@code ready/size.lua}.
+	 */
+	private static final int COUNTED_SEGMENTS = 5000;
+
 	private final QueueFixture fixture = QueueFixture.manual();
 
 	private final QueueFixture fast = this.fixture.with(FastPathScripts.of(QueueFixture.manualScripts()));
@@ -151,6 +156,20 @@ class ReadySegmentsTests {
 		this.fixture.store.cancel(ids.get(3));
 		this.fast.reserve(1, "default");
 		assertThat(position()).isEqualTo(8);
+	}
+
+	@Test
+	void positionBehindTooManySegmentsIsUnknown() {
+		for (int i = 0; i < COUNTED_SEGMENTS * SEGMENT; i += 1000) {
+			enqueue(this.fast, 1000);
+		}
+		this.fixture.queue.enqueue(QueueFixture.job("unique", LockStrategy.UNTIL_EXECUTED, "key"));
+		assertThat(position()).isEqualTo(COUNTED_SEGMENTS * SEGMENT);
+		enqueue(this.fast, SEGMENT);
+		this.fixture.store.cancel("unique");
+		this.fixture.queue.enqueue(QueueFixture.job("behind", LockStrategy.UNTIL_EXECUTED, "key"));
+		assertThat(position()).isEqualTo(-1);
+		this.fixture.store.remove("default");
 	}
 
 	@Test
