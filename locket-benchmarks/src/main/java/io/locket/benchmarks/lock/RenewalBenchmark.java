@@ -31,6 +31,10 @@ public final class RenewalBenchmark {
 	private static final int BEATS = 5;
 
 	public void run(BenchmarkRedis redis, Rounds rounds, Report report) {
+		redis.logSlowScripts(() -> measure(redis, report));
+	}
+
+	private static void measure(BenchmarkRedis redis, Report report) {
 		try (ConfigurableApplicationContext context = LocketApplication.start(redis, "renewal",
 				"locket.lease.duration=9s", "locket.lease.heartbeat=2s")) {
 			LeaseService leases = context.getBean(LeaseService.class);

@@ -44,6 +44,10 @@ public final class CrowdBenchmark {
 	private static final int SLOTS = 8;
 
 	public void run(BenchmarkRedis redis, Rounds rounds, Report report) {
+		redis.logSlowScripts(() -> compare(redis, rounds, report));
+	}
+
+	private static void compare(BenchmarkRedis redis, Rounds rounds, Report report) {
 		StatefulRedisConnection<String, String> connection = redis.connect();
 		Variant floor = new FloorCrowd(connection);
 		Variant single = new LocketCrowd(redis, 1);

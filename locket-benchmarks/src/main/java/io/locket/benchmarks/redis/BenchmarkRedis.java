@@ -30,6 +30,10 @@ public final class BenchmarkRedis implements AutoCloseable {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(20);
 
+	private static final String SLOW_LOG = "slowlog-log-slower-than";
+
+	private static final String NEVER = "-1";
+
 	private final Path directory;
 
 	private final Process process;
@@ -58,7 +62,7 @@ public final class BenchmarkRedis implements AutoCloseable {
 			socket.close();
 			Path directory = Files.createTempDirectory("locket-benchmarks-");
 			List<String> command = List.of(binary(directory), "--port", String.valueOf(port), "--bind", HOST, "--save",
-					"", "--appendonly", "no", "--slowlog-log-slower-than", "100", "--slowlog-max-len", "100000");
+					"", "--appendonly", "no", "--" + SLOW_LOG, NEVER, "--slowlog-max-len", "100000");
 			Process process = new ProcessBuilder(command).directory(directory.toFile())
 				.redirectErrorStream(true)
 				.redirectOutput(directory.resolve("redis.log").toFile())
@@ -146,12 +150,10 @@ public final class BenchmarkRedis implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the memory that the server uses, without its slow log, which belongs to the
-	 * benchmark.
+	 * Returns the memory that the server uses.
 	 * @return bytes
 	 */
 	public long usedMemory() {
-		this.control.sync().slowlogReset();
 		return Long.parseLong(field("memory", "used_memory"));
 	}
 
@@ -189,7 +191,24 @@ public final class BenchmarkRedis implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the time of the longest script since the statistics were set back.
+	 * Runs a benchmark with the log of slow commands. It costs a script with many
+	 * arguments some percent, so other benchmarks run without it.
+	 * @param benchmark the benchmark
+	 */
+	public void logSlowScripts(Runnable benchmark) {
+		this.control.sync().configSet(SLOW_LOG, "100");
+		try {
+			benchmark.run();
+		}
+		finally {
+			this.control.sync().configSet(SLOW_LOG, NEVER);
+			this.control.sync().slowlogReset();
+		}
+	}
+
+	/**
+	 * Returns the time of the longest script since the statistics were set back, within
+	 * {@link #logSlowScripts}.
 	 * @return microseconds, 0 if none took longer than 100
 	 */
 	public long longestScriptMicros() {

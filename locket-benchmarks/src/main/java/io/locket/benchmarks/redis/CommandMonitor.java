@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,15 +18,15 @@ import java.util.regex.Pattern;
  */
 public final class CommandMonitor implements AutoCloseable {
 
-	private static final Pattern LINE = Pattern.compile("^\\+[\\d.]+ \\[\\d+ (\\S+)] \"(\\w+)\"");
+	private static final Pattern LINE = Pattern.compile("^\\+[\\d.]+ \\[\\d+ (\\S+)] \"(\\w+)\"(?: \"([^\"]*))?");
 
 	private final Socket socket;
 
 	private final Thread reader;
 
-	private final List<String> ofClients = new CopyOnWriteArrayList<>();
+	private final List<Command> ofClients = new CopyOnWriteArrayList<>();
 
-	private final List<String> ofScripts = new CopyOnWriteArrayList<>();
+	private final List<Command> ofScripts = new CopyOnWriteArrayList<>();
 
 	/**
 	 * Starts to collect.
@@ -61,23 +62,24 @@ public final class CommandMonitor implements AutoCloseable {
 		Matcher matcher = LINE.matcher(line);
 		if (matcher.find()) {
 			boolean script = "lua".equals(matcher.group(1));
-			(script ? this.ofScripts : this.ofClients).add(matcher.group(2).toLowerCase());
+			(script ? this.ofScripts : this.ofClients)
+				.add(new Command(matcher.group(2).toLowerCase(), Objects.requireNonNullElse(matcher.group(3), "")));
 		}
 	}
 
 	/**
 	 * Returns the commands that clients have sent.
-	 * @return the names in lower case
+	 * @return the commands
 	 */
-	public List<String> ofClients() {
+	public List<Command> ofClients() {
 		return this.ofClients;
 	}
 
 	/**
 	 * Returns the commands that scripts have called.
-	 * @return the names in lower case
+	 * @return the commands
 	 */
-	public List<String> ofScripts() {
+	public List<Command> ofScripts() {
 		return this.ofScripts;
 	}
 
@@ -89,6 +91,16 @@ public final class CommandMonitor implements AutoCloseable {
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
+	}
+
+	/**
+	 * A command.
+	 *
+	 * @param name its name in lower case
+	 * @param first its first argument, usually a key, or an empty text
+	 */
+	public record Command(String name, String first) {
+
 	}
 
 }
