@@ -6,8 +6,9 @@ import java.time.Instant;
  * Process that takes jobs, as seen by the store. Immutable.
  *
  * @param instance the process
- * @param lastSeen the time of its last request for jobs, by the clock of the store; if
- * that is more than an hour ago, the last start time of its running jobs
+ * @param lastSeen the time of its last recorded request for jobs, by the clock of the
+ * store; at most half a minute ago if it has an idle thread; if it is more than an hour
+ * ago, the last start time of its running jobs
  * @param pollers the number of its threads that have requested jobs within the last hour
  * @param running the number of its running jobs among the {@value #MAX_RUNNING} examined
  * in the fleet

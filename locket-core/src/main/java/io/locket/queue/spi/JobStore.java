@@ -1,5 +1,6 @@
 package io.locket.queue.spi;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -29,6 +30,11 @@ import io.locket.queue.WorkerInfo;
  * Every method throws a {@link QueueUnavailableException} if the store gives no answer.
  */
 public interface JobStore {
+
+	/**
+	 * Time for which a process that was seen counts as alive, in seconds.
+	 */
+	int SEEN_FOR_SECONDS = 30;
 
 	/**
 	 * Returns a job.
@@ -132,10 +138,22 @@ public interface JobStore {
 	 * Returns the processes that take jobs: those that have requested jobs within the
 	 * last hour, and those that run one. It takes several steps, each of which reads some
 	 * hundreds of threads or jobs. It reads about {@value WorkerInfo#MAX_RUNNING} running
-	 * jobs at most, in no order, and does not count the others.
+	 * jobs at most, in no order, and does not count the others. A request that returned
+	 * no job is recorded once in half an hour, and after each
+	 * {@linkplain #requestPolls(Instant) request for polls}.
 	 * @return the processes, in the order of their names
 	 */
 	List<WorkerInfo> workers();
+
+	/**
+	 * Lets each worker record its next request for jobs, and notifies all workers. Does
+	 * nothing if all processes were seen, or were requested to do so, within the last
+	 * {@value #SEEN_FOR_SECONDS} seconds.
+	 * @param oldest the time at which the process was last seen that has not been seen
+	 * for longest
+	 * @return the request, or an empty optional if none was necessary
+	 */
+	Optional<PollRequest> requestPolls(Instant oldest);
 
 	/**
 	 * Cancels a job. A waiting job ends; a running job is flagged.
@@ -230,5 +248,27 @@ public interface JobStore {
 	 * @return the violations, and whether each was repaired
 	 */
 	List<Violation> repair();
+
+	/**
+	 * Request to all workers to record their next polls. Immutable. Times are by the
+	 * clock of the store.
+	 *
+	 * @param time the time of the request
+	 * @param before the time of the request before, or an earlier time if there was none
+	 */
+	record PollRequest(Instant time, Instant before) {
+
+		/**
+		 * Returns whether a worker may still record a poll. It has done so if it was seen
+		 * since the request. A worker that was not seen since the request before has
+		 * ended, or is busy.
+		 * @param worker the worker
+		 * @return whether its poll is worth waiting for
+		 */
+		public boolean awaits(WorkerInfo worker) {
+			return worker.lastSeen().isBefore(this.time) && !worker.lastSeen().isBefore(this.before);
+		}
+
+	}
 
 }

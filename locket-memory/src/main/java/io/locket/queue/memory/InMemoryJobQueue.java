@@ -2,6 +2,7 @@ package io.locket.queue.memory;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -39,6 +40,7 @@ import io.locket.queue.spi.ExpectedJob;
 import io.locket.queue.spi.JobQuery;
 import io.locket.queue.spi.JobQueue;
 import io.locket.queue.spi.JobStore;
+import io.locket.queue.spi.JobStore.PollRequest;
 import io.locket.queue.spi.KeyBlocker;
 import io.locket.queue.spi.NewJob;
 import io.locket.queue.spi.RequeuedJob;
@@ -365,6 +367,11 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 	@Override
 	public List<WorkerInfo> workers() {
 		return this.steps.take(this.views::workers);
+	}
+
+	@Override
+	public Optional<PollRequest> requestPolls(Instant oldest) {
+		return this.steps.take(() -> this.steps.wakeFor(this.views.requestPolls(oldest)));
 	}
 
 	@Override

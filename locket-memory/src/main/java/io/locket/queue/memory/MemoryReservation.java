@@ -42,7 +42,7 @@ class MemoryReservation {
 	 * Interval at which a request without a result is recorded again, so that the worker
 	 * stays listed.
 	 */
-	private static final Duration SEEN_AGAIN = Duration.ofSeconds(30);
+	private static final Duration SEEN_AGAIN = Duration.ofMinutes(30);
 
 	private final ReservationRequest request;
 
@@ -87,7 +87,8 @@ class MemoryReservation {
 	 */
 	private void record(MemoryStore.@Nullable LastRequest last) {
 		Instant now = Instant.ofEpochMilli(this.store.now);
-		boolean seen = !this.cutShort && (last == null || !last.time().isAfter(now.minus(SEEN_AGAIN)));
+		boolean seen = !this.cutShort && (last == null || !last.time().isAfter(now.minus(SEEN_AGAIN))
+				|| last.time().isBefore(this.store.pollsRequestedAt));
 		if (seen || !this.reply.isEmpty()) {
 			this.store.requests.put(this.request.poller(),
 					new MemoryStore.LastRequest(this.request.id(), this.request.instance(), now));

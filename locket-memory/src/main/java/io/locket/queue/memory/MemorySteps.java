@@ -1,6 +1,7 @@
 package io.locket.queue.memory;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
@@ -8,6 +9,7 @@ import io.locket.event.JobEvent;
 import io.locket.event.QueueEvent;
 import io.locket.event.publish.JobEventPublisher;
 import io.locket.queue.spi.JobQueue.Listening;
+import io.locket.queue.spi.JobStore.PollRequest;
 import io.locket.queue.spi.WorkListener;
 import org.jspecify.annotations.Nullable;
 
@@ -68,6 +70,15 @@ final class MemorySteps {
 		}
 		this.store.space.afterwards(() -> wake(null));
 		return changed;
+	}
+
+	/**
+	 * Notifies the listeners for any queue after the step if there is a request.
+	 * @return the request
+	 */
+	Optional<PollRequest> wakeFor(Optional<PollRequest> request) {
+		request.ifPresent((polls) -> this.store.space.afterwards(() -> wake(null)));
+		return request;
 	}
 
 	private void wake(@Nullable String queue) {

@@ -69,6 +69,11 @@ final class MemoryStore {
 	 */
 	final Map<String, LastRequest> requests = new HashMap<>();
 
+	/**
+	 * Time of the last request for polls.
+	 */
+	Instant pollsRequestedAt = Instant.EPOCH;
+
 	final QuietMarks quiet = new QuietMarks();
 
 	/**
@@ -202,6 +207,7 @@ final class MemoryStore {
 		this.replacers.clear();
 		this.ends.clear();
 		this.requests.clear();
+		this.pollsRequestedAt = Instant.EPOCH;
 		this.quiet.clear();
 	}
 

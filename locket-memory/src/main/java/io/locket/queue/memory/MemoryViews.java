@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
@@ -17,6 +18,8 @@ import io.locket.queue.QueueCounts;
 import io.locket.queue.QueueOverview;
 import io.locket.queue.StoreOverview;
 import io.locket.queue.WorkerInfo;
+import io.locket.queue.spi.JobStore;
+import io.locket.queue.spi.JobStore.PollRequest;
 
 /**
  * Overview and workers of the {@link InMemoryJobQueue}.
@@ -98,6 +101,17 @@ final class MemoryViews {
 					pollers.stream().filter((poller) -> poller.instance().equals(instance)).toList(),
 					runs.stream().filter((job) -> instance.equals(job.instance)).toList()))
 			.toList();
+	}
+
+	Optional<PollRequest> requestPolls(Instant oldest) {
+		Instant now = Instant.ofEpochMilli(this.store.now);
+		Instant before = this.store.pollsRequestedAt;
+		Instant since = now.minusSeconds(JobStore.SEEN_FOR_SECONDS);
+		if (oldest.isAfter(since) || (before.isAfter(since) && !before.isAfter(now))) {
+			return Optional.empty();
+		}
+		this.store.pollsRequestedAt = now;
+		return Optional.of(new PollRequest(now, before));
 	}
 
 	private WorkerInfo expected(String instance, List<MemoryStore.LastRequest> pollers, List<MemoryJob> runs) {

@@ -85,6 +85,11 @@ enum QueueScript {
 	WORKERS(false, "workers"),
 
 	/**
+	 * Lets idle workers record their next polls.
+	 */
+	REQUEST_POLLS(false, "request-polls"),
+
+	/**
 	 * Lists and discards records that cannot be read.
 	 */
 	UNREADABLE(false, "back", "unreadable"),

@@ -43,6 +43,7 @@ import io.locket.queue.spi.DueTimeQuery;
 import io.locket.queue.spi.ExpectedJob;
 import io.locket.queue.spi.JobQuery;
 import io.locket.queue.spi.JobStore;
+import io.locket.queue.spi.JobStore.PollRequest;
 import io.locket.queue.spi.KeyBlocker;
 import io.locket.queue.spi.RequeuedJob;
 import io.locket.queue.spi.UpdateAction;
@@ -81,6 +82,8 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 
 	private final RedisStoreViews views;
 
+	private final RedisWorkers workers;
+
 	private final UnreadableRecords unreadable;
 
 	private final QueueRemoval removal;
@@ -102,6 +105,7 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 		this.publisher = events;
 		this.events = new ScriptEventPublisher(events);
 		this.views = new RedisStoreViews(this.commands, scripts);
+		this.workers = new RedisWorkers(this.commands, scripts);
 		this.unreadable = new UnreadableRecords(this.commands, scripts);
 		this.removal = new QueueRemoval(this.commands, scripts.get(QueueScript.REMOVE), this.events);
 	}
@@ -232,7 +236,12 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 
 	@Override
 	public List<WorkerInfo> workers() {
-		return this.views.workers();
+		return this.workers.list();
+	}
+
+	@Override
+	public Optional<PollRequest> requestPolls(Instant oldest) {
+		return this.workers.requestPolls(oldest);
 	}
 
 	@Override

@@ -2,9 +2,12 @@ package io.locket.queue.redis;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
 
 import io.locket.DuplicateStrategy;
 import io.locket.JobState;
@@ -185,6 +188,39 @@ final class ScriptEventPublisher {
 
 	private static @Nullable String orNull(String text) {
 		return text.isEmpty() ? null : text;
+	}
+
+	/**
+	 * Most recent runs whose start, or whose end, this process has published.
+	 * Thread-safe.
+	 */
+	private static final class PublishedRuns {
+
+		/**
+		 * Maximum number of runs. A few are enough because a call is repeated soon or
+		 * never.
+		 */
+		private static final int REMEMBERED = 4096;
+
+		private final Set<String> latest = new LinkedHashSet<>();
+
+		/**
+		 * Adds a run.
+		 * @param token the token of the run
+		 * @return {@code false} if it was added before
+		 */
+		private synchronized boolean add(String token) {
+			if (!this.latest.add(token)) {
+				return false;
+			}
+			if (this.latest.size() > REMEMBERED) {
+				Iterator<String> oldest = this.latest.iterator();
+				oldest.next();
+				oldest.remove();
+			}
+			return true;
+		}
+
 	}
 
 }

@@ -3,6 +3,8 @@
 -- Number of entries that are read to find the next due time, because the first ones may be irrelevant to workers.
 local HEADS_OF_DUE = 4
 local SLOTS = 1000
+-- Time after which a reservation that hands out nothing is written again, in ms.
+local SEEN_AGAIN = 1800000
 
 local cut = false
 local wanted = 1
@@ -60,11 +62,12 @@ local function replay(request)
   return true
 end
 
--- A reservation that hands out nothing is written every half minute, so that the worker stays listed. One that was cut short
--- is not, because its repetition has to continue.
+-- A reservation that hands out nothing is written from time to time, so that the worker stays listed, and if an operator has
+-- asked since. One that was cut short is not, because its repetition has to continue.
 local function remember(request)
-  local last = reservation_of(fields[request.poller])
-  if #handed == 0 and (cut or (last and last.at > now - 30000)) then
+  local last = #handed == 0 and reservation_of(fields[request.poller])
+  local asked = last and tonumber(redis.call('HGET', STATE, ASKED)) or 0
+  if #handed == 0 and (cut or (last and last.at > now - SEEN_AGAIN and last.at >= asked)) then
     return
   end
   local ids = {}

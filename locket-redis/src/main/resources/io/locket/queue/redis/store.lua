@@ -5,6 +5,7 @@
 --                          'w:<poller>'  -> the last reservation of a poller
 --                          'i:<instance>' -> the time in ms of the last sign of life of a process whose workers are quiet,
 --                                           or 'resumed'
+--                          'asked'       -> the time in ms at which idle workers were asked to record their polls
 --                          'f:<queue>'   -> the number of failed attempts of a queue
 --                          'u:<id>'    -> '<queue> <state>' in which a job was counted whose record is set aside
 -- KEYS[2] jobs      hash   id -> the record, see layout.lua
@@ -72,6 +73,8 @@ end
 -- @include counters.lua
 
 local UNREADABLE = PREFIX .. 'unreadable'
+-- The field of the state with the time at which idle workers were asked to record their polls.
+local ASKED = 'asked'
 
 -- The last reservation of a poller: a version byte, its time (6), the id of the request and the instance (2 + text each), and
 -- the ids of the jobs that were handed out.

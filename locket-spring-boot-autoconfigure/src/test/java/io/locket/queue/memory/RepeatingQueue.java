@@ -1,6 +1,7 @@
 package io.locket.queue.memory;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -24,6 +25,7 @@ import io.locket.queue.spi.ExpectedJob;
 import io.locket.queue.spi.JobQuery;
 import io.locket.queue.spi.JobQueue;
 import io.locket.queue.spi.JobStore;
+import io.locket.queue.spi.JobStore.PollRequest;
 import io.locket.queue.spi.KeyBlocker;
 import io.locket.queue.spi.NewJob;
 import io.locket.queue.spi.RequeuedJob;
@@ -242,6 +244,13 @@ final class RepeatingQueue implements JobQueue, JobStore {
 	@Override
 	public List<WorkerInfo> workers() {
 		return this.store.workers();
+	}
+
+	@Override
+	public Optional<PollRequest> requestPolls(Instant oldest) {
+		Optional<PollRequest> request = this.store.requestPolls(oldest);
+		assertThat(this.store.requestPolls(oldest)).isEmpty();
+		return request;
 	}
 
 	@Override

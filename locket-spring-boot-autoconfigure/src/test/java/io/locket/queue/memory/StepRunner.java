@@ -534,6 +534,17 @@ final class StepRunner {
 			assertThat(workers(this.actualStore, this.subjectEpoch)).as("workers")
 				.isEqualTo(workers(this.expectedStore, this.modelEpoch));
 		}
+		if (number % 12 == 0) {
+			assertThat(requestedAt(this.actualStore, this.subjectEpoch)).as("request for polls")
+				.isEqualTo(requestedAt(this.expectedStore, this.modelEpoch));
+		}
+	}
+
+	/**
+	 * Requests the polls of idle workers, and returns when that was done.
+	 */
+	private static @Nullable Duration requestedAt(JobStore store, Instant epoch) {
+		return store.requestPolls(Instant.EPOCH).map((request) -> Duration.between(epoch, request.time())).orElse(null);
 	}
 
 	private static List<String> listed(JobStore store, JobState state, String queue, int limit) {

@@ -23,6 +23,11 @@ class AttemptRetentionTests {
 
 	private static final Duration KEPT = Duration.ofMinutes(5);
 
+	/**
+	 * Time after which an idle worker purges.
+	 */
+	private static final Duration PURGED = KEPT.plusSeconds(30);
+
 	private final QueueFixture fixture = QueueFixture.manual();
 
 	private RedisJobQueue queue = queue(3);
@@ -94,7 +99,7 @@ class AttemptRetentionTests {
 	void attemptsOfADeadLetterAreDeletedWithIt() {
 		this.queue.settle(List.of(RunEnd.dead(take("a"), "it broke")), null);
 		assertThat(stored()).isEqualTo(1);
-		this.fixture.advance(KEPT.plusSeconds(1));
+		this.fixture.advance(PURGED);
 		this.queue.reserve(QueueFixture.request(1, "default"));
 		assertThat(this.fixture.store.find("a")).isEmpty();
 		assertThat(stored()).isZero();
@@ -105,7 +110,7 @@ class AttemptRetentionTests {
 		fail(take("a"), "it broke");
 		succeed(take());
 		assertThat(stored()).isEqualTo(1);
-		this.fixture.advance(KEPT.plusSeconds(1));
+		this.fixture.advance(PURGED);
 		this.queue.reserve(QueueFixture.request(1, "default"));
 		assertThat(this.fixture.store.find("a")).isEmpty();
 		assertThat(stored()).isZero();
@@ -116,7 +121,7 @@ class AttemptRetentionTests {
 		fail(take("a"), "it broke");
 		succeed(take());
 		succeed(take("other"));
-		this.fixture.advance(KEPT.plusSeconds(1));
+		this.fixture.advance(PURGED);
 		for (int i = 0; i < 64; i++) {
 			succeed(take("next" + i));
 		}
@@ -171,7 +176,7 @@ class AttemptRetentionTests {
 		assertThat(this.fixture.field("attempts", "a")).isEqualTo(later);
 		assertThat(this.fixture.store.attempts("a")).isEmpty();
 		succeed(take());
-		this.fixture.advance(KEPT.plusSeconds(1));
+		this.fixture.advance(PURGED);
 		this.queue.reserve(QueueFixture.request(1, "default"));
 		assertThat(stored()).isZero();
 	}

@@ -80,8 +80,8 @@ public final class EveryScript implements AutoCloseable {
 			"queue/redis/attempts", "queue/redis/entry", "queue/redis/turn/request", "queue/redis/turn/due",
 			"queue/redis/turn/records", "queue/redis/turn/ends", "queue/redis/turn/counters", "queue/redis/turn/queues",
 			"queue/redis/turn/starts", "queue/redis/turn/locks", "queue/redis/turn/purge", "queue/redis/turn/writes",
-			"queue/redis/turn/next", "queue/redis/turn/names", "queue/redis/turn/summary", "queue/redis/turn/fresh",
-			"queue/redis/turn/ready", "queue/redis/turn/tokens", "queue/redis/turn/changes",
+			"queue/redis/turn/next", "queue/redis/turn/idle", "queue/redis/turn/names", "queue/redis/turn/summary",
+			"queue/redis/turn/fresh", "queue/redis/turn/ready", "queue/redis/turn/tokens", "queue/redis/turn/changes",
 			"queue/redis/turn/parked-counter", "queue/redis/handover/followers", "queue/redis/handover/parked",
 			"queue/redis/handover/walk", "queue/redis/handover/candidates", "queue/redis/handover/chunk",
 			"queue/redis/handover/result", "queue/redis/handover/keys", "queue/redis/handover/moves",
@@ -299,6 +299,8 @@ public final class EveryScript implements AutoCloseable {
 				(answer) -> assertThat(this.fixture.field("state", "i:quiet/1")).isNotNull());
 		this.<Duration>call("queue/redis/minutes", this.fixture.queue::countMinute,
 				(left) -> assertThat(left).isPositive());
+		call("queue/redis/request-polls", () -> this.fixture.store.requestPolls(Instant.EPOCH),
+				(request) -> assertThat(request).isPresent());
 		call("queue/redis/workers", this.fixture.store::workers, (workers) -> assertThat(workers).isNotEmpty());
 	}
 

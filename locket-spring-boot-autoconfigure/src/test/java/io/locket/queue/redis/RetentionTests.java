@@ -96,6 +96,26 @@ class RetentionTests {
 	}
 
 	@Test
+	void idleWorkerPurgesWhatHasBeenTooOldForHalfAMinute() {
+		endAll(3, RunEnd.Kind.SUCCEEDED);
+		this.fixture.advance(Duration.ofMinutes(5).plusSeconds(20));
+		poll(1);
+		assertThat(size("ended")).isEqualTo(3);
+		poll(1);
+		assertThat(size("ended")).isZero();
+	}
+
+	@Test
+	void idleWorkerPurgesWhatHasBeenTooManyForHalfAMinute() {
+		endAll(7, RunEnd.Kind.DEAD);
+		this.fixture.advance(FLOOR.plusSeconds(20));
+		poll(1);
+		assertThat(size("dead")).isEqualTo(7);
+		poll(1);
+		assertThat(size("dead")).isEqualTo(5);
+	}
+
+	@Test
 	void historyIsBoundedByAge() {
 		endAll(3, RunEnd.Kind.SUCCEEDED);
 		this.fixture.advance(Duration.ofMinutes(6));

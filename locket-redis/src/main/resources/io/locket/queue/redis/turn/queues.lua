@@ -29,7 +29,6 @@ for i = 1, asked do
     end
   end
 end
--- The poll of an idle worker is recorded from time to time, and jobs that ended long ago are purged.
-if request ~= '' and taken == 0 and polled_at <= now - SEEN_AGAIN then
-  return {}
+if request ~= '' and taken == 0 then
+  -- @include idle.lua
 end

@@ -1,0 +1,19 @@
+-- Ends the script with {} if an idle reservation is to be left to reserve.lua, because it records the poll, or purges what has
+-- ended.
+
+-- Time for which records are too old or too many before an idle reservation purges them, in ms. So one purge removes many.
+local PURGED_AFTER = 30000
+
+-- The poll is recorded, so that the worker stays listed, or because an operator looks at the workers, see request-polls.lua.
+if polled_at <= now - SEEN_AGAIN or polled_at < (tonumber(call('HGET', STATE, ASKED)) or 0) then
+  return {}
+end
+-- Largest age and number of what has ended, largest age and number of dead letters, and the age up to which nothing is purged.
+local limit = {string.match(ARGV[3], '(%d+) (%d+) (%d+) (%d+) (%d+)')}
+for i, set in ipairs({ended_set, PREFIX .. 'dead'}) do
+  local too_many = call('ZCARD', set) > tonumber(limit[2 * i])
+  local age = too_many and limit[5] or math.max(limit[2 * i - 1], limit[5])
+  if call('ZCOUNT', set, '-inf', format('%.0f', now - PURGED_AFTER - age)) > 0 then
+    return {}
+  end
+end
