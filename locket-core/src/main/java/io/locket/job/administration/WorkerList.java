@@ -21,12 +21,13 @@ import org.apache.commons.logging.LogFactory;
 final class WorkerList {
 
 	/**
-	 * Number of times that the reader looks for requested polls, and the pause before
-	 * each of them. A process that polls later is seen by the next call.
+	 * Pauses before the reader looks for requested polls, each twice as long as the one
+	 * before, in milliseconds: 310 together. A process that polls later is seen by the
+	 * next call.
 	 */
-	private static final int LOOKS = 20;
+	private static final int FIRST_PAUSE = 10;
 
-	private static final int PAUSE_MILLIS = 15;
+	private static final int LAST_PAUSE = 160;
 
 	private static final Log logger = LogFactory.getLog(WorkerList.class);
 
@@ -39,8 +40,8 @@ final class WorkerList {
 	List<WorkerInfo> read() {
 		List<WorkerInfo> workers = this.store.workers();
 		PollRequest request = request(workers).orElse(null);
-		for (int look = 0; look < LOOKS && request != null && workers.stream().anyMatch(request::awaits)
-				&& pause(); look++) {
+		for (int pause = FIRST_PAUSE; pause <= LAST_PAUSE && request != null
+				&& workers.stream().anyMatch(request::awaits) && isPast(pause); pause *= 2) {
 			workers = this.store.workers();
 		}
 		return workers;
@@ -59,12 +60,12 @@ final class WorkerList {
 	}
 
 	/**
-	 * Waits a moment.
+	 * Waits until a pause is past.
 	 * @return {@code false} if the thread was interrupted
 	 */
-	private static boolean pause() {
+	private static boolean isPast(int pause) {
 		try {
-			TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+			TimeUnit.MILLISECONDS.sleep(pause);
 			return true;
 		}
 		catch (InterruptedException ex) {

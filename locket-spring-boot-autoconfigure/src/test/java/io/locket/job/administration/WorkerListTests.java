@@ -69,10 +69,10 @@ class WorkerListTests extends AbstractQueueTests {
 		JobStore spied = mock(JobStore.class, AdditionalAnswers.delegatesTo(this.store));
 		WorkerList list = new WorkerList(spied);
 		assertThat(list.read()).hasSize(1);
-		verify(spied, times(21)).workers();
+		verify(spied, times(6)).workers();
 		this.user.advance(Duration.ofMinutes(1));
 		assertThat(list.read()).hasSize(1);
-		verify(spied, times(22)).workers();
+		verify(spied, times(7)).workers();
 	}
 
 	@Test
