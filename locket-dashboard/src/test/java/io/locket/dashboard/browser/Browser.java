@@ -9,6 +9,8 @@ import java.util.Optional;
 import java.util.logging.Level;
 import java.util.stream.Stream;
 
+import org.awaitility.Awaitility;
+import org.openqa.selenium.By;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
@@ -19,6 +21,8 @@ import org.openqa.selenium.logging.LoggingPreferences;
  * The browser of the machine, without a window. Nothing is downloaded.
  */
 final class Browser {
+
+	private static final Duration PATIENCE = Duration.ofSeconds(30);
 
 	private static final Optional<Path> BINARY = find("/usr/bin/chromium", "/usr/bin/google-chrome");
 
@@ -54,6 +58,22 @@ final class Browser {
 
 	static void restore(ChromeDriver browser) {
 		browser.executeCdpCommand("Emulation.clearDeviceMetricsOverride", Map.of());
+	}
+
+	/**
+	 * Clicks an element as soon as it is there. A view may replace its elements
+	 * meanwhile.
+	 */
+	static void click(ChromeDriver browser, String selector, String label) {
+		Awaitility.await()
+			.atMost(PATIENCE)
+			.ignoreExceptions()
+			.untilAsserted(() -> browser.findElements(By.cssSelector(selector))
+				.stream()
+				.filter((element) -> element.getText().equals(label))
+				.findFirst()
+				.orElseThrow()
+				.click());
 	}
 
 	private static Optional<Path> find(String... candidates) {

@@ -144,10 +144,10 @@ class DashboardBrowserTests {
 		JobAdministration administration = application.getBean(JobAdministration.class);
 		open("#/workers");
 		awaitText("main", "Quiet");
-		button("main", "Quiet").click();
+		Browser.click(browser, "main button", "Quiet");
 		awaitText("dialog", "Its workers take no new jobs");
 		assertThat(administration.workers().get(0).quiet()).isFalse();
-		button("dialog", "Quiet").click();
+		Browser.click(browser, "dialog button", "Quiet");
 		awaitText(".said", "quiet: takes no new jobs");
 		assertThat(administration.workers().get(0).quiet()).isTrue();
 		awaitText("main .state", "quiet");
@@ -156,9 +156,9 @@ class DashboardBrowserTests {
 		awaitText(".verdict", "All workers are quiet, and 1 job is ready.");
 		open("#/workers");
 		awaitText("main .state", "quiet");
-		button("main", "Resume").click();
+		Browser.click(browser, "main button", "Resume");
 		awaitText("dialog", "Its workers take jobs again.");
-		button("dialog", "Resume").click();
+		Browser.click(browser, "dialog button", "Resume");
 		awaitText(".said", "resumed");
 		assertThat(administration.workers().get(0).quiet()).isFalse();
 	}
@@ -189,9 +189,9 @@ class DashboardBrowserTests {
 		awaitText("main", "Select this page");
 		browser.findElement(By.cssSelector(".bulk input")).click();
 		awaitText(".bulk", "3 jobs selected");
-		button(".bulk", "Cancel").click();
+		Browser.click(browser, ".bulk button", "Cancel");
 		awaitText("dialog", "Cancel 3 jobs?");
-		button("dialog", "Cancel").click();
+		Browser.click(browser, "dialog button", "Cancel");
 		awaitText(".said", "3 cancelled");
 		assertThat(application.getBean(JobAdministration.class).counts("invoices").in(JobState.READY)).isZero();
 	}
@@ -205,9 +205,9 @@ class DashboardBrowserTests {
 		open("#/queues/invoices");
 		awaitText("main", "All that fit");
 		browser.findElement(By.cssSelector(".all summary")).click();
-		button(".all", "Cancel all").click();
+		Browser.click(browser, ".all button", "Cancel all");
 		awaitText("dialog", "1,200 jobs fit");
-		button("dialog", "Cancel all").click();
+		Browser.click(browser, "dialog button", "Cancel all");
 		awaitText(".said", "Cancel all: 1,200 done");
 		assertThat(application.getBean(JobAdministration.class).counts("invoices").in(JobState.READY)).isZero();
 	}
@@ -226,9 +226,9 @@ class DashboardBrowserTests {
 			open("#/jobs?state=dead");
 			awaitText("main", "All that fit");
 			browser.findElement(By.cssSelector(".all summary")).click();
-			button(".all", "Requeue all").click();
+			Browser.click(browser, ".all button", "Requeue all");
 			awaitText("dialog", "5,000 jobs fit");
-			button("dialog", "Requeue all").click();
+			Browser.click(browser, "dialog button", "Requeue all");
 			await().atMost(PATIENCE.multipliedBy(3))
 				.untilAsserted(() -> assertThat(text(".said")).contains("Requeue all: 5,000 done"));
 			assertThat(administration.counts("mail").in(JobState.READY)).isEqualTo(many);
@@ -244,12 +244,12 @@ class DashboardBrowserTests {
 	void storedDataIsVerifiedOnRequest() {
 		open("#/check");
 		awaitText("main", "Verify");
-		button("main", "Verify").click();
+		Browser.click(browser, "main button", "Verify");
 		awaitText("main", "There are no violations.");
 		assertThat(browser.switchTo().activeElement().getText()).isEqualTo("Verify");
-		button("main", "Repair").click();
+		Browser.click(browser, "main button", "Repair");
 		awaitText("dialog", "Repair the stored data?");
-		button("dialog", "Repair").click();
+		Browser.click(browser, "dialog button", "Repair");
 		awaitText(".said", "no violations found");
 		assertThat(text("main")).doesNotContain("There are no violations.");
 	}
@@ -333,10 +333,10 @@ class DashboardBrowserTests {
 		jobs().enqueue("bill", 1);
 		open("#/queues");
 		awaitText("main", "invoices");
-		button("main", "Pause").click();
+		Browser.click(browser, "main button", "Pause");
 		awaitText("dialog", "Pause queue invoices?");
 		assertThat(application.getBean(JobAdministration.class).counts("invoices").paused()).isFalse();
-		button("dialog", "Pause").click();
+		Browser.click(browser, "dialog button", "Pause");
 		awaitText(".said", "invoices: paused");
 		assertThat(application.getBean(JobAdministration.class).counts("invoices").paused()).isTrue();
 		application.getBean(JobAdministration.class).resume("invoices");
@@ -347,12 +347,7 @@ class DashboardBrowserTests {
 		jobs().enqueue("bill", 1);
 		open("#/jobs");
 		awaitText("main", "bill");
-		browser.findElements(By.cssSelector(".chip"))
-			.stream()
-			.filter((chip) -> chip.getText().equals("dead"))
-			.findFirst()
-			.orElseThrow()
-			.click();
+		Browser.click(browser, ".chip", "dead");
 		awaitText("main", "No job fits these filters.");
 		assertThat(browser.getCurrentUrl()).endsWith("#/jobs?state=dead");
 		browser.navigate().back();
@@ -366,7 +361,7 @@ class DashboardBrowserTests {
 		awaitText("main", "bill");
 		browser.findElement(By.cssSelector("main .job a")).click();
 		awaitText("main", "Arguments");
-		button("main", "Move").click();
+		Browser.click(browser, "main button", "Move");
 		WebElement field = browser.findElement(By.cssSelector("dialog input"));
 		field.sendKeys("slow");
 		browser.manage().deleteAllCookies();
@@ -403,14 +398,6 @@ class DashboardBrowserTests {
 
 	private static void awaitText(String selector, String text) {
 		await().atMost(PATIENCE).ignoreExceptions().untilAsserted(() -> assertThat(text(selector)).contains(text));
-	}
-
-	private static WebElement button(String selector, String label) {
-		return browser.findElements(By.cssSelector(selector + " button"))
-			.stream()
-			.filter((button) -> button.getText().equals(label))
-			.findFirst()
-			.orElseThrow();
 	}
 
 }

@@ -58,14 +58,7 @@ final class OpenDashboard implements AutoCloseable {
 	}
 
 	void click(String selector, String label) {
-		await().atMost(PATIENCE)
-			.ignoreExceptions()
-			.untilAsserted(() -> this.browser.findElements(By.cssSelector(selector))
-				.stream()
-				.filter((element) -> element.getText().equals(label))
-				.findFirst()
-				.orElseThrow()
-				.click());
+		Browser.click(this.browser, selector, label);
 	}
 
 	/**
