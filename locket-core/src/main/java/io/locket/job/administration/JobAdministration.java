@@ -103,7 +103,7 @@ public final class JobAdministration {
 
 	/**
 	 * Returns the processes that have requested jobs within the last hour, or run a job.
-	 * At most once in half a minute, this takes up to 300 ms, for the polls of idle ones.
+	 * At most once in half a minute, this takes about 300 ms, for the polls of idle ones.
 	 * @return the processes, in the order of their names
 	 */
 	public List<WorkerInfo> workers() {
