@@ -2,7 +2,9 @@ package io.locket.testing;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -23,6 +25,8 @@ public final class RedisCluster implements AutoCloseable {
 	private final List<RedisServer> masters = new ArrayList<>();
 
 	private final List<RedisServer> replicas = new ArrayList<>();
+
+	private final Map<Integer, MovingSlot> slots = new HashMap<>();
 
 	private RedisCluster() {
 	}
@@ -129,14 +133,16 @@ public final class RedisCluster implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the slot of a key, for a move away from its initial master.
+	 * Returns the slot of a key, for a move away from its present master. All keys of a
+	 * slot get the same object, which knows where the slot is after earlier moves.
 	 * @param key the key
 	 * @return the slot
 	 */
 	public MovingSlot slotOf(String key) {
 		int slot = ((Long) this.masters.get(0).execute("CLUSTER", "KEYSLOT", key)).intValue();
 		int source = masterOf(key);
-		return new MovingSlot(this.masters, slot, source, (source + 1) % MASTERS);
+		return this.slots.computeIfAbsent(slot,
+				(number) -> new MovingSlot(this.masters, number, source, (source + 1) % MASTERS));
 	}
 
 	/**

@@ -176,6 +176,25 @@ class MigratingSlotTests {
 		}
 	}
 
+	/**
+	 * The namespaces of two tests can have the same slot.
+	 */
+	@Test
+	void slotThatAnotherTestHasMovedIsMovedBack() {
+		String namespace = RedisServer.newNamespace();
+		try (LeaseConnections connections = connections(PATIENCE);
+				QueueFixture fixture = QueueFixture.create(connections, namespace)) {
+			for (String id : List.of("first", "second")) {
+				MovingSlot slot = cluster.slotOf("{" + namespace + "}:jobs");
+				slot.open();
+				slot.finish();
+				assertThat(fixture.queue.enqueue(QueueFixture.job(id, LockStrategy.UNTIL_EXECUTED, id)))
+					.isEqualTo(new EnqueueResult.Accepted(id));
+			}
+			assertThat(fixture.store.verify()).isEmpty();
+		}
+	}
+
 	@ParameterizedTest
 	@ValueSource(ints = { 10, 50, 90 })
 	@Tag("scale")
