@@ -25,8 +25,7 @@ public record ReservationRequest(String id, String poller, String instance, Stri
 
 	public ReservationRequest {
 		queues = List.copyOf(queues);
-		Assert.isTrue(queues.stream().map(QueueLimit::queue).distinct().count() == queues.size(),
-				"'queues' must not contain a queue twice");
+		Assert.isTrue(queues.size() < 2 || areDistinct(queues), "'queues' must not contain a queue twice");
 		leavesOut = Set.copyOf(leavesOut);
 	}
 
@@ -43,6 +42,10 @@ public record ReservationRequest(String id, String poller, String instance, Stri
 	public ReservationRequest(String id, String poller, String instance, String thread, List<QueueLimit> queues,
 			int slots) {
 		this(id, poller, instance, thread, queues, slots, Set.of());
+	}
+
+	private static boolean areDistinct(List<QueueLimit> queues) {
+		return queues.stream().map(QueueLimit::queue).distinct().count() == queues.size();
 	}
 
 	/**

@@ -130,9 +130,9 @@ final class ReservationCodec {
 			byte[] bytes = handed.bytes(i + 1);
 			StoredJob stored = this.format.readStored(handed.text(i), bytes);
 			ReservedJob job = job(stored, conflicts.get(i / 2));
-			PlainRun run = PlainRun.of(stored, bytes, (last != null) ? last.begin() : null);
+			PlainRun run = PlainRun.of(job.token(), stored, bytes, (last != null) ? last.begin() : null);
 			if (run != null) {
-				this.runs.add(job.token(), run);
+				this.runs.add(run);
 				last = run;
 			}
 			jobs.add(job);

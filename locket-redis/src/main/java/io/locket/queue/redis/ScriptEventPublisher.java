@@ -120,7 +120,7 @@ final class ScriptEventPublisher {
 	 * @param endedAt the time of its end, in ms by the clock of Redis
 	 */
 	void succeeded(PlainRun run, long endedAt) {
-		if (this.ended.add(RunTokens.token(run.id(), run.nonce()))) {
+		if (this.ended.add(run.token())) {
 			this.publisher
 				.publish(new JobEnded(run.id(), run.job(), run.queue(), JobState.SUCCEEDED, run.lasted(endedAt), null));
 		}
@@ -197,10 +197,10 @@ final class ScriptEventPublisher {
 	private static final class PublishedRuns {
 
 		/**
-		 * Maximum number of runs. A few are enough because a call is repeated soon or
-		 * never.
+		 * Maximum number of runs. Those of one call are enough, because it is repeated
+		 * soon or never. More of them would not stay in the cache of the processor.
 		 */
-		private static final int REMEMBERED = 4096;
+		private static final int REMEMBERED = 1024;
 
 		private final Set<String> latest = new LinkedHashSet<>();
 

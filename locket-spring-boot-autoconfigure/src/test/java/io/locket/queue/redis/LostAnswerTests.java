@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
 
 import io.locket.JobState;
 import io.locket.LockStrategy;
@@ -130,6 +131,17 @@ class LostAnswerTests {
 		this.queue.reserve(request);
 		this.queue.reserve(request);
 		assertThat(this.events).hasSize(1).isEqualTo(first);
+	}
+
+	@Test
+	void largestCallIsPublishedOnceWithTheAnswerToItsRepetition() {
+		this.deaf.enqueue(IntStream.range(0, 1000).mapToObj((i) -> job("job" + i)).toList());
+		ReservationRequest request = QueueFixture.request(1000, "default");
+		List<RunEnd> ends = this.queue.reserve(request).jobs().stream().map(RunEnd::succeeded).toList();
+		assertThat(this.queue.reserve(request).jobs()).hasSize(1000);
+		this.queue.settle(ends, null);
+		this.queue.settle(ends, null);
+		assertThat(this.events).hasSize(2000).doesNotHaveDuplicates();
 	}
 
 	private ReservedJob start(String id) {

@@ -1,8 +1,8 @@
 package io.locket.queue.redis.format;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * Reply of a script in which some texts are {@code byte[]}.
@@ -60,7 +60,11 @@ public final class BinaryReply {
 	 * @return the reply with every text as a {@link String}
 	 */
 	public List<Object> texts() {
-		return this.parts.stream().map(BinaryReply::texts).collect(Collectors.toList());
+		List<Object> texts = new ArrayList<>(this.parts.size());
+		for (Object part : this.parts) {
+			texts.add(texts(part));
+		}
+		return texts;
 	}
 
 	private static Object texts(Object part) {

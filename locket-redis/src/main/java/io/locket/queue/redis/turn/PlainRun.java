@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * the process has the record from its reservation, and the script compares the beginning.
  *
  * @param id the id of the job
- * @param nonce the nonce of the run
+ * @param token the token of the run
+ * @param nonce the nonce in the token
  * @param begin the beginning of the record, up to the key lease of the run. It is the
  * same for all jobs that were reserved together
  * @param job the name of the job
@@ -26,17 +27,18 @@ import org.jspecify.annotations.Nullable;
  * @param ticketDigest the digest of the key whose ticket the job has until it ends, or
  * {@code null}
  */
-public record PlainRun(String id, String nonce, byte[] begin, String job, String queue, long enqueuedAt, long startedAt,
-		@Nullable String lockDigest, @Nullable String ticketDigest) {
+public record PlainRun(String id, String token, String nonce, byte[] begin, String job, String queue, long enqueuedAt,
+		long startedAt, @Nullable String lockDigest, @Nullable String ticketDigest) {
 
 	/**
 	 * Creates the run of a job that was handed out.
+	 * @param token the token of the run
 	 * @param stored the job
 	 * @param bytes its record
 	 * @param other the beginning of another record, which is shared if it is the same
 	 * @return the run, or {@code null} if only {@code settle.lua} can end it
 	 */
-	public static @Nullable PlainRun of(StoredJob stored, byte[] bytes, byte @Nullable [] other) {
+	public static @Nullable PlainRun of(String token, StoredJob stored, byte[] bytes, byte @Nullable [] other) {
 		JobRecord record = stored.record();
 		if (stored.plainSize() == 0 || record.lock() == LockStrategy.UNTIL_EXPIRED
 				|| record.lock() == LockStrategy.DEFAULT) {
@@ -46,7 +48,7 @@ public record PlainRun(String id, String nonce, byte[] begin, String job, String
 		byte[] begin = (other != null && same) ? other : Arrays.copyOf(bytes, stored.plainSize());
 		JobKey key = record.key();
 		String digest = (key != null) ? key.digest() : null;
-		return new PlainRun(record.id(), stored.nonce(), begin, record.job(), record.queue(),
+		return new PlainRun(record.id(), token, stored.nonce(), begin, record.job(), record.queue(),
 				record.enqueuedAt().toEpochMilli(), Objects.requireNonNull(record.startedAt()).toEpochMilli(),
 				stored.keyLease() ? digest : null, (record.lock() == LockStrategy.UNTIL_EXECUTED) ? digest : null);
 	}

@@ -38,8 +38,8 @@ public final class PlainRuns {
 
 	};
 
-	public synchronized void add(String token, PlainRun run) {
-		this.byToken.put(token, run);
+	public synchronized void add(PlainRun run) {
+		this.byToken.put(run.token(), run);
 	}
 
 	/**

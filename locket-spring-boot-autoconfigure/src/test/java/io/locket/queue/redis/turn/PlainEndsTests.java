@@ -44,7 +44,8 @@ class PlainEndsTests {
 
 	@Test
 	void endsOfSeveralTurnsAreGroupedByTheBeginningOfTheirRecords() {
-		PlainRun other = new PlainRun("b", "nonce", new byte[] { 1, 8 }, "job", "low", 20, 40, null, null);
+		PlainRun other = new PlainRun("b", "run:b:nonce", "nonce", new byte[] { 1, 8 }, "job", "low", 20, 40, null,
+				null);
 		this.ends.add(List.of(turn(run("a", "low", 30, null, null)), turn(other), turn(),
 				turn(run("c", "low", 10, null, null))), this.arguments);
 		assertThat(this.arguments.subList(1, 4)).containsExactly("a", "c", "b");
@@ -94,7 +95,8 @@ class PlainEndsTests {
 	}
 
 	private static PlainRun run(String id, String queue, long enqueuedAt, String lockDigest, String ticketDigest) {
-		return new PlainRun(id, "nonce", BEGIN, "job", queue, enqueuedAt, 40, lockDigest, ticketDigest);
+		return new PlainRun(id, "run:" + id + ":nonce", "nonce", BEGIN, "job", queue, enqueuedAt, 40, lockDigest,
+				ticketDigest);
 	}
 
 }

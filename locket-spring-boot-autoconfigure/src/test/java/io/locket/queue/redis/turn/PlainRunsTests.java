@@ -97,8 +97,8 @@ class PlainRunsTests {
 	}
 
 	private PlainRun add(String id, String begin) {
-		PlainRun run = new PlainRun(id, "nonce", begin.getBytes(), "job", "default", 1, 2, null, null);
-		this.runs.add("token-" + id, run);
+		PlainRun run = new PlainRun(id, "token-" + id, "nonce", begin.getBytes(), "job", "default", 1, 2, null, null);
+		this.runs.add(run);
 		return run;
 	}
 
