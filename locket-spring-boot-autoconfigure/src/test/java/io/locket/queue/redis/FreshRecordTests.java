@@ -1,12 +1,14 @@
 package io.locket.queue.redis;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
 import io.locket.ConflictStrategy;
 import io.locket.LockStrategy;
 import io.locket.queue.spi.NewJob;
+import io.locket.queue.spi.ReservationRequest;
 import io.locket.queue.spi.ReservedJob;
 import io.locket.queue.spi.RunEnd;
 import org.junit.jupiter.api.AfterEach;
@@ -62,6 +64,49 @@ class FreshRecordTests {
 		assertThat(record).isEqualTo(this.other.record(job.id()));
 		assertThat(record[0]).isEqualTo((byte) (RecordBytes.WITHOUT_HEAD + 1));
 		assertThat(RecordBytes.of(record).bytes()).isEqualTo(record);
+	}
+
+	/**
+	 * The fast path reads a definition only if it differs from the one before.
+	 */
+	@Test
+	void jobsOfACallMayDifferInEachPartOfTheirDefinition() {
+		List<NewJob> different = List.of(QueueFixture.job("key", LockStrategy.UNTIL_EXECUTED, "another"),
+				QueueFixture.job("queue", "another", LockStrategy.UNTIL_EXECUTED, "queue"),
+				QueueFixture.job("whole", LockStrategy.WHILE_EXECUTING, "whole"),
+				QueueFixture.job("start", LockStrategy.UNTIL_EXECUTING, "start"),
+				QueueFixture.job("none", LockStrategy.NONE), QueueFixture.job("none-too", LockStrategy.NONE),
+				job("lease").copy().leaseFor(Duration.ofSeconds(90)).build(),
+				job("conflict").copy().onConflict(ConflictStrategy.RAISE).build(),
+				job("hold").copy().holdAtLeast(Duration.ofSeconds(2)).build(),
+				job("trace").copy().trace("00-trace-01").build(), job("arguments").copy().arguments("[2]").build(),
+				job("retries").copy().retries(7).build());
+		List<NewJob> jobs = different.stream().flatMap((job) -> Stream.of(job("before-" + job.id()), job)).toList();
+		this.fixture.queue.enqueue(jobs);
+		this.other.queue.enqueue(jobs);
+		ReservationRequest request = QueueFixture.request(jobs.size(), "default", "another");
+		assertThat(this.fast.queue.reserve(request).jobs()).hasSize(jobs.size())
+			.isEqualTo(this.general.queue.reserve(request).jobs());
+		for (NewJob job : jobs) {
+			assertThat(this.fixture.record(job.id())).as(job.id()).isEqualTo(this.other.record(job.id()));
+			if (job.key() != null) {
+				assertThat(expiry(this.fixture, job)).as(job.id()).isEqualTo(expiry(this.other, job));
+			}
+		}
+	}
+
+	@Test
+	void recordThatIsCutBehindTheDefinitionOfAnotherIsSetAside() {
+		this.fixture.queue.enqueue(
+				Stream.of("a", "b", "c").map((id) -> QueueFixture.job(id, LockStrategy.WHILE_EXECUTING, id)).toList());
+		byte[] record = this.fixture.record("b");
+		this.fixture.record("b", Arrays.copyOf(record, record.length - "[\"b\"]".length() - 1));
+		assertThat(this.fixture.reserveIds(3, "default")).containsExactly("a", "c");
+		assertThat(this.fixture.store.discard("b")).isTrue();
+	}
+
+	private static Object expiry(QueueFixture fixture, NewJob job) {
+		return fixture.redis.opsForHash().get(fixture.name("test-expiry"), fixture.lock(job.key()));
 	}
 
 	@Test

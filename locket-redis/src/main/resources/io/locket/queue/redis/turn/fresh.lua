@@ -1,10 +1,19 @@
 -- The first byte of the record of a ready job that has not run yet, which stands for its head; its place and definition without
--- options; where these begin; size of the place.
+-- options; where these begin; size of the place; number and time in the place.
 
 local FRESH = WITHOUT_HEAD + VERSION
 local READY_REST = '>I6I6I6I6I4c2I5Bc0Bc0Hc0Bc0I4'
 local FRESH_PLACE_AT = 2
 local PLACE_SIZE = 24
+local PLACED = '>I6I6'
 local DIGEST_SIZE = 22
+-- Size of a definition before the digest, and of its own size.
+local BEFORE_DIGEST = 12
+local SIZE_SIZE = 4
 -- Largest number of retries.
 local INTEGER = 2147483647
+
+-- The definition that was read last, if it has no options and no unusual conflict strategy, and more jobs may follow: its parts
+-- before and behind the digest. Then its size, that of the digest, its fields, and whether the job has a key, and a key lease.
+local usual, usual_rest, definition_size, digest_size
+local l, x, q, j, c, keyed, leased

@@ -1,18 +1,35 @@
 -- Reads a ready job of a queue, 'name', which was removed last at 'removed_at', from its record, 'raw', whose place is at
 -- 'place_at'. All jobs of other kinds are left to the general scripts. They set damaged records aside.
 
-local whole, n, e, _, _, size, l, x, k, q, j, c, r, next = pcall(read, READY_REST, raw, place_at)
-if not whole or x == 0 or n == 0 or r > INTEGER or q ~= name or e <= removed_at or (left_out and left_out[j]) then
-  return {}
+local definition_at = place_at + PLACE_SIZE
+local digest_at = definition_at + BEFORE_DIGEST
+local n, e, k
+-- The definitions of most jobs of a call differ only in the digests of their keys.
+if usual and sub(raw, definition_at, digest_at - 1) == usual
+    and sub(raw, digest_at + digest_size, definition_at + definition_size - 1) == usual_rest then
+  n, e = read(PLACED, raw, place_at)
+  k = sub(raw, digest_at, digest_at + digest_size - 1)
+else
+  local whole, r, options_at, next, _
+  whole, n, e, _, _, definition_size, l, x, k, q, j, c, r, options_at = pcall(read, READY_REST, raw, place_at)
+  if not whole or x == 0 or r > INTEGER then
+    return {}
+  end
+  definition_size, next = definition_size + SIZE_SIZE, options_at
+  if options_at < definition_at + definition_size then
+    whole, _, _, _, _, _, next = pcall(read, OPTIONS, raw, options_at)
+  end
+  if not whole or definition_at + definition_size < next or definition_at + definition_size > #raw + 1 then
+    return {}
+  end
+  keyed, leased = l ~= 'NO', l == 'WE' or l == 'UX' or l == 'UW'
+  digest_size = keyed and DIGEST_SIZE or 0
+  if #k ~= digest_size or (keyed and not leased and l ~= 'UE') then
+    return {}
+  end
+  usual = (slots > 1 and c == '' and next == options_at) and sub(raw, definition_at, digest_at - 1) or nil
+  usual_rest = usual and sub(raw, digest_at + digest_size, definition_at + definition_size - 1)
 end
-local definition_ends = place_at + PLACE_SIZE + 4 + size
-if next < definition_ends then
-  whole, _, _, _, _, _, next = pcall(read, OPTIONS, raw, next)
-end
-if not whole or definition_ends < next or definition_ends > #raw + 1 then
-  return {}
-end
-local keyed, leased = l ~= 'NO', l == 'WE' or l == 'UX' or l == 'UW'
-if #k ~= (keyed and DIGEST_SIZE or 0) or (keyed and not leased and l ~= 'UE') then
+if n == 0 or q ~= name or e <= removed_at or (left_out and left_out[j]) then
   return {}
 end
