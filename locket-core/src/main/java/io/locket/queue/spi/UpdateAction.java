@@ -16,7 +16,8 @@ import org.springframework.util.Assert;
  * @param queue the queue to move to, or {@code null} if nothing is moved
  * @param at the due time, to the millisecond, or {@code null} if nothing is rescheduled
  * @param id the id of this step, made by the caller; a repetition with the same id
- * returns the first results
+ * returns the first results, except that it may update a job that was refused, if the
+ * first call has changed its state by updating another job of its key
  */
 public record UpdateAction(Kind kind, @Nullable String queue, @Nullable Instant at, String id) {
 

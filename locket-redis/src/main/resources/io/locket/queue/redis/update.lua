@@ -7,7 +7,8 @@
 --           the SHA-1 of the arguments that it must have, and when it must be due, in ms, each '' for any
 --
 -- Reply: {answers, events}; an answer is 'done', 'flagged', 'refused' or 'unknown'.
--- Repetition: a job stores the ids of its last updates, and gets its first answer again.
+-- Repetition: a job stores the ids of its last updates, and gets its first answer again. A job that was refused stores none. The
+--             repetition updates it if its state fits then, for example because the first call moved the job before it away.
 -- Invariant: a moved job keeps its ticket, is counted out of one queue and into the other, and is otherwise unchanged.
 
 local STEPS_KNOWN = 4
