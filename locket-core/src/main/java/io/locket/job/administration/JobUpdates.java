@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Bulk actions on jobs, processed in pages. Each job is updated only if it is unchanged
- * since it was read. All updates share the id of the step, so a job that is read again
- * returns its first result.
+ * since it was read. Each call of the store has an id of its own, because a later page
+ * can contain a job that an earlier one has updated.
  */
 final class JobUpdates {
 
@@ -90,7 +90,7 @@ final class JobUpdates {
 		long done = 0;
 		long flagged = 0;
 		for (int from = 0; from < seen.size(); from += STEP) {
-			List<UpdateResult> results = this.store.update(action,
+			List<UpdateResult> results = this.store.update(action.withId(this.ids.next()),
 					seen.subList(from, Math.min(seen.size(), from + STEP)));
 			done += results.stream().filter(UpdateResult.DONE::equals).count();
 			flagged += results.stream().filter(UpdateResult.FLAGGED::equals).count();
@@ -143,8 +143,7 @@ final class JobUpdates {
 
 	UpdateResult update(UpdateAction.Kind kind, @Nullable String queue, @Nullable Instant at, String id) {
 		Objects.requireNonNull(id, "'id' must not be null");
-		return this.store.update(new UpdateAction(kind, queue, at, this.ids.next()), List.of(ExpectedJob.of(id)))
-			.get(0);
+		return this.store.update(action(kind, queue, at), List.of(ExpectedJob.of(id))).get(0);
 	}
 
 	/**

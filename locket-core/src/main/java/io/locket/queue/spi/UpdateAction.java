@@ -15,9 +15,9 @@ import org.springframework.util.Assert;
  * @param kind the kind of update
  * @param queue the queue to move to, or {@code null} if nothing is moved
  * @param at the due time, to the millisecond, or {@code null} if nothing is rescheduled
- * @param id the id of this step, made by the caller; a repetition with the same id
- * returns the first results, except that it may update a job that was refused, if the
- * first call has changed its state by updating another job of its key
+ * @param id the id of one call, made by the caller. A repetition with the same id and
+ * jobs returns the first results. If the first call updated no job, the repetition is
+ * executed
  */
 public record UpdateAction(Kind kind, @Nullable String queue, @Nullable Instant at, String id) {
 
@@ -46,10 +46,19 @@ public record UpdateAction(Kind kind, @Nullable String queue, @Nullable Instant 
 	 * Creates an update that needs no due time.
 	 * @param kind the kind of update
 	 * @param queue the queue to move to, or {@code null} if nothing is moved
-	 * @param id the id of this step
+	 * @param id the id of one call
 	 */
 	public UpdateAction(Kind kind, @Nullable String queue, String id) {
 		this(kind, queue, null, id);
+	}
+
+	/**
+	 * Returns this update for another call.
+	 * @param id the id of that call
+	 * @return the update with that id
+	 */
+	public UpdateAction withId(String id) {
+		return new UpdateAction(this.kind, this.queue, this.at, id);
 	}
 
 	/**

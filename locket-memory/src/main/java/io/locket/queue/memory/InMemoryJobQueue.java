@@ -253,7 +253,7 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 
 	@Override
 	public List<UpdateResult> update(UpdateAction action, List<ExpectedJob> jobs) {
-		return this.steps.take(() -> jobs.stream().map((job) -> this.updates.update(action, job)).toList());
+		return this.steps.take(() -> this.updates.update(action, jobs));
 	}
 
 	@Override

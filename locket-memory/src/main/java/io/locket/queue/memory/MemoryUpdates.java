@@ -1,5 +1,6 @@
 package io.locket.queue.memory;
 
+import java.util.List;
 import java.util.Objects;
 
 import io.locket.JobState;
@@ -22,7 +23,19 @@ final class MemoryUpdates {
 		this.life = life;
 	}
 
-	UpdateResult update(UpdateAction action, ExpectedJob expected) {
+	/**
+	 * Updates jobs. If one of them has the id of the update, the call is a repetition. It
+	 * updates no further job, because the first call may have made one fit that it had
+	 * refused.
+	 */
+	List<UpdateResult> update(UpdateAction action, List<ExpectedJob> jobs) {
+		boolean repeated = jobs.stream()
+			.map((expected) -> this.store.jobs.get(expected.id()))
+			.anyMatch((job) -> job != null && job.updated.containsKey(action.id()));
+		return jobs.stream().map((expected) -> update(action, expected, repeated)).toList();
+	}
+
+	private UpdateResult update(UpdateAction action, ExpectedJob expected, boolean repeated) {
 		MemoryJob job = this.store.jobs.get(expected.id());
 		if (job == null) {
 			return UpdateResult.UNKNOWN;
@@ -35,7 +48,7 @@ final class MemoryUpdates {
 				|| (expected.queue() != null && !expected.queue().equals(job.queue()))
 				|| (expected.arguments() != null && !expected.arguments().equals(job.arguments))
 				|| (expected.due() != null && !Long.valueOf(expected.due().toEpochMilli()).equals(job.due));
-		UpdateResult result = changed ? UpdateResult.REFUSED : update(action, job);
+		UpdateResult result = (repeated || changed) ? UpdateResult.REFUSED : update(action, job);
 		if (result != UpdateResult.REFUSED) {
 			job.updated.put(action.id(), result);
 		}

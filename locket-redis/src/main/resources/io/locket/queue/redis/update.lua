@@ -7,8 +7,8 @@
 --           the SHA-1 of the arguments that it must have, and when it must be due, in ms, each '' for any
 --
 -- Reply: {answers, events}; an answer is 'done', 'flagged', 'refused' or 'unknown'.
--- Repetition: a job stores the ids of its last updates, and gets its first answer again. A job that was refused stores none. The
---             repetition updates it if its state fits then, for example because the first call moved the job before it away.
+-- Repetition: a job stores the ids of its last updates, and gets its first answer again. A job that was refused stores none. It is
+--             refused again if another job of the call has the id, because then the call was executed before.
 -- Invariant: a moved job keeps its ticket, is counted out of one queue and into the other, and is otherwise unchanged.
 
 local STEPS_KNOWN = 4
@@ -16,8 +16,10 @@ local step, action, target = ARGV[3], ARGV[4], ARGV[5]
 -- Keys with jobs that were parked in another queue.
 local parked = {}
 
+local ANSWER = ' ' .. string.gsub(step, '%W', '%%%0') .. '=(%a+) '
+
 local function known(job)
-  return string.match(' ' .. (job.sn or '') .. ' ', ' ' .. string.gsub(step, '%W', '%%%0') .. '=(%a+) ')
+  return job.sn and string.match(' ' .. job.sn .. ' ', ANSWER)
 end
 
 local function remember(job, answer)
@@ -134,6 +136,18 @@ end
 
 local act = ({cancel = cancel, move = move, run_now = run_now, reschedule = reschedule, dismiss = dismissed})[action]
 
+local function is_repeated(ids)
+  for _, id in ipairs(ids) do
+    local job = find(id)
+    if job and known(job) then
+      return true
+    end
+  end
+  return false
+end
+
+local repeated
+
 local function update(id, states, name, arguments, due)
   local job = find(id)
   if not job then
@@ -143,7 +157,8 @@ local function update(id, states, name, arguments, due)
   if answer then
     return answer
   end
-  if (states ~= '' and not string.find(' ' .. states .. ' ', ' ' .. job.s .. ' ', 1, true))
+  if repeated
+      or (states ~= '' and not string.find(' ' .. states .. ' ', ' ' .. job.s .. ' ', 1, true))
       or (name ~= '' and job.q ~= name)
       or (arguments ~= '' and redis.sha1hex(body_of(job)) ~= arguments)
       or (due ~= '' and job.d ~= tonumber(due)) then
@@ -161,6 +176,8 @@ for i = 6, #ARGV, 5 do
   ids[#ids + 1] = ARGV[i]
 end
 load_all(ids, {action == 'move' and target or nil})
+-- Before the first update, because an update can make a job fit that was refused, such as the next job of its key.
+repeated = is_repeated(ids)
 local answers = {}
 for i = 6, #ARGV, 5 do
   answers[#answers + 1] = update(ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3], ARGV[i + 4])

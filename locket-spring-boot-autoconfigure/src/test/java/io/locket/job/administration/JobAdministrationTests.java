@@ -34,6 +34,7 @@ import io.locket.queue.spi.ReservationRequest;
 import io.locket.queue.spi.ReservationRequest.QueueLimit;
 import io.locket.queue.spi.ReservedJob;
 import io.locket.queue.spi.RunEnd;
+import io.locket.queue.spi.UpdateAction;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -44,6 +45,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mockito.ArgumentCaptor;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
@@ -52,7 +54,11 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+import static org.mockito.AdditionalAnswers.delegatesTo;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.BDDMockito.then;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.times;
 
 /**
  * Tests for {@link JobAdministration} on each implementation of the store.
@@ -82,6 +88,10 @@ class JobAdministrationTests {
 	}
 
 	private void run(Consumer<JobAdministration> test) {
+		run(this.harness.store(), test);
+	}
+
+	private void run(JobStore store, Consumer<JobAdministration> test) {
 		new ApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, UniqueJobAutoConfiguration.class,
 					QueueAutoConfiguration.class))
@@ -89,7 +99,7 @@ class JobAdministrationTests {
 			.withBean(LeaseService.class, () -> mock(LeaseService.class))
 			.withBean("billing", Billing.class)
 			.withBean(JobQueue.class, this.harness::queue)
-			.withBean("store", JobStore.class, this.harness::store)
+			.withBean("store", JobStore.class, () -> store)
 			.run((context) -> test.accept(context.getBean(JobAdministration.class)));
 	}
 
@@ -329,6 +339,20 @@ class JobAdministrationTests {
 			assertThat(jobs.runNow(id)).isEqualTo(UpdateResult.DONE);
 			assertThat(jobs.find(id).orElseThrow().state()).isEqualTo(JobState.READY);
 		});
+	}
+
+	/**
+	 * A page can contain a job that an earlier call has updated. With one id for all
+	 * calls, the store would take that call for a repetition and refuse its other jobs.
+	 */
+	@Test
+	void callsOfABulkActionHaveDifferentIds() {
+		JobStore store = mock(JobStore.class, delegatesTo(this.harness.store()));
+		enqueue(130, "a", MINUTE);
+		run(store, (jobs) -> assertThat(jobs.move(JobFilter.all(), "b").done()).isEqualTo(130));
+		ArgumentCaptor<UpdateAction> calls = ArgumentCaptor.captor();
+		then(store).should(times(2)).update(calls.capture(), any());
+		assertThat(calls.getAllValues()).extracting(UpdateAction::id).doesNotHaveDuplicates();
 	}
 
 	@Test

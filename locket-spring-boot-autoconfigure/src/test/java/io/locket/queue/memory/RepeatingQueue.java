@@ -2,12 +2,9 @@ package io.locket.queue.memory;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 import io.locket.JobKey;
 import io.locket.queue.DueTime;
@@ -181,30 +178,11 @@ final class RepeatingQueue implements JobQueue, JobStore {
 		return this.store.dueTimes(listing);
 	}
 
-	/**
-	 * A refused job is left out of the repetition if the call has updated another job of
-	 * its key. This may have changed its state, so that the repetition would update it.
-	 */
 	@Override
 	public List<UpdateResult> update(UpdateAction action, List<ExpectedJob> jobs) {
 		List<UpdateResult> results = this.store.update(action, jobs);
-		Set<JobKey> updated = IntStream.range(0, jobs.size())
-			.filter((i) -> results.get(i) == UpdateResult.DONE || results.get(i) == UpdateResult.FLAGGED)
-			.mapToObj((i) -> keys(jobs.get(i)))
-			.flatMap(Set::stream)
-			.collect(Collectors.toSet());
-		List<Integer> repeated = IntStream.range(0, jobs.size())
-			.filter((i) -> results.get(i) != UpdateResult.REFUSED || Collections.disjoint(updated, keys(jobs.get(i))))
-			.boxed()
-			.toList();
-		assertThat(this.store.update(action, repeated.stream().map(jobs::get).toList())).as("repeated updates")
-			.isEqualTo(repeated.stream().map(results::get).toList());
+		assertThat(this.store.update(action, jobs)).as("repeated updates").isEqualTo(results);
 		return results;
-	}
-
-	private Set<JobKey> keys(ExpectedJob job) {
-		JobKey key = this.store.find(job.id()).map(JobRecord::key).orElse(null);
-		return (key != null) ? Set.of(key) : Set.of();
 	}
 
 	@Override

@@ -391,6 +391,27 @@ class BulkUpdateTests extends AbstractQueueTests {
 	}
 
 	@Test
+	void jobThatFitsOnlyAfterTheFirstCallIsNotUpdatedByItsRepetition() {
+		this.harness.takeForeign(TestJob.key("k"), MINUTE);
+		this.user.enqueue(TestJob.of("a").with(LockStrategy.WHILE_EXECUTING, "k"));
+		this.user.enqueue(TestJob.of("b").with(LockStrategy.WHILE_EXECUTING, "k"));
+		this.user.reserve(2, "q");
+		this.user.advance(MINUTE);
+		this.user.serve();
+		List<ExpectedJob> jobs = List.of(new ExpectedJob("b", Set.of(JobState.READY), null, null, null),
+				new ExpectedJob("a", Set.of(JobState.READY), null, null, null), ExpectedJob.of("c"));
+		for (int i = 0; i < 2; i++) {
+			assertThat(this.store.update(action(Kind.MOVE, "step"), jobs)).containsExactly(UpdateResult.REFUSED,
+					UpdateResult.DONE, UpdateResult.UNKNOWN);
+			assertThat(this.user.state("b")).isEqualTo(JobState.READY);
+			assertThat(this.user.find("b").queue()).isEqualTo("q");
+		}
+		assertMoves(1);
+		assertThat(this.store.update(action(Kind.MOVE, "next"), jobs)).containsExactly(UpdateResult.DONE,
+				UpdateResult.DONE, UpdateResult.UNKNOWN);
+	}
+
+	@Test
 	void stepsOfOtherIdsAreTakenOneAfterTheOther() {
 		this.user.enqueue(TestJob.of("a"));
 		for (int i = 0; i < 10; i++) {
