@@ -45,6 +45,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mockito.AdditionalAnswers;
 import org.mockito.ArgumentCaptor;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -54,7 +55,6 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
-import static org.mockito.AdditionalAnswers.delegatesTo;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.BDDMockito.then;
 import static org.mockito.Mockito.mock;
@@ -347,7 +347,7 @@ class JobAdministrationTests {
 	 */
 	@Test
 	void callsOfABulkActionHaveDifferentIds() {
-		JobStore store = mock(JobStore.class, delegatesTo(this.harness.store()));
+		JobStore store = mock(JobStore.class, AdditionalAnswers.delegatesTo(this.harness.store()));
 		enqueue(130, "a", MINUTE);
 		run(store, (jobs) -> assertThat(jobs.move(JobFilter.all(), "b").done()).isEqualTo(130));
 		ArgumentCaptor<UpdateAction> calls = ArgumentCaptor.captor();
