@@ -5,7 +5,6 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -22,38 +21,52 @@ import org.springframework.data.redis.core.ZSetOperations.TypedTuple;
 /**
  * Check of everything that is stored, in pages of a hundred subjects. A script checks
  * each page atomically, so a violation existed at one instant even if jobs run meanwhile.
+ * The script reads small sorted sets itself, several in one page.
  */
 final class QueueCheck {
 
 	private static final int PAGE = 100;
 
-	private static final List<String> PLACES = List.of("scheduled", "parked", "retry", "dead");
+	private static final List<String> PLACES = List.of("scheduled", "parked", "retry", "dead", "ready");
 
 	private static final List<String> SETS = List.of("due", "running", "ended", "dead", "unreadable", "queues");
+
+	private static final String PARKED_ON = "parked-on";
 
 	private final StringRedisTemplate redis;
 
 	private final QueueKeys keys;
 
-	private final Function<String, Collection<String>> asides;
+	private final Function<List<String>, List<String>> asides;
 
-	private final BiFunction<String, List<String>, List<Violation>> check;
+	private final BiFunction<String, List<String>, List<Object>> check;
+
+	private final int setsAtOnce;
 
 	private final Set<Violation> found = new LinkedHashSet<>();
+
+	/**
+	 * Names of the sorted sets, to which the check adds those that it finds.
+	 */
+	private final Set<String> sets = new LinkedHashSet<>(SETS);
 
 	/**
 	 * Creates a check.
 	 * @param redis the template to scan the store with
 	 * @param keys the names of the keys
-	 * @param asides returns the names of the jobs that are set aside in a queue
+	 * @param asides returns the names of the jobs that are set aside in some queues, each
+	 * after the name of its queue and a blank
 	 * @param check runs the script for a kind of subject
+	 * @param repairs whether the script repairs violations. It then has one sorted set at
+	 * a time, because a repair may change another one
 	 */
-	QueueCheck(StringRedisTemplate redis, QueueKeys keys, Function<String, Collection<String>> asides,
-			BiFunction<String, List<String>, List<Violation>> check) {
+	QueueCheck(StringRedisTemplate redis, QueueKeys keys, Function<List<String>, List<String>> asides,
+			BiFunction<String, List<String>, List<Object>> check, boolean repairs) {
 		this.redis = redis;
 		this.keys = keys;
 		this.asides = asides;
 		this.check = check;
+		this.setsAtOnce = repairs ? 1 : PAGE;
 	}
 
 	/**
@@ -63,24 +76,19 @@ final class QueueCheck {
 	 * @return the violations
 	 */
 	List<Violation> run(Supplier<? extends Collection<String>> names) {
-		Set<String> digests = new LinkedHashSet<>();
 		eachField("jobs", this.keys.jobs(), "");
 		eachField("tickets", this.keys.tickets(), "");
 		eachField("attempts", this.keys.attempts(), "");
 		eachField("pollers", this.keys.state(), "w:");
 		eachField("marks", this.keys.state(), "i:");
 		Collection<String> queues = names.get();
-		for (String set : SETS) {
-			eachMember(set, digests);
-		}
 		for (String queue : queues) {
-			PLACES.forEach((place) -> eachMember(place + ":" + queue, digests));
-			eachReady(queue, digests);
-			this.asides.apply(queue).forEach((job) -> eachMember("unknown:" + queue + " " + job, digests));
+			PLACES.forEach((place) -> this.sets.add(place + ":" + queue));
 		}
-		digests.forEach((digest) -> eachMember("parked-on:" + digest, new LinkedHashSet<>()));
-		each("parked-on", digests::forEach);
-		this.found.addAll(this.check.apply("totals", List.of()));
+		each(queues::forEach, (page) -> this.asides.apply(page).forEach((job) -> this.sets.add("unknown:" + job)));
+		eachSet();
+		each(PARKED_ON, this::eachKey);
+		check("totals", List.of());
 		each("counters", queues::forEach);
 		return List.copyOf(this.found);
 	}
@@ -102,48 +110,70 @@ final class QueueCheck {
 		});
 	}
 
-	/**
-	 * The ready jobs of a queue are in segments.
-	 */
-	private void eachReady(String queue, Set<String> digests) {
-		String segments = "ready:" + queue;
-		eachMember(segments, digests);
-		Set<String> numbers = this.redis.opsForZSet().range(this.keys.name(segments), 0, -1);
-		for (String number : Objects.requireNonNullElse(numbers, Set.<String>of())) {
-			eachMember(segments + " " + number, digests);
+	private void eachSet() {
+		List<String> left = List.copyOf(this.sets);
+		int done = 0;
+		while (!left.isEmpty()) {
+			int checked = check("sets", left.subList(0, Math.min(left.size(), this.setsAtOnce)));
+			if (checked == 0) {
+				eachMember(left.get(0));
+				checked = 1;
+			}
+			done += checked;
+			left = this.sets.stream().skip(done).toList();
 		}
 	}
 
-	private void eachMember(String set, Set<String> digests) {
+	private void eachMember(String set) {
 		each(set, (page) -> {
 			try (Cursor<TypedTuple<String>> cursor = this.redis.opsForZSet().scan(this.keys.name(set), options())) {
-				cursor.forEachRemaining((entry) -> {
-					String text = String.valueOf(entry.getValue());
-					if (text.startsWith("k:")) {
-						digests.add(text.substring(2));
-					}
-					page.accept(text);
-				});
+				cursor.forEachRemaining((entry) -> page.accept(String.valueOf(entry.getValue())));
 			}
 		});
 	}
 
+	/**
+	 * The keys with parked jobs.
+	 */
+	private void eachKey(Consumer<String> page) {
+		String prefix = PARKED_ON + ":";
+		this.sets.stream()
+			.filter((set) -> set.startsWith(prefix))
+			.forEach((set) -> page.accept(set.substring(prefix.length())));
+	}
+
 	private void each(String what, Consumer<Consumer<String>> source) {
+		each(source, (page) -> check(what, page));
+	}
+
+	private static void each(Consumer<Consumer<String>> source, Consumer<List<String>> pages) {
 		List<String> page = new ArrayList<>();
 		source.accept((subject) -> {
 			page.add(subject);
 			if (page.size() == PAGE) {
-				flush(what, page);
+				pages.accept(List.copyOf(page));
+				page.clear();
 			}
 		});
-		flush(what, page);
+		if (!page.isEmpty()) {
+			pages.accept(page);
+		}
 	}
 
-	private void flush(String what, List<String> page) {
-		if (!page.isEmpty()) {
-			this.found.addAll(this.check.apply(what, List.copyOf(page)));
-			page.clear();
-		}
+	/**
+	 * Runs the script.
+	 * @return the number of sorted sets that it has checked whole
+	 */
+	private int check(String what, List<String> subjects) {
+		List<Object> reply = this.check.apply(what, subjects);
+		((List<?>) reply.get(0)).forEach((violation) -> this.found.add(violation((List<?>) violation)));
+		((List<?>) reply.get(1)).forEach((set) -> this.sets.add(set.toString()));
+		return (int) ReservationCodec.number(reply.get(2));
+	}
+
+	private static Violation violation(List<?> parts) {
+		return new Violation(parts.get(0).toString(), parts.get(1).toString(),
+				ReservationCodec.number(parts.get(2)) == 1);
 	}
 
 }

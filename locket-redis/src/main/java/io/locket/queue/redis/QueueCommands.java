@@ -2,6 +2,7 @@ package io.locket.queue.redis;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
@@ -119,6 +120,22 @@ final class QueueCommands {
 		byte[] name = field.getBytes(StandardCharsets.UTF_8);
 		return ask(what, () -> redis()
 			.execute((RedisCallback<byte @Nullable []>) (connection) -> connection.hashCommands().hGet(key, name)));
+	}
+
+	/**
+	 * Reads some fields of a hash.
+	 * @param what the operation as a verb phrase, for error messages
+	 * @param hash the name of the hash
+	 * @param fields the names of the fields, at least one
+	 * @return the values in the order of the fields, {@code null} for a field that does
+	 * not exist
+	 */
+	List<byte @Nullable []> fields(String what, String hash, List<String> fields) {
+		byte[] key = hash.getBytes(StandardCharsets.UTF_8);
+		byte[][] names = fields.stream().map((field) -> field.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
+		List<byte @Nullable []> values = ask(what, () -> redis().execute(
+				(RedisCallback<List<byte @Nullable []>>) (connection) -> connection.hashCommands().hMGet(key, names)));
+		return Objects.requireNonNull(values, "A command outside of a pipeline has a reply");
 	}
 
 	/**

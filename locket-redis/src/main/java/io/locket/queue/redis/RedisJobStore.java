@@ -2,7 +2,6 @@ package io.locket.queue.redis;
 
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -12,6 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import io.locket.JobKey;
 import io.locket.event.JobEvent;
@@ -294,7 +294,7 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 
 	@Override
 	public List<Violation> verify() {
-		return check("0");
+		return check(false);
 	}
 
 	@Override
@@ -303,7 +303,7 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 		List<Violation> pass;
 		int passes = 0;
 		do {
-			pass = check("1");
+			pass = check(true);
 			found.addAll(pass);
 			passes++;
 		}
@@ -311,28 +311,26 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 		return List.copyOf(found);
 	}
 
-	private List<Violation> check(String repair) {
+	private List<Violation> check(boolean repairs) {
 		return this.commands.ask("check the queues",
 				() -> new QueueCheck(this.commands.redis(), this.commands.keys(), this::asides, (what, subjects) -> {
-					List<Object> args = new ArrayList<>(List.of(repair, what));
+					List<Object> args = new ArrayList<>(List.of(repairs ? "1" : "0", what));
 					args.addAll(subjects);
-					return this.commands.run("check " + what, this.scripts.get(QueueScript.CHECK), args)
-						.stream()
-						.map((violation) -> violation((List<?>) violation))
-						.toList();
-				}).run(this::queues));
+					return this.commands.run("check " + what, this.scripts.get(QueueScript.CHECK), args);
+				}, repairs).run(this::queues));
 	}
 
 	/**
-	 * Returns the names of the jobs that are set aside in a queue.
+	 * Returns the names of the jobs that are set aside in some queues, each after the
+	 * name of its queue and a blank.
 	 */
-	private Collection<String> asides(String queue) {
-		return CountsFormat.asides(this.commands.field("count " + queue, this.commands.keys().state(), "q:" + queue));
-	}
-
-	private static Violation violation(List<?> parts) {
-		return new Violation(parts.get(0).toString(), parts.get(1).toString(),
-				ReservationCodec.number(parts.get(2)) == 1);
+	private List<String> asides(List<String> queues) {
+		List<byte @Nullable []> counters = this.commands.fields("count the queues", this.commands.keys().state(),
+				queues.stream().map((queue) -> "q:" + queue).toList());
+		return IntStream.range(0, queues.size())
+			.boxed()
+			.flatMap((i) -> CountsFormat.asides(counters.get(i)).stream().map((job) -> queues.get(i) + " " + job))
+			.toList();
 	}
 
 	/**

@@ -1,16 +1,19 @@
 -- Checks some jobs, tickets, list members or queues against the invariants, and repairs them on request.
 --
 -- ARGV[3] 1 to repair
--- ARGV[4] what: 'jobs', 'tickets', 'attempts', 'pollers', 'marks', 'counters', 'totals', 'parked-on', or the name of a sorted
---         set without the prefix
--- ARGV[5..] ids, fields of tickets, pollers or marks, names of queues, digests, or members; none for the totals
+-- ARGV[4] what: 'jobs', 'tickets', 'attempts', 'pollers', 'marks', 'counters', 'totals', 'parked-on', 'sets', or the name of a
+--         sorted set without the prefix
+-- ARGV[5..] ids, fields of tickets, pollers or marks, names of queues, digests, names of sorted sets, or members; none for the
+--         totals
 --
--- Reply: {subject, description, 1 if it was repaired} for each violation.
+-- Reply: {violations, further, checked}. A violation is {subject, description, 1 if it was repaired}. The second list has the names
+--         of sorted sets that the checked members refer to. The number is that of the sets that were checked whole, for 'sets':
+--         the first ones, up to a hundred members together.
 -- Repetition: repaired violations are not found again.
 -- Invariant: data of a later version stays unchanged. A job whose record is gone is counted as lost.
 
 local repair, what = ARGV[3] == '1', ARGV[4]
-local found = {}
+local found, further = {}, {}
 -- Largest step of the clock that explains a time of a record, in ms.
 local CLOCK_STEP = 60000
 
@@ -72,8 +75,11 @@ local rest = {}
 for i = 5, #ARGV do
   rest[#rest + 1] = ARGV[i]
 end
+local checked = 0
 if what == 'totals' then
   check_totals()
+elseif what == 'sets' then
+  checked = check_sets(rest)
 else
   local one = ({jobs = check_job, tickets = check_ticket, attempts = check_attempts, pollers = check_poller,
       marks = check_mark, counters = check_queue, ['parked-on'] = check_key})[what]
@@ -85,4 +91,4 @@ else
   end
 end
 write()
-return found
+return {found, further, checked}

@@ -243,6 +243,17 @@ class QueueCostTests {
 		assertThat(this.fixture.store.workers()).hasSize(100).allMatch((worker) -> worker.pollers() == 100);
 	}
 
+	@Test
+	void verificationReadsSmallQueuesTogether() {
+		for (int i = 0; i < 100; i++) {
+			enqueue(LockStrategy.NONE, "queue" + i, "job" + i + "-", 1);
+		}
+		try (CommandCounter counter = CommandCounter.on(this.server)) {
+			assertThat(this.fixture.store.verify()).isEmpty();
+			assertThat(counter.commands()).hasSizeLessThan(30);
+		}
+	}
+
 	/**
 	 * Checks the data that is kept for the threads of a hundred processes.
 	 */

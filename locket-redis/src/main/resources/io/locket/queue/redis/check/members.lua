@@ -1,5 +1,8 @@
 -- Checks of the members of sorted sets, and of the marks of processes and pollers.
 
+-- Maximum number of members of the sets that one call checks whole.
+local PAGE = 100
+
 -- Largest time for which a mark of resumed workers is kept, in ms.
 local KNOWN_AS_RESUMED = 86400000
 
@@ -92,8 +95,18 @@ local function check_indexed(member)
   end
 end
 
+-- Collects the set to which a member refers: a segment of ready jobs, or the list of a key with parked jobs.
+local function refer(name, member)
+  if name then
+    further[#further + 1] = what .. ' ' .. member
+  elseif what == 'due' and string.sub(member, 1, 2) == 'k:' then
+    further[#further + 1] = 'parked-on:' .. string.sub(member, 3)
+  end
+end
+
 local function check_member(member)
   local digest, name = string.match(what, '^parked%-on:(.*)$'), string.match(what, '^ready:(%S+)$')
+  refer(name, member)
   if what == 'unreadable' then
     check_set_aside(member)
     return
@@ -127,4 +140,24 @@ local function check_member(member)
       zrem(PREFIX .. what, member)
     end)
   end
+end
+
+-- Checks the first ones of some sorted sets, each whole. Returns their number, which is 0 if the first one is too large.
+local function check_sets(names)
+  local left = PAGE
+  for i, name in ipairs(names) do
+    left = left - redis.call('ZCARD', PREFIX .. name)
+    if left < 0 then
+      return i - 1
+    end
+    what = name
+    local members = redis.call('ZRANGE', PREFIX .. name, 0, -1)
+    if what == 'unreadable' and #members > 0 then
+      load(members)
+    end
+    for _, member in ipairs(members) do
+      check_member(member)
+    end
+  end
+  return #names
 end
