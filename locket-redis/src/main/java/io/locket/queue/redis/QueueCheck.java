@@ -48,7 +48,7 @@ final class QueueCheck {
 	/**
 	 * Names of the sorted sets, to which the check adds those that it finds.
 	 */
-	private final Set<String> sets = new LinkedHashSet<>(SETS);
+	private final List<String> sets = new ArrayList<>(SETS);
 
 	/**
 	 * Creates a check.
@@ -111,16 +111,15 @@ final class QueueCheck {
 	}
 
 	private void eachSet() {
-		List<String> left = List.copyOf(this.sets);
 		int done = 0;
-		while (!left.isEmpty()) {
-			int checked = check("sets", left.subList(0, Math.min(left.size(), this.setsAtOnce)));
+		while (done < this.sets.size()) {
+			int to = Math.min(this.sets.size(), done + this.setsAtOnce);
+			int checked = check("sets", List.copyOf(this.sets.subList(done, to)));
 			if (checked == 0) {
-				eachMember(left.get(0));
+				eachMember(this.sets.get(done));
 				checked = 1;
 			}
 			done += checked;
-			left = this.sets.stream().skip(done).toList();
 		}
 	}
 
@@ -139,6 +138,7 @@ final class QueueCheck {
 		String prefix = PARKED_ON + ":";
 		this.sets.stream()
 			.filter((set) -> set.startsWith(prefix))
+			.distinct()
 			.forEach((set) -> page.accept(set.substring(prefix.length())));
 	}
 
