@@ -41,8 +41,6 @@ final class QueueCheck {
 
 	private final BiFunction<String, List<String>, List<Object>> check;
 
-	private final int setsAtOnce;
-
 	private final Set<Violation> found = new LinkedHashSet<>();
 
 	/**
@@ -57,16 +55,13 @@ final class QueueCheck {
 	 * @param asides returns the names of the jobs that are set aside in some queues, each
 	 * after the name of its queue and a blank
 	 * @param check runs the script for a kind of subject
-	 * @param repairs whether the script repairs violations. It then has one sorted set at
-	 * a time, because a repair may change another one
 	 */
 	QueueCheck(StringRedisTemplate redis, QueueKeys keys, Function<List<String>, List<String>> asides,
-			BiFunction<String, List<String>, List<Object>> check, boolean repairs) {
+			BiFunction<String, List<String>, List<Object>> check) {
 		this.redis = redis;
 		this.keys = keys;
 		this.asides = asides;
 		this.check = check;
-		this.setsAtOnce = repairs ? 1 : PAGE;
 	}
 
 	/**
@@ -113,7 +108,7 @@ final class QueueCheck {
 	private void eachSet() {
 		int done = 0;
 		while (done < this.sets.size()) {
-			int to = Math.min(this.sets.size(), done + this.setsAtOnce);
+			int to = Math.min(this.sets.size(), done + PAGE);
 			int checked = check("sets", List.copyOf(this.sets.subList(done, to)));
 			if (checked == 0) {
 				eachMember(this.sets.get(done));

@@ -294,7 +294,7 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 
 	@Override
 	public List<Violation> verify() {
-		return check(false);
+		return check("0");
 	}
 
 	@Override
@@ -303,7 +303,7 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 		List<Violation> pass;
 		int passes = 0;
 		do {
-			pass = check(true);
+			pass = check("1");
 			found.addAll(pass);
 			passes++;
 		}
@@ -311,13 +311,13 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 		return List.copyOf(found);
 	}
 
-	private List<Violation> check(boolean repairs) {
+	private List<Violation> check(String repair) {
 		return this.commands.ask("check the queues",
 				() -> new QueueCheck(this.commands.redis(), this.commands.keys(), this::asides, (what, subjects) -> {
-					List<Object> args = new ArrayList<>(List.of(repairs ? "1" : "0", what));
+					List<Object> args = new ArrayList<>(List.of(repair, what));
 					args.addAll(subjects);
 					return this.commands.run("check " + what, this.scripts.get(QueueScript.CHECK), args);
-				}, repairs).run(this::queues));
+				}).run(this::queues));
 	}
 
 	/**

@@ -142,7 +142,8 @@ local function check_member(member)
   end
 end
 
--- Checks the first ones of some sorted sets, each whole. Returns their number, which is 0 if the first one is too large.
+-- Checks the first ones of some sorted sets, each whole. Returns their number, which is 0 if the first one is too large. It ends
+-- with the first repair, because that may change the next set.
 local function check_sets(names)
   local left = PAGE
   for i, name in ipairs(names) do
@@ -157,6 +158,9 @@ local function check_sets(names)
     end
     for _, member in ipairs(members) do
       check_member(member)
+    end
+    if repair and #found > 0 then
+      return i
     end
   end
   return #names
