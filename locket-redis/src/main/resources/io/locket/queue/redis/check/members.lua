@@ -143,7 +143,7 @@ local function check_member(member)
 end
 
 -- Checks the first ones of some sorted sets, each whole. Returns their number, which is 0 if the first one is too large. It ends
--- with the first repair, because that may change the next set.
+-- after a set with a repair, because repairs are written at the end of the call, and checks of later sets would not see them.
 local function check_sets(names)
   local left = PAGE
   for i, name in ipairs(names) do
