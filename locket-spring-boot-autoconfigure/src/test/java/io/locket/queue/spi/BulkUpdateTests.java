@@ -88,12 +88,7 @@ class BulkUpdateTests extends AbstractQueueTests {
 
 	@Test
 	void promotedJobThatIsMovedIsFollowedByTheNext() {
-		this.harness.takeForeign(TestJob.key("k"), MINUTE);
-		this.user.enqueue(TestJob.of("a").with(LockStrategy.WHILE_EXECUTING, "k"));
-		this.user.enqueue(TestJob.of("b").with(LockStrategy.WHILE_EXECUTING, "k"));
-		this.user.reserve(2, "q");
-		this.user.advance(MINUTE);
-		this.user.serve();
+		promoteFirstOfTwo();
 		assertThat(this.user.state("a")).isEqualTo(JobState.READY);
 		assertThat(this.user.state("b")).isEqualTo(JobState.PARKED);
 		assertThat(this.user.move("a", "other")).isEqualTo(UpdateResult.DONE);
@@ -107,12 +102,7 @@ class BulkUpdateTests extends AbstractQueueTests {
 
 	@Test
 	void promotedJobThatIsCancelledIsFollowedByTheNext() {
-		this.harness.takeForeign(TestJob.key("k"), MINUTE);
-		this.user.enqueue(TestJob.of("a").with(LockStrategy.WHILE_EXECUTING, "k"));
-		this.user.enqueue(TestJob.of("b").with(LockStrategy.WHILE_EXECUTING, "k"));
-		this.user.reserve(2, "q");
-		this.user.advance(MINUTE);
-		this.user.serve();
+		promoteFirstOfTwo();
 		assertThat(this.store.cancel("a")).isEqualTo(CancelResult.CANCELLED);
 		assertThat(this.user.state("b")).isEqualTo(JobState.READY);
 	}
@@ -302,6 +292,18 @@ class BulkUpdateTests extends AbstractQueueTests {
 		assertThat(this.user.find("a").startAt()).isEqualTo(at.plus(Duration.ofDays(1)));
 	}
 
+	/**
+	 * Parks the jobs a and b on a key, which then becomes free, so that a is ready again.
+	 */
+	private void promoteFirstOfTwo() {
+		this.harness.takeForeign(TestJob.key("k"), MINUTE);
+		this.user.enqueue(TestJob.of("a").with(LockStrategy.WHILE_EXECUTING, "k"));
+		this.user.enqueue(TestJob.of("b").with(LockStrategy.WHILE_EXECUTING, "k"));
+		this.user.reserve(2, "q");
+		this.user.advance(MINUTE);
+		this.user.serve();
+	}
+
 	private UpdateAction action(Kind kind, String step) {
 		return new UpdateAction(kind, (kind == Kind.MOVE) ? "other" : null,
 				(kind == Kind.RESCHEDULE) ? this.harness.now().plusSeconds(30) : null, step);
@@ -392,12 +394,7 @@ class BulkUpdateTests extends AbstractQueueTests {
 
 	@Test
 	void jobThatFitsOnlyAfterTheFirstCallIsNotUpdatedByItsRepetition() {
-		this.harness.takeForeign(TestJob.key("k"), MINUTE);
-		this.user.enqueue(TestJob.of("a").with(LockStrategy.WHILE_EXECUTING, "k"));
-		this.user.enqueue(TestJob.of("b").with(LockStrategy.WHILE_EXECUTING, "k"));
-		this.user.reserve(2, "q");
-		this.user.advance(MINUTE);
-		this.user.serve();
+		promoteFirstOfTwo();
 		List<ExpectedJob> jobs = List.of(new ExpectedJob("b", Set.of(JobState.READY), null, null, null),
 				new ExpectedJob("a", Set.of(JobState.READY), null, null, null), ExpectedJob.of("c"));
 		for (int i = 0; i < 2; i++) {
