@@ -7,8 +7,8 @@
 --         totals
 --
 -- Reply: {violations, further, checked}. A violation is {subject, description, 1 if it was repaired}. The second list has the names
---         of sorted sets that the checked members refer to. The number is that of the sets that were checked whole, for 'sets':
---         the first ones, up to a hundred members together.
+--         of sorted sets that the checked members refer to. 'checked' is the number of sets that a call for 'sets' has checked: the
+--         first ones, with at most a hundred members together. It is 0 for other calls, and if the first set is larger.
 -- Repetition: repaired violations are not found again.
 -- Invariant: data of a later version stays unchanged. A job whose record is gone is counted as lost.
 

@@ -1,6 +1,6 @@
 -- Updates at most 100 jobs.
 --
--- ARGV[3] id of this update, made by the client
+-- ARGV[3] id of this call, made by the client
 -- ARGV[4] what: 'cancel', 'move', 'run_now', 'reschedule' or 'dismiss'
 -- ARGV[5] the queue to move to, or the due time in ms, or ''
 -- ARGV[6..] for each job its id, the states of which it must be in one, between blanks, the queue in which it must be,
@@ -146,7 +146,13 @@ local function is_repeated(ids)
   return false
 end
 
-local repeated
+local ids = {}
+for i = 6, #ARGV, 5 do
+  ids[#ids + 1] = ARGV[i]
+end
+load_all(ids, {action == 'move' and target or nil})
+-- Read before the first update, because an update can make a job fit that was refused, such as the next job of its key.
+local repeated = is_repeated(ids)
 
 local function update(id, states, name, arguments, due)
   local job = find(id)
@@ -171,13 +177,6 @@ local function update(id, states, name, arguments, due)
   return answer
 end
 
-local ids = {}
-for i = 6, #ARGV, 5 do
-  ids[#ids + 1] = ARGV[i]
-end
-load_all(ids, {action == 'move' and target or nil})
--- Before the first update, because an update can make a job fit that was refused, such as the next job of its key.
-repeated = is_repeated(ids)
 local answers = {}
 for i = 6, #ARGV, 5 do
   answers[#answers + 1] = update(ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3], ARGV[i + 4])

@@ -45,6 +45,24 @@ class QueueCheckTests {
 	@EnumSource
 	void damageIsFoundAndRepaired(Damage damage) {
 		fill();
+		findAndRepair(damage);
+	}
+
+	/**
+	 * The script does not read large sets itself.
+	 */
+	@ParameterizedTest
+	@EnumSource
+	void damageIsFoundInLargeSetsAndRepaired(Damage damage) {
+		fill();
+		NewJob.Start later = NewJob.Start.in(Duration.ofHours(1));
+		this.fixture.queue.enqueue(IntStream.range(0, 300)
+			.mapToObj((i) -> job("more" + i, LockStrategy.NONE, (i < 150) ? NewJob.Start.NOW : later))
+			.toList());
+		findAndRepair(damage);
+	}
+
+	private void findAndRepair(Damage damage) {
 		assertThat(this.fixture.store.verify()).isEmpty();
 		damage.plant.accept(this.fixture, QueueFixture.key("parked").digest());
 		List<Violation> found = this.fixture.store.verify();
@@ -89,14 +107,18 @@ class QueueCheckTests {
 	}
 
 	private void enqueue(String id, LockStrategy lock, NewJob.Start start) {
+		this.fixture.queue.enqueue(job(id, lock, start));
+	}
+
+	private static NewJob job(String id, LockStrategy lock, NewJob.Start start) {
 		NewJob job = QueueFixture.job(id, lock, id);
-		this.fixture.queue.enqueue(job.copy()
+		return job.copy()
 			.id(id)
 			.unique(lock, job.key(), null)
 			.start(start)
 			.holdAtLeast(Duration.ZERO)
 			.retries(3)
-			.build());
+			.build();
 	}
 
 	/**
@@ -197,7 +219,7 @@ class QueueCheckTests {
 		SEGMENT_THAT_IS_NOT_LISTED((fixture, digest) -> fixture.redis.delete(fixture.name("ready:default"))),
 
 		SEGMENT_WITHOUT_JOBS(
-				(fixture, digest) -> fixture.redis.opsForZSet().add(fixture.name("ready:default"), "7", 7)),
+				(fixture, digest) -> fixture.redis.opsForZSet().add(fixture.name("ready:default"), "777", 777)),
 
 		PLACE_OF_ANOTHER_STATE((fixture, digest) -> add(fixture, segment(fixture), "ended")),
 
