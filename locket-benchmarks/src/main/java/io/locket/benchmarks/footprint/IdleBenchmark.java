@@ -1,11 +1,10 @@
 package io.locket.benchmarks.footprint;
 
-import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Set;
 
-import com.sun.management.OperatingSystemMXBean;
 import io.locket.benchmarks.app.LocketApplication;
+import io.locket.benchmarks.measure.CpuClock;
 import io.locket.benchmarks.measure.Report;
 import io.locket.benchmarks.measure.Rounds;
 import io.locket.benchmarks.measure.Waiting;
@@ -39,9 +38,6 @@ public final class IdleBenchmark {
 	 */
 	private static final String COUNTS = ":minutes";
 
-	private static final OperatingSystemMXBean SYSTEM = ManagementFactory
-		.getPlatformMXBean(OperatingSystemMXBean.class);
-
 	public void run(BenchmarkRedis redis, Rounds rounds, Report report) {
 		Idle starter = measure(redis, "idle-starter");
 		Idle worker = measure(redis, "idle-worker", "locket.worker.queues=default");
@@ -60,9 +56,9 @@ public final class IdleBenchmark {
 		try (ConfigurableApplicationContext context = LocketApplication.start(redis, namespace, properties)) {
 			Waiting.sleep(SETTLING * 1_000L);
 			try (CommandMonitor monitor = new CommandMonitor(redis)) {
-				long cpu = SYSTEM.getProcessCpuTime();
+				long cpu = CpuClock.nanos();
 				Waiting.sleep(SECONDS * 1_000L);
-				double millis = (SYSTEM.getProcessCpuTime() - cpu) / 1e6;
+				double millis = (CpuClock.nanos() - cpu) / 1e6;
 				List<CommandMonitor.Command> writes = monitor.ofScripts()
 					.stream()
 					.filter((command) -> WRITES.contains(command.name()))

@@ -1,9 +1,7 @@
 package io.locket.benchmarks.measure;
 
-import java.lang.management.ManagementFactory;
 import java.util.List;
 
-import com.sun.management.OperatingSystemMXBean;
 import io.locket.benchmarks.redis.BenchmarkRedis;
 import io.locket.benchmarks.redis.CommandStats;
 
@@ -14,9 +12,6 @@ import io.locket.benchmarks.redis.CommandStats;
  * as {@link Compilation} describes.
  */
 public final class Rounds {
-
-	private static final OperatingSystemMXBean SYSTEM = ManagementFactory
-		.getPlatformMXBean(OperatingSystemMXBean.class);
 
 	private static final int WARM_UP_ROUNDS = Integer.getInteger("bench.warm-up", 2);
 
@@ -97,11 +92,11 @@ public final class Rounds {
 		variant.prepare(operations);
 		Compilation.awaitQuiet();
 		this.redis.resetStatistics();
-		long cpu = SYSTEM.getProcessCpuTime();
+		long cpu = CpuClock.nanos();
 		long started = System.nanoTime();
 		variant.run(operations);
 		long nanos = System.nanoTime() - started;
-		long spent = SYSTEM.getProcessCpuTime() - cpu + variant.otherCpuNanos();
+		long spent = CpuClock.nanos() - cpu + variant.otherCpuNanos();
 		CommandStats stats = this.redis.statistics();
 		variant.rest();
 		if (!variant.usesRedis()) {
