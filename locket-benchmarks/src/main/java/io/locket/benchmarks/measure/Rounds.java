@@ -32,6 +32,15 @@ public final class Rounds {
 	}
 
 	/**
+	 * Returns more rounds, for runs that are so short that few of them vary much.
+	 * @param factor the factor
+	 * @return the rounds
+	 */
+	public Rounds times(int factor) {
+		return new Rounds(this.redis, this.rounds * factor);
+	}
+
+	/**
 	 * Runs each variant once in each round, and closes them at the end.
 	 * @param intended the number of operations of a run, unless the system property
 	 * {@code bench.percent} makes it smaller

@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * Locket's worker on a queue that is full when it starts. Its application lives for one
- * turn, so that an idle worker costs the others nothing.
+ * Locket's worker on a queue that is full when it starts. Its application lives until the
+ * end, as that of a user does. Each new one would have code to compile again. In the
+ * turns of the others it is idle and polls about once a second.
  */
 final class LocketWorker implements Variant {
 
@@ -69,9 +70,11 @@ final class LocketWorker implements Variant {
 	@Override
 	public void prepare(int operations) {
 		this.started = new CountDownLatch(operations);
-		ConfigurableApplicationContext started = LocketApplication.start(this.redis, this.name.replaceAll("\\W+", "-"),
-				this.properties);
-		this.context = started;
+		ConfigurableApplicationContext started = this.context;
+		if (started == null) {
+			started = LocketApplication.start(this.redis, this.name.replaceAll("\\W+", "-"), this.properties);
+			this.context = started;
+		}
 		started.getBean(EmptyJobs.class).countDown(this.started);
 		Jobs jobs = started.getBean(Jobs.class);
 		jobs.enqueue(this.job, -1);
@@ -96,16 +99,11 @@ final class LocketWorker implements Variant {
 	}
 
 	@Override
-	public void rest() {
+	public void close() {
 		if (this.context != null) {
 			this.context.close();
 			this.context = null;
 		}
-	}
-
-	@Override
-	public void close() {
-		rest();
 	}
 
 }

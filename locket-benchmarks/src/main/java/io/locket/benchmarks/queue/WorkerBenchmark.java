@@ -36,10 +36,12 @@ public final class WorkerBenchmark {
 	private static final String DEFAULTS = "Locket, defaults";
 
 	public void run(BenchmarkRedis redis, Rounds rounds, Report report) {
-		Series series = rounds.compare(JOBS, variants(redis));
+		Rounds more = rounds.times(3);
+		Series series = more.compare(JOBS, variants(redis));
 		report.comparison("A busy worker",
 				"Jobs with an empty body and a key of their own, 8 slots unless the variant runs with Locket's defaults. "
-						+ "Quartz and JobRunr keep jobs in the memory of one process, without a key and without Redis.",
+						+ "Quartz and JobRunr keep jobs in the memory of one process, without a key and without Redis. "
+						+ more.count() + " rounds.",
 				series, TWO_TRIPS, "job");
 		report.gate(Gate.atMost("Redis's time of a leased job, batch 1, floor = 1",
 				series.ratio(LEASED, FUSED, Usage::redisMicrosEach), 2.5));
