@@ -51,7 +51,7 @@ public class LocketApplication {
 				// 8.4.
 				"logging.level.org.springframework.integration.redis.util.RedisLockRegistry=error",
 				// Each application serves only the queues that its benchmark fills.
-				"logging.level.io.locket.autoconfigure.UnknownQueueNotice=error"));
+				"logging.level.io.locket.autoconfigure.job.UnknownQueueNotice=error"));
 		all.addAll(List.of(properties));
 		return new SpringApplicationBuilder(LocketApplication.class).web(WebApplicationType.NONE)
 			.properties(all.toArray(String[]::new))

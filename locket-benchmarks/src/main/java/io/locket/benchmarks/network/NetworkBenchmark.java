@@ -38,7 +38,13 @@ public final class NetworkBenchmark {
 			int port = proxy.port();
 			NetworkLocks.run(redis, port, rounds, report, NOTE);
 			enqueues(redis, port, rounds, report);
-			List<Variant> workers = NetworkWorkers.of(redis, port);
+			workers(redis, port, rounds, report);
+		}
+	}
+
+	private static void workers(BenchmarkRedis redis, int port, Rounds rounds, Report report) {
+		try (StatefulRedisConnection<String, String> connection = redis.connect(port)) {
+			List<Variant> workers = NetworkWorkers.of(redis, port, connection);
 			report.comparison("A busy worker, 1 ms away", "Jobs with an empty body, 8 slots." + NOTE,
 					rounds.compare(JOBS, workers), workers.get(0).name(), "job");
 		}
