@@ -20,7 +20,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 /**
  * Locket's worker on a queue that is full when it starts. Its application lives until the
  * end, as that of a user does. Each new one would have code to compile again. In the
- * turns of the others it is idle and polls about once a second.
+ * turns of the others it is idle and sends less than one command a second.
  */
 final class LocketWorker implements Variant {
 

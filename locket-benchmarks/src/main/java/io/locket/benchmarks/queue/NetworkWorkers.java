@@ -24,8 +24,7 @@ public final class NetworkWorkers {
 	 * @param connection a connection through the proxy, for the floor
 	 * @return the workers, the reference first
 	 */
-	public static List<Variant> of(BenchmarkRedis redis, int port,
-			StatefulRedisConnection<String, String> connection) {
+	public static List<Variant> of(BenchmarkRedis redis, int port, StatefulRedisConnection<String, String> connection) {
 		String proxied = "spring.data.redis.port=" + port;
 		return List.of(new FloorWorker("floor, two round trips", connection, SLOTS, 1, true),
 				new FloorWorker("floor, fused", connection, SLOTS, 1, false),

@@ -4,7 +4,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.concurrent.TimeUnit;
 
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.RepeatedTest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,7 +15,7 @@ class CpuClockTests {
 
 	private static final long WORK = TimeUnit.MILLISECONDS.toNanos(3);
 
-	@Test
+	@RepeatedTest(10)
 	void timeOfThreadThatHasEndedCounts() throws InterruptedException {
 		long before = CpuClock.nanos();
 		Thread thread = new Thread(CpuClockTests::work);
