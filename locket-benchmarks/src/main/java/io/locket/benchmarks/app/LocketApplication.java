@@ -47,9 +47,6 @@ public class LocketApplication {
 		List<String> all = new ArrayList<>(List.of("spring.main.banner-mode=off", "spring.data.redis.host=" + host,
 				"spring.data.redis.port=" + port, "spring.application.name=benchmark", "locket.namespace=" + namespace,
 				"logging.level.root=warn",
-				// A warning with a stack trace at the first unlock, on a Redis older than
-				// 8.4.
-				"logging.level.org.springframework.integration.redis.util.RedisLockRegistry=error",
 				// Each application serves only the queues that its benchmark fills.
 				"logging.level.io.locket.autoconfigure.job.UnknownQueueNotice=error"));
 		all.addAll(List.of(properties));
