@@ -27,6 +27,7 @@ import io.locket.benchmarks.page.RunText;
 import io.locket.benchmarks.queue.ContendedBenchmark;
 import io.locket.benchmarks.queue.CrowdBenchmark;
 import io.locket.benchmarks.queue.EnqueueBenchmark;
+import io.locket.benchmarks.queue.FleetBenchmark;
 import io.locket.benchmarks.queue.LatencyBenchmark;
 import io.locket.benchmarks.queue.SlotsBenchmark;
 import io.locket.benchmarks.queue.WorkerBenchmark;
@@ -56,6 +57,7 @@ public final class BenchmarkApplication {
 		parts.put("worker", new WorkerBenchmark()::run);
 		parts.put("contended", new ContendedBenchmark()::run);
 		parts.put("slots", new SlotsBenchmark()::run);
+		parts.put("fleet", new FleetBenchmark()::run);
 		parts.put("enqueue", new EnqueueBenchmark()::run);
 		parts.put("lock", new LockBenchmark()::run);
 		parts.put("held", new HeldLocksBenchmark()::run);

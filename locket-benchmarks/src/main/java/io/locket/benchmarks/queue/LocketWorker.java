@@ -2,7 +2,6 @@ package io.locket.benchmarks.queue;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 
 import io.locket.benchmarks.app.EmptyJobs;
@@ -13,14 +12,14 @@ import io.locket.benchmarks.redis.BenchmarkRedis;
 import io.locket.job.JobRequest;
 import io.locket.job.Jobs;
 import io.locket.job.administration.JobAdministration;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * Locket's worker on a queue that is full when it starts. Its application lives until the
- * end, as that of a user does. Each new one would have code to compile again. In the
- * turns of the others it is idle and sends less than one command a second.
+ * Locket's worker on a queue that is full when it starts, in one or more applications.
+ * They live until the end, as that of a user does. Each new one would have code to
+ * compile again. In the turns of the others an application is idle and sends less than
+ * one command a second.
  */
 final class LocketWorker implements Variant {
 
@@ -36,12 +35,14 @@ final class LocketWorker implements Variant {
 
 	private final String[] properties;
 
-	private @Nullable ConfigurableApplicationContext context;
+	private final int applications;
+
+	private final List<ConfigurableApplicationContext> contexts = new ArrayList<>();
 
 	private CountDownLatch started = new CountDownLatch(0);
 
 	LocketWorker(BenchmarkRedis redis, String name, String job, String... properties) {
-		this(redis, name, job, Integer.MAX_VALUE, properties);
+		this(redis, name, job, Integer.MAX_VALUE, 1, properties);
 	}
 
 	/**
@@ -50,12 +51,14 @@ final class LocketWorker implements Variant {
 	 * @param name the name of the variant
 	 * @param job the name of the jobs
 	 * @param keys the number of keys that the jobs share
-	 * @param properties the properties of the application
+	 * @param applications the number of applications that share the jobs
+	 * @param properties the properties of each application
 	 */
-	LocketWorker(BenchmarkRedis redis, String name, String job, int keys, String... properties) {
+	LocketWorker(BenchmarkRedis redis, String name, String job, int keys, int applications, String... properties) {
 		this.name = name;
 		this.job = job;
 		this.keys = keys;
+		this.applications = applications;
 		this.redis = redis;
 		List<String> all = new ArrayList<>(List.of("locket.worker.queues=" + QUEUE));
 		all.addAll(List.of(properties));
@@ -70,13 +73,11 @@ final class LocketWorker implements Variant {
 	@Override
 	public void prepare(int operations) {
 		this.started = new CountDownLatch(operations);
-		ConfigurableApplicationContext started = this.context;
-		if (started == null) {
-			started = LocketApplication.start(this.redis, this.name.replaceAll("\\W+", "-"), this.properties);
-			this.context = started;
+		while (this.contexts.size() < this.applications) {
+			this.contexts.add(LocketApplication.start(this.redis, this.name.replaceAll("\\W+", "-"), this.properties));
 		}
-		started.getBean(EmptyJobs.class).countDown(this.started);
-		Jobs jobs = started.getBean(Jobs.class);
+		this.contexts.forEach((context) -> context.getBean(EmptyJobs.class).countDown(this.started));
+		Jobs jobs = this.contexts.get(0).getBean(Jobs.class);
 		jobs.enqueue(this.job, -1);
 		administration().pause(QUEUE);
 		for (int i = 1; i < operations; i += 500) {
@@ -95,15 +96,13 @@ final class LocketWorker implements Variant {
 	}
 
 	private JobAdministration administration() {
-		return Objects.requireNonNull(this.context).getBean(JobAdministration.class);
+		return this.contexts.get(0).getBean(JobAdministration.class);
 	}
 
 	@Override
 	public void close() {
-		if (this.context != null) {
-			this.context.close();
-			this.context = null;
-		}
+		this.contexts.forEach(ConfigurableApplicationContext::close);
+		this.contexts.clear();
 	}
 
 }

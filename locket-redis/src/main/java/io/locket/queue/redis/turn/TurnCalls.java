@@ -26,8 +26,9 @@ import org.springframework.dao.QueryTimeoutException;
  * Calls of a {@link TurnScript} that serve the turns of several threads together, because
  * a call costs Redis little more for many turns than for one. While a call is under way,
  * later turns wait for its reply. The next call serves all that wait and fit each other.
- * The thread that receives a reply sends it, so Redis is not idle meanwhile. On a slow
- * network, turns do not wait. Thread-safe.
+ * The thread that receives a reply sends it, so Redis is not idle meanwhile. If calls
+ * take long, because of the network or because Redis is busy, turns do not wait for the
+ * reply, but only for turns that come at about the same time. Thread-safe.
  * <p>
  * A call for several turns is a reservation of its own. If it fails, each turn has to be
  * repeated alone. The jobs that it may have reserved have to be returned before the
@@ -38,10 +39,21 @@ import org.springframework.dao.QueryTimeoutException;
 public final class TurnCalls {
 
 	/**
-	 * Maximum time for which a turn waits for the reply to another call. If calls take as
-	 * long as that, turns do not wait.
+	 * Maximum time for which a turn waits to be sent while another call is under way.
 	 */
 	static final Duration LONGEST_WAIT = Duration.ofMillis(1);
+
+	/**
+	 * Duration of a long call. If calls take longer, waiting for a reply would cost more
+	 * than it saves.
+	 */
+	static final Duration LONG_CALL = Duration.ofNanos(500_000);
+
+	/**
+	 * Time for which a turn waits to be sent at least, if no reply comes earlier. Threads
+	 * that one reply has woken come back within it, unless their bodies take long.
+	 */
+	static final Duration SHORTEST_WAIT = Duration.ofNanos(100_000);
 
 	/**
 	 * Maximum sum of the sizes of the turns of a call for several turns, which bounds the
@@ -54,7 +66,17 @@ public final class TurnCalls {
 	 */
 	static final Duration FIRST_AGAIN = Duration.ofSeconds(30);
 
-	private static final int PARTS = 16;
+	/**
+	 * Divisor of the duration of a long call. A turn waits for the quotient, so its reply
+	 * comes later by that part at most.
+	 */
+	private static final int WAIT_DIVISOR = 16;
+
+	/**
+	 * Divisor of the duration that is remembered. It grows by the quotient with each call
+	 * that takes longer.
+	 */
+	private static final int GROWTH_DIVISOR = 16;
 
 	private static final String FAILED = "A call for worker threads failed. Each of its turns is repeated alone";
 
@@ -84,7 +106,7 @@ public final class TurnCalls {
 	/**
 	 * Duration of the fastest of the latest calls. A longer one counts little by little.
 	 */
-	private long shortest = LONGEST_WAIT.toNanos();
+	private volatile long shortest = LONG_CALL.toNanos();
 
 	/**
 	 * Creates calls.
@@ -122,7 +144,7 @@ public final class TurnCalls {
 			// Read once, because another thread may send the turn at any time.
 			boolean isSent = waiter.isSent();
 			long waited = this.nanoTime.getAsLong() - waiter.since();
-			long longest = isSent ? this.timeout : LONGEST_WAIT.toNanos();
+			long longest = isSent ? this.timeout : longestWait();
 			if (waited < longest) {
 				LockSupport.parkNanos(this, longest - waited);
 			}
@@ -150,10 +172,19 @@ public final class TurnCalls {
 		return this.waiters.size();
 	}
 
+	/**
+	 * Returns the time for which a turn waits to be sent, in nanoseconds.
+	 */
+	long longestWait() {
+		long call = this.shortest;
+		long longest = LONGEST_WAIT.toNanos();
+		return (call < LONG_CALL.toNanos()) ? longest
+				: Math.min(longest, Math.max(SHORTEST_WAIT.toNanos(), call / WAIT_DIVISOR));
+	}
+
 	private synchronized List<WaitingTurn> begin(WaitingTurn waiter) {
 		this.waiters.add(waiter);
-		boolean waits = this.underWay > 0 && this.shortest < LONGEST_WAIT.toNanos() && this.latest != null
-				&& this.latest.fits(waiter.turn());
+		boolean waits = this.underWay > 0 && this.latest != null && this.latest.fits(waiter.turn());
 		return waits ? List.of() : take(waiter);
 	}
 
@@ -164,7 +195,7 @@ public final class TurnCalls {
 	private synchronized List<WaitingTurn> takeNext(@Nullable Long took) {
 		this.underWay--;
 		if (took != null) {
-			this.shortest = Math.min(took, this.shortest + this.shortest / PARTS + 1);
+			this.shortest = Math.min(took, this.shortest + this.shortest / GROWTH_DIVISOR + 1);
 		}
 		WaitingTurn first = this.waiters.peek();
 		return (first != null) ? take(first) : List.of();

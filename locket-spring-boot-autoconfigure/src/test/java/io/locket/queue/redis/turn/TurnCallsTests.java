@@ -149,20 +149,40 @@ class TurnCallsTests {
 	}
 
 	@Test
-	void turnsDoNotWaitWhileCallsTakeLong() throws Exception {
-		for (int call = 0; call < 2; call++) {
-			Future<TurnReply> slow = serve(turn("a"));
-			this.script.awaitCalls(call + 1);
-			this.nanoTime.addAndGet(2 * TurnCalls.LONGEST_WAIT.toNanos());
-			this.script.answer(call);
-			slow.get();
+	void turnsThatComeAtTheSameTimeGoTogetherWhileCallsTakeLong() throws Exception {
+		for (String poller : List.of("a", "b", "c")) {
+			serveSlowly(poller, 1, 2 * TurnCalls.LONG_CALL.toNanos());
 		}
-		serve(turn("a"));
-		this.script.awaitCalls(3);
-		serve(turn("b"));
+		Future<TurnReply> first = serve(turn("a"));
 		this.script.awaitCalls(4);
-		this.script.answer(2);
+		Future<TurnReply> second = serve(turn("b"));
+		awaitWaiters(1);
+		Future<TurnReply> third = serve(turn("c"));
+		awaitWaiters(2);
+		this.nanoTime.addAndGet(TurnCalls.SHORTEST_WAIT.toNanos());
+		this.script.awaitCalls(5);
+		assertThat(this.script.ids(4)).containsExactlyInAnyOrder("b", "c");
+		this.script.answer(4);
+		assertThat(jobs(second)).containsExactly("b");
+		assertThat(jobs(third)).containsExactly("c");
 		this.script.answer(3);
+		assertThat(jobs(first)).containsExactly("a");
+	}
+
+	@Test
+	void turnsWaitForTheReplyOnlyWhileCallsAreShort() throws Exception {
+		long longest = TurnCalls.LONGEST_WAIT.toNanos();
+		long longCall = TurnCalls.LONG_CALL.toNanos();
+		serveSlowly("a", 1, longCall - 1);
+		assertThat(this.calls.longestWait()).isEqualTo(longest);
+		serveSlowly("a", 100, longCall);
+		assertThat(this.calls.longestWait()).isEqualTo(TurnCalls.SHORTEST_WAIT.toNanos());
+		serveSlowly("a", 100, 8 * longCall);
+		assertThat(this.calls.longestWait()).isEqualTo(longCall / 2);
+		serveSlowly("a", 100, 100 * longCall);
+		assertThat(this.calls.longestWait()).isEqualTo(longest);
+		serveSlowly("a", 1, longCall - 1);
+		assertThat(this.calls.longestWait()).isEqualTo(longest);
 	}
 
 	@Test
@@ -313,6 +333,20 @@ class TurnCallsTests {
 	private void haveAllBeenFirst(String... pollers) throws Exception {
 		for (String poller : pollers) {
 			assertServedAlone(poller);
+		}
+	}
+
+	/**
+	 * Serves a turn of a poller alone some times, with calls of the given duration.
+	 */
+	private void serveSlowly(String poller, int times, long nanos) throws Exception {
+		for (int i = 0; i < times; i++) {
+			int call = this.script.replies.size();
+			Future<TurnReply> reply = serve(turn(poller));
+			this.script.awaitCalls(call + 1);
+			this.nanoTime.addAndGet(nanos);
+			this.script.answer(call);
+			reply.get();
 		}
 	}
 
