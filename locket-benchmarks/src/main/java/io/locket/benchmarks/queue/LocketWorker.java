@@ -17,9 +17,9 @@ import org.springframework.context.ConfigurableApplicationContext;
 
 /**
  * Locket's worker on a queue that is full when it starts, in one or more applications.
- * They live until the end, as that of a user does. Each new one would have code to
- * compile again. In the turns of the others an application is idle and sends less than
- * one command a second.
+ * They live until the end, as those of users do. Each new one would have code to compile
+ * again. In the turns of the others an application is idle and sends less than one
+ * command a second.
  */
 final class LocketWorker implements Variant {
 
