@@ -44,8 +44,8 @@ public final class TurnCalls {
 	static final Duration LONGEST_WAIT = Duration.ofMillis(1);
 
 	/**
-	 * Duration of a long call. If calls take longer, waiting for a reply would cost more
-	 * than it saves.
+	 * Duration from which on a call is long. While all calls are, waiting for a reply
+	 * would cost more than it saves.
 	 */
 	static final Duration LONG_CALL = Duration.ofNanos(500_000);
 
