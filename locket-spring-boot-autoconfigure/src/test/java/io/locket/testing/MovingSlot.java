@@ -2,12 +2,16 @@ package io.locket.testing;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+
+import org.awaitility.Awaitility;
 
 /**
  * Slot of a cluster that moves from one master to another in steps, as with
@@ -54,6 +58,8 @@ public final class MovingSlot {
 			return found
 			""";
 
+	private static final Duration AGREEMENT_TIMEOUT = Duration.ofSeconds(30);
+
 	private static final String ALL = "1000000";
 
 	private final List<RedisServer> masters;
@@ -75,8 +81,35 @@ public final class MovingSlot {
 	 * Starts the move. From now on two masters serve the slot.
 	 */
 	public void open() {
+		awaitSameEpochs();
 		set(this.target, "IMPORTING", this.source);
 		set(this.source, "MIGRATING", this.target);
+	}
+
+	/**
+	 * Waits until all masters know the same configuration epochs, so that the target
+	 * takes the slot with the highest one. With a lower one, a message that the source
+	 * has sent before would return the slot to the source. Each master would then
+	 * redirect to the other.
+	 */
+	private void awaitSameEpochs() {
+		Awaitility.await()
+			.atMost(AGREEMENT_TIMEOUT)
+			.pollInterval(Duration.ofMillis(20))
+			.until(() -> this.masters.stream().map(MovingSlot::epochs).distinct().count() == 1);
+	}
+
+	/**
+	 * Returns the configuration epochs that a master knows.
+	 * @param master the master
+	 * @return the epoch of each node, by its id
+	 */
+	static Map<String, Long> epochs(RedisServer master) {
+		return master.execute("CLUSTER", "NODES")
+			.toString()
+			.lines()
+			.map((line) -> line.split(" "))
+			.collect(Collectors.toMap((node) -> node[0], (node) -> Long.valueOf(node[6])));
 	}
 
 	private void set(RedisServer at, String state, RedisServer other) {
