@@ -82,17 +82,11 @@ public final class PerformancePage {
 	}
 
 	private void standing(Markdown text) {
-		Standing standing = new Standing();
-		sections().forEach(standing::add);
 		text.heading(2, "Locket among its peers")
-			.paragraph("Each figure is Locket's as a multiple of the peer's. Figures within 2 % of each other are left "
-					+ "out, and so is Redis's time beside peers that do not use Redis.");
-		text.heading(3, "Where Locket is behind").list(orNone(standing.behind()));
-		text.heading(3, "Where Locket is ahead").list(orNone(standing.ahead()));
-	}
-
-	private static List<String> orNone(List<String> items) {
-		return items.isEmpty() ? List.of("In no figure.") : items;
+			.paragraph("Each figure is Locket's as a multiple of the peer's. More is better for rates, less for times. "
+					+ "**Bold figures are those in which Locket is behind.** ShedLock is not safe against a late release. "
+					+ "Peers in memory serve one process.");
+		new Standing(sections()).addTo(text);
 	}
 
 	private void gates(Markdown text) {
@@ -101,7 +95,8 @@ public final class PerformancePage {
 		text.heading(2, "Gates and aims")
 			.paragraph("A gate bounds a ratio or a count: the command fails if it is missed. An aim bounds a timing of "
 					+ "this machine, and is only reported. Missed gates: " + missed + " of "
-					+ gates.stream().filter((gate) -> !gate.aim()).count() + ".");
+					+ gates.stream().filter((gate) -> !gate.aim()).count() + ". "
+					+ "[Decision 45](decisions/0045-gates-that-are-missed.md) explains them.");
 		Tables.addGates(text, gates);
 	}
 

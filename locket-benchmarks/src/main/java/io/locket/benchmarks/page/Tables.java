@@ -78,7 +78,7 @@ final class Tables {
 	}
 
 	private static List<String> row(Gate gate) {
-		String kept = gate.isKept() ? "yes" : gate.aim() ? "no (aim)" : "no";
+		String kept = gate.isKept() ? "yes" : gate.aim() ? "no (aim)" : "**no**";
 		return List.of(gate.name(), (gate.atMost() ? "<= " : ">= ") + Report.number(gate.bound()),
 				Report.number(gate.measured()), kept);
 	}
