@@ -32,8 +32,9 @@ class ScheduleExamplesTests {
 				await().untilAsserted(() -> assertThat(schedules.list()).extracting(ScheduleStatus::name)
 					.containsExactly("close-month", "report"));
 				await().untilAsserted(() -> assertThat(context.getBean(Billing.class).written()).contains("daily 20"));
-				assertThat(schedules.get("report").orElseThrow().lastResult())
-					.isInstanceOf(EnqueueResult.Accepted.class);
+				// On a busy machine, a job can still run at the next second.
+				await().untilAsserted(() -> assertThat(schedules.get("report").orElseThrow().lastResult())
+					.isInstanceOf(EnqueueResult.Accepted.class));
 			});
 	}
 
