@@ -106,7 +106,9 @@ public final class PerformancePage {
 			if (Tables.has(section, chapter)) {
 				text.heading(3, section.reference().isEmpty() ? section.title()
 						: section.title() + " (" + section.reference() + ")");
-				text.paragraph(section.description());
+				if (chapter == Tables.firstChapter(section)) {
+					text.paragraph(section.description());
+				}
 				Tables.add(text, section, chapter);
 			}
 		}

@@ -1,6 +1,7 @@
 package io.locket.benchmarks.page;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.locket.benchmarks.measure.Report;
 import io.locket.benchmarks.result.Chapter;
@@ -24,6 +25,13 @@ final class Tables {
 	static boolean has(Section section, Chapter chapter) {
 		return !section.figures().isEmpty() || (!section.delays().isEmpty() && chapter == Chapter.ABSOLUTE)
 				|| section.tables().stream().anyMatch((table) -> table.chapter() == chapter);
+	}
+
+	/**
+	 * Returns the first chapter with a table of a section.
+	 */
+	static Chapter firstChapter(Section section) {
+		return Stream.of(Chapter.values()).filter((chapter) -> has(section, chapter)).findFirst().orElseThrow();
 	}
 
 	static void add(Markdown text, Section section, Chapter chapter) {

@@ -36,6 +36,13 @@ class PerformancePageTests {
 	}
 
 	@Test
+	void workIsDescribedOnceWhereItIsFirstShown() {
+		String page = page(Section.comparing("Work", "Some work.", "floor", "job", List.of(FLOOR, OURS)));
+		assertThat(page).containsOnlyOnce("Some work.")
+			.containsSubsequence("## Time, memory and commands of Redis", "Some work.", "## Ratios");
+	}
+
+	@Test
 	void peersThatAreFasterAreNamedAsPlainlyAsThoseThatAreSlower() {
 		String page = page(
 				Section.comparing("Work", "Some work.", "floor", "job", List.of(FLOOR, OURS, SLOWER, FASTER)));
