@@ -29,7 +29,7 @@ final class Standing {
 		PeerTable redis = new PeerTable(false);
 		for (Section section : this.sections.stream().filter((section) -> section.unit().equals(unit)).toList()) {
 			for (Figures ours : section.figures().stream().filter(Figures::isLocket).toList()) {
-				String row = section.title() + ": " + ours.variant().replace("Locket, ", "");
+				String row = section.title() + ": " + name(ours.variant());
 				for (Figures theirs : section.figures().stream().filter(Figures::isPeer).toList()) {
 					rates.put(row, theirs.variant(), ours.rate() / theirs.rate());
 					if (theirs.redisMicros() > 0) {
@@ -47,11 +47,15 @@ final class Standing {
 		PeerTable delays = new PeerTable(false);
 		for (Delay ours : section.delays().stream().filter(Delay::isLocket).toList()) {
 			for (Delay theirs : section.delays().stream().filter(Delay::isPeer).toList()) {
-				delays.put("p50", theirs.variant(), ours.p50() / theirs.p50());
-				delays.put("p99", theirs.variant(), ours.p99() / theirs.p99());
+				delays.put(name(ours.variant()) + ": p50", theirs.variant(), ours.p50() / theirs.p50());
+				delays.put(name(ours.variant()) + ": p99", theirs.variant(), ours.p99() / theirs.p99());
 			}
 		}
 		delays.addTo(text, section.title());
+	}
+
+	private static String name(String variant) {
+		return variant.replace("Locket, ", "");
 	}
 
 }
