@@ -39,23 +39,6 @@ import org.springframework.dao.QueryTimeoutException;
 public final class TurnCalls {
 
 	/**
-	 * Maximum time for which a turn waits to be sent while another call is under way.
-	 */
-	static final Duration LONGEST_WAIT = Duration.ofMillis(1);
-
-	/**
-	 * Duration from which on a call is long. While all calls are, waiting for a reply
-	 * would cost more than it saves.
-	 */
-	static final Duration LONG_CALL = Duration.ofNanos(500_000);
-
-	/**
-	 * Time for which a turn waits to be sent at least, if no reply comes earlier. Threads
-	 * that one reply has woken come back within it, unless their bodies take long.
-	 */
-	static final Duration SHORTEST_WAIT = Duration.ofNanos(100_000);
-
-	/**
 	 * Maximum sum of the sizes of the turns of a call for several turns, which bounds the
 	 * time of the script.
 	 */
@@ -65,18 +48,6 @@ public final class TurnCalls {
 	 * Period in which each poller is the first one of a call, so that the store lists it.
 	 */
 	static final Duration FIRST_AGAIN = Duration.ofSeconds(30);
-
-	/**
-	 * Divisor of the duration of a long call. A turn waits for the quotient, so its reply
-	 * comes later by that part at most.
-	 */
-	private static final int WAIT_DIVISOR = 16;
-
-	/**
-	 * Divisor of the duration that is remembered. It grows by the quotient with each call
-	 * that takes longer.
-	 */
-	private static final int GROWTH_DIVISOR = 16;
 
 	private static final String FAILED = "A call for worker threads failed. Each of its turns is repeated alone";
 
@@ -96,17 +67,14 @@ public final class TurnCalls {
 
 	private final UnansweredRequests unanswered;
 
+	private final ReplyWait replyWait = new ReplyWait();
+
 	/**
 	 * First turn of the latest call.
 	 */
 	private @Nullable PlainTurn latest;
 
 	private int underWay;
-
-	/**
-	 * Duration of the fastest of the latest calls. A longer one counts little by little.
-	 */
-	private volatile long shortest = LONG_CALL.toNanos();
 
 	/**
 	 * Creates calls.
@@ -144,7 +112,7 @@ public final class TurnCalls {
 			// Read once, because another thread may send the turn at any time.
 			boolean isSent = waiter.isSent();
 			long waited = this.nanoTime.getAsLong() - waiter.since();
-			long longest = isSent ? this.timeout : longestWait();
+			long longest = isSent ? this.timeout : this.replyWait.nanos();
 			if (waited < longest) {
 				LockSupport.parkNanos(this, longest - waited);
 			}
@@ -155,7 +123,7 @@ public final class TurnCalls {
 				// A call either is cancelled or has its reply, and ends for all of its
 				// turns.
 				waiter.cancel();
-				LockSupport.parkNanos(this, LONGEST_WAIT.toNanos());
+				LockSupport.parkNanos(this, ReplyWait.LONGEST.toNanos());
 			}
 			interrupted |= Thread.interrupted();
 		}
@@ -172,16 +140,6 @@ public final class TurnCalls {
 		return this.waiters.size();
 	}
 
-	/**
-	 * Returns the time for which a turn waits to be sent, in nanoseconds.
-	 */
-	long longestWait() {
-		long call = this.shortest;
-		long longest = LONGEST_WAIT.toNanos();
-		return (call < LONG_CALL.toNanos()) ? longest
-				: Math.min(longest, Math.max(SHORTEST_WAIT.toNanos(), call / WAIT_DIVISOR));
-	}
-
 	private synchronized List<WaitingTurn> begin(WaitingTurn waiter) {
 		this.waiters.add(waiter);
 		boolean waits = this.underWay > 0 && this.latest != null && this.latest.fits(waiter.turn());
@@ -192,11 +150,8 @@ public final class TurnCalls {
 		return waiter.isSent() ? List.of() : take(waiter);
 	}
 
-	private synchronized List<WaitingTurn> takeNext(@Nullable Long took) {
+	private synchronized List<WaitingTurn> takeNext() {
 		this.underWay--;
-		if (took != null) {
-			this.shortest = Math.min(took, this.shortest + this.shortest / GROWTH_DIVISOR + 1);
-		}
 		WaitingTurn first = this.waiters.peek();
 		return (first != null) ? take(first) : List.of();
 	}
@@ -240,7 +195,7 @@ public final class TurnCalls {
 		}
 		finally {
 			if (!isUnderWay) {
-				end(together, null, null, false);
+				end(together, null, false);
 			}
 		}
 	}
@@ -265,13 +220,15 @@ public final class TurnCalls {
 				List<TurnReply> replies = null;
 				try {
 					replies = read(values, failure, turns);
+					if (replies != null) {
+						this.replyWait.replied(this.nanoTime.getAsLong() - sentAt);
+					}
 					if (replies == null || replies.contains(TurnReply.NOTHING)) {
 						lose(turns, reservation);
 					}
 				}
 				finally {
-					Long took = (replies != null) ? this.nanoTime.getAsLong() - sentAt : null;
-					end(together, took, replies, failure instanceof CancellationException);
+					end(together, replies, failure instanceof CancellationException);
 				}
 			});
 			return true;
@@ -317,10 +274,9 @@ public final class TurnCalls {
 		return null;
 	}
 
-	private void end(List<WaitingTurn> together, @Nullable Long took, @Nullable List<TurnReply> replies,
-			boolean timedOut) {
+	private void end(List<WaitingTurn> together, @Nullable List<TurnReply> replies, boolean timedOut) {
 		try {
-			send(takeNext(took));
+			send(takeNext());
 		}
 		finally {
 			for (int i = 0; i < together.size(); i++) {

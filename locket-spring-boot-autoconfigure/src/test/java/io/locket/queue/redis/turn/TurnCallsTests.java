@@ -128,7 +128,7 @@ class TurnCallsTests {
 	@Test
 	void turnDoesNotWaitForLong() throws Exception {
 		List<Future<TurnReply>> turns = haveOneWait();
-		this.nanoTime.addAndGet(TurnCalls.LONGEST_WAIT.toNanos());
+		this.nanoTime.addAndGet(ReplyWait.LONGEST.toNanos());
 		this.script.awaitCalls(4);
 		this.script.answer(3);
 		assertThat(jobs(turns.get(1))).containsExactly("b");
@@ -140,7 +140,7 @@ class TurnCallsTests {
 	void turnThatIsSentWhenItsWaitEndsIsNotCancelled() throws Exception {
 		List<Future<TurnReply>> turns = haveOneWait();
 		this.onNanoTime.set(() -> this.script.answer(2));
-		this.nanoTime.addAndGet(TurnCalls.LONGEST_WAIT.toNanos());
+		this.nanoTime.addAndGet(ReplyWait.LONGEST.toNanos());
 		this.script.awaitCalls(4);
 		assertThat(jobs(turns.get(0))).containsExactly("a");
 		this.script.answer(3);
@@ -151,7 +151,7 @@ class TurnCallsTests {
 	@Test
 	void turnsThatComeAtTheSameTimeGoTogetherWhileCallsTakeLong() throws Exception {
 		for (String poller : List.of("a", "b", "c")) {
-			serveSlowly(poller, 1, 2 * TurnCalls.LONG_CALL.toNanos());
+			serveSlowly(poller, 1, 2 * ReplyWait.LONG_CALL.toNanos());
 		}
 		Future<TurnReply> first = serve(turn("a"));
 		this.script.awaitCalls(4);
@@ -159,7 +159,7 @@ class TurnCallsTests {
 		awaitWaiters(1);
 		Future<TurnReply> third = serve(turn("c"));
 		awaitWaiters(2);
-		this.nanoTime.addAndGet(TurnCalls.SHORTEST_WAIT.toNanos());
+		this.nanoTime.addAndGet(ReplyWait.SHORTEST.toNanos());
 		this.script.awaitCalls(5);
 		assertThat(this.script.ids(4)).containsExactlyInAnyOrder("b", "c");
 		this.script.answer(4);
@@ -167,22 +167,6 @@ class TurnCallsTests {
 		assertThat(jobs(third)).containsExactly("c");
 		this.script.answer(3);
 		assertThat(jobs(first)).containsExactly("a");
-	}
-
-	@Test
-	void turnsWaitForTheReplyOnlyWhileCallsAreShort() throws Exception {
-		long longest = TurnCalls.LONGEST_WAIT.toNanos();
-		long longCall = TurnCalls.LONG_CALL.toNanos();
-		serveSlowly("a", 1, longCall - 1);
-		assertThat(this.calls.longestWait()).isEqualTo(longest);
-		serveSlowly("a", 100, longCall);
-		assertThat(this.calls.longestWait()).isEqualTo(TurnCalls.SHORTEST_WAIT.toNanos());
-		serveSlowly("a", 100, 8 * longCall);
-		assertThat(this.calls.longestWait()).isEqualTo(longCall / 2);
-		serveSlowly("a", 100, 100 * longCall);
-		assertThat(this.calls.longestWait()).isEqualTo(longest);
-		serveSlowly("a", 1, longCall - 1);
-		assertThat(this.calls.longestWait()).isEqualTo(longest);
 	}
 
 	@Test
