@@ -26,9 +26,10 @@ import org.springframework.dao.QueryTimeoutException;
  * Calls of a {@link TurnScript} that serve the turns of several threads together, because
  * a call costs Redis little more for many turns than for one. While a call is under way,
  * later turns wait for its reply. The next call serves all that wait and fit each other.
- * The thread that receives a reply sends it, so Redis is not idle meanwhile. If calls
- * take long, because of the network or because Redis is busy, turns do not wait for the
- * reply, but only for turns that come at about the same time. Thread-safe.
+ * The thread that receives a reply sends it, so Redis is not idle meanwhile. A call that
+ * is full is sent before the reply, so two are under way at the most. If calls take long,
+ * because of the network or because Redis is busy, turns do not wait for the reply, but
+ * only for turns that come at about the same time. Thread-safe.
  * <p>
  * A call for several turns is a reservation of its own. If it fails, each turn has to be
  * repeated alone. The jobs that it may have reserved have to be returned before the
@@ -143,7 +144,7 @@ public final class TurnCalls {
 	private synchronized List<WaitingTurn> begin(WaitingTurn waiter) {
 		this.waiters.add(waiter);
 		boolean waits = this.underWay > 0 && this.latest != null && this.latest.fits(waiter.turn());
-		return waits ? List.of() : take(waiter);
+		return waits ? takeIfDue() : take(waiter);
 	}
 
 	private synchronized List<WaitingTurn> takeUnlessSent(WaitingTurn waiter) {
@@ -152,8 +153,24 @@ public final class TurnCalls {
 
 	private synchronized List<WaitingTurn> takeNext() {
 		this.underWay--;
+		return takeIfDue();
+	}
+
+	/**
+	 * Takes the next call, if no call is under way, or if it is full and only one is.
+	 */
+	private List<WaitingTurn> takeIfDue() {
 		WaitingTurn first = this.waiters.peek();
-		return (first != null) ? take(first) : List.of();
+		boolean isDue = first != null && (this.underWay == 0 || (this.underWay == 1 && isNextFull()));
+		return isDue ? take(first) : List.of();
+	}
+
+	private boolean isNextFull() {
+		int size = 0;
+		for (WaitingTurn waiter : this.waiters) {
+			size += waiter.turn().size();
+		}
+		return size >= LARGEST_CALL;
 	}
 
 	/**

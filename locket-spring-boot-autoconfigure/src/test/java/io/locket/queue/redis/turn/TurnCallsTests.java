@@ -109,20 +109,57 @@ class TurnCallsTests {
 
 	@Test
 	void callIsBounded() throws Exception {
-		haveAllBeenFirst("a", "b");
-		serve(turn("a"));
-		this.script.awaitCalls(3);
-		serve(turn("b", TurnCalls.LARGEST_CALL - 1, "default"));
-		awaitWaiters(1);
+		haveOneUnderWay();
+		serveWaiting(turn("b", TurnCalls.LARGEST_CALL - 1, "default"));
 		serve(turn("a", 2, "default"));
-		awaitWaiters(2);
-		serve(turn("a", 1, "default"));
-		awaitWaiters(3);
+		this.script.awaitCalls(4);
+		assertThat(this.script.ids(3)).containsExactly("b");
+		assertThat(this.calls.waiting()).isOne();
 		this.script.answer(2);
-		assertThat(this.script.turns(3)).hasSize(2);
 		this.script.answer(3);
-		assertThat(this.script.turns(4)).hasSize(1);
 		this.script.answer(4);
+	}
+
+	@Test
+	void fullCallIsSentBeforeTheReply() throws Exception {
+		Future<TurnReply> first = haveOneUnderWay();
+		List<Future<TurnReply>> full = serveWaiting(turn("b", TurnCalls.LARGEST_CALL - 1, "default"));
+		full.add(serve(turn("a")));
+		this.script.awaitCalls(4);
+		assertThat(this.script.ids(3)).containsExactly("b", "a");
+		this.script.answer(3);
+		this.script.answer(2);
+		assertThat(jobs(first)).containsExactly("a");
+		assertThat(jobs(full.get(0))).containsExactly("b");
+		assertThat(jobs(full.get(1))).containsExactly("a");
+	}
+
+	@Test
+	void atMostTwoCallsAreUnderWayBeforeAWaitEnds() throws Exception {
+		haveOneUnderWay();
+		serve(turn("b", TurnCalls.LARGEST_CALL, "default"));
+		this.script.awaitCalls(4);
+		Future<TurnReply> third = serveWaiting(turn("a", TurnCalls.LARGEST_CALL, "default")).get(0);
+		assertThat(this.script.replies).hasSize(4);
+		this.script.answer(2);
+		assertThat(this.script.replies).hasSize(5);
+		this.script.answer(3);
+		this.script.answer(4);
+		assertThat(jobs(third)).containsExactly("a");
+	}
+
+	@Test
+	void callThatIsNotFullWaitsForBothReplies() throws Exception {
+		haveOneUnderWay();
+		serve(turn("b", TurnCalls.LARGEST_CALL, "default"));
+		this.script.awaitCalls(4);
+		Future<TurnReply> third = serveWaiting(turn("a")).get(0);
+		this.script.answer(2);
+		assertThat(this.script.replies).hasSize(4);
+		this.script.answer(3);
+		assertThat(this.script.replies).hasSize(5);
+		this.script.answer(4);
+		assertThat(jobs(third)).containsExactly("a");
 	}
 
 	@Test
@@ -349,23 +386,37 @@ class TurnCallsTests {
 		haveAllBeenFirst("a", "b", "c");
 		serve(turn("c"));
 		this.script.awaitCalls(4);
-		Future<TurnReply> first = serve(turn("a"));
-		awaitWaiters(1);
-		Future<TurnReply> second = serve(turn("b"));
-		awaitWaiters(2);
-		return List.of(first, second);
+		return serveWaiting(turn("a"), turn("b"));
 	}
 
 	/**
 	 * Has the turn of poller b wait for the third call, which is that of poller a.
 	 */
 	private List<Future<TurnReply>> haveOneWait() throws Exception {
+		Future<TurnReply> first = haveOneUnderWay();
+		return List.of(first, serveWaiting(turn("b")).get(0));
+	}
+
+	/**
+	 * Has the third call under way, which is that of poller a.
+	 */
+	private Future<TurnReply> haveOneUnderWay() throws Exception {
 		haveAllBeenFirst("a", "b");
 		Future<TurnReply> first = serve(turn("a"));
 		this.script.awaitCalls(3);
-		Future<TurnReply> second = serve(turn("b"));
-		awaitWaiters(1);
-		return List.of(first, second);
+		return first;
+	}
+
+	/**
+	 * Has turns wait, in this order.
+	 */
+	private List<Future<TurnReply>> serveWaiting(PlainTurn... turns) {
+		List<Future<TurnReply>> replies = new ArrayList<>();
+		for (PlainTurn turn : turns) {
+			replies.add(serve(turn));
+			awaitWaiters(replies.size());
+		}
+		return replies;
 	}
 
 	private Future<TurnReply> serve(PlainTurn turn) {
