@@ -18,7 +18,7 @@ import io.locket.benchmarks.result.Gate;
  */
 public final class FleetBenchmark {
 
-	private static final int JOBS = 5_000;
+	private static final int JOBS = 20_000;
 
 	public void run(BenchmarkRedis redis, Rounds rounds, Report report) {
 		List<Variant> variants = new ArrayList<>();

@@ -19,7 +19,7 @@ import io.locket.benchmarks.result.Gate;
  */
 public final class WorkerBenchmark {
 
-	private static final int JOBS = 5_000;
+	private static final int JOBS = 20_000;
 
 	private static final int SLOTS = 8;
 
@@ -36,7 +36,7 @@ public final class WorkerBenchmark {
 	private static final String DEFAULTS = "Locket, defaults";
 
 	public void run(BenchmarkRedis redis, Rounds rounds, Report report) {
-		Rounds more = rounds.times(3);
+		Rounds more = rounds.times(2);
 		Series series = more.compare(JOBS, variants(redis));
 		report.comparison("A busy worker",
 				"Jobs with an empty body and a key of their own, 8 slots unless the variant runs with Locket's defaults. "
