@@ -45,6 +45,7 @@ public final class LockBenchmark {
 			+ "io.locket.autoconfigure.observation.LocketObservationAutoConfiguration";
 
 	public void run(BenchmarkRedis redis, Rounds rounds, Report report) {
+		Rounds more = rounds.times(2);
 		try (ConfigurableApplicationContext context = LocketApplication.start(redis, "locks");
 				ConfigurableApplicationContext unmetered = LocketApplication.start(redis, "unmetered", NO_METERS);
 				LockPeers peers = new LockPeers(redis.host(), redis.port(),
@@ -53,7 +54,7 @@ public final class LockBenchmark {
 			LeaseService leases = context.getBean(LeaseService.class);
 			LongConsumer lease = (number) -> leases.tryAcquire("lock", number).orElseThrow().close();
 			for (int threads : new int[] { 1, 8, 32 }) {
-				Series series = rounds.compare(OPERATIONS * Math.min(threads, 4),
+				Series series = more.compare(OPERATIONS * Math.min(threads, 4),
 						List.of(variant(RAW, threads, raw::lockAndRelease, "set"), variant(LEASES, threads, lease),
 								variant(ANNOTATION, threads, context.getBean(EmptyJobs.class)::guarded),
 								variant(UNMETERED, threads, unmetered.getBean(EmptyJobs.class)::guarded),
@@ -62,7 +63,7 @@ public final class LockBenchmark {
 								variant(REDISSON, threads, peers::redisson)));
 				report.comparison("Locks, " + threads + ((threads != 1) ? " threads" : " thread"),
 						"Taking a free lock and releasing it. ShedLock is not safe against a late release: it deletes "
-								+ "the key of any holder.",
+								+ "the key of any holder. " + more.count() + " rounds.",
 						series, RAW, "lock");
 				gates(threads, series, report);
 			}
