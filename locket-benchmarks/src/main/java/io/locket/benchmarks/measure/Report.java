@@ -38,6 +38,7 @@ public final class Report {
 		return new Figures(variant, Rounding.of(series.ratio(variant, reference, Usage::perSecond)),
 				Rounding.of(series.ratio(variant, reference, Usage::redisMicrosEach)),
 				Rounding.of(series.median(variant, Usage::redisMicrosEach)),
+				Rounding.of(series.median(variant, Usage::redisCpuMicrosEach)),
 				Rounding.of(series.median(variant, Usage::redisCallsEach)),
 				Rounding.of(series.median(variant, Usage::cpuMicrosEach)),
 				Rounding.of(series.median(variant, Usage::perSecond)));

@@ -101,17 +101,19 @@ public final class Rounds {
 		variant.prepare(operations);
 		Compilation.awaitQuiet();
 		this.redis.resetStatistics();
+		long redisCpu = this.redis.cpuMicros();
 		long cpu = CpuClock.nanos();
 		long started = System.nanoTime();
 		variant.run(operations);
 		long nanos = System.nanoTime() - started;
 		long spent = CpuClock.nanos() - cpu + variant.otherCpuNanos();
+		redisCpu = this.redis.cpuMicros() - redisCpu;
 		CommandStats stats = this.redis.statistics();
 		variant.rest();
 		if (!variant.usesRedis()) {
-			return new Usage(operations, nanos, 0, 0, spent);
+			return new Usage(operations, nanos, 0, 0, 0, spent);
 		}
-		return new Usage(operations, nanos, stats.micros(variant.directCommands()),
+		return new Usage(operations, nanos, stats.micros(variant.directCommands()), redisCpu,
 				stats.calls(variant.directCommands()), spent);
 	}
 

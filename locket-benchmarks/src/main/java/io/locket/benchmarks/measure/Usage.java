@@ -7,11 +7,13 @@ package io.locket.benchmarks.measure;
  * @param nanos the elapsed time in nanoseconds
  * @param redisMicros the time that Redis spent in commands of clients, scripts included,
  * in microseconds
+ * @param redisCpuMicros the CPU time of the Redis process, network included, in
+ * microseconds
  * @param redisCalls the number of commands of clients
  * @param cpuNanos the CPU time of the client in nanoseconds: this JVM, and the process of
  * a variant that has one
  */
-public record Usage(int operations, long nanos, long redisMicros, long redisCalls, long cpuNanos) {
+public record Usage(int operations, long nanos, long redisMicros, long redisCpuMicros, long redisCalls, long cpuNanos) {
 
 	/**
 	 * Returns the rate.
@@ -27,6 +29,14 @@ public record Usage(int operations, long nanos, long redisMicros, long redisCall
 	 */
 	public double redisMicrosEach() {
 		return (double) this.redisMicros / this.operations;
+	}
+
+	/**
+	 * Returns the CPU time of Redis for an operation.
+	 * @return microseconds
+	 */
+	public double redisCpuMicrosEach() {
+		return (double) this.redisCpuMicros / this.operations;
 	}
 
 	/**

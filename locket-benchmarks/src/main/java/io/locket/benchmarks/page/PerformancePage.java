@@ -47,7 +47,8 @@ public final class PerformancePage {
 		gates(text);
 		chapter(text, Chapter.REDIS, "Time, memory and commands of Redis",
 				"Redis has one thread for all its clients, so its time is what a fleet shares. `INFO commandstats` "
-						+ "counts it: microseconds of scripts, and of the commands that a variant sends beside them.");
+						+ "counts it: microseconds of scripts, and of the commands that a variant sends beside them. "
+						+ "Redis's CPU is that of its process, with the network and the parsing of commands.");
 		chapter(text, Chapter.RATIOS, "Ratios",
 				"Rate and CPU time as multiples of the reference. More is better for the rate, less for the CPU time.");
 		chapter(text, Chapter.ABSOLUTE, "Absolute figures",

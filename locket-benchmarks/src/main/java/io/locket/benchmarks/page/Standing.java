@@ -8,7 +8,7 @@ import io.locket.benchmarks.result.Figures;
 import io.locket.benchmarks.result.Section;
 
 /**
- * Position of Locket among its peers, in tables of rates, of Redis's time, and of
+ * Position of Locket among its peers, in tables of rates, of Redis's time and CPU, and of
  * latencies.
  */
 final class Standing {
@@ -27,6 +27,7 @@ final class Standing {
 	private void addFigures(Markdown text, String unit) {
 		PeerTable rates = new PeerTable(true);
 		PeerTable redis = new PeerTable(false);
+		PeerTable redisCpu = new PeerTable(false);
 		for (Section section : this.sections.stream().filter((section) -> section.unit().equals(unit)).toList()) {
 			for (Figures ours : section.figures().stream().filter(Figures::isLocket).toList()) {
 				String row = section.title() + ": " + name(ours.variant());
@@ -34,13 +35,15 @@ final class Standing {
 					rates.put(row, theirs.variant(), ours.rate() / theirs.rate());
 					if (theirs.redisMicros() > 0) {
 						redis.put(row, theirs.variant(), ours.redisMicros() / theirs.redisMicros());
+						redisCpu.put(row, theirs.variant(), ours.redisCpuMicros() / theirs.redisCpuMicros());
 					}
 				}
 			}
 		}
 		String rate = unit + "s a second";
 		rates.addTo(text, rate.substring(0, 1).toUpperCase(Locale.ROOT) + rate.substring(1));
-		redis.addTo(text, "Redis's time a " + unit);
+		redis.addTo(text, "Redis's time a " + unit + ", commands only");
+		redisCpu.addTo(text, "Redis's CPU a " + unit + ", network included");
 	}
 
 	private static void addDelays(Markdown text, Section section) {

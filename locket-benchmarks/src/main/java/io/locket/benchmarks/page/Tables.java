@@ -51,8 +51,8 @@ final class Tables {
 	private static List<String> header(Section section, Chapter chapter) {
 		String unit = section.unit();
 		return switch (chapter) {
-			case REDIS ->
-				List.of("variant", "us of Redis / " + unit, "multiple of the reference", "commands / " + unit);
+			case REDIS -> List.of("variant", "us of Redis / " + unit, "multiple of the reference",
+					"us of Redis's CPU / " + unit, "commands / " + unit);
 			case RATIOS -> List.of("variant", "rate", "CPU of the client / " + unit);
 			case ABSOLUTE -> List.of("variant", unit + "s / s", "us of the client's CPU / " + unit);
 		};
@@ -60,8 +60,9 @@ final class Tables {
 
 	private static List<String> row(Section section, Figures figures, Chapter chapter) {
 		return switch (chapter) {
-			case REDIS -> List.of(figures.variant(), Report.number(figures.redisMicros()),
-					Report.number(figures.redisRatio()), Report.number(figures.calls()));
+			case REDIS ->
+				List.of(figures.variant(), Report.number(figures.redisMicros()), Report.number(figures.redisRatio()),
+						Report.number(figures.redisCpuMicros()), Report.number(figures.calls()));
 			case RATIOS -> List.of(figures.variant(), Report.number(figures.rate()),
 					Report.number(figures.cpuMicros() / reference(section).cpuMicros()));
 			case ABSOLUTE ->

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionException;
@@ -33,6 +34,8 @@ public final class BenchmarkRedis implements AutoCloseable {
 	private static final String SLOW_LOG = "slowlog-log-slower-than";
 
 	private static final String NEVER = "-1";
+
+	private static final Pattern CPU = Pattern.compile("used_cpu_(?:sys|user):([0-9.]+)");
 
 	private final Path directory;
 
@@ -188,6 +191,17 @@ public final class BenchmarkRedis implements AutoCloseable {
 	 */
 	public CommandStats statistics() {
 		return CommandStats.of(this.control.sync().info("commandstats"));
+	}
+
+	/**
+	 * Returns the CPU time of the process since its start, network included.
+	 * @return microseconds
+	 */
+	public long cpuMicros() {
+		return CPU.matcher(this.control.sync().info("cpu"))
+			.results()
+			.mapToLong((used) -> Math.round(Double.parseDouble(used.group(1)) * 1e6))
+			.sum();
 	}
 
 	/**

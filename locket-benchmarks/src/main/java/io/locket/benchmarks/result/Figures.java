@@ -7,12 +7,13 @@ package io.locket.benchmarks.result;
  * @param rate the rate, as a multiple of the reference
  * @param redisRatio the time of Redis, as a multiple of the reference
  * @param redisMicros the time of Redis for an operation, in microseconds
+ * @param redisCpuMicros the CPU time of Redis for an operation, in microseconds
  * @param calls the number of commands of clients for an operation
  * @param cpuMicros the CPU time of the client for an operation, in microseconds
  * @param perSecond the number of operations a second
  */
-public record Figures(String variant, double rate, double redisRatio, double redisMicros, double calls,
-		double cpuMicros, double perSecond) {
+public record Figures(String variant, double rate, double redisRatio, double redisMicros, double redisCpuMicros,
+		double calls, double cpuMicros, double perSecond) {
 
 	/**
 	 * Returns whether the variant is one of Locket.

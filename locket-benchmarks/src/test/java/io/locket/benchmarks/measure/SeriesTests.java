@@ -43,7 +43,7 @@ class SeriesTests {
 
 	private void add(String variant, long... redisMicros) {
 		for (long micros : redisMicros) {
-			this.series.add(variant, new Usage(1, 1, micros, 1, 1));
+			this.series.add(variant, new Usage(1, 1, micros, 1, 1, 1));
 		}
 	}
 

@@ -19,20 +19,20 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class PerformancePageTests {
 
-	private static final Figures FLOOR = new Figures("floor", 1, 1, 20, 1, 50, 1000);
+	private static final Figures FLOOR = new Figures("floor", 1, 1, 20, 30, 1, 50, 1000);
 
-	private static final Figures OURS = new Figures("Locket", 0.5, 2, 40, 1, 100, 500);
+	private static final Figures OURS = new Figures("Locket", 0.5, 2, 40, 60, 1, 100, 500);
 
-	private static final Figures SLOWER = new Figures("Slower", 0.25, 4, 80, 3, 200, 250);
+	private static final Figures SLOWER = new Figures("Slower", 0.25, 4, 80, 50, 3, 200, 250);
 
-	private static final Figures FASTER = new Figures("Faster", 2, 0, 0, 0, 25, 2000);
+	private static final Figures FASTER = new Figures("Faster", 2, 0, 0, 0, 0, 25, 2000);
 
 	@Test
 	void timeOfRedisComesBeforeRatiosAndAbsoluteFigures() {
 		String page = page(Section.comparing("Work", "Some work.", "floor", "job", List.of(FLOOR, OURS)));
 		assertThat(page).containsSubsequence("## Time, memory and commands of Redis", "### Work (floor)",
-				"| Locket | 40.0 | 2.00 | 1.00 |", "## Ratios", "| Locket | 0.50 | 2.00 |", "## Absolute figures",
-				"| Locket | 500 | 100 |", "## Repeat");
+				"| Locket | 40.0 | 2.00 | 60.0 | 1.00 |", "## Ratios", "| Locket | 0.50 | 2.00 |",
+				"## Absolute figures", "| Locket | 500 | 100 |", "## Repeat");
 	}
 
 	@Test
@@ -47,8 +47,9 @@ class PerformancePageTests {
 		String page = page(
 				Section.comparing("Work", "Some work.", "floor", "job", List.of(FLOOR, OURS, SLOWER, FASTER)));
 		assertThat(page).containsSubsequence("### Jobs a second", "| Locket | Slower | Faster |",
-				"| Work: Locket | 2.00 | **0.25** |", "### Redis's time a job", "| Locket | Slower |",
-				"| Work: Locket | 0.50 |");
+				"| Work: Locket | 2.00 | **0.25** |", "### Redis's time a job, commands only", "| Locket | Slower |",
+				"| Work: Locket | 0.50 |", "### Redis's CPU a job, network included", "| Locket | Slower |",
+				"| Work: Locket | **1.20** |");
 	}
 
 	@Test
