@@ -27,7 +27,7 @@ import org.springframework.dao.QueryTimeoutException;
  * a call costs Redis little more for many turns than for one. While a call is under way,
  * later turns wait for its reply. The next call serves all that wait and fit each other.
  * The thread that receives a reply sends it, so Redis is not idle meanwhile. A call that
- * is full is sent before the reply, so two are under way at the most. If calls take long,
+ * is full is sent before the reply, while one other is under way. If calls take long,
  * because of the network or because Redis is busy, turns do not wait for the reply, but
  * only for turns that come at about the same time. Thread-safe.
  * <p>
