@@ -29,6 +29,8 @@ import io.locket.redis.LeaseConnections;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 
@@ -207,15 +209,20 @@ class CombinedTurnsTests {
 		assertThat(holder("job3")).isEqualTo("thread-b");
 	}
 
-	@Test
-	void eachJobRunsOnceInManyThreads() throws Exception {
-		int jobs = 900;
+	/**
+	 * Checks calls of eight threads. With eight slots in each, four threads fill a call,
+	 * which is sent while another one is under way.
+	 */
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 8 })
+	void eachJobRunsOnceInManyThreads(int slots) throws Exception {
+		int jobs = 900 * slots;
 		enqueue(jobs);
 		Set<String> started = ConcurrentHashMap.newKeySet();
 		List<Future<?>> done = new ArrayList<>();
 		try (SimpleAsyncTaskExecutor threads = new SimpleAsyncTaskExecutor("slot-")) {
-			for (String slot : List.of("a", "b", "c", "d", "e", "f")) {
-				done.add(threads.submit(() -> work(slot, started)));
+			for (String slot : List.of("a", "b", "c", "d", "e", "f", "g", "h")) {
+				done.add(threads.submit(() -> work(slot, slots, started)));
 			}
 			for (Future<?> each : done) {
 				each.get();
@@ -225,12 +232,12 @@ class CombinedTurnsTests {
 		assertThat(this.fixture.store.counts("default").in(JobState.SUCCEEDED)).isEqualTo(jobs);
 	}
 
-	private void work(String slot, Set<String> started) {
-		List<ReservedJob> jobs = this.fixture.queue.reserve(request(slot, 1)).jobs();
+	private void work(String slot, int slots, Set<String> started) {
+		List<ReservedJob> jobs = this.fixture.queue.reserve(request(slot, slots)).jobs();
 		while (!jobs.isEmpty()) {
 			jobs.forEach((job) -> assertThat(started.add(job.record().id())).isTrue());
 			Reservation next = this.fixture.queue
-				.settle(jobs.stream().map(RunEnd::succeeded).toList(), request(slot, 1))
+				.settle(jobs.stream().map(RunEnd::succeeded).toList(), request(slot, slots))
 				.next();
 			jobs = Objects.requireNonNull(next).jobs();
 		}

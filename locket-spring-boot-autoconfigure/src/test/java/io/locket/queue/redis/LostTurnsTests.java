@@ -25,7 +25,8 @@ import io.locket.redis.OwnConnectionFactory;
 import io.locket.testing.RedisServer;
 import io.locket.testing.SilentProxy;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
@@ -64,21 +65,29 @@ class LostTurnsTests {
 		this.fixture.close();
 	}
 
-	@Test
-	void eachJobRunsOnceThoughRepliesToManyThreadsAreLost() throws Exception {
-		run(this.proxy::loseReplies);
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 8 })
+	void eachJobRunsOnceThoughRepliesToManyThreadsAreLost(int size) throws Exception {
+		run(size, this.proxy::loseReplies);
 	}
 
 	/**
 	 * Checks connections that are closed without their replies. The driver then sends its
 	 * commands again.
 	 */
-	@Test
-	void eachJobRunsOnceThoughCallsForManyThreadsAreSentTwice() throws Exception {
-		run(this.proxy::closeConnections);
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 8 })
+	void eachJobRunsOnceThoughCallsForManyThreadsAreSentTwice(int size) throws Exception {
+		run(size, this.proxy::closeConnections);
 	}
 
-	private void run(Runnable loseReplies) throws Exception {
+	/**
+	 * Runs jobs while replies are lost.
+	 * @param size the number of jobs that a thread requests. With eight, four threads
+	 * fill a call, which is sent while another one is under way
+	 * @param loseReplies loses replies
+	 */
+	private void run(int size, Runnable loseReplies) throws Exception {
 		for (int from = 0; from < JOBS; from += 100) {
 			this.fixture.queue.enqueue(IntStream.range(from, from + 100)
 				.mapToObj((i) -> QueueFixture.job("job" + i, LockStrategy.UNTIL_AND_WHILE_EXECUTING, i))
@@ -91,8 +100,8 @@ class LostTurnsTests {
 		try (RedisJobQueue queue = new RedisJobQueue(connections, this.fixture.leaseKeys, QueueFixture.SETTINGS,
 				new JobEventPublisher(List.of(this.events::add)));
 				SimpleAsyncTaskExecutor threads = new SimpleAsyncTaskExecutor("slot-")) {
-			for (String slot : List.of("a", "b", "c", "d", "e", "f")) {
-				slots.add(threads.submit(() -> work(queue, slot)));
+			for (String slot : List.of("a", "b", "c", "d", "e", "f", "g", "h")) {
+				slots.add(threads.submit(() -> work(queue, slot, size)));
 			}
 			for (int loss = 1; loss <= LOSSES; loss++) {
 				int enough = loss * JOBS / (LOSSES + 1);
@@ -114,18 +123,18 @@ class LostTurnsTests {
 	/**
 	 * Runs jobs until all have run. It repeats calls without an answer, as a worker does.
 	 */
-	private void work(RedisJobQueue queue, String slot) {
+	private void work(RedisJobQueue queue, String slot, int size) {
 		List<ReservedJob> jobs = List.of();
 		while (this.ran.size() < JOBS || !jobs.isEmpty()) {
 			jobs.forEach((job) -> this.ran.add(job.record().id()));
 			List<RunEnd> ends = jobs.stream().map(RunEnd::succeeded).toList();
-			ReservationRequest next = QueueFixture.request(slot, 1, "default");
+			ReservationRequest next = QueueFixture.request(slot, size, "default");
 			Settlement settlement = null;
 			while (settlement == null) {
 				settlement = settle(queue, ends, next);
 			}
 			jobs = Objects.requireNonNull(settlement.next()).jobs();
-			assertThat(jobs).hasSizeLessThanOrEqualTo(1);
+			assertThat(jobs).hasSizeLessThanOrEqualTo(size);
 		}
 	}
 

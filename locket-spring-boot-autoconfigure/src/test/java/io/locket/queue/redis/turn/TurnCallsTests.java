@@ -221,6 +221,28 @@ class TurnCallsTests {
 	}
 
 	/**
+	 * Checks a connection that is lost while two calls for several turns are under way.
+	 */
+	@Test
+	void reservationsOfTwoFailedCallsAreBothLost() throws Exception {
+		haveAllBeenFirst("a", "b", "c", "d", "e");
+		serve(turn("e"));
+		this.script.awaitCalls(6);
+		List<Future<TurnReply>> turns = serveWaiting(turn("a"), turn("b"));
+		this.script.answer(5);
+		turns.addAll(serveWaiting(turn("c")));
+		turns.add(serve(turn("d", TurnCalls.LARGEST_CALL - 1, "default")));
+		this.script.awaitCalls(8);
+		this.script.fail(6);
+		this.script.fail(7);
+		for (Future<TurnReply> turn : turns) {
+			assertThat(turn.get()).isNull();
+		}
+		assertThat(this.unanswered.lostBy("a")).isEqualTo(this.script.reservations.get(6));
+		assertThat(this.unanswered.lostBy("c")).isEqualTo(this.script.reservations.get(7));
+	}
+
+	/**
 	 * Checks a call that the driver has sent again, whose first copy was executed.
 	 */
 	@Test
