@@ -1,6 +1,8 @@
 package io.locket.queue.redis;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -113,6 +115,22 @@ class RetentionTests {
 		assertThat(size("dead")).isEqualTo(7);
 		poll(1);
 		assertThat(size("dead")).isEqualTo(5);
+	}
+
+	@Test
+	void workerWithFewJobsAndAFullHistoryPurgesManyOfThemTogether() {
+		List<Long> sizes = new ArrayList<>();
+		for (int i = 0; i < 60; i++) {
+			this.queue.enqueue(QueueFixture.job("job" + i, LockStrategy.NONE));
+			ReservedJob job = this.queue.reserve(QueueFixture.request(1, "default")).jobs().get(0);
+			this.queue.settle(List.of(RunEnd.succeeded(job)), QueueFixture.request(1, "default"));
+			sizes.add(size("ended"));
+			this.fixture.advance(Duration.ofSeconds(5));
+		}
+		assertThat(Collections.max(sizes)).isBetween(16L, 18L);
+		assertThat(IntStream.range(1, sizes.size()).filter((i) -> sizes.get(i) <= sizes.get(i - 1)).count())
+			.as("purges of %s", sizes)
+			.isBetween(6L, 9L);
 	}
 
 	@Test
