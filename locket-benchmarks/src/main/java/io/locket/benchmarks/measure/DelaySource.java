@@ -3,7 +3,7 @@ package io.locket.benchmarks.measure;
 /**
  * One way to get a job started, or a lock handed over, whose latency is measured.
  */
-public interface DelaySource extends AutoCloseable {
+public interface DelaySource extends RedisClient, AutoCloseable {
 
 	/**
 	 * Returns the name that the report shows.

@@ -3,7 +3,6 @@ package io.locket.benchmarks.measure;
 import java.util.List;
 
 import io.locket.benchmarks.redis.BenchmarkRedis;
-import io.locket.benchmarks.redis.CommandStats;
 
 /**
  * Rounds in which variants take turns, so that a machine that gets slower or faster
@@ -100,21 +99,15 @@ public final class Rounds {
 	public Usage measure(Variant variant, int operations) {
 		variant.prepare(operations);
 		Compilation.awaitQuiet();
-		this.redis.resetStatistics();
-		long redisCpu = this.redis.cpuMicros();
+		RedisCost.Meter meter = new RedisCost.Meter(this.redis, variant);
 		long cpu = CpuClock.nanos();
 		long started = System.nanoTime();
 		variant.run(operations);
 		long nanos = System.nanoTime() - started;
 		long spent = CpuClock.nanos() - cpu + variant.otherCpuNanos();
-		redisCpu = this.redis.cpuMicros() - redisCpu;
-		CommandStats stats = this.redis.statistics();
+		RedisCost cost = meter.cost();
 		variant.rest();
-		if (!variant.usesRedis()) {
-			return new Usage(operations, nanos, 0, 0, 0, spent);
-		}
-		return new Usage(operations, nanos, stats.micros(variant.directCommands()), redisCpu,
-				stats.calls(variant.directCommands()), spent);
+		return new Usage(operations, nanos, cost.micros(), cost.cpuMicros(), cost.calls(), spent);
 	}
 
 }

@@ -5,22 +5,13 @@ import java.util.Set;
 /**
  * One way to do the work that a benchmark compares.
  */
-public interface Variant extends AutoCloseable {
+public interface Variant extends RedisClient, AutoCloseable {
 
 	/**
 	 * Returns the name that the report shows.
 	 * @return the name
 	 */
 	String name();
-
-	/**
-	 * Returns the commands that this variant sends beside scripts. None of its scripts
-	 * calls them, because Redis would count those calls as well.
-	 * @return the commands in lower case
-	 */
-	default Set<String> directCommands() {
-		return Set.of();
-	}
 
 	/**
 	 * Returns the number of operations of a run.
@@ -57,14 +48,6 @@ public interface Variant extends AutoCloseable {
 	 * others; not measured.
 	 */
 	default void rest() {
-	}
-
-	/**
-	 * Returns whether the variant uses Redis.
-	 * @return whether it does
-	 */
-	default boolean usesRedis() {
-		return true;
 	}
 
 	@Override

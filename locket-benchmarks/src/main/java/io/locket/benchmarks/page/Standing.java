@@ -52,6 +52,12 @@ final class Standing {
 			for (Delay theirs : section.delays().stream().filter(Delay::isPeer).toList()) {
 				delays.put(name(ours.variant()) + ": p50", theirs.variant(), ours.p50() / theirs.p50());
 				delays.put(name(ours.variant()) + ": p99", theirs.variant(), ours.p99() / theirs.p99());
+				if (theirs.redisMicros() > 0) {
+					delays.put(name(ours.variant()) + ": Redis's time, commands only", theirs.variant(),
+							ours.redisMicros() / theirs.redisMicros());
+					delays.put(name(ours.variant()) + ": Redis's CPU, network included", theirs.variant(),
+							ours.redisCpuMicros() / theirs.redisCpuMicros());
+				}
 			}
 		}
 		delays.addTo(text, section.title());

@@ -23,7 +23,7 @@ final class Tables {
 	}
 
 	static boolean has(Section section, Chapter chapter) {
-		return !section.figures().isEmpty() || (!section.delays().isEmpty() && chapter == Chapter.ABSOLUTE)
+		return !section.figures().isEmpty() || (!section.delays().isEmpty() && chapter != Chapter.RATIOS)
 				|| section.tables().stream().anyMatch((table) -> table.chapter() == chapter);
 	}
 
@@ -41,6 +41,10 @@ final class Tables {
 		}
 		if (!section.delays().isEmpty() && chapter == Chapter.ABSOLUTE) {
 			text.table(DELAYS, section.delays().stream().map(Tables::row).toList());
+		}
+		if (!section.delays().isEmpty() && chapter == Chapter.REDIS) {
+			text.table(List.of("variant", "us of Redis / " + section.unit(), "us of Redis's CPU / " + section.unit(),
+					"commands / " + section.unit()), section.delays().stream().map(Tables::costs).toList());
 		}
 		section.tables()
 			.stream()
@@ -80,6 +84,11 @@ final class Tables {
 
 	private static List<String> row(Delay delay) {
 		return List.of(delay.variant(), Report.number(delay.p50()), Report.number(delay.p99()));
+	}
+
+	private static List<String> costs(Delay delay) {
+		return List.of(delay.variant(), Report.number(delay.redisMicros()), Report.number(delay.redisCpuMicros()),
+				Report.number(delay.calls()));
 	}
 
 	static void addGates(Markdown text, List<Gate> gates) {

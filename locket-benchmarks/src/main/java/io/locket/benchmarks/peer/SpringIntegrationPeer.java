@@ -66,7 +66,7 @@ final class SpringIntegrationPeer extends JobPeer {
 
 	@Override
 	public Set<String> directCommands() {
-		return Set.of("brpop");
+		return Set.of("lpush", "brpop");
 	}
 
 	@Override

@@ -1,5 +1,6 @@
 package io.locket.benchmarks.queue;
 
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
@@ -27,6 +28,11 @@ final class FloorDelays implements DelaySource {
 	@Override
 	public String name() {
 		return "floor, LPUSH to BRPOP";
+	}
+
+	@Override
+	public Set<String> directCommands() {
+		return Set.of("lpush", "brpop");
 	}
 
 	@Override

@@ -24,17 +24,20 @@ public final class LatencyBenchmark {
 	public void run(BenchmarkRedis redis, Rounds rounds, Report report) {
 		List<DelaySource> starts = new ArrayList<>(List.of(new FloorDelays(redis), new LocketDelays(redis)));
 		starts.addAll(Peers.delays(redis));
-		List<Delay> measured = Delays.measure(rounds.count(), SAMPLES, starts);
+		List<Delay> measured = Delays.measure(redis, rounds.count(), SAMPLES, starts);
 		report.section(Section.delaying("Enqueue to start",
 				"From the call that enqueues to the body, one job at a time on an idle worker. The floor is `LPUSH` to "
-						+ "a client that waits in `BRPOP`. " + samples(rounds),
-				measured));
+						+ "a client that waits in `BRPOP`. The costs are those of the whole job, from its enqueue to its "
+						+ "end. " + samples(rounds),
+				"job", measured));
 		report.gate(Gate.aim("Enqueue to start, p50 in ms", locket(measured).p50(), 1.2));
 		report.gate(Gate.aim("Enqueue to start, p99 in ms", locket(measured).p99(), 4));
-		List<Delay> handovers = Delays.measure(rounds.count(), SAMPLES,
+		List<Delay> handovers = Delays.measure(redis, rounds.count(), SAMPLES,
 				List.of(new LocketHandover(redis), new RegistryHandover(redis), new RedissonHandover(redis)));
 		report.section(Section.delaying("Handover of a lock",
-				"From the release to the waiter, which has connections of its own. " + samples(rounds), handovers));
+				"From the release to the waiter, which has connections of its own. The costs are those of both locks. "
+						+ samples(rounds),
+				"handover", handovers));
 		report.gate(Gate.aim("Handover to a waiter, p50 in ms", locket(handovers).p50(), 1));
 	}
 

@@ -44,11 +44,12 @@ public record Section(String title, String description, String reference, String
 	 * Returns a section that compares the latencies of variants.
 	 * @param title the title
 	 * @param description a sentence or two about what is measured
+	 * @param unit the name of a sample
 	 * @param delays the latencies
 	 * @return the section
 	 */
-	public static Section delaying(String title, String description, List<Delay> delays) {
-		return new Section(title, description, "", "", List.of(), delays, List.of());
+	public static Section delaying(String title, String description, String unit, List<Delay> delays) {
+		return new Section(title, description, "", unit, List.of(), delays, List.of());
 	}
 
 	/**

@@ -53,11 +53,13 @@ class PerformancePageTests {
 	}
 
 	@Test
-	void latenciesAreAbsoluteFigures() {
-		String page = page(
-				Section.delaying("Start", "Some start.", List.of(new Delay("Locket", 2, 8), new Delay("Other", 4, 4))));
-		assertThat(page).containsSubsequence("### Start", "| Locket | Other |", "| Locket: p50 | 0.50 |",
-				"| Locket: p99 | **2.00** |", "## Absolute figures", "| Locket | 2.00 | 8.00 |");
+	void latenciesAreAbsoluteFiguresAndHaveTheirCostInRedis() {
+		String page = page(Section.delaying("Start", "Some start.", "job", List.of(new Delay("Locket", 2, 8, 30, 60, 3),
+				new Delay("Other", 4, 4, 20, 80, 4), new Delay("Third", 4, 4, 0, 0, 0))));
+		assertThat(page).containsSubsequence("### Start", "| Locket | Other | Third |", "| Locket: p50 | 0.50 | 0.50 |",
+				"| Locket: p99 | **2.00** | **2.00** |", "| Locket: Redis's time, commands only | **1.50** |",
+				"| Locket: Redis's CPU, network included | 0.75 |", "## Time, memory and commands of Redis",
+				"| Locket | 30.0 | 60.0 | 3.00 |", "## Absolute figures", "| Locket | 2.00 | 8.00 |");
 	}
 
 	@Test
