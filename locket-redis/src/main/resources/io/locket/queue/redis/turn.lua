@@ -22,8 +22,9 @@
 --        purged, the time until something is due (at the most) or -1, the time in ms, the number of idle queues and their names,
 --        then id and record of each job that is handed out. The turns get the jobs in their order, each as many as it has slots.
 -- Repetition: a request and an end that are known are left to settle.lua.
--- Invariant: as of settle.lua. If there is a request, nothing is due, and no run lease has expired. No lock that is released has
---            the mark of a waiter, and nothing is read after the first write but what is due next.
+-- Invariant: as of settle.lua. If there is a request, nothing is due but delayed jobs, and no run lease has expired. No lock
+--            that is released has the mark of a waiter. Once due jobs are ready, nothing is read after the first write but
+--            what is due next.
 --
 -- Redis builds the functions and tables of a script anew in each call, and these cost more than the commands. So this script
 -- is one sequence of steps, without functions. Tables have room for some values from the beginning, because a table that

@@ -1,4 +1,5 @@
--- Entries that are due soon. turn.lua does nothing if a job is due or a run lease has expired.
+-- Entries that are due soon. turn.lua makes delayed jobs ready that are due. It does nothing if a run lease has expired, or if
+-- something else is due.
 
 -- Number of entries that are read to find the next due time, and the index of the last one.
 local HEADS_OF_DUE = 4
@@ -9,6 +10,8 @@ local AHEAD = 10000
 -- The first entries of what is due, if any is soon, and the first end of a run lease, if that is.
 local due_set, running_set, ended_set = PREFIX .. 'due', PREFIX .. 'running', PREFIX .. 'ended'
 local due, expiry
+-- Whether there are more due jobs than one call makes ready.
+local more_due = false
 if request ~= '' then
   local soon = format('%d000', (now + AHEAD) / 1000 + 1)
   if call('ZCOUNT', due_set, '-inf', soon) > 0 then
@@ -17,8 +20,11 @@ if request ~= '' then
   if call('ZCOUNT', running_set, '-inf', soon) > 0 then
     expiry = tonumber(call('ZRANGE', running_set, '0', '0', 'WITHSCORES')[2])
   end
-  if (due and tonumber(due[2]) <= now) or (expiry and expiry <= now) then
+  if expiry and expiry <= now then
     return {}
+  end
+  if due and tonumber(due[2]) <= now then
+    -- @include delayed.lua
   end
   -- Records that were set aside by workers of older versions, see serve_readable in reservation/due.lua.
   if VERSION > 1 and call('ZCOUNT', PREFIX .. 'unreadable', '-inf', VERSION) > 0 then

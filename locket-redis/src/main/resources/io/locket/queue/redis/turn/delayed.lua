@@ -1,0 +1,110 @@
+-- Makes delayed jobs ready that are due. Ends the script with {} if something else is due, which is left to reserve.lua. These
+-- steps are complete, with all that they read before their first write. So they also count if a later step ends the script.
+
+-- @include ../ready/segment.lua
+
+-- Maximum number of jobs that one call makes ready.
+local DUE_AT_ONCE = 20
+-- The head of the record of a delayed job without further fields; then place, definition up to the name of the queue, and
+-- where the place begins. The place has its number (6), and the time at which the job was enqueued, which remain to be read.
+local DELAYED_HEAD = '\1\9scheduled\0\0\0\0\0\0\0\0\0\2\0\0'
+local DELAYED_REST = '>I6I6I6I6I4c2I5Bc0Bc0'
+local DELAYED_PLACE_AT = 24
+local AFTER_NUMBER = 6
+local READY_BEGIN = string.char(WITHOUT_HEAD + VERSION)
+-- Counters of a queue, see turn/counters.lua, up to the number of delayed jobs, which is the ninth. Those that change, and where
+-- the ones between them begin and end.
+local DELAYED_COUNTERS = '>i7i7i7i7i7i7i7i7i7'
+local NUMBERS_FROM = 3
+local ACCEPTED_FROM = 10
+local RUNNING_FROM = 24
+local DELAYED_FROM = 59
+local PARKED_FROM = 66
+local LEAST = -1e13
+local MOST = 1e14
+local COLON = 58
+
+local now_text = format('%d%03d', now / 1000, now % 1000)
+local count = call('ZCOUNT', due_set, '-inf', now_text)
+if count > DUE_AT_ONCE then
+  -- A backlog of due jobs does not delay the jobs that are parked on a freed key.
+  local latest = format('%.0f', math.max(count - DUE_AT_ONCE, DUE_AT_ONCE))
+  for _, member in ipairs(call('ZRANGE', due_set, latest, format('%.0f', count - 1))) do
+    if string.find(member, '^[kp]:') then
+      return {}
+    end
+  end
+  count, more_due = DUE_AT_ONCE, true
+end
+local members = call('ZRANGE', due_set, '0', format('%d', count - 1))
+local delayed_ids, names_of, place_of_name, queue_fields = {}, {}, {}, {}
+for i = 1, count do
+  local id, name = string.match(members[i], '^(%S+) (%S+)$')
+  if not id or byte(id, 2) == COLON then
+    return {}
+  end
+  delayed_ids[i], names_of[i] = id, name
+  if not place_of_name[name] then
+    queue_fields[#queue_fields + 1] = 'q:' .. name
+    place_of_name[name] = #queue_fields
+  end
+end
+
+-- By queue: its counters, and its jobs.
+local queues_of = {}
+for i, raw in ipairs(call('HMGET', STATE, unpack(queue_fields))) do
+  local version, numbers = byte(raw or '', 1, 2)
+  -- Names of jobs that are set aside follow the numbers.
+  if version ~= 1 or not numbers or numbers < 9 or #raw ~= 2 + 7 * numbers then
+    return {}
+  end
+  local seq, _, ready_now, _, _, removed_at, paused, unlisted, delayed = read(DELAYED_COUNTERS, raw, NUMBERS_FROM)
+  if seq < LEAST or seq > MOST or ready_now < LEAST or ready_now > MOST or removed_at < LEAST or removed_at > MOST
+      or paused < LEAST or paused > 1 or unlisted ~= 0 or delayed < LEAST or delayed > MOST then
+    return {}
+  end
+  queues_of[i] = {raw, seq, ready_now, removed_at, paused, delayed, {}}
+end
+
+local changed = {}
+for i, raw in ipairs(call('HMGET', JOBS, unpack(delayed_ids))) do
+  local of = queues_of[place_of_name[names_of[i]]]
+  if not raw or sub(raw, 1, #DELAYED_HEAD) ~= DELAYED_HEAD then
+    return {}
+  end
+  local whole, _, e, d, _, _, _, _, _, q = pcall(read, DELAYED_REST, raw, DELAYED_PLACE_AT)
+  if not whole or q ~= names_of[i] or e <= of[4] or d == 0 or d > now then
+    return {}
+  end
+  local ids = of[7]
+  ids[#ids + 1] = delayed_ids[i]
+  changed[2 * i - 1] = delayed_ids[i]
+  changed[2 * i] = READY_BEGIN .. pack('>I6', of[2] + #ids) .. sub(raw, DELAYED_PLACE_AT + AFTER_NUMBER)
+end
+
+-- Removals come first, because a full Redis permits them and all writes after them.
+call('ZREM', due_set, unpack(members, 1, count))
+call('HSET', JOBS, unpack(changed))
+for name, place in pairs(place_of_name) do
+  local raw, seq, ready_now, _, paused, delayed, ids = unpack(queues_of[place])
+  local index, from = PREFIX .. 'ready:' .. name, 1
+  call('ZREM', PREFIX .. 'scheduled:' .. name, unpack(ids))
+  while from <= #ids do
+    local number, listed = math.floor((seq + from) / SEGMENT), {}
+    local to = math.min(#ids, (number + 1) * SEGMENT - 1 - seq)
+    for i = from, to do
+      listed[#listed + 1], listed[#listed + 2] = format('%.0f', seq + i), ids[i]
+    end
+    number, from = format('%.0f', number), to + 1
+    call('ZADD', index .. ' ' .. number, unpack(listed))
+    call('ZADD', index, number, number)
+  end
+  call('HSET', STATE, queue_fields[place], sub(raw, 1, NUMBERS_FROM - 1) .. pack('>i7', seq + #ids)
+      .. sub(raw, ACCEPTED_FROM, ACCEPTED_FROM + 6) .. pack('>i7', ready_now + #ids)
+      .. sub(raw, RUNNING_FROM, DELAYED_FROM - 1) .. pack('>i7', delayed - #ids) .. sub(raw, PARKED_FROM))
+  -- Other workers are notified unless this call probably takes all ready jobs.
+  if paused == 0 and not (asked == 1 and name == names[1] and ready_now + #ids <= slots) then
+    redis.pcall('PUBLISH', PREFIX .. 'work', name)
+  end
+end
+due = call('ZRANGE', due_set, '0', LAST_HEAD, 'WITHSCORES')
