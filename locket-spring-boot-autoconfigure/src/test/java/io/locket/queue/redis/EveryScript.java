@@ -82,12 +82,12 @@ public final class EveryScript implements AutoCloseable {
 			"queue/redis/turn/starts", "queue/redis/turn/locks", "queue/redis/turn/purge", "queue/redis/turn/writes",
 			"queue/redis/turn/next", "queue/redis/turn/idle", "queue/redis/turn/names", "queue/redis/turn/summary",
 			"queue/redis/turn/fresh", "queue/redis/turn/ready", "queue/redis/turn/tokens", "queue/redis/turn/changes",
-			"queue/redis/turn/delayed", "queue/redis/turn/parked-counter", "queue/redis/handover/followers", "queue/redis/handover/parked",
-			"queue/redis/handover/walk", "queue/redis/handover/candidates", "queue/redis/handover/chunk",
-			"queue/redis/handover/result", "queue/redis/handover/keys", "queue/redis/handover/moves",
-			"queue/redis/handover/writes", "queue/redis/reservation/purge", "queue/redis/reservation/due",
-			"queue/redis/reservation/walk", "queue/redis/life/places", "queue/redis/life/ends",
-			"queue/redis/check/jobs", "queue/redis/check/members", "queue/redis/check/queues",
+			"queue/redis/turn/delayed", "queue/redis/turn/parked-counter", "queue/redis/handover/followers",
+			"queue/redis/handover/parked", "queue/redis/handover/walk", "queue/redis/handover/candidates",
+			"queue/redis/handover/chunk", "queue/redis/handover/result", "queue/redis/handover/keys",
+			"queue/redis/handover/moves", "queue/redis/handover/writes", "queue/redis/reservation/purge",
+			"queue/redis/reservation/due", "queue/redis/reservation/walk", "queue/redis/life/places",
+			"queue/redis/life/ends", "queue/redis/check/jobs", "queue/redis/check/members", "queue/redis/check/queues",
 			"queue/redis/ready/segment", "queue/redis/ready/segments", "queue/redis/ready/first",
 			"queue/redis/ready/read", "queue/redis/ready/size", "schedule/redis/book");
 
