@@ -115,6 +115,11 @@ enum QueueScript {
 	ADMIT_ONE(true, "admit-one"),
 
 	/**
+	 * Enqueues a job that is due later and whose id and key are free, or does nothing.
+	 */
+	ADMIT_LATER(true, "admit-later"),
+
+	/**
 	 * Ends successful runs and hands out jobs whose keys are free, or does nothing.
 	 */
 	TURN(true, "turn"),

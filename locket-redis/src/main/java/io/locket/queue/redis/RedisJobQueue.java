@@ -66,6 +66,8 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 
 	private final FastPathScript singleAdmission;
 
+	private final FastPathScript laterAdmission;
+
 	private final Turns turns;
 
 	private final PlainRuns plainRuns = new PlainRuns();
@@ -95,6 +97,7 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 		this.commands = new QueueCommands(connections, keys);
 		this.admission = new FastPathScript(this.commands, scripts.get(QueueScript.ADMIT));
 		this.singleAdmission = new FastPathScript(this.commands, scripts.get(QueueScript.ADMIT_ONE));
+		this.laterAdmission = new FastPathScript(this.commands, scripts.get(QueueScript.ADMIT_LATER));
 		this.reservations = new ReservationCodec(this.plainRuns, settings,
 				SingleServer.isServerOf(connections.shared()));
 		this.turns = new Turns(new FastPathScript(this.commands, scripts.get(QueueScript.TURN)),
@@ -120,8 +123,9 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 	}
 
 	private List<EnqueueResult> enqueueBatch(List<NewJob> jobs) {
-		if (admit(jobs)) {
-			jobs.forEach(this.events::enqueued);
+		Duration delay = admit(jobs);
+		if (delay != null) {
+			jobs.forEach((job) -> this.events.enqueued(job, delay));
 			return jobs.stream().<EnqueueResult>map((job) -> new EnqueueResult.Accepted(job.id())).toList();
 		}
 		List<Object> args = new ArrayList<>(1 + jobs.size() * DefinitionFormat.ARGUMENTS);
@@ -134,22 +138,33 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 		return EnqueueAnswers.read(reply.get(0));
 	}
 
-	private boolean admit(List<NewJob> jobs) {
-		FastPathScript script = (jobs.size() == 1) ? this.singleAdmission : this.admission;
-		if (!jobs.stream().allMatch(RedisJobQueue::isPlain) || script.skipsNext()) {
-			return false;
+	/**
+	 * Enqueues jobs by a fast path.
+	 * @return the time until they are due, or {@code null} if nothing was done
+	 */
+	private @Nullable Duration admit(List<NewJob> jobs) {
+		FastPathScript script = (jobs.size() > 1) ? this.admission
+				: isDueNow(jobs.get(0)) ? this.singleAdmission : this.laterAdmission;
+		if (!jobs.stream().allMatch((job) -> isPlain(job, jobs.size() > 1)) || script.skipsNext()) {
+			return null;
 		}
 		List<Object> args = new ArrayList<>(2 * jobs.size());
 		jobs.forEach((job) -> this.definitions.addPlain(job, args));
-		return send(jobs, (what) -> script.run(what, args)).size() > 0;
+		BinaryReply reply = send(jobs, (what) -> script.run(what, args));
+		return (reply.size() > 0) ? Duration.ofMillis(reply.number(0)) : null;
 	}
 
 	/**
-	 * Returns whether a job is due at once, replaces no other one and makes no claim.
+	 * Returns whether a job replaces no other one and makes no claim. One of several is
+	 * also due at once.
 	 */
-	private static boolean isPlain(NewJob job) {
-		return job.start().delay() == null && job.start().at() == null && job.onDuplicate() != DuplicateStrategy.REPLACE
-				&& job.lock() != LockStrategy.UNTIL_EXPIRED;
+	private static boolean isPlain(NewJob job, boolean isOneOfSeveral) {
+		return job.onDuplicate() != DuplicateStrategy.REPLACE && job.lock() != LockStrategy.UNTIL_EXPIRED
+				&& (isDueNow(job) || !isOneOfSeveral);
+	}
+
+	private static boolean isDueNow(NewJob job) {
+		return job.start().delay() == null && job.start().at() == null;
 	}
 
 	private <T extends @Nullable Object> T send(List<NewJob> jobs, Function<String, T> call) {

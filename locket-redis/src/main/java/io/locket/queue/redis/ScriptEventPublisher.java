@@ -127,10 +127,12 @@ final class ScriptEventPublisher {
 	}
 
 	/**
-	 * Publishes that a job was enqueued that is due immediately.
+	 * Publishes that a job was enqueued.
+	 * @param job the job
+	 * @param delay the time until it is due
 	 */
-	void enqueued(NewJob job) {
-		this.publisher.publish(new JobEnqueued(job.id(), job.job(), job.queue(), Duration.ZERO));
+	void enqueued(NewJob job, Duration delay) {
+		this.publisher.publish(new JobEnqueued(job.id(), job.job(), job.queue(), delay));
 	}
 
 	/**

@@ -9,7 +9,7 @@
 
 -- @include admit/names.lua
 
-local id, definition = ARGV[3], ARGV[4]
+local id, definition, due = ARGV[3], ARGV[4], now
 -- @include admit/job.lua
 local field = 'q:' .. q
 local raw = call('HGET', STATE, field)
@@ -40,4 +40,4 @@ call('HSET', STATE, field, sub(raw, 1, COUNTERS_FROM - 1) .. pack(CHANGED_COUNTE
 if paused == 0 and ready <= 0 then
   redis.pcall('PUBLISH', PREFIX .. 'work', q)
 end
-return {1}
+return {0}

@@ -5,7 +5,7 @@
 -- ARGV[3..] for each job: id, definition and arguments (see layout.lua). The caller leaves out jobs that are due later, that
 --           replace others or that make a claim
 --
--- Reply: {1} if all of the jobs were accepted; {} if nothing was done, and enqueue.lua is to be called instead.
+-- Reply: {time in ms until the jobs are due} if all of them were accepted; {} if nothing was done, and enqueue.lua is to be called instead.
 -- Repetition: an id that is known is left to enqueue.lua.
 -- Invariant: as of enqueue.lua, which does the same with these jobs.
 --
@@ -26,7 +26,7 @@ local fields, names, queues, of = {}, {}, 0, 0
 local tickets, owners
 
 for i = 1, jobs do
-  local id, definition = ARGV[2 * i + 1], ARGV[2 * i + 2]
+  local id, definition, due = ARGV[2 * i + 1], ARGV[2 * i + 2], now
   -- @include admit/job.lua
   if seen[id] or (ticket and seen[ticket]) then
     return {}
@@ -120,4 +120,4 @@ for i = 1, queues do
     redis.pcall('PUBLISH', PREFIX .. 'work', names[i])
   end
 end
-return {1}
+return {0}

@@ -41,3 +41,5 @@ local OPTIONS = '>I5I5I6I4c0I4c0'
 local PLAIN_HEAD = 2
 -- Added to the version in the first byte of a record without a head.
 local WITHOUT_HEAD = 128
+-- The head of a delayed job that has no other fields there.
+local DELAYED_HEAD = '\1\9scheduled\0\0\0\0\0\0\0\0\0\2\0\0'

@@ -207,6 +207,11 @@ public final class EveryScript implements AutoCloseable {
 				job("second", "admits").build());
 		call("queue/redis/admit", () -> this.plain.queue.enqueue(several),
 				(answers) -> assertThat(answers).containsExactly(accepted("first"), accepted("second")));
+		NewJob later = job("afterwards", "admits").with(LockStrategy.UNTIL_EXECUTED, "afterwards")
+			.after(Duration.ofHours(5))
+			.build();
+		call("queue/redis/admit-later", () -> this.plain.queue.enqueue(List.of(later)),
+				(answers) -> assertThat(answers).containsExactly(accepted("afterwards")));
 	}
 
 	private void handover() {

@@ -24,6 +24,7 @@ final class GeneralScripts {
 		Map<QueueScript, RedisScript<List<Object>>> scripts = new EnumMap<>(all.scripts());
 		scripts.put(QueueScript.ADMIT, nothing);
 		scripts.put(QueueScript.ADMIT_ONE, nothing);
+		scripts.put(QueueScript.ADMIT_LATER, nothing);
 		scripts.put(QueueScript.TURN, nothing);
 		scripts.put(QueueScript.HANDOVER, nothing);
 		return new QueueScripts(scripts);

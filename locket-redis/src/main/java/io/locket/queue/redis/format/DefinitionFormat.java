@@ -46,24 +46,32 @@ public final class DefinitionFormat {
 	 * @param arguments the list that receives the arguments
 	 */
 	public void add(NewJob job, List<Object> arguments) {
-		Duration delay = job.start().delay();
 		arguments.add(job.id());
 		arguments.add(definition(job));
-		arguments.add((delay != null) ? Long.toString(millis(delay)) : "");
-		arguments.add(QueryFormat.millis(job.start().at()));
+		addStart(job, arguments);
 		arguments.add(RecordFormat.lower(job.onDuplicate()));
 		arguments.add((job.maxDelay() != null) ? Long.toString(millis(job.maxDelay())) : "");
 		arguments.add(claim(job));
 	}
 
 	/**
-	 * Adds the arguments of {@code admit.lua} for a job.
+	 * Adds the arguments of {@code admit.lua} for a job, or those of
+	 * {@code admit-later.lua} if it has a start time.
 	 * @param job the job
 	 * @param arguments the list that receives the arguments
 	 */
 	public void addPlain(NewJob job, List<Object> arguments) {
 		arguments.add(job.id());
 		arguments.add(definition(job));
+		if (job.start().delay() != null || job.start().at() != null) {
+			addStart(job, arguments);
+		}
+	}
+
+	private static void addStart(NewJob job, List<Object> arguments) {
+		Duration delay = job.start().delay();
+		arguments.add((delay != null) ? Long.toString(millis(delay)) : "");
+		arguments.add(QueryFormat.millis(job.start().at()));
 	}
 
 	/**

@@ -1,16 +1,18 @@
--- Makes delayed jobs ready that are due. Ends the script with {} if something else is due, which is left to reserve.lua. These
--- steps are complete, with all that they read before their first write. So they also count if a later step ends the script.
+-- Makes delayed jobs ready that are due. Ends the script with {} if something else is due or the request is known, which is left
+-- to reserve.lua. These steps are complete, with all that they read before their first write. So they also count if a later
+-- step ends the script.
 
 -- @include ../ready/segment.lua
 
 -- Maximum number of jobs that one call makes ready.
 local DUE_AT_ONCE = 20
--- The head of the record of a delayed job without further fields; then place, definition up to the name of the queue, and
--- where the place begins. The place has its number (6), and the time at which the job was enqueued, which remain to be read.
-local DELAYED_HEAD = '\1\9scheduled\0\0\0\0\0\0\0\0\0\2\0\0'
+-- The record of a delayed job up to the name of its queue, from its place, and where that begins. The number of the place comes
+-- first.
 local DELAYED_REST = '>I6I6I6I6I4c2I5Bc0Bc0'
 local DELAYED_PLACE_AT = 24
 local AFTER_NUMBER = 6
+-- The beginning of the last reservation of a poller, up to the id of its request.
+local LAST_REQUEST = '>BI6Hc0'
 local READY_BEGIN = string.char(WITHOUT_HEAD + VERSION)
 -- Counters of a queue, see turn/counters.lua, up to the number of delayed jobs, which is the ninth. Those that change, and where
 -- the ones between them begin and end.
@@ -50,9 +52,18 @@ for i = 1, count do
   end
 end
 
+local raws_of = call('HMGET', STATE, poller_field, unpack(queue_fields))
+local last = table.remove(raws_of, 1)
+if last then
+  local whole, version, _, known = pcall(read, LAST_REQUEST, last)
+  if not whole or version ~= 1 or known == request then
+    return {}
+  end
+end
+
 -- By queue: its counters, and its jobs.
 local queues_of = {}
-for i, raw in ipairs(call('HMGET', STATE, unpack(queue_fields))) do
+for i, raw in ipairs(raws_of) do
   local version, numbers = byte(raw or '', 1, 2)
   -- Names of jobs that are set aside follow the numbers.
   if version ~= 1 or not numbers or numbers < 9 or #raw ~= 2 + 7 * numbers then
@@ -69,7 +80,7 @@ end
 local changed = {}
 for i, raw in ipairs(call('HMGET', JOBS, unpack(delayed_ids))) do
   local of = queues_of[place_of_name[names_of[i]]]
-  if not raw or sub(raw, 1, #DELAYED_HEAD) ~= DELAYED_HEAD then
+  if not raw or sub(raw, 1, DELAYED_PLACE_AT - 1) ~= DELAYED_HEAD then
     return {}
   end
   local whole, _, e, d, _, _, _, _, _, q = pcall(read, DELAYED_REST, raw, DELAYED_PLACE_AT)

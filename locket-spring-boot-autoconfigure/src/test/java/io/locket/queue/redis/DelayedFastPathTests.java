@@ -2,6 +2,7 @@ package io.locket.queue.redis;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import java.util.stream.Stream;
 
 import io.locket.JobState;
 import io.locket.LockStrategy;
+import io.locket.queue.EnqueueResult;
 import io.locket.queue.QueueUnavailableException;
 import io.locket.queue.spi.NewJob;
 import io.locket.queue.spi.Reservation;
@@ -24,6 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.data.redis.connection.DataType;
@@ -33,9 +36,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Tests for the fast path of due jobs. It stores the same as the general scripts.
+ * Tests for the fast paths of delayed jobs: when they are enqueued, and when they are
+ * due. They store the same as the general scripts.
  */
-class DueJobsTests {
+class DelayedFastPathTests {
 
 	private static final Duration DELAY = Duration.ofMinutes(1);
 
@@ -50,12 +54,19 @@ class DueJobsTests {
 
 	private final QueueFixture general = this.other.with(GeneralScripts.of(QueueFixture.manualScripts()));
 
+	/**
+	 * The fast paths leave the first job of a queue to the general script.
+	 */
 	@BeforeEach
-	void useOneClock() {
-		ReservationRequest first = QueueFixture.request(1, "default");
-		this.fixture.queue.reserve(first);
-		this.other.redis.opsForValue().set(this.other.name("test-now"), Long.toString(this.fixture.now()));
-		this.other.queue.reserve(first);
+	void createQueueOnOneClock() {
+		this.other.redis.opsForValue().set(this.other.name("test-now"), "1000000000000");
+		this.fixture.redis.opsForValue().set(this.fixture.name("test-now"), "1000000000000");
+		NewJob first = QueueFixture.job("before", LockStrategy.NONE);
+		enqueue(first);
+		ReservationRequest request = QueueFixture.request(1, first.queue());
+		for (QueueFixture each : List.of(this.fixture, this.other)) {
+			each.queue.settle(List.of(RunEnd.succeeded(each.queue.reserve(request).jobs().get(0))), null);
+		}
 	}
 
 	@AfterEach
@@ -137,6 +148,86 @@ class DueJobsTests {
 
 	private static String hex(QueueFixture fixture, byte[] value) {
 		return HexFormat.of().formatHex(value).replace(HexFormat.of().formatHex(fixture.name("").getBytes()), "ns:");
+	}
+
+	static Stream<NewJob> delayedJobs() {
+		NewJob job = delayed("job");
+		Instant at = Instant.ofEpochMilli(1_000_000_090_000L);
+		return Stream.of(job, delayed("none", "default", LockStrategy.NONE),
+				delayed("executing", "default", LockStrategy.WHILE_EXECUTING),
+				job.copy().unique(LockStrategy.UNTIL_EXECUTING, job.key(), Duration.ofHours(1)).build(),
+				job.copy().start(NewJob.Start.at(at)).build(), job.copy().trace("00-trace-01").build(),
+				job.copy().start(NewJob.Start.at(Instant.ofEpochMilli(Long.MAX_VALUE))).build());
+	}
+
+	@ParameterizedTest
+	@MethodSource("delayedJobs")
+	void delayedJobIsStoredAsByTheGeneralScript(NewJob job) {
+		assertThat(this.fast.queue.enqueue(job)).isEqualTo(new EnqueueResult.Accepted(job.id()))
+			.isEqualTo(this.general.queue.enqueue(job));
+		assertThat(stored(this.fixture)).isEqualTo(stored(this.other));
+		assertThat(this.fast.events).isEqualTo(this.general.events).hasSize(1);
+	}
+
+	/**
+	 * Checks calls that are left to the general script: a known id, a duplicate, a time
+	 * that has passed, a queue that is not known and one that was just removed.
+	 */
+	@Test
+	void otherDelayedJobsAreLeftToTheGeneralScript() {
+		this.fast.queue.enqueue(delayed("job"));
+		this.fixture.queue.enqueue(QueueFixture.job("gone", "gone", LockStrategy.NONE));
+		this.fixture.store.remove("gone");
+		Map<String, String> before = stored(this.fixture);
+		for (NewJob job : List.of(delayed("job"),
+				QueueFixture.job("double", LockStrategy.UNTIL_EXECUTED, "job")
+					.copy()
+					.start(NewJob.Start.in(DELAY))
+					.build(),
+				delayed("past").copy().start(NewJob.Start.at(Instant.EPOCH)).build(),
+				delayed("unknown", "unknown", LockStrategy.NONE), delayed("after", "gone", LockStrategy.NONE))) {
+			assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(() -> reached(job)).as(job.id());
+			assertThat(stored(this.fixture)).as(job.id()).isEqualTo(before);
+		}
+	}
+
+	/**
+	 * Enqueues a job by a queue whose fast path is tried with the first call.
+	 */
+	private void reached(NewJob job) {
+		try (QueueFixture queue = this.fixture.with(FastPathScripts.of(QueueFixture.manualScripts()))) {
+			queue.queue.enqueue(job);
+		}
+	}
+
+	@Test
+	void workersAreNotifiedOfTheFirstDelayedJobOnly() throws InterruptedException {
+		try (WorkMessages messages = new WorkMessages(this.fixture)) {
+			this.fast.queue.enqueue(delayed("one"));
+			assertThat(messages.untilNow()).containsExactly("default");
+			this.fixture.advance(Duration.ofSeconds(1));
+			this.fast.queue.enqueue(delayed("two"));
+			assertThat(messages.untilNow()).isEmpty();
+			this.fast.queue.enqueue(delayed("sooner").copy().start(NewJob.Start.in(DELAY.dividedBy(2))).build());
+			assertThat(messages.untilNow()).containsExactly("default");
+			this.fixture.store.pause("default");
+			messages.untilNow();
+			this.fast.queue.enqueue(delayed("soonest").copy().start(NewJob.Start.in(DELAY.dividedBy(3))).build());
+			assertThat(messages.untilNow()).isEmpty();
+		}
+	}
+
+	/**
+	 * Checks that a worker which was told of the first job learns of the next one.
+	 */
+	@Test
+	void pollThatServesTheFirstJobKnowsWhenTheNextIsDue() {
+		this.fast.queue.enqueue(delayed("one"));
+		this.fixture.advance(Duration.ofSeconds(1));
+		this.fast.queue.enqueue(delayed("two"));
+		assertThat(this.fast.reserve(2, "default").next()).isEqualTo(DELAY.minusSeconds(1));
+		this.fixture.advance(DELAY.minusSeconds(1));
+		assertThat(this.fast.reserve(2, "default").next()).isEqualTo(Duration.ofSeconds(1));
 	}
 
 	@ParameterizedTest
@@ -249,6 +340,21 @@ class DueJobsTests {
 		fixture.takeForeign(QueueFixture.key("key"), DELAY);
 		fixture.queue.enqueue(QueueFixture.job("parked", LockStrategy.WHILE_EXECUTING, "key"));
 		fixture.reserve(1, "default");
+	}
+
+	/**
+	 * A repeated request returns its jobs and changes nothing.
+	 */
+	@Test
+	void repeatedRequestIsLeftToTheGeneralScript() {
+		ReservationRequest request = QueueFixture.request(1, "default");
+		this.fixture.queue.enqueue(List.of(delayed("due"), QueueFixture.job("job", LockStrategy.NONE)));
+		assertThat(ids(this.fast.queue.reserve(request))).containsExactly("job");
+		this.fixture.advance(DELAY);
+		Map<String, String> before = stored(this.fixture);
+		assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(() -> this.fast.queue.reserve(request));
+		assertThat(ids(this.fixture.queue.reserve(request))).containsExactly("job");
+		assertThat(stored(this.fixture)).isEqualTo(before);
 	}
 
 	/**

@@ -1,0 +1,56 @@
+-- Enqueues one job that is due later, as enqueue.lua does, if it has no conflict: no job with its id or key, no claim, no
+-- replacement. In all other cases it does nothing.
+--
+-- KEYS       state, jobs, absent, see store.lua. Other names are derived, because each declared key costs time
+-- ARGV[3]    id
+-- ARGV[4]    definition and arguments, see admit.lua
+-- ARGV[5]    delay in ms, or ''
+-- ARGV[6]    due time in ms, which counts if there is one, or ''
+--
+-- Reply, repetition and invariant: as of admit.lua.
+--
+-- Workers are notified if no other job of the queue is due earlier. They know when the first one is, and then learn of the next.
+
+-- @include admit/names.lua
+
+-- Bytes of the counters of a queue where those begin that change, and those that follow each of them: number of accepted and of
+-- delayed jobs. The latter is the ninth.
+local COUNTER = '>i7'
+local ACCEPTED_FROM = 10
+local READY_FROM = 17
+local DELAYED_FROM = 59
+local PARKED_FROM = 66
+
+local id, definition = ARGV[3], ARGV[4]
+local due = math.min(tonumber(ARGV[6]) or (now + tonumber(ARGV[5])), LAST)
+if due <= now then
+  return {}
+end
+-- @include admit/job.lua
+local field = 'q:' .. q
+local raw = call('HGET', STATE, field)
+-- @include admit/counters.lua
+local delayed = (numbers > 8) and read(COUNTER, raw, DELAYED_FROM)
+if not delayed or delayed < LOWEST or delayed > HIGHEST
+    or call('HGET', JOBS, id) or (ticket and call('HGET', PREFIX .. 'tickets', ticket)) then
+  return {}
+end
+
+-- A full Redis refuses the first write, and then nothing is written.
+call('HSET', JOBS, id, DELAYED_HEAD .. pack(PLACE, 0, now, due, ticket_end) .. definition)
+local index, due_text = PREFIX .. 'scheduled:' .. q, format('%.0f', due)
+call('ZADD', index, due_text, id)
+call('ZADD', PREFIX .. 'due', due_text, id .. ' ' .. q)
+if ticket then
+  call('HSET', PREFIX .. 'tickets', ticket, id)
+  if accepted % SPREAD_EVERY == 0 then
+    call('HSET', PREFIX .. 'tickets', LONG_FIELD, '')
+    call('HDEL', PREFIX .. 'tickets', LONG_FIELD)
+  end
+end
+call('HSET', STATE, field, sub(raw, 1, ACCEPTED_FROM - 1) .. pack(COUNTER, accepted + 1)
+    .. sub(raw, READY_FROM, DELAYED_FROM - 1) .. pack(COUNTER, delayed + 1) .. sub(raw, PARKED_FROM))
+if paused == 0 and call('ZRANGE', index, '0', '0')[1] == id then
+  redis.pcall('PUBLISH', PREFIX .. 'work', q)
+end
+return {due - now}
