@@ -12,6 +12,14 @@ public interface DelaySource extends RedisClient, AutoCloseable {
 	String name();
 
 	/**
+	 * Returns the number of samples of a run before the rounds.
+	 * @return the number
+	 */
+	default int warmUpSamples() {
+		return 3000;
+	}
+
+	/**
 	 * Measures latencies, one after the other on an idle system.
 	 * @param samples the number of samples
 	 * @param pause the time before each sample, in milliseconds

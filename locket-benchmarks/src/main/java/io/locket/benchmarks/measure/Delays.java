@@ -16,11 +16,6 @@ import io.locket.benchmarks.result.Rounding;
  */
 public final class Delays {
 
-	/**
-	 * Number of samples of a source in a run before the rounds.
-	 */
-	private static final int WARM_UP = 3000;
-
 	private static final long WARM_UP_PAUSE = 1;
 
 	private static final long PAUSE = 10;
@@ -59,7 +54,7 @@ public final class Delays {
 
 	private static long warmUp(DelaySource source) {
 		long started = System.nanoTime();
-		source.measure(WARM_UP, WARM_UP_PAUSE);
+		source.measure(source.warmUpSamples(), WARM_UP_PAUSE);
 		return System.nanoTime() - started;
 	}
 

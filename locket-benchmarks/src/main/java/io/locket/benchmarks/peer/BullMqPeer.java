@@ -27,9 +27,18 @@ final class BullMqPeer implements Variant, DelaySource {
 
 	private final JsonMapper mapper = new JsonMapper();
 
+	private final long delay;
+
 	private long cpuMicros;
 
-	BullMqPeer(BenchmarkRedis redis, NodeProject project) {
+	/**
+	 * Starts the process.
+	 * @param redis the Redis
+	 * @param project the project of Node
+	 * @param delay the delay of the jobs whose latency is measured, in milliseconds
+	 */
+	BullMqPeer(BenchmarkRedis redis, NodeProject project, long delay) {
+		this.delay = delay;
 		try {
 			this.process = project
 				.start(List.of(redis.host(), String.valueOf(redis.port()), String.valueOf(JobPeer.THREADS)));
@@ -67,8 +76,13 @@ final class BullMqPeer implements Variant, DelaySource {
 	}
 
 	@Override
+	public int warmUpSamples() {
+		return (this.delay > 0) ? Peers.DELAYED_WARM_UP : DelaySource.super.warmUpSamples();
+	}
+
+	@Override
 	public double[] measure(int samples, long pause) {
-		JsonNode millis = call("delays " + samples, pause).get("millis");
+		JsonNode millis = call("delays " + samples + " " + this.delay, pause).get("millis");
 		double[] delays = new double[samples];
 		for (int i = 0; i < samples; i++) {
 			delays[i] = millis.get(i).asDouble();

@@ -18,6 +18,12 @@ public final class Peers {
 	 */
 	public static final String BULLMQ = "BullMQ";
 
+	/**
+	 * Number of delayed jobs before the rounds. They take long, and most of their code is
+	 * that of other jobs.
+	 */
+	public static final int DELAYED_WARM_UP = 300;
+
 	private Peers() {
 	}
 
@@ -29,7 +35,7 @@ public final class Peers {
 	public static List<Variant> workers(BenchmarkRedis redis) {
 		List<Variant> workers = new ArrayList<>(
 				List.of(new SpringIntegrationPeer(redis), new DbSchedulerPeer(), new QuartzPeer(), new JobRunrPeer()));
-		bullMq(redis).ifPresent(workers::add);
+		bullMq(redis, 0).ifPresent(workers::add);
 		return workers;
 	}
 
@@ -41,12 +47,22 @@ public final class Peers {
 	public static List<DelaySource> delays(BenchmarkRedis redis) {
 		List<DelaySource> sources = new ArrayList<>(
 				List.of(new SpringIntegrationPeer(redis), new DbSchedulerPeer(), new QuartzPeer()));
-		bullMq(redis).ifPresent(sources::add);
+		bullMq(redis, 0).ifPresent(sources::add);
 		return sources;
 	}
 
-	private static Optional<BullMqPeer> bullMq(BenchmarkRedis redis) {
-		return NodeProject.install().map((project) -> new BullMqPeer(redis, project));
+	/**
+	 * Returns workers that start delayed jobs on time.
+	 * @param redis the Redis of the run
+	 * @param delay the delay in milliseconds
+	 * @return the workers, at rest
+	 */
+	public static List<DelaySource> delayed(BenchmarkRedis redis, long delay) {
+		return bullMq(redis, delay).stream().map(DelaySource.class::cast).toList();
+	}
+
+	private static Optional<BullMqPeer> bullMq(BenchmarkRedis redis, long delay) {
+		return NodeProject.install().map((project) -> new BullMqPeer(redis, project, delay));
 	}
 
 }

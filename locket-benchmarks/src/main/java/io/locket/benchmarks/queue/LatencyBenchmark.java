@@ -21,8 +21,13 @@ public final class LatencyBenchmark {
 
 	private static final int SAMPLES = 80;
 
+	/**
+	 * Delay of the delayed jobs, in milliseconds.
+	 */
+	private static final long DELAY = 30;
+
 	public void run(BenchmarkRedis redis, Rounds rounds, Report report) {
-		List<DelaySource> starts = new ArrayList<>(List.of(new FloorDelays(redis), new LocketDelays(redis)));
+		List<DelaySource> starts = new ArrayList<>(List.of(new FloorDelays(redis), new LocketDelays(redis, 0)));
 		starts.addAll(Peers.delays(redis));
 		List<Delay> measured = Delays.measure(redis, rounds.count(), SAMPLES, starts);
 		report.section(Section.delaying("Enqueue to start",
@@ -30,6 +35,12 @@ public final class LatencyBenchmark {
 						+ "a client that waits in `BRPOP`. The costs are those of the whole job, from its enqueue to its "
 						+ "end. " + samples(rounds),
 				"job", measured));
+		List<DelaySource> delayed = new ArrayList<>(List.of(new LocketDelays(redis, DELAY)));
+		delayed.addAll(Peers.delayed(redis, DELAY));
+		report.section(Section.delaying("Due to start",
+				"From the time at which a delayed job is due to the body, one job at a time on an idle worker, with a "
+						+ "delay of " + DELAY + " ms. The costs are those of the whole job. " + samples(rounds),
+				"delayed job", Delays.measure(redis, rounds.count(), SAMPLES, delayed)));
 		report.gate(Gate.aim("Enqueue to start, p50 in ms", locket(measured).p50(), 1.2));
 		report.gate(Gate.aim("Enqueue to start, p99 in ms", locket(measured).p99(), 4));
 		List<Delay> handovers = Delays.measure(redis, rounds.count(), SAMPLES,

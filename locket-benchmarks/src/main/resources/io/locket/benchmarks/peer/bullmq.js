@@ -48,7 +48,7 @@ async function run(count) {
   return { cpuMicros: spent.user + spent.system };
 }
 
-async function delays(count, pause) {
+async function delays(count, delay, pause) {
   work();
   const millis = [];
   for (let i = 0; i < count; i++) {
@@ -57,8 +57,8 @@ async function delays(count, pause) {
       started = () => resolve(process.hrtime.bigint());
     });
     const sent = process.hrtime.bigint();
-    await queue.add('empty', { number: i }, options);
-    millis.push(Number((await start) - sent) / 1e6);
+    await queue.add('empty', { number: i }, { ...options, delay });
+    millis.push(Number((await start) - sent) / 1e6 - delay);
   }
   return { millis };
 }
