@@ -88,6 +88,8 @@ public final class BenchmarkApplication {
 		ResultsFile file = new ResultsFile(Path.of(System.getProperty("bench.results", "target/benchmarks.json")));
 		if (!List.of("report").equals(names)) {
 			names.forEach(BenchmarkApplication::require);
+			// Fails before a part runs.
+			file.read();
 			kept = run(names, file);
 		}
 		String page = System.getProperty("bench.report");

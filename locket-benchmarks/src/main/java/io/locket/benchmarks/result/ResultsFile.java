@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -17,6 +18,9 @@ public final class ResultsFile {
 
 	private static final JsonMapper MAPPER = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
+	private static final TypeReference<LinkedHashMap<String, PartResult>> RESULTS = new TypeReference<>() {
+	};
+
 	private final Path path;
 
 	public ResultsFile(Path path) {
@@ -27,13 +31,20 @@ public final class ResultsFile {
 	 * Reads the results.
 	 * @return the results by part, empty if the file does not exist
 	 * @throws IOException if the file cannot be read
+	 * @throws IllegalStateException if another version of the benchmarks has written it
 	 */
 	public Map<String, PartResult> read() throws IOException {
 		if (!Files.exists(this.path)) {
 			return Map.of();
 		}
-		return MAPPER.readValue(Files.readString(this.path), new TypeReference<LinkedHashMap<String, PartResult>>() {
-		});
+		try {
+			return MAPPER.readValue(Files.readString(this.path), RESULTS);
+		}
+		catch (JacksonException ex) {
+			throw new IllegalStateException("The results in " + this.path
+					+ " cannot be read, because another version of the benchmarks has written them. Delete the file, "
+					+ "and run all parts", ex);
+		}
 	}
 
 	/**

@@ -1,6 +1,7 @@
 package io.locket.benchmarks.result;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -8,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.entry;
 
 /**
@@ -30,6 +32,15 @@ class ResultsFileTests {
 	@Test
 	void missingFileHasNoResults() throws IOException {
 		assertThat(new ResultsFile(this.directory.resolve("results.json")).read()).isEmpty();
+	}
+
+	@Test
+	void fileOfAnotherVersionIsToBeDeleted() throws IOException {
+		Path path = this.directory.resolve("results.json");
+		Files.writeString(path, "{\"one\": {\"unknown\": 1}}");
+		assertThatIllegalStateException().isThrownBy(() -> new ResultsFile(path).read())
+			.withMessageContaining("results.json")
+			.withMessageContaining("Delete the file");
 	}
 
 	private static PartResult result(double figure) {

@@ -124,6 +124,7 @@ class RetentionTests {
 			this.queue.enqueue(QueueFixture.job("job" + i, LockStrategy.NONE));
 			ReservedJob job = this.queue.reserve(QueueFixture.request(1, "default")).jobs().get(0);
 			this.queue.settle(List.of(RunEnd.succeeded(job)), QueueFixture.request(1, "default"));
+			this.queue.reserve(QueueFixture.request(1, "default"));
 			sizes.add(size("ended"));
 			this.fixture.advance(Duration.ofSeconds(5));
 		}

@@ -70,6 +70,6 @@ for i = 1, queues do
   -- @include result.lua
 end
 -- As in turn/queues.lua. A poll that is to be continued is not recorded.
-if request ~= '' and taken == 0 and not cut then
+if request ~= '' and taken + ends == 0 and not cut then
   -- @include ../turn/idle.lua
 end

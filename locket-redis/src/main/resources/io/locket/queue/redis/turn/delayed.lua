@@ -74,7 +74,7 @@ for i, raw in ipairs(raws_of) do
       or paused < LEAST or paused > 1 or unlisted ~= 0 or delayed < LEAST or delayed > MOST then
     return {}
   end
-  queues_of[i] = {raw, seq, ready_now, removed_at, paused, delayed, {}}
+  queues_of[i] = {raw = raw, seq = seq, ready = ready_now, removed_at = removed_at, paused = paused, delayed = delayed, ids = {}}
 end
 
 local changed = {}
@@ -84,21 +84,20 @@ for i, raw in ipairs(call('HMGET', JOBS, unpack(delayed_ids))) do
     return {}
   end
   local whole, _, e, d, _, _, _, _, _, q = pcall(read, DELAYED_REST, raw, DELAYED_PLACE_AT)
-  if not whole or q ~= names_of[i] or e <= of[4] or d == 0 or d > now then
+  if not whole or q ~= names_of[i] or e <= of.removed_at or d == 0 or d > now then
     return {}
   end
-  local ids = of[7]
-  ids[#ids + 1] = delayed_ids[i]
+  of.ids[#of.ids + 1] = delayed_ids[i]
   changed[2 * i - 1] = delayed_ids[i]
-  changed[2 * i] = READY_BEGIN .. pack('>I6', of[2] + #ids) .. sub(raw, DELAYED_PLACE_AT + AFTER_NUMBER)
+  changed[2 * i] = READY_BEGIN .. pack('>I6', of.seq + #of.ids) .. sub(raw, DELAYED_PLACE_AT + AFTER_NUMBER)
 end
 
 -- Removals come first, because a full Redis permits them and all writes after them.
 call('ZREM', due_set, unpack(members, 1, count))
 call('HSET', JOBS, unpack(changed))
 for name, place in pairs(place_of_name) do
-  local raw, seq, ready_now, _, paused, delayed, ids = unpack(queues_of[place])
-  local index, from = PREFIX .. 'ready:' .. name, 1
+  local of, index, from = queues_of[place], PREFIX .. 'ready:' .. name, 1
+  local raw, seq, ids = of.raw, of.seq, of.ids
   call('ZREM', PREFIX .. 'scheduled:' .. name, unpack(ids))
   while from <= #ids do
     local number, listed = math.floor((seq + from) / SEGMENT), {}
@@ -111,10 +110,10 @@ for name, place in pairs(place_of_name) do
     call('ZADD', index, number, number)
   end
   call('HSET', STATE, queue_fields[place], sub(raw, 1, NUMBERS_FROM - 1) .. pack('>i7', seq + #ids)
-      .. sub(raw, ACCEPTED_FROM, ACCEPTED_FROM + 6) .. pack('>i7', ready_now + #ids)
-      .. sub(raw, RUNNING_FROM, DELAYED_FROM - 1) .. pack('>i7', delayed - #ids) .. sub(raw, PARKED_FROM))
+      .. sub(raw, ACCEPTED_FROM, ACCEPTED_FROM + 6) .. pack('>i7', of.ready + #ids)
+      .. sub(raw, RUNNING_FROM, DELAYED_FROM - 1) .. pack('>i7', of.delayed - #ids) .. sub(raw, PARKED_FROM))
   -- Other workers are notified unless this call probably takes all ready jobs.
-  if paused == 0 and not (asked == 1 and name == names[1] and ready_now + #ids <= slots) then
+  if of.paused == 0 and not (asked == 1 and name == names[1] and of.ready + #ids <= slots) then
     redis.pcall('PUBLISH', PREFIX .. 'work', name)
   end
 end

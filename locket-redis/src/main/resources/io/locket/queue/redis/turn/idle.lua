@@ -1,5 +1,5 @@
--- An idle reservation. Ends the script with {} if the poll is to be recorded, which is left to reserve.lua, and purges what
--- has been too old or too many for a while, see purge.lua.
+-- An idle reservation that ends no run. Ends the script with {} if the poll is to be recorded, which is left to reserve.lua,
+-- and purges what has been too old or too many for a while, see purge.lua.
 
 -- Time for which records are too old or too many before an idle reservation purges them, in ms. So one purge removes many.
 local PURGED_AFTER = 30000

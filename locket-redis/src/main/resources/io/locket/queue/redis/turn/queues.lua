@@ -29,6 +29,6 @@ for i = 1, asked do
     end
   end
 end
-if request ~= '' and taken == 0 then
+if request ~= '' and taken + ends == 0 then
   -- @include idle.lua
 end
