@@ -9,12 +9,13 @@
 --
 -- Reply, repetition and invariant: as of admit.lua.
 --
--- Workers are notified if no other job of the queue is due earlier. They know when the first one is, and then learn of the next.
+-- Workers are notified if no other job of the queue is due earlier. They know when the first one is due. The poll that serves it
+-- tells them when the next one is.
 
 -- @include admit/names.lua
 
--- Bytes of the counters of a queue where those begin that change, and those that follow each of them: number of accepted and of
--- delayed jobs. The latter is the ninth.
+-- Format of a counter of a queue. Bytes at which the number of accepted jobs and the one behind it begin, and the number of
+-- delayed jobs, the ninth counter, and the one behind it.
 local COUNTER = '>i7'
 local ACCEPTED_FROM = 10
 local READY_FROM = 17

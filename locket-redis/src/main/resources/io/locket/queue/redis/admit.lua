@@ -5,7 +5,8 @@
 -- ARGV[3..] for each job: id, definition and arguments (see layout.lua). The caller leaves out jobs that are due later, that
 --           replace others or that make a claim
 --
--- Reply: {time in ms until the jobs are due} if all of them were accepted; {} if nothing was done, and enqueue.lua is to be called instead.
+-- Reply: {time in ms until the jobs are due} if all of them were accepted; {} if nothing was done, and enqueue.lua is to be
+--        called instead.
 -- Repetition: an id that is known is left to enqueue.lua.
 -- Invariant: as of enqueue.lua, which does the same with these jobs.
 --

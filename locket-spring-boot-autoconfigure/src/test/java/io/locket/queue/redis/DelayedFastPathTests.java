@@ -21,6 +21,8 @@ import io.locket.queue.spi.Reservation;
 import io.locket.queue.spi.ReservationRequest;
 import io.locket.queue.spi.ReservedJob;
 import io.locket.queue.spi.RunEnd;
+import io.locket.testing.RedisServer;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -372,6 +374,29 @@ class DelayedFastPathTests {
 		this.fixture.advance(DELAY);
 		assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(() -> this.fast.reserve(1, "default"));
 		assertThat(this.fixture.store.counts("default").in(JobState.SCHEDULED)).isEqualTo(25);
+	}
+
+	@Test
+	void fullRedisRefusesADelayedJobAndHandsOutOneThatIsDue() {
+		String namespace = RedisServer.newNamespace();
+		try (RedisServer server = RedisServer.start();
+				QueueFixture all = QueueFixture.create(server, namespace);
+				QueueFixture fastOnly = QueueFixture.createSilent(server, namespace,
+						FastPathScripts.of(QueueScripts.load()))) {
+			all.queue.enqueue(List.of(QueueFixture.job("before", LockStrategy.NONE)));
+			all.queue.settle(List.of(RunEnd.succeeded(all.reserve(1, "default").jobs().get(0))), null);
+			fastOnly.queue.enqueue(delayed("due").copy().start(NewJob.Start.in(Duration.ofMillis(50))).build());
+			server.execute("CONFIG", "SET", "maxmemory", "1");
+			assertThatExceptionOfType(QueueUnavailableException.class)
+				.isThrownBy(() -> fastOnly.queue.enqueue(delayed("refused")))
+				.withMessageStartingWith("Redis is full (OOM");
+			assertThat(all.store.find("refused")).isEmpty();
+			List<String> taken = Awaitility.await()
+				.pollInterval(Duration.ofMillis(5))
+				.until(() -> fastOnly.reserveIds(1, "default"), (ids) -> !ids.isEmpty());
+			assertThat(taken).containsExactly("due");
+			assertThat(all.store.verify()).isEmpty();
+		}
 	}
 
 	@Test

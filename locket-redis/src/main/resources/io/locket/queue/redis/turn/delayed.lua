@@ -14,8 +14,8 @@ local AFTER_NUMBER = 6
 -- The beginning of the last reservation of a poller, up to the id of its request.
 local LAST_REQUEST = '>BI6Hc0'
 local READY_BEGIN = string.char(WITHOUT_HEAD + VERSION)
--- Counters of a queue, see turn/counters.lua, up to the number of delayed jobs, which is the ninth. Those that change, and where
--- the ones between them begin and end.
+-- Counters of a queue, see counters.lua, up to the number of delayed jobs, which is the ninth. Bytes at which all of them begin,
+-- those that follow the last place and the number of ready jobs, the number of delayed jobs, and the one behind it.
 local DELAYED_COUNTERS = '>i7i7i7i7i7i7i7i7i7'
 local NUMBERS_FROM = 3
 local ACCEPTED_FROM = 10
@@ -112,7 +112,7 @@ for name, place in pairs(place_of_name) do
   call('HSET', STATE, queue_fields[place], sub(raw, 1, NUMBERS_FROM - 1) .. pack('>i7', seq + #ids)
       .. sub(raw, ACCEPTED_FROM, ACCEPTED_FROM + 6) .. pack('>i7', of.ready + #ids)
       .. sub(raw, RUNNING_FROM, DELAYED_FROM - 1) .. pack('>i7', of.delayed - #ids) .. sub(raw, PARKED_FROM))
-  -- Other workers are notified unless this call probably takes all ready jobs.
+  -- Other workers are notified, unless the request is for this queue alone and has slots for all of its ready jobs.
   if of.paused == 0 and not (asked == 1 and name == names[1] and of.ready + #ids <= slots) then
     redis.pcall('PUBLISH', PREFIX .. 'work', name)
   end
