@@ -9,8 +9,8 @@
 --
 -- Reply, repetition and invariant: as of admit.lua.
 --
--- Workers are notified if no other job of the queue is due earlier. They know when the first one is due. The poll that serves it
--- tells them when the next one is.
+-- Workers are notified if no other job of the queue is due earlier. They know when the first one is due. The reply to the
+-- poll that serves it has the time of the next one.
 
 -- @include admit/names.lua
 
@@ -42,13 +42,7 @@ call('HSET', JOBS, id, DELAYED_HEAD .. pack(PLACE, 0, now, due, ticket_end) .. d
 local index, due_text = PREFIX .. 'scheduled:' .. q, format('%.0f', due)
 call('ZADD', index, due_text, id)
 call('ZADD', PREFIX .. 'due', due_text, id .. ' ' .. q)
-if ticket then
-  call('HSET', PREFIX .. 'tickets', ticket, id)
-  if accepted % SPREAD_EVERY == 0 then
-    call('HSET', PREFIX .. 'tickets', LONG_FIELD, '')
-    call('HDEL', PREFIX .. 'tickets', LONG_FIELD)
-  end
-end
+-- @include admit/ticket.lua
 call('HSET', STATE, field, sub(raw, 1, ACCEPTED_FROM - 1) .. pack(COUNTER, accepted + 1)
     .. sub(raw, READY_FROM, DELAYED_FROM - 1) .. pack(COUNTER, delayed + 1) .. sub(raw, PARKED_FROM))
 if paused == 0 and call('ZRANGE', index, '0', '0')[1] == id then

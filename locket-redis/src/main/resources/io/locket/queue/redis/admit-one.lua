@@ -28,13 +28,7 @@ call('ZADD', segment, format(form, place), id)
 if call('ZCARD', segment) == 1 then
   call('ZADD', index, number, number)
 end
-if ticket then
-  call('HSET', PREFIX .. 'tickets', ticket, id)
-  if place % SPREAD_EVERY == 0 then
-    call('HSET', PREFIX .. 'tickets', LONG_FIELD, '')
-    call('HDEL', PREFIX .. 'tickets', LONG_FIELD)
-  end
-end
+-- @include admit/ticket.lua
 call('HSET', STATE, field, sub(raw, 1, COUNTERS_FROM - 1) .. pack(CHANGED_COUNTERS, place, accepted + 1, ready + 1)
     .. sub(raw, OTHER_COUNTERS_FROM))
 if paused == 0 and ready <= 0 then

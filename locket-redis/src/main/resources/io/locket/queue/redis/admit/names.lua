@@ -25,9 +25,9 @@ local HIGHEST = 1e14
 local LAST = 99999999999999
 -- From here on, '%d' may not print a number.
 local LARGE = 2147483648
--- A field that is longer than those which Redis stores in the compact form of a small hash. It is written and deleted when the
--- place of a job is a multiple of SPREAD_EVERY. Each access to the compact form walks all tickets. The long field ends that
--- until the last ticket is deleted.
+-- A field that is longer than those which Redis stores in the compact form of a small hash. It is written and deleted for one
+-- of SPREAD_EVERY jobs of a queue. Each access to the compact form walks all tickets. The long field ends that until the last
+-- ticket is deleted.
 local LONG_FIELD = '-----------------------------------------------------------------'
 local SPREAD_EVERY = 64
 

@@ -22,8 +22,8 @@ local ACCEPTED_FROM = 10
 local RUNNING_FROM = 24
 local DELAYED_FROM = 59
 local PARKED_FROM = 66
-local LEAST = -1e13
-local MOST = 1e14
+local LOWEST = -1e13
+local HIGHEST = 1e14
 local COLON = 58
 
 local now_text = format('%d%03d', now / 1000, now % 1000)
@@ -70,8 +70,8 @@ for i, raw in ipairs(raws_of) do
     return {}
   end
   local seq, _, ready_now, _, _, removed_at, paused, unlisted, delayed = read(DELAYED_COUNTERS, raw, NUMBERS_FROM)
-  if seq < LEAST or seq > MOST or ready_now < LEAST or ready_now > MOST or removed_at < LEAST or removed_at > MOST
-      or paused < LEAST or paused > 1 or unlisted ~= 0 or delayed < LEAST or delayed > MOST then
+  if seq < LOWEST or seq > HIGHEST or ready_now < LOWEST or ready_now > HIGHEST or removed_at < LOWEST or removed_at > HIGHEST
+      or paused < LOWEST or paused > 1 or unlisted ~= 0 or delayed < LOWEST or delayed > HIGHEST then
     return {}
   end
   queues_of[i] = {raw = raw, seq = seq, ready = ready_now, removed_at = removed_at, paused = paused, delayed = delayed, ids = {}}

@@ -11,7 +11,7 @@ end
 -- Largest age and number of what has ended, largest age and number of dead letters, and the age up to which nothing is purged.
 local limit = {string.match(ARGV[3], '(%d+) (%d+) (%d+) (%d+) (%d+)')}
 for i, set in ipairs({ended_set, PREFIX .. 'dead'}) do
-  -- There are too many since this one has ended.
+  -- The time at which the first surplus one ended. Since then there are too many.
   local added_at = call('ZRANGE', set, limit[2 * i], limit[2 * i], 'WITHSCORES')[2]
   local too_many = added_at and tonumber(added_at) <= now - PURGED_AFTER
   local age = too_many and limit[5] or math.max(limit[2 * i - 1], limit[5])
