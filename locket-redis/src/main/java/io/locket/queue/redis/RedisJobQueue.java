@@ -25,6 +25,7 @@ import io.locket.queue.redis.format.RunTokens;
 import io.locket.queue.redis.turn.PlainRun;
 import io.locket.queue.redis.turn.PlainRuns;
 import io.locket.queue.redis.turn.PlainTurn;
+import io.locket.queue.redis.turn.SplitEnds;
 import io.locket.queue.redis.turn.TurnFormat;
 import io.locket.queue.redis.turn.TurnReply;
 import io.locket.queue.spi.EndResult;
@@ -206,7 +207,7 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 		Reservation reservation = started(reserveByScript(lost));
 		List<RunEnd> ends = reservation.jobs().stream().map(RunEnd::returned).toList();
 		if (!ends.isEmpty()) {
-			settle("return " + ends.size() + " job(s)", ends, null);
+			settleByScript("return " + ends.size() + " job(s)", ends, null);
 			this.plainRuns.remove(ends);
 		}
 	}
@@ -218,17 +219,40 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 
 	@Override
 	public Settlement settle(List<RunEnd> ends, @Nullable ReservationRequest next) {
-		String what = "end " + ends.size() + " run(s)";
-		List<PlainRun> runs = this.plainRuns.find(ends);
+		SplitEnds split = this.plainRuns.split(ends);
 		Settlement settlement = this.turns.serve(next, () -> {
-			TurnReply turn = (runs != null) ? this.turns.run(what, new PlainTurn(runs, next)) : null;
-			return (runs != null && turn != null) ? settled(runs, next, turn) : settle(what, ends, next);
+			if (split.others().isEmpty()) {
+				return settlePlain(split, next);
+			}
+			return (next == null || split.runs().isEmpty()) ? settleByScript(what(ends), ends, next)
+					: settleSeparately(ends, split, next);
 		});
 		this.plainRuns.remove(ends);
 		return settlement;
 	}
 
-	private Settlement settle(String what, List<RunEnd> ends, @Nullable ReservationRequest next) {
+	/**
+	 * Ends the runs that only {@code settle.lua} can end, before all others. So a few of
+	 * them do not make the whole turn expensive. If the second call fails and the turn is
+	 * repeated, the first one returns the known results.
+	 */
+	private Settlement settleSeparately(List<RunEnd> ends, SplitEnds split, ReservationRequest next) {
+		Settlement others = settleByScript(what(split.others()), split.others(), null);
+		Settlement plain = settlePlain(split, next);
+		return new Settlement(split.merge(ends, plain.ends(), others.ends()), plain.next());
+	}
+
+	private Settlement settlePlain(SplitEnds split, @Nullable ReservationRequest next) {
+		TurnReply turn = this.turns.run(what(split.plain()), new PlainTurn(split.runs(), next));
+		return (turn != null) ? settled(split.runs(), next, turn)
+				: settleByScript(what(split.plain()), split.plain(), next);
+	}
+
+	private static String what(List<RunEnd> ends) {
+		return "end " + ends.size() + " run(s)";
+	}
+
+	private Settlement settleByScript(String what, List<RunEnd> ends, @Nullable ReservationRequest next) {
 		List<Object> args = new ArrayList<>(16 + ends.size() * 6);
 		this.reservations.add(next, args);
 		for (RunEnd end : ends) {

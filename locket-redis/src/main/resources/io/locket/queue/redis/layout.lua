@@ -14,7 +14,7 @@
 --             for a retry: 'failed', 'rescheduled' or 'deferred', rn 1 if a body may have run (only with a claim), sb
 --             superseded by, m moved to its queue at, ra no dead letter any more since, pb put back as, sn the last steps
 --             that have updated it, pg progress of its last run: 'at done total message', as 1 while it waits for a retry
---             because it was set aside
+--             because it was set aside. er and y do not count once the job has succeeded, because fast paths keep them
 -- place       n place (6), e enqueued at (6), d due at (6), u end of the ticket (6)
 -- definition  size (4), l lock strategy (2 letters), x lease (5), k digest (1 + text), q queue (1 + text), j job (2 + text),
 --             c conflict strategy (1 + text), r retries (4); then, unless all of them are absent, h minimum hold (5), z delay
@@ -41,5 +41,13 @@ local OPTIONS = '>I5I5I6I4c0I4c0'
 local PLAIN_HEAD = 2
 -- Added to the version in the first byte of a record without a head.
 local WITHOUT_HEAD = 128
+-- The head of a job that has run, in a state of five letters: from its size up to the thread of the run, where that begins, and
+-- the remainder of the run.
+local RAN = '>I4BBBI4I4I6Hc0Hc0Hc0'
+local RAN_AT = 14
+local RAN_ENDS = '>Hc0BI7'
+local KEY_LEASE_SIZE = 8
+-- Size of the size of a head, and of a definition.
+local SIZE_SIZE = 4
 -- The head of a delayed job that has no other fields there.
 local DELAYED_HEAD = '\1\9scheduled\0\0\0\0\0\0\0\0\0\2\0\0'

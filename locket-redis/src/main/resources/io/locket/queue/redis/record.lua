@@ -66,6 +66,10 @@ do
       end
       job[field] = value
     end
+    if job.s == 'succeeded' then
+      -- A fast path that has ended the job has kept them.
+      job.er, job.y = nil, nil
+    end
     for _, value in pairs(rare) do
       if type(value) == 'table' or (type(value) == NUMBER and not (math.abs(value) <= LARGEST)) then
         error('not flat')

@@ -269,7 +269,7 @@ class CombinedTurnsTests {
 
 	private PlainTurn turn(List<ReservedJob> ending, ReservationRequest next) {
 		List<PlainRun> found = new ArrayList<>();
-		ending.forEach((job) -> found.addAll(Objects.requireNonNull(this.runs.find(List.of(RunEnd.succeeded(job))))));
+		ending.forEach((job) -> found.addAll(this.runs.split(List.of(RunEnd.succeeded(job))).runs()));
 		return new PlainTurn(found, next);
 	}
 

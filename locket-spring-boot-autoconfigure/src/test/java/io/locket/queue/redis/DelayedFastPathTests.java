@@ -1,14 +1,10 @@
 package io.locket.queue.redis;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -31,8 +27,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import org.springframework.data.redis.connection.DataType;
-import org.springframework.data.redis.core.RedisCallback;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -45,50 +39,47 @@ class DelayedFastPathTests {
 
 	private static final Duration DELAY = Duration.ofMinutes(1);
 
-	private final QueueFixture fixture = QueueFixture.manual();
+	private final QueuePair pair = new QueuePair();
 
-	private final QueueFixture other = QueueFixture.manual();
+	private final QueueFixture fixture = this.pair.fixture;
 
-	/**
-	 * Queue whose fast paths have to serve each turn.
-	 */
-	private final QueueFixture fast = this.fixture.with(FastPathScripts.of(QueueFixture.manualScripts()));
+	private final QueueFixture other = this.pair.other;
 
-	private final QueueFixture general = this.other.with(GeneralScripts.of(QueueFixture.manualScripts()));
+	private final QueueFixture fast = this.pair.fast;
+
+	private final QueueFixture general = this.pair.general;
 
 	/**
 	 * The fast paths leave the first job of a queue to the general script.
 	 */
 	@BeforeEach
-	void createQueueOnOneClock() {
-		this.other.redis.opsForValue().set(this.other.name("test-now"), "1000000000000");
-		this.fixture.redis.opsForValue().set(this.fixture.name("test-now"), "1000000000000");
+	void createQueue() {
 		NewJob first = QueueFixture.job("before", LockStrategy.NONE);
 		enqueue(first);
 		ReservationRequest request = QueueFixture.request(1, first.queue());
-		for (QueueFixture each : List.of(this.fixture, this.other)) {
-			each.queue.settle(List.of(RunEnd.succeeded(each.queue.reserve(request).jobs().get(0))), null);
-		}
+		this.pair.both((each) -> each.queue
+			.settle(List.of(RunEnd.succeeded(each.queue.reserve(request).jobs().get(0))), null));
 	}
 
 	@AfterEach
 	void close() {
-		assertThat(this.fixture.store.verify()).isEmpty();
-		assertThat(this.other.store.verify()).isEmpty();
-		this.general.close();
-		this.fast.close();
-		this.other.close();
-		this.fixture.close();
+		this.pair.close();
 	}
 
 	private void enqueue(NewJob... jobs) {
-		this.fixture.queue.enqueue(List.of(jobs));
-		this.other.queue.enqueue(List.of(jobs));
+		this.pair.enqueue(jobs);
 	}
 
 	private void advance(Duration time) {
-		this.fixture.advance(time);
-		this.other.advance(time);
+		this.pair.advance(time);
+	}
+
+	private Reservation reserve(int slots, String... queues) {
+		return this.pair.reserve(slots, queues);
+	}
+
+	private static Map<String, String> stored(QueueFixture fixture) {
+		return QueuePair.stored(fixture);
 	}
 
 	private static NewJob delayed(String id, String queue, LockStrategy lock) {
@@ -99,57 +90,8 @@ class DelayedFastPathTests {
 		return delayed(id, "default", LockStrategy.UNTIL_EXECUTED);
 	}
 
-	/**
-	 * Reserves jobs by the fast path and by the general script, and compares the replies
-	 * and all that is stored.
-	 */
-	private Reservation reserve(int slots, String... queues) {
-		ReservationRequest request = QueueFixture.request(slots, queues);
-		Reservation reservation = this.fast.queue.reserve(request);
-		assertThat(reservation.jobs()).isEqualTo(this.general.queue.reserve(request).jobs());
-		assertThat(stored(this.fixture)).isEqualTo(stored(this.other));
-		return reservation;
-	}
-
 	private static List<String> ids(Reservation reservation) {
 		return reservation.jobs().stream().map((job) -> job.record().id()).toList();
-	}
-
-	/**
-	 * Returns all keys of a namespace, with their values as hexadecimal digits.
-	 */
-	private static Map<String, String> stored(QueueFixture fixture) {
-		Map<String, String> stored = new TreeMap<>();
-		for (String key : Objects.requireNonNull(fixture.redis.keys(fixture.name("*")))) {
-			byte[] name = key.getBytes(StandardCharsets.UTF_8);
-			stored.put(key.substring(fixture.name("").length()),
-					fixture.redis.execute((RedisCallback<String>) (connection) -> {
-						DataType type = Objects.requireNonNull(connection.keyCommands().type(name));
-						return switch (type) {
-							case STRING -> hex(fixture, connection.stringCommands().get(name));
-							case HASH -> new TreeMap<>(connection.hashCommands()
-								.hGetAll(name)
-								.entrySet()
-								.stream()
-								.collect(Collectors.toMap((entry) -> hex(fixture, entry.getKey()),
-										(entry) -> hex(fixture, entry.getValue()))))
-								.toString();
-							default -> connection.zSetCommands()
-								.zRangeWithScores(name, 0, -1)
-								.stream()
-								.map((tuple) -> hex(fixture, tuple.getValue()) + '=' + tuple.getScore())
-								.toList()
-								.toString();
-						};
-					}));
-		}
-		// Counts the calls of the manual clock.
-		stored.remove("test-calls");
-		return stored;
-	}
-
-	private static String hex(QueueFixture fixture, byte[] value) {
-		return HexFormat.of().formatHex(value).replace(HexFormat.of().formatHex(fixture.name("").getBytes()), "ns:");
 	}
 
 	static Stream<NewJob> delayedJobs() {
@@ -307,17 +249,15 @@ class DelayedFastPathTests {
 	}
 
 	/**
-	 * Checks entries that are left to the general script: a retry, a job whose queue was
-	 * removed, a job with a later field, a damaged record, damaged counters and a key
+	 * Checks entries that are left to the general script: a job whose record is gone, a job with a later field, a damaged record, damaged counters and a key
 	 * with parked jobs.
 	 */
 	@ParameterizedTest
-	@ValueSource(strings = { "retry", "removed", "later field", "damaged", "counters", "parked" })
+	@ValueSource(strings = { "gone", "later field", "damaged", "counters", "parked" })
 	void otherDueEntriesAreLeftToTheGeneralScript(String what) {
 		this.fixture.queue.enqueue(delayed("job"));
 		switch (what) {
-			case "retry" -> fail(this.fixture);
-			case "removed" -> this.fixture.redis.opsForHash().delete(this.fixture.name("jobs"), "job");
+			case "gone" -> this.fixture.redis.opsForHash().delete(this.fixture.name("jobs"), "job");
 			case "later field" -> this.fixture.change("job", (record) -> record.withMoreHead((byte) 7));
 			case "damaged" -> this.fixture.record("job", "damaged");
 			case "counters" ->
@@ -330,12 +270,6 @@ class DelayedFastPathTests {
 		assertThat(stored(this.fixture)).isEqualTo(before);
 		this.fixture.reserve(1, "default");
 		this.fixture.store.repair();
-	}
-
-	private static void fail(QueueFixture fixture) {
-		fixture.queue.enqueue(QueueFixture.job("failing", LockStrategy.NONE));
-		ReservedJob job = fixture.reserve(1, "default").jobs().get(0);
-		fixture.queue.settle(List.of(RunEnd.retry(job, DELAY, "it broke")), null);
 	}
 
 	private static void park(QueueFixture fixture) {

@@ -24,25 +24,19 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class FreshRecordTests {
 
-	private final QueueFixture fixture = QueueFixture.manual();
+	private final QueuePair pair = new QueuePair();
 
-	private final QueueFixture other = QueueFixture.manual();
+	private final QueueFixture fixture = this.pair.fixture;
 
-	/**
-	 * Queue whose fast paths have to serve each call.
-	 */
-	private final QueueFixture fast = this.fixture.with(FastPathScripts.of(QueueFixture.manualScripts()));
+	private final QueueFixture other = this.pair.other;
 
-	private final QueueFixture general = this.other.with(GeneralScripts.of(QueueFixture.manualScripts()));
+	private final QueueFixture fast = this.pair.fast;
+
+	private final QueueFixture general = this.pair.general;
 
 	@AfterEach
 	void close() {
-		assertThat(this.fixture.store.verify()).isEmpty();
-		assertThat(this.other.store.verify()).isEmpty();
-		this.general.close();
-		this.fast.close();
-		this.other.close();
-		this.fixture.close();
+		this.pair.close();
 	}
 
 	static Stream<NewJob> jobs() {

@@ -144,12 +144,14 @@ public final class RecordFormat {
 		String key = hasOptions ? definition.textOrNull(4) : null;
 		String trace = hasOptions ? definition.textOrNull(4) : null;
 		String json = arguments.rest();
+		// A fast path that has ended the job has kept the error of an earlier attempt.
+		String error = (head.state() != JobState.SUCCEEDED) ? text(rare, "er") : null;
 		JobRecord record = new JobRecord(version, id, job, queue, json,
 				(digest != null) ? new JobKey(job, digest, (key != null) ? key : KeyText.cut(json)) : null, lock,
 				conflict, head.state(), enqueuedAt, startAt, run.startedAt(), head.endedAt(), run.attempt(), retries,
-				run.reclaims(), run.instance(), leaseFor, run.cancelled(), text(rare, "er"), trace, text(rare, "sb"),
+				run.reclaims(), run.instance(), leaseFor, run.cancelled(), error, trace, text(rare, "sb"),
 				text(rare, "pb"), progress(text(rare, "pg")), reason(text(rare, "wr")));
-		boolean plain = head.parts() == RUN && run.attempt() == 0 && !run.cancelled() && !held;
+		boolean plain = run.size() > 0 && !run.cancelled() && !held;
 		return new StoredJob(record, run.fence(), run.keyLease(), run.nonce(), plain ? run.size() : 0);
 	}
 

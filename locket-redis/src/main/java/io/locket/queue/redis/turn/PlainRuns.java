@@ -43,26 +43,26 @@ public final class PlainRuns {
 	}
 
 	/**
-	 * Returns the runs of the given ends, or {@code null} if one call of {@code turn.lua}
-	 * cannot end all of them.
+	 * Splits ends into those whose runs {@code turn.lua} can end, and others.
 	 * @param ends the ends
-	 * @return the runs in the order of the ends, or {@code null}
+	 * @return the ends
 	 */
-	public synchronized @Nullable List<PlainRun> find(List<RunEnd> ends) {
-		if (ends.size() > MOST_ENDS) {
-			return null;
-		}
-		List<PlainRun> found = new ArrayList<>(ends.size());
+	public synchronized SplitEnds split(List<RunEnd> ends) {
+		List<RunEnd> plain = new ArrayList<>(ends.size());
+		List<PlainRun> runs = new ArrayList<>(ends.size());
+		List<RunEnd> others = new ArrayList<>();
 		Set<String> tokens = new HashSet<>();
 		for (RunEnd end : ends) {
-			PlainRun run = isPlain(end) ? this.byToken.get(end.token()) : null;
-			if (run == null || !run.id().equals(end.id()) || !tokens.add(end.token())
-					|| (!found.isEmpty() && !run.isLike(found.get(0)))) {
-				return null;
+			PlainRun run = (isPlain(end) && runs.size() < MOST_ENDS) ? this.byToken.get(end.token()) : null;
+			if (run != null && run.id().equals(end.id()) && tokens.add(end.token())) {
+				plain.add(end);
+				runs.add(run);
 			}
-			found.add(run);
+			else {
+				others.add(end);
+			}
 		}
-		return found;
+		return new SplitEnds(plain, runs, others);
 	}
 
 	/**

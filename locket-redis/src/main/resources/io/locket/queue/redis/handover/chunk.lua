@@ -15,11 +15,16 @@ for candidate = from, to do
     last_read = last_read + 1
     raw = unread_raws[last_read]
   end
-  local listed = raw and sub(raw, 1, PROMOTED_HEAD_SIZE) == PROMOTED_HEAD
-  if not state[i] or not raw or not (listed or byte(raw) == FRESH) then
+  if not state[i] or not raw then
     return {}
   end
+  local listed, head = sub(raw, 1, PROMOTED_HEAD_SIZE) == PROMOTED_HEAD, nil
   local place_at = listed and PROMOTED_HEAD_SIZE + 1 or FRESH_PLACE_AT
+  if not listed and byte(raw) ~= FRESH then
+    local waits = 'ready'
+    -- @insert ../turn/ran.lua
+    head = {parts, failed, sub(raw, ends_at, rare_at - KEY_LEASE_SIZE - 1), sub(raw, rare_at, place_at - 1)}
+  end
   -- @include ../turn/ready.lua
   local lock = leased and REGISTRY .. ':' .. k
   if (listed and not leased) or (digest and k ~= digest) then
@@ -27,7 +32,7 @@ for candidate = from, to do
   end
   -- One table with all fields, because a table that grows is built again.
   local job = {id = id, rest = sub(raw, place_at), n = n, q = q, j = j, k = k, l = l, x = x, c = c, lock = lock, listed = listed,
-      follows = digest, of = i}
+      follows = digest, of = i, head = head}
   candidates[candidate] = job
   if lock and owner_of[lock] == nil then
     owner_of[lock], lock_names[#lock_names + 1] = false, lock

@@ -9,7 +9,7 @@ local CHECKS = 10
 local MOST_PARKED = 500
 
 -- Jobs that are handed out, as in turn/starts.lua.
-local handed_ids, handed_rests, handed, has_key_lease, leases = {}, {}, 0, {}, {}
+local handed_ids, handed_rests, handed, has_key_lease, heads, leases = {}, {}, 0, {}, {}, {}
 local lease, lease_end
 -- Jobs that take locks, and the index of each there by its lock. Jobs that are parked, or stay so. Jobs that follow and are
 -- ready at the end, because there is no slot for them. Jobs that are handed out, and were listed for their keys.
@@ -31,7 +31,7 @@ local function take(job)
     lease, lease_end = job.x, format('%d%03d', (now + job.x) / 1000, (now + job.x) % 1000)
   end
   handed = handed + 1
-  handed_ids[handed], handed_rests[handed], has_key_lease[handed] = job.id, job.rest, job.lock
+  handed_ids[handed], handed_rests[handed], has_key_lease[handed], heads[handed] = job.id, job.rest, job.lock, job.head
   leases[2 * handed - 1], leases[2 * handed] = lease_end, job.id .. ' ' .. job.q
   if job.lock then
     takers[#takers + 1] = job
@@ -58,7 +58,7 @@ for i = 1, queues do
       if not (job.lock and owner_of[job.lock]) then
         out = out + 1
         take(job)
-      elseif job.c == '' and #parked < MOST_PARKED then
+      elseif job.c == '' and not job.head and #parked < MOST_PARKED then
         held, parked[#parked + 1] = held + 1, job
         tell('parked', job)
       else

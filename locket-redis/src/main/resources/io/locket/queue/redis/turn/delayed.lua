@@ -1,27 +1,34 @@
--- Makes delayed jobs ready that are due. Ends the script with {} if something else is due or the request is known, which is left
--- to reserve.lua. These steps are complete, with all that they read before their first write. So they also count if a later
+-- Makes delayed jobs and retries ready that are due. Ends the script with {} if something else is due or the request is known,
+-- which is left to reserve.lua. These steps are complete, with all that they read before their first write. So they also count if a later
 -- step ends the script.
 
 -- @include ../ready/segment.lua
 
 -- Maximum number of jobs that one call makes ready.
 local DUE_AT_ONCE = 20
--- The record of a delayed job up to the name of its queue, from its place, and where that begins. The number of the place comes
--- first.
-local DELAYED_REST = '>I6I6I6I6I4c2I5Bc0Bc0'
+-- A record from its place up to the name of its queue, and where the place of a job with DELAYED_HEAD begins. The number of the
+-- place comes first.
+local PLACE_TO_QUEUE = '>I6I6I6I6I4c2I5Bc0Bc0'
 local DELAYED_PLACE_AT = 24
 local AFTER_NUMBER = 6
 -- The beginning of the last reservation of a poller, up to the id of its request.
 local LAST_REQUEST = '>BI6Hc0'
 local READY_BEGIN = string.char(WITHOUT_HEAD + VERSION)
--- Counters of a queue, see counters.lua, up to the number of delayed jobs, which is the ninth. Bytes at which all of them begin,
--- those that follow the last place and the number of ready jobs, the number of delayed jobs, and the one behind it.
-local DELAYED_COUNTERS = '>i7i7i7i7i7i7i7i7i7'
+-- The beginning of the head of a ready job, in place of the one of a job that waits for a retry, and where the remainder begins.
+local RAN_BEGIN = '\1\5ready'
+local AFTER_STATE = 8
+-- Counters of a queue, see counters.lua, up to the number of jobs that wait for a retry, which is the eleventh. Bytes at which
+-- all of them begin, those that follow the last place and the number of ready jobs, the numbers of delayed jobs, of parked ones
+-- and of those that wait for a retry, and what follows.
+local DELAYED_COUNTERS = '>i7i7i7i7i7i7i7i7i7i7i7'
+local MOST_NUMBERS = 11
 local NUMBERS_FROM = 3
 local ACCEPTED_FROM = 10
 local RUNNING_FROM = 24
 local DELAYED_FROM = 59
 local PARKED_FROM = 66
+local RETRY_FROM = 73
+local OTHERS_FROM = 80
 local LOWEST = -1e13
 local HIGHEST = 1e14
 local COLON = 58
@@ -39,13 +46,13 @@ if count > DUE_AT_ONCE then
   count, more_due = DUE_AT_ONCE, true
 end
 local members = call('ZRANGE', due_set, '0', format('%d', count - 1))
-local delayed_ids, names_of, place_of_name, queue_fields = {}, {}, {}, {}
+local due_ids, names_of, place_of_name, queue_fields = {}, {}, {}, {}
 for i = 1, count do
   local id, name = string.match(members[i], '^(%S+) (%S+)$')
   if not id or byte(id, 2) == COLON then
     return {}
   end
-  delayed_ids[i], names_of[i] = id, name
+  due_ids[i], names_of[i] = id, name
   if not place_of_name[name] then
     queue_fields[#queue_fields + 1] = 'q:' .. name
     place_of_name[name] = #queue_fields
@@ -66,30 +73,37 @@ local queues_of = {}
 for i, raw in ipairs(raws_of) do
   local version, numbers = byte(raw or '', 1, 2)
   -- Names of jobs that are set aside follow the numbers.
-  if version ~= 1 or not numbers or numbers < 9 or #raw ~= 2 + 7 * numbers then
+  if version ~= 1 or not numbers or numbers < MOST_NUMBERS or #raw ~= 2 + 7 * numbers then
     return {}
   end
-  local seq, _, ready_now, _, _, removed_at, paused, unlisted, delayed = read(DELAYED_COUNTERS, raw, NUMBERS_FROM)
+  local seq, _, ready_now, _, _, removed_at, paused, unlisted, delayed, _, retries = read(DELAYED_COUNTERS, raw, NUMBERS_FROM)
   if seq < LOWEST or seq > HIGHEST or ready_now < LOWEST or ready_now > HIGHEST or removed_at < LOWEST or removed_at > HIGHEST
-      or paused < LOWEST or paused > 1 or unlisted ~= 0 or delayed < LOWEST or delayed > HIGHEST then
+      or paused < LOWEST or paused > 1 or unlisted ~= 0 or delayed < LOWEST or delayed > HIGHEST or retries < LOWEST
+      or retries > HIGHEST then
     return {}
   end
-  queues_of[i] = {raw = raw, seq = seq, ready = ready_now, removed_at = removed_at, paused = paused, delayed = delayed, ids = {}}
+  queues_of[i] = {raw = raw, seq = seq, ready = ready_now, removed_at = removed_at, paused = paused, delayed = delayed,
+      retries = retries, ids = {}, delayed_ids = {}, retry_ids = {}}
 end
 
 local changed = {}
-for i, raw in ipairs(call('HMGET', JOBS, unpack(delayed_ids))) do
-  local of = queues_of[place_of_name[names_of[i]]]
-  if not raw or sub(raw, 1, DELAYED_PLACE_AT - 1) ~= DELAYED_HEAD then
+for i, raw in ipairs(call('HMGET', JOBS, unpack(due_ids))) do
+  local of, id, place_at, begin = queues_of[place_of_name[names_of[i]]], due_ids[i], DELAYED_PLACE_AT, READY_BEGIN
+  if not raw then
     return {}
+  elseif sub(raw, 1, DELAYED_PLACE_AT - 1) == DELAYED_HEAD then
+    of.delayed_ids[#of.delayed_ids + 1] = id
+  else
+    local waits = 'retry'
+    -- @insert ran.lua
+    of.retry_ids[#of.retry_ids + 1], begin = id, RAN_BEGIN .. sub(raw, AFTER_STATE, place_at - 1)
   end
-  local whole, _, e, d, _, _, _, _, _, q = pcall(read, DELAYED_REST, raw, DELAYED_PLACE_AT)
+  local whole, _, e, d, _, _, _, _, _, q = pcall(read, PLACE_TO_QUEUE, raw, place_at)
   if not whole or q ~= names_of[i] or e <= of.removed_at or d == 0 or d > now then
     return {}
   end
-  of.ids[#of.ids + 1] = delayed_ids[i]
-  changed[2 * i - 1] = delayed_ids[i]
-  changed[2 * i] = READY_BEGIN .. pack('>I6', of.seq + #of.ids) .. sub(raw, DELAYED_PLACE_AT + AFTER_NUMBER)
+  of.ids[#of.ids + 1] = id
+  changed[2 * i - 1], changed[2 * i] = id, begin .. pack('>I6', of.seq + #of.ids) .. sub(raw, place_at + AFTER_NUMBER)
 end
 
 -- Removals come first, because a full Redis permits them and all writes after them.
@@ -98,7 +112,12 @@ call('HSET', JOBS, unpack(changed))
 for name, place in pairs(place_of_name) do
   local of, index, from = queues_of[place], PREFIX .. 'ready:' .. name, 1
   local raw, seq, ids = of.raw, of.seq, of.ids
-  call('ZREM', PREFIX .. 'scheduled:' .. name, unpack(ids))
+  if #of.delayed_ids > 0 then
+    call('ZREM', PREFIX .. 'scheduled:' .. name, unpack(of.delayed_ids))
+  end
+  if #of.retry_ids > 0 then
+    call('ZREM', PREFIX .. 'retry:' .. name, unpack(of.retry_ids))
+  end
   while from <= #ids do
     local number, listed = math.floor((seq + from) / SEGMENT), {}
     local to = math.min(#ids, (number + 1) * SEGMENT - 1 - seq)
@@ -111,7 +130,8 @@ for name, place in pairs(place_of_name) do
   end
   call('HSET', STATE, queue_fields[place], sub(raw, 1, NUMBERS_FROM - 1) .. pack('>i7', seq + #ids)
       .. sub(raw, ACCEPTED_FROM, ACCEPTED_FROM + 6) .. pack('>i7', of.ready + #ids)
-      .. sub(raw, RUNNING_FROM, DELAYED_FROM - 1) .. pack('>i7', of.delayed - #ids) .. sub(raw, PARKED_FROM))
+      .. sub(raw, RUNNING_FROM, DELAYED_FROM - 1) .. pack('>i7', of.delayed - #of.delayed_ids)
+      .. sub(raw, PARKED_FROM, RETRY_FROM - 1) .. pack('>i7', of.retries - #of.retry_ids) .. sub(raw, OTHERS_FROM))
   -- Other workers are notified, unless the request is for this queue alone and has slots for all of its ready jobs.
   if of.paused == 0 and not (asked == 1 and name == names[1] and of.ready + #ids <= slots) then
     redis.pcall('PUBLISH', PREFIX .. 'work', name)

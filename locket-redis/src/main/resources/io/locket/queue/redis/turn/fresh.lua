@@ -7,9 +7,8 @@ local FRESH_PLACE_AT = 2
 local PLACE_SIZE = 24
 local PLACED = '>I6I6'
 local DIGEST_SIZE = 22
--- Size of a definition before the digest, and of its own size.
+-- Size of a definition before the digest.
 local BEFORE_DIGEST = 12
-local SIZE_SIZE = 4
 -- Largest number of retries.
 local INTEGER = 2147483647
 

@@ -2,21 +2,25 @@
 
 -- @include fresh.lua
 
--- By job: its id, its place and definition, and whether it has a key lease. Two by job: the end of its leases, and its member
--- among the runs.
+-- By job: its id, its place and definition, and whether it has a key lease; if it has run, what it keeps of its head. Two by
+-- job: the end of its leases, and its member among the runs.
 local handed_ids, handed_rests, handed = {nil, nil, nil, nil, nil, nil, nil, nil}, {nil, nil, nil, nil, nil, nil, nil, nil}, 0
 local has_key_lease, leases = {nil, nil, nil, nil, nil, nil, nil, nil}, {nil, nil, nil, nil, nil, nil, nil, nil}
-local lease, lease_end
-local place_at = FRESH_PLACE_AT
+local heads, lease, lease_end
 local from, freed = ends, lock_count
 -- Locks that are taken, if there may be several: true.
 local seen = (taken > 1) and {} or nil
 for i = 1, asked do
   local count, name, removed_at = of_queue[10 * i - TAKEN] or 0, names[i], of_queue[10 * i - REMOVED]
   for place = 1, count do
-    local id, raw = ready[i][place], raws[from + place]
-    if not raw or byte(raw) ~= FRESH then
+    local id, raw, place_at = ready[i][place], raws[from + place], FRESH_PLACE_AT
+    if not raw then
       return {}
+    elseif byte(raw) ~= FRESH then
+      local waits = 'ready'
+      -- @insert ran.lua
+      heads = heads or {}
+      heads[handed + 1] = {parts, failed, sub(raw, ends_at, rare_at - KEY_LEASE_SIZE - 1), sub(raw, rare_at, place_at - 1)}
     end
     -- @include ready.lua
     if leased then

@@ -7,6 +7,8 @@ local RUNNING_NUMBERS = '>I4BBBI4I4I6'
 local RUNNING_SIZE = 25
 local KEY_LEASE = '>BI7'
 local NO_KEY_LEASE = '\0\0\0\0\0\0\0\0'
+-- The ends of runs of a job that has not run before, which end the texts of its run.
+local NO_ENDS = '\0\0'
 -- The last reservation of a poller before the id of the request and the instance.
 local POLLER_BEGIN = '>BI6'
 -- Time after which the last reservation of a poller is deleted, in ms.
@@ -75,7 +77,15 @@ for t = 1, turns do
       taken_locks[#taken_locks + 1] = locks[lock_at]
       taken_locks[#taken_locks + 1] = 'run:' .. id .. nonce_of .. (marks and marks[lock_at] or '')
     end
-    local record = begin .. key_lease .. handed_rests[i]
+    local head, record = heads and heads[i], nil
+    if head then
+      -- The empty text of the ends of runs is the last one of a run that is the first of its job.
+      local failed_before, ends_of_runs, rare = head[2], head[3], head[4]
+      record = RUNNING_HEAD .. pack(RUNNING_NUMBERS, RUNNING_SIZE + #run_texts - #NO_ENDS + #ends_of_runs + #rare, head[1], 0, 0,
+          failed_before, 0, now) .. sub(run_texts, 1, -#NO_ENDS - 1) .. ends_of_runs .. key_lease .. rare .. handed_rests[i]
+    else
+      record = begin .. key_lease .. handed_rests[i]
+    end
     records[2 * (ends + i) - 1], records[2 * (ends + i)] = id, record
     reply[at + 2 * i - 1], reply[at + 2 * i] = id, record
   end

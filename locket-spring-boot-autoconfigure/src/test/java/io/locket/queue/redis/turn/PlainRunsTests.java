@@ -19,58 +19,60 @@ class PlainRunsTests {
 	private final PlainRuns runs = new PlainRuns();
 
 	@Test
-	void successfulRunsOfOneReservationAreFound() {
+	void successfulRunsArePlain() {
 		PlainRun first = add("a", "same");
 		PlainRun second = add("b", "same");
-		assertThat(this.runs.find(List.of(success("a"), success("b")))).containsExactly(first, second);
-		assertThat(this.runs.find(List.of())).isEmpty();
+		SplitEnds ends = this.runs.split(List.of(success("a"), success("b")));
+		assertThat(ends.runs()).containsExactly(first, second);
+		assertThat(ends.plain()).containsExactly(success("a"), success("b"));
+		assertThat(ends.others()).isEmpty();
+		assertThat(this.runs.split(List.of())).isEqualTo(new SplitEnds(List.of(), List.of(), List.of()));
 	}
 
 	@Test
-	void runOfAnotherProcessIsNotFound() {
-		add("a", "same");
-		assertThat(this.runs.find(List.of(success("a"), success("unknown")))).isNull();
+	void runsOfSeveralReservationsArePlain() {
+		PlainRun first = add("a", "one");
+		PlainRun second = add("b", "other");
+		assertThat(this.runs.split(List.of(success("a"), success("b"))).runs()).containsExactly(first, second);
 	}
 
 	@Test
-	void runsOfSeveralReservationsAreNotEndedTogether() {
-		add("a", "one");
-		add("b", "other");
-		assertThat(this.runs.find(List.of(success("a"), success("b")))).isNull();
-		assertThat(this.runs.find(List.of(success("b")))).hasSize(1);
+	void runOfAnotherProcessIsNotPlain() {
+		PlainRun run = add("a", "same");
+		SplitEnds ends = this.runs.split(List.of(success("unknown"), success("a")));
+		assertThat(ends.runs()).containsExactly(run);
+		assertThat(ends.plain()).containsExactly(success("a"));
+		assertThat(ends.others()).containsExactly(success("unknown"));
 	}
 
 	@Test
 	void runIsNotEndedTwiceByOneCall() {
-		add("a", "same");
-		assertThat(this.runs.find(List.of(success("a"), success("a")))).isNull();
+		PlainRun run = add("a", "same");
+		SplitEnds ends = this.runs.split(List.of(success("a"), success("a")));
+		assertThat(ends.runs()).containsExactly(run);
+		assertThat(ends.others()).containsExactly(success("a"));
 	}
 
 	@Test
 	void endThatStoresMoreThanASuccessIsNotPlain() {
 		add("a", "same");
 		String token = "token-a";
-		assertThat(
-				this.runs.find(List.of(new RunEnd("a", token, RunEnd.Kind.RETRY, Duration.ofSeconds(1), "it broke"))))
-			.isNull();
-		assertThat(this.runs.find(List.of(new RunEnd("a", token, RunEnd.Kind.SUCCEEDED, Duration.ZERO, "warned"))))
-			.isNull();
-		assertThat(this.runs
-			.find(List.of(success("a").withProgress(new RunProgress(new RunToken("a", token), 1, 2, null))))).isNull();
+		assertIsNotPlain(new RunEnd("a", token, RunEnd.Kind.RETRY, Duration.ofSeconds(1), "it broke"));
+		assertIsNotPlain(new RunEnd("a", token, RunEnd.Kind.SUCCEEDED, Duration.ZERO, "warned"));
+		assertIsNotPlain(success("a").withProgress(new RunProgress(new RunToken("a", token), 1, 2, null)));
 	}
 
 	@Test
-	void endOfAnotherJobWithTheTokenIsNotFound() {
+	void endOfAnotherJobWithTheTokenIsNotPlain() {
 		add("a", "same");
-		assertThat(this.runs.find(List.of(new RunEnd("b", "token-a", RunEnd.Kind.SUCCEEDED, Duration.ZERO, null))))
-			.isNull();
+		assertIsNotPlain(new RunEnd("b", "token-a", RunEnd.Kind.SUCCEEDED, Duration.ZERO, null));
 	}
 
 	@Test
 	void endedRunIsForgotten() {
 		add("a", "same");
 		this.runs.remove(List.of(success("a"), success("unknown")));
-		assertThat(this.runs.find(List.of(success("a")))).isNull();
+		assertIsNotPlain(success("a"));
 	}
 
 	@Test
@@ -78,22 +80,27 @@ class PlainRunsTests {
 		add("a", "same");
 		add("b", "same");
 		this.runs.changed(new RunToken("a", "token-a"));
-		assertThat(this.runs.find(List.of(success("a")))).isNull();
-		assertThat(this.runs.find(List.of(success("b")))).hasSize(1);
+		assertIsNotPlain(success("a"));
+		assertThat(this.runs.split(List.of(success("b"))).runs()).hasSize(1);
 	}
 
 	@Test
 	void oldestRunsAreForgotten() {
 		IntStream.rangeClosed(0, PlainRuns.REMEMBERED).forEach((i) -> add("job" + i, "same"));
-		assertThat(this.runs.find(List.of(success("job0")))).isNull();
-		assertThat(this.runs.find(List.of(success("job1")))).isNotNull();
+		assertIsNotPlain(success("job0"));
+		assertThat(this.runs.split(List.of(success("job1"))).runs()).hasSize(1);
 	}
 
 	@Test
-	void moreEndsThanAScriptTakesAreNotPlain() {
+	void endsThatAScriptCannotTakeAreNotPlain() {
 		List<RunEnd> ends = IntStream.range(0, 1001).mapToObj((i) -> success(add("job" + i, "same").id())).toList();
-		assertThat(this.runs.find(ends.subList(0, 1000))).hasSize(1000);
-		assertThat(this.runs.find(ends)).isNull();
+		SplitEnds split = this.runs.split(ends);
+		assertThat(split.plain()).isEqualTo(ends.subList(0, 1000));
+		assertThat(split.others()).isEqualTo(ends.subList(1000, 1001));
+	}
+
+	private void assertIsNotPlain(RunEnd end) {
+		assertThat(this.runs.split(List.of(end))).isEqualTo(new SplitEnds(List.of(), List.of(), List.of(end)));
 	}
 
 	private PlainRun add(String id, String begin) {

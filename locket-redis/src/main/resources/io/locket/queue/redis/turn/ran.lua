@@ -1,0 +1,28 @@
+-- Reads the head of a job that has run, and waits in the state 'waits' of five letters, from its record, 'raw': its parts, the
+-- number of failed attempts, and where the ends of its runs, the fields of few jobs and its place ('place_at') begin. Other
+-- heads are left to the general scripts: those of jobs that were cancelled, reclaimed, moved or deferred, or have progress or a
+-- later field.
+
+local whole, size, parts, g, cx, failed, reclaims, _, _, _, _, ends_at = pcall(read, RAN, raw, RAN_AT)
+if not whole or sub(raw, 1, RAN_AT - 1) ~= '\1\5' .. waits .. '\0\0\0\0\0\0' or parts % 2 == 0 or g + cx + reclaims > 0 then
+  return {}
+end
+place_at = RAN_AT + SIZE_SIZE + size
+local rare_at
+whole, _, _, _, rare_at = pcall(read, RAN_ENDS, raw, ends_at)
+if not whole or rare_at > place_at or (rare_at < place_at and (parts ~= 3 or failed == 0)) then
+  return {}
+end
+if rare_at < place_at then
+  -- The last error, and the reason of the last wait. JSON is not decoded, because that costs more.
+  local json, after
+  whole, json, after = pcall(read, '>I4c0', raw, rare_at)
+  local problem = whole and after == place_at
+      and (string.match(json, '^{"er":"(.*)","wr":"failed"}$') or string.match(json, '^{"wr":"failed","er":"(.*)"}$'))
+  if problem and string.find(problem, '\\', 1, true) then
+    problem = string.gsub(string.gsub(string.gsub(problem, '\\\\', ''), '\\u%x%x%x%x', ''), '\\["/bfnrt]', '')
+  end
+  if not problem or string.find(problem, '["\\%c]') then
+    return {}
+  end
+end

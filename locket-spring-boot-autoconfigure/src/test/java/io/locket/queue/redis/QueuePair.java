@@ -1,0 +1,132 @@
+package io.locket.queue.redis;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+import io.locket.queue.spi.NewJob;
+import io.locket.queue.spi.Reservation;
+import io.locket.queue.spi.ReservationRequest;
+
+import org.springframework.data.redis.connection.DataType;
+import org.springframework.data.redis.core.RedisCallback;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Two namespaces with the same jobs, and queues on them whose jobs are served by the fast
+ * paths, and by the general scripts. Both have to store the same.
+ */
+final class QueuePair implements AutoCloseable {
+
+	/**
+	 * Queue on the first namespace, with all scripts.
+	 */
+	final QueueFixture fixture = QueueFixture.manual();
+
+	/**
+	 * Queue on the second namespace, with all scripts.
+	 */
+	final QueueFixture other = QueueFixture.manual();
+
+	/**
+	 * Queue on the first namespace whose fast paths have to serve each call.
+	 */
+	final QueueFixture fast = this.fixture.with(FastPathScripts.of(QueueFixture.manualScripts()));
+
+	/**
+	 * Queue on the second namespace without fast paths.
+	 */
+	final QueueFixture general = this.other.with(GeneralScripts.of(QueueFixture.manualScripts()));
+
+	QueuePair() {
+		both((each) -> each.redis.opsForValue().set(each.name("test-now"), "1000000000000"));
+	}
+
+	/**
+	 * Does the same on both namespaces.
+	 */
+	void both(Consumer<QueueFixture> action) {
+		action.accept(this.fixture);
+		action.accept(this.other);
+	}
+
+	void enqueue(NewJob... jobs) {
+		both((each) -> each.queue.enqueue(List.of(jobs)));
+	}
+
+	void advance(Duration time) {
+		both((each) -> each.advance(time));
+	}
+
+	/**
+	 * Reserves jobs by the fast path and by the general script, and compares the replies
+	 * and all that is stored.
+	 */
+	Reservation reserve(int slots, String... queues) {
+		ReservationRequest request = QueueFixture.request(slots, queues);
+		Reservation reservation = this.fast.queue.reserve(request);
+		assertThat(reservation.jobs()).isEqualTo(this.general.queue.reserve(request).jobs());
+		assertStoreIsSame();
+		return reservation;
+	}
+
+	void assertStoreIsSame() {
+		assertThat(stored(this.fixture)).isEqualTo(stored(this.other));
+	}
+
+	/**
+	 * Returns all keys of a namespace, with their values as hexadecimal digits.
+	 */
+	static Map<String, String> stored(QueueFixture fixture) {
+		Map<String, String> stored = new TreeMap<>();
+		for (String key : Objects.requireNonNull(fixture.redis.keys(fixture.name("*")))) {
+			byte[] name = key.getBytes(StandardCharsets.UTF_8);
+			stored.put(key.substring(fixture.name("").length()),
+					fixture.redis.execute((RedisCallback<String>) (connection) -> {
+						DataType type = Objects.requireNonNull(connection.keyCommands().type(name));
+						return switch (type) {
+							case STRING -> hex(fixture, connection.stringCommands().get(name));
+							case HASH -> new TreeMap<>(connection.hashCommands()
+								.hGetAll(name)
+								.entrySet()
+								.stream()
+								.collect(Collectors.toMap((entry) -> hex(fixture, entry.getKey()),
+										(entry) -> hex(fixture, entry.getValue()))))
+								.toString();
+							default -> connection.zSetCommands()
+								.zRangeWithScores(name, 0, -1)
+								.stream()
+								.map((tuple) -> hex(fixture, tuple.getValue()) + '=' + tuple.getScore())
+								.toList()
+								.toString();
+						};
+					}));
+		}
+		// Counts the calls of the manual clock.
+		stored.remove("test-calls");
+		return stored;
+	}
+
+	private static String hex(QueueFixture fixture, byte[] value) {
+		return HexFormat.of().formatHex(value).replace(HexFormat.of().formatHex(fixture.name("").getBytes()), "ns:");
+	}
+
+	/**
+	 * Closes the queues, after a check of both namespaces.
+	 */
+	@Override
+	public void close() {
+		both((each) -> assertThat(each.store.verify()).isEmpty());
+		this.general.close();
+		this.fast.close();
+		both(QueueFixture::close);
+	}
+
+}
