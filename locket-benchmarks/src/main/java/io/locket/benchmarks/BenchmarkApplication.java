@@ -27,6 +27,7 @@ import io.locket.benchmarks.page.RunText;
 import io.locket.benchmarks.queue.ContendedBenchmark;
 import io.locket.benchmarks.queue.CrowdBenchmark;
 import io.locket.benchmarks.queue.EnqueueBenchmark;
+import io.locket.benchmarks.queue.FailureBenchmark;
 import io.locket.benchmarks.queue.FleetBenchmark;
 import io.locket.benchmarks.queue.LatencyBenchmark;
 import io.locket.benchmarks.queue.SlotsBenchmark;
@@ -56,6 +57,7 @@ public final class BenchmarkApplication {
 		Map<String, Part> parts = new LinkedHashMap<>();
 		parts.put("worker", new WorkerBenchmark()::run);
 		parts.put("contended", new ContendedBenchmark()::run);
+		parts.put("failures", new FailureBenchmark()::run);
 		parts.put("slots", new SlotsBenchmark()::run);
 		parts.put("fleet", new FleetBenchmark()::run);
 		parts.put("enqueue", new EnqueueBenchmark()::run);

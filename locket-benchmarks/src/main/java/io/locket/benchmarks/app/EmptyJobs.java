@@ -1,5 +1,7 @@
 package io.locket.benchmarks.app;
 
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.LongConsumer;
 
@@ -31,8 +33,25 @@ public class EmptyJobs {
 	 */
 	public static final String PLAIN = "plain";
 
+	/**
+	 * Name of a job of a number. Some of these jobs fail once.
+	 */
+	public static final String FAILING = "failing";
+
+	private final int failEach;
+
+	private final Set<Long> failed = ConcurrentHashMap.newKeySet();
+
 	private volatile LongConsumer started = (number) -> {
 	};
+
+	/**
+	 * Creates the jobs.
+	 * @param failEach of how many jobs one fails once, or 0 for none
+	 */
+	EmptyJobs(int failEach) {
+		this.failEach = failEach;
+	}
 
 	/**
 	 * Counts a latch down for each body that starts.
@@ -67,6 +86,15 @@ public class EmptyJobs {
 
 	@UniqueJob(name = PLAIN, lock = LockStrategy.NONE)
 	public void plain(long number) {
+		this.started.accept(number);
+	}
+
+	@UniqueJob(name = FAILING, backoff = "5ms")
+	public void failing(long number) {
+		if (this.failEach > 0 && number % this.failEach == 0 && this.failed.add(number)) {
+			throw new IllegalStateException("The first attempt fails");
+		}
+		this.failed.remove(number);
 		this.started.accept(number);
 	}
 

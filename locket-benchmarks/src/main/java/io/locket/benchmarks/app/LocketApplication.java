@@ -5,6 +5,7 @@ import java.util.List;
 
 import io.locket.benchmarks.redis.BenchmarkRedis;
 
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -19,9 +20,14 @@ import org.springframework.context.annotation.Bean;
 @EnableAutoConfiguration
 public class LocketApplication {
 
+	/**
+	 * Property that has the number of jobs of which one fails once.
+	 */
+	public static final String FAIL_EACH = "benchmark.fail-each";
+
 	@Bean
-	EmptyJobs emptyJobs() {
-		return new EmptyJobs();
+	EmptyJobs emptyJobs(@Value("${" + FAIL_EACH + ":0}") int failEach) {
+		return new EmptyJobs(failEach);
 	}
 
 	/**

@@ -14,8 +14,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * BullMQ in a process of Node, with a concurrency of eight and an empty body. Each line
- * to the process is a command, each line from it the reply.
+ * BullMQ in a process of Node, with a concurrency of eight and an empty body. Some
+ * jobs may fail once. Each line to the process is a command, each line from it the reply.
  */
 final class BullMqPeer implements Variant, DelaySource {
 
@@ -36,12 +36,13 @@ final class BullMqPeer implements Variant, DelaySource {
 	 * @param redis the Redis
 	 * @param project the project of Node
 	 * @param delay the delay of the jobs whose latency is measured, in milliseconds
+	 * @param failEach of how many jobs one fails once, or 0 for none
 	 */
-	BullMqPeer(BenchmarkRedis redis, NodeProject project, long delay) {
+	BullMqPeer(BenchmarkRedis redis, NodeProject project, long delay, int failEach) {
 		this.delay = delay;
 		try {
-			this.process = project
-				.start(List.of(redis.host(), String.valueOf(redis.port()), String.valueOf(JobPeer.THREADS)));
+			this.process = project.start(List.of(redis.host(), String.valueOf(redis.port()),
+					String.valueOf(JobPeer.THREADS), String.valueOf(failEach)));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

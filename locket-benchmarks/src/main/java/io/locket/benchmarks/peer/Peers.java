@@ -35,7 +35,7 @@ public final class Peers {
 	public static List<Variant> workers(BenchmarkRedis redis) {
 		List<Variant> workers = new ArrayList<>(
 				List.of(new SpringIntegrationPeer(redis), new DbSchedulerPeer(), new QuartzPeer(), new JobRunrPeer()));
-		bullMq(redis, 0).ifPresent(workers::add);
+		bullMq(redis, 0, 0).ifPresent(workers::add);
 		return workers;
 	}
 
@@ -47,7 +47,7 @@ public final class Peers {
 	public static List<DelaySource> delays(BenchmarkRedis redis) {
 		List<DelaySource> sources = new ArrayList<>(
 				List.of(new SpringIntegrationPeer(redis), new DbSchedulerPeer(), new QuartzPeer()));
-		bullMq(redis, 0).ifPresent(sources::add);
+		bullMq(redis, 0, 0).ifPresent(sources::add);
 		return sources;
 	}
 
@@ -58,11 +58,21 @@ public final class Peers {
 	 * @return the workers, at rest
 	 */
 	public static List<DelaySource> delayed(BenchmarkRedis redis, long delay) {
-		return bullMq(redis, delay).stream().map(DelaySource.class::cast).toList();
+		return bullMq(redis, delay, 0).stream().map(DelaySource.class::cast).toList();
 	}
 
-	private static Optional<BullMqPeer> bullMq(BenchmarkRedis redis, long delay) {
-		return NodeProject.install().map((project) -> new BullMqPeer(redis, project, delay));
+	/**
+	 * Returns workers that run jobs some of which fail once.
+	 * @param redis the Redis of the run
+	 * @param failEach of how many jobs one fails
+	 * @return the workers, at rest
+	 */
+	public static List<Variant> failing(BenchmarkRedis redis, int failEach) {
+		return bullMq(redis, 0, failEach).stream().map(Variant.class::cast).toList();
+	}
+
+	private static Optional<BullMqPeer> bullMq(BenchmarkRedis redis, long delay, int failEach) {
+		return NodeProject.install().map((project) -> new BullMqPeer(redis, project, delay, failEach));
 	}
 
 }

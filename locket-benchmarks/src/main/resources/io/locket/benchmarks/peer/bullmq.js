@@ -1,15 +1,26 @@
-// A worker of BullMQ with an empty body. Arguments: host, port, concurrency. Each line of input is a command with
-// numbers, each line of output its reply as JSON.
+// A worker of BullMQ with an empty body. Arguments: host, port, concurrency, of how many jobs one fails once (0 for none). Each
+// line of input is a command with numbers, each line of output its reply as JSON.
 const { Queue, Worker } = require('bullmq');
 const readline = require('node:readline');
 
 const [host, port, concurrency] = process.argv.slice(2);
+const failEach = Number(process.argv[5]);
 const connection = { host, port: Number(port), maxRetriesPerRequest: null };
 const queue = new Queue('benchmark', { connection });
 let started = () => {};
-const worker = new Worker('benchmark', async () => started(), { connection, concurrency: Number(concurrency), autorun: false });
+const worker = new Worker('benchmark', body, { connection, concurrency: Number(concurrency), autorun: false });
 const options = { removeOnComplete: true };
+if (failEach > 0) {
+  Object.assign(options, { attempts: 2, backoff: { type: 'fixed', delay: 5 } });
+}
 let working;
+
+async function body(job) {
+  if (failEach > 0 && job.data.number % failEach === 0 && job.attemptsMade === 0) {
+    throw new Error('The first attempt fails');
+  }
+  started();
+}
 
 function fail(error) {
   console.error(error);

@@ -127,7 +127,12 @@ enum QueueScript {
 	/**
 	 * Does the same as {@link #TURN} if keys are held or have parked jobs.
 	 */
-	HANDOVER(true, "handover");
+	HANDOVER(true, "handover"),
+
+	/**
+	 * Ends failed runs whose jobs are repeated, or does nothing.
+	 */
+	FAIL(true, "fail");
 
 	private final boolean fastPath;
 

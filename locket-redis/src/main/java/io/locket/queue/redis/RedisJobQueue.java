@@ -6,29 +6,19 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 
 import io.locket.DuplicateStrategy;
-import io.locket.JobState;
 import io.locket.LeaseLossCause;
 import io.locket.LockStrategy;
 import io.locket.event.publish.JobEventPublisher;
 import io.locket.lease.redis.LeaseKeys;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.QueueUnavailableException;
-import io.locket.queue.redis.format.AttemptsFormat;
 import io.locket.queue.redis.format.BinaryReply;
 import io.locket.queue.redis.format.DefinitionFormat;
 import io.locket.queue.redis.format.EnqueueAnswers;
 import io.locket.queue.redis.format.RecordFormat;
 import io.locket.queue.redis.format.RunTokens;
-import io.locket.queue.redis.turn.PlainRun;
-import io.locket.queue.redis.turn.PlainRuns;
-import io.locket.queue.redis.turn.PlainTurn;
-import io.locket.queue.redis.turn.SplitEnds;
-import io.locket.queue.redis.turn.TurnFormat;
-import io.locket.queue.redis.turn.TurnReply;
-import io.locket.queue.spi.EndResult;
 import io.locket.queue.spi.JobQueue;
 import io.locket.queue.spi.NewJob;
 import io.locket.queue.spi.Reservation;
@@ -69,11 +59,7 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 
 	private final FastPathScript laterAdmission;
 
-	private final Turns turns;
-
-	private final PlainRuns plainRuns = new PlainRuns();
-
-	private final ReservationCodec reservations;
+	private final RunService runs;
 
 	private final ScriptEventPublisher events;
 
@@ -99,13 +85,9 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 		this.admission = new FastPathScript(this.commands, scripts.get(QueueScript.ADMIT));
 		this.singleAdmission = new FastPathScript(this.commands, scripts.get(QueueScript.ADMIT_ONE));
 		this.laterAdmission = new FastPathScript(this.commands, scripts.get(QueueScript.ADMIT_LATER));
-		this.reservations = new ReservationCodec(this.plainRuns, settings,
-				SingleServer.isServerOf(connections.shared()));
-		this.turns = new Turns(new FastPathScript(this.commands, scripts.get(QueueScript.TURN)),
-				new FastPathScript(this.commands, scripts.get(QueueScript.HANDOVER)),
-				new TurnFormat(this.reservations.plainSettings(), this.commands.keys().registryKey()),
-				timeoutOf(connections), this::returnAll);
 		this.events = new ScriptEventPublisher(events);
+		this.runs = new RunService(this.commands, scripts, settings, SingleServer.isServerOf(connections.shared()),
+				timeoutOf(connections), this.events);
 		this.channel = new WorkChannel(connections.shared(), this.commands.keys().channel());
 	}
 
@@ -180,110 +162,12 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 
 	@Override
 	public Reservation reserve(ReservationRequest request) {
-		return started(this.turns.serve(request, () -> {
-			TurnReply turn = this.turns.run("reserve", new PlainTurn(List.of(), request));
-			return (turn != null) ? reserved(turn) : reserveByScript(request);
-		}));
-	}
-
-	private Reservation reserved(TurnReply turn) {
-		this.events.publish(turn.events().texts());
-		return this.reservations.readPlain(turn);
-	}
-
-	private Reservation reserveByScript(ReservationRequest request) {
-		List<Object> args = new ArrayList<>();
-		this.reservations.add(request, args);
-		BinaryReply reply = this.commands.runBinary("reserve", this.scripts.get(QueueScript.RESERVE), args);
-		this.events.publish(reply.reply(1).texts());
-		return this.reservations.read(reply.reply(0));
-	}
-
-	/**
-	 * Returns the jobs of a reservation whose reply is lost to their places. If it was
-	 * not executed, its request has no slots, so it reserves none now.
-	 */
-	private void returnAll(ReservationRequest lost) {
-		Reservation reservation = started(reserveByScript(lost));
-		List<RunEnd> ends = reservation.jobs().stream().map(RunEnd::returned).toList();
-		if (!ends.isEmpty()) {
-			settleByScript("return " + ends.size() + " job(s)", ends, null);
-			this.plainRuns.remove(ends);
-		}
-	}
-
-	private Reservation started(Reservation reservation) {
-		reservation.jobs().forEach(this.events::started);
-		return reservation;
+		return this.runs.reserve(request);
 	}
 
 	@Override
 	public Settlement settle(List<RunEnd> ends, @Nullable ReservationRequest next) {
-		SplitEnds split = this.plainRuns.split(ends);
-		Settlement settlement = this.turns.serve(next, () -> {
-			if (split.others().isEmpty()) {
-				return settlePlain(split, next);
-			}
-			return (next == null || split.runs().isEmpty()) ? settleByScript(what(ends), ends, next)
-					: settleSeparately(ends, split, next);
-		});
-		this.plainRuns.remove(ends);
-		return settlement;
-	}
-
-	/**
-	 * Ends the runs that only {@code settle.lua} can end, before all others. So a few of
-	 * them do not make the whole turn expensive. If the second call fails and the turn is
-	 * repeated, the first one returns the known results.
-	 */
-	private Settlement settleSeparately(List<RunEnd> ends, SplitEnds split, ReservationRequest next) {
-		Settlement others = settleByScript(what(split.others()), split.others(), null);
-		Settlement plain = settlePlain(split, next);
-		return new Settlement(split.merge(ends, plain.ends(), others.ends()), plain.next());
-	}
-
-	private Settlement settlePlain(SplitEnds split, @Nullable ReservationRequest next) {
-		TurnReply turn = this.turns.run(what(split.plain()), new PlainTurn(split.runs(), next));
-		return (turn != null) ? settled(split.runs(), next, turn)
-				: settleByScript(what(split.plain()), split.plain(), next);
-	}
-
-	private static String what(List<RunEnd> ends) {
-		return "end " + ends.size() + " run(s)";
-	}
-
-	private Settlement settleByScript(String what, List<RunEnd> ends, @Nullable ReservationRequest next) {
-		List<Object> args = new ArrayList<>(16 + ends.size() * 6);
-		this.reservations.add(next, args);
-		for (RunEnd end : ends) {
-			args.add(end.id());
-			args.add(RunTokens.nonce(end.token()));
-			args.add(end.kind().name());
-			args.add(Long.toString(end.delay().toMillis()));
-			args.add(AttemptsFormat.problem(end));
-			args.add((end.progress() != null) ? RecordFormat.progress(end.progress()) : "");
-		}
-		BinaryReply reply = this.commands.runBinary(what, this.scripts.get(QueueScript.SETTLE), args);
-		this.events.publish(reply.reply(2).texts());
-		BinaryReply answers = reply.reply(0);
-		List<EndResult> results = IntStream.range(0, ends.size())
-			.mapToObj((i) -> end(ends.get(i), answers.reply(i)))
-			.toList();
-		return new Settlement(results, (next != null) ? started(this.reservations.read(reply.reply(1))) : null);
-	}
-
-	private Settlement settled(List<PlainRun> runs, @Nullable ReservationRequest next, TurnReply turn) {
-		List<EndResult> results = new ArrayList<>(runs.size());
-		for (PlainRun run : runs) {
-			this.events.succeeded(run, turn.time());
-			results.add(new EndResult(run.id(), true, JobState.SUCCEEDED));
-		}
-		Reservation reservation = reserved(turn);
-		return new Settlement(results, (next != null) ? started(reservation) : null);
-	}
-
-	private static EndResult end(RunEnd end, BinaryReply answer) {
-		return new EndResult(end.id(), answer.number(0) == 1, RecordFormat.knownState(answer.text(1)));
+		return this.runs.settle(ends, next);
 	}
 
 	@Override
@@ -310,7 +194,7 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 	public void progress(List<RunProgress> runs) {
 		List<Object> args = new ArrayList<>(runs.size() * 3);
 		for (RunProgress run : runs) {
-			this.plainRuns.changed(run.run());
+			this.runs.changed(run.run());
 			args.add(run.run().id());
 			args.add(RunTokens.nonce(run.run().token()));
 			args.add(RecordFormat.progress(run));

@@ -40,6 +40,12 @@ final class ReservationCodec {
 	private final String plainSettings;
 
 	/**
+	 * The number of failed attempts that are kept, and whether each freed key is
+	 * published.
+	 */
+	private final String failureSettings;
+
+	/**
 	 * Creates a codec.
 	 * @param runs receives the runs of the jobs that are handed out
 	 * @param settings the settings of the scripts
@@ -52,8 +58,9 @@ final class ReservationCodec {
 				Long.toString(settings.historyMaxAge().toMillis()), Long.toString(settings.historyMaxSize()),
 				Long.toString(settings.deadMaxAge().toMillis()), Long.toString(settings.deadMaxSize()),
 				Long.toString(settings.floor().toMillis()));
-		this.plainSettings = String.join(" ", this.limits.subList(1, this.limits.size()))
-				+ (singleServer ? " 0" : " 1");
+		String publishes = singleServer ? " 0" : " 1";
+		this.plainSettings = String.join(" ", this.limits.subList(1, this.limits.size())) + publishes;
+		this.failureSettings = settings.keptAttempts() + publishes;
 	}
 
 	/**
@@ -70,6 +77,13 @@ final class ReservationCodec {
 	 */
 	String plainSettings() {
 		return this.plainSettings;
+	}
+
+	/**
+	 * Returns the settings of {@code fail.lua}.
+	 */
+	String failureSettings() {
+		return this.failureSettings;
 	}
 
 	private static void addRequest(@Nullable ReservationRequest request, List<Object> arguments) {

@@ -28,11 +28,13 @@ import io.locket.event.publish.JobEventPublisher;
 import io.locket.log.QuietWarnings;
 import io.locket.queue.JobRecord;
 import io.locket.queue.QueueUnavailableException;
+import io.locket.queue.redis.format.BinaryReply;
 import io.locket.queue.redis.format.RecordFormat;
 import io.locket.queue.redis.format.RunTokens;
 import io.locket.queue.redis.turn.PlainRun;
 import io.locket.queue.spi.NewJob;
 import io.locket.queue.spi.ReservedJob;
+import io.locket.queue.spi.RunEnd;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -123,6 +125,19 @@ final class ScriptEventPublisher {
 		if (this.ended.add(run.token())) {
 			this.publisher
 				.publish(new JobEnded(run.id(), run.job(), run.queue(), JobState.SUCCEEDED, run.lasted(endedAt), null));
+		}
+	}
+
+	/**
+	 * Publishes the failure of a run whose job is repeated, once even if several calls
+	 * end it.
+	 * @param end the end of the run
+	 * @param failure the reply of {@code fail.lua} to it
+	 */
+	void failed(RunEnd end, BinaryReply failure) {
+		if (this.ended.add(end.token())) {
+			this.publisher.publish(new JobRetried(end.id(), failure.text(0), failure.text(1), (int) failure.number(2),
+					end.delay(), end.error(), Duration.ofMillis(failure.number(3))));
 		}
 	}
 

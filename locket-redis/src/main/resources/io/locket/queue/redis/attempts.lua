@@ -7,7 +7,6 @@ local keep_attempt
 
 do
   local FORMAT = 1
-  local ATTEMPT = '>BI4I6I6Hc0Hc0Hc0'
   local LONGEST = 65535
   local most = tonumber(string.match(ARGV[3], ' (%d+)$'))
 

@@ -41,13 +41,17 @@ local OPTIONS = '>I5I5I6I4c0I4c0'
 local PLAIN_HEAD = 2
 -- Added to the version in the first byte of a record without a head.
 local WITHOUT_HEAD = 128
--- The head of a job that has run, in a state of five letters: from its size up to the thread of the run, where that begins, and
--- the remainder of the run.
+-- The head of a job that has run and not ended: before its state, behind it, from its size up to the thread of the run, and the
+-- remainder of the run. The size begins at this byte, and as many bytes later as the state has.
+local RAN_VERSION = '\1'
+local NOT_ENDED = '\0\0\0\0\0\0'
+local SIZE_AT_LEAST = 9
 local RAN = '>I4BBBI4I4I6Hc0Hc0Hc0'
-local RAN_AT = 14
 local RAN_ENDS = '>Hc0BI7'
 local KEY_LEASE_SIZE = 8
 -- Size of the size of a head, and of a definition.
 local SIZE_SIZE = 4
 -- The head of a delayed job that has no other fields there.
 local DELAYED_HEAD = '\1\9scheduled\0\0\0\0\0\0\0\0\0\2\0\0'
+-- A failed attempt, see attempts.lua.
+local ATTEMPT = '>BI4I6I6Hc0Hc0Hc0'

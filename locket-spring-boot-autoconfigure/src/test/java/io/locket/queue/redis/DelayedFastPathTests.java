@@ -27,7 +27,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -57,8 +56,8 @@ class DelayedFastPathTests {
 		NewJob first = QueueFixture.job("before", LockStrategy.NONE);
 		enqueue(first);
 		ReservationRequest request = QueueFixture.request(1, first.queue());
-		this.pair.both((each) -> each.queue
-			.settle(List.of(RunEnd.succeeded(each.queue.reserve(request).jobs().get(0))), null));
+		this.pair.both((each) -> each.queue.settle(List.of(RunEnd.succeeded(each.queue.reserve(request).jobs().get(0))),
+				null));
 	}
 
 	@AfterEach
@@ -249,8 +248,9 @@ class DelayedFastPathTests {
 	}
 
 	/**
-	 * Checks entries that are left to the general script: a job whose record is gone, a job with a later field, a damaged record, damaged counters and a key
-	 * with parked jobs.
+	 * Checks entries that are left to the general script: a job whose record is gone, a
+	 * job with a later field, a damaged record, damaged counters and a key with parked
+	 * jobs.
 	 */
 	@ParameterizedTest
 	@ValueSource(strings = { "gone", "later field", "damaged", "counters", "parked" })

@@ -27,6 +27,7 @@ final class GeneralScripts {
 		scripts.put(QueueScript.ADMIT_LATER, nothing);
 		scripts.put(QueueScript.TURN, nothing);
 		scripts.put(QueueScript.HANDOVER, nothing);
+		scripts.put(QueueScript.FAIL, nothing);
 		return new QueueScripts(scripts);
 	}
 

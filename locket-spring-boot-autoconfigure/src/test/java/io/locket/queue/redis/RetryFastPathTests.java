@@ -139,8 +139,9 @@ class RetryFastPathTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "a \"quoted\" path C:\\temp\\new", "\\", "\\\\", "\"", "\\\"", "a/b\b\f\n\r\t", "\u0001\u001f\u007f",
-			"\u00fc\u20ac \uD83D\uDE00", "\\u0041\"", "{\"er\":\"x\",\"wr\":\"failed\"}", "\",\"wr\":\"failed\"}" })
+	@ValueSource(strings = { "a \"quoted\" path C:\\temp\\new", "\\", "\\\\", "\"", "\\\"", "a/b\b\f\n\r\t",
+			"\u0001\u001f\u007f", "\u00fc\u20ac \uD83D\uDE00", "\\u0041\"", "{\"er\":\"x\",\"wr\":\"failed\"}",
+			"\",\"wr\":\"failed\"}" })
 	void errorMayHaveAnyText(String error) {
 		fail(job("job"), error);
 		this.pair.advance(DELAY);
@@ -163,8 +164,8 @@ class RetryFastPathTests {
 	void returnedJobIsHandedOutInItsPlace() {
 		this.pair.enqueue(job("first"), job("second"));
 		ReservationRequest request = QueueFixture.request(1, "default");
-		this.pair.both((each) -> each.queue
-			.settle(List.of(RunEnd.returned(each.queue.reserve(request).jobs().get(0))), null));
+		this.pair.both(
+				(each) -> each.queue.settle(List.of(RunEnd.returned(each.queue.reserve(request).jobs().get(0))), null));
 		assertThat(ids(this.pair.reserve(2, "default"))).containsExactly("first", "second");
 	}
 
@@ -234,13 +235,13 @@ class RetryFastPathTests {
 	}
 
 	static Stream<Consumer<RecordBytes>> otherHeads() {
-		return Stream.of((record) -> record.with("cx", 1), (record) -> record.with("b", 1), (record) -> record.with("g", 1),
-				(record) -> record.withJson("m", "5"), (record) -> record.withJson("pg", "\"5 1 2 x\""),
-				(record) -> record.withJson("y", "5"), (record) -> record.withJson("wr", "\"deferred\""),
-				(record) -> record.withJson("wr", null), (record) -> record.withMoreHead((byte) 7),
-				(record) -> record.withJson("er", "\"it \\quit\""), (record) -> record.withJson("er", "\"it \"broke\""),
-				(record) -> record.withJson("er", "\"it\nbroke\""), (record) -> record.withJson("er", "\"\\u004\""),
-				(record) -> record.with("n", 0).with("s", "running"));
+		return Stream.of((record) -> record.with("cx", 1), (record) -> record.with("b", 1),
+				(record) -> record.with("g", 1), (record) -> record.withJson("m", "5"),
+				(record) -> record.withJson("pg", "\"5 1 2 x\""), (record) -> record.withJson("y", "5"),
+				(record) -> record.withJson("wr", "\"deferred\""), (record) -> record.withJson("wr", null),
+				(record) -> record.withMoreHead((byte) 7), (record) -> record.withJson("er", "\"it \\quit\""),
+				(record) -> record.withJson("er", "\"it \"broke\""), (record) -> record.withJson("er", "\"it\nbroke\""),
+				(record) -> record.withJson("er", "\"\\u004\""), (record) -> record.with("n", 0).with("s", "running"));
 	}
 
 	/**

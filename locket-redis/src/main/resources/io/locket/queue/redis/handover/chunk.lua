@@ -21,7 +21,7 @@ for candidate = from, to do
   local listed, head = sub(raw, 1, PROMOTED_HEAD_SIZE) == PROMOTED_HEAD, nil
   local place_at = listed and PROMOTED_HEAD_SIZE + 1 or FRESH_PLACE_AT
   if not listed and byte(raw) ~= FRESH then
-    local waits = 'ready'
+    local in_state = 'ready'
     -- @insert ../turn/ran.lua
     head = {parts, failed, sub(raw, ends_at, rare_at - KEY_LEASE_SIZE - 1), sub(raw, rare_at, place_at - 1)}
   end

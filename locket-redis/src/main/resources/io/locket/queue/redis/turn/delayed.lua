@@ -3,6 +3,7 @@
 -- step ends the script.
 
 -- @include ../ready/segment.lua
+-- @include numbers.lua
 
 -- Maximum number of jobs that one call makes ready.
 local DUE_AT_ONCE = 20
@@ -17,20 +18,6 @@ local READY_BEGIN = string.char(WITHOUT_HEAD + VERSION)
 -- The beginning of the head of a ready job, in place of the one of a job that waits for a retry, and where the remainder begins.
 local RAN_BEGIN = '\1\5ready'
 local AFTER_STATE = 8
--- Counters of a queue, see counters.lua, up to the number of jobs that wait for a retry, which is the eleventh. Bytes at which
--- all of them begin, those that follow the last place and the number of ready jobs, the numbers of delayed jobs, of parked ones
--- and of those that wait for a retry, and what follows.
-local DELAYED_COUNTERS = '>i7i7i7i7i7i7i7i7i7i7i7'
-local MOST_NUMBERS = 11
-local NUMBERS_FROM = 3
-local ACCEPTED_FROM = 10
-local RUNNING_FROM = 24
-local DELAYED_FROM = 59
-local PARKED_FROM = 66
-local RETRY_FROM = 73
-local OTHERS_FROM = 80
-local LOWEST = -1e13
-local HIGHEST = 1e14
 local COLON = 58
 
 local now_text = format('%d%03d', now / 1000, now % 1000)
@@ -76,7 +63,7 @@ for i, raw in ipairs(raws_of) do
   if version ~= 1 or not numbers or numbers < MOST_NUMBERS or #raw ~= 2 + 7 * numbers then
     return {}
   end
-  local seq, _, ready_now, _, _, removed_at, paused, unlisted, delayed, _, retries = read(DELAYED_COUNTERS, raw, NUMBERS_FROM)
+  local seq, _, ready_now, _, _, removed_at, paused, unlisted, delayed, _, retries = read(NUMBERS, raw, NUMBERS_FROM)
   if seq < LOWEST or seq > HIGHEST or ready_now < LOWEST or ready_now > HIGHEST or removed_at < LOWEST or removed_at > HIGHEST
       or paused < LOWEST or paused > 1 or unlisted ~= 0 or delayed < LOWEST or delayed > HIGHEST or retries < LOWEST
       or retries > HIGHEST then
@@ -94,7 +81,7 @@ for i, raw in ipairs(call('HMGET', JOBS, unpack(due_ids))) do
   elseif sub(raw, 1, DELAYED_PLACE_AT - 1) == DELAYED_HEAD then
     of.delayed_ids[#of.delayed_ids + 1] = id
   else
-    local waits = 'retry'
+    local in_state = 'retry'
     -- @insert ran.lua
     of.retry_ids[#of.retry_ids + 1], begin = id, RAN_BEGIN .. sub(raw, AFTER_STATE, place_at - 1)
   end

@@ -1,13 +1,15 @@
--- Reads the head of a job that has run, and waits in the state 'waits' of five letters, from its record, 'raw': its parts, the
--- number of failed attempts, and where the ends of its runs, the fields of few jobs and its place ('place_at') begin. Other
--- heads are left to the general scripts: those of jobs that were cancelled, reclaimed, moved or deferred, or have progress or a
--- later field.
+-- Reads the head of a job that has run, and is in the state 'in_state', from its record, 'raw': its parts, the number of failed
+-- attempts, and where the size of the head ('size_at'), the ends of its runs, the fields of few jobs and its place ('place_at')
+-- begin. Other heads are left to the general scripts: those of jobs that were cancelled, reclaimed, moved or deferred, or have
+-- progress or a later field.
 
-local whole, size, parts, g, cx, failed, reclaims, _, _, _, _, ends_at = pcall(read, RAN, raw, RAN_AT)
-if not whole or sub(raw, 1, RAN_AT - 1) ~= '\1\5' .. waits .. '\0\0\0\0\0\0' or parts % 2 == 0 or g + cx + reclaims > 0 then
+local size_at = SIZE_AT_LEAST + #in_state
+local whole, size, parts, g, cx, failed, reclaims, _, _, _, _, ends_at = pcall(read, RAN, raw, size_at)
+if not whole or sub(raw, 1, size_at - 1) ~= RAN_VERSION .. string.char(#in_state) .. in_state .. NOT_ENDED or parts % 2 == 0
+    or g + cx + reclaims > 0 then
   return {}
 end
-place_at = RAN_AT + SIZE_SIZE + size
+place_at = size_at + SIZE_SIZE + size
 local rare_at
 whole, _, _, _, rare_at = pcall(read, RAN_ENDS, raw, ends_at)
 if not whole or rare_at > place_at or (rare_at < place_at and (parts ~= 3 or failed == 0)) then

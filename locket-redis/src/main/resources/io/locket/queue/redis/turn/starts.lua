@@ -17,7 +17,7 @@ for i = 1, asked do
     if not raw then
       return {}
     elseif byte(raw) ~= FRESH then
-      local waits = 'ready'
+      local in_state = 'ready'
       -- @insert ran.lua
       heads = heads or {}
       heads[handed + 1] = {parts, failed, sub(raw, ends_at, rare_at - KEY_LEASE_SIZE - 1), sub(raw, rare_at, place_at - 1)}

@@ -77,7 +77,7 @@ for t = 1, turns do
       taken_locks[#taken_locks + 1] = locks[lock_at]
       taken_locks[#taken_locks + 1] = 'run:' .. id .. nonce_of .. (marks and marks[lock_at] or '')
     end
-    local head, record = heads and heads[i], nil
+    local head, record = heads and heads[i]
     if head then
       -- The empty text of the ends of runs is the last one of a run that is the first of its job.
       local failed_before, ends_of_runs, rare = head[2], head[3], head[4]

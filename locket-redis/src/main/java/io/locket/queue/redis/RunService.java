@@ -1,0 +1,227 @@
+package io.locket.queue.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import io.locket.JobState;
+import io.locket.queue.redis.format.AttemptsFormat;
+import io.locket.queue.redis.format.BinaryReply;
+import io.locket.queue.redis.format.RecordFormat;
+import io.locket.queue.redis.format.RunTokens;
+import io.locket.queue.redis.turn.FailureFormat;
+import io.locket.queue.redis.turn.PlainRun;
+import io.locket.queue.redis.turn.PlainRuns;
+import io.locket.queue.redis.turn.PlainTurn;
+import io.locket.queue.redis.turn.SplitEnds;
+import io.locket.queue.redis.turn.TurnFormat;
+import io.locket.queue.redis.turn.TurnReply;
+import io.locket.queue.spi.EndResult;
+import io.locket.queue.spi.Reservation;
+import io.locket.queue.spi.ReservationRequest;
+import io.locket.queue.spi.RunEnd;
+import io.locket.queue.spi.RunToken;
+import io.locket.queue.spi.Settlement;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.data.redis.core.script.RedisScript;
+
+/**
+ * Hands out jobs and ends their runs, by the cheapest script that can. Thread-safe.
+ */
+final class RunService {
+
+	private final QueueCommands commands;
+
+	private final RedisScript<List<Object>> reserve;
+
+	private final RedisScript<List<Object>> settle;
+
+	private final FastPathScript failures;
+
+	private final FailureFormat failureFormat;
+
+	private final Turns turns;
+
+	private final PlainRuns plainRuns = new PlainRuns();
+
+	private final ReservationCodec reservations;
+
+	private final ScriptEventPublisher events;
+
+	/**
+	 * Creates a service.
+	 * @param commands runs the scripts
+	 * @param scripts the scripts
+	 * @param settings the settings of the scripts
+	 * @param singleServer whether one server has all subscribers
+	 * @param timeout the maximum time of a call
+	 * @param events the publisher of events
+	 */
+	RunService(QueueCommands commands, QueueScripts scripts, QueueSettings settings, boolean singleServer,
+			Duration timeout, ScriptEventPublisher events) {
+		this.commands = commands;
+		this.reserve = scripts.get(QueueScript.RESERVE);
+		this.settle = scripts.get(QueueScript.SETTLE);
+		this.reservations = new ReservationCodec(this.plainRuns, settings, singleServer);
+		this.failures = new FastPathScript(commands, scripts.get(QueueScript.FAIL));
+		this.failureFormat = new FailureFormat(this.reservations.failureSettings());
+		this.turns = new Turns(new FastPathScript(commands, scripts.get(QueueScript.TURN)),
+				new FastPathScript(commands, scripts.get(QueueScript.HANDOVER)),
+				new TurnFormat(this.reservations.plainSettings(), commands.keys().registryKey()), timeout,
+				this::returnAll);
+		this.events = events;
+	}
+
+	/**
+	 * Hands out jobs.
+	 */
+	Reservation reserve(ReservationRequest request) {
+		return started(this.turns.serve(request, () -> {
+			TurnReply turn = this.turns.run("reserve", new PlainTurn(List.of(), request));
+			return (turn != null) ? reserved(turn) : reserveByScript(request);
+		}));
+	}
+
+	private Reservation reserved(TurnReply turn) {
+		this.events.publish(turn.events().texts());
+		return this.reservations.readPlain(turn);
+	}
+
+	private Reservation reserveByScript(ReservationRequest request) {
+		List<Object> args = new ArrayList<>();
+		this.reservations.add(request, args);
+		BinaryReply reply = this.commands.runBinary("reserve", this.reserve, args);
+		this.events.publish(reply.reply(1).texts());
+		return this.reservations.read(reply.reply(0));
+	}
+
+	/**
+	 * Returns the jobs of a reservation whose reply is lost to their places. If it was
+	 * not executed, its request has no slots, so it reserves none now.
+	 */
+	private void returnAll(ReservationRequest lost) {
+		Reservation reservation = started(reserveByScript(lost));
+		List<RunEnd> ends = reservation.jobs().stream().map(RunEnd::returned).toList();
+		if (!ends.isEmpty()) {
+			settleByScript("return " + ends.size() + " job(s)", ends, null);
+			this.plainRuns.remove(ends);
+		}
+	}
+
+	private Reservation started(Reservation reservation) {
+		reservation.jobs().forEach(this.events::started);
+		return reservation;
+	}
+
+	/**
+	 * Ends runs, and hands out the next jobs.
+	 */
+	Settlement settle(List<RunEnd> ends, @Nullable ReservationRequest next) {
+		SplitEnds split = this.plainRuns.split(ends);
+		Settlement settlement = this.turns.serve(next, () -> settle(ends, split, next));
+		this.plainRuns.remove(ends);
+		if (settlement.next() != null) {
+			started(settlement.next());
+		}
+		return settlement;
+	}
+
+	/**
+	 * Ends failed runs, and those that only {@code settle.lua} can end, by a call of
+	 * their own before all others. So a few of them do not make the turn expensive. If
+	 * the second call fails and the turn is repeated, the first one returns the known
+	 * results.
+	 */
+	private Settlement settle(List<RunEnd> ends, SplitEnds split, @Nullable ReservationRequest next) {
+		List<RunEnd> others = split.others();
+		if (others.isEmpty()) {
+			return settlePlain(split, next);
+		}
+		List<EndResult> results = fail(others, next);
+		if (results == null && (next == null || split.plain().isEmpty())) {
+			return settleByScript(what(ends), ends, next);
+		}
+		if (results == null) {
+			results = settleByScript(what(others), others, null).ends();
+		}
+		if (next == null && split.plain().isEmpty()) {
+			return new Settlement(results, null);
+		}
+		Settlement plain = settlePlain(split, next);
+		return new Settlement(split.merge(ends, plain.ends(), results), plain.next());
+	}
+
+	/**
+	 * Ends failed runs by {@code fail.lua}.
+	 * @return the results, or {@code null} if nothing was done
+	 */
+	private @Nullable List<EndResult> fail(List<RunEnd> ends, @Nullable ReservationRequest next) {
+		if (!this.failureFormat.covers(ends) || this.failures.skipsNext()) {
+			return null;
+		}
+		BinaryReply reply = this.failures.run(what(ends), this.failureFormat.arguments(ends, next));
+		if (reply.size() == 0) {
+			return null;
+		}
+		List<EndResult> results = new ArrayList<>(ends.size());
+		for (RunEnd end : ends) {
+			this.events.failed(end, reply.from(4 * results.size()));
+			results.add(new EndResult(end.id(), true, JobState.RETRY));
+		}
+		return results;
+	}
+
+	private Settlement settlePlain(SplitEnds split, @Nullable ReservationRequest next) {
+		String what = split.plain().isEmpty() ? "reserve" : what(split.plain());
+		TurnReply turn = this.turns.run(what, new PlainTurn(split.runs(), next));
+		return (turn != null) ? settled(split.runs(), next, turn) : settleByScript(what, split.plain(), next);
+	}
+
+	private Settlement settled(List<PlainRun> runs, @Nullable ReservationRequest next, TurnReply turn) {
+		List<EndResult> results = new ArrayList<>(runs.size());
+		for (PlainRun run : runs) {
+			this.events.succeeded(run, turn.time());
+			results.add(new EndResult(run.id(), true, JobState.SUCCEEDED));
+		}
+		Reservation reservation = reserved(turn);
+		return new Settlement(results, (next != null) ? reservation : null);
+	}
+
+	private static String what(List<RunEnd> ends) {
+		return "end " + ends.size() + " run(s)";
+	}
+
+	private Settlement settleByScript(String what, List<RunEnd> ends, @Nullable ReservationRequest next) {
+		List<Object> args = new ArrayList<>(16 + ends.size() * 6);
+		this.reservations.add(next, args);
+		for (RunEnd end : ends) {
+			args.add(end.id());
+			args.add(RunTokens.nonce(end.token()));
+			args.add(end.kind().name());
+			args.add(Long.toString(end.delay().toMillis()));
+			args.add(AttemptsFormat.problem(end));
+			args.add((end.progress() != null) ? RecordFormat.progress(end.progress()) : "");
+		}
+		BinaryReply reply = this.commands.runBinary(what, this.settle, args);
+		this.events.publish(reply.reply(2).texts());
+		BinaryReply answers = reply.reply(0);
+		List<EndResult> results = IntStream.range(0, ends.size())
+			.mapToObj((i) -> end(ends.get(i), answers.reply(i)))
+			.toList();
+		return new Settlement(results, (next != null) ? this.reservations.read(reply.reply(1)) : null);
+	}
+
+	private static EndResult end(RunEnd end, BinaryReply answer) {
+		return new EndResult(end.id(), answer.number(0) == 1, RecordFormat.knownState(answer.text(1)));
+	}
+
+	/**
+	 * Handles that the record of a run was changed by this process.
+	 */
+	void changed(RunToken run) {
+		this.plainRuns.changed(run);
+	}
+
+}
