@@ -24,8 +24,8 @@ public final class FailureBenchmark {
 	private static final String NONE_FAILS = "floor, no job fails";
 
 	public void run(BenchmarkRedis redis, Rounds rounds, Report report) {
-		run(redis, rounds, report, 50, 0.7, 1.4);
-		run(redis, rounds, report, 10, 0.4, 2.5);
+		run(redis, rounds, report, 50, 0.7, 1.5);
+		run(redis, rounds, report, 10, 0.5, 2);
 	}
 
 	private static void run(BenchmarkRedis redis, Rounds rounds, Report report, int failEach, double least,

@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 import io.locket.LockStrategy;
 import io.locket.event.publish.JobEventPublisher;
@@ -17,7 +19,8 @@ import io.locket.testing.CommandCounter;
 import io.locket.testing.RedisServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.mockito.AdditionalAnswers;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -43,11 +46,16 @@ class FreedKeyMessageTests {
 		this.server.close();
 	}
 
-	@Test
-	void endOfARunPublishesNothingWhenNobodyWaits() {
+	static Stream<Function<ReservedJob, RunEnd>> ends() {
+		return Stream.of(RunEnd::succeeded, (job) -> RunEnd.retry(job, Duration.ofHours(1), "it broke"));
+	}
+
+	@ParameterizedTest
+	@MethodSource("ends")
+	void endOfARunPublishesNothingWhenNobodyWaits(Function<ReservedJob, RunEnd> end) {
 		ReservedJob job = start();
 		try (CommandCounter counter = CommandCounter.on(this.server)) {
-			end(job);
+			this.fixture.queue.settle(List.of(end.apply(job)), null);
 			assertThat(counter.innerCommands()).contains("DEL").doesNotContain("PUBLISH");
 		}
 	}
@@ -56,8 +64,9 @@ class FreedKeyMessageTests {
 	 * On a cluster, and with connections of unknown kind, one server cannot count all
 	 * subscribers.
 	 */
-	@Test
-	void endOfARunIsPublishedWhereSubscribersMayBeOnAnotherServer() {
+	@ParameterizedTest
+	@MethodSource("ends")
+	void endOfARunIsPublishedWhereSubscribersMayBeOnAnotherServer(Function<ReservedJob, RunEnd> end) {
 		RedisConnectionFactory unknown = mock(RedisConnectionFactory.class,
 				AdditionalAnswers.delegatesTo(this.fixture.connectionFactory));
 		ReservedJob job = start();
@@ -66,13 +75,14 @@ class FreedKeyMessageTests {
 				RedisJobQueue queue = new RedisJobQueue(connections, this.fixture.leaseKeys, QueueFixture.SETTINGS,
 						new JobEventPublisher(List.of()));
 				CommandCounter counter = CommandCounter.on(this.server)) {
-			queue.settle(List.of(RunEnd.succeeded(job)), null);
+			queue.settle(List.of(end.apply(job)), null);
 			assertThat(counter.innerCommands()).contains("PUBLISH");
 		}
 	}
 
-	@Test
-	void endOfARunWakesACallThatWaitsForItsKey() throws Exception {
+	@ParameterizedTest
+	@MethodSource("ends")
+	void endOfARunWakesACallThatWaitsForItsKey(Function<ReservedJob, RunEnd> end) throws Exception {
 		try (LeaseFixture leases = LeaseFixture.create(this.server, this.namespace, new LeaseFixture.Settings())) {
 			ReservedJob job = start();
 			CompletableFuture<LeaseAttempt> attempt;
@@ -80,7 +90,7 @@ class FreedKeyMessageTests {
 				attempt = leases.service
 					.attemptAsync(LeaseRequest.of(QueueFixture.key(1)).waiting(Duration.ofSeconds(20)));
 				Awaitility.await().until(() -> counter.commands().contains("PSUBSCRIBE"));
-				end(job);
+				this.fixture.queue.settle(List.of(end.apply(job)), null);
 			}
 			assertThat(attempt.get(5, TimeUnit.SECONDS)).isInstanceOf(LeaseAttempt.Acquired.class);
 			((LeaseAttempt.Acquired) attempt.join()).lease().close();
@@ -90,10 +100,6 @@ class FreedKeyMessageTests {
 	private ReservedJob start() {
 		this.fixture.queue.enqueue(QueueFixture.job("a", "default", LockStrategy.WHILE_EXECUTING, 1));
 		return this.fixture.reserve(1, "default").jobs().get(0);
-	}
-
-	private void end(ReservedJob job) {
-		this.fixture.queue.settle(List.of(RunEnd.succeeded(job)), null);
 	}
 
 }

@@ -1,0 +1,284 @@
+package io.locket.queue.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import io.locket.JobState;
+import io.locket.LockStrategy;
+import io.locket.queue.QueueUnavailableException;
+import io.locket.queue.spi.EndResult;
+import io.locket.queue.spi.NewJob;
+import io.locket.queue.spi.ReservationRequest;
+import io.locket.queue.spi.ReservationRequest.QueueLimit;
+import io.locket.queue.spi.ReservedJob;
+import io.locket.queue.spi.RunEnd;
+import io.locket.queue.spi.Settlement;
+import io.locket.testing.RedisServer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for the fast path that ends failed runs. It stores the same as the general
+ * script.
+ */
+class FailureFastPathTests {
+
+	private static final Duration DELAY = Duration.ofMinutes(1);
+
+	private static final String ERROR = "it \"broke\" at a/b\n\u20ac";
+
+	private static final String TRACE = "java.lang.IllegalStateException: it broke\n\tat Job.run(Job.java:1)";
+
+	private final QueuePair pair = new QueuePair();
+
+	private final QueueFixture fixture = this.pair.fixture;
+
+	private final QueueFixture fast = this.pair.fast;
+
+	@AfterEach
+	void close() {
+		this.pair.close();
+	}
+
+	private static NewJob job(String id) {
+		return QueueFixture.job(id, LockStrategy.WHILE_EXECUTING, id);
+	}
+
+	private static RunEnd failure(ReservedJob job, String error) {
+		return new RunEnd(job.record().id(), job.token(), RunEnd.Kind.RETRY, DELAY, error, null, TRACE);
+	}
+
+	/**
+	 * Hands out jobs by all scripts.
+	 */
+	private List<ReservedJob> start(NewJob... jobs) {
+		this.pair.enqueue(jobs);
+		return start(jobs.length);
+	}
+
+	private List<ReservedJob> start(int count) {
+		ReservationRequest request = QueueFixture.request(count, "default", "other");
+		List<ReservedJob> started = this.fixture.queue.reserve(request).jobs();
+		assertThat(started).hasSize(count).isEqualTo(this.pair.other.queue.reserve(request).jobs());
+		return started;
+	}
+
+	/**
+	 * Ends failed runs by the fast path and by the general script, and compares the
+	 * results, the events and all that is stored.
+	 */
+	private void fail(List<RunEnd> ends) {
+		Settlement settlement = this.fast.queue.settle(ends, null);
+		assertThat(settlement).isEqualTo(this.pair.general.queue.settle(ends, null));
+		assertThat(settlement.ends()).extracting(EndResult::state).containsOnly(JobState.RETRY);
+		assertThat(this.fast.events).isEqualTo(this.pair.general.events).hasSizeGreaterThanOrEqualTo(ends.size());
+		this.pair.assertStoreIsSame();
+	}
+
+	@ParameterizedTest
+	@EnumSource(value = LockStrategy.class, names = { "WHILE_EXECUTING", "UNTIL_EXECUTED", "NONE" })
+	void failedRunIsStoredAsByTheGeneralScript(LockStrategy lock) {
+		ReservedJob run = start(QueueFixture.job("job", lock, "job")).get(0);
+		this.pair.advance(Duration.ofSeconds(3));
+		fail(List.of(failure(run, ERROR)));
+		assertThat(this.fixture.store.find("job")).get()
+			.extracting((record) -> record.lastError(), (record) -> record.attempt())
+			.containsExactly(ERROR, 1);
+	}
+
+	@Test
+	void runWithoutAStackTraceIsStoredAsByTheGeneralScript() {
+		fail(List.of(RunEnd.retry(start(job("job").copy().trace("00-trace-01").build()).get(0), DELAY, ERROR)));
+	}
+
+	/**
+	 * More attempts than are kept, and more ends than a record keeps. Some errors are
+	 * those of the attempt before.
+	 */
+	@Test
+	void manyFailedAttemptsAreStoredAsByTheGeneralScript() {
+		this.pair.enqueue(job("job").copy().retries(30).build());
+		for (int attempt = 0; attempt < 25; attempt++) {
+			fail(List.of(failure(start(1).get(0), ERROR + attempt / 3)));
+			this.pair.advance(DELAY);
+		}
+		assertThat(this.fixture.store.attempts("job")).isEqualTo(this.pair.other.store.attempts("job"));
+	}
+
+	@Test
+	void runsOfSeveralQueuesAreEndedByOneCall() {
+		List<ReservedJob> runs = start(job("one"), QueueFixture.job("two", "other", LockStrategy.NONE), job("three"));
+		this.pair.advance(Duration.ofMillis(5));
+		fail(runs.stream().map((run) -> failure(run, ERROR)).toList());
+	}
+
+	@Test
+	void runThatIsNotKnownToTheProcessIsEnded() {
+		ReservedJob run = start(job("job")).get(0);
+		this.fast.queue.settle(List.of(failure(run, ERROR)), null);
+		assertThat(this.fixture.store.counts("default").in(JobState.RETRY)).isOne();
+		this.pair.other.queue.settle(List.of(failure(run, ERROR)), null);
+	}
+
+	@Test
+	void delayIsBounded() {
+		ReservedJob run = start(job("job")).get(0);
+		fail(List.of(new RunEnd("job", run.token(), RunEnd.Kind.RETRY, Duration.ofDays(2_000_000), ERROR)));
+	}
+
+	/**
+	 * Checks a job without a further attempt, tickets that have to be taken back, a
+	 * claim, a minimum hold, and a run that was cancelled, has ended, has lost its key or
+	 * has one for which somebody waits.
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { "last", "ticket", "both", "claim", "hold", "cancelled", "ended", "lost", "awaited",
+			"removed", "counters", "failures", "attempts", "progress" })
+	void otherRunsAreLeftToTheGeneralScript(String what) {
+		NewJob job = switch (what) {
+			case "last" -> job("job").copy().retries(0).build();
+			case "ticket" -> QueueFixture.job("job", LockStrategy.UNTIL_EXECUTING, "job");
+			case "both" -> QueueFixture.job("job", LockStrategy.UNTIL_AND_WHILE_EXECUTING, "job");
+			case "claim" -> QueueFixture.job("job", LockStrategy.UNTIL_EXPIRED, "job");
+			case "hold" -> job("job").copy().holdAtLeast(Duration.ofSeconds(9)).build();
+			default -> job("job");
+		};
+		RunEnd end = failure(start(job).get(0), ERROR);
+		String lock = this.fixture.lock(QueueFixture.key("job"));
+		switch (what) {
+			case "cancelled" -> this.fixture.change("job", (record) -> record.with("cx", 1));
+			case "ended" -> this.fixture.queue.settle(List.of(end), null);
+			case "lost" -> this.fixture.redis.delete(lock);
+			case "awaited" -> this.fixture.redis.opsForValue().append(lock, " w");
+			case "removed" -> this.fixture.store.remove("default");
+			case "counters" ->
+				this.fixture.count("default", (counters) -> counters.with("running", -20_000_000_000_000L));
+			case "failures" -> this.fixture.redis.opsForHash().put(this.fixture.name("state"), "f:default", "x");
+			case "attempts" -> this.fixture.field("attempts", "job", new byte[] { 2 });
+			case "progress" -> this.fixture.change("job", (record) -> record.withJson("pg", "\"5 1 2 x\""));
+			default -> assertThat(job.id()).isEqualTo("job");
+		}
+		Map<String, String> before = QueuePair.stored(this.fixture);
+		assertThatExceptionOfType(QueueUnavailableException.class)
+			.isThrownBy(() -> this.fast.queue.settle(List.of(end), null));
+		assertThat(QueuePair.stored(this.fixture)).isEqualTo(before);
+		this.fixture.queue.settle(List.of(end), null);
+		this.fixture.store.repair();
+		this.pair.other.queue.settle(List.of(end), null);
+	}
+
+	@Test
+	void runIsNotEndedTwiceByOneCall() {
+		RunEnd end = failure(start(job("job")).get(0), ERROR);
+		assertThatExceptionOfType(QueueUnavailableException.class)
+			.isThrownBy(() -> this.fast.queue.settle(List.of(end, end), null));
+		this.pair.both((each) -> each.queue.settle(List.of(end, end), null));
+		this.pair.assertStoreIsSame();
+	}
+
+	/**
+	 * The reply to the first call is lost.
+	 */
+	@Test
+	void repeatedCallHasTheSameResultAndNoSecondEvent() {
+		RunEnd end = failure(start(job("job")).get(0), ERROR);
+		fail(List.of(end));
+		Settlement repeated = this.fixture.queue.settle(List.of(end), null);
+		assertThat(repeated.ends()).containsExactly(new EndResult("job", true, JobState.RETRY));
+		assertThat(this.fixture.store.attempts("job")).hasSize(1);
+		this.pair.assertStoreIsSame();
+	}
+
+	/**
+	 * A failed run is the only one of its turn, as with batches of one job.
+	 */
+	@Test
+	void turnOfAFailedRunGetsTheNextJob() {
+		RunEnd end = failure(start(job("job")).get(0), ERROR);
+		this.pair.enqueue(job("next"));
+		ReservationRequest next = QueueFixture.request(1, "default");
+		Settlement settlement = this.fast.queue.settle(List.of(end), next);
+		assertThat(settlement.ends()).isEqualTo(this.pair.general.queue.settle(List.of(end), next).ends());
+		assertThat(settlement.next()).isNotNull();
+		assertThat(settlement.next().jobs()).extracting((run) -> run.record().id()).containsExactly("next");
+	}
+
+	/**
+	 * Workers are notified of a queue that was full, or whose limit the call does not
+	 * know.
+	 */
+	@Test
+	void workersAreNotifiedOfAQueueThatHasRoomAgain() throws InterruptedException {
+		List<ReservedJob> runs = start(job("one"), job("two"), job("three"), job("four"));
+		List<RunEnd> ends = new ArrayList<>(runs.stream().map((run) -> failure(run, ERROR)).toList());
+		this.pair.enqueue(IntStream.range(0, 9).mapToObj((i) -> job("ready" + i)).toArray(NewJob[]::new));
+		try (WorkMessages messages = new WorkMessages(this.fixture)) {
+			this.fast.queue.settle(ends.subList(0, 1), null);
+			assertThat(messages.untilNow()).containsExactly("default");
+			this.fast.queue.settle(ends.subList(1, 2), request(0));
+			assertThat(messages.untilNow()).isEmpty();
+			this.fast.queue.settle(ends.subList(2, 3), request(9));
+			assertThat(messages.untilNow()).isEmpty();
+			this.fixture.store.pause("default");
+			messages.untilNow();
+			this.fast.queue.settle(ends.subList(3, 4), null);
+			assertThat(messages.untilNow()).isEmpty();
+		}
+	}
+
+	@Test
+	void workersAreNotifiedOfAQueueThatWasFull() throws InterruptedException {
+		List<ReservedJob> runs = start(job("one"), job("two"));
+		this.pair.enqueue(IntStream.range(0, 9).mapToObj((i) -> job("ready" + i)).toArray(NewJob[]::new));
+		try (WorkMessages messages = new WorkMessages(this.fixture)) {
+			this.fast.queue.settle(List.of(failure(runs.get(0), ERROR)), request(2));
+			assertThat(messages.untilNow()).containsExactly("default");
+		}
+	}
+
+	private static ReservationRequest request(int limit) {
+		ReservationRequest request = QueueFixture.request(1, "default");
+		return new ReservationRequest(request.id(), request.poller(), request.instance(), request.thread(),
+				List.of(new QueueLimit("xdefault", 1), new QueueLimit("default", limit)), 1);
+	}
+
+	@Test
+	void failedRunIsStoredInAFullRedis() {
+		try (RedisServer server = RedisServer.start()) {
+			String namespace = RedisServer.newNamespace();
+			try (QueueFixture all = QueueFixture.create(server, namespace);
+					QueueFixture fastOnly = QueueFixture.createSilent(server, namespace,
+							FastPathScripts.of(QueueScripts.load()))) {
+				all.queue.enqueue(List.of(job("job")));
+				ReservedJob run = all.reserve(1, "default").jobs().get(0);
+				server.execute("CONFIG", "SET", "maxmemory", "1");
+				fastOnly.queue.settle(List.of(failure(run, ERROR)), null);
+				assertThat(all.store.counts("default").in(JobState.RETRY)).isOne();
+				assertThat(all.store.verify()).isEmpty();
+			}
+		}
+	}
+
+	/**
+	 * One of the runs has a ticket to take back, so the general script ends both.
+	 */
+	@Test
+	void runsOfDifferentKindsAreEndedTogether() {
+		List<ReservedJob> runs = start(job("one"), QueueFixture.job("two", LockStrategy.UNTIL_EXECUTING, "two"));
+		List<RunEnd> ends = Stream.of(0, 1).map((i) -> failure(runs.get(i), ERROR)).toList();
+		this.pair.both((each) -> assertThat(each.queue.settle(ends, null).ends()).extracting(EndResult::state)
+			.containsExactly(JobState.RETRY, JobState.RETRY));
+		this.pair.assertStoreIsSame();
+	}
+
+}
