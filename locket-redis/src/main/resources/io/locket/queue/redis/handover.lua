@@ -7,10 +7,10 @@
 -- Reply: {} if nothing was done, and settle.lua or reserve.lua is to be called instead. Else: {reply as of turn.lua, whose first
 --        number is also 1 if jobs remain to be examined; events, see store.lua}.
 -- Repetition: a request and an end that are known are left to settle.lua.
--- Invariant: as of settle.lua. If there is a request, nothing is due but delayed jobs, and no run lease has expired. Once due
---            jobs are ready, nothing is read after the first write but what is due next. Each job that is parked, or promoted
---            and not running, is listed for its key, and the key is among the due entries. The lock of a run or direct call
---            that holds the key has the mark of a waiter, unless the first of these jobs in each queue is ready.
+-- Invariant: as of settle.lua. If there is a request, nothing is due but delayed jobs and retries, and no run lease has expired.
+--            Once due jobs are ready, nothing is read after the first write but what is due next. Each job that is parked, or
+--            promoted and not running, is listed for its key, and the key is among the due entries. The lock of a run or direct
+--            call that holds the key has the mark of a waiter, unless the first of these jobs in each queue is ready.
 --
 -- The steps of turn.lua that do not depend on locks are the same.
 

@@ -13,8 +13,8 @@
 -- ARGV[5]    runs that end, or '' for none: number of groups (2), number of runs (2). Then of each group: beginning of the
 --            records of its runs, up to their key leases (2 + text), nonce of its runs (2 + text), number of queues (2), and of
 --            each queue its name (1 + text), the number of its runs (2) and the earliest time at which one of their jobs was
---            enqueued (6). The caller has the beginning from the records that were handed out, and names only runs that have no
---            failed attempt, no rare field and no minimum hold
+--            enqueued (6). The caller has the beginning from the records that were handed out, and names only runs that have
+--            stored no progress and have no minimum hold
 -- ARGV[6..]  ids of the runs in the order of their groups and queues, each once; names of the locks of their keys, '' for a run
 --            without key lease; if one of them has a ticket until it ends, the digests of their keys, '' for a run without one
 --
@@ -22,9 +22,9 @@
 --        purged, the time until something is due (at the most) or -1, the time in ms, the number of idle queues and their names,
 --        then id and record of each job that is handed out. The turns get the jobs in their order, each as many as it has slots.
 -- Repetition: a request and an end that are known are left to settle.lua.
--- Invariant: as of settle.lua. If there is a request, nothing is due but delayed jobs, and no run lease has expired. No lock
---            that is released has the mark of a waiter. Once due jobs are ready, nothing is read after the first write but
---            what is due next.
+-- Invariant: as of settle.lua. If there is a request, nothing is due but delayed jobs and retries, and no run lease has expired.
+--            No lock that is released has the mark of a waiter. Once due jobs are ready, nothing is read after the first write
+--            but what is due next.
 --
 -- Redis builds the functions and tables of a script anew in each call, and these cost more than the commands. So this script
 -- is one sequence of steps, without functions. Tables have room for some values from the beginning, because a table that

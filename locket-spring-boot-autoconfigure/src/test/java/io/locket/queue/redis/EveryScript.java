@@ -83,7 +83,8 @@ public final class EveryScript implements AutoCloseable {
 			"queue/redis/turn/purge", "queue/redis/turn/writes", "queue/redis/turn/next", "queue/redis/turn/idle",
 			"queue/redis/turn/names", "queue/redis/turn/summary", "queue/redis/turn/fresh", "queue/redis/turn/ready",
 			"queue/redis/turn/tokens", "queue/redis/turn/changes", "queue/redis/turn/delayed", "queue/redis/turn/ran",
-			"queue/redis/turn/numbers", "queue/redis/turn/parked-counter", "queue/redis/handover/followers",
+			"queue/redis/turn/numbers", "queue/redis/fail/runs", "queue/redis/fail/attempts",
+			"queue/redis/fail/counters", "queue/redis/turn/parked-counter", "queue/redis/handover/followers",
 			"queue/redis/handover/parked", "queue/redis/handover/walk", "queue/redis/handover/candidates",
 			"queue/redis/handover/chunk", "queue/redis/handover/result", "queue/redis/handover/keys",
 			"queue/redis/handover/moves", "queue/redis/handover/writes", "queue/redis/reservation/purge",
@@ -200,6 +201,10 @@ public final class EveryScript implements AutoCloseable {
 					assertThat(ids(answer.next())).containsExactly("turned");
 				});
 		handover();
+		enqueue(job("fails", "fails").with(LockStrategy.WHILE_EXECUTING, "fails"));
+		RunEnd failure = RunEnd.retry(this.plain.reserve(1, "fails").jobs().get(0), Duration.ofMinutes(30), "it broke");
+		this.<Settlement>call("queue/redis/fail", () -> this.plain.queue.settle(List.of(failure), null),
+				(answer) -> assertThat(answer.ends()).containsExactly(new EndResult("fails", true, JobState.RETRY)));
 		enqueue(job("admits", "admits"));
 		NewJob one = job("one", "admits").with(LockStrategy.UNTIL_EXECUTED, "one").build();
 		call("queue/redis/admit-one", () -> this.plain.queue.enqueue(List.of(one)),

@@ -86,7 +86,7 @@ class FailureFastPathTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(value = LockStrategy.class, names = { "WHILE_EXECUTING", "UNTIL_EXECUTED", "NONE" })
+	@EnumSource(value = LockStrategy.class, mode = EnumSource.Mode.EXCLUDE, names = { "DEFAULT", "UNTIL_EXPIRED" })
 	void failedRunIsStoredAsByTheGeneralScript(LockStrategy lock) {
 		ReservedJob run = start(QueueFixture.job("job", lock, "job")).get(0);
 		this.pair.advance(Duration.ofSeconds(3));
@@ -113,6 +113,28 @@ class FailureFastPathTests {
 			this.pair.advance(DELAY);
 		}
 		assertThat(this.fixture.store.attempts("job")).isEqualTo(this.pair.other.store.attempts("job"));
+	}
+
+	@Test
+	void ticketWhosePeriodHasPassedIsNotTakenBack() {
+		NewJob job = QueueFixture.job("job", LockStrategy.UNTIL_EXECUTING, "job");
+		ReservedJob run = start(job.copy().unique(job.lock(), job.key(), Duration.ofSeconds(5)).build()).get(0);
+		this.pair.advance(Duration.ofSeconds(5));
+		fail(List.of(failure(run, ERROR)));
+		assertThat(this.fixture.redis.opsForHash().size(this.fixture.name("tickets"))).isZero();
+	}
+
+	/**
+	 * The first job takes the ticket back, so the second one is superseded.
+	 */
+	@Test
+	void runsWithTheSameTicketAreLeftToTheGeneralScript() {
+		ReservedJob first = start(QueueFixture.job("first", LockStrategy.UNTIL_EXECUTING, "key")).get(0);
+		ReservedJob second = start(QueueFixture.job("second", LockStrategy.UNTIL_EXECUTING, "key")).get(0);
+		List<RunEnd> ends = List.of(failure(first, ERROR), failure(second, ERROR));
+		this.pair.both((each) -> assertThat(each.queue.settle(ends, null).ends()).extracting(EndResult::state)
+			.containsExactly(JobState.RETRY, JobState.SUPERSEDED));
+		this.pair.assertStoreIsSame();
 	}
 
 	@Test
@@ -156,6 +178,7 @@ class FailureFastPathTests {
 		RunEnd end = failure(start(job).get(0), ERROR);
 		String lock = this.fixture.lock(QueueFixture.key("job"));
 		switch (what) {
+			case "ticket", "both" -> this.fixture.queue.enqueue(QueueFixture.job("newer", job.lock(), "job"));
 			case "cancelled" -> this.fixture.change("job", (record) -> record.with("cx", 1));
 			case "ended" -> this.fixture.queue.settle(List.of(end), null);
 			case "lost" -> this.fixture.redis.delete(lock);
@@ -270,11 +293,11 @@ class FailureFastPathTests {
 	}
 
 	/**
-	 * One of the runs has a ticket to take back, so the general script ends both.
+	 * One of the runs has a minimum hold, so the general script ends both.
 	 */
 	@Test
 	void runsOfDifferentKindsAreEndedTogether() {
-		List<ReservedJob> runs = start(job("one"), QueueFixture.job("two", LockStrategy.UNTIL_EXECUTING, "two"));
+		List<ReservedJob> runs = start(job("one"), job("two").copy().holdAtLeast(Duration.ofSeconds(9)).build());
 		List<RunEnd> ends = Stream.of(0, 1).map((i) -> failure(runs.get(i), ERROR)).toList();
 		this.pair.both((each) -> assertThat(each.queue.settle(ends, null).ends()).extracting(EndResult::state)
 			.containsExactly(JobState.RETRY, JobState.RETRY));

@@ -1,6 +1,6 @@
 -- Makes delayed jobs and retries ready that are due. Ends the script with {} if something else is due or the request is known,
--- which is left to reserve.lua. These steps are complete, with all that they read before their first write. So they also count if a later
--- step ends the script.
+-- which is left to reserve.lua. These steps are complete, with all that they read before their first write. So they also count
+-- if a later step ends the script.
 
 -- @include ../ready/segment.lua
 -- @include numbers.lua
@@ -115,10 +115,10 @@ for name, place in pairs(place_of_name) do
     call('ZADD', index .. ' ' .. number, unpack(listed))
     call('ZADD', index, number, number)
   end
-  call('HSET', STATE, queue_fields[place], sub(raw, 1, NUMBERS_FROM - 1) .. pack('>i7', seq + #ids)
-      .. sub(raw, ACCEPTED_FROM, ACCEPTED_FROM + 6) .. pack('>i7', of.ready + #ids)
-      .. sub(raw, RUNNING_FROM, DELAYED_FROM - 1) .. pack('>i7', of.delayed - #of.delayed_ids)
-      .. sub(raw, PARKED_FROM, RETRY_FROM - 1) .. pack('>i7', of.retries - #of.retry_ids) .. sub(raw, OTHERS_FROM))
+  call('HSET', STATE, queue_fields[place], sub(raw, 1, NUMBERS_FROM - 1) .. pack(NUMBER, seq + #ids)
+      .. sub(raw, ACCEPTED_FROM, ACCEPTED_FROM + 6) .. pack(NUMBER, of.ready + #ids)
+      .. sub(raw, RUNNING_FROM, DELAYED_FROM - 1) .. pack(NUMBER, of.delayed - #of.delayed_ids)
+      .. sub(raw, PARKED_FROM, RETRY_FROM - 1) .. pack(NUMBER, of.retries - #of.retry_ids) .. sub(raw, OTHERS_FROM))
   -- Other workers are notified, unless the request is for this queue alone and has slots for all of its ready jobs.
   if of.paused == 0 and not (asked == 1 and name == names[1] and of.ready + #ids <= slots) then
     redis.pcall('PUBLISH', PREFIX .. 'work', name)

@@ -1,5 +1,5 @@
--- Entries that are due soon. turn.lua makes delayed jobs ready that are due. It does nothing if a run lease has expired, or if
--- something else is due.
+-- Entries that are due soon. turn.lua makes delayed jobs and retries ready that are due. It does nothing if a run lease has
+-- expired, or if something else is due.
 
 -- Number of entries that are read to find the next due time, and the index of the last one.
 local HEADS_OF_DUE = 4

@@ -1,0 +1,89 @@
+-- The runs: their new records, and what they free.
+
+-- What follows the head, without options, and its size up to the definition.
+local REST = '>I6I6I6I6I4c2I5Bc0Bc0Hc0Bc0I4'
+local PLACE_SIZE = 24
+-- The due time in the place, and what follows it.
+local DUE_AT = 12
+local TICKET_END_AT = 18
+-- A head up to its size, and what follows the number of failed attempts there.
+local RETRY_BEGIN = '\1\5retry\0\0\0\0\0\0'
+local RETRY_NUMBERS = '>I4BBBI4'
+local RETRY_NUMBERS_SIZE = 7
+local AFTER_FAILED = 11
+-- The part of a run without its key lease, before the fencing token, and the size of that.
+local NO_LEASE = '\0'
+local FENCE_SIZE = 7
+-- The lock strategies, and whether a job takes its ticket back before its retry.
+local STRATEGIES = {WE = 'none', UX = 'none', NO = 'none', UE = 'ticket', UW = 'ticket'}
+-- Number of ends that a record keeps.
+local ENDS_KNOWN = 8
+-- Latest time that records can store, because the JSON of Redis has 14 digits.
+local LAST = 99999999999999
+
+local ids, seen = {}, {}
+for at = ARGUMENTS_AT, #ARGV, ARGUMENTS do
+  local id = ARGV[at]
+  if seen[id] then
+    return {}
+  end
+  ids[#ids + 1], seen[id] = id, true
+end
+
+-- Their locks with the owners, digests of the tickets that jobs take back, and these tickets, entries among the runs and among
+-- what is due, and new records; of each its failed attempt. By queue: the number of its runs, and what is added to its retries.
+local locks, owners, digests, tickets, runs, due, changed, failures, reply = {}, {}, {}, {}, {}, {}, {}, {}, {}
+local queues, queue_of, fields = {}, {}, {}
+for i, raw in ipairs(call('HMGET', JOBS, unpack(ids))) do
+  local at, id, in_state = ARGUMENTS_AT + ARGUMENTS * (i - 1), ids[i], 'running'
+  local nonce, message, place_at = ARGV[at + 1], ARGV[at + 3]
+  if not raw then
+    return {}
+  end
+  -- @insert ../turn/ran.lua
+  local _, _, _, _, _, _, started, t, instance = read(RAN, raw, size_at)
+  local placed, _, e, _, u, definition_size, l, x, k, q, j, _, r, options_at = pcall(read, REST, raw, place_at)
+  local definition_ends = placed and place_at + PLACE_SIZE + SIZE_SIZE + definition_size
+  if not placed or t ~= nonce or x == 0 or failed + 1 > r or not STRATEGIES[l] or options_at > definition_ends
+      or definition_ends > #raw + 1 or (options_at < definition_ends and read('>I5', raw, options_at) > 0) then
+    return {}
+  end
+  -- Another job may have taken the ticket since the run began. Then the failed one is superseded.
+  if STRATEGIES[l] == 'ticket' and (u == 0 or now < u) then
+    if seen[k] then
+      return {}
+    end
+    digests[#digests + 1], seen[k] = k, true
+    tickets[#tickets + 1], tickets[#tickets + 2] = k, id
+  end
+  if byte(raw, rare_at - KEY_LEASE_SIZE) == 1 then
+    locks[#locks + 1], owners[#owners + 1] = REGISTRY .. ':' .. k, 'run:' .. id .. ':' .. nonce
+  end
+  local of = queue_of[q]
+  if not of then
+    local _, limit_at = string.find(ARGV[4], ' ' .. q .. '=', 1, true)
+    local limit = limit_at and tonumber(string.match(ARGV[4], '^%d+', limit_at + 1))
+    of = {name = q, count = 0, limit = limit, oldest = e, retries = {}}
+    queues[#queues + 1], queue_of[q] = of, of
+    fields[#fields + 1], fields[#fields + 2] = 'q:' .. q, 'f:' .. q
+  end
+  local lasted, retry_at = math.max(now - started, 0), format('%.0f', math.min(now + tonumber(ARGV[at + 2]), LAST))
+  of.count, of.oldest = of.count + 1, math.min(of.oldest, e)
+  of.retries[#of.retries + 1], of.retries[#of.retries + 2] = retry_at, id
+  due[#due + 1], due[#due + 2], runs[#runs + 1] = retry_at, id .. ' ' .. q, id .. ' ' .. q
+
+  local ends, number = nonce .. '=1retry:' .. format('%.0f', lasted), 1
+  for old in string.gmatch(sub(raw, ends_at + 2, rare_at - KEY_LEASE_SIZE - 1), '%S+') do
+    if number < ENDS_KNOWN then
+      ends, number = ends .. ' ' .. old, number + 1
+    end
+  end
+  local rare = '{"er":' .. cjson.encode(message) .. ',"wr":"failed"}'
+  local run = sub(raw, size_at + AFTER_FAILED, ends_at - 1) .. pack('>Hc0', #ends, ends) .. NO_LEASE
+      .. sub(raw, rare_at - FENCE_SIZE, rare_at - 1) .. pack('>I4', #rare) .. rare
+  changed[2 * i - 1] = id
+  changed[2 * i] = RETRY_BEGIN .. pack(RETRY_NUMBERS, RETRY_NUMBERS_SIZE + #run, 3, 0, 0, failed + 1) .. run
+      .. sub(raw, place_at, place_at + DUE_AT - 1) .. pack('>I6', tonumber(retry_at)) .. sub(raw, place_at + TICKET_END_AT)
+  failures[i] = {failed + 1, started, #instance, instance}
+  reply[4 * i - 3], reply[4 * i - 2], reply[4 * i - 1], reply[4 * i] = j, q, failed + 1, lasted
+end
