@@ -14,8 +14,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * BullMQ in a process of Node, with a concurrency of eight and an empty body. Some
- * jobs may fail once. Each line to the process is a command, each line from it the reply.
+ * BullMQ in a process of Node, with a concurrency of eight and an empty body. Some jobs
+ * may fail once. Each line to the process is a command, each line from it the reply.
  */
 final class BullMqPeer implements Variant, DelaySource {
 

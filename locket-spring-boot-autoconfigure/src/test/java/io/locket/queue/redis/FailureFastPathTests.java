@@ -144,6 +144,16 @@ class FailureFastPathTests {
 		fail(runs.stream().map((run) -> failure(run, ERROR)).toList());
 	}
 
+	/**
+	 * The record of the second run has the end of the first one.
+	 */
+	@Test
+	void runAfterAReturnIsStoredAsByTheGeneralScript() {
+		ReservedJob first = start(job("job")).get(0);
+		this.pair.both((each) -> each.queue.settle(List.of(RunEnd.returned(first)), null));
+		fail(List.of(failure(start(1).get(0), ERROR)));
+	}
+
 	@Test
 	void runThatIsNotKnownToTheProcessIsEnded() {
 		ReservedJob run = start(job("job")).get(0);
