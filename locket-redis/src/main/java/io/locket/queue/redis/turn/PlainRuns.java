@@ -9,7 +9,6 @@ import java.util.Set;
 
 import io.locket.queue.spi.RunEnd;
 import io.locket.queue.spi.RunToken;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Runs of this process that {@code turn.lua} or {@code handover.lua} can end, until they
