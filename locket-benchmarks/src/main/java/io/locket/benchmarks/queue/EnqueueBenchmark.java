@@ -3,6 +3,7 @@ package io.locket.benchmarks.queue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -40,11 +41,20 @@ public final class EnqueueBenchmark {
 
 	private static final String LOCKET_BULK = "Locket, bulk of 100";
 
+	private static final String HALF_DUPLICATES = "Locket, one by one, 50 % duplicates";
+
 	public void run(BenchmarkRedis redis, Rounds rounds, Report report) {
-		try (ConfigurableApplicationContext context = LocketApplication.start(redis, "enqueue")) {
-			Series series = rounds.compare(JOBS, variants(redis, context.getBean(Jobs.class)));
-			report.comparison("Enqueuing", "Jobs that are unique until they have ended, from one thread.", series,
-					LPUSH, "job");
+		try (ConfigurableApplicationContext context = LocketApplication.start(redis, "enqueue");
+				ConfigurableApplicationContext other = LocketApplication.start(redis, "enqueue-duplicates")) {
+			List<Variant> variants = new ArrayList<>(variants(redis, context.getBean(Jobs.class)));
+			variants.addAll(duplicates(other.getBean(Jobs.class)));
+			Series series = rounds.compare(JOBS, variants);
+			report.comparison("Enqueuing",
+					"Jobs that are unique until they have ended, from one thread. Some variants enqueue duplicates, which are"
+							+ " refused.",
+					series, LPUSH, "job");
+			report.gate(Gate.atMost("Redis's time of an enqueue if half of all jobs are duplicates, none = 1",
+					series.ratio(HALF_DUPLICATES, LOCKET, Usage::redisMicrosEach), 1));
 			report.gate(Gate.atMost("Redis's time of a unique enqueue, floor = 1",
 					series.ratio(LOCKET, FLOOR, Usage::redisMicrosEach), 3));
 			report.gate(Gate.atMost("Redis's time of a unique enqueue in bulk of 100, floor = 1",
@@ -71,7 +81,7 @@ public final class EnqueueBenchmark {
 				}), Variant.of(LOCKET, (i) -> jobs.enqueue(EmptyJobs.UNIQUE, unique())),
 				Variant.of(LOCKET_BULK, (i) -> {
 					if (i % BULK == 0) {
-						jobs.enqueueAll(requests());
+						jobs.enqueueAll(requests(0));
 					}
 				}));
 	}
@@ -86,12 +96,36 @@ public final class EnqueueBenchmark {
 		return args;
 	}
 
-	private static List<JobRequest> requests() {
+	/**
+	 * Returns jobs for a bulk.
+	 * @param each of how many jobs one is a duplicate, 0 for none
+	 */
+	private static List<JobRequest> requests(int each) {
 		List<JobRequest> requests = new ArrayList<>(BULK);
 		for (int i = 0; i < BULK; i++) {
-			requests.add(JobRequest.of(EmptyJobs.UNIQUE, unique()));
+			boolean isDuplicate = each > 0 && i % each == each - 1;
+			requests.add(isDuplicate ? requests.get(i - 1) : JobRequest.of(EmptyJobs.UNIQUE, unique()));
 		}
 		return requests;
+	}
+
+	private static List<Variant> duplicates(Jobs jobs) {
+		return List.of(duplicates(jobs, "Locket, one by one, 10 % duplicates", 10),
+				duplicates(jobs, HALF_DUPLICATES, 2), Variant.of("Locket, bulk of 100, 10 % duplicates", (i) -> {
+					if (i % BULK == 0) {
+						jobs.enqueueAll(requests(10));
+					}
+				}));
+	}
+
+	private static Variant duplicates(Jobs jobs, String name, int each) {
+		AtomicReference<String> last = new AtomicReference<>();
+		return Variant.of(name, (i) -> {
+			if (i % each < each - 1) {
+				last.set(unique());
+			}
+			jobs.enqueue(EmptyJobs.UNIQUE, last.get());
+		});
 	}
 
 	private static String unique() {

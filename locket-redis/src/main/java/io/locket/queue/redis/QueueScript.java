@@ -110,12 +110,12 @@ enum QueueScript {
 	ADMIT(true, "admit"),
 
 	/**
-	 * Does the same as {@link #ADMIT} with one job.
+	 * Enqueues one job as {@link #ADMIT} does, refuses a duplicate, or does nothing.
 	 */
 	ADMIT_ONE(true, "admit-one"),
 
 	/**
-	 * Enqueues a job that is due later and whose id and key are free, or does nothing.
+	 * Does the same as {@link #ADMIT_ONE} with a job that is due later.
 	 */
 	ADMIT_LATER(true, "admit-later"),
 

@@ -106,11 +106,11 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 	}
 
 	private List<EnqueueResult> enqueueBatch(List<NewJob> jobs) {
-		Duration delay = admit(jobs);
-		if (delay != null) {
-			jobs.forEach((job) -> this.events.enqueued(job, delay));
-			return jobs.stream().<EnqueueResult>map((job) -> new EnqueueResult.Accepted(job.id())).toList();
-		}
+		List<EnqueueResult> results = admit(jobs);
+		return (results != null) ? results : enqueueByScript(jobs);
+	}
+
+	private List<EnqueueResult> enqueueByScript(List<NewJob> jobs) {
 		List<Object> args = new ArrayList<>(1 + jobs.size() * DefinitionFormat.ARGUMENTS);
 		args.add(QueueExtension.KNOWN_FOR);
 		jobs.forEach((job) -> this.definitions.add(job, args));
@@ -123,9 +123,9 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 
 	/**
 	 * Enqueues jobs by a fast path.
-	 * @return the time until they are due, or {@code null} if nothing was done
+	 * @return the results, or {@code null} if nothing was done
 	 */
-	private @Nullable Duration admit(List<NewJob> jobs) {
+	private @Nullable List<EnqueueResult> admit(List<NewJob> jobs) {
 		FastPathScript script = (jobs.size() > 1) ? this.admission
 				: isDueNow(jobs.get(0)) ? this.singleAdmission : this.laterAdmission;
 		if (!jobs.stream().allMatch((job) -> isPlain(job, jobs.size() > 1)) || script.skipsNext()) {
@@ -134,7 +134,21 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 		List<Object> args = new ArrayList<>(2 * jobs.size());
 		jobs.forEach((job) -> this.definitions.addPlain(job, args));
 		BinaryReply reply = send(jobs, (what) -> script.run(what, args));
-		return (reply.size() > 0) ? Duration.ofMillis(reply.number(0)) : null;
+		return switch (reply.size()) {
+			case 0 -> null;
+			case 1 -> accepted(jobs, Duration.ofMillis(reply.number(0)));
+			default -> List.of(duplicate(jobs.get(0), reply));
+		};
+	}
+
+	private List<EnqueueResult> accepted(List<NewJob> jobs, Duration delay) {
+		jobs.forEach((job) -> this.events.enqueued(job, delay));
+		return jobs.stream().<EnqueueResult>map((job) -> new EnqueueResult.Accepted(job.id())).toList();
+	}
+
+	private EnqueueResult duplicate(NewJob job, BinaryReply holder) {
+		this.events.duplicate(job, holder.text(0));
+		return new EnqueueResult.Duplicate(holder.text(0), RecordFormat.knownState(holder.text(1)));
 	}
 
 	/**

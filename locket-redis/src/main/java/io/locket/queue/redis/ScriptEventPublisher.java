@@ -151,6 +151,15 @@ final class ScriptEventPublisher {
 	}
 
 	/**
+	 * Publishes that a job was refused as a duplicate.
+	 * @param job the job
+	 * @param of the id of the other job
+	 */
+	void duplicate(NewJob job, String of) {
+		this.publisher.publish(new JobDuplicated(job.id(), job.job(), job.queue(), of, job.onDuplicate()));
+	}
+
+	/**
 	 * Publishes that the store did not reply when the given jobs were enqueued.
 	 */
 	void unavailable(List<NewJob> jobs, QueueUnavailableException failure) {

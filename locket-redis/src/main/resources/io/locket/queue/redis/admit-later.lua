@@ -1,5 +1,5 @@
--- Enqueues one job that is due later, as enqueue.lua does, if it has no conflict: no job with its id or key, no claim, no
--- replacement. In all other cases it does nothing.
+-- Enqueues one job that is due later, as enqueue.lua does, or refuses a duplicate. It does nothing if its id is known, and for a
+-- claim or a replacement.
 --
 -- KEYS       state, jobs, absent, see store.lua. Other names are derived, because each declared key costs time
 -- ARGV[3]    id
@@ -7,7 +7,7 @@
 -- ARGV[5]    delay in ms, or ''
 -- ARGV[6]    due time in ms, which counts if there is one, or ''
 --
--- Reply, repetition and invariant: as of admit.lua.
+-- Reply, repetition and invariant: as of admit-one.lua.
 --
 -- Workers are notified if no other job of the queue is due earlier. They know when the first one is due. The reply to the
 -- poll that serves it has the time of the next one.
@@ -32,9 +32,12 @@ local field = 'q:' .. q
 local raw = call('HGET', STATE, field)
 -- @include admit/counters.lua
 local delayed = (numbers > 8) and read(COUNTER, raw, DELAYED_FROM)
-if not delayed or delayed < LOWEST or delayed > HIGHEST
-    or call('HGET', JOBS, id) or (ticket and call('HGET', PREFIX .. 'tickets', ticket)) then
+if not delayed or delayed < LOWEST or delayed > HIGHEST or call('HGET', JOBS, id) then
   return {}
+end
+local holder = ticket and call('HGET', PREFIX .. 'tickets', ticket)
+if holder then
+  -- @include admit/duplicate.lua
 end
 
 -- A full Redis refuses the first write, and then nothing is written.
