@@ -3,7 +3,6 @@ package io.locket.queue.redis;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 import io.locket.DuplicateStrategy;
 import io.locket.JobState;
@@ -122,12 +121,16 @@ class DuplicateFastPathTests {
 	void otherDuplicatesAreLeftToTheGeneralScript(String what) {
 		LockStrategy lock = LockStrategy.UNTIL_EXECUTED;
 		NewJob first = job("first", lock);
-		NewJob second = job("second", lock);
-		this.fixture.queue.enqueue(switch (what) {
-			case "queue" -> QueueFixture.job("first", "other", lock, "key");
-			case "passed" -> first.copy().unique(lock, first.key(), Duration.ofSeconds(5)).build();
-			default -> first;
-		});
+		NewJob second = job("second", lock).copy()
+			.onDuplicate(what.equals("replace") ? DuplicateStrategy.REPLACE : DuplicateStrategy.REJECT)
+			.build();
+		if (what.equals("queue")) {
+			first = QueueFixture.job("first", "other", lock, "key");
+		}
+		else if (what.equals("passed")) {
+			first = first.copy().unique(lock, first.key(), Duration.ofSeconds(5)).build();
+		}
+		this.fixture.queue.enqueue(first);
 		byte[] record = this.fixture.record("first");
 		switch (what) {
 			case "gone" -> this.fixture.redis.opsForHash().delete(this.fixture.name("jobs"), "first");
@@ -141,11 +144,10 @@ class DuplicateFastPathTests {
 			case "retry" -> failFirst();
 			case "promoted" -> this.fixture.change("first", (changed) -> changed.with("g", 1));
 			case "ended" -> this.fixture.change("first", (changed) -> changed.with("s", "succeeded").with("ea", 5));
-			default -> second = second.copy().onDuplicate(DuplicateStrategy.REPLACE).build();
+			default -> assertThat(what).isIn("queue", "replace");
 		}
 		Map<String, String> before = QueuePair.stored(this.fixture);
-		NewJob enqueued = second;
-		assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(() -> enqueueByFastPath(enqueued));
+		assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(() -> enqueueByFastPath(second));
 		assertThat(QueuePair.stored(this.fixture)).isEqualTo(before);
 		this.fixture.record("first", record);
 		this.fixture.store.repair();
@@ -158,7 +160,7 @@ class DuplicateFastPathTests {
 
 	private void enqueueByFastPath(NewJob job) {
 		try (QueueFixture fast = this.fixture.with(FastPathScripts.of(QueueFixture.manualScripts()))) {
-			fast.queue.enqueue(Objects.requireNonNull(job));
+			fast.queue.enqueue(job);
 		}
 	}
 

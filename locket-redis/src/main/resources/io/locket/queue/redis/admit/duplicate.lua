@@ -7,11 +7,11 @@ local FRESH_PLACE_AT = 2
 
 local held, state, place_at, parts = call('HGET', JOBS, holder), 'ready', FRESH_PLACE_AT, 0
 if held and sub(held, 1, 1) ~= FRESH then
-  local whole, _, s, ended_at, size, with, g, at = pcall(read, HEAD, held)
+  local whole, _, s, ended_at, head_size, with, g, at = pcall(read, HEAD, held)
   if byte(held) ~= VERSION or not whole or ended_at + g > 0 then
     return {}
   end
-  state, place_at, parts = s, at - PLAIN_HEAD + size, with
+  state, place_at, parts = s, at - PLAIN_HEAD + head_size, with
 end
 local whole, _, e, _, u, _, strategy, _, digest, name = pcall(read, HOLDER, held or '', place_at)
 if not whole or parts > 1 or digest ~= ticket or name ~= q or e <= removed_at or (u > 0 and now >= u)
