@@ -23,6 +23,8 @@ public final class FailureBenchmark {
 
 	private static final String NONE_FAILS = "floor, no job fails";
 
+	private static final String SOME_FAIL = "Locket, defaults";
+
 	public void run(BenchmarkRedis redis, Rounds rounds, Report report) {
 		run(redis, rounds, report, 50, 0.7, 1.5);
 		run(redis, rounds, report, 10, 0.5, 2);
@@ -30,9 +32,8 @@ public final class FailureBenchmark {
 
 	private static void run(BenchmarkRedis redis, Rounds rounds, Report report, int failEach, double least,
 			double most) {
-		String oneFails = "Locket, one job of " + failEach + " fails";
 		List<Variant> variants = new ArrayList<>(
-				List.of(worker(redis, NONE_FAILS, 0), worker(redis, oneFails, failEach)));
+				List.of(worker(redis, NONE_FAILS, 0), worker(redis, SOME_FAIL, failEach)));
 		variants.addAll(Peers.failing(redis, failEach));
 		Series series = rounds.compare(JOBS, variants);
 		report.comparison("A busy worker, one job of " + failEach + " fails",
@@ -40,9 +41,9 @@ public final class FailureBenchmark {
 						+ " after 5 ms. Locket runs with its defaults, but failed attempts are not logged.",
 				series, NONE_FAILS, "job");
 		report.gate(Gate.atLeast("Rate of a worker if one job of " + failEach + " fails, none = 1",
-				series.ratio(oneFails, NONE_FAILS, Usage::perSecond), least));
+				series.ratio(SOME_FAIL, NONE_FAILS, Usage::perSecond), least));
 		report.gate(Gate.atMost("Redis's time of a job if one of " + failEach + " fails, none = 1",
-				series.ratio(oneFails, NONE_FAILS, Usage::redisMicrosEach), most));
+				series.ratio(SOME_FAIL, NONE_FAILS, Usage::redisMicrosEach), most));
 	}
 
 	private static Variant worker(BenchmarkRedis redis, String name, int failEach) {

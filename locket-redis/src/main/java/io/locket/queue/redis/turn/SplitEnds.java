@@ -12,7 +12,7 @@ import io.locket.queue.spi.RunEnd;
  *
  * @param plain the ends that {@code turn.lua} or {@code handover.lua} can serve
  * @param runs the runs of these ends, in the same order
- * @param others the ends that only {@code settle.lua} can serve
+ * @param others the ends that only {@code fail.lua} or {@code settle.lua} can serve
  */
 public record SplitEnds(List<RunEnd> plain, List<PlainRun> runs, List<RunEnd> others) {
 

@@ -16,7 +16,8 @@ if not whole or rare_at > place_at or (rare_at < place_at and (parts ~= 3 or fai
   return {}
 end
 if rare_at < place_at then
-  -- The last error, and the reason of the last wait. JSON is not decoded, because that costs more.
+  -- The last error, and the reason of the last wait. JSON is not decoded, because that costs more. It is whole if the error has no
+  -- quote, backslash or control character but those of escapes.
   local json, after
   whole, json, after = pcall(read, '>I4c0', raw, rare_at)
   local problem = whole and after == place_at
