@@ -4,7 +4,7 @@
 -- ARGV[3]    number of failed attempts that are kept of a job, then '1' if each freed key is published, or '0' if none is while
 --            the server has no subscriber by a pattern; separated by a blank
 -- ARGV[4]    the queues whose jobs are requested next, with their limits (0 for none): a blank, and '<queue>=<limit> ' of each
--- ARGV[5..]  of each run: id, nonce, delay until the retry (ms), error, stack trace
+-- ARGV[5..]  of each run: id, nonce, delay until the retry (ms), error, stack trace, error as JSON
 --
 -- Reply: {} if nothing was done, and settle.lua is to be called instead. Else of each run: name of the job, queue, number of the
 --        failed attempt, duration of the run in ms.
@@ -18,7 +18,7 @@
 
 -- Place of the first run among the arguments, and number of arguments of each.
 local ARGUMENTS_AT = 5
-local ARGUMENTS = 5
+local ARGUMENTS = 6
 local kept, publishes = string.match(ARGV[3], '^(%d+) (%d)$')
 
 -- Steps that read. Each of them ends the script with {} if it finds something else.

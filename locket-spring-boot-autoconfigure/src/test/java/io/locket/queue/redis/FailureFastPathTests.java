@@ -96,6 +96,13 @@ class FailureFastPathTests {
 			.containsExactly(ERROR, 1);
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "a/b\b\f\n\r\t", "\"", "\\", "\u00fc\u20ac\uD83D\uDE00", "\u0001\u001f\u007f" })
+	void errorIsStoredAsByTheGeneralScript(String error) {
+		fail(List.of(failure(start(job("job")).get(0), error)));
+		assertThat(this.fixture.store.find("job").orElseThrow().lastError()).isEqualTo(error);
+	}
+
 	@Test
 	void runWithoutAStackTraceIsStoredAsByTheGeneralScript() {
 		fail(List.of(RunEnd.retry(start(job("job").copy().trace("00-trace-01").build()).get(0), DELAY, ERROR)));

@@ -42,6 +42,8 @@ class ScriptLocalsTests {
 	void scriptsOfPlainWorkBuildNoFunctionsAndReadNoJson() {
 		assertThat(QueueScripts.load().get(QueueScript.TURN).getScriptAsString()).doesNotContain("cjson")
 			.satisfies((turn) -> assertThat(turn.split("\\bfunction\\b")).hasSize(1 + 2));
+		assertThat(QueueScripts.load().get(QueueScript.FAIL).getScriptAsString()).doesNotContain("cjson")
+			.satisfies((fail) -> assertThat(fail.split("\\bfunction\\b")).hasSize(1 + 1));
 		for (QueueScript script : List.of(QueueScript.ADMIT, QueueScript.ADMIT_ONE, QueueScript.ADMIT_LATER)) {
 			assertThat(QueueScripts.load().get(script).getScriptAsString()).doesNotContain("cjson", "function");
 		}

@@ -8,6 +8,8 @@ import io.locket.queue.redis.format.RunTokens;
 import io.locket.queue.spi.ReservationRequest;
 import io.locket.queue.spi.RunEnd;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.json.JsonWriteFeature;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Encoder of failed runs for {@code fail.lua}, which describes its arguments.
@@ -18,6 +20,11 @@ public final class FailureFormat {
 	 * Maximum number of runs that one call ends.
 	 */
 	static final int MOST_RUNS = 100;
+
+	private final JsonMapper mapper = JsonMapper.builder()
+		.enable(JsonWriteFeature.ESCAPE_FORWARD_SLASHES)
+		.disable(JsonWriteFeature.WRITE_HEX_UPPER_CASE)
+		.build();
 
 	private final String settings;
 
@@ -48,7 +55,7 @@ public final class FailureFormat {
 	 * @return the arguments after those that every script has
 	 */
 	public List<Object> arguments(List<RunEnd> ends, @Nullable ReservationRequest next) {
-		List<Object> arguments = new ArrayList<>(2 + 5 * ends.size());
+		List<Object> arguments = new ArrayList<>(2 + 6 * ends.size());
 		arguments.add(this.settings);
 		arguments.add(limits(next));
 		for (RunEnd end : ends) {
@@ -57,8 +64,16 @@ public final class FailureFormat {
 			arguments.add(Long.toString(end.delay().toMillis()));
 			arguments.add(Objects.requireNonNull(end.error()));
 			arguments.add(Objects.requireNonNullElse(end.stackTrace(), ""));
+			arguments.add(json(end.error()));
 		}
 		return arguments;
+	}
+
+	/**
+	 * Returns a text as the JSON of Redis has it, which also escapes slashes and DEL.
+	 */
+	private String json(String text) {
+		return this.mapper.writeValueAsString(text).replace("\u007f", "\\u007f");
 	}
 
 	private static String limits(@Nullable ReservationRequest next) {

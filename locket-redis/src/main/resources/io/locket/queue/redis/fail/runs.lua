@@ -1,6 +1,6 @@
 -- The runs: their new records, and what they free.
 
--- What follows the head, without options, and its size up to the definition.
+-- The record behind its head, up to the options of the definition, and the size of the place in it.
 local REST = '>I6I6I6I6I4c2I5Bc0Bc0Hc0Bc0I4'
 local PLACE_SIZE = 24
 -- The due time in the place, and what follows it.
@@ -36,7 +36,7 @@ local locks, owners, digests, tickets, runs, due, changed, failures, reply = {},
 local queues, queue_of, fields = {}, {}, {}
 for i, raw in ipairs(call('HMGET', JOBS, unpack(ids))) do
   local at, id, in_state = ARGUMENTS_AT + ARGUMENTS * (i - 1), ids[i], 'running'
-  local nonce, message, place_at = ARGV[at + 1], ARGV[at + 3]
+  local nonce, place_at = ARGV[at + 1]
   if not raw then
     return {}
   end
@@ -78,7 +78,7 @@ for i, raw in ipairs(call('HMGET', JOBS, unpack(ids))) do
       ends, number = ends .. ' ' .. old, number + 1
     end
   end
-  local rare = '{"er":' .. cjson.encode(message) .. ',"wr":"failed"}'
+  local rare = '{"er":' .. ARGV[at + 5] .. ',"wr":"failed"}'
   local run = sub(raw, size_at + AFTER_FAILED, ends_at - 1) .. pack('>Hc0', #ends, ends) .. NO_LEASE
       .. sub(raw, rare_at - FENCE_SIZE, rare_at - 1) .. pack('>I4', #rare) .. rare
   changed[2 * i - 1] = id

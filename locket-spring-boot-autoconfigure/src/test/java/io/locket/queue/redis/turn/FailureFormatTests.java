@@ -24,12 +24,12 @@ class FailureFormatTests {
 
 	@Test
 	void runsHaveTheirPartsInTheOrderOfTheScript() {
-		RunEnd first = new RunEnd("id", TOKEN, RunEnd.Kind.RETRY, Duration.ofSeconds(2), "it broke", null, "trace");
+		RunEnd first = new RunEnd("id", TOKEN, RunEnd.Kind.RETRY, Duration.ofSeconds(2), "it \"broke\"", null, "trace");
 		ReservationRequest next = new ReservationRequest("request", "poller", "instance", "thread",
 				List.of(new QueueLimit("high", 3), new QueueLimit("low", 0), new QueueLimit("none", -1)), 1);
-		assertThat(this.format.arguments(List.of(first, failure("again")), next)).containsExactly("10 0",
-				" high=3 low=0 none=0 ", "id", "nonce", "2000", "it broke", "trace", "id", "nonce", "1000", "again",
-				"");
+		assertThat(this.format.arguments(List.of(first, failure("a/b")), next)).containsExactly("10 0",
+				" high=3 low=0 none=0 ", "id", "nonce", "2000", "it \"broke\"", "trace", "\"it \\\"broke\\\"\"", "id",
+				"nonce", "1000", "a/b", "", "\"a\\/b\"");
 		assertThat(this.format.arguments(List.of(failure("again")), null)).startsWith("10 0", " ");
 	}
 
