@@ -29,6 +29,7 @@ import io.locket.benchmarks.queue.CrowdBenchmark;
 import io.locket.benchmarks.queue.EnqueueBenchmark;
 import io.locket.benchmarks.queue.FailureBenchmark;
 import io.locket.benchmarks.queue.FleetBenchmark;
+import io.locket.benchmarks.queue.KindsBenchmark;
 import io.locket.benchmarks.queue.LatencyBenchmark;
 import io.locket.benchmarks.queue.SlotsBenchmark;
 import io.locket.benchmarks.queue.WorkerBenchmark;
@@ -58,6 +59,7 @@ public final class BenchmarkApplication {
 		parts.put("worker", new WorkerBenchmark()::run);
 		parts.put("contended", new ContendedBenchmark()::run);
 		parts.put("failures", new FailureBenchmark()::run);
+		parts.put("kinds", new KindsBenchmark()::run);
 		parts.put("slots", new SlotsBenchmark()::run);
 		parts.put("fleet", new FleetBenchmark()::run);
 		parts.put("enqueue", new EnqueueBenchmark()::run);

@@ -38,6 +38,31 @@ public class EmptyJobs {
 	 */
 	public static final String FAILING = "failing";
 
+	/**
+	 * Name of a job of a number that is unique for a period.
+	 */
+	public static final String CLAIMING = "claiming";
+
+	/**
+	 * Name of a job that is unique for a period.
+	 */
+	public static final String CLAIMING_TEXT = "claiming-text";
+
+	/**
+	 * Name of a job of a number with a minimum hold.
+	 */
+	public static final String HOLDING = "holding";
+
+	/**
+	 * Name of a job of a number that is unique while it waits.
+	 */
+	public static final String WAITING = "waiting";
+
+	/**
+	 * Name of a job of a number that is unique while it waits, and while it runs.
+	 */
+	public static final String WAITING_AND_LEASED = "waiting-and-leased";
+
 	private final int failEach;
 
 	private final Set<Long> failed = ConcurrentHashMap.newKeySet();
@@ -86,6 +111,31 @@ public class EmptyJobs {
 
 	@UniqueJob(name = PLAIN, lock = LockStrategy.NONE)
 	public void plain(long number) {
+		this.started.accept(number);
+	}
+
+	@UniqueJob(name = CLAIMING, lock = LockStrategy.UNTIL_EXPIRED, uniqueFor = "10s")
+	public void claiming(long number) {
+		this.started.accept(number);
+	}
+
+	@UniqueJob(name = CLAIMING_TEXT, lock = LockStrategy.UNTIL_EXPIRED, uniqueFor = "10s")
+	public void claimingText(String text) {
+		this.started.accept(0);
+	}
+
+	@UniqueJob(name = HOLDING, holdAtLeast = "1ms")
+	public void holding(long number) {
+		this.started.accept(number);
+	}
+
+	@UniqueJob(name = WAITING, lock = LockStrategy.UNTIL_EXECUTING)
+	public void waiting(long number) {
+		this.started.accept(number);
+	}
+
+	@UniqueJob(name = WAITING_AND_LEASED, lock = LockStrategy.UNTIL_AND_WHILE_EXECUTING)
+	public void waitingAndLeased(long number) {
 		this.started.accept(number);
 	}
 

@@ -27,9 +27,9 @@ public final class ContendedBenchmark {
 		String slots = "locket.worker.concurrency=" + SLOTS;
 		Series series = rounds.compare(JOBS,
 				List.of(new FloorWorker(FLOOR, connection, SLOTS, 1, false, KEYS),
-						new LocketWorker(redis, "Locket, 4 keys, batch 1", EmptyJobs.LEASED, KEYS, 1, slots,
+						new LocketWorker(redis, "Locket, 4 keys, batch 1", List.of(EmptyJobs.LEASED), KEYS, 1, slots,
 								"locket.worker.batch=1"),
-						new LocketWorker(redis, "Locket, 4 keys, defaults", EmptyJobs.LEASED, KEYS, 1)));
+						new LocketWorker(redis, "Locket, 4 keys, defaults", List.of(EmptyJobs.LEASED), KEYS, 1)));
 		report.comparison("A worker with few keys",
 				"Jobs with an empty body, of which each fourth one has the same key. Most jobs are parked once.",
 				series, FLOOR, "job");

@@ -45,9 +45,11 @@ public final class EnqueueBenchmark {
 
 	public void run(BenchmarkRedis redis, Rounds rounds, Report report) {
 		try (ConfigurableApplicationContext context = LocketApplication.start(redis, "enqueue");
-				ConfigurableApplicationContext other = LocketApplication.start(redis, "enqueue-duplicates")) {
+				ConfigurableApplicationContext other = LocketApplication.start(redis, "enqueue-duplicates");
+				ConfigurableApplicationContext third = LocketApplication.start(redis, "enqueue-claims")) {
 			List<Variant> variants = new ArrayList<>(variants(redis, context.getBean(Jobs.class)));
 			variants.addAll(duplicates(other.getBean(Jobs.class)));
+			variants.addAll(claims(third.getBean(Jobs.class)));
 			Series series = rounds.compare(JOBS, variants);
 			report.comparison("Enqueuing",
 					"Jobs that are unique until they have ended, from one thread. Some variants enqueue duplicates, which are"
@@ -119,13 +121,28 @@ public final class EnqueueBenchmark {
 	}
 
 	private static Variant duplicates(Jobs jobs, String name, int each) {
+		return duplicates(jobs, EmptyJobs.UNIQUE, name, each);
+	}
+
+	private static Variant duplicates(Jobs jobs, String job, String name, int each) {
 		AtomicReference<String> last = new AtomicReference<>();
 		return Variant.of(name, (i) -> {
 			if (i % each < each - 1) {
 				last.set(unique());
 			}
-			jobs.enqueue(EmptyJobs.UNIQUE, last.get());
+			jobs.enqueue(job, last.get());
 		});
+	}
+
+	/**
+	 * Returns variants with jobs that are unique for a period.
+	 */
+	private static List<Variant> claims(Jobs jobs) {
+		return List.of(
+				Variant.of("Locket, one by one, unique for a period",
+						(i) -> jobs.enqueue(EmptyJobs.CLAIMING_TEXT, unique())),
+				duplicates(jobs, EmptyJobs.CLAIMING_TEXT, "Locket, one by one, unique for a period, 50 % duplicates",
+						2));
 	}
 
 	private static String unique() {

@@ -24,8 +24,9 @@ public final class FleetBenchmark {
 		List<Variant> variants = new ArrayList<>();
 		for (int batch : List.of(1, 8)) {
 			for (int applications : List.of(1, 4, 8)) {
-				variants.add(new LocketWorker(redis, name(applications, batch), EmptyJobs.LEASED, Integer.MAX_VALUE,
-						applications, "locket.worker.concurrency=8", "locket.worker.batch=" + batch));
+				variants.add(
+						new LocketWorker(redis, name(applications, batch), List.of(EmptyJobs.LEASED), Integer.MAX_VALUE,
+								applications, "locket.worker.concurrency=8", "locket.worker.batch=" + batch));
 			}
 		}
 		Series series = rounds.compare(JOBS, variants);

@@ -27,7 +27,7 @@ final class LocketWorker implements Variant {
 
 	private final String name;
 
-	private final String job;
+	private final List<String> jobs;
 
 	private final int keys;
 
@@ -41,22 +41,39 @@ final class LocketWorker implements Variant {
 
 	private CountDownLatch started = new CountDownLatch(0);
 
+	/**
+	 * Number of the last job of this variant, so that each one has another number.
+	 */
+	private int last;
+
 	LocketWorker(BenchmarkRedis redis, String name, String job, String... properties) {
-		this(redis, name, job, Integer.MAX_VALUE, 1, properties);
+		this(redis, name, List.of(job), properties);
 	}
 
 	/**
 	 * Creates a worker.
 	 * @param redis the Redis to use
 	 * @param name the name of the variant
-	 * @param job the name of the jobs
+	 * @param jobs the names of the jobs, which take turns
+	 * @param properties the properties of the application
+	 */
+	LocketWorker(BenchmarkRedis redis, String name, List<String> jobs, String... properties) {
+		this(redis, name, jobs, Integer.MAX_VALUE, 1, properties);
+	}
+
+	/**
+	 * Creates a worker.
+	 * @param redis the Redis to use
+	 * @param name the name of the variant
+	 * @param jobs the names of the jobs, which take turns
 	 * @param keys the number of keys that the jobs share
 	 * @param applications the number of applications that share the jobs
 	 * @param properties the properties of each application
 	 */
-	LocketWorker(BenchmarkRedis redis, String name, String job, int keys, int applications, String... properties) {
+	LocketWorker(BenchmarkRedis redis, String name, List<String> jobs, int keys, int applications,
+			String... properties) {
 		this.name = name;
-		this.job = job;
+		this.jobs = jobs;
 		this.keys = keys;
 		this.applications = applications;
 		this.redis = redis;
@@ -77,16 +94,21 @@ final class LocketWorker implements Variant {
 			this.contexts.add(LocketApplication.start(this.redis, this.name.replaceAll("\\W+", "-"), this.properties));
 		}
 		this.contexts.forEach((context) -> context.getBean(EmptyJobs.class).countDown(this.started));
-		Jobs jobs = this.contexts.get(0).getBean(Jobs.class);
-		jobs.enqueue(this.job, -1);
+		Jobs enqueuer = this.contexts.get(0).getBean(Jobs.class);
+		enqueuer.enqueueAll(next(1));
 		administration().pause(QUEUE);
 		for (int i = 1; i < operations; i += 500) {
-			List<JobRequest> requests = new ArrayList<>();
-			for (int j = i; j < Math.min(operations, i + 500); j++) {
-				requests.add(JobRequest.of(this.job, j % this.keys));
-			}
-			jobs.enqueueAll(requests);
+			enqueuer.enqueueAll(next(Math.min(operations - i, 500)));
 		}
+	}
+
+	private List<JobRequest> next(int count) {
+		List<JobRequest> requests = new ArrayList<>(count);
+		for (int i = 0; i < count; i++) {
+			this.last++;
+			requests.add(JobRequest.of(this.jobs.get(this.last % this.jobs.size()), this.last % this.keys));
+		}
+		return requests;
 	}
 
 	@Override

@@ -9,8 +9,8 @@
 -- Reply: {} if nothing was done, and settle.lua is to be called instead. Else of each run: name of the job, queue, number of the
 --        failed attempt, duration of the run in ms.
 -- Repetition: an end that is known is left to settle.lua.
--- Invariant: as of settle.lua. Left to it are jobs without a further attempt, with a claim or a minimum hold, keys for which
---            somebody waits, and tickets that other jobs have taken.
+-- Invariant: as of settle.lua. Left to it are jobs without a further attempt, keys for which somebody waits, and tickets that other
+--            jobs have taken.
 
 -- @include layout.lua
 -- @include turn/names.lua
@@ -40,8 +40,12 @@ end
 
 -- Removals come first, because a full Redis permits them and all writes after them.
 call('ZREM', PREFIX .. 'running', unpack(runs))
-if #locks > 0 then
-  call('DEL', unpack(locks))
+if #freed > 0 then
+  call('DEL', unpack(freed))
+end
+for lock, rest in pairs(rests) do
+  call('SET', lock, rest[1])
+  expire_at(lock, format('%.0f', now + rest[2]))
 end
 call('HSET', JOBS, unpack(changed))
 if #tickets > 0 then
@@ -55,8 +59,8 @@ for _, of in ipairs(queues) do
 end
 call('ZADD', PREFIX .. 'due', unpack(due))
 call('HSET', STATE, unpack(counters))
-if #locks > 0 and (publishes == '1' or redis.pcall('PUBSUB', 'NUMPAT') ~= 0) then
-  for _, lock in ipairs(locks) do
+if #freed > 0 and (publishes == '1' or redis.pcall('PUBSUB', 'NUMPAT') ~= 0) then
+  for _, lock in ipairs(freed) do
     redis.pcall('PUBLISH', REGISTRY .. '-channel:' .. lock, lock)
   end
 end

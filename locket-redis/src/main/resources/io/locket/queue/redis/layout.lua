@@ -14,7 +14,7 @@
 --             for a retry: 'failed', 'rescheduled' or 'deferred', rn 1 if a body may have run (only with a claim), sb
 --             superseded by, m moved to its queue at, ra no dead letter any more since, pb put back as, sn the last steps
 --             that have updated it, pg progress of its last run: 'at done total message', as 1 while it waits for a retry
---             because it was set aside. er and y do not count once the job has succeeded, because fast paths keep them
+--             because it was set aside. er, y and rn do not count once the job has succeeded, because fast paths keep them
 -- place       n place (6), e enqueued at (6), d due at (6), u end of the ticket (6)
 -- definition  size (4), l lock strategy (2 letters), x lease (5), k digest (1 + text), q queue (1 + text), j job (2 + text),
 --             c conflict strategy (1 + text), r retries (4); then, unless all of them are absent, h minimum hold (5), z delay

@@ -68,7 +68,7 @@ do
     end
     if job.s == 'succeeded' then
       -- A fast path that has ended the job has kept them.
-      job.er, job.y = nil, nil
+      job.er, job.y, job.rn = nil, nil, nil
     end
     for _, value in pairs(rare) do
       if type(value) == 'table' or (type(value) == NUMBER and not (math.abs(value) <= LARGEST)) then

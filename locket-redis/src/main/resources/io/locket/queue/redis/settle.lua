@@ -141,6 +141,8 @@ local function settle(job, kind, delay, raw)
   if kind == 'SUCCEEDED' then
     job.er = nil
     finish(job, is_removed(job) and 'removed' or 'succeeded')
+    -- Only the claim of a job that has not ended is given back.
+    job.rn = nil
   elseif kind == 'RETRY' then
     count_attempt(job, problem, trace)
     fail_or_retry(job, delay)

@@ -12,9 +12,10 @@
 --            reservation (2 + text): thread, ''
 -- ARGV[5]    runs that end, or '' for none: number of groups (2), number of runs (2). Then of each group: beginning of the
 --            records of its runs, up to their key leases (2 + text), nonce of its runs (2 + text), number of queues (2), and of
---            each queue its name (1 + text), the number of its runs (2) and the earliest time at which one of their jobs was
---            enqueued (6). The caller has the beginning from the records that were handed out, and names only runs that have
---            stored no progress and have no minimum hold
+--            each queue its name (1 + text), the number of its runs (2), the earliest time at which one of their jobs was
+--            enqueued (6) and their minimum hold in ms (5). Runs of a queue with different minimum holds are as those of several
+--            queues. The caller has the beginning from the records that were handed out, and names only runs that have stored no
+--            progress
 -- ARGV[6..]  ids of the runs in the order of their groups and queues, each once; names of the locks of their keys, '' for a run
 --            without key lease; if one of them has a ticket until it ends, the digests of their keys, '' for a run without one
 --

@@ -86,7 +86,7 @@ class FailureFastPathTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(value = LockStrategy.class, mode = EnumSource.Mode.EXCLUDE, names = { "DEFAULT", "UNTIL_EXPIRED" })
+	@EnumSource(value = LockStrategy.class, mode = EnumSource.Mode.EXCLUDE, names = "DEFAULT")
 	void failedRunIsStoredAsByTheGeneralScript(LockStrategy lock) {
 		ReservedJob run = start(QueueFixture.job("job", lock, "job")).get(0);
 		this.pair.advance(Duration.ofSeconds(3));
@@ -176,20 +176,18 @@ class FailureFastPathTests {
 	}
 
 	/**
-	 * Checks a job without a further attempt, tickets that have to be taken back, a
-	 * claim, a minimum hold, and a run that was cancelled, has ended, has lost its key or
-	 * has one for which somebody waits.
+	 * Checks a job without a further attempt, tickets that have to be taken back, and a
+	 * run that was cancelled, has ended, has lost its key or has one for which somebody
+	 * waits.
 	 */
 	@ParameterizedTest
-	@ValueSource(strings = { "last", "ticket", "both", "claim", "hold", "cancelled", "ended", "lost", "awaited",
-			"removed", "counters", "failures", "attempts", "progress" })
+	@ValueSource(strings = { "last", "ticket", "both", "cancelled", "ended", "lost", "awaited", "removed", "counters",
+			"failures", "attempts", "progress" })
 	void otherRunsAreLeftToTheGeneralScript(String what) {
 		NewJob job = switch (what) {
 			case "last" -> job("job").copy().retries(0).build();
 			case "ticket" -> QueueFixture.job("job", LockStrategy.UNTIL_EXECUTING, "job");
 			case "both" -> QueueFixture.job("job", LockStrategy.UNTIL_AND_WHILE_EXECUTING, "job");
-			case "claim" -> QueueFixture.job("job", LockStrategy.UNTIL_EXPIRED, "job");
-			case "hold" -> job("job").copy().holdAtLeast(Duration.ofSeconds(9)).build();
 			default -> job("job");
 		};
 		RunEnd end = failure(start(job).get(0), ERROR);
@@ -310,14 +308,31 @@ class FailureFastPathTests {
 	}
 
 	/**
-	 * One of the runs has a minimum hold, so the general script ends both.
+	 * The hold of the first run has passed, and the second one has none.
+	 */
+	@Test
+	void keyOfAFailedRunIsHeldForTheRestOfItsHold() {
+		List<ReservedJob> runs = start(holding("one", 2), holding("two", 0), holding("three", 9));
+		this.pair.advance(Duration.ofSeconds(2));
+		fail(runs.stream().map((run) -> failure(run, ERROR)).toList());
+		assertThat(Stream.of("one", "two", "three")
+			.map((key) -> this.fixture.redis.opsForValue().get(this.fixture.lock(QueueFixture.key(key)))))
+			.containsExactly(null, null, runs.get(2).token() + ":rest");
+	}
+
+	private static NewJob holding(String id, int seconds) {
+		return job(id).copy().holdAtLeast(Duration.ofSeconds(seconds)).build();
+	}
+
+	/**
+	 * One of the runs has no further attempt, so the general script ends both.
 	 */
 	@Test
 	void runsOfDifferentKindsAreEndedTogether() {
-		List<ReservedJob> runs = start(job("one"), job("two").copy().holdAtLeast(Duration.ofSeconds(9)).build());
+		List<ReservedJob> runs = start(job("one"), job("two").copy().retries(0).build());
 		List<RunEnd> ends = Stream.of(0, 1).map((i) -> failure(runs.get(i), ERROR)).toList();
 		this.pair.both((each) -> assertThat(each.queue.settle(ends, null).ends()).extracting(EndResult::state)
-			.containsExactly(JobState.RETRY, JobState.RETRY));
+			.containsExactly(JobState.RETRY, JobState.DEAD));
 		this.pair.assertStoreIsSame();
 	}
 

@@ -60,6 +60,25 @@ class FreedKeyMessageTests {
 		}
 	}
 
+	@ParameterizedTest
+	@MethodSource("ends")
+	void endOfARunThatHoldsItsKeyLongerIsNotPublished(Function<ReservedJob, RunEnd> end) {
+		this.fixture.queue.enqueue(QueueFixture.job("a", "default", LockStrategy.WHILE_EXECUTING, 1)
+			.copy()
+			.holdAtLeast(Duration.ofMinutes(1))
+			.build());
+		ReservedJob job = this.fixture.reserve(1, "default").jobs().get(0);
+		try (LeaseFixture leases = LeaseFixture.create(this.server, this.namespace, new LeaseFixture.Settings());
+				CommandCounter counter = CommandCounter.on(this.server)) {
+			CompletableFuture<LeaseAttempt> attempt = leases.service
+				.attemptAsync(LeaseRequest.of(QueueFixture.key(1)).waiting(Duration.ofSeconds(20)));
+			Awaitility.await().until(() -> counter.commands().contains("PSUBSCRIBE"));
+			this.fixture.queue.settle(List.of(end.apply(job)), null);
+			assertThat(counter.innerCommands()).doesNotContain("PUBLISH");
+			assertThat(attempt.cancel(true)).isTrue();
+		}
+	}
+
 	/**
 	 * On a cluster, and with connections of unknown kind, one server cannot count all
 	 * subscribers.

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 
 import io.locket.JobState;
 import io.locket.LockStrategy;
+import io.locket.queue.EnqueueResult;
 import io.locket.queue.JobRecord;
 import io.locket.queue.QueueUnavailableException;
 import io.locket.queue.spi.EndResult;
@@ -103,6 +104,37 @@ class RetryFastPathTests {
 		assertThat(find("job")).isEqualTo(this.pair.other.store.find("job").orElseThrow());
 		assertThat(find("job").lastError()).isNull();
 		assertThat(this.fast.events).isEqualTo(this.pair.general.events);
+	}
+
+	/**
+	 * The general script changes the order of the JSON in the record, so not all bytes
+	 * are the same.
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { ERROR, ",\"rn\":1", "{\"rn\":1,\\" })
+	void failedJobWithAClaimRunsAgain(String error) {
+		NewJob job = QueueFixture.job("job", LockStrategy.UNTIL_EXPIRED, "job");
+		fail(job, error);
+		for (int i = 1; i < 3; i++) {
+			this.pair.advance(DELAY);
+			ReservedJob run = this.fast.reserve(1, "default").jobs().get(0);
+			assertThat(run.record().lastError()).isEqualTo(error);
+			assertThat(run.record().attempt()).isEqualTo(i);
+			this.fast.queue.settle(List.of(RunEnd.retry(run, DELAY, error)), null);
+			failAgainByGeneralScripts(error);
+			assertThat(find("job")).isEqualTo(this.pair.other.store.find("job").orElseThrow());
+		}
+		this.pair.advance(DELAY);
+		this.fast.queue.settle(List.of(RunEnd.succeeded(this.fast.reserve(1, "default").jobs().get(0))), null);
+		assertThat(find("job").state()).isEqualTo(JobState.SUCCEEDED);
+		assertThat(find("job").lastError()).isNull();
+		assertThat(this.fixture.queue.enqueue(QueueFixture.job("second", LockStrategy.UNTIL_EXPIRED, "job")))
+			.isEqualTo(new EnqueueResult.Duplicate("job", JobState.SUCCEEDED));
+	}
+
+	private void failAgainByGeneralScripts(String error) {
+		ReservedJob run = this.pair.general.queue.reserve(QueueFixture.request(1, "default")).jobs().get(0);
+		this.pair.general.queue.settle(List.of(RunEnd.retry(run, DELAY, error)), null);
 	}
 
 	/**

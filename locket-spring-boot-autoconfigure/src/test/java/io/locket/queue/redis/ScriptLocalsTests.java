@@ -43,7 +43,7 @@ class ScriptLocalsTests {
 		assertThat(QueueScripts.load().get(QueueScript.TURN).getScriptAsString()).doesNotContain("cjson")
 			.satisfies((turn) -> assertThat(turn.split("\\bfunction\\b")).hasSize(1 + 2));
 		assertThat(QueueScripts.load().get(QueueScript.FAIL).getScriptAsString()).doesNotContain("cjson")
-			.satisfies((fail) -> assertThat(fail.split("\\bfunction\\b")).hasSize(1 + 1));
+			.satisfies((fail) -> assertThat(fail.split("\\bfunction\\b")).hasSize(1 + 2));
 		for (QueueScript script : List.of(QueueScript.ADMIT, QueueScript.ADMIT_ONE, QueueScript.ADMIT_LATER)) {
 			assertThat(QueueScripts.load().get(script).getScriptAsString()).doesNotContain("cjson", "function");
 		}

@@ -139,7 +139,7 @@ public final class RecordFormat {
 		ConflictStrategy conflict = CONFLICTS.getOrDefault(definition.text(1), ConflictStrategy.PARK);
 		int retries = (int) definition.number(4);
 		boolean hasOptions = definition.position() < arguments.position();
-		boolean held = hasOptions && definition.number(5) != 0;
+		long hold = hasOptions ? definition.number(5) : 0;
 		definition.skip(hasOptions ? 11 : 0);
 		String key = hasOptions ? definition.textOrNull(4) : null;
 		String trace = hasOptions ? definition.textOrNull(4) : null;
@@ -151,8 +151,7 @@ public final class RecordFormat {
 				conflict, head.state(), enqueuedAt, startAt, run.startedAt(), head.endedAt(), run.attempt(), retries,
 				run.reclaims(), run.instance(), leaseFor, run.cancelled(), error, trace, text(rare, "sb"),
 				text(rare, "pb"), progress(text(rare, "pg")), reason(text(rare, "wr")));
-		boolean plain = run.size() > 0 && !run.cancelled() && !held;
-		return new StoredJob(record, run.fence(), run.keyLease(), run.nonce(), plain ? run.size() : 0);
+		return new StoredJob(record, run.fence(), run.keyLease(), run.nonce(), run.cancelled() ? 0 : run.size(), hold);
 	}
 
 	private Head readHead(FieldReader reader) {
@@ -236,8 +235,9 @@ public final class RecordFormat {
 	 * @param nonce the nonce of the run, empty if the job has not run
 	 * @param plainSize the size of the beginning of the record up to the key lease of the
 	 * run, if {@code turn.lua} can end the run, or {@code 0}
+	 * @param hold the minimum hold of the key in ms, 0 for none
 	 */
-	public record StoredJob(JobRecord record, long fence, boolean keyLease, String nonce, int plainSize) {
+	public record StoredJob(JobRecord record, long fence, boolean keyLease, String nonce, int plainSize, long hold) {
 
 	}
 

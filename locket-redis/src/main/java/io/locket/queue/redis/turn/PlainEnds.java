@@ -49,7 +49,8 @@ final class PlainEnds {
 	}
 
 	/**
-	 * Returns the runs whose records have the same beginning, sorted by queue.
+	 * Returns the runs whose records have the same beginning, sorted by queue and minimum
+	 * hold.
 	 */
 	private static List<List<PlainRun>> groups(List<PlainTurn> turns) {
 		List<List<PlainRun>> groups = new ArrayList<>(turns.size());
@@ -60,7 +61,7 @@ final class PlainEnds {
 		}
 		for (List<PlainRun> group : groups) {
 			if (countQueues(group) > 1) {
-				group.sort(Comparator.comparing(PlainRun::queue));
+				group.sort(Comparator.comparing(PlainRun::queue).thenComparing(PlainRun::hold));
 			}
 		}
 		return groups;
@@ -92,26 +93,27 @@ final class PlainEnds {
 	private static void addQueues(List<PlainRun> sorted, FieldWriter bytes) {
 		bytes.number(2, countQueues(sorted));
 		for (int from = 0, to = 0; from < sorted.size(); from = to) {
-			String queue = sorted.get(from).queue();
+			PlainRun first = sorted.get(from);
 			long oldest = Long.MAX_VALUE;
-			while (to < sorted.size() && sorted.get(to).queue().equals(queue)) {
+			while (to < sorted.size() && sorted.get(to).isOfSameQueue(first)) {
 				oldest = Math.min(oldest, sorted.get(to).enqueuedAt());
 				to++;
 			}
-			bytes.text(1, queue);
+			bytes.text(1, first.queue());
 			bytes.number(2, to - from);
 			bytes.number(6, oldest);
+			bytes.number(5, first.hold());
 		}
 	}
 
 	/**
 	 * Returns the number of runs that are the first ones, or follow a run of another
-	 * queue.
+	 * queue or with another minimum hold.
 	 */
 	private static int countQueues(List<PlainRun> runs) {
 		int count = 1;
 		for (int i = 1; i < runs.size(); i++) {
-			count += runs.get(i).queue().equals(runs.get(i - 1).queue()) ? 0 : 1;
+			count += runs.get(i).isOfSameQueue(runs.get(i - 1)) ? 0 : 1;
 		}
 		return count;
 	}

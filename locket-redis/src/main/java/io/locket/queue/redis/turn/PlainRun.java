@@ -26,9 +26,10 @@ import org.jspecify.annotations.Nullable;
  * @param lockDigest the digest of the key that the run holds, or {@code null}
  * @param ticketDigest the digest of the key whose ticket the job has until it ends, or
  * {@code null}
+ * @param hold the minimum hold of the key that the run holds, in ms, 0 for none
  */
 public record PlainRun(String id, String token, String nonce, byte[] begin, String job, String queue, long enqueuedAt,
-		long startedAt, @Nullable String lockDigest, @Nullable String ticketDigest) {
+		long startedAt, @Nullable String lockDigest, @Nullable String ticketDigest, long hold) {
 
 	/**
 	 * Creates the run of a job that was handed out.
@@ -40,8 +41,7 @@ public record PlainRun(String id, String token, String nonce, byte[] begin, Stri
 	 */
 	public static @Nullable PlainRun of(String token, StoredJob stored, byte[] bytes, byte @Nullable [] other) {
 		JobRecord record = stored.record();
-		if (stored.plainSize() == 0 || record.lock() == LockStrategy.UNTIL_EXPIRED
-				|| record.lock() == LockStrategy.DEFAULT) {
+		if (stored.plainSize() == 0 || record.lock() == LockStrategy.DEFAULT) {
 			return null;
 		}
 		boolean same = other != null && Arrays.equals(other, 0, other.length, bytes, 0, stored.plainSize());
@@ -50,7 +50,8 @@ public record PlainRun(String id, String token, String nonce, byte[] begin, Stri
 		String digest = (key != null) ? key.digest() : null;
 		return new PlainRun(record.id(), token, stored.nonce(), begin, record.job(), record.queue(),
 				record.enqueuedAt().toEpochMilli(), Objects.requireNonNull(record.startedAt()).toEpochMilli(),
-				stored.keyLease() ? digest : null, (record.lock() == LockStrategy.UNTIL_EXECUTED) ? digest : null);
+				stored.keyLease() ? digest : null, (record.lock() == LockStrategy.UNTIL_EXECUTED) ? digest : null,
+				stored.keyLease() ? stored.hold() : 0);
 	}
 
 	/**
@@ -58,6 +59,13 @@ public record PlainRun(String id, String token, String nonce, byte[] begin, Stri
 	 */
 	boolean isLike(PlainRun other) {
 		return this.begin == other.begin || Arrays.equals(this.begin, other.begin);
+	}
+
+	/**
+	 * Returns whether this run and another one have the same queue and minimum hold.
+	 */
+	boolean isOfSameQueue(PlainRun other) {
+		return this.hold == other.hold && this.queue.equals(other.queue);
 	}
 
 	/**

@@ -15,7 +15,7 @@ local AFTER_FAILED = 11
 local NO_LEASE = '\0'
 local FENCE_SIZE = 7
 -- The lock strategies, and whether a job takes its ticket back before its retry.
-local STRATEGIES = {WE = 'none', UX = 'none', NO = 'none', UE = 'ticket', UW = 'ticket'}
+local STRATEGIES = {WE = 'none', UX = 'none', NO = 'none', UP = 'none', UE = 'ticket', UW = 'ticket'}
 -- Number of ends that a record keeps.
 local ENDS_KNOWN = 8
 -- Latest time that records can store, because the JSON of Redis has 14 digits.
@@ -30,8 +30,10 @@ for at = ARGUMENTS_AT, #ARGV, ARGUMENTS do
   ids[#ids + 1], seen[id] = id, true
 end
 
--- Their locks with the owners, digests of the tickets that jobs take back, and these tickets, entries among the runs and among
--- what is due, and new records; of each its failed attempt. By queue: the number of its runs, and what is added to its retries.
+-- Their locks with the owners, those that they free, and the rests of minimum holds in ms, by lock. Digests of the tickets that
+-- jobs take back, and these tickets, entries among the runs and among what is due, and new records; of each its failed attempt. By
+-- queue: the number of its runs, and what is added to its retries.
+local freed, rests = {}, {}
 local locks, owners, digests, tickets, runs, due, changed, failures, reply = {}, {}, {}, {}, {}, {}, {}, {}, {}
 local queues, queue_of, fields = {}, {}, {}
 for i, raw in ipairs(call('HMGET', JOBS, unpack(ids))) do
@@ -45,7 +47,7 @@ for i, raw in ipairs(call('HMGET', JOBS, unpack(ids))) do
   local placed, _, e, _, u, definition_size, l, x, k, q, j, _, r, options_at = pcall(read, REST, raw, place_at)
   local definition_ends = placed and place_at + PLACE_SIZE + SIZE_SIZE + definition_size
   if not placed or t ~= nonce or x == 0 or failed + 1 > r or not STRATEGIES[l] or options_at > definition_ends
-      or definition_ends > #raw + 1 or (options_at < definition_ends and read('>I5', raw, options_at) > 0) then
+      or definition_ends > #raw + 1 then
     return {}
   end
   -- Another job may have taken the ticket since the run began. Then the failed one is superseded.
@@ -57,7 +59,15 @@ for i, raw in ipairs(call('HMGET', JOBS, unpack(ids))) do
     tickets[#tickets + 1], tickets[#tickets + 2] = k, id
   end
   if byte(raw, rare_at - KEY_LEASE_SIZE) == 1 then
-    locks[#locks + 1], owners[#owners + 1] = REGISTRY .. ':' .. k, 'run:' .. id .. ':' .. nonce
+    local lock, hold = REGISTRY .. ':' .. k, (options_at < definition_ends) and read('>I5', raw, options_at) or 0
+    locks[#locks + 1], owners[#owners + 1] = lock, 'run:' .. id .. ':' .. nonce
+    -- The clock may have run back since the run began, in a fail-over.
+    local rest = math.min(started + hold - now, hold)
+    if rest > 0 then
+      rests[lock] = {owners[#owners] .. ':rest', rest}
+    else
+      freed[#freed + 1] = lock
+    end
   end
   local of = queue_of[q]
   if not of then
@@ -78,7 +88,7 @@ for i, raw in ipairs(call('HMGET', JOBS, unpack(ids))) do
       ends, number = ends .. ' ' .. old, number + 1
     end
   end
-  local rare = '{"er":' .. ARGV[at + 5] .. ',"wr":"failed"}'
+  local rare = '{"er":' .. ARGV[at + 5] .. ((l == 'UP') and ',"rn":1' or '') .. ',"wr":"failed"}'
   local run = sub(raw, size_at + AFTER_FAILED, ends_at - 1) .. pack('>Hc0', #ends, ends) .. NO_LEASE
       .. sub(raw, rare_at - FENCE_SIZE, rare_at - 1) .. pack('>I4', #rare) .. rare
   changed[2 * i - 1] = id

@@ -21,10 +21,12 @@ for i = 1, lock_count do
   if not marked and values[i] ~= owners[i] then
     return {}
   end
-  owner_of[lock] = false
+  local rest = rests and rests[lock]
+  owner_of[lock] = rest and rest[1] or false
   local digest, from, count = sub(lock, #REGISTRY + 2), '-', 0
-  local member = marked and call('ZRANGEBYLEX', PREFIX .. 'parked-on:' .. digest, from, '+', 'LIMIT', '0', '1')[1]
-  deserted[#deserted + 1] = marked and not member and digest or nil
+  local waits = marked and not rest
+  local member = waits and call('ZRANGEBYLEX', PREFIX .. 'parked-on:' .. digest, from, '+', 'LIMIT', '0', '1')[1]
+  deserted[#deserted + 1] = waits and not member and digest or nil
   while member do
     local name, place, id = string.match(member, '^(%S+) (%d+) (%S+)$')
     follower_count = follower_count + 1

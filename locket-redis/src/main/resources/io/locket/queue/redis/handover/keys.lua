@@ -17,6 +17,10 @@ end
 lock_count = freed + #takers
 -- By digest: time of the next check. By name: locks that others hold, with their marks.
 local check_times, marked = {}, {}
+for lock, rest in pairs(rests or {}) do
+  local digest = sub(lock, #REGISTRY + 2)
+  check_times[digest] = call('ZSCORE', due_set, 'k:' .. digest) and now + rest[2] or nil
+end
 for i, job in ipairs(takers) do
   locks[freed + i] = job.lock
   -- Other jobs may be parked on the key of a job that was parked.
@@ -28,7 +32,8 @@ for _, job in ipairs(parked) do
   if taker then
     marks[freed + taker], check_times[job.k] = WAITER, now + takers[taker].x
   elseif not check_times[job.k] then
-    local is_known, rest = sub(owner, 1, 4) == 'run:' or string.find(owner, '^%S+ %d+ %d+ '), ttl(job.lock)
+    local is_known = sub(owner, 1, 4) == 'run:' or string.find(owner, '^%S+ %d+ %d+ ')
+    local rest = rests and rests[job.lock] and rests[job.lock][2] or ttl(job.lock)
     if is_known and REGISTRY ~= PREFIX .. 'lease' then
       -- The lock may be that of another namespace, whose release does not look for jobs that are parked here.
       local id = string.match(owner, '^run:([^: ]+)')

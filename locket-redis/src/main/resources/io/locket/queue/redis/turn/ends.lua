@@ -2,7 +2,10 @@
 
 -- A group of runs that end, up to its queues, and one of these.
 local GROUP = '>Hc0Hc0H'
-local ENDS_OF_QUEUE = '>Bc0HI6'
+local ENDS_OF_QUEUE = '>Bc0HI6I5'
+-- The time at which a run began, in the beginning of its record.
+local STARTED = '>I6'
+local STARTED_AT = 31
 -- The beginning of the record of a job that has succeeded, before the time at which it ended. The remainder begins with the
 -- size of the head, and is that of the running job.
 local ENDED_HEAD = '\1\9succeeded'
@@ -12,9 +15,9 @@ local RUNNING_REMAINDER_AT = 16
 local reply, records = {0, -1, now, nil, nil, nil, nil, nil, nil, nil, nil}, {nil, nil, nil, nil, nil, nil, nil, nil}
 local ended, runs = {nil, nil, nil, nil, nil, nil, nil, nil}, {nil, nil, nil, nil, nil, nil, nil, nil}
 -- Locks to read, of which each must have its owner (false if none); number of all, and of those that are freed, which are the
--- first. Tickets that a job gives back if it has them.
+-- first. By lock, its owner during the rest of a minimum hold, and that rest in ms. Tickets that a job gives back if it has them.
 local locks, owners, lock_count = {nil, nil, nil, nil, nil, nil, nil, nil}, {nil, nil, nil, nil, nil, nil, nil, nil}, 0
-local tickets, holders
+local rests, tickets, holders
 -- Number of all queues: those of the request, then others.
 local queues = asked
 
@@ -26,8 +29,10 @@ if ends > 0 then
     begin, nonce, group_queues, group_at = read(GROUP, ARGV[5], group_at)
     local begin_size = #begin
     for _ = 1, group_queues do
-      local name, count, oldest, of
-      name, count, oldest, group_at = read(ENDS_OF_QUEUE, ARGV[5], group_at)
+      local name, count, oldest, hold, of
+      name, count, oldest, hold, group_at = read(ENDS_OF_QUEUE, ARGV[5], group_at)
+      -- The clock may have run back since the runs began, in a fail-over.
+      local rest = (hold > 0) and math.min(read(STARTED, begin, STARTED_AT) + hold - now, hold) or 0
       of = 1
       while of <= queues and names[of] ~= name do
         of = of + 1
@@ -45,6 +50,10 @@ if ends > 0 then
         if lock ~= '' then
           lock_count = lock_count + 1
           locks[lock_count], owners[lock_count] = lock, 'run:' .. id .. ':' .. nonce
+          if rest > 0 then
+            rests = rests or {}
+            rests[lock] = {owners[lock_count] .. ':rest', rest}
+          end
         end
         local ticket = has_tickets and ARGV[ENDS_AT + 2 * ends + i] or ''
         if ticket ~= '' then

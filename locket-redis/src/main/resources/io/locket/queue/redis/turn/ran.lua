@@ -17,9 +17,13 @@ if not whole or rare_at > place_at or (rare_at < place_at and (parts ~= 3 or fai
 end
 if rare_at < place_at then
   -- The last error, and the reason of the last wait. JSON is not decoded, because that costs more. It is whole if the error has no
-  -- quote, backslash or control character but those of escapes.
+  -- quote, backslash or control character but those of escapes. A job with a claim also has the number 1, which no text contains
+  -- with these quotes.
   local json, after
   whole, json, after = pcall(read, '>I4c0', raw, rare_at)
+  if whole and string.find(json, '"rn":1', 1, true) then
+    json = string.gsub(string.gsub(json, '^{"rn":1,', '{'), ',"rn":1', '', 1)
+  end
   local problem = whole and after == place_at
       and (string.match(json, '^{"er":"(.*)","wr":"failed"}$') or string.match(json, '^{"wr":"failed","er":"(.*)"}$'))
   if problem and string.find(problem, '\\', 1, true) then

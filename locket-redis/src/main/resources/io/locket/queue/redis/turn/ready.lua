@@ -24,7 +24,7 @@ else
   end
   keyed, leased = l ~= 'NO', l == 'WE' or l == 'UX' or l == 'UW'
   digest_size = keyed and DIGEST_SIZE or 0
-  if #k ~= digest_size or (keyed and not leased and l ~= 'UE') then
+  if #k ~= digest_size or (keyed and not leased and l ~= 'UE' and l ~= 'UP') then
     return {}
   end
   usual = (slots > 1 and c == '' and next == options_at) and sub(raw, definition_at, digest_at - 1) or nil

@@ -24,6 +24,12 @@ end
 if freed > 0 then
   call('DEL', unpack(locks, 1, freed))
 end
+if rests then
+  for lock, rest in pairs(rests) do
+    call('SET', lock, rest[1])
+    expire_at(lock, format('%.0f', now + rest[2]))
+  end
+end
 if purged and #purged > 0 then
   call('ZREM', ended_set, unpack(purged))
   call('HDEL', JOBS, unpack(purged))
@@ -126,7 +132,9 @@ if ends + taken > 0 then
   -- All that wait for a key subscribe by a pattern.
   if freed > 0 and (sub(ARGV[3], -1) == '1' or redis.pcall('PUBSUB', 'NUMPAT') ~= 0) then
     for i = 1, freed do
-      redis.pcall('PUBLISH', REGISTRY .. '-channel:' .. locks[i], locks[i])
+      if not (rests and rests[locks[i]]) then
+        redis.pcall('PUBLISH', REGISTRY .. '-channel:' .. locks[i], locks[i])
+      end
     end
   end
   for i = 1, woken and #woken or 0 do

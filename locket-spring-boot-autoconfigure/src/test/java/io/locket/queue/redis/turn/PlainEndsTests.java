@@ -37,24 +37,38 @@ class PlainEndsTests {
 		ByteBuffer summary = ByteBuffer.wrap((byte[]) this.arguments.get(0));
 		assertNumbers(summary, 1, 3);
 		assertGroup(summary, BEGIN, 2);
-		assertQueue(summary, "high", 1, 20);
-		assertQueue(summary, "low", 2, 10);
+		assertQueue(summary, "high", 1, 20, 0);
+		assertQueue(summary, "low", 2, 10, 0);
+		assertThat(summary.hasRemaining()).isFalse();
+	}
+
+	@Test
+	void endsWithDifferentMinimumHoldsAreAsThoseOfSeveralQueues() {
+		this.ends.add(
+				List.of(turn(holding("a", "low", 30, 9000), holding("b", "low", 20, 5), holding("c", "low", 10, 9000))),
+				this.arguments);
+		assertThat(this.arguments.subList(1, 4)).containsExactly("b", "a", "c");
+		ByteBuffer summary = ByteBuffer.wrap((byte[]) this.arguments.get(0));
+		assertNumbers(summary, 1, 3);
+		assertGroup(summary, BEGIN, 2);
+		assertQueue(summary, "low", 1, 20, 5);
+		assertQueue(summary, "low", 2, 10, 9000);
 		assertThat(summary.hasRemaining()).isFalse();
 	}
 
 	@Test
 	void endsOfSeveralTurnsAreGroupedByTheBeginningOfTheirRecords() {
 		PlainRun other = new PlainRun("b", "run:b:nonce", "nonce", new byte[] { 1, 8 }, "job", "low", 20, 40, null,
-				null);
+				null, 0);
 		this.ends.add(List.of(turn(run("a", "low", 30, null, null)), turn(other), turn(),
 				turn(run("c", "low", 10, null, null))), this.arguments);
 		assertThat(this.arguments.subList(1, 4)).containsExactly("a", "c", "b");
 		ByteBuffer summary = ByteBuffer.wrap((byte[]) this.arguments.get(0));
 		assertNumbers(summary, 2, 3);
 		assertGroup(summary, BEGIN, 1);
-		assertQueue(summary, "low", 2, 10);
+		assertQueue(summary, "low", 2, 10, 0);
 		assertGroup(summary, other.begin(), 1);
-		assertQueue(summary, "low", 1, 20);
+		assertQueue(summary, "low", 1, 20, 0);
 		assertThat(summary.hasRemaining()).isFalse();
 	}
 
@@ -82,10 +96,11 @@ class PlainEndsTests {
 		assertThat(summary.getShort()).isEqualTo((short) queues);
 	}
 
-	private static void assertQueue(ByteBuffer summary, String name, int count, long oldest) {
+	private static void assertQueue(ByteBuffer summary, String name, int count, long oldest, long hold) {
 		assertThat(text(summary, summary.get())).isEqualTo(name);
 		assertThat(summary.getShort()).isEqualTo((short) count);
 		assertThat(summary.getShort() * (1L << 32) + summary.getInt()).isEqualTo(oldest);
+		assertThat(summary.get() * (1L << 32) + summary.getInt()).isEqualTo(hold);
 	}
 
 	private static String text(ByteBuffer summary, int size) {
@@ -96,7 +111,12 @@ class PlainEndsTests {
 
 	private static PlainRun run(String id, String queue, long enqueuedAt, String lockDigest, String ticketDigest) {
 		return new PlainRun(id, "run:" + id + ":nonce", "nonce", BEGIN, "job", queue, enqueuedAt, 40, lockDigest,
-				ticketDigest);
+				ticketDigest, 0);
+	}
+
+	private static PlainRun holding(String id, String queue, long enqueuedAt, long hold) {
+		return new PlainRun(id, "run:" + id + ":nonce", "nonce", BEGIN, "job", queue, enqueuedAt, 40, DIGEST, null,
+				hold);
 	}
 
 }

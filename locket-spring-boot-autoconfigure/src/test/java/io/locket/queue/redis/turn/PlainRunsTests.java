@@ -104,7 +104,8 @@ class PlainRunsTests {
 	}
 
 	private PlainRun add(String id, String begin) {
-		PlainRun run = new PlainRun(id, "token-" + id, "nonce", begin.getBytes(), "job", "default", 1, 2, null, null);
+		PlainRun run = new PlainRun(id, "token-" + id, "nonce", begin.getBytes(), "job", "default", 1, 2, null, null,
+				0);
 		this.runs.add(run);
 		return run;
 	}
