@@ -55,6 +55,8 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 
 	private final FastPathScript admission;
 
+	private final FastPathScript claimAdmission;
+
 	private final FastPathScript singleAdmission;
 
 	private final FastPathScript laterAdmission;
@@ -83,6 +85,7 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 		this.scripts = scripts;
 		this.commands = new QueueCommands(connections, keys);
 		this.admission = new FastPathScript(this.commands, scripts.get(QueueScript.ADMIT));
+		this.claimAdmission = new FastPathScript(this.commands, scripts.get(QueueScript.ADMIT));
 		this.singleAdmission = new FastPathScript(this.commands, scripts.get(QueueScript.ADMIT_ONE));
 		this.laterAdmission = new FastPathScript(this.commands, scripts.get(QueueScript.ADMIT_LATER));
 		this.events = new ScriptEventPublisher(events);
@@ -126,38 +129,63 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 	 * @return the results, or {@code null} if nothing was done
 	 */
 	private @Nullable List<EnqueueResult> admit(List<NewJob> jobs) {
-		FastPathScript script = (jobs.size() > 1) ? this.admission
-				: isDueNow(jobs.get(0)) ? this.singleAdmission : this.laterAdmission;
-		if (!jobs.stream().allMatch((job) -> isPlain(job, jobs.size() > 1)) || script.skipsNext()) {
+		if (jobs.stream().anyMatch((job) -> job.onDuplicate() == DuplicateStrategy.REPLACE)) {
 			return null;
 		}
-		List<Object> args = new ArrayList<>(2 * jobs.size());
-		jobs.forEach((job) -> this.definitions.addPlain(job, args));
-		BinaryReply reply = send(jobs, (what) -> script.run(what, args));
+		NewJob first = jobs.get(0);
+		boolean dueNow = jobs.stream().allMatch(RedisJobQueue::isDueNow);
+		if (jobs.size() > 1) {
+			return dueNow ? admitAll(jobs, this.admission) : null;
+		}
+		if (first.lock() == LockStrategy.UNTIL_EXPIRED) {
+			return dueNow ? admitAll(jobs, this.claimAdmission) : null;
+		}
+		return admitOne(first, dueNow ? this.singleAdmission : this.laterAdmission);
+	}
+
+	private @Nullable List<EnqueueResult> admitAll(List<NewJob> jobs, FastPathScript script) {
+		if (script.skipsNext()) {
+			return null;
+		}
+		BinaryReply reply = send(jobs, (what) -> script.run(what, this.definitions.plain(jobs)));
+		if (reply.size() == 0) {
+			return null;
+		}
+		List<EnqueueResult> results = new ArrayList<>(jobs.size());
+		int refused = 1;
+		for (NewJob job : jobs) {
+			if (refused < reply.size() && reply.number(refused) == results.size() + 1) {
+				results.add(duplicate(job, reply.from(refused + 1)));
+				refused += 3;
+			}
+			else {
+				results.add(accepted(job, reply));
+			}
+		}
+		return results;
+	}
+
+	private @Nullable List<EnqueueResult> admitOne(NewJob job, FastPathScript script) {
+		if (script.skipsNext()) {
+			return null;
+		}
+		BinaryReply reply = send(List.of(job), (what) -> script.run(what, this.definitions.plain(job)));
 		return switch (reply.size()) {
 			case 0 -> null;
-			case 1 -> accepted(jobs, Duration.ofMillis(reply.number(0)));
-			default -> List.of(duplicate(jobs.get(0), reply));
+			case 1 -> List.of(accepted(job, reply));
+			default -> List.of(duplicate(job, reply));
 		};
 	}
 
-	private List<EnqueueResult> accepted(List<NewJob> jobs, Duration delay) {
-		jobs.forEach((job) -> this.events.enqueued(job, delay));
-		return jobs.stream().<EnqueueResult>map((job) -> new EnqueueResult.Accepted(job.id())).toList();
+	private EnqueueResult accepted(NewJob job, BinaryReply delay) {
+		this.events.enqueued(job, Duration.ofMillis(delay.number(0)));
+		return new EnqueueResult.Accepted(job.id());
 	}
 
 	private EnqueueResult duplicate(NewJob job, BinaryReply holder) {
-		this.events.duplicate(job, holder.text(0));
-		return new EnqueueResult.Duplicate(holder.text(0), RecordFormat.knownState(holder.text(1)));
-	}
-
-	/**
-	 * Returns whether a job replaces no other one and makes no claim. One of several is
-	 * also due at once.
-	 */
-	private static boolean isPlain(NewJob job, boolean isOneOfSeveral) {
-		return job.onDuplicate() != DuplicateStrategy.REPLACE && job.lock() != LockStrategy.UNTIL_EXPIRED
-				&& (isDueNow(job) || !isOneOfSeveral);
+		String id = holder.text(0).isEmpty() ? null : holder.text(0);
+		this.events.duplicate(job, id);
+		return new EnqueueResult.Duplicate(id, RecordFormat.knownState(holder.text(1)));
 	}
 
 	private static boolean isDueNow(NewJob job) {

@@ -153,9 +153,9 @@ final class ScriptEventPublisher {
 	/**
 	 * Publishes that a job was refused as a duplicate.
 	 * @param job the job
-	 * @param of the id of the other job
+	 * @param of the id of the other job, or {@code null} if a direct call made the claim
 	 */
-	void duplicate(NewJob job, String of) {
+	void duplicate(NewJob job, @Nullable String of) {
 		this.publisher.publish(new JobDuplicated(job.id(), job.job(), job.queue(), of, job.onDuplicate()));
 	}
 

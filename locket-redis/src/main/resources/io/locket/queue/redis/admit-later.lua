@@ -28,6 +28,9 @@ if due <= now then
   return {}
 end
 -- @include admit/job.lua
+if l == 'UP' then
+  return {}
+end
 local field = 'q:' .. q
 local raw = call('HGET', STATE, field)
 -- @include admit/counters.lua
@@ -37,11 +40,16 @@ if not delayed or delayed < LOWEST or delayed > HIGHEST or call('HGET', JOBS, id
 end
 local holder = ticket and call('HGET', PREFIX .. 'tickets', ticket)
 if holder then
-  -- @include admit/duplicate.lua
+  local held = call('HGET', JOBS, holder)
+  if not held then
+    return {}
+  end
+  -- @insert admit/duplicate.lua
+  return {holder, state}
 end
 
 -- A full Redis refuses the first write, and then nothing is written.
-call('HSET', JOBS, id, DELAYED_HEAD .. pack(PLACE, 0, now, due, ticket_end) .. definition)
+call('HSET', JOBS, id, DELAYED_HEAD .. pack(PLACE, 0, now, due, period_end) .. definition)
 local index, due_text = PREFIX .. 'scheduled:' .. q, format('%.0f', due)
 call('ZADD', index, due_text, id)
 call('ZADD', PREFIX .. 'due', due_text, id .. ' ' .. q)

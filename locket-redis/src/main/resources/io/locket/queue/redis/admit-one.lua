@@ -11,6 +11,9 @@
 
 local id, definition, due = ARGV[3], ARGV[4], now
 -- @include admit/job.lua
+if l == 'UP' then
+  return {}
+end
 local field = 'q:' .. q
 local raw = call('HGET', STATE, field)
 -- @include admit/counters.lua
@@ -19,12 +22,17 @@ if call('HGET', JOBS, id) then
 end
 local holder = ticket and call('HGET', PREFIX .. 'tickets', ticket)
 if holder then
-  -- @include admit/duplicate.lua
+  local held = call('HGET', JOBS, holder)
+  if not held then
+    return {}
+  end
+  -- @insert admit/duplicate.lua
+  return {holder, state}
 end
 local place = seq + 1
 
 -- A full Redis refuses the first write, and then nothing is written.
-call('HSET', JOBS, id, FRESH .. pack(PLACE, place, now, 0, ticket_end) .. definition)
+call('HSET', JOBS, id, FRESH .. pack(PLACE, place, now, 0, period_end) .. definition)
 local form, index = (place < LARGE) and '%d' or '%.0f', PREFIX .. 'ready:' .. q
 local number = format(form, (place - place % SEGMENT) / SEGMENT)
 local segment = index .. ' ' .. number

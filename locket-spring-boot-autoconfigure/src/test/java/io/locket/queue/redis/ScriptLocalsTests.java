@@ -44,7 +44,9 @@ class ScriptLocalsTests {
 			.satisfies((turn) -> assertThat(turn.split("\\bfunction\\b")).hasSize(1 + 2));
 		assertThat(QueueScripts.load().get(QueueScript.FAIL).getScriptAsString()).doesNotContain("cjson")
 			.satisfies((fail) -> assertThat(fail.split("\\bfunction\\b")).hasSize(1 + 2));
-		for (QueueScript script : List.of(QueueScript.ADMIT, QueueScript.ADMIT_ONE, QueueScript.ADMIT_LATER)) {
+		assertThat(QueueScripts.load().get(QueueScript.ADMIT).getScriptAsString()).doesNotContain("cjson")
+			.satisfies((admit) -> assertThat(admit.split("\\bfunction\\b")).hasSize(1 + 2));
+		for (QueueScript script : List.of(QueueScript.ADMIT_ONE, QueueScript.ADMIT_LATER)) {
 			assertThat(QueueScripts.load().get(script).getScriptAsString()).doesNotContain("cjson", "function");
 		}
 	}

@@ -3,6 +3,7 @@ package io.locket.queue.redis.format;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -55,17 +56,34 @@ public final class DefinitionFormat {
 	}
 
 	/**
-	 * Adds the arguments of {@code admit.lua} for a job, or those of
+	 * Returns the arguments of {@code admit-one.lua} for a job, or those of
 	 * {@code admit-later.lua} if it has a start time.
 	 * @param job the job
-	 * @param arguments the list that receives the arguments
+	 * @return the arguments
 	 */
-	public void addPlain(NewJob job, List<Object> arguments) {
+	public List<Object> plain(NewJob job) {
+		List<Object> arguments = new ArrayList<>(4);
 		arguments.add(job.id());
 		arguments.add(definition(job));
 		if (job.start().delay() != null || job.start().at() != null) {
 			addStart(job, arguments);
 		}
+		return arguments;
+	}
+
+	/**
+	 * Returns the arguments of {@code admit.lua} for some jobs.
+	 * @param jobs the jobs
+	 * @return the arguments
+	 */
+	public List<Object> plain(List<NewJob> jobs) {
+		List<Object> arguments = new ArrayList<>(3 * jobs.size());
+		for (NewJob job : jobs) {
+			arguments.add(job.id());
+			arguments.add(definition(job));
+			arguments.add(claim(job));
+		}
+		return arguments;
 	}
 
 	private static void addStart(NewJob job, List<Object> arguments) {
