@@ -2,12 +2,12 @@
 -- replacements to enqueue.lua.
 --
 -- KEYS       state, jobs, absent, see store.lua. Other names are derived, because each declared key costs time
--- ARGV[3..]  for each job: id, definition and arguments (see layout.lua), record of a claim or ''. The caller leaves out jobs that
---            are due later or that replace others
+-- ARGV[3..]  for each job: id, definition and arguments (see layout.lua), record of a claim or ''. The caller leaves out jobs
+--            that are due later or that replace others
 --
--- Reply: {time in ms until the jobs are due, then for each job that is refused: its number, from 1, the id of the job that has the
---        ticket or claim, or '' if a direct call has it, and the state of that job or ''}; {} if nothing was done, and enqueue.lua
---        is to be called instead.
+-- Reply: {time in ms until the jobs are due, then for each job that is refused: its number, from 1, the id of the job that has
+--        the ticket or claim, or '' if a direct call has it, and the state of that job or ''}; {} if nothing was done, and
+--        enqueue.lua is to be called instead.
 -- Repetition: an id that is known is left to enqueue.lua.
 -- Invariant: as of enqueue.lua, which does the same with these jobs.
 --
@@ -25,8 +25,8 @@ end
 
 -- Writes -----------------------------------------------------------------------------------------------------------------
 
--- Records by id, tickets with their ids, claims with their values, and the indexes of the latter. By queue: number of its jobs, the
--- numbers of their segments, twice each, and the index of the last one. By segment: its name, and places with ids.
+-- Records by id, tickets with their ids, claims with their values, and the indexes of the latter. By queue: number of its jobs,
+-- the numbers of their segments, twice each, and the index of the last one. By segment: its name, and places with ids.
 local records, owners, claimed, claiming = {}, {}, {}, {}
 local count_of, numbers, last_of, segments, places = {}, {}, {}, {}, {}
 local spread = false
@@ -86,8 +86,8 @@ for i = 1, queues do
     local seq, accepted, ready = read(CHANGED_COUNTERS, raw, COUNTERS_FROM)
     call('ZADD', PREFIX .. 'ready:' .. names[i], unpack(numbers[i]))
     counters[#counters + 1] = fields[i]
-    counters[#counters + 1] = sub(raw, 1, COUNTERS_FROM - 1) .. pack(CHANGED_COUNTERS, seq + count, accepted + count, ready + count)
-        .. sub(raw, OTHER_COUNTERS_FROM)
+    counters[#counters + 1] = sub(raw, 1, COUNTERS_FROM - 1)
+        .. pack(CHANGED_COUNTERS, seq + count, accepted + count, ready + count) .. sub(raw, OTHER_COUNTERS_FROM)
   end
 end
 call('HSET', STATE, unpack(counters))

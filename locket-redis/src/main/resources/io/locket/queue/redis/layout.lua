@@ -41,14 +41,27 @@ local OPTIONS = '>I5I5I6I4c0I4c0'
 local PLAIN_HEAD = 2
 -- Added to the version in the first byte of a record without a head.
 local WITHOUT_HEAD = 128
--- The head of a job that has run and not ended: before its state, behind it, from its size up to the thread of the run, and the
--- remainder of the run. The size begins at this byte, and as many bytes later as the state has.
-local RAN_VERSION = '\1'
+-- The head of a job that has not ended: before its state, behind it, its size and what follows in each head. The size begins at
+-- this byte, and as many bytes later as the state has.
+local HEAD_VERSION = '\1'
 local NOT_ENDED = '\0\0\0\0\0\0'
 local SIZE_AT_LEAST = 9
+local HEAD_SIZE = '>I4BB'
+-- The head of a job that has run, from its size up to the thread of the run, and the remainder of the run. The ends of runs of a
+-- job that has not run before.
 local RAN = '>I4BBBI4I4I6Hc0Hc0Hc0'
 local RAN_ENDS = '>Hc0BI7'
 local KEY_LEASE_SIZE = 8
+local NO_ENDS = '\0\0'
+-- A field of the JSON in a record whose texts have lost their characters and the closing quote: its name, and its number or a
+-- quote. The largest number of digits.
+local FIELD = '"(%l+)":("?%d*)'
+local LONGEST_NUMBER = 14
+-- Largest number of failed attempts, and of retries.
+local INTEGER = 2147483647
+-- The fields of few jobs that a job keeps when it is handed out.
+local KEPT_TEXTS = ' er rp wr sn '
+local KEPT_NUMBERS = ' y ib rn m '
 -- Size of the size of a head, and of a definition.
 local SIZE_SIZE = 4
 -- The head of a delayed job that has no other fields there.

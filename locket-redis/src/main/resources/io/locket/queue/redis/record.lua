@@ -28,7 +28,6 @@ do
   local TEXT, NUMBER = 'string', 'number'
   local RARE = {er = TEXT, y = NUMBER, rp = TEXT, ib = NUMBER, wr = TEXT, rn = NUMBER, sb = TEXT, m = NUMBER, ra = NUMBER,
       pb = TEXT, sn = TEXT, pg = TEXT, as = NUMBER}
-  local INTEGER = 2147483647
   local LARGEST_FENCE = 9007000000000000
 
   -- Returns the number of a fencing token, or 0 if it is not a number or too large to grow. The next token is then the

@@ -84,7 +84,7 @@ public final class EveryScript implements AutoCloseable {
 			"queue/redis/turn/queues", "queue/redis/turn/starts", "queue/redis/turn/locks", "queue/redis/turn/purge",
 			"queue/redis/turn/writes", "queue/redis/turn/next", "queue/redis/turn/idle", "queue/redis/turn/names",
 			"queue/redis/turn/summary", "queue/redis/turn/fresh", "queue/redis/turn/ready", "queue/redis/turn/tokens",
-			"queue/redis/turn/changes", "queue/redis/turn/delayed", "queue/redis/turn/ran", "queue/redis/turn/numbers",
+			"queue/redis/turn/changes", "queue/redis/turn/delayed", "queue/redis/turn/head", "queue/redis/turn/numbers",
 			"queue/redis/fail/runs", "queue/redis/fail/attempts", "queue/redis/fail/counters",
 			"queue/redis/turn/parked-counter", "queue/redis/handover/followers", "queue/redis/handover/parked",
 			"queue/redis/handover/walk", "queue/redis/handover/candidates", "queue/redis/handover/chunk",

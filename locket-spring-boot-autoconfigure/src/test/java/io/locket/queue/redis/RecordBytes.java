@@ -165,6 +165,13 @@ final class RecordBytes {
 		return this.rare.get(name);
 	}
 
+	/**
+	 * Returns the fields of the JSON, as they are there.
+	 */
+	Map<String, String> json() {
+		return Map.copyOf(this.rare);
+	}
+
 	byte[] moreHead() {
 		return this.moreHead;
 	}

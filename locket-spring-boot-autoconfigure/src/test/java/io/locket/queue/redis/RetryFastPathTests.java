@@ -266,18 +266,46 @@ class RetryFastPathTests {
 		assertThat(find("failed").lastError()).isEqualTo(ERROR);
 	}
 
+	static Stream<Consumer<RecordBytes>> keptFields() {
+		return Stream.of((record) -> record.withJson("m", "5"), (record) -> record.withJson("y", "5"),
+				(record) -> record.withJson("wr", "\"deferred\""), (record) -> record.withJson("wr", null),
+				(record) -> record.withJson("rp", "\"0a1b\""), (record) -> record.withJson("sn", "\"one two\""),
+				(record) -> record.withJson("ib", "99999999999999"), (record) -> record.withJson("er", "\"\""));
+	}
+
+	/**
+	 * Jobs that were moved, deferred, replaced or updated keep what their records have.
+	 */
+	@ParameterizedTest
+	@MethodSource("keptFields")
+	void fieldsOfFewJobsAreKept(Consumer<RecordBytes> change) {
+		fail(job("job"), ERROR);
+		this.pair.both((each) -> each.change("job", change));
+		Map<String, String> fields = RecordBytes.of(this.fixture.record("job")).json();
+		this.pair.advance(DELAY);
+		ReservedJob run = this.fast.reserve(1, "default").jobs().get(0);
+		assertThat(run.record()).isEqualTo(this.pair.general.reserve(1, "default").jobs().get(0).record());
+		assertThat(RecordBytes.of(this.fixture.record("job")).json())
+			.isEqualTo(RecordBytes.of(this.pair.other.record("job")).json())
+			.isEqualTo(fields);
+		this.fast.queue.settle(List.of(RunEnd.succeeded(run)), null);
+		assertThat(find("job").state()).isEqualTo(JobState.SUCCEEDED);
+	}
+
 	static Stream<Consumer<RecordBytes>> otherHeads() {
 		return Stream.of((record) -> record.with("cx", 1), (record) -> record.with("b", 1),
-				(record) -> record.with("g", 1), (record) -> record.withJson("m", "5"),
-				(record) -> record.withJson("pg", "\"5 1 2 x\""), (record) -> record.withJson("y", "5"),
-				(record) -> record.withJson("wr", "\"deferred\""), (record) -> record.withJson("wr", null),
-				(record) -> record.withMoreHead((byte) 7), (record) -> record.withJson("er", "\"it \\quit\""),
+				(record) -> record.with("g", 1), (record) -> record.withJson("pg", "\"5 1 2 x\""),
+				(record) -> record.withJson("as", "1"), (record) -> record.withJson("later", "1"),
+				(record) -> record.withJson("y", "\"5\""), (record) -> record.withJson("wr", "5"),
+				(record) -> record.withJson("y", ""), (record) -> record.withJson("y", "5,"),
+				(record) -> record.withJson("y", "[5]"), (record) -> record.withJson("y", "123456789012345"),
+				(record) -> record.with("a", 2147483648L), (record) -> record.withMoreHead((byte) 7), (record) -> record.withJson("er", "\"it \\quit\""),
 				(record) -> record.withJson("er", "\"it \"broke\""), (record) -> record.withJson("er", "\"it\nbroke\""),
 				(record) -> record.withJson("er", "\"\\u004\""), (record) -> record.with("n", 0).with("s", "running"));
 	}
 
 	/**
-	 * Checks jobs that were cancelled, reclaimed, moved or deferred, have progress or a
+	 * Checks jobs that were cancelled or reclaimed, have progress, were set aside, have a
 	 * later field, or are damaged.
 	 */
 	@ParameterizedTest

@@ -1,5 +1,5 @@
--- Finds that a job has the ticket which another one needs, by its record, 'held', and its state. Ends the script with {} if it needs
--- more than the record to know this. Nothing is written.
+-- Finds that a job has the ticket which another one needs, by its record, 'held', and its state. Ends the script with {} if it
+-- needs more than the record to know this. Nothing is written.
 
 -- @insert holder.lua
 local whole, _, e, _, u, _, strategy, _, digest, name = pcall(read, HOLDER, held, place_at)

@@ -1,5 +1,5 @@
--- A definition: the key of its ticket, or false if it takes none, its queue, and the time at which its period ends, or 0. The period
--- of a ticket or claim begins when the job is due, at 'due'.
+-- A definition: the key of its ticket, or false if it takes none, its queue, and the time at which its period ends, or 0. The
+-- period of a ticket or claim begins when the job is due, at 'due'.
 
 local size, l, _, k, q, _, _, _, options = read(DEFINITION, definition)
 local ticket = (l == 'UE' or l == 'UX' or l == 'UW') and k

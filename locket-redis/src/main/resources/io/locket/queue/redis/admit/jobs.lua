@@ -1,11 +1,11 @@
 -- The jobs of a call, their queues, and their keys.
 
 local jobs = (#ARGV - 2) / 3
--- By job: id, place of its queue in 'names', end of its ticket; name of its ticket or claim, and number of an earlier job of the call
--- with the same one.
+-- By job: id, place of its queue in 'names', end of its ticket; name of its ticket or claim, and number of an earlier job of
+-- the call with the same one.
 local ids, queue_of, ticket_ends, key_of, same_as = {}, {}, {}, {}, nil
--- Fields of the queues, their names, and the last one. Tickets, and the numbers of their jobs. Names of claims, the numbers of their
--- jobs, and when the claims end.
+-- Fields of the queues, their names, and the last one. Tickets, and the numbers of their jobs. Names of claims, the numbers of
+-- their jobs, and when the claims end.
 local fields, names, queues, of = {}, {}, 0, 0
 local tickets, ticket_jobs, claims, claim_jobs, claim_ends
 -- Ids of the call: true. The number of the first job by the name of its ticket or claim.

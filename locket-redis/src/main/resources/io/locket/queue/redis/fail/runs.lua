@@ -16,6 +16,9 @@ local NO_LEASE = '\0'
 local FENCE_SIZE = 7
 -- The lock strategies, and whether a job takes its ticket back before its retry.
 local STRATEGIES = {WE = 'none', UX = 'none', NO = 'none', UP = 'none', UE = 'ticket', UW = 'ticket'}
+-- The fields of few jobs that the end of a failed run replaces or deletes.
+local REPLACED_TEXTS = ' er wr '
+local REPLACED_NUMBERS = ' y rn '
 -- Number of ends that a record keeps.
 local ENDS_KNOWN = 8
 -- Latest time that records can store, because the JSON of Redis has 14 digits.
@@ -31,18 +34,22 @@ for at = ARGUMENTS_AT, #ARGV, ARGUMENTS do
 end
 
 -- Their locks with the owners, those that they free, and the rests of minimum holds in ms, by lock. Digests of the tickets that
--- jobs take back, and these tickets, entries among the runs and among what is due, and new records; of each its failed attempt. By
--- queue: the number of its runs, and what is added to its retries.
+-- jobs take back, and these tickets, entries among the runs and among what is due, and new records; of each its failed attempt.
+-- By queue: the number of its runs, and what is added to its retries.
 local freed, rests = {}, {}
 local locks, owners, digests, tickets, runs, due, changed, failures, reply = {}, {}, {}, {}, {}, {}, {}, {}, {}
 local queues, queue_of, fields = {}, {}, {}
 for i, raw in ipairs(call('HMGET', JOBS, unpack(ids))) do
-  local at, id, in_state = ARGUMENTS_AT + ARGUMENTS * (i - 1), ids[i], 'running'
+  local at, id = ARGUMENTS_AT + ARGUMENTS * (i - 1), ids[i]
+  local in_state, text_fields, number_fields = 'running', REPLACED_TEXTS, REPLACED_NUMBERS
   local nonce, place_at = ARGV[at + 1]
   if not raw then
     return {}
   end
-  -- @insert ../turn/ran.lua
+  -- @insert ../turn/head.lua
+  if parts == 2 then
+    return {}
+  end
   local _, _, _, _, _, _, started, t, instance = read(RAN, raw, size_at)
   local placed, _, e, _, u, definition_size, l, x, k, q, j, _, r, options_at = pcall(read, REST, raw, place_at)
   local definition_ends = placed and place_at + PLACE_SIZE + SIZE_SIZE + definition_size

@@ -15,9 +15,9 @@ local AFTER_NUMBER = 6
 -- The beginning of the last reservation of a poller, up to the id of its request.
 local LAST_REQUEST = '>BI6Hc0'
 local READY_BEGIN = string.char(WITHOUT_HEAD + VERSION)
--- The beginning of the head of a ready job, in place of the one of a job that waits for a retry, and where the remainder begins.
-local RAN_BEGIN = '\1\5ready'
-local AFTER_STATE = 8
+-- The beginning of the head of a ready job, in place of that of a delayed job or a retry.
+local READY_HEAD_BEGIN = '\1\5ready'
+local SCHEDULED = 'scheduled'
 local COLON = 58
 
 local now_text = format('%d%03d', now / 1000, now % 1000)
@@ -81,9 +81,10 @@ for i, raw in ipairs(call('HMGET', JOBS, unpack(due_ids))) do
   elseif sub(raw, 1, DELAYED_PLACE_AT - 1) == DELAYED_HEAD then
     of.delayed_ids[#of.delayed_ids + 1] = id
   else
-    local in_state = 'retry'
-    -- @insert ran.lua
-    of.retry_ids[#of.retry_ids + 1], begin = id, RAN_BEGIN .. sub(raw, AFTER_STATE, place_at - 1)
+    local in_state, text_fields, number_fields = (byte(raw, 2) == #SCHEDULED) and SCHEDULED or 'retry', KEPT_TEXTS, KEPT_NUMBERS
+    -- @insert head.lua
+    local same = (in_state == SCHEDULED) and of.delayed_ids or of.retry_ids
+    same[#same + 1], begin = id, READY_HEAD_BEGIN .. sub(raw, #HEAD_VERSION + 2 + #in_state, place_at - 1)
   end
   local whole, _, e, d, _, _, _, _, _, q = pcall(read, PLACE_TO_QUEUE, raw, place_at)
   if not whole or q ~= names_of[i] or e <= of.removed_at or d == 0 or d > now then

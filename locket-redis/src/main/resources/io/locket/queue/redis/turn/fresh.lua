@@ -9,8 +9,6 @@ local PLACED = '>I6I6'
 local DIGEST_SIZE = 22
 -- Size of a definition before the digest.
 local BEFORE_DIGEST = 12
--- Largest number of retries.
-local INTEGER = 2147483647
 
 -- The definition that was read last, if it has no options and no unusual conflict strategy, and more jobs may follow: its parts
 -- before and behind the digest. Then its size, that of the digest, its fields, and whether the job has a key, and a key lease.

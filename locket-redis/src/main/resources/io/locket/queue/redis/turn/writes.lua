@@ -7,8 +7,6 @@ local RUNNING_NUMBERS = '>I4BBBI4I4I6'
 local RUNNING_SIZE = 25
 local KEY_LEASE = '>BI7'
 local NO_KEY_LEASE = '\0\0\0\0\0\0\0\0'
--- The ends of runs of a job that has not run before, which end the texts of its run.
-local NO_ENDS = '\0\0'
 -- The last reservation of a poller before the id of the request and the instance.
 local POLLER_BEGIN = '>BI6'
 -- Time after which the last reservation of a poller is deleted, in ms.
@@ -85,7 +83,7 @@ for t = 1, turns do
     end
     local head, record = heads and heads[i]
     if head then
-      -- The empty text of the ends of runs is the last one of a run that is the first of its job.
+      -- The texts of a run end with the ends of earlier runs, which are empty for a job that has not run before.
       local failed_before, ends_of_runs, rare = head[2], head[3], head[4]
       record = RUNNING_HEAD .. pack(RUNNING_NUMBERS, RUNNING_SIZE + #run_texts - #NO_ENDS + #ends_of_runs + #rare, head[1], 0, 0,
           failed_before, 0, now) .. sub(run_texts, 1, -#NO_ENDS - 1) .. ends_of_runs .. key_lease .. rare .. handed_rests[i]
