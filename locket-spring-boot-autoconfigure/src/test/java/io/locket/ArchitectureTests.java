@@ -87,8 +87,9 @@ class ArchitectureTests {
 			redis.script: redis
 			lease.redis: event event.publish key lease lease.heartbeat redis redis.script
 			lease.registry: event event.publish key lease lease.heartbeat lease.redis
-			queue.redis: event event.publish lease.redis log queue queue.redis.format queue.redis.turn queue.spi redis \
-			 redis.script
+			queue.redis: event event.publish lease.redis log queue queue.redis.event queue.redis.format \
+			 queue.redis.turn queue.spi redis redis.script
+			queue.redis.event: event event.publish log queue queue.redis.format queue.redis.turn queue.spi
 			queue.redis.format: key queue queue.spi
 			queue.redis.turn: queue queue.redis.format queue.spi
 			schedule.redis: queue queue.redis schedule

@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.LongConsumer;
 
+import io.locket.DuplicateStrategy;
 import io.locket.LockStrategy;
 import io.locket.UniqueJob;
 
@@ -62,6 +63,16 @@ public class EmptyJobs {
 	 * Name of a job of a number that is unique while it waits, and while it runs.
 	 */
 	public static final String WAITING_AND_LEASED = "waiting-and-leased";
+
+	/**
+	 * Name of a job of a number that replaces one that waits.
+	 */
+	public static final String REPLACING = "replacing";
+
+	/**
+	 * Name of a job that replaces one that waits with the same text.
+	 */
+	public static final String REPLACING_TEXT = "replacing-text";
 
 	private final int failEach;
 
@@ -136,6 +147,17 @@ public class EmptyJobs {
 
 	@UniqueJob(name = WAITING_AND_LEASED, lock = LockStrategy.UNTIL_AND_WHILE_EXECUTING)
 	public void waitingAndLeased(long number) {
+		this.started.accept(number);
+	}
+
+	@UniqueJob(name = REPLACING, lock = LockStrategy.UNTIL_EXECUTING, onDuplicate = DuplicateStrategy.REPLACE)
+	public void replacing(long number) {
+		this.started.accept(number);
+	}
+
+	@UniqueJob(name = REPLACING_TEXT, key = "#text", lock = LockStrategy.UNTIL_EXECUTING,
+			onDuplicate = DuplicateStrategy.REPLACE)
+	public void replacingText(String text, long number) {
 		this.started.accept(number);
 	}
 

@@ -1,5 +1,6 @@
 package io.locket.benchmarks.queue;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -17,6 +18,7 @@ import io.locket.benchmarks.measure.Variant;
 import io.locket.benchmarks.redis.BenchmarkRedis;
 import io.locket.benchmarks.redis.FloorScript;
 import io.locket.benchmarks.result.Gate;
+import io.locket.job.EnqueueOptions;
 import io.locket.job.JobRequest;
 import io.locket.job.Jobs;
 
@@ -41,19 +43,27 @@ public final class EnqueueBenchmark {
 
 	private static final String LOCKET_BULK = "Locket, bulk of 100";
 
+	private static final String LATER = "Locket, one by one, due later";
+
+	private static final String REPLACEMENTS = "Locket, one by one, due later, replaced twice";
+
+	private static final EnqueueOptions IN_AN_HOUR = EnqueueOptions.in(Duration.ofHours(1));
+
 	private static final String HALF_DUPLICATES = "Locket, one by one, 50 % duplicates";
 
 	public void run(BenchmarkRedis redis, Rounds rounds, Report report) {
 		try (ConfigurableApplicationContext context = LocketApplication.start(redis, "enqueue");
 				ConfigurableApplicationContext other = LocketApplication.start(redis, "enqueue-duplicates");
-				ConfigurableApplicationContext third = LocketApplication.start(redis, "enqueue-claims")) {
+				ConfigurableApplicationContext third = LocketApplication.start(redis, "enqueue-claims");
+				ConfigurableApplicationContext fourth = LocketApplication.start(redis, "enqueue-replacements")) {
 			List<Variant> variants = new ArrayList<>(variants(redis, context.getBean(Jobs.class)));
 			variants.addAll(duplicates(other.getBean(Jobs.class)));
 			variants.addAll(claims(third.getBean(Jobs.class)));
+			variants.addAll(replacements(fourth.getBean(Jobs.class)));
 			Series series = rounds.compare(JOBS, variants);
 			report.comparison("Enqueuing",
 					"Jobs that are unique until they have ended, from one thread. Some variants enqueue duplicates, which are"
-							+ " refused.",
+							+ " refused, or replace delayed jobs.",
 					series, LPUSH, "job");
 			report.gate(Gate.atMost("Redis's time of an enqueue if half of all jobs are duplicates, none = 1",
 					series.ratio(HALF_DUPLICATES, LOCKET, Usage::redisMicrosEach), 1));
@@ -143,6 +153,20 @@ public final class EnqueueBenchmark {
 						(i) -> jobs.enqueue(EmptyJobs.CLAIMING_TEXT, unique())),
 				duplicates(jobs, EmptyJobs.CLAIMING_TEXT, "Locket, one by one, unique for a period, 50 % duplicates",
 						2));
+	}
+
+	/**
+	 * Returns variants with delayed jobs, of which some replace others.
+	 */
+	private static List<Variant> replacements(Jobs jobs) {
+		AtomicReference<String> last = new AtomicReference<>();
+		return List.of(Variant.of(LATER, (i) -> jobs.enqueue(IN_AN_HOUR, EmptyJobs.UNIQUE, unique())),
+				Variant.of(REPLACEMENTS, (i) -> {
+					if (i % 3 == 0) {
+						last.set(unique());
+					}
+					jobs.enqueue(IN_AN_HOUR, EmptyJobs.REPLACING_TEXT, last.get(), i);
+				}));
 	}
 
 	private static String unique() {

@@ -26,7 +26,7 @@ public final class KindsBenchmark {
 	private static final String ALL = "Locket, one of each kind in turn";
 
 	private static final List<String> KINDS = List.of(EmptyJobs.LEASED, EmptyJobs.CLAIMING, EmptyJobs.NUMBERED,
-			EmptyJobs.HOLDING, EmptyJobs.WAITING, EmptyJobs.PLAIN, EmptyJobs.WAITING_AND_LEASED);
+			EmptyJobs.HOLDING, EmptyJobs.WAITING, EmptyJobs.PLAIN, EmptyJobs.WAITING_AND_LEASED, EmptyJobs.REPLACING);
 
 	public void run(BenchmarkRedis redis, Rounds rounds, Report report) {
 		List<Variant> variants = new ArrayList<>();
@@ -35,11 +35,13 @@ public final class KindsBenchmark {
 		variants.add(new LocketWorker(redis, "Locket, one of 50 unique for a period", oneOf50(EmptyJobs.CLAIMING)));
 		variants.add(new LocketWorker(redis, "Locket, minimum hold", EmptyJobs.HOLDING));
 		variants.add(new LocketWorker(redis, "Locket, one of 50 has a minimum hold", oneOf50(EmptyJobs.HOLDING)));
+		variants.add(new LocketWorker(redis, "Locket, replaced while they wait", EmptyJobs.REPLACING));
+		variants.add(new LocketWorker(redis, "Locket, one of 50 replaced", oneOf50(EmptyJobs.REPLACING)));
 		variants.add(new LocketWorker(redis, ALL, KINDS));
 		Series series = rounds.compare(JOBS, variants);
 		report.comparison("A busy worker, jobs of several kinds",
-				"Jobs with an empty body. Locket runs with its defaults. The last variant has seven kinds of jobs in one queue:"
-						+ " each lock strategy, and a minimum hold.",
+				"Jobs with an empty body. Locket runs with its defaults. The last variant has eight kinds of jobs in one queue:"
+						+ " each lock strategy, a minimum hold, and jobs that were replaced.",
 				series, USUAL, "job");
 		report.gate(Gate.atLeast("Rate of a worker with jobs of each kind, jobs of one kind = 1",
 				series.ratio(ALL, USUAL, Usage::perSecond), 0.8));

@@ -106,7 +106,12 @@ final class LocketWorker implements Variant {
 		List<JobRequest> requests = new ArrayList<>(count);
 		for (int i = 0; i < count; i++) {
 			this.last++;
-			requests.add(JobRequest.of(this.jobs.get(this.last % this.jobs.size()), this.last % this.keys));
+			String job = this.jobs.get(this.last % this.jobs.size());
+			JobRequest request = JobRequest.of(job, this.last % this.keys);
+			requests.add(request);
+			if (job.equals(EmptyJobs.REPLACING)) {
+				requests.add(request);
+			}
 		}
 		return requests;
 	}

@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import io.locket.event.publish.JobEventPublisher;
 import io.locket.lease.redis.LeaseKeys;
 import io.locket.queue.EnqueueResult;
+import io.locket.queue.redis.event.ScriptEventPublisher;
 import io.locket.queue.redis.format.DefinitionFormat;
 import io.locket.queue.redis.format.EnqueueAnswers;
 import io.locket.queue.spi.NewJob;

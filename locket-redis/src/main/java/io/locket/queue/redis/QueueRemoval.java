@@ -3,6 +3,8 @@ package io.locket.queue.redis;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
+import io.locket.queue.redis.event.ScriptEventPublisher;
+
 import org.springframework.data.redis.core.script.RedisScript;
 
 /**

@@ -105,7 +105,7 @@ enum QueueScript {
 	MINUTES(false, "minutes"),
 
 	/**
-	 * Enqueues jobs whose ids and keys are free, or does nothing.
+	 * Enqueues jobs that are due now, refuses duplicates, or does nothing.
 	 */
 	ADMIT(true, "admit"),
 
@@ -118,6 +118,11 @@ enum QueueScript {
 	 * Does the same as {@link #ADMIT_ONE} with a job that is due later.
 	 */
 	ADMIT_LATER(true, "admit-later"),
+
+	/**
+	 * Enqueues one job, or lets it replace the one that has its ticket, or does nothing.
+	 */
+	REPLACE(true, "replace"),
 
 	/**
 	 * Ends successful runs and hands out jobs whose keys are free, or does nothing.

@@ -5,18 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Function;
 
-import io.locket.DuplicateStrategy;
 import io.locket.LeaseLossCause;
-import io.locket.LockStrategy;
 import io.locket.event.publish.JobEventPublisher;
 import io.locket.lease.redis.LeaseKeys;
 import io.locket.queue.EnqueueResult;
-import io.locket.queue.QueueUnavailableException;
-import io.locket.queue.redis.format.BinaryReply;
-import io.locket.queue.redis.format.DefinitionFormat;
-import io.locket.queue.redis.format.EnqueueAnswers;
+import io.locket.queue.redis.event.ScriptEventPublisher;
 import io.locket.queue.redis.format.RecordFormat;
 import io.locket.queue.redis.format.RunTokens;
 import io.locket.queue.spi.JobQueue;
@@ -41,8 +35,6 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
  */
 public final class RedisJobQueue implements JobQueue, AutoCloseable {
 
-	private static final int BATCH = 100;
-
 	private final LeaseConnections connections;
 
 	private final AtomicBoolean closed = new AtomicBoolean();
@@ -51,19 +43,9 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 
 	private final QueueCommands commands;
 
-	private final DefinitionFormat definitions = new DefinitionFormat();
-
-	private final FastPathScript admission;
-
-	private final FastPathScript claimAdmission;
-
-	private final FastPathScript singleAdmission;
-
-	private final FastPathScript laterAdmission;
+	private final EnqueueService enqueuing;
 
 	private final RunService runs;
-
-	private final ScriptEventPublisher events;
 
 	private final WorkChannel channel;
 
@@ -84,13 +66,10 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 		this.connections = connections.retain();
 		this.scripts = scripts;
 		this.commands = new QueueCommands(connections, keys);
-		this.admission = new FastPathScript(this.commands, scripts.get(QueueScript.ADMIT));
-		this.claimAdmission = new FastPathScript(this.commands, scripts.get(QueueScript.ADMIT));
-		this.singleAdmission = new FastPathScript(this.commands, scripts.get(QueueScript.ADMIT_ONE));
-		this.laterAdmission = new FastPathScript(this.commands, scripts.get(QueueScript.ADMIT_LATER));
-		this.events = new ScriptEventPublisher(events);
+		ScriptEventPublisher publisher = new ScriptEventPublisher(events);
+		this.enqueuing = new EnqueueService(this.commands, scripts, publisher);
 		this.runs = new RunService(this.commands, scripts, settings, SingleServer.isServerOf(connections.shared()),
-				timeoutOf(connections), this.events);
+				timeoutOf(connections), publisher);
 		this.channel = new WorkChannel(connections.shared(), this.commands.keys().channel());
 	}
 
@@ -101,105 +80,7 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 
 	@Override
 	public List<EnqueueResult> enqueue(List<NewJob> jobs) {
-		List<EnqueueResult> results = new ArrayList<>(jobs.size());
-		for (int from = 0; from < jobs.size(); from += BATCH) {
-			results.addAll(enqueueBatch(jobs.subList(from, Math.min(jobs.size(), from + BATCH))));
-		}
-		return results;
-	}
-
-	private List<EnqueueResult> enqueueBatch(List<NewJob> jobs) {
-		List<EnqueueResult> results = admit(jobs);
-		return (results != null) ? results : enqueueByScript(jobs);
-	}
-
-	private List<EnqueueResult> enqueueByScript(List<NewJob> jobs) {
-		List<Object> args = new ArrayList<>(1 + jobs.size() * DefinitionFormat.ARGUMENTS);
-		args.add(QueueExtension.KNOWN_FOR);
-		jobs.forEach((job) -> this.definitions.add(job, args));
-		List<Object> reply = send(jobs,
-				(what) -> this.commands.runBinary(what, this.scripts.get(QueueScript.ENQUEUE), args))
-			.texts();
-		this.events.publish((List<?>) reply.get(1));
-		return EnqueueAnswers.read(reply.get(0));
-	}
-
-	/**
-	 * Enqueues jobs by a fast path.
-	 * @return the results, or {@code null} if nothing was done
-	 */
-	private @Nullable List<EnqueueResult> admit(List<NewJob> jobs) {
-		if (jobs.stream().anyMatch((job) -> job.onDuplicate() == DuplicateStrategy.REPLACE)) {
-			return null;
-		}
-		NewJob first = jobs.get(0);
-		boolean dueNow = jobs.stream().allMatch(RedisJobQueue::isDueNow);
-		if (jobs.size() > 1) {
-			return dueNow ? admitAll(jobs, this.admission) : null;
-		}
-		if (first.lock() == LockStrategy.UNTIL_EXPIRED) {
-			return dueNow ? admitAll(jobs, this.claimAdmission) : null;
-		}
-		return admitOne(first, dueNow ? this.singleAdmission : this.laterAdmission);
-	}
-
-	private @Nullable List<EnqueueResult> admitAll(List<NewJob> jobs, FastPathScript script) {
-		if (script.skipsNext()) {
-			return null;
-		}
-		BinaryReply reply = send(jobs, (what) -> script.run(what, this.definitions.plain(jobs)));
-		if (reply.size() == 0) {
-			return null;
-		}
-		List<EnqueueResult> results = new ArrayList<>(jobs.size());
-		int refused = 1;
-		for (NewJob job : jobs) {
-			if (refused < reply.size() && reply.number(refused) == results.size() + 1) {
-				results.add(duplicate(job, reply.from(refused + 1)));
-				refused += 3;
-			}
-			else {
-				results.add(accepted(job, reply));
-			}
-		}
-		return results;
-	}
-
-	private @Nullable List<EnqueueResult> admitOne(NewJob job, FastPathScript script) {
-		if (script.skipsNext()) {
-			return null;
-		}
-		BinaryReply reply = send(List.of(job), (what) -> script.run(what, this.definitions.plain(job)));
-		return switch (reply.size()) {
-			case 0 -> null;
-			case 1 -> List.of(accepted(job, reply));
-			default -> List.of(duplicate(job, reply));
-		};
-	}
-
-	private EnqueueResult accepted(NewJob job, BinaryReply delay) {
-		this.events.enqueued(job, Duration.ofMillis(delay.number(0)));
-		return new EnqueueResult.Accepted(job.id());
-	}
-
-	private EnqueueResult duplicate(NewJob job, BinaryReply holder) {
-		String id = holder.text(0).isEmpty() ? null : holder.text(0);
-		this.events.duplicate(job, id);
-		return new EnqueueResult.Duplicate(id, RecordFormat.knownState(holder.text(1)));
-	}
-
-	private static boolean isDueNow(NewJob job) {
-		return job.start().delay() == null && job.start().at() == null;
-	}
-
-	private <T extends @Nullable Object> T send(List<NewJob> jobs, Function<String, T> call) {
-		try {
-			return call.apply("enqueue " + jobs.size() + " job(s)");
-		}
-		catch (QueueUnavailableException ex) {
-			this.events.unavailable(jobs, ex);
-			throw ex;
-		}
+		return this.enqueuing.enqueue(jobs);
 	}
 
 	@Override

@@ -33,6 +33,7 @@ import io.locket.queue.UnreadableRecord;
 import io.locket.queue.UpdateResult;
 import io.locket.queue.Violation;
 import io.locket.queue.WorkerInfo;
+import io.locket.queue.redis.event.ScriptEventPublisher;
 import io.locket.queue.redis.format.AttemptsFormat;
 import io.locket.queue.redis.format.BinaryReply;
 import io.locket.queue.redis.format.CountsFormat;

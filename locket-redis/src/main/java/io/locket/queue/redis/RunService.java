@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 import io.locket.JobState;
+import io.locket.queue.redis.event.ScriptEventPublisher;
 import io.locket.queue.redis.format.AttemptsFormat;
 import io.locket.queue.redis.format.BinaryReply;
 import io.locket.queue.redis.format.RecordFormat;

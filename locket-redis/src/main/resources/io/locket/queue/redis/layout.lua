@@ -35,6 +35,7 @@ local LARGEST = 281474976710655
 local HEAD = '>BBc0I6I4BB'
 local RUN = '>BI4I4I6Hc0Hc0Hc0Hc0BI7'
 local PLACE = '>I6I6I6I6'
+local PLACE_SIZE = 24
 local DEFINITION = '>I4c2I5Bc0Bc0Hc0Bc0I4'
 local OPTIONS = '>I5I5I6I4c0I4c0'
 -- Size of the head after its own size, without its parts.

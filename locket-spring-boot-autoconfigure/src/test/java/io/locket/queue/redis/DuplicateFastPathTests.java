@@ -112,18 +112,15 @@ class DuplicateFastPathTests {
 
 	/**
 	 * Checks a holder whose record is gone, damaged, of another queue or of another key,
-	 * a ticket whose period has passed, a removed queue, a job that waits for a retry or
-	 * was promoted, and a job that replaces others.
+	 * a ticket whose period has passed, a removed queue, and a job that waits for a retry
+	 * or was promoted.
 	 */
 	@ParameterizedTest
-	@ValueSource(strings = { "gone", "damaged", "queue", "key", "passed", "removed", "retry", "promoted", "replace",
-			"ended" })
+	@ValueSource(strings = { "gone", "damaged", "queue", "key", "passed", "removed", "retry", "promoted", "ended" })
 	void otherDuplicatesAreLeftToTheGeneralScript(String what) {
 		LockStrategy lock = LockStrategy.UNTIL_EXECUTED;
 		NewJob first = job("first", lock);
-		NewJob second = job("second", lock).copy()
-			.onDuplicate(what.equals("replace") ? DuplicateStrategy.REPLACE : DuplicateStrategy.REJECT)
-			.build();
+		NewJob second = job("second", lock);
 		if (what.equals("queue")) {
 			first = QueueFixture.job("first", "other", lock, "key");
 		}
@@ -144,7 +141,7 @@ class DuplicateFastPathTests {
 			case "retry" -> failFirst();
 			case "promoted" -> this.fixture.change("first", (changed) -> changed.with("g", 1));
 			case "ended" -> this.fixture.change("first", (changed) -> changed.with("s", "succeeded").with("ea", 5));
-			default -> assertThat(what).isIn("queue", "replace");
+			default -> assertThat(what).isEqualTo("queue");
 		}
 		Map<String, String> before = QueuePair.stored(this.fixture);
 		assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(() -> enqueueByFastPath(second));

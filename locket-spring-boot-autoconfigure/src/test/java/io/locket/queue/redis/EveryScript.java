@@ -78,20 +78,21 @@ public final class EveryScript implements AutoCloseable {
 			"queue/redis/store", "queue/redis/keys", "queue/redis/write", "queue/redis/life", "queue/redis/holder",
 			"queue/redis/admit/names", "queue/redis/admit/job", "queue/redis/admit/counters",
 			"queue/redis/admit/ticket", "queue/redis/admit/duplicate", "queue/redis/admit/claimed",
-			"queue/redis/admit/holder", "queue/redis/admit/jobs", "queue/redis/admit/refused",
-			"queue/redis/reservation", "queue/redis/attempts", "queue/redis/entry", "queue/redis/turn/request",
-			"queue/redis/turn/due", "queue/redis/turn/records", "queue/redis/turn/ends", "queue/redis/turn/counters",
-			"queue/redis/turn/queues", "queue/redis/turn/starts", "queue/redis/turn/locks", "queue/redis/turn/purge",
-			"queue/redis/turn/writes", "queue/redis/turn/next", "queue/redis/turn/idle", "queue/redis/turn/names",
-			"queue/redis/turn/summary", "queue/redis/turn/fresh", "queue/redis/turn/ready", "queue/redis/turn/tokens",
-			"queue/redis/turn/changes", "queue/redis/turn/delayed", "queue/redis/turn/head", "queue/redis/turn/numbers",
-			"queue/redis/fail/runs", "queue/redis/fail/attempts", "queue/redis/fail/counters",
-			"queue/redis/turn/parked-counter", "queue/redis/handover/followers", "queue/redis/handover/parked",
-			"queue/redis/handover/walk", "queue/redis/handover/candidates", "queue/redis/handover/chunk",
-			"queue/redis/handover/result", "queue/redis/handover/keys", "queue/redis/handover/moves",
-			"queue/redis/handover/writes", "queue/redis/reservation/purge", "queue/redis/reservation/due",
-			"queue/redis/reservation/walk", "queue/redis/life/places", "queue/redis/life/ends",
-			"queue/redis/check/jobs", "queue/redis/check/members", "queue/redis/check/queues",
+			"queue/redis/admit/holder", "queue/redis/admit/ready", "queue/redis/admit/later",
+			"queue/redis/admit/delayed", "queue/redis/admit/replaced", "queue/redis/admit/jobs",
+			"queue/redis/admit/refused", "queue/redis/reservation", "queue/redis/attempts", "queue/redis/entry",
+			"queue/redis/turn/request", "queue/redis/turn/due", "queue/redis/turn/records", "queue/redis/turn/ends",
+			"queue/redis/turn/counters", "queue/redis/turn/queues", "queue/redis/turn/starts", "queue/redis/turn/locks",
+			"queue/redis/turn/purge", "queue/redis/turn/writes", "queue/redis/turn/next", "queue/redis/turn/idle",
+			"queue/redis/turn/names", "queue/redis/turn/summary", "queue/redis/turn/fresh", "queue/redis/turn/ready",
+			"queue/redis/turn/tokens", "queue/redis/turn/changes", "queue/redis/turn/delayed", "queue/redis/turn/head",
+			"queue/redis/turn/numbers", "queue/redis/fail/runs", "queue/redis/fail/attempts",
+			"queue/redis/fail/counters", "queue/redis/turn/parked-counter", "queue/redis/handover/followers",
+			"queue/redis/handover/parked", "queue/redis/handover/walk", "queue/redis/handover/candidates",
+			"queue/redis/handover/chunk", "queue/redis/handover/result", "queue/redis/handover/keys",
+			"queue/redis/handover/moves", "queue/redis/handover/writes", "queue/redis/reservation/purge",
+			"queue/redis/reservation/due", "queue/redis/reservation/walk", "queue/redis/life/places",
+			"queue/redis/life/ends", "queue/redis/check/jobs", "queue/redis/check/members", "queue/redis/check/queues",
 			"queue/redis/ready/segment", "queue/redis/ready/segments", "queue/redis/ready/first",
 			"queue/redis/ready/read", "queue/redis/ready/size", "schedule/redis/book");
 
@@ -220,6 +221,11 @@ public final class EveryScript implements AutoCloseable {
 			.build();
 		call("queue/redis/admit-later", () -> this.plain.queue.enqueue(List.of(later)),
 				(answers) -> assertThat(answers).containsExactly(accepted("afterwards")));
+		NewJob replaces = job("replaces-one", "admits").with(LockStrategy.UNTIL_EXECUTED, "one")
+			.onDuplicate(DuplicateStrategy.REPLACE)
+			.build();
+		call("queue/redis/replace", () -> this.plain.queue.enqueue(List.of(replaces)),
+				(answers) -> assertThat(answers).containsExactly(new EnqueueResult.Replaced("one")));
 	}
 
 	private void handover() {

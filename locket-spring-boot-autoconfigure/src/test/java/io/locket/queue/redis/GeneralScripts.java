@@ -25,6 +25,7 @@ final class GeneralScripts {
 		scripts.put(QueueScript.ADMIT, nothing);
 		scripts.put(QueueScript.ADMIT_ONE, nothing);
 		scripts.put(QueueScript.ADMIT_LATER, nothing);
+		scripts.put(QueueScript.REPLACE, nothing);
 		scripts.put(QueueScript.TURN, nothing);
 		scripts.put(QueueScript.HANDOVER, nothing);
 		scripts.put(QueueScript.FAIL, nothing);

@@ -46,6 +46,8 @@ class ScriptLocalsTests {
 			.satisfies((fail) -> assertThat(fail.split("\\bfunction\\b")).hasSize(1 + 2));
 		assertThat(QueueScripts.load().get(QueueScript.ADMIT).getScriptAsString()).doesNotContain("cjson")
 			.satisfies((admit) -> assertThat(admit.split("\\bfunction\\b")).hasSize(1 + 2));
+		assertThat(QueueScripts.load().get(QueueScript.REPLACE).getScriptAsString()).doesNotContain("cjson")
+			.satisfies((replace) -> assertThat(replace.split("\\bfunction\\b")).hasSize(1 + 1));
 		for (QueueScript script : List.of(QueueScript.ADMIT_ONE, QueueScript.ADMIT_LATER)) {
 			assertThat(QueueScripts.load().get(script).getScriptAsString()).doesNotContain("cjson", "function");
 		}

@@ -9,6 +9,11 @@ import java.util.List;
  */
 public final class BinaryReply {
 
+	/**
+	 * Reply without parts.
+	 */
+	public static final BinaryReply EMPTY = new BinaryReply(List.of());
+
 	private final List<?> parts;
 
 	public BinaryReply(List<?> parts) {

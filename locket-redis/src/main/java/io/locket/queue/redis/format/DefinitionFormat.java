@@ -51,7 +51,7 @@ public final class DefinitionFormat {
 		arguments.add(definition(job));
 		addStart(job, arguments);
 		arguments.add(RecordFormat.lower(job.onDuplicate()));
-		arguments.add((job.maxDelay() != null) ? Long.toString(millis(job.maxDelay())) : "");
+		arguments.add(maxDelay(job));
 		arguments.add(claim(job));
 	}
 
@@ -84,6 +84,26 @@ public final class DefinitionFormat {
 			arguments.add(claim(job));
 		}
 		return arguments;
+	}
+
+	/**
+	 * Returns the arguments of {@code replace.lua} for a job.
+	 * @param job the job
+	 * @param knownFor the time for which the id of a replacement stays known, in ms
+	 * @return the arguments
+	 */
+	public List<Object> replacing(NewJob job, String knownFor) {
+		List<Object> arguments = new ArrayList<>(6);
+		arguments.add(job.id());
+		arguments.add(definition(job));
+		addStart(job, arguments);
+		arguments.add(maxDelay(job));
+		arguments.add(knownFor);
+		return arguments;
+	}
+
+	private static String maxDelay(NewJob job) {
+		return (job.maxDelay() != null) ? Long.toString(millis(job.maxDelay())) : "";
 	}
 
 	private static void addStart(NewJob job, List<Object> arguments) {

@@ -23,12 +23,11 @@ import org.jspecify.annotations.Nullable;
 public record TurnReply(boolean isCutShort, @Nullable Duration next, long time, Set<String> idle, BinaryReply jobs,
 		BinaryReply events) {
 
-	private static final BinaryReply EMPTY = new BinaryReply(List.of());
-
 	/**
 	 * Reply to a turn for which nothing was done.
 	 */
-	public static final TurnReply NOTHING = new TurnReply(false, null, 0, Set.of(), EMPTY, EMPTY);
+	public static final TurnReply NOTHING = new TurnReply(false, null, 0, Set.of(), BinaryReply.EMPTY,
+			BinaryReply.EMPTY);
 
 	private static final int QUEUES_AT = 4;
 
@@ -39,7 +38,7 @@ public record TurnReply(boolean isCutShort, @Nullable Duration next, long time, 
 	 * @return the reply to each turn, in their order
 	 */
 	public static List<TurnReply> read(BinaryReply reply, List<PlainTurn> turns) {
-		return read(reply, EMPTY, turns);
+		return read(reply, BinaryReply.EMPTY, turns);
 	}
 
 	/**
@@ -67,7 +66,7 @@ public record TurnReply(boolean isCutShort, @Nullable Duration next, long time, 
 		for (PlainTurn turn : turns) {
 			int to = Math.min(at + 2 * turn.slots(), reply.size());
 			replies.add(new TurnReply(reply.number(0) == 1, due, reply.number(2), idle, reply.part(at, to),
-					replies.isEmpty() ? events : EMPTY));
+					replies.isEmpty() ? events : BinaryReply.EMPTY));
 			at = to;
 		}
 		return replies;

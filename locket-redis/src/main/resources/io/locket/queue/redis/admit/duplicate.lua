@@ -1,7 +1,6 @@
 -- Finds that a job has the ticket which another one needs, by its record, 'held', and its state. Ends the script with {} if it
 -- needs more than the record to know this. Nothing is written.
 
--- @insert holder.lua
 local whole, _, e, _, u, _, strategy, _, digest, name = pcall(read, HOLDER, held, place_at)
 if not whole or parts > 1 or ended_or_promoted > 0 or digest ~= ticket or name ~= q or e <= removed_at or (u > 0 and now >= u)
     or not (strategy == 'UX' or strategy == 'UE' or strategy == 'UW')

@@ -44,11 +44,13 @@ for i, held in ipairs((#holders > 0) and call('HMGET', JOBS, unpack(holders)) or
     state_of[number] = ''
   elseif not held then
     return {}
-  elseif claims_it then
-    -- @insert claimed.lua
-    state_of[number] = state
   else
-    -- @insert duplicate.lua
+    -- @include holder.lua
+    if claims_it then
+      -- @include claimed.lua
+    else
+      -- @include duplicate.lua
+    end
     state_of[number] = state
   end
 end

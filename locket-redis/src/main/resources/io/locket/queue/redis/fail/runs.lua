@@ -1,8 +1,7 @@
 -- The runs: their new records, and what they free.
 
--- The record behind its head, up to the options of the definition, and the size of the place in it.
+-- The record behind its head, up to the options of the definition.
 local REST = '>I6I6I6I6I4c2I5Bc0Bc0Hc0Bc0I4'
-local PLACE_SIZE = 24
 -- The due time in the place, and what follows it.
 local DUE_AT = 12
 local TICKET_END_AT = 18

@@ -1,4 +1,4 @@
-package io.locket.queue.redis;
+package io.locket.queue.redis.event;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -40,9 +40,9 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Publisher of the events in the replies of scripts.
+ * Publisher of the events in the replies of scripts. Thread-safe.
  */
-final class ScriptEventPublisher {
+public final class ScriptEventPublisher {
 
 	private static final Log logger = LogFactory.getLog(ScriptEventPublisher.class);
 
@@ -61,11 +61,19 @@ final class ScriptEventPublisher {
 
 	private final PublishedRuns ended = new PublishedRuns();
 
-	ScriptEventPublisher(JobEventPublisher publisher) {
+	/**
+	 * Creates a publisher.
+	 * @param publisher the publisher of the application
+	 */
+	public ScriptEventPublisher(JobEventPublisher publisher) {
 		this.publisher = publisher;
 	}
 
-	void publish(List<?> events) {
+	/**
+	 * Publishes events, those that end a run once even if several calls return them.
+	 * @param events the events, as {@code tell} in {@code store.lua} writes them
+	 */
+	public void publish(List<?> events) {
 		for (Object event : events) {
 			List<?> parts = (List<?>) event;
 			if (text(parts, 0).equals(UNREADABLE)) {
@@ -101,7 +109,7 @@ final class ScriptEventPublisher {
 	/**
 	 * Publishes the start of a run, once even if several calls hand the job out.
 	 */
-	void started(ReservedJob reserved) {
+	public void started(ReservedJob reserved) {
 		JobRecord job = reserved.record();
 		Instant startedAt = Objects.requireNonNull(job.startedAt(), "A reserved job must have a start time");
 		if (this.started.add(reserved.token())) {
@@ -121,7 +129,7 @@ final class ScriptEventPublisher {
 	 * @param run the run
 	 * @param endedAt the time of its end, in ms by the clock of Redis
 	 */
-	void succeeded(PlainRun run, long endedAt) {
+	public void succeeded(PlainRun run, long endedAt) {
 		if (this.ended.add(run.token())) {
 			this.publisher
 				.publish(new JobEnded(run.id(), run.job(), run.queue(), JobState.SUCCEEDED, run.lasted(endedAt), null));
@@ -134,7 +142,7 @@ final class ScriptEventPublisher {
 	 * @param end the end of the run
 	 * @param failure the reply of {@code fail.lua} to it
 	 */
-	void failed(RunEnd end, BinaryReply failure) {
+	public void failed(RunEnd end, BinaryReply failure) {
 		if (this.ended.add(end.token())) {
 			this.publisher.publish(new JobRetried(end.id(), failure.text(0), failure.text(1), (int) failure.number(2),
 					end.delay(), end.error(), Duration.ofMillis(failure.number(3))));
@@ -146,7 +154,7 @@ final class ScriptEventPublisher {
 	 * @param job the job
 	 * @param delay the time until it is due
 	 */
-	void enqueued(NewJob job, Duration delay) {
+	public void enqueued(NewJob job, Duration delay) {
 		this.publisher.publish(new JobEnqueued(job.id(), job.job(), job.queue(), delay));
 	}
 
@@ -155,14 +163,23 @@ final class ScriptEventPublisher {
 	 * @param job the job
 	 * @param of the id of the other job, or {@code null} if a direct call made the claim
 	 */
-	void duplicate(NewJob job, @Nullable String of) {
+	public void duplicate(NewJob job, @Nullable String of) {
 		this.publisher.publish(new JobDuplicated(job.id(), job.job(), job.queue(), of, job.onDuplicate()));
+	}
+
+	/**
+	 * Publishes that a job has replaced another one.
+	 * @param job the job
+	 * @param of the id of the job that was replaced
+	 */
+	public void replaced(NewJob job, String of) {
+		this.publisher.publish(new JobReplaced(of, job.job(), job.queue(), job.id()));
 	}
 
 	/**
 	 * Publishes that the store did not reply when the given jobs were enqueued.
 	 */
-	void unavailable(List<NewJob> jobs, QueueUnavailableException failure) {
+	public void unavailable(List<NewJob> jobs, QueueUnavailableException failure) {
 		String error = Objects.toString(failure.getMessage(), "");
 		jobs.forEach((job) -> this.publisher.publish(new EnqueueUnavailable(job.id(), job.job(), job.queue(), error)));
 	}
