@@ -49,6 +49,10 @@ public final class EnqueueBenchmark {
 
 	private static final EnqueueOptions IN_AN_HOUR = EnqueueOptions.in(Duration.ofHours(1));
 
+	private static final String BULK_DUPLICATES = "Locket, bulk of 100, 10 % duplicates";
+
+	private static final String CLAIMS = "Locket, one by one, unique for a period";
+
 	private static final String HALF_DUPLICATES = "Locket, one by one, 50 % duplicates";
 
 	public void run(BenchmarkRedis redis, Rounds rounds, Report report) {
@@ -67,6 +71,12 @@ public final class EnqueueBenchmark {
 					series, LPUSH, "job");
 			report.gate(Gate.atMost("Redis's time of an enqueue if half of all jobs are duplicates, none = 1",
 					series.ratio(HALF_DUPLICATES, LOCKET, Usage::redisMicrosEach), 1));
+			report.gate(Gate.atMost("Redis's time of a job of a bulk if 10 % are duplicates, none = 1",
+					series.ratio(BULK_DUPLICATES, LOCKET_BULK, Usage::redisMicrosEach), 1.2));
+			report.gate(Gate.atMost("Redis's time of an enqueue for a period, until it has ended = 1",
+					series.ratio(CLAIMS, LOCKET, Usage::redisMicrosEach), 2));
+			report.gate(Gate.atMost("Redis's time of a delayed enqueue if two of three replace a job, none = 1",
+					series.ratio(REPLACEMENTS, LATER, Usage::redisMicrosEach), 2));
 			report.gate(Gate.atMost("Redis's time of a unique enqueue, floor = 1",
 					series.ratio(LOCKET, FLOOR, Usage::redisMicrosEach), 3));
 			report.gate(Gate.atMost("Redis's time of a unique enqueue in bulk of 100, floor = 1",
@@ -123,7 +133,7 @@ public final class EnqueueBenchmark {
 
 	private static List<Variant> duplicates(Jobs jobs) {
 		return List.of(duplicates(jobs, "Locket, one by one, 10 % duplicates", 10),
-				duplicates(jobs, HALF_DUPLICATES, 2), Variant.of("Locket, bulk of 100, 10 % duplicates", (i) -> {
+				duplicates(jobs, HALF_DUPLICATES, 2), Variant.of(BULK_DUPLICATES, (i) -> {
 					if (i % BULK == 0) {
 						jobs.enqueueAll(requests(10));
 					}
@@ -148,11 +158,8 @@ public final class EnqueueBenchmark {
 	 * Returns variants with jobs that are unique for a period.
 	 */
 	private static List<Variant> claims(Jobs jobs) {
-		return List.of(
-				Variant.of("Locket, one by one, unique for a period",
-						(i) -> jobs.enqueue(EmptyJobs.CLAIMING_TEXT, unique())),
-				duplicates(jobs, EmptyJobs.CLAIMING_TEXT, "Locket, one by one, unique for a period, 50 % duplicates",
-						2));
+		return List.of(Variant.of(CLAIMS, (i) -> jobs.enqueue(EmptyJobs.CLAIMING_TEXT, unique())),
+				duplicates(jobs, EmptyJobs.CLAIMING_TEXT, CLAIMS + ", 50 % duplicates", 2));
 	}
 
 	/**

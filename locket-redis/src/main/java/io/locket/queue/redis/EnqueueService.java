@@ -149,11 +149,11 @@ final class EnqueueService {
 		if (reply.size() == 0) {
 			return null;
 		}
-		return List.of(switch (reply.text(0)) {
-			case "accepted" -> accepted(job, reply.number(2));
-			case "duplicate" -> duplicate(job, reply.from(1));
-			default -> replaced(job, reply.text(1));
-		});
+		return switch (reply.text(0)) {
+			case "accepted" -> List.of(accepted(job, reply.number(2)));
+			case "duplicate" -> List.of(duplicate(job, reply.from(1)));
+			default -> List.of(replaced(job, reply.text(1)));
+		};
 	}
 
 	/**

@@ -2,7 +2,6 @@ package io.locket.queue.redis;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -229,11 +228,31 @@ class BulkFastPathTests {
 		LockStrategy lock = what.endsWith("-claim") ? CLAIM : TICKET;
 		this.fixture.queue.enqueue(what.startsWith("queue") ? QueueFixture.job("first", "other", lock, "a")
 				: QueueFixture.job("first", lock, "a"));
-		NewJob one = job("one", TICKET, "1");
-		NewJob two = job("two", lock, "a");
+		List<NewJob> jobs = List.of(job("one", TICKET, "1"), second(what, lock));
 		byte[] record = this.fixture.record("first");
+		changeFirst(what);
+		Map<String, String> before = QueuePair.stored(this.fixture);
+		assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(() -> enqueueByFastPath(jobs));
+		assertThat(QueuePair.stored(this.fixture)).isEqualTo(before);
+		this.fixture.record("first", record);
+		this.fixture.store.repair();
+	}
+
+	private static NewJob second(String what, LockStrategy lock) {
+		NewJob second = job("second", lock, "a");
+		return switch (what) {
+			case "replace" -> second.copy().onDuplicate(DuplicateStrategy.REPLACE).build();
+			case "delayed" -> second.copy().start(NewJob.Start.in(DELAY)).build();
+			case "known" -> job("first", lock, "b");
+			case "twice" -> job("one", TICKET, "2");
+			case "own-claim" -> job("first", CLAIM, "a");
+			default -> second;
+		};
+	}
+
+	private void changeFirst(String what) {
 		switch (what) {
-			case "gone" -> this.fixture.redis.opsForHash().delete(this.fixture.name("jobs"), "first");
+			case "gone", "own-claim" -> this.fixture.redis.opsForHash().delete(this.fixture.name("jobs"), "first");
 			case "damaged", "damaged-claim" -> this.fixture.record("first", "damaged");
 			case "version" -> this.fixture.record("first", new byte[] { 2, 5 });
 			case "removed", "removed-claim" -> {
@@ -241,22 +260,8 @@ class BulkFastPathTests {
 				this.fixture.advance(Duration.ofMillis(1));
 			}
 			case "retry", "waiting-claim" -> failFirst();
-			case "replace" -> two = two.copy().onDuplicate(DuplicateStrategy.REPLACE).build();
-			case "delayed" -> two = two.copy().start(NewJob.Start.in(DELAY)).build();
-			case "known" -> two = job("first", lock, "b");
-			case "twice" -> two = job("one", TICKET, "2");
-			case "own-claim" -> {
-				this.fixture.redis.opsForHash().delete(this.fixture.name("jobs"), "first");
-				two = job("first", CLAIM, "a");
-			}
-			default -> assertThat(what).startsWith("queue");
+			default -> assertThat(what).matches("queue.*|replace|delayed|known|twice");
 		}
-		Map<String, String> before = QueuePair.stored(this.fixture);
-		List<NewJob> jobs = Arrays.asList(one, two);
-		assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(() -> enqueueByFastPath(jobs));
-		assertThat(QueuePair.stored(this.fixture)).isEqualTo(before);
-		this.fixture.record("first", record);
-		this.fixture.store.repair();
 	}
 
 	private void failFirst() {

@@ -108,6 +108,7 @@ public final class ScriptEventPublisher {
 
 	/**
 	 * Publishes the start of a run, once even if several calls hand the job out.
+	 * @param reserved the job that was handed out
 	 */
 	public void started(ReservedJob reserved) {
 		JobRecord job = reserved.record();
@@ -177,7 +178,9 @@ public final class ScriptEventPublisher {
 	}
 
 	/**
-	 * Publishes that the store did not reply when the given jobs were enqueued.
+	 * Publishes that the store did not reply when some jobs were enqueued.
+	 * @param jobs the jobs
+	 * @param failure the failure of the call
 	 */
 	public void unavailable(List<NewJob> jobs, QueueUnavailableException failure) {
 		String error = Objects.toString(failure.getMessage(), "");
