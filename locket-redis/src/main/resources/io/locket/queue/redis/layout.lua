@@ -38,10 +38,14 @@ local PLACE = '>I6I6I6I6'
 local PLACE_SIZE = 24
 local DEFINITION = '>I4c2I5Bc0Bc0Hc0Bc0I4'
 local OPTIONS = '>I5I5I6I4c0I4c0'
+-- A place, and the definition up to the name of its queue; or up to its options.
+local PLACE_TO_QUEUE = '>I6I6I6I6I4c2I5Bc0Bc0'
+local PLACE_TO_OPTIONS = '>I6I6I6I6I4c2I5Bc0Bc0Hc0Bc0I4'
 -- Size of the head after its own size, without its parts.
 local PLAIN_HEAD = 2
--- Added to the version in the first byte of a record without a head.
+-- Added to the version in the first byte of a record without a head, and where the place begins there.
 local WITHOUT_HEAD = 128
+local FRESH_PLACE_AT = 2
 -- The head of a job that has not ended: before its state, behind it, its size and what follows in each head. The size begins at
 -- this byte, and as many bytes later as the state has.
 local HEAD_VERSION = '\1'

@@ -31,9 +31,6 @@ local LARGE = 2147483648
 local LONG_FIELD = '-----------------------------------------------------------------'
 local SPREAD_EVERY = 64
 
--- The place of a job, and its definition up to the name of its queue. Where the place begins if the head is left out.
-local HOLDER = '>I6I6I6I6I4c2I5Bc0Bc0'
-local FRESH_PLACE_AT = 2
 
 local call, format = redis.call, string.format
 local read, pack, sub, byte = struct.unpack, struct.pack, string.sub, string.byte

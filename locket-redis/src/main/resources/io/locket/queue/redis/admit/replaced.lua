@@ -3,12 +3,11 @@
 -- which may differ only in the readable key and the trace context. Other jobs are left to enqueue.lua, such as those that have
 -- run.
 
--- Of the definition: lock strategy up to the number of retries. Of the options: minimum hold up to the period, if there are any.
-local PLACED_DEFINITION = '>I6I6I6I6I4c2I5Bc0Bc0Hc0Bc0I4'
+-- Size of the options before the readable key, and these bytes if there are no options.
 local FIXED_OPTIONS = 16
 local NO_OPTIONS = '\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0'
 
-local whole, n, e, d, u, held_size, _, _, _, _, job, _, _, held_options = pcall(read, PLACED_DEFINITION, held, place_at)
+local whole, n, e, d, u, held_size, _, _, _, _, job, _, _, held_options = pcall(read, PLACE_TO_OPTIONS, held, place_at)
 if not whole or ended_or_promoted > 0 or e <= removed_at or (u > 0 and now >= u)
     or not (state == 'ready' or state == 'scheduled') then
   return {}

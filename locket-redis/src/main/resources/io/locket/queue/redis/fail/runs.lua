@@ -1,7 +1,5 @@
 -- The runs: their new records, and what they free.
 
--- The record behind its head, up to the options of the definition.
-local REST = '>I6I6I6I6I4c2I5Bc0Bc0Hc0Bc0I4'
 -- The due time in the place, and what follows it.
 local DUE_AT = 12
 local TICKET_END_AT = 18
@@ -50,7 +48,7 @@ for i, raw in ipairs(call('HMGET', JOBS, unpack(ids))) do
     return {}
   end
   local _, _, _, _, _, _, started, t, instance = read(RAN, raw, size_at)
-  local placed, _, e, _, u, definition_size, l, x, k, q, j, _, r, options_at = pcall(read, REST, raw, place_at)
+  local placed, _, e, _, u, definition_size, l, x, k, q, j, _, r, options_at = pcall(read, PLACE_TO_OPTIONS, raw, place_at)
   local definition_ends = placed and place_at + PLACE_SIZE + SIZE_SIZE + definition_size
   if not placed or t ~= nonce or x == 0 or failed + 1 > r or not STRATEGIES[l] or options_at > definition_ends
       or definition_ends > #raw + 1 then

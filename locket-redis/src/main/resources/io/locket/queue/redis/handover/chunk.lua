@@ -21,10 +21,8 @@ for candidate = from, to do
   local listed, head = sub(raw, 1, PROMOTED_HEAD_SIZE) == PROMOTED_HEAD, nil
   local place_at = listed and PROMOTED_HEAD_SIZE + 1 or FRESH_PLACE_AT
   if not listed and byte(raw) ~= FRESH then
-    local in_state, text_fields, number_fields = 'ready', KEPT_TEXTS, KEPT_NUMBERS
-    -- @insert ../turn/head.lua
-    head = {(parts == 2) and 3 or parts, failed or 0,
-        ends_at and sub(raw, ends_at, rare_at - KEY_LEASE_SIZE - 1) or NO_ENDS, sub(raw, rare_at, place_at - 1)}
+    -- @insert ../turn/kept.lua
+    head = kept
   end
   -- @include ../turn/ready.lua
   local lock = leased and REGISTRY .. ':' .. k

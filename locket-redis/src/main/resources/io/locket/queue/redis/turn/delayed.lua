@@ -7,9 +7,7 @@
 
 -- Maximum number of jobs that one call makes ready.
 local DUE_AT_ONCE = 20
--- A record from its place up to the name of its queue, and where the place of a job with DELAYED_HEAD begins. The number of the
--- place comes first.
-local PLACE_TO_QUEUE = '>I6I6I6I6I4c2I5Bc0Bc0'
+-- Where the place of a job with DELAYED_HEAD begins. The number of the place comes first.
 local DELAYED_PLACE_AT = 24
 local AFTER_NUMBER = 6
 -- The beginning of the last reservation of a poller, up to the id of its request.

@@ -1,9 +1,6 @@
--- The first byte of the record of a ready job that has not run yet, which stands for its head; its place and definition without
--- options; where these begin; number and time in the place.
+-- The first byte of the record of a ready job that has not run yet, which stands for its head; number and time in the place.
 
 local FRESH = WITHOUT_HEAD + VERSION
-local READY_REST = '>I6I6I6I6I4c2I5Bc0Bc0Hc0Bc0I4'
-local FRESH_PLACE_AT = 2
 local PLACED = '>I6I6'
 local DIGEST_SIZE = 22
 -- Size of a definition before the digest.

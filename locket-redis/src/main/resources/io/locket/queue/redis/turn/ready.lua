@@ -11,7 +11,7 @@ if usual and sub(raw, definition_at, digest_at - 1) == usual
   k = sub(raw, digest_at, digest_at + digest_size - 1)
 else
   local whole, r, options_at, next, _
-  whole, n, e, _, _, definition_size, l, x, k, q, j, c, r, options_at = pcall(read, READY_REST, raw, place_at)
+  whole, n, e, _, _, definition_size, l, x, k, q, j, c, r, options_at = pcall(read, PLACE_TO_OPTIONS, raw, place_at)
   if not whole or x == 0 or r > INTEGER then
     return {}
   end

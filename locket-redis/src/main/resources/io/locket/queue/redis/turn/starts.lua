@@ -2,9 +2,8 @@
 
 -- @include fresh.lua
 
--- By job: its id, its place and definition, and whether it has a key lease; if its record has a head, what it
--- keeps of that. Two by
--- job: the end of its leases, and its member among the runs.
+-- By job: its id, its place and definition, and whether it has a key lease; if its record has a head, what it keeps of that. Two
+-- by job: the end of its leases, and its member among the runs.
 local handed_ids, handed_rests, handed = {nil, nil, nil, nil, nil, nil, nil, nil}, {nil, nil, nil, nil, nil, nil, nil, nil}, 0
 local has_key_lease, leases = {nil, nil, nil, nil, nil, nil, nil, nil}, {nil, nil, nil, nil, nil, nil, nil, nil}
 local heads, lease, lease_end
@@ -18,11 +17,9 @@ for i = 1, asked do
     if not raw then
       return {}
     elseif byte(raw) ~= FRESH then
-      local in_state, text_fields, number_fields = 'ready', KEPT_TEXTS, KEPT_NUMBERS
-      -- @insert head.lua
+      -- @insert kept.lua
       heads = heads or {}
-      heads[handed + 1] = {(parts == 2) and 3 or parts, failed or 0,
-          ends_at and sub(raw, ends_at, rare_at - KEY_LEASE_SIZE - 1) or NO_ENDS, sub(raw, rare_at, place_at - 1)}
+      heads[handed + 1] = kept
     end
     -- @include ready.lua
     if leased then

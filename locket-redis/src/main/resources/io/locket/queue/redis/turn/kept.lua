@@ -1,0 +1,7 @@
+-- What a job whose record has a head keeps of that when it is handed out: its parts, the number of its failed attempts, the
+-- ends of its runs, and the fields of few jobs.
+
+local in_state, text_fields, number_fields = 'ready', KEPT_TEXTS, KEPT_NUMBERS
+-- @insert head.lua
+local kept = {(parts == 2) and 3 or parts, failed or 0,
+    ends_at and sub(raw, ends_at, rare_at - KEY_LEASE_SIZE - 1) or NO_ENDS, sub(raw, rare_at, place_at - 1)}
