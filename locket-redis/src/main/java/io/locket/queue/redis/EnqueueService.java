@@ -105,11 +105,10 @@ final class EnqueueService {
 	 * @return the result, or {@code null} if nothing was done
 	 */
 	private @Nullable List<EnqueueResult> enqueueOne(NewJob job) {
-		boolean claims = job.lock() == LockStrategy.UNTIL_EXPIRED;
 		if (replaces(job)) {
-			return claims ? null : replace(job);
+			return job.lock().isUniqueWhileWaiting() ? replace(job) : null;
 		}
-		if (claims) {
+		if (job.lock() == LockStrategy.UNTIL_EXPIRED) {
 			return isDueNow(job) ? admit(List.of(job), this.oneWithClaim) : null;
 		}
 		return admitOne(job, isDueNow(job) ? this.one : this.oneLater);

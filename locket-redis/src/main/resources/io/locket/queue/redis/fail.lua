@@ -9,8 +9,8 @@
 -- Reply: {} if nothing was done, and settle.lua is to be called instead. Else of each run: name of the job, queue, number of the
 --        failed attempt, duration of the run in ms.
 -- Repetition: an end that is known is left to settle.lua.
--- Invariant: as of settle.lua. Left to it are jobs without a further attempt, keys for which somebody waits, and tickets that
---            other jobs have taken.
+-- Invariant: as of settle.lua. Left to it are jobs without a further attempt, or whose records have other fields of few jobs
+--            than a failure replaces, keys for which somebody waits, and tickets that other jobs have taken.
 
 -- @include layout.lua
 -- @include turn/names.lua

@@ -58,9 +58,12 @@ local RAN = '>I4BBBI4I4I6Hc0Hc0Hc0'
 local RAN_ENDS = '>Hc0BI7'
 local KEY_LEASE_SIZE = 8
 local NO_ENDS = '\0\0'
--- A field of the JSON in a record whose texts have lost their characters and the closing quote: its name, and its number or a
--- quote. The largest number of digits.
-local FIELD = '"(%l+)":("?%d*)'
+-- What stands for a text, and for a field, in the JSON of a record while it is checked. A field there: its name, and its text or
+-- number. A number, and the largest number of its digits.
+local ANY_TEXT = '\1'
+local ANY_FIELD = '\2'
+local FIELD = '"(%l+)":([\1%d]+)'
+local NUMBER_OF_FIELD = '^[1-9]%d*$'
 local LONGEST_NUMBER = 14
 -- Largest number of failed attempts, and of retries.
 local INTEGER = 2147483647

@@ -218,6 +218,20 @@ class BulkFastPathTests {
 	}
 
 	/**
+	 * The record of a job that has a claim is gone, and the call that enqueued it is
+	 * repeated beside another job.
+	 */
+	@Test
+	void ownClaimWithoutARecordIsLeftToTheGeneralScript() {
+		this.pair.enqueue(job("first", CLAIM, "a"));
+		this.pair.both((each) -> each.redis.opsForHash().delete(each.name("jobs"), "first"));
+		List<NewJob> jobs = List.of(job("second", CLAIM, "a"), job("first", CLAIM, "a"));
+		assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(() -> enqueueByFastPath(jobs));
+		assertThat(this.fixture.queue.enqueue(jobs)).containsExactly(duplicate("first", null), accepted("first"));
+		this.pair.both((each) -> each.store.repair());
+	}
+
+	/**
 	 * Checks holders whose records do not show that they hold the ticket or claim, known
 	 * ids, and jobs that are delayed or replace others.
 	 */

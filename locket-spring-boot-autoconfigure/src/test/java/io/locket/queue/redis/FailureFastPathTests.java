@@ -1,5 +1,6 @@
 package io.locket.queue.redis;
 
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -213,6 +214,29 @@ class FailureFastPathTests {
 		this.fixture.queue.settle(List.of(end), null);
 		this.fixture.store.repair();
 		this.pair.other.queue.settle(List.of(end), null);
+	}
+
+	/**
+	 * The size of the definition reaches into the arguments, which would be read as a
+	 * minimum hold, or past the end.
+	 */
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 2, 5, 7, 24, 1000 })
+	void runWithADamagedSizeIsLeftToTheGeneralScript(int more) {
+		RunEnd end = failure(start(job("job")).get(0), ERROR);
+		byte[] record = this.fixture.record("job");
+		int bodySize = RecordBytes.of(record).body().length();
+		int at = IntStream.range(0, record.length - bodySize - 4)
+			.filter((i) -> ByteBuffer.wrap(record).getInt(i) == record.length - bodySize - 4 - i)
+			.findFirst()
+			.orElseThrow();
+		byte[] damaged = record.clone();
+		ByteBuffer.wrap(damaged).putInt(at, record.length - bodySize - 4 - at + more);
+		this.fixture.record("job", damaged);
+		assertThatExceptionOfType(QueueUnavailableException.class)
+			.isThrownBy(() -> this.fast.queue.settle(List.of(end), null));
+		this.fixture.record("job", record);
+		this.pair.both((each) -> each.queue.settle(List.of(end), null));
 	}
 
 	@Test

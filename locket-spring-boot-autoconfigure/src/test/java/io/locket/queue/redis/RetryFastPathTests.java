@@ -298,11 +298,13 @@ class RetryFastPathTests {
 				(record) -> record.withJson("as", "1"), (record) -> record.withJson("later", "1"),
 				(record) -> record.withJson("y", "\"5\""), (record) -> record.withJson("wr", "5"),
 				(record) -> record.withJson("y", ""), (record) -> record.withJson("y", "5,"),
-				(record) -> record.withJson("y", "[5]"), (record) -> record.withJson("y", "123456789012345"),
-				(record) -> record.with("a", 2147483648L), (record) -> record.withMoreHead((byte) 7),
-				(record) -> record.withJson("er", "\"it \\quit\""), (record) -> record.withJson("er", "\"it \"broke\""),
-				(record) -> record.withJson("er", "\"it\nbroke\""), (record) -> record.withJson("er", "\"\\u004\""),
-				(record) -> record.with("n", 0).with("s", "running"));
+				(record) -> record.withJson("y", "\"5"), (record) -> record.withJson("y", "0"),
+				(record) -> record.withJson("y", "0753000000000"), (record) -> record.withJson("wr", "\""),
+				(record) -> record.withJson("wr", "\u0001"), (record) -> record.withJson("y", "[5]"),
+				(record) -> record.withJson("y", "123456789012345"), (record) -> record.with("a", 2147483648L),
+				(record) -> record.withMoreHead((byte) 7), (record) -> record.withJson("er", "\"it \\quit\""),
+				(record) -> record.withJson("er", "\"it \"broke\""), (record) -> record.withJson("er", "\"it\nbroke\""),
+				(record) -> record.withJson("er", "\"\\u004\""), (record) -> record.with("n", 0).with("s", "running"));
 	}
 
 	/**

@@ -31,6 +31,5 @@ local LARGE = 2147483648
 local LONG_FIELD = '-----------------------------------------------------------------'
 local SPREAD_EVERY = 64
 
-
 local call, format = redis.call, string.format
 local read, pack, sub, byte = struct.unpack, struct.pack, string.sub, string.byte

@@ -40,10 +40,10 @@ for i, held in ipairs((#holders > 0) and call('HMGET', JOBS, unpack(holders)) or
   local number = refused_jobs[i]
   local ticket, q, removed_at = key_of[number], names[queue_of[number]], removals[queue_of[number]]
   local claims_it = claim_ends and claim_ends[number]
-  if claims_it and not held then
-    state_of[number] = ''
-  elseif not held then
+  if not held and (not claims_it or seen[holders[i]]) then
     return {}
+  elseif not held then
+    state_of[number] = ''
   else
     -- @include holder.lua
     if claims_it then

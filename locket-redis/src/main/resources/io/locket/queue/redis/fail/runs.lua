@@ -30,9 +30,9 @@ for at = ARGUMENTS_AT, #ARGV, ARGUMENTS do
   ids[#ids + 1], seen[id] = id, true
 end
 
--- Their locks with the owners, those that they free, and the rests of minimum holds in ms, by lock. Digests of the tickets that
--- jobs take back, and these tickets, entries among the runs and among what is due, and new records; of each its failed attempt.
--- By queue: the number of its runs, and what is added to its retries.
+-- Their locks with the owners, and those that they free. By lock, its owner during the rest of a minimum hold, and that rest in
+-- ms. Digests of the tickets that jobs take back, and these tickets, entries among the runs and among what is due, and new
+-- records; of each its failed attempt. By queue: the number of its runs, and what is added to its retries.
 local freed, rests = {}, {}
 local locks, owners, digests, tickets, runs, due, changed, failures, reply = {}, {}, {}, {}, {}, {}, {}, {}, {}
 local queues, queue_of, fields = {}, {}, {}
@@ -49,8 +49,11 @@ for i, raw in ipairs(call('HMGET', JOBS, unpack(ids))) do
   end
   local _, _, _, _, _, _, started, t, instance = read(RAN, raw, size_at)
   local placed, _, e, _, u, definition_size, l, x, k, q, j, _, r, options_at = pcall(read, PLACE_TO_OPTIONS, raw, place_at)
-  local definition_ends = placed and place_at + PLACE_SIZE + SIZE_SIZE + definition_size
-  if not placed or t ~= nonce or x == 0 or failed + 1 > r or not STRATEGIES[l] or options_at > definition_ends
+  local definition_ends, hold, options_end = placed and place_at + PLACE_SIZE + SIZE_SIZE + definition_size, 0, options_at
+  if placed and options_at < definition_ends then
+    placed, hold, _, _, _, _, options_end = pcall(read, OPTIONS, raw, options_at)
+  end
+  if not placed or t ~= nonce or x == 0 or failed + 1 > r or not STRATEGIES[l] or options_end > definition_ends
       or definition_ends > #raw + 1 then
     return {}
   end
@@ -63,7 +66,7 @@ for i, raw in ipairs(call('HMGET', JOBS, unpack(ids))) do
     tickets[#tickets + 1], tickets[#tickets + 2] = k, id
   end
   if byte(raw, rare_at - KEY_LEASE_SIZE) == 1 then
-    local lock, hold = REGISTRY .. ':' .. k, (options_at < definition_ends) and read('>I5', raw, options_at) or 0
+    local lock = REGISTRY .. ':' .. k
     locks[#locks + 1], owners[#owners + 1] = lock, 'run:' .. id .. ':' .. nonce
     -- The clock may have run back since the run began, in a fail-over.
     local rest = math.min(started + hold - now, hold)

@@ -2,7 +2,7 @@
 -- has run, the number of failed attempts ('failed') and where the ends of its runs begin ('ends_at'). Also where the size of
 -- the head ('size_at'), the fields of few jobs ('rare_at') and the place ('place_at') begin. Of the fields of few jobs it
 -- accepts those in 'text_fields' and 'number_fields', each between two blanks. Other heads are left to the general scripts:
--- those of jobs that were cancelled, reclaimed or promoted, or have other fields.
+-- those of jobs that were cancelled, reclaimed or promoted, or have other fields. The inserting step declares 'place_at'.
 
 local size_at = SIZE_AT_LEAST + #in_state
 local whole, size, parts, g = pcall(read, HEAD_SIZE, raw, size_at)
@@ -27,8 +27,8 @@ end
 if parts == 1 and rare_at ~= place_at then
   return {}
 elseif parts > 1 then
-  -- JSON is not decoded, because that costs more. It is whole if it has only fields once the escapes and then the other
-  -- characters of its texts are removed.
+  -- JSON is not decoded, because that costs more. It is whole if it has only fields once the escapes of its texts are removed,
+  -- and then the texts. JSON that a script has written has no control characters, so these stand for texts and fields.
   local json, after
   whole, json, after = pcall(read, '>I4c0', raw, rare_at)
   if not whole or after ~= place_at then
@@ -37,14 +37,17 @@ elseif parts > 1 then
   if string.find(json, '\\', 1, true) then
     json = string.gsub(string.gsub(string.gsub(json, '\\\\', ''), '\\u%x%x%x%x', ''), '\\["/bfnrt]', '')
   end
-  json = string.gsub(json, ':"[^"%c\\]*"', ':"')
+  if string.find(json, '%c') then
+    return {}
+  end
+  json = string.gsub(json, ':"[^"\\]*"', ':' .. ANY_TEXT)
   for field, value in string.gmatch(json, FIELD) do
-    local known = (value == '"') and text_fields or number_fields
-    if not string.find(known, ' ' .. field .. ' ', 1, true) or value == '' or #value > LONGEST_NUMBER then
+    local known = (value == ANY_TEXT) and text_fields or string.find(value, NUMBER_OF_FIELD) and number_fields or ''
+    if not string.find(known, ' ' .. field .. ' ', 1, true) or #value > LONGEST_NUMBER then
       return {}
     end
   end
-  if string.gsub(string.gsub(json, FIELD, 'f'), 'f,', '') ~= '{f}' then
+  if string.gsub(string.gsub(json, FIELD, ANY_FIELD), ANY_FIELD .. ',', '') ~= '{' .. ANY_FIELD .. '}' then
     return {}
   end
 end
