@@ -58,8 +58,8 @@ local RAN = '>I4BBBI4I4I6Hc0Hc0Hc0'
 local RAN_ENDS = '>Hc0BI7'
 local KEY_LEASE_SIZE = 8
 local NO_ENDS = '\0\0'
--- What stands for a text, and for a field, in the JSON of a record while it is checked. A field there: its name, and its text or
--- number. A number, and the largest number of its digits.
+-- The check of the JSON in a record, see turn/head.lua: placeholders of a text and of a field, a field with its name and its text
+-- or number, a number, and the maximum number of its digits.
 local ANY_TEXT = '\1'
 local ANY_FIELD = '\2'
 local FIELD = '"(%l+)":([\1%d]+)'

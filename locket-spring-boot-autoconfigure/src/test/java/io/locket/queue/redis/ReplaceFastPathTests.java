@@ -270,8 +270,8 @@ class ReplaceFastPathTests {
 	}
 
 	/**
-	 * Checks known ids, a retry, a removed queue, a missing record, strategies without a
-	 * ticket, and several jobs.
+	 * Checks known ids, a retry, a removed queue, a missing record, and strategies
+	 * without a ticket.
 	 */
 	@ParameterizedTest
 	@ValueSource(strings = { "known", "replaced", "retry", "removed", "gone", "claim", "none" })

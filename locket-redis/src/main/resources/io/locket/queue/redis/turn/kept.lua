@@ -1,4 +1,4 @@
--- What a job whose record has a head keeps of that when it is handed out: its parts while it runs, the number of its failed
+-- Reads the part of a head that a job keeps when it is handed out ('kept'): its parts while it runs, the number of its failed
 -- attempts, the ends of its runs, and the fields of few jobs.
 
 local in_state, text_fields, number_fields = 'ready', KEPT_TEXTS, KEPT_NUMBERS

@@ -23,7 +23,7 @@ if freed > 0 then
   call('DEL', unpack(locks, 1, freed))
 end
 if rests then
-  -- Nobody waits for these keys, or handover.lua has read when they are checked next.
+  -- If jobs are parked on such a key, handover.lua also changes the time of its next check.
   for lock, rest in pairs(rests) do
     call('SET', lock, rest[1])
     expire_at(lock, format('%.0f', now + rest[2]))
