@@ -158,7 +158,10 @@ class RandomFastPathTests {
 					continue;
 				}
 				int kind = this.random.nextInt(12);
-				Duration delay = Duration.ofMillis(this.random.nextInt(1000));
+				// A retry without a delay would be due for the reservation that follows,
+				// if
+				// that is a call of its own.
+				Duration delay = Duration.ofMillis(1 + this.random.nextInt(1000));
 				ends.add((kind < 7) ? RunEnd.succeeded(run) : (kind < 10) ? RunEnd.retry(run, delay, "it broke " + kind)
 						: (kind < 11) ? RunEnd.returned(run) : RunEnd.dead(run, "it broke"));
 			}
