@@ -17,7 +17,7 @@ import org.springframework.data.redis.core.script.RedisScript;
  */
 final class FastPathScript {
 
-	private static final int LONGEST_PAUSE = 31;
+	private static final int LONGEST_PAUSE = 127;
 
 	private final QueueCommands commands;
 

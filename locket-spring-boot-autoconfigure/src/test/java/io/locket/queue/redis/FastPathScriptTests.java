@@ -45,10 +45,10 @@ class FastPathScriptTests {
 	@Test
 	void scriptThatDoesNothingRunsLessAndLessOften() {
 		this.reply = NOTHING;
-		run(1 + 1 + 1 + 3 + 1 + 7 + 1 + 15 + 1 + 31);
-		assertThat(this.calls).isEqualTo(5);
-		run(10 * 32);
-		assertThat(this.calls).isEqualTo(15);
+		run(1 + 1 + 1 + 3 + 1 + 7 + 1 + 15 + 1 + 31 + 1 + 63 + 1 + 127);
+		assertThat(this.calls).isEqualTo(7);
+		run(10 * 128);
+		assertThat(this.calls).isEqualTo(17);
 	}
 
 	@Test
