@@ -1,27 +1,33 @@
 -- The jobs of a queue that may be handed out, by place: those that follow, and the ids of the first ones that are ready.
 
-local followers, candidates, last_follower = followers_of[i] or {}, {}, 0
--- Ids and places in turn; how many of them are read, which is one more than may leave; and the segments, as in ready/first.lua.
-local first, most, index, sizes = {}, want + CHECKS, PREFIX .. 'ready:' .. name, {}
-local numbers = (room > 0) and call('ZRANGE', index, '0', format('%d', most - 1)) or {}
-for s = 1, #numbers do
-  local more = (#first < 2 * most)
-      and call('ZRANGE', index .. ' ' .. numbers[s], '0', format('%d', most - #first / 2 - 1), 'WITHSCORES') or {}
-  sizes[s] = #more / 2
-  if #more == 0 and #first < 2 * most then
-    return {}
-  end
-  for part = 1, #more do
-    first[#first + 1] = more[part]
-  end
+local followers, most = followers_of[i] or {}, want + CHECKS
+if room > 0 then
+  -- @insert ../ready/first.lua
 end
-segments_of[i], sizes_of[i] = numbers, sizes
-local follower = 1
-for entry = 1, #first + 1, 2 do
-  local place = tonumber(first[entry + 1] or math.huge)
-  while followers[follower] and followers[follower].n < place do
-    candidates[#candidates + 1] = followers[follower]
-    follower, last_follower = follower + 1, #candidates
+local first, candidates, last_follower = ready[i] or {}, {}, 0
+if #followers == 0 then
+  candidates = first
+else
+  local copied = 0
+  for _, follower in ipairs(followers) do
+    -- Number of the ready jobs before it. Scores are not read, because each of them costs as much as a command.
+    local before, segment = 0, math.floor(follower.n / SEGMENT)
+    for s, size in ipairs(sizes_of[i] or {}) do
+      local number = segments_of[i][s]
+      if tonumber(number) < segment then
+        before = before + size
+      elseif tonumber(number) == segment then
+        local earlier = call('ZCOUNT', PREFIX .. 'ready:' .. name .. ' ' .. number, '-inf', '(' .. follower.place)
+        before = before + math.min(earlier, size)
+      end
+    end
+    for place = copied + 1, before do
+      candidates[#candidates + 1] = first[place]
+    end
+    copied, last_follower = math.max(copied, before), #candidates + 1
+    candidates[last_follower] = follower
   end
-  candidates[#candidates + 1] = first[entry]
+  for place = copied + 1, #first do
+    candidates[#candidates + 1] = first[place]
+  end
 end

@@ -8,9 +8,9 @@ end
 local unread_raws = (#unread > 0) and call('HMGET', JOBS, unpack(unread)) or unread
 local removed_at, last_read = of_queue[10 * i - REMOVED], 0
 for candidate = from, to do
-  local id, raw, digest = candidates[candidate]
+  local id, raw, digest, entry = candidates[candidate]
   if type(id) == 'table' then
-    id, raw, digest = id.id, id.raw, id.digest
+    id, raw, digest, entry = id.id, id.raw, id.digest, id.entry
   else
     last_read = last_read + 1
     raw = unread_raws[last_read]
@@ -18,11 +18,17 @@ for candidate = from, to do
   if not state[i] or not raw then
     return {}
   end
-  local listed, head = sub(raw, 1, PROMOTED_HEAD_SIZE) == PROMOTED_HEAD, nil
-  local place_at = listed and PROMOTED_HEAD_SIZE + 1 or FRESH_PLACE_AT
-  if not listed and byte(raw) ~= FRESH then
-    -- @insert ../turn/kept.lua
-    head = kept
+  local place_at, listed, head = FRESH_PLACE_AT, false, nil
+  if digest then
+    place_at, listed = PARKED_HEAD_SIZE + 1, true
+  elseif byte(raw) ~= FRESH then
+    listed = sub(raw, 1, PROMOTED_HEAD_SIZE) == PROMOTED_HEAD
+    if listed then
+      place_at = PROMOTED_HEAD_SIZE + 1
+    else
+      -- @insert ../turn/kept.lua
+      head = kept
+    end
   end
   -- @include ../turn/ready.lua
   local lock = leased and REGISTRY .. ':' .. k
@@ -31,13 +37,13 @@ for candidate = from, to do
   end
   -- One table with all fields, because a table that grows is built again.
   local job = {id = id, rest = sub(raw, place_at), n = n, q = q, j = j, k = k, l = l, x = x, c = c, lock = lock, listed = listed,
-      follows = digest, of = i, head = head}
+      follows = digest, entry = entry, of = i, head = head}
   candidates[candidate] = job
   if lock and owner_of[lock] == nil then
     owner_of[lock], lock_names[#lock_names + 1] = false, lock
   end
   if digest then
-    tell('promoted', job)
+    events[#events + 1] = {'promoted', id, j, q, '', '', '1', ''}
   end
 end
 if #lock_names > 0 then

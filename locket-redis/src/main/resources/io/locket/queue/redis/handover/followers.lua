@@ -25,10 +25,11 @@ for i = 1, lock_count do
   owner_of[lock] = rest and rest[1] or false
   local digest, from, count = sub(lock, #REGISTRY + 2), '-', 0
   local waits = marked and not rest
-  local member = waits and call('ZRANGEBYLEX', PREFIX .. 'parked-on:' .. digest, from, '+', 'LIMIT', '0', '1')[1]
-  deserted[#deserted + 1] = waits and not member and digest or nil
-  while member do
-    local name, place, id = string.match(member, '^(%S+) (%d+) (%S+)$')
+  -- The first two entries of the list, because it often has only one.
+  local entries = waits and call('ZRANGEBYLEX', PREFIX .. 'parked-on:' .. digest, from, '+', 'LIMIT', '0', '2') or {}
+  deserted[#deserted + 1] = waits and #entries == 0 and digest or nil
+  while entries[1] do
+    local name, place, id = string.match(entries[1], '^(%S+) (%d+) (%S+)$')
     follower_count = follower_count + 1
     if not name or count == MOST_QUEUES_OF_KEY or follower_count > MOST_FOLLOWERS then
       return {}
@@ -41,9 +42,10 @@ for i = 1, lock_count do
       queues, names[of] = of, name
     end
     followers_of[of] = followers_of[of] or {}
-    table.insert(followers_of[of], {id = id, n = tonumber(place), digest = digest, raw = false})
+    table.insert(followers_of[of], {id = id, n = tonumber(place), place = place, entry = entries[1], digest = digest,
+        raw = false})
     -- '!' follows the blank that ends the name of a queue.
     from, count = '[' .. name .. '!', count + 1
-    member = call('ZRANGEBYLEX', PREFIX .. 'parked-on:' .. digest, from, '+', 'LIMIT', '0', '1')[1]
+    entries = entries[2] and call('ZRANGEBYLEX', PREFIX .. 'parked-on:' .. digest, from, '+', 'LIMIT', '0', '2') or {}
   end
 end

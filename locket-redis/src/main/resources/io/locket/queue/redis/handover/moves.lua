@@ -11,9 +11,13 @@ local function into(sets, name, first, second)
   members[#members + 1] = second
 end
 
--- The list of the parked jobs of a key, and the member of a job there.
+-- '%d' costs a third of '%.0f', but may have 32 bits.
+local LARGE = 2147483648
+
+-- The list of the parked jobs of a key, and the entry of a job there.
 local function listing(job)
-  return PREFIX .. 'parked-on:' .. job.k, job.q .. ' ' .. format('%016.0f', job.n) .. ' ' .. job.id
+  return PREFIX .. 'parked-on:' .. job.k,
+      job.entry or job.q .. ' ' .. format((job.n < LARGE) and '%016d' or '%016.0f', job.n) .. ' ' .. job.id
 end
 
 for _, job in ipairs(unlisted) do
@@ -32,7 +36,7 @@ for _, job in ipairs(still_ready) do
 end
 for _, job in ipairs(parked) do
   if not job.follows then
-    into(added, PREFIX .. 'parked:' .. job.q, format('%.0f', job.n), job.id)
+    into(added, PREFIX .. 'parked:' .. job.q, format((job.n < LARGE) and '%d' or '%.0f', job.n), job.id)
     kept[#kept + 1], kept[#kept + 2] = job.id, PARKED_HEAD .. job.rest
   end
   if not job.listed then
@@ -40,8 +44,11 @@ for _, job in ipairs(parked) do
     into(added, list, '0', member)
   end
 end
+-- The time of the next check of a key.
+local next_check = math.huge
 for digest, at in pairs(check_times) do
-  into(added, due_set, format('%.0f', at), 'k:' .. digest)
+  next_check = math.min(next_check, at)
+  into(added, due_set, format('%d%03d', at / 1000, at % 1000), 'k:' .. digest)
 end
 for _, digest in ipairs(deserted) do
   if not check_times[digest] then

@@ -31,7 +31,7 @@ for i, followers in pairs(followers_of) do
     if not record or sub(record, 1, PARKED_HEAD_SIZE) ~= PARKED_HEAD then
       return {}
     end
-    followers[at].raw = PROMOTED_HEAD .. sub(record, PARKED_HEAD_SIZE + 1)
+    followers[at].raw = record
   end
   if #followers > 1 then
     table.sort(followers, function(one, other)

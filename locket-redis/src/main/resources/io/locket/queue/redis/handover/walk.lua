@@ -16,31 +16,7 @@ local lease, lease_end
 local takers, taker_of, parked, still_ready, unlisted = {}, {}, {}, {}, {}
 local taken, cut, idle, events = 0, false, nil, {}
 -- By queue, see ready/first.lua.
-local segments_of, sizes_of = {}, {}
-
-local function tell(kind, job)
-  events[#events + 1] = {kind, job.id, job.j, job.q, '', '', '1', ''}
-end
-
-local function take(job)
-  if job.l == 'UE' or job.l == 'UW' then
-    tickets, holders = tickets or {}, holders or {}
-    tickets[#tickets + 1], holders[#holders + 1] = job.k, job.id
-  end
-  if job.x ~= lease then
-    lease, lease_end = job.x, format('%d%03d', (now + job.x) / 1000, (now + job.x) % 1000)
-  end
-  handed = handed + 1
-  handed_ids[handed], handed_rests[handed], has_key_lease[handed], heads[handed] = job.id, job.rest, job.lock, job.head
-  leases[2 * handed - 1], leases[2 * handed] = lease_end, job.id .. ' ' .. job.q
-  if job.lock then
-    takers[#takers + 1] = job
-    taker_of[job.lock], owner_of[job.lock] = #takers, 'run:' .. job.id .. ':' .. request
-  end
-  if job.listed then
-    unlisted[#unlisted + 1] = job
-  end
-end
+local ready, segments_of, sizes_of = {}, {}, {}
 
 for i = 1, queues do
   local name, limit, want, room = names[i], of_queue[10 * i - LIMIT] or 0, (i <= asked) and slots - taken or 0, 0
@@ -57,10 +33,10 @@ for i = 1, queues do
       local job = candidates[at]
       if not (job.lock and owner_of[job.lock]) then
         out = out + 1
-        take(job)
+        -- @include take.lua
       elseif job.c == '' and not job.head and #parked < MOST_PARKED then
         held, parked[#parked + 1] = held + 1, job
-        tell('parked', job)
+        events[#events + 1] = {'parked', job.id, job.j, job.q, '', '', '1', ''}
       else
         return {}
       end

@@ -15,7 +15,8 @@ end
 for name in pairs(notified) do
   redis.pcall('PUBLISH', PREFIX .. 'work', name)
 end
--- turn/next.lua reads what is due only if slots are left.
-if taken >= math.max(slots, 1) and added[due_set] then
+-- turn/next.lua reads what is due only if slots are left. Otherwise the entries that were read before all writes are enough,
+-- unless a key is to be checked soon.
+if taken >= math.max(slots, 1) and next_check < now + AHEAD then
   due = call('ZRANGE', due_set, '0', LAST_HEAD, 'WITHSCORES')
 end

@@ -27,7 +27,7 @@ else
   if #k ~= digest_size or (keyed and not leased and l ~= 'UE' and l ~= 'UP') then
     return {}
   end
-  usual = (slots > 1 and c == '' and next == options_at) and sub(raw, definition_at, digest_at - 1) or nil
+  usual = (most > 2 and c == '' and next == options_at) and sub(raw, definition_at, digest_at - 1) or nil
   usual_rest = usual and sub(raw, digest_at + digest_size, definition_at + definition_size - 1)
 end
 if n == 0 or q ~= name or e <= removed_at or (left_out and left_out[j]) then

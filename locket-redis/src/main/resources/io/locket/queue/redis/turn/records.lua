@@ -2,7 +2,7 @@
 
 -- By queue, see ready/first.lua.
 local ready, segments_of, sizes_of = {nil}, {nil}, {nil}
-local read_from = ends
+local read_from, most = ends, slots + 1
 for i = 1, asked do
   if read_from - ends < slots then
     -- @insert ../ready/first.lua

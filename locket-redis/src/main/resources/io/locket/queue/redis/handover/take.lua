@@ -1,0 +1,19 @@
+-- Hands out a job, 'job', whose key is free.
+
+if job.l == 'UE' or job.l == 'UW' then
+  tickets, holders = tickets or {}, holders or {}
+  tickets[#tickets + 1], holders[#holders + 1] = job.k, job.id
+end
+if job.x ~= lease then
+  lease, lease_end = job.x, format('%d%03d', (now + job.x) / 1000, (now + job.x) % 1000)
+end
+handed = handed + 1
+handed_ids[handed], handed_rests[handed], has_key_lease[handed], heads[handed] = job.id, job.rest, job.lock, job.head
+leases[2 * handed - 1], leases[2 * handed] = lease_end, job.id .. ' ' .. job.q
+if job.lock then
+  takers[#takers + 1] = job
+  taker_of[job.lock], owner_of[job.lock] = #takers, 'run:' .. job.id .. ':' .. request
+end
+if job.listed then
+  unlisted[#unlisted + 1] = job
+end
