@@ -135,7 +135,7 @@ enum QueueScript {
 	HANDOVER(true, "handover"),
 
 	/**
-	 * Ends failed runs whose jobs are repeated, or does nothing.
+	 * Ends failed runs, or does nothing.
 	 */
 	FAIL(true, "fail");
 

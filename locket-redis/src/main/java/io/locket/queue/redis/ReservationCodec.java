@@ -40,8 +40,8 @@ final class ReservationCodec {
 	private final String plainSettings;
 
 	/**
-	 * The number of failed attempts that are kept, and whether each freed key is
-	 * published.
+	 * The number of failed attempts that are kept, the limits of dead letters, and
+	 * whether each freed key is published.
 	 */
 	private final String failureSettings;
 
@@ -60,7 +60,8 @@ final class ReservationCodec {
 				Long.toString(settings.floor().toMillis()));
 		String publishes = singleServer ? " 0" : " 1";
 		this.plainSettings = String.join(" ", this.limits.subList(1, this.limits.size())) + publishes;
-		this.failureSettings = settings.keptAttempts() + publishes;
+		this.failureSettings = settings.keptAttempts() + " "
+				+ String.join(" ", this.limits.subList(3, this.limits.size())) + publishes;
 	}
 
 	/**

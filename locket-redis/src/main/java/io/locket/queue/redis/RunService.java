@@ -168,8 +168,8 @@ final class RunService {
 		}
 		List<EndResult> results = new ArrayList<>(ends.size());
 		for (RunEnd end : ends) {
-			this.events.failed(end, reply.from(4 * results.size()));
-			results.add(new EndResult(end.id(), true, JobState.RETRY));
+			JobState state = this.events.failed(end, reply.from(4 * results.size()));
+			results.add(new EndResult(end.id(), true, state));
 		}
 		return results;
 	}

@@ -1,16 +1,19 @@
--- Ends failed runs whose jobs are repeated. It does what settle.lua does in this case, and nothing in all others.
+-- Ends failed runs. Their jobs are repeated, or are dead letters if they have no further attempt. It does what settle.lua does in
+-- these cases, and nothing in all others.
 --
 -- KEYS       state, jobs, absent, see store.lua. Other names are derived, because each declared key costs time
--- ARGV[3]    number of failed attempts that are kept of a job, then '1' if each freed key is published, or '0' if none is while
---            the server has no subscriber by a pattern; separated by a blank
+-- ARGV[3]    number of failed attempts that are kept of a job; maximum age (ms) and number of dead letters, and the minimum age of
+--            those that are purged (ms); then '1' if each freed key is published, or '0' if none is while the server has no
+--            subscriber by a pattern; separated by blanks
 -- ARGV[4]    the queues whose jobs are requested next, with their limits (0 for none): a blank, and '<queue>=<limit> ' of each
--- ARGV[5..]  of each run: id, nonce, delay until the retry (ms), error, stack trace, error as JSON
+-- ARGV[5..]  of each run: id, nonce, delay until the retry (ms) or '' if the job is not repeated, error, stack trace, error as
+--            JSON
 --
 -- Reply: {} if nothing was done, and settle.lua is to be called instead. Else of each run: name of the job, queue, number of the
---        failed attempt, duration of the run in ms.
+--        failed attempt or 0 if the job is a dead letter now, duration of the run in ms.
 -- Repetition: an end that is known is left to settle.lua.
--- Invariant: as of settle.lua. Left to it are jobs without a further attempt, or whose records have other fields of few jobs
---            than a failure replaces, keys for which somebody waits, and tickets that other jobs have taken.
+-- Invariant: as of settle.lua. Left to it are jobs whose records have other fields of few jobs than a failure replaces, keys for
+--            which somebody waits, and tickets that other jobs have taken. It purges no other ended jobs than dead letters.
 
 -- @include layout.lua
 -- @include turn/names.lua
@@ -19,11 +22,12 @@
 -- Place of the first run among the arguments, and number of arguments of each.
 local ARGUMENTS_AT = 5
 local ARGUMENTS = 6
-local kept, publishes = string.match(ARGV[3], '^(%d+) (%d)$')
+local kept, publishes = string.match(ARGV[3], '^(%d+) .* (%d)$')
 
 -- Steps that read. Each of them ends the script with {} if it finds something else.
 -- @include fail/runs.lua
 -- @include fail/attempts.lua
+-- @include fail/purge.lua
 -- @include fail/counters.lua
 if #locks > 0 then
   for i, owner in ipairs(get_all(locks)) do
@@ -32,9 +36,13 @@ if #locks > 0 then
     end
   end
 end
-for _, holder in ipairs((#digests > 0) and call('HMGET', PREFIX .. 'tickets', unpack(digests)) or digests) do
-  if holder then
+-- If another job has taken the ticket of one that is to be repeated, that is superseded.
+local given_back = {}
+for i, holder in ipairs((#digests > 0) and call('HMGET', PREFIX .. 'tickets', unpack(digests)) or digests) do
+  if holder and not dying[i] then
     return {}
+  elseif holder and holder == dying[i] then
+    given_back[#given_back + 1] = digests[i]
   end
 end
 
@@ -47,6 +55,14 @@ for lock, rest in pairs(rests) do
   call('SET', lock, rest[1])
   expire_at(lock, format('%.0f', now + rest[2]))
 end
+if #given_back > 0 then
+  call('HDEL', PREFIX .. 'tickets', unpack(given_back))
+end
+if #purged > 0 then
+  call('ZREM', PREFIX .. 'dead', unpack(purged))
+  call('HDEL', JOBS, unpack(purged))
+  call('HDEL', PREFIX .. 'attempts', unpack(purged))
+end
 call('HSET', JOBS, unpack(changed))
 if #tickets > 0 then
   call('HSET', PREFIX .. 'tickets', unpack(tickets))
@@ -55,9 +71,22 @@ if #attempts > 0 then
   call('HSET', PREFIX .. 'attempts', unpack(attempts))
 end
 for _, of in ipairs(queues) do
-  call('ZADD', PREFIX .. 'retry:' .. of.name, unpack(of.retries))
+  if of.purged then
+    call('ZREM', PREFIX .. 'dead:' .. of.name, unpack(of.purged))
+  end
+  if of.letters then
+    call('ZADD', PREFIX .. 'dead:' .. of.name, unpack(of.letters))
+  end
+  if #of.retries > 0 then
+    call('ZADD', PREFIX .. 'retry:' .. of.name, unpack(of.retries))
+  end
 end
-call('ZADD', PREFIX .. 'due', unpack(due))
+if #letters > 0 then
+  call('ZADD', PREFIX .. 'dead', unpack(letters))
+end
+if #due > 0 then
+  call('ZADD', PREFIX .. 'due', unpack(due))
+end
 call('HSET', STATE, unpack(counters))
 if #freed > 0 and (publishes == '1' or redis.pcall('PUBSUB', 'NUMPAT') ~= 0) then
   for _, lock in ipairs(freed) do

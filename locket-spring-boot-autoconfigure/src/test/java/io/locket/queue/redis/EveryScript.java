@@ -87,7 +87,7 @@ public final class EveryScript implements AutoCloseable {
 			"queue/redis/turn/names", "queue/redis/turn/summary", "queue/redis/turn/fresh", "queue/redis/turn/ready",
 			"queue/redis/turn/tokens", "queue/redis/turn/changes", "queue/redis/turn/delayed", "queue/redis/turn/head",
 			"queue/redis/turn/kept", "queue/redis/turn/numbers", "queue/redis/fail/runs", "queue/redis/fail/attempts",
-			"queue/redis/fail/counters",
+			"queue/redis/fail/counters", "queue/redis/fail/purge", "queue/redis/fail/queue",
 			"queue/redis/turn/parked-counter", "queue/redis/handover/followers", "queue/redis/handover/parked",
 			"queue/redis/handover/walk", "queue/redis/handover/candidates", "queue/redis/handover/chunk",
 			"queue/redis/handover/result", "queue/redis/handover/take", "queue/redis/handover/keys",

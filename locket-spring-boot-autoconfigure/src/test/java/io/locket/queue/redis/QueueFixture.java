@@ -60,11 +60,11 @@ final class QueueFixture implements AutoCloseable {
 	private final boolean manual;
 
 	private QueueFixture(LeaseConnections connections, LeaseKeys leaseKeys, boolean manual, boolean told) {
-		this(connections, leaseKeys, manual, told, manual ? Shared.MANUAL : Shared.SCRIPTS);
+		this(connections, leaseKeys, manual, told, manual ? Shared.MANUAL : Shared.SCRIPTS, SETTINGS);
 	}
 
 	private QueueFixture(LeaseConnections connections, LeaseKeys leaseKeys, boolean manual, boolean told,
-			QueueScripts scripts) {
+			QueueScripts scripts, QueueSettings settings) {
 		this.manual = manual;
 		this.leaseKeys = leaseKeys;
 		this.connectionFactory = (LettuceConnectionFactory) connections.shared();
@@ -73,7 +73,7 @@ final class QueueFixture implements AutoCloseable {
 			this.redis.opsForValue().setIfAbsent(name("test-now"), "1000000000000");
 		}
 		JobEventPublisher publisher = new JobEventPublisher(told ? List.of(this.events::add) : List.of());
-		this.queue = new RedisJobQueue(connections, this.leaseKeys, SETTINGS, publisher, scripts);
+		this.queue = new RedisJobQueue(connections, this.leaseKeys, settings, publisher, scripts);
 		this.store = new RedisJobStore(connections, this.leaseKeys, publisher, scripts);
 	}
 
@@ -113,7 +113,7 @@ final class QueueFixture implements AutoCloseable {
 		LettuceConnectionFactory connectionFactory = connect(server, Duration.ofSeconds(30));
 		try (LeaseConnections connections = new LeaseConnections(connectionFactory, connectionFactory,
 				Duration.ofSeconds(2), connectionFactory::destroy)) {
-			return new QueueFixture(connections, LeaseKeys.of(namespace), false, false, scripts);
+			return new QueueFixture(connections, LeaseKeys.of(namespace), false, false, scripts, SETTINGS);
 		}
 	}
 
@@ -145,9 +145,16 @@ final class QueueFixture implements AutoCloseable {
 	 * The same queue with other scripts, which have a manual clock.
 	 */
 	QueueFixture with(QueueScripts scripts) {
+		return with(scripts, SETTINGS);
+	}
+
+	/**
+	 * The same queue with other scripts, which have a manual clock, and other settings.
+	 */
+	QueueFixture with(QueueScripts scripts, QueueSettings settings) {
 		try (LeaseConnections connections = new LeaseConnections(this.connectionFactory, this.connectionFactory,
 				Duration.ofSeconds(2), this.events::clear)) {
-			return new QueueFixture(connections, this.leaseKeys, true, true, scripts);
+			return new QueueFixture(connections, this.leaseKeys, true, true, scripts, settings);
 		}
 	}
 

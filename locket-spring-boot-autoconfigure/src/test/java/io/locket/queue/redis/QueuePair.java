@@ -38,14 +38,23 @@ final class QueuePair implements AutoCloseable {
 	/**
 	 * Queue on the first namespace whose fast paths have to serve each call.
 	 */
-	final QueueFixture fast = this.fixture.with(FastPathScripts.of(QueueFixture.manualScripts()));
+	final QueueFixture fast;
 
 	/**
 	 * Queue on the second namespace without fast paths.
 	 */
-	final QueueFixture general = this.other.with(GeneralScripts.of(QueueFixture.manualScripts()));
+	final QueueFixture general;
 
 	QueuePair() {
+		this(QueueFixture.SETTINGS);
+	}
+
+	/**
+	 * A pair whose queues with one kind of scripts have other settings.
+	 */
+	QueuePair(QueueSettings settings) {
+		this.fast = this.fixture.with(FastPathScripts.of(QueueFixture.manualScripts()), settings);
+		this.general = this.other.with(GeneralScripts.of(QueueFixture.manualScripts()), settings);
 		both((each) -> each.redis.opsForValue().set(each.name("test-now"), "1000000000000"));
 	}
 

@@ -138,16 +138,22 @@ public final class ScriptEventPublisher {
 	}
 
 	/**
-	 * Publishes the failure of a run whose job is repeated, once even if several calls
-	 * end it.
+	 * Publishes the failure of a run, once even if several calls end it.
 	 * @param end the end of the run
 	 * @param failure the reply of {@code fail.lua} to it
+	 * @return the state of the job after it
 	 */
-	public void failed(RunEnd end, BinaryReply failure) {
+	public JobState failed(RunEnd end, BinaryReply failure) {
+		String job = failure.text(0);
+		String queue = failure.text(1);
+		int attempt = (int) failure.number(2);
+		Duration lasted = Duration.ofMillis(failure.number(3));
 		if (this.ended.add(end.token())) {
-			this.publisher.publish(new JobRetried(end.id(), failure.text(0), failure.text(1), (int) failure.number(2),
-					end.delay(), end.error(), Duration.ofMillis(failure.number(3))));
+			this.publisher
+				.publish((attempt > 0) ? new JobRetried(end.id(), job, queue, attempt, end.delay(), end.error(), lasted)
+						: new JobEnded(end.id(), job, queue, JobState.DEAD, lasted, end.error()));
 		}
+		return (attempt > 0) ? JobState.RETRY : JobState.DEAD;
 	}
 
 	/**

@@ -37,15 +37,15 @@ public final class FailureFormat {
 	}
 
 	/**
-	 * Returns whether the script can end some runs: they have failed, are to be repeated,
-	 * and store nothing else.
+	 * Returns whether the script can end some runs: they have failed, and store nothing
+	 * else.
 	 * @param ends the ends of the runs
-	 * @return whether it can, if the jobs have a further attempt
+	 * @return whether it can
 	 */
 	public boolean covers(List<RunEnd> ends) {
 		return ends.size() <= MOST_RUNS && ends.stream()
-			.allMatch((end) -> end.kind() == RunEnd.Kind.RETRY && end.progress() == null && end.error() != null
-					&& !end.error().isEmpty());
+			.allMatch((end) -> (end.kind() == RunEnd.Kind.RETRY || end.kind() == RunEnd.Kind.DEAD)
+					&& end.progress() == null && end.error() != null && !end.error().isEmpty());
 	}
 
 	/**
@@ -61,7 +61,7 @@ public final class FailureFormat {
 		for (RunEnd end : ends) {
 			arguments.add(end.id());
 			arguments.add(RunTokens.nonce(end.token()));
-			arguments.add(Long.toString(end.delay().toMillis()));
+			arguments.add((end.kind() == RunEnd.Kind.RETRY) ? Long.toString(end.delay().toMillis()) : "");
 			arguments.add(Objects.requireNonNull(end.error()));
 			arguments.add(Objects.requireNonNullElse(end.stackTrace(), ""));
 			arguments.add(json(end.error()));

@@ -1,5 +1,10 @@
 -- New counters of the queues, and which of them other workers are notified of.
 
+-- The counters of the dead jobs of a queue, and of those that still are dead letters: how many come until then, and their bytes.
+local NUMBERS_TO_LETTERS = 17
+local DEAD_FROM = 94
+local LETTERS_FROM = 115
+
 local counters, woken = {}, {}
 local state = call('HMGET', STATE, unpack(fields))
 for i, of in ipairs(queues) do
@@ -16,12 +21,29 @@ for i, of in ipairs(queues) do
       or retries > HIGHEST then
     return {}
   end
-  counters[4 * i - 3] = fields[2 * i - 1]
-  counters[4 * i - 2] = sub(raw, 1, RUNNING_FROM - 1) .. pack(NUMBER, running - of.count)
-      .. sub(raw, RUNNING_FROM + 7, RETRY_FROM - 1) .. pack(NUMBER, retries + of.count) .. sub(raw, OTHERS_FROM)
-  counters[4 * i - 1], counters[4 * i] = fields[2 * i], format('%.0f', failed_before + of.count)
+  local others = sub(raw, OTHERS_FROM)
+  if of.letters or of.purged then
+    if numbers < NUMBERS_TO_LETTERS then
+      return {}
+    end
+    local dead, letters_now = read(NUMBER, raw, DEAD_FROM), read(NUMBER, raw, LETTERS_FROM)
+    if dead < LOWEST or dead > HIGHEST or letters_now < LOWEST or letters_now > HIGHEST then
+      return {}
+    end
+    local died, left = of.letters and #of.letters / 2 or 0, of.purged and #of.purged or 0
+    others = sub(raw, OTHERS_FROM, DEAD_FROM - 1) .. pack(NUMBER, dead + died) .. sub(raw, DEAD_FROM + 7, LETTERS_FROM - 1)
+        .. pack(NUMBER, letters_now + died - left) .. sub(raw, LETTERS_FROM + 7)
+  end
+  counters[#counters + 1] = fields[2 * i - 1]
+  counters[#counters + 1] = sub(raw, 1, RUNNING_FROM - 1) .. pack(NUMBER, running - of.count)
+      .. sub(raw, RUNNING_FROM + 7, RETRY_FROM - 1) .. pack(NUMBER, retries + #of.retries / 2) .. others
+  if of.count > 0 then
+    counters[#counters + 1] = fields[2 * i]
+    counters[#counters + 1] = format('%.0f', failed_before + of.count)
+  end
   -- Workers are notified of a queue that was full and has room now. Without a request its limit is unknown, so it counts as full.
-  if ready_now > 0 and paused == 0 and (not of.limit or (running >= of.limit and running - of.count < of.limit)) then
+  if of.count > 0 and ready_now > 0 and paused == 0
+      and (not of.limit or (running >= of.limit and running - of.count < of.limit)) then
     woken[#woken + 1] = of.name
   end
 end

@@ -5,14 +5,15 @@ local DUE_AT = 12
 local TICKET_END_AT = 18
 -- A head up to its size, and what follows the number of failed attempts there.
 local RETRY_BEGIN = '\1\5retry\0\0\0\0\0\0'
-local RETRY_NUMBERS = '>I4BBBI4'
-local RETRY_NUMBERS_SIZE = 7
+local DEAD_BEGIN = '\1\4dead' .. pack('>I6', now)
+local NEW_NUMBERS = '>I4BBBI4'
+local NEW_NUMBERS_SIZE = 7
 local AFTER_FAILED = 11
 -- The part of a run without its key lease, before the fencing token, and the size of that.
 local NO_LEASE = '\0'
 local FENCE_SIZE = 7
--- The lock strategies, and whether a job takes its ticket back before its retry.
-local STRATEGIES = {WE = 'none', UX = 'none', NO = 'none', UP = 'none', UE = 'ticket', UW = 'ticket'}
+-- The lock strategies, and whether a job takes its ticket back before its retry, or has kept it.
+local STRATEGIES = {WE = 'none', UX = 'kept', NO = 'none', UP = 'none', UE = 'taken', UW = 'taken'}
 -- The fields of few jobs that the end of a failed run replaces or deletes.
 local REPLACED_TEXTS = ' er wr '
 local REPLACED_NUMBERS = ' y rn '
@@ -21,6 +22,7 @@ local ENDS_KNOWN = 8
 -- Latest time that records can store, because the JSON of Redis has 14 digits.
 local LAST = 99999999999999
 
+local now_text = format('%d%03d', now / 1000, now % 1000)
 local ids, seen = {}, {}
 for at = ARGUMENTS_AT, #ARGV, ARGUMENTS do
   local id = ARGV[at]
@@ -31,10 +33,12 @@ for at = ARGUMENTS_AT, #ARGV, ARGUMENTS do
 end
 
 -- Their locks with the owners, and those that they free. By lock, its owner during the rest of a minimum hold, and that rest in
--- ms. Digests of the tickets that jobs take back, and these tickets, entries among the runs and among what is due, and new
--- records; of each its failed attempt. By queue: the number of its runs, and what is added to its retries.
+-- ms. Digests of the tickets that jobs take back, or give back as dead letters ('dying', false for the others), and the tickets
+-- that are taken back. Entries among the runs, among what is due, and among the dead letters, and new records; of each run its
+-- failed attempt. By queue: the number of its runs, and what is added to its retries and to its dead letters.
 local freed, rests = {}, {}
-local locks, owners, digests, tickets, runs, due, changed, failures, reply = {}, {}, {}, {}, {}, {}, {}, {}, {}
+local locks, owners, digests, dying, tickets = {}, {}, {}, {}, {}
+local runs, due, letters, changed, failures, reply = {}, {}, {}, {}, {}, {}
 local queues, queue_of, fields = {}, {}, {}
 for i, raw in ipairs(call('HMGET', JOBS, unpack(ids))) do
   local at, id = ARGUMENTS_AT + ARGUMENTS * (i - 1), ids[i]
@@ -53,17 +57,19 @@ for i, raw in ipairs(call('HMGET', JOBS, unpack(ids))) do
   if placed and options_at < definition_ends then
     placed, hold, _, _, _, _, options_end = pcall(read, OPTIONS, raw, options_at)
   end
-  if not placed or t ~= nonce or x == 0 or failed + 1 > r or not STRATEGIES[l] or options_end > definition_ends
+  if not placed or t ~= nonce or x == 0 or not STRATEGIES[l] or options_end > definition_ends
       or definition_ends > #raw + 1 then
     return {}
   end
-  -- Another job may have taken the ticket since the run began. Then the failed one is superseded.
-  if STRATEGIES[l] == 'ticket' and (u == 0 or now < u) then
+  local dies = ARGV[at + 2] == '' or failed + 1 > r
+  if STRATEGIES[l] ~= 'none' and (dies or (STRATEGIES[l] == 'taken' and (u == 0 or now < u))) then
     if seen[k] then
       return {}
     end
-    digests[#digests + 1], seen[k] = k, true
-    tickets[#tickets + 1], tickets[#tickets + 2] = k, id
+    digests[#digests + 1], dying[#digests + 1], seen[k] = k, dies and id, true
+    if not dies then
+      tickets[#tickets + 1], tickets[#tickets + 2] = k, id
+    end
   end
   if byte(raw, rare_at - KEY_LEASE_SIZE) == 1 then
     local lock = REGISTRY .. ':' .. k
@@ -76,31 +82,36 @@ for i, raw in ipairs(call('HMGET', JOBS, unpack(ids))) do
       freed[#freed + 1] = lock
     end
   end
-  local of = queue_of[q]
-  if not of then
-    local _, limit_at = string.find(ARGV[4], ' ' .. q .. '=', 1, true)
-    local limit = limit_at and tonumber(string.match(ARGV[4], '^%d+', limit_at + 1))
-    of = {name = q, count = 0, limit = limit, oldest = e, retries = {}}
-    queues[#queues + 1], queue_of[q] = of, of
-    fields[#fields + 1], fields[#fields + 2] = 'q:' .. q, 'f:' .. q
+  -- @insert queue.lua
+  local lasted, place = math.max(now - started, 0), nil
+  of.count, of.oldest, runs[#runs + 1] = of.count + 1, math.min(of.oldest, e), id .. ' ' .. q
+  if dies then
+    of.letters = of.letters or {}
+    of.letters[#of.letters + 1], of.letters[#of.letters + 2] = now_text, id
+    letters[#letters + 1], letters[#letters + 2] = now_text, id
+    place = sub(raw, place_at)
+  else
+    local retry_at = format('%.0f', math.min(now + tonumber(ARGV[at + 2]), LAST))
+    of.retries[#of.retries + 1], of.retries[#of.retries + 2] = retry_at, id
+    due[#due + 1], due[#due + 2] = retry_at, id .. ' ' .. q
+    place = sub(raw, place_at, place_at + DUE_AT - 1) .. pack('>I6', tonumber(retry_at)) .. sub(raw, place_at + TICKET_END_AT)
   end
-  local lasted, retry_at = math.max(now - started, 0), format('%.0f', math.min(now + tonumber(ARGV[at + 2]), LAST))
-  of.count, of.oldest = of.count + 1, math.min(of.oldest, e)
-  of.retries[#of.retries + 1], of.retries[#of.retries + 2] = retry_at, id
-  due[#due + 1], due[#due + 2], runs[#runs + 1] = retry_at, id .. ' ' .. q, id .. ' ' .. q
 
-  local ends, number = nonce .. '=1retry:' .. format('%.0f', lasted), 1
+  local ends, number = nonce .. (dies and '=1dead' or '=1retry:' .. format('%.0f', lasted)), 1
   for old in string.gmatch(sub(raw, ends_at + 2, rare_at - KEY_LEASE_SIZE - 1), '%S+') do
     if number < ENDS_KNOWN then
       ends, number = ends .. ' ' .. old, number + 1
     end
   end
-  local rare = '{"er":' .. ARGV[at + 5] .. ((l == 'UP') and ',"rn":1' or '') .. ',"wr":"failed"}'
+  -- A dead letter keeps the reason of its last wait. The quotes of a text in the JSON are escaped, so only a field matches.
+  local reason = dies and string.match(sub(raw, rare_at, place_at - 1), '"wr":"(%l+)"') or (not dies and 'failed')
+  local rare = '{"er":' .. ARGV[at + 5] .. ((l == 'UP') and ',"rn":1' or '')
+      .. (reason and ',"wr":"' .. reason .. '"' or '') .. '}'
   local run = sub(raw, size_at + AFTER_FAILED, ends_at - 1) .. pack('>Hc0', #ends, ends) .. NO_LEASE
       .. sub(raw, rare_at - FENCE_SIZE, rare_at - 1) .. pack('>I4', #rare) .. rare
   changed[2 * i - 1] = id
-  changed[2 * i] = RETRY_BEGIN .. pack(RETRY_NUMBERS, RETRY_NUMBERS_SIZE + #run, 3, 0, 0, failed + 1) .. run
-      .. sub(raw, place_at, place_at + DUE_AT - 1) .. pack('>I6', tonumber(retry_at)) .. sub(raw, place_at + TICKET_END_AT)
+  changed[2 * i] = (dies and DEAD_BEGIN or RETRY_BEGIN) .. pack(NEW_NUMBERS, NEW_NUMBERS_SIZE + #run, 3, 0, 0, failed + 1)
+      .. run .. place
   failures[i] = {failed + 1, started, #instance, instance}
-  reply[4 * i - 3], reply[4 * i - 2], reply[4 * i - 1], reply[4 * i] = j, q, failed + 1, lasted
+  reply[4 * i - 3], reply[4 * i - 2], reply[4 * i - 1], reply[4 * i] = j, q, dies and 0 or failed + 1, lasted
 end

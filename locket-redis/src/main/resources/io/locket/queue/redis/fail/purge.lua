@@ -1,0 +1,35 @@
+-- The oldest dead letters, if there are too many before those of this script, as in reservation/purge.lua. Dead letters that are
+-- too old are left to settle.lua.
+
+-- Maximum number of dead letters that one call purges.
+local PURGE = 96
+-- A dead letter, up to the size of its head.
+local DEAD_RECORD = '>BBc0I6I4'
+local DEAD = 'dead'
+-- The time since which an ended job is no dead letter any more.
+local DISMISSED = '"ra":'
+
+local purged = {}
+if #letters > 0 then
+  local age, size, floor = string.match(ARGV[3], '^%d+ (%d+) (%d+) (%d+)')
+  if call('ZCOUNT', PREFIX .. 'dead', '-inf', format('%.0f', now - math.max(age, floor))) > 0 then
+    return {}
+  end
+  local over = call('ZCARD', PREFIX .. 'dead') - size
+  if over > 0 then
+    purged = call('ZRANGEBYSCORE', PREFIX .. 'dead', '-inf', format('%.0f', now - floor), 'LIMIT', 0, math.min(PURGE, over))
+  end
+end
+for i, raw in ipairs((#purged > 0) and call('HMGET', JOBS, unpack(purged)) or purged) do
+  local whole, version, in_state, _, size, at = pcall(read, DEAD_RECORD, raw or '')
+  local q
+  if whole and version == VERSION and in_state == DEAD and not string.find(sub(raw, at, at + size - 1), DISMISSED, 1, true) then
+    whole, _, _, _, _, _, _, _, _, q = pcall(read, PLACE_TO_QUEUE, raw, at + size)
+  end
+  if not whole or not q then
+    return {}
+  end
+  -- @insert queue.lua
+  of.purged = of.purged or {}
+  of.purged[#of.purged + 1] = purged[i]
+end
