@@ -40,6 +40,11 @@ public class EmptyJobs {
 	public static final String FAILING = "failing";
 
 	/**
+	 * Name of a job of a number that fails, and is not repeated.
+	 */
+	public static final String DYING = "dying";
+
+	/**
 	 * Name of a job of a number that is unique for a period.
 	 */
 	public static final String CLAIMING = "claiming";
@@ -168,6 +173,12 @@ public class EmptyJobs {
 		}
 		this.failed.remove(number);
 		this.started.accept(number);
+	}
+
+	@UniqueJob(name = DYING, retries = "0")
+	public void dying(long number) {
+		this.started.accept(number);
+		throw new IllegalStateException("Each attempt fails");
 	}
 
 	@UniqueJob(name = "guarded")
