@@ -251,21 +251,6 @@ class RetryFastPathTests {
 		assertThat(find("failed").state()).isEqualTo(JobState.SUCCEEDED);
 	}
 
-	/**
-	 * Only the general script parks a job that has failed.
-	 */
-	@Test
-	void failedJobWhoseKeyIsHeldIsParked() {
-		fail(QueueFixture.job("failed", LockStrategy.WHILE_EXECUTING, "key"), ERROR);
-		this.fixture.takeForeign(QueueFixture.key("key"), DELAY.multipliedBy(2));
-		this.fixture.advance(DELAY);
-		this.fixture.reserve(1, "other");
-		assertLeftToTheGeneralScript();
-		assertThat(this.fixture.reserveIds(1, "default")).isEmpty();
-		assertThat(find("failed").state()).isEqualTo(JobState.PARKED);
-		assertThat(find("failed").lastError()).isEqualTo(ERROR);
-	}
-
 	static Stream<Consumer<RecordBytes>> keptFields() {
 		return Stream.of((record) -> record.withJson("m", "5"), (record) -> record.withJson("y", "5"),
 				(record) -> record.withJson("wr", "\"deferred\""), (record) -> record.withJson("wr", null),
@@ -294,7 +279,7 @@ class RetryFastPathTests {
 
 	static Stream<Consumer<RecordBytes>> otherHeads() {
 		return Stream.of((record) -> record.with("cx", 1), (record) -> record.with("b", 1),
-				(record) -> record.with("g", 1), (record) -> record.withJson("pg", "\"5 1 2 x\""),
+				(record) -> record.with("g", 2), (record) -> record.withJson("pg", "\"5 1 2 x\""),
 				(record) -> record.withJson("as", "1"), (record) -> record.withJson("later", "1"),
 				(record) -> record.withJson("y", "\"5\""), (record) -> record.withJson("wr", "5"),
 				(record) -> record.withJson("y", ""), (record) -> record.withJson("y", "5,"),
@@ -307,12 +292,16 @@ class RetryFastPathTests {
 				(record) -> record.withJson("er", "\"\\u004\""), (record) -> record.with("n", 0).with("s", "running"));
 	}
 
+	static Stream<Consumer<RecordBytes>> otherRetries() {
+		return Stream.concat(otherHeads(), Stream.of((record) -> record.with("g", 1)));
+	}
+
 	/**
 	 * Checks jobs that were cancelled or reclaimed, have progress, were set aside, have a
 	 * later field, or are damaged.
 	 */
 	@ParameterizedTest
-	@MethodSource("otherHeads")
+	@MethodSource("otherRetries")
 	void otherRetriesAreLeftToTheGeneralScript(Consumer<RecordBytes> change) {
 		fail(job("job"), ERROR);
 		byte[] record = this.fixture.record("job");

@@ -48,7 +48,7 @@ for i, raw in ipairs(call('HMGET', JOBS, unpack(ids))) do
     return {}
   end
   -- @insert ../turn/head.lua
-  if parts == 2 then
+  if parts == 2 or g > 0 then
     return {}
   end
   local _, _, _, _, _, _, started, t, instance = read(RAN, raw, size_at)

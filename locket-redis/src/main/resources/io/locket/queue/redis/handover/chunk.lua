@@ -18,17 +18,19 @@ for candidate = from, to do
   if not state[i] or not raw then
     return {}
   end
-  local place_at, listed, head = FRESH_PLACE_AT, false, nil
-  if digest then
+  local place_at, listed, head, before, behind = FRESH_PLACE_AT, false, nil, nil, nil
+  if digest and sub(raw, 1, PARKED_HEAD_SIZE) == PARKED_HEAD then
     place_at, listed = PARKED_HEAD_SIZE + 1, true
-  elseif byte(raw) ~= FRESH then
-    listed = sub(raw, 1, PROMOTED_HEAD_SIZE) == PROMOTED_HEAD
-    if listed then
-      place_at = PROMOTED_HEAD_SIZE + 1
-    else
-      -- @insert ../turn/kept.lua
-      head = kept
+  elseif not digest and byte(raw) ~= FRESH and sub(raw, 1, PROMOTED_HEAD_SIZE) == PROMOTED_HEAD then
+    place_at, listed = PROMOTED_HEAD_SIZE + 1, true
+  elseif digest or byte(raw) ~= FRESH then
+    local in_state = digest and 'parked' or 'ready'
+    -- @insert ../turn/kept.lua
+    if g > (digest and 0 or 1) then
+      return {}
     end
+    listed, head = digest or g == 1, kept
+    before, behind = sub(raw, size_at - #NOT_ENDED, size_at + SIZE_SIZE), sub(raw, size_at + SIZE_SIZE + PLAIN_HEAD)
   end
   -- @include ../turn/ready.lua
   local lock = leased and REGISTRY .. ':' .. k
@@ -37,13 +39,14 @@ for candidate = from, to do
   end
   -- One table with all fields, because a table that grows is built again.
   local job = {id = id, rest = sub(raw, place_at), n = n, q = q, j = j, k = k, l = l, x = x, c = c, lock = lock, listed = listed,
-      follows = digest, entry = entry, of = i, head = head}
+      follows = digest, entry = entry, of = i, head = head, before = before, behind = behind,
+      attempt = head and format('%d', head[2] + 1) or '1'}
   candidates[candidate] = job
   if lock and owner_of[lock] == nil then
     owner_of[lock], lock_names[#lock_names + 1] = false, lock
   end
   if digest then
-    events[#events + 1] = {'promoted', id, j, q, '', '', '1', ''}
+    events[#events + 1] = {'promoted', id, j, q, '', '', job.attempt, ''}
   end
 end
 if #lock_names > 0 then

@@ -31,13 +31,15 @@ for _, job in ipairs(still_ready) do
   local index, number = PREFIX .. 'ready:' .. job.q, format('%.0f', math.floor(job.n / SEGMENT))
   into(added, index .. ' ' .. number, format('%.0f', job.n), job.id)
   into(added, index, number, number)
-  kept[#kept + 1], kept[#kept + 2] = job.id, PROMOTED_HEAD .. job.rest
+  kept[#kept + 1] = job.id
+  kept[#kept + 1] = job.head and PROMOTED_BEGIN .. job.before .. '\1' .. job.behind or PROMOTED_HEAD .. job.rest
   notified[job.q] = of_queue[10 * job.of - PAUSED] == 0 or nil
 end
 for _, job in ipairs(parked) do
   if not job.follows then
     into(added, PREFIX .. 'parked:' .. job.q, format((job.n < LARGE) and '%d' or '%.0f', job.n), job.id)
-    kept[#kept + 1], kept[#kept + 2] = job.id, PARKED_HEAD .. job.rest
+    kept[#kept + 1] = job.id
+    kept[#kept + 1] = job.head and PARKED_BEGIN .. job.before .. '\0' .. job.behind or PARKED_HEAD .. job.rest
   end
   if not job.listed then
     local list, member = listing(job)

@@ -2,11 +2,14 @@
 
 -- @include ../turn/parked-counter.lua
 
--- The head of a parked job that has not run yet, and of one that has been promoted, which is still listed for its key.
+-- The head of a parked job that has not run yet, and of one that has been promoted, which is still listed for its key. The
+-- beginning of other heads.
 local PARKED_HEAD = '\1\6parked\0\0\0\0\0\0\0\0\0\2\0\0'
 local PARKED_HEAD_SIZE = 20
 local PROMOTED_HEAD = '\1\5ready\0\0\0\0\0\0\0\0\0\2\0\1'
 local PROMOTED_HEAD_SIZE = 19
+local PARKED_BEGIN = '\1\6parked'
+local PROMOTED_BEGIN = '\1\5ready'
 
 -- By queue: number of parked jobs, if it changes.
 local parked_of = {}
@@ -28,7 +31,7 @@ for i, followers in pairs(followers_of) do
     follower_ids[at] = job.id
   end
   for at, record in ipairs(call('HMGET', JOBS, unpack(follower_ids))) do
-    if not record or sub(record, 1, PARKED_HEAD_SIZE) ~= PARKED_HEAD then
+    if not record then
       return {}
     end
     followers[at].raw = record

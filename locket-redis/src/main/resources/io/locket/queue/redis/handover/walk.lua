@@ -34,9 +34,9 @@ for i = 1, queues do
       if not (job.lock and owner_of[job.lock]) then
         out = out + 1
         -- @include take.lua
-      elseif job.c == '' and not job.head and #parked < MOST_PARKED then
+      elseif job.c == '' and #parked < MOST_PARKED then
         held, parked[#parked + 1] = held + 1, job
-        events[#events + 1] = {'parked', job.id, job.j, job.q, '', '', '1', ''}
+        events[#events + 1] = {'parked', job.id, job.j, job.q, '', '', job.attempt, ''}
       else
         return {}
       end

@@ -81,6 +81,9 @@ for i, raw in ipairs(call('HMGET', JOBS, unpack(due_ids))) do
   else
     local in_state, text_fields, number_fields = (byte(raw, 2) == #SCHEDULED) and SCHEDULED or 'retry', KEPT_TEXTS, KEPT_NUMBERS
     -- @insert head.lua
+    if g > 0 then
+      return {}
+    end
     local same = (in_state == SCHEDULED) and of.delayed_ids or of.retry_ids
     same[#same + 1], begin = id, READY_HEAD_BEGIN .. sub(raw, #HEAD_VERSION + 2 + #in_state, place_at - 1)
   end

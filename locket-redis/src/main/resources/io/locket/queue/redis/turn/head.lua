@@ -2,12 +2,13 @@
 -- has run, the number of failed attempts ('failed') and where the ends of its runs begin ('ends_at'). Also where the size of
 -- the head ('size_at'), the fields of few jobs ('rare_at') and the place ('place_at') begin. Of the fields of few jobs it
 -- accepts those in 'text_fields' and 'number_fields', each between two blanks. Other heads are left to the general scripts:
--- those of jobs that were cancelled, reclaimed or promoted, or have other fields. The inserting step declares 'place_at'.
+-- those of jobs that were cancelled or reclaimed, or have other fields. The inserting step declares 'place_at', and decides on
+-- jobs that are listed among the parked of their key ('g').
 
 local size_at = SIZE_AT_LEAST + #in_state
 local whole, size, parts, g = pcall(read, HEAD_SIZE, raw, size_at)
 if not whole or sub(raw, 1, size_at - 1) ~= HEAD_VERSION .. string.char(#in_state) .. in_state .. NOT_ENDED or parts < 1
-    or parts > 3 or g > 0 then
+    or parts > 3 then
   return {}
 end
 place_at = size_at + SIZE_SIZE + size

@@ -17,7 +17,11 @@ for i = 1, asked do
     if not raw then
       return {}
     elseif byte(raw) ~= FRESH then
+      local in_state = 'ready'
       -- @insert kept.lua
+      if g > 0 then
+        return {}
+      end
       heads = heads or {}
       heads[handed + 1] = kept
     end
