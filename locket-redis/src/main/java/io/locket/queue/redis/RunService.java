@@ -166,6 +166,7 @@ final class RunService {
 		if (reply.size() == 0) {
 			return null;
 		}
+		this.events.publish(reply.reply(4 * ends.size()).texts());
 		List<EndResult> results = new ArrayList<>(ends.size());
 		for (RunEnd end : ends) {
 			JobState state = this.events.failed(end, reply.from(4 * results.size()));

@@ -10,14 +10,16 @@
 --            JSON
 --
 -- Reply: {} if nothing was done, and settle.lua is to be called instead. Else of each run: name of the job, queue, number of the
---        failed attempt or 0 if the job is a dead letter now, duration of the run in ms.
+--        failed attempt or 0 if the job is a dead letter now, duration of the run in ms. Then events, see store.lua.
 -- Repetition: an end that is known is left to settle.lua.
--- Invariant: as of settle.lua. Left to it are jobs whose records have other fields of few jobs than a failure replaces, keys for
---            which somebody waits, and tickets that other jobs have taken. It purges no other ended jobs than dead letters.
+-- Invariant: as of settle.lua. Left to it are jobs whose records have other fields of few jobs than a failure replaces, minimum
+--            holds of keys for which somebody waits, and tickets that other jobs have taken. It purges no other ended jobs than
+--            dead letters.
 
 -- @include layout.lua
 -- @include turn/names.lua
 -- @include turn/numbers.lua
+-- @include ready/segment.lua
 
 -- Place of the first run among the arguments, and number of arguments of each.
 local ARGUMENTS_AT = 5
@@ -28,14 +30,8 @@ local kept, publishes = string.match(ARGV[3], '^(%d+) .* (%d)$')
 -- @include fail/runs.lua
 -- @include fail/attempts.lua
 -- @include fail/purge.lua
+-- @include fail/followers.lua
 -- @include fail/counters.lua
-if #locks > 0 then
-  for i, owner in ipairs(get_all(locks)) do
-    if owner ~= owners[i] then
-      return {}
-    end
-  end
-end
 -- If another job has taken the ticket of one that is to be repeated, that is superseded.
 local given_back = {}
 for i, holder in ipairs((#digests > 0) and call('HMGET', PREFIX .. 'tickets', unpack(digests)) or digests) do
@@ -70,7 +66,16 @@ end
 if #attempts > 0 then
   call('HSET', PREFIX .. 'attempts', unpack(attempts))
 end
+if #deserted > 0 then
+  call('ZREM', PREFIX .. 'due', unpack(deserted))
+end
 for _, of in ipairs(queues) do
+  for _, follower in ipairs(of.promoted or {}) do
+    local index, number = PREFIX .. 'ready:' .. of.name, format('%.0f', math.floor(follower.place / SEGMENT))
+    call('ZREM', PREFIX .. 'parked:' .. of.name, follower.id)
+    call('ZADD', index .. ' ' .. number, format('%.0f', follower.place), follower.id)
+    call('ZADD', index, number, number)
+  end
   if of.purged then
     call('ZREM', PREFIX .. 'dead:' .. of.name, unpack(of.purged))
   end
@@ -96,4 +101,5 @@ end
 for _, name in ipairs(woken) do
   redis.pcall('PUBLISH', PREFIX .. 'work', name)
 end
+reply[#reply + 1] = events
 return reply

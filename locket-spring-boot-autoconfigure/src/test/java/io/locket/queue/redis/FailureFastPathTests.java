@@ -181,12 +181,12 @@ class FailureFastPathTests {
 	}
 
 	/**
-	 * Checks tickets that other jobs have taken, and a run that was cancelled, has ended,
-	 * has lost its key or has one for which somebody waits.
+	 * Checks tickets that other jobs have taken, and a run that was cancelled, has ended
+	 * or has lost its key.
 	 */
 	@ParameterizedTest
-	@ValueSource(strings = { "ticket", "both", "cancelled", "ended", "lost", "awaited", "removed", "counters",
-			"failures", "attempts", "progress" })
+	@ValueSource(strings = { "ticket", "both", "cancelled", "ended", "lost", "removed", "counters", "failures",
+			"attempts", "progress" })
 	void otherRunsAreLeftToTheGeneralScript(String what) {
 		NewJob job = switch (what) {
 			case "ticket" -> QueueFixture.job("job", LockStrategy.UNTIL_EXECUTING, "job");
@@ -200,7 +200,6 @@ class FailureFastPathTests {
 			case "cancelled" -> this.fixture.change("job", (record) -> record.with("cx", 1));
 			case "ended" -> this.fixture.queue.settle(List.of(end), null);
 			case "lost" -> this.fixture.redis.delete(lock);
-			case "awaited" -> this.fixture.redis.opsForValue().append(lock, " w");
 			case "removed" -> this.fixture.store.remove("default");
 			case "counters" ->
 				this.fixture.count("default", (counters) -> counters.with("running", -20_000_000_000_000L));

@@ -4,6 +4,8 @@
 local NUMBERS_TO_LETTERS = 17
 local DEAD_FROM = 94
 local LETTERS_FROM = 115
+local READY_FROM = 17
+local TWO_NUMBERS = '>i7i7'
 
 local counters, woken = {}, {}
 local state = call('HMGET', STATE, unpack(fields))
@@ -15,13 +17,13 @@ for i, of in ipairs(queues) do
       or not string.find(failed_before, '^%d+$') or tonumber(failed_before) >= LARGEST then
     return {}
   end
-  local _, _, ready_now, running, _, removed_at, paused, unlisted, _, _, retries = read(NUMBERS, raw, NUMBERS_FROM)
+  local _, _, ready_now, running, _, removed_at, paused, unlisted, _, parked, retries = read(NUMBERS, raw, NUMBERS_FROM)
   if ready_now < LOWEST or ready_now > HIGHEST or running < LOWEST or running > HIGHEST or removed_at < LOWEST
-      or removed_at > HIGHEST or of.oldest <= removed_at or paused < LOWEST or paused > 1 or unlisted ~= 0 or retries < LOWEST
-      or retries > HIGHEST then
+      or removed_at > HIGHEST or of.oldest <= removed_at or paused < LOWEST or paused > 1 or unlisted ~= 0 or parked < LOWEST
+      or parked > HIGHEST or retries < LOWEST or retries > HIGHEST then
     return {}
   end
-  local others = sub(raw, OTHERS_FROM)
+  local promoted, others = of.promoted and #of.promoted or 0, sub(raw, OTHERS_FROM)
   if of.letters or of.purged then
     if numbers < NUMBERS_TO_LETTERS then
       return {}
@@ -35,15 +37,16 @@ for i, of in ipairs(queues) do
         .. pack(NUMBER, letters_now + died - left) .. sub(raw, LETTERS_FROM + 7)
   end
   counters[#counters + 1] = fields[2 * i - 1]
-  counters[#counters + 1] = sub(raw, 1, RUNNING_FROM - 1) .. pack(NUMBER, running - of.count)
-      .. sub(raw, RUNNING_FROM + 7, RETRY_FROM - 1) .. pack(NUMBER, retries + #of.retries / 2) .. others
+  counters[#counters + 1] = sub(raw, 1, READY_FROM - 1) .. pack(TWO_NUMBERS, ready_now + promoted, running - of.count)
+      .. sub(raw, RUNNING_FROM + 7, PARKED_FROM - 1) .. pack(TWO_NUMBERS, parked - promoted, retries + #of.retries / 2) .. others
   if of.count > 0 then
     counters[#counters + 1] = fields[2 * i]
     counters[#counters + 1] = format('%.0f', failed_before + of.count)
   end
-  -- Workers are notified of a queue that was full and has room now. Without a request its limit is unknown, so it counts as full.
-  if of.count > 0 and ready_now > 0 and paused == 0
-      and (not of.limit or (running >= of.limit and running - of.count < of.limit)) then
+  -- Workers are notified of a queue that was full and has room now, or has a job that follows. Without a request its limit is
+  -- unknown, so it counts as full.
+  local has_room = of.count > 0 and (not of.limit or (running >= of.limit and running - of.count < of.limit))
+  if paused == 0 and (promoted > 0 or (ready_now > 0 and has_room)) then
     woken[#woken + 1] = of.name
   end
 end
