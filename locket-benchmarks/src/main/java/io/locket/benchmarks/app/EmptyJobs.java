@@ -3,6 +3,7 @@ package io.locket.benchmarks.app;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
 import io.locket.DuplicateStrategy;
@@ -38,6 +39,11 @@ public class EmptyJobs {
 	 * Name of a job of a number. Some of these jobs fail once.
 	 */
 	public static final String FAILING = "failing";
+
+	/**
+	 * Name of a job of a number. Some of its runs fail.
+	 */
+	public static final String UNRELIABLE = "unreliable";
 
 	/**
 	 * Name of a job of a number that fails, and is not repeated.
@@ -83,12 +89,15 @@ public class EmptyJobs {
 
 	private final Set<Long> failed = ConcurrentHashMap.newKeySet();
 
+	private final AtomicLong runs = new AtomicLong();
+
 	private volatile LongConsumer started = (number) -> {
 	};
 
 	/**
 	 * Creates the jobs.
-	 * @param failEach of how many jobs one fails once, or 0 for none
+	 * @param failEach of how many jobs one fails once, or of how many runs one fails; 0
+	 * for none
 	 */
 	EmptyJobs(int failEach) {
 		this.failEach = failEach;
@@ -172,6 +181,14 @@ public class EmptyJobs {
 			throw new IllegalStateException("The first attempt fails");
 		}
 		this.failed.remove(number);
+		this.started.accept(number);
+	}
+
+	@UniqueJob(name = UNRELIABLE, backoff = "5ms", retries = "25")
+	public void unreliable(long number) {
+		if (this.failEach > 0 && this.runs.incrementAndGet() % this.failEach == 0) {
+			throw new IllegalStateException("This run fails");
+		}
 		this.started.accept(number);
 	}
 
