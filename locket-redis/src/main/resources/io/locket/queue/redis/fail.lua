@@ -2,8 +2,8 @@
 -- these cases, and nothing in all others.
 --
 -- KEYS       state, jobs, absent, see store.lua. Other names are derived, because each declared key costs time
--- ARGV[3]    number of failed attempts that are kept of a job; maximum age (ms) and number of dead letters, and the minimum age of
---            those that are purged (ms); then '1' if each freed key is published, or '0' if none is while the server has no
+-- ARGV[3]    number of failed attempts that are kept of a job; maximum age (ms) and number of dead letters, and the minimum age
+--            of those that are purged (ms); then '1' if each freed key is published, or '0' if none is while the server has no
 --            subscriber by a pattern; separated by blanks
 -- ARGV[4]    the queues whose jobs are requested next, with their limits (0 for none): a blank, and '<queue>=<limit> ' of each
 -- ARGV[5..]  of each run: id, nonce, delay until the retry (ms) or '' if the job is not repeated, error, stack trace, error as
@@ -13,8 +13,8 @@
 --        failed attempt or 0 if the job is a dead letter now, duration of the run in ms. Then events, see store.lua.
 -- Repetition: an end that is known is left to settle.lua.
 -- Invariant: as of settle.lua. Left to it are jobs whose records have other fields of few jobs than a failure replaces, minimum
---            holds of keys for which somebody waits, and tickets that other jobs have taken. It purges no other ended jobs than
---            dead letters.
+--            holds of keys that have waiters, and tickets that other jobs have taken. It purges no other ended jobs than dead
+--            letters.
 
 -- @include layout.lua
 -- @include turn/names.lua
@@ -32,7 +32,8 @@ local kept, publishes = string.match(ARGV[3], '^(%d+) .* (%d)$')
 -- @include fail/purge.lua
 -- @include fail/followers.lua
 -- @include fail/counters.lua
--- If another job has taken the ticket of one that is to be repeated, that is superseded.
+-- Tickets that dead letters give back. If another job has taken the ticket of a job that is to be repeated, settle.lua ends the
+-- latter as superseded.
 local given_back = {}
 for i, holder in ipairs((#digests > 0) and call('HMGET', PREFIX .. 'tickets', unpack(digests)) or digests) do
   if holder and not dying[i] then

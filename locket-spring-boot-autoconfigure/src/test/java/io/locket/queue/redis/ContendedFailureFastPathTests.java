@@ -224,7 +224,7 @@ class ContendedFailureFastPathTests {
 	 */
 	private enum Other {
 
-		HELD, MISSING, READY, PROMOTED, KEY, CUT, PLACE, REMOVED, COUNTER, ENTRY, QUEUES;
+		HELD, MISSING, READY, PROMOTED, KEY, CUT, SIZE, PLACE, REMOVED, PROGRESS, JSON, COUNTER, ENTRY, QUEUES;
 
 		void change(QueueFixture queue) {
 			String entries = queue.name("parked-on:") + QueueFixture.key(1).digest();
@@ -235,6 +235,13 @@ class ContendedFailureFastPathTests {
 				case PROMOTED -> queue.change("next", (record) -> record.with("g", 1));
 				case KEY -> queue.change("next", (record) -> record.with("k", QueueFixture.key(2).digest()));
 				case CUT -> queue.record("next", Arrays.copyOf(queue.record("next"), 30));
+				case SIZE -> {
+					byte[] record = queue.record("next");
+					record[48]++;
+					queue.record("next", record);
+				}
+				case PROGRESS -> queue.change("next", (record) -> record.withJson("pg", "\"5 1 2 x\""));
+				case JSON -> queue.change("next", (record) -> record.withJson("er", "\"it \"broke\""));
 				case PLACE -> queue.change("next", (record) -> record.with("n", 77));
 				case REMOVED -> queue.change("next", (record) -> record.with("e", 0));
 				case COUNTER -> queue.count("default", (counters) -> counters.with("parked", -20_000_000_000_000L));

@@ -210,16 +210,26 @@ class DeadLetterFastPathTests {
 		assertThat(this.fixture.store.counts("other").deadLetters()).isZero();
 	}
 
+	@Test
+	void oldDeadLettersArePurgedAsByTheGeneralScript() {
+		die(ends(start(job("old"))));
+		this.pair.advance(LONGEST_KEPT.minusSeconds(1));
+		die(ends(start(job("kept"))));
+		this.pair.advance(Duration.ofSeconds(2));
+		die(ends(start(job("new"))));
+		assertThat(letters()).containsExactly("kept", "new");
+	}
+
 	private List<String> letters() {
 		return this.fixture.redis.opsForZSet().range(this.fixture.name("dead"), 0, -1).stream().toList();
 	}
 
 	/**
-	 * Checks dead letters that are too old, and surplus ones whose records are missing,
-	 * damaged or those of other jobs, and damaged counters.
+	 * Checks surplus dead letters whose records are missing, damaged or those of other
+	 * jobs, and damaged counters.
 	 */
 	@ParameterizedTest
-	@ValueSource(strings = { "old", "missing", "damaged", "later", "running", "dismissed", "dead", "letters", "few" })
+	@ValueSource(strings = { "missing", "damaged", "later", "running", "dismissed", "dead", "letters", "few" })
 	void otherDeadLettersAreLeftToTheGeneralScript(String what) {
 		List<ReservedJob> runs = start(
 				IntStream.range(0, MOST_LETTERS + 1).mapToObj((i) -> job("letter" + i)).toArray(NewJob[]::new));
@@ -229,8 +239,6 @@ class DeadLetterFastPathTests {
 		byte[] letter = this.fixture.record("letter0");
 		byte[] counters = this.fixture.field("state", "q:default");
 		switch (what) {
-			case "old" -> this.fixture.redis.opsForZSet()
-				.add(this.fixture.name("dead"), "letter0", this.fixture.now() - LONGEST_KEPT.toMillis());
 			case "missing" -> this.fixture.redis.opsForHash().delete(this.fixture.name("jobs"), "letter0");
 			case "damaged" -> this.fixture.record("letter0", new byte[] { 1, 4, 'd', 'e' });
 			case "later" -> this.fixture.record("letter0", withFirst(letter, (byte) 2));

@@ -1,10 +1,10 @@
 -- New counters of the queues, and which of them other workers are notified of.
 
--- The counters of the dead jobs of a queue, and of those that still are dead letters: how many come until then, and their bytes.
+-- Number of counters up to that of the dead letters, which follows that of the dead jobs, and the bytes at which both begin. Two
+-- counters that are neighbours, as those of ready and running jobs, and of parked jobs and retries.
 local NUMBERS_TO_LETTERS = 17
 local DEAD_FROM = 94
 local LETTERS_FROM = 115
-local READY_FROM = 17
 local TWO_NUMBERS = '>i7i7'
 
 local counters, woken = {}, {}

@@ -1,22 +1,22 @@
 -- Locks of the runs, and the jobs that follow: of each queue the first job that is parked on a freed key, as in promote of
 -- life/places.lua. They are made ready.
 
--- Mark of a lock for which somebody waits, see acquire.lua.
+-- Mark of a lock that has waiters, see acquire.lua.
 local WAITER = ' w'
 -- Maximum number of queues with jobs that are parked on a key, and of all jobs that follow. More are left to settle.lua.
 local MOST_QUEUES_OF_KEY = 16
 local MOST_FOLLOWERS = 500
 -- Time after which a key is checked again whose jobs were promoted and have not run yet, in ms.
 local PROMOTED_LOOK = 10000
--- The beginning of the record of a parked job, and of one that has been promoted; and where what follows the state begins in the
--- former, the mark of a promoted job stands, and the remainder begins.
-local PARKED_BEGIN = '\1\6parked' .. NOT_ENDED
+-- The head of a parked job that has not run yet, and its size; the beginning of the record of a promoted job. In the record of a
+-- parked one, the bytes behind the state begin here, and this byte is 1 once the job has been promoted.
+local PARKED_HEAD = '\1\6parked\0\0\0\0\0\0\0\0\0\2\0\0'
+local PARKED_HEAD_SIZE = 20
 local PROMOTED_BEGIN = '\1\5ready'
 local BEHIND_STATE = 9
-local SIZE_AT = 15
 local PROMOTED_AT = 20
 
--- By digest, the ids of the jobs that follow, with their queues and places. Digests of keys on which nothing is parked any more.
+-- The jobs that follow, with their queues, places and keys. Due entries of keys on which nothing is parked any more.
 local followers, deserted, events = {}, {}, {}
 for i, owner in ipairs((#locks > 0) and get_all(locks) or locks) do
   local lock = locks[i]
@@ -48,17 +48,24 @@ for i, follower in ipairs(followers) do
 end
 for i, raw in ipairs((#followers > 0) and call('HMGET', JOBS, unpack(follower_ids)) or followers) do
   local follower = followers[i]
-  local whole, size, parts, g = pcall(read, HEAD_SIZE, raw or '', SIZE_AT)
-  if not whole or sub(raw, 1, SIZE_AT - 1) ~= PARKED_BEGIN or parts > 3 or g > 0 then
+  local attempt, place_at = 0, PARKED_HEAD_SIZE + 1
+  if not raw then
     return {}
+  elseif sub(raw, 1, PARKED_HEAD_SIZE) ~= PARKED_HEAD then
+    local in_state, text_fields, number_fields = 'parked', KEPT_TEXTS, KEPT_NUMBERS
+    -- @insert ../turn/head.lua
+    if g > 0 then
+      return {}
+    end
+    attempt = failed or 0
   end
-  local attempt, _ = 0, nil
-  if parts % 2 == 1 then
-    whole, _, _, _, _, attempt = pcall(read, RAN, raw, SIZE_AT)
+  local whole, n, e, _, _, definition_size, l, x, k, q, j, _, r, options_at = pcall(read, PLACE_TO_OPTIONS, raw, place_at)
+  local definition_ends, options_end = whole and place_at + PLACE_SIZE + SIZE_SIZE + definition_size, options_at
+  if whole and options_at < definition_ends then
+    whole, _, _, _, _, _, options_end = pcall(read, OPTIONS, raw, options_at)
   end
-  local placed, n, e, _, _, _, l, _, k, q, j = pcall(read, PLACE_TO_OPTIONS, raw, SIZE_AT + SIZE_SIZE + size)
-  if not whole or not placed or n ~= follower.place or k ~= follower.digest or q ~= follower.queue
-      or not (l == 'WE' or l == 'UX' or l == 'UW') then
+  if not whole or options_end > definition_ends or definition_ends > #raw + 1 or x == 0 or r > INTEGER
+      or n ~= follower.place or k ~= follower.digest or q ~= follower.queue or not (l == 'WE' or l == 'UX' or l == 'UW') then
     return {}
   end
   -- @insert queue.lua

@@ -1,5 +1,5 @@
--- The oldest dead letters, if there are too many before those of this script, as in reservation/purge.lua. Dead letters that are
--- too old are left to settle.lua.
+-- Dead letters that are too old, or if there are none, the oldest ones if there were too many before this script, as in
+-- reservation/purge.lua.
 
 -- Maximum number of dead letters that one call purges.
 local PURGE = 96
@@ -12,11 +12,9 @@ local DISMISSED = '"ra":'
 local purged = {}
 if #letters > 0 then
   local age, size, floor = string.match(ARGV[3], '^%d+ (%d+) (%d+) (%d+)')
-  if call('ZCOUNT', PREFIX .. 'dead', '-inf', format('%.0f', now - math.max(age, floor))) > 0 then
-    return {}
-  end
-  local over = call('ZCARD', PREFIX .. 'dead') - size
-  if over > 0 then
+  local oldest, over = format('%.0f', now - math.max(age, floor)), call('ZCARD', PREFIX .. 'dead') - size
+  purged = call('ZRANGEBYSCORE', PREFIX .. 'dead', '-inf', oldest, 'LIMIT', 0, PURGE)
+  if #purged == 0 and over > 0 then
     purged = call('ZRANGEBYSCORE', PREFIX .. 'dead', '-inf', format('%.0f', now - floor), 'LIMIT', 0, math.min(PURGE, over))
   end
 end

@@ -1,4 +1,5 @@
--- The queue 'q' among those of this script ('of'), with its limit in the request that follows.
+-- Declares 'of', the queue 'q' among those of this script, with its limit in the request that follows. The inserting step
+-- declares 'q'.
 
 local of = queue_of[q]
 if not of then

@@ -83,7 +83,8 @@ for i, raw in ipairs(call('HMGET', JOBS, unpack(ids))) do
     end
   end
   -- @insert queue.lua
-  local lasted, place = math.max(now - started, 0), nil
+  local lasted = math.max(now - started, 0)
+  local place
   of.count, of.oldest, runs[#runs + 1] = of.count + 1, math.min(of.oldest, e), id .. ' ' .. q
   if dies then
     of.letters = of.letters or {}

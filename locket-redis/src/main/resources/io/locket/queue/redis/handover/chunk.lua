@@ -8,9 +8,9 @@ end
 local unread_raws = (#unread > 0) and call('HMGET', JOBS, unpack(unread)) or unread
 local removed_at, last_read = of_queue[10 * i - REMOVED], 0
 for candidate = from, to do
-  local id, raw, digest, entry = candidates[candidate]
+  local id, raw, digest, entry, entry_place = candidates[candidate]
   if type(id) == 'table' then
-    id, raw, digest, entry = id.id, id.raw, id.digest, id.entry
+    id, raw, digest, entry, entry_place = id.id, id.raw, id.digest, id.entry, id.n
   else
     last_read = last_read + 1
     raw = unread_raws[last_read]
@@ -34,7 +34,7 @@ for candidate = from, to do
   end
   -- @include ../turn/ready.lua
   local lock = leased and REGISTRY .. ':' .. k
-  if (listed and not leased) or (digest and k ~= digest) then
+  if (listed and not leased) or (digest and (k ~= digest or n ~= entry_place)) then
     return {}
   end
   -- One table with all fields, because a table that grows is built again.

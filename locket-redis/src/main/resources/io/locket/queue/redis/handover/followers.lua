@@ -1,7 +1,7 @@
 -- Locks of the runs that end, and the jobs that follow: of each queue the first job that is parked on the key, as in promote
 -- of life/places.lua.
 
--- Mark of a lock for which somebody waits, see acquire.lua.
+-- Mark of a lock that has waiters, see acquire.lua.
 local WAITER = ' w'
 -- Maximum number of queues with jobs that are parked on a key, and of all jobs that follow. More are left to settle.lua.
 local MOST_QUEUES_OF_KEY = 16

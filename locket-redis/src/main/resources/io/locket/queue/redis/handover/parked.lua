@@ -2,8 +2,8 @@
 
 -- @include ../turn/parked-counter.lua
 
--- The head of a parked job that has not run yet, and of one that has been promoted, which is still listed for its key. The
--- beginning of other heads.
+-- The head of a parked job that has not run yet, and of one that has been promoted, which is still listed for its key. Other
+-- heads up to the state.
 local PARKED_HEAD = '\1\6parked\0\0\0\0\0\0\0\0\0\2\0\0'
 local PARKED_HEAD_SIZE = 20
 local PROMOTED_HEAD = '\1\5ready\0\0\0\0\0\0\0\0\0\2\0\1'

@@ -1,4 +1,4 @@
--- Hands out a job, 'job', whose key is free.
+-- Hands out a job, 'job', whose key is free, or that needs none.
 
 if job.l == 'UE' or job.l == 'UW' then
   tickets, holders = tickets or {}, holders or {}

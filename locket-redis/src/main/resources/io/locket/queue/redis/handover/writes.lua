@@ -15,8 +15,8 @@ end
 for name in pairs(notified) do
   redis.pcall('PUBLISH', PREFIX .. 'work', name)
 end
--- turn/next.lua reads what is due only if slots are left. Otherwise the entries that were read before all writes are enough,
--- unless a key is to be checked soon.
+-- turn/next.lua reads what is due only if slots are left. Otherwise it takes the entries that were read before all writes. Those
+-- that have changed since are due later now, unless a key is to be checked soon.
 if taken >= math.max(slots, 1) and next_check < now + AHEAD then
   due = call('ZRANGE', due_set, '0', LAST_HEAD, 'WITHSCORES')
 end

@@ -7,6 +7,7 @@ local MOST_NUMBERS = 11
 local NUMBER = '>i7'
 local NUMBERS_FROM = 3
 local ACCEPTED_FROM = 10
+local READY_FROM = 17
 local RUNNING_FROM = 24
 local DELAYED_FROM = 59
 local PARKED_FROM = 66
