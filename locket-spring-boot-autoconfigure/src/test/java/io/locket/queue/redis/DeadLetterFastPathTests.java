@@ -14,7 +14,6 @@ import io.locket.queue.QueueUnavailableException;
 import io.locket.queue.spi.EndResult;
 import io.locket.queue.spi.NewJob;
 import io.locket.queue.spi.RequeuedJob;
-import io.locket.queue.spi.ReservationRequest;
 import io.locket.queue.spi.ReservedJob;
 import io.locket.queue.spi.RunEnd;
 import io.locket.queue.spi.Settlement;
@@ -76,10 +75,7 @@ class DeadLetterFastPathTests {
 	}
 
 	private List<ReservedJob> start(int count) {
-		ReservationRequest request = QueueFixture.request(count, "default", "other");
-		List<ReservedJob> started = this.fixture.queue.reserve(request).jobs();
-		assertThat(started).hasSize(count).isEqualTo(this.pair.other.queue.reserve(request).jobs());
-		return started;
+		return this.pair.start(count, "default", "other");
 	}
 
 	/**

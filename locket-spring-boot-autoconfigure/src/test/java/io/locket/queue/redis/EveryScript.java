@@ -91,11 +91,12 @@ public final class EveryScript implements AutoCloseable {
 			"queue/redis/fail/followers", "queue/redis/turn/parked-counter", "queue/redis/handover/followers",
 			"queue/redis/handover/parked", "queue/redis/handover/walk", "queue/redis/handover/candidates",
 			"queue/redis/handover/chunk", "queue/redis/handover/result", "queue/redis/handover/take",
-			"queue/redis/handover/keys", "queue/redis/handover/moves", "queue/redis/handover/writes",
-			"queue/redis/reservation/purge", "queue/redis/reservation/due", "queue/redis/reservation/walk",
-			"queue/redis/life/places", "queue/redis/life/ends", "queue/redis/check/jobs", "queue/redis/check/members",
-			"queue/redis/check/queues", "queue/redis/ready/segment", "queue/redis/ready/segments",
-			"queue/redis/ready/first", "queue/redis/ready/read", "queue/redis/ready/size", "schedule/redis/book");
+			"queue/redis/handover/following", "queue/redis/handover/keys", "queue/redis/handover/moves",
+			"queue/redis/handover/writes", "queue/redis/reservation/purge", "queue/redis/reservation/due",
+			"queue/redis/reservation/walk", "queue/redis/life/places", "queue/redis/life/ends",
+			"queue/redis/check/jobs", "queue/redis/check/members", "queue/redis/check/queues",
+			"queue/redis/ready/segment", "queue/redis/ready/segments", "queue/redis/ready/first",
+			"queue/redis/ready/read", "queue/redis/ready/size", "schedule/redis/book");
 
 	/**
 	 * The script of {@code wait-replicas}, which start-up refuses on a cluster.

@@ -68,10 +68,7 @@ class FailureFastPathTests {
 	}
 
 	private List<ReservedJob> start(int count) {
-		ReservationRequest request = QueueFixture.request(count, "default", "other");
-		List<ReservedJob> started = this.fixture.queue.reserve(request).jobs();
-		assertThat(started).hasSize(count).isEqualTo(this.pair.other.queue.reserve(request).jobs());
-		return started;
+		return this.pair.start(count, "default", "other");
 	}
 
 	/**

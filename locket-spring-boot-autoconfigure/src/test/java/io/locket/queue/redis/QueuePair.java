@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import io.locket.queue.spi.NewJob;
 import io.locket.queue.spi.Reservation;
 import io.locket.queue.spi.ReservationRequest;
+import io.locket.queue.spi.ReservedJob;
 
 import org.springframework.data.redis.connection.DataType;
 import org.springframework.data.redis.core.RedisCallback;
@@ -84,6 +85,16 @@ final class QueuePair implements AutoCloseable {
 		assertThat(reservation.jobs()).isEqualTo(this.general.queue.reserve(request).jobs());
 		assertStoreIsSame();
 		return reservation;
+	}
+
+	/**
+	 * Hands out jobs by all scripts.
+	 */
+	List<ReservedJob> start(int count, String... queues) {
+		ReservationRequest request = QueueFixture.request(count, queues);
+		List<ReservedJob> started = this.fixture.queue.reserve(request).jobs();
+		assertThat(started).hasSize(count).isEqualTo(this.other.queue.reserve(request).jobs());
+		return started;
 	}
 
 	void assertStoreIsSame() {

@@ -1,18 +1,9 @@
 -- Locks of the runs, and the jobs that follow: of each queue the first job that is parked on a freed key, as in promote of
 -- life/places.lua. They are made ready.
 
--- Mark of a lock that has waiters, see acquire.lua.
-local WAITER = ' w'
--- Maximum number of queues with jobs that are parked on a key, and of all jobs that follow. More are left to settle.lua.
-local MOST_QUEUES_OF_KEY = 16
-local MOST_FOLLOWERS = 500
--- Time after which a key is checked again whose jobs were promoted and have not run yet, in ms.
-local PROMOTED_LOOK = 10000
--- The head of a parked job that has not run yet, and its size; the beginning of the record of a promoted job. In the record of a
--- parked one, the bytes behind the state begin here, and this byte is 1 once the job has been promoted.
-local PARKED_HEAD = '\1\6parked\0\0\0\0\0\0\0\0\0\2\0\0'
-local PARKED_HEAD_SIZE = 20
-local PROMOTED_BEGIN = '\1\5ready'
+-- @include ../handover/following.lua
+
+-- In the record of a parked job, the bytes behind the state begin here, and this byte is 1 once the job has been promoted.
 local BEHIND_STATE = 9
 local PROMOTED_AT = 20
 

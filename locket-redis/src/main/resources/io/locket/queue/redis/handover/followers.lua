@@ -1,11 +1,7 @@
 -- Locks of the runs that end, and the jobs that follow: of each queue the first job that is parked on the key, as in promote
 -- of life/places.lua.
 
--- Mark of a lock that has waiters, see acquire.lua.
-local WAITER = ' w'
--- Maximum number of queues with jobs that are parked on a key, and of all jobs that follow. More are left to settle.lua.
-local MOST_QUEUES_OF_KEY = 16
-local MOST_FOLLOWERS = 500
+-- @include following.lua
 
 -- Owner of each lock that is read, or false if it is free. By queue, the jobs that follow there. Digests of keys on which nothing
 -- is parked any more.

@@ -1,9 +1,7 @@
 -- Locks that are freed and taken, their marks, and the times at which contended keys are checked, as in life.lua.
 
--- Period in which a foreign lock with parked jobs is checked, and time after which a key is checked whose jobs were promoted and
--- have not run yet, in ms.
+-- Period in which a foreign lock with parked jobs is checked, in ms.
 local FOREIGN_LOOK = 1000
-local PROMOTED_LOOK = 10000
 
 -- From here on, the first locks are those that stay free, up to 'freed'. Those of the takers follow, in their order.
 local of_ends, freed, marks = locks, 0, {}
