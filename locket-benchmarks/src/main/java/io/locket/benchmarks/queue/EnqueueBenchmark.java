@@ -45,6 +45,8 @@ public final class EnqueueBenchmark {
 
 	private static final String LATER = "Locket, one by one, due later";
 
+	private static final String BULK_LATER = "Locket, bulk of 100, due later";
+
 	private static final String REPLACEMENTS = "Locket, one by one, due later, replaced twice";
 
 	private static final EnqueueOptions IN_AN_HOUR = EnqueueOptions.in(Duration.ofHours(1));
@@ -73,6 +75,8 @@ public final class EnqueueBenchmark {
 					series.ratio(HALF_DUPLICATES, LOCKET, Usage::redisMicrosEach), 1));
 			report.gate(Gate.atMost("Redis's time of a job of a bulk if 10 % are duplicates, none = 1",
 					series.ratio(BULK_DUPLICATES, LOCKET_BULK, Usage::redisMicrosEach), 1.2));
+			report.gate(Gate.atMost("Redis's time of a job of a bulk that is due later, due now = 1",
+					series.ratio(BULK_LATER, LOCKET_BULK, Usage::redisMicrosEach), 1.5));
 			report.gate(Gate.atMost("Redis's time of an enqueue for a period, until it has ended = 1",
 					series.ratio(CLAIMS, LOCKET, Usage::redisMicrosEach), 2));
 			report.gate(Gate.atMost("Redis's time of a delayed enqueue if two of three replace a job, none = 1",
@@ -131,6 +135,10 @@ public final class EnqueueBenchmark {
 		return requests;
 	}
 
+	private static List<JobRequest> delayedRequests() {
+		return requests(0).stream().map((request) -> request.with(IN_AN_HOUR)).toList();
+	}
+
 	private static List<Variant> duplicates(Jobs jobs) {
 		return List.of(duplicates(jobs, "Locket, one by one, 10 % duplicates", 10),
 				duplicates(jobs, HALF_DUPLICATES, 2), Variant.of(BULK_DUPLICATES, (i) -> {
@@ -168,7 +176,11 @@ public final class EnqueueBenchmark {
 	private static List<Variant> replacements(Jobs jobs) {
 		AtomicReference<String> last = new AtomicReference<>();
 		return List.of(Variant.of(LATER, (i) -> jobs.enqueue(IN_AN_HOUR, EmptyJobs.UNIQUE, unique())),
-				Variant.of(REPLACEMENTS, (i) -> {
+				Variant.of(BULK_LATER, (i) -> {
+					if (i % BULK == 0) {
+						jobs.enqueueAll(delayedRequests());
+					}
+				}), Variant.of(REPLACEMENTS, (i) -> {
 					if (i % 3 == 0) {
 						last.set(unique());
 					}

@@ -96,8 +96,7 @@ final class EnqueueService {
 	 * @return the results, or {@code null} if nothing was done
 	 */
 	private @Nullable List<EnqueueResult> enqueueSeveral(List<NewJob> jobs) {
-		boolean plain = jobs.stream().allMatch((job) -> isDueNow(job) && !replaces(job));
-		return plain ? admit(jobs, this.several) : null;
+		return jobs.stream().noneMatch(EnqueueService::replaces) ? admit(jobs, this.several) : null;
 	}
 
 	/**
@@ -109,7 +108,7 @@ final class EnqueueService {
 			return job.lock().isUniqueWhileWaiting() ? replace(job) : null;
 		}
 		if (job.lock() == LockStrategy.UNTIL_EXPIRED) {
-			return isDueNow(job) ? admit(List.of(job), this.oneWithClaim) : null;
+			return admit(List.of(job), this.oneWithClaim);
 		}
 		return admitOne(job, isDueNow(job) ? this.one : this.oneLater);
 	}
@@ -120,6 +119,8 @@ final class EnqueueService {
 			return null;
 		}
 		List<EnqueueResult> results = new ArrayList<>(jobs.size());
+		BinaryReply delays = reply.reply(0);
+		int delayed = 0;
 		int refused = 1;
 		for (NewJob job : jobs) {
 			if (refused < reply.size() && reply.number(refused) == results.size() + 1) {
@@ -127,7 +128,7 @@ final class EnqueueService {
 				refused += 3;
 			}
 			else {
-				results.add(accepted(job, reply.number(0)));
+				results.add(accepted(job, isDueNow(job) ? 0 : delays.number(delayed++)));
 			}
 		}
 		return results;

@@ -105,7 +105,7 @@ enum QueueScript {
 	MINUTES(false, "minutes"),
 
 	/**
-	 * Enqueues jobs that are due now, refuses duplicates, or does nothing.
+	 * Enqueues jobs, refuses duplicates, or does nothing.
 	 */
 	ADMIT(true, "admit"),
 

@@ -1,6 +1,7 @@
 package io.locket.queue.redis;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -89,6 +90,14 @@ class BulkFastPathTests {
 		return QueueFixture.job(id, lock, key);
 	}
 
+	private static NewJob delayed(String id, LockStrategy lock, String key) {
+		return job(id, lock, key).copy().start(NewJob.Start.in(DELAY)).build();
+	}
+
+	private static NewJob at(String id, LockStrategy lock, String key, long millis) {
+		return job(id, lock, key).copy().start(NewJob.Start.at(Instant.ofEpochMilli(millis))).build();
+	}
+
 	@ParameterizedTest
 	@EnumSource(value = LockStrategy.class, mode = EnumSource.Mode.EXCLUDE, names = "DEFAULT")
 	void jobsAreStoredAsByTheGeneralScript(LockStrategy lock) {
@@ -152,6 +161,71 @@ class BulkFastPathTests {
 		String digest = QueueFixture.key("a").digest();
 		assertThat(enqueue(job(digest, TICKET, "b"), job("two", TICKET, "a"))).containsExactly(accepted(digest),
 				accepted("two"));
+	}
+
+	@ParameterizedTest
+	@EnumSource(value = LockStrategy.class, mode = EnumSource.Mode.EXCLUDE, names = "DEFAULT")
+	void delayedJobsAreStoredAsByTheGeneralScript(LockStrategy lock) {
+		assertThat(enqueue(delayed("one", lock, "1"), job("two", lock, "2"), delayed("three", lock, "3"),
+				at("four", lock, "4", this.fixture.now() + 500), at("five", lock, "5", this.fixture.now()),
+				at("six", lock, "6", 0)))
+			.hasSize(6)
+			.allMatch(EnqueueResult.Accepted.class::isInstance);
+		assertThat(this.fixture.store.counts("default").in(JobState.SCHEDULED)).isEqualTo(3);
+		assertThat(take(3)).extracting((job) -> job.record().id()).containsExactly("two", "five", "six");
+	}
+
+	@ParameterizedTest
+	@EnumSource(value = LockStrategy.class,
+			names = { "UNTIL_EXECUTING", "UNTIL_EXECUTED", "UNTIL_AND_WHILE_EXECUTING", "UNTIL_EXPIRED" })
+	void duplicatesOfDelayedJobsAreRefused(LockStrategy lock) {
+		this.pair.enqueue(delayed("first", lock, "a"));
+		assertThat(enqueue(delayed("one", lock, "a"), delayed("two", lock, "b"), job("three", lock, "b"),
+				job("four", lock, "c"), delayed("five", lock, "c")))
+			.containsExactly(duplicate("first", JobState.SCHEDULED), accepted("two"),
+					duplicate("two", JobState.SCHEDULED), accepted("four"), duplicate("four", JobState.READY));
+	}
+
+	@Test
+	void queueWithDelayedDuplicatesOnlyIsNotChanged() {
+		this.pair.enqueue(QueueFixture.job("first", "other", TICKET, "a"));
+		assertThat(enqueue(delayed("one", TICKET, "1"),
+				QueueFixture.job("two", "other", TICKET, "a").copy().start(NewJob.Start.in(DELAY)).build()))
+			.containsExactly(accepted("one"), duplicate("first", JobState.READY));
+	}
+
+	@Test
+	void delayedClaimOfASingleJobIsMade() {
+		assertThat(enqueue(at("one", CLAIM, "a", this.fixture.now() + 1000))).containsExactly(accepted("one"));
+		assertThat(enqueue(delayed("two", CLAIM, "a"))).containsExactly(duplicate("one", JobState.SCHEDULED));
+		this.pair.advance(Duration.ofSeconds(1));
+		assertThat(take(1)).extracting((job) -> job.record().id()).containsExactly("one");
+		this.pair.advance(Duration.ofHours(1));
+		assertThat(enqueue(delayed("two", CLAIM, "a"))).containsExactly(accepted("two"));
+	}
+
+	/**
+	 * The last jobs are due at the latest time that records can store.
+	 */
+	@Test
+	void largeBulkOfDelayedJobsIsStoredAsByTheGeneralScript() {
+		List<NewJob> jobs = new ArrayList<>();
+		IntStream.range(0, 100)
+			.forEach((i) -> jobs
+				.add(at("job" + i, TICKET, "k" + i, (i < 95) ? this.fixture.now() + 1000 - i : Long.MAX_VALUE - i)));
+		assertThat(enqueue(jobs.toArray(NewJob[]::new))).hasSize(100);
+		this.pair.advance(Duration.ofSeconds(1));
+		assertThat(take(20)).extracting((job) -> job.record().id()).startsWith("job94", "job93");
+	}
+
+	@Test
+	void queueWhoseNumberOfDelayedJobsIsDamagedIsLeftToTheGeneralScript() {
+		this.fixture.count("default", (counters) -> counters.with("scheduled", -20_000_000_000_000L));
+		Map<String, String> before = QueuePair.stored(this.fixture);
+		List<NewJob> jobs = List.of(job("one", TICKET, "1"), delayed("two", TICKET, "2"));
+		assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(() -> enqueueByFastPath(jobs));
+		assertThat(QueuePair.stored(this.fixture)).isEqualTo(before);
+		this.fixture.store.repair();
 	}
 
 	@Test
@@ -233,11 +307,11 @@ class BulkFastPathTests {
 
 	/**
 	 * Checks holders whose records do not show that they hold the ticket or claim, known
-	 * ids, and jobs that are delayed or replace others.
+	 * ids, and jobs that replace others.
 	 */
 	@ParameterizedTest
-	@ValueSource(strings = { "gone", "damaged", "version", "queue", "removed", "retry", "replace", "delayed", "known",
-			"twice", "damaged-claim", "waiting-claim", "queue-claim", "removed-claim", "own-claim" })
+	@ValueSource(strings = { "gone", "damaged", "version", "queue", "removed", "retry", "replace", "known", "twice",
+			"damaged-claim", "waiting-claim", "queue-claim", "removed-claim", "own-claim" })
 	void otherBulksAreLeftToTheGeneralScript(String what) {
 		LockStrategy lock = what.endsWith("-claim") ? CLAIM : TICKET;
 		this.fixture.queue.enqueue(what.startsWith("queue") ? QueueFixture.job("first", "other", lock, "a")
@@ -256,7 +330,6 @@ class BulkFastPathTests {
 		NewJob second = job("second", lock, "a");
 		return switch (what) {
 			case "replace" -> second.copy().onDuplicate(DuplicateStrategy.REPLACE).build();
-			case "delayed" -> second.copy().start(NewJob.Start.in(DELAY)).build();
 			case "known" -> job("first", lock, "b");
 			case "twice" -> job("one", TICKET, "2");
 			case "own-claim" -> job("first", CLAIM, "a");
@@ -274,7 +347,7 @@ class BulkFastPathTests {
 				this.fixture.advance(Duration.ofMillis(1));
 			}
 			case "retry", "waiting-claim" -> failFirst();
-			default -> assertThat(what).matches("queue.*|replace|delayed|known|twice");
+			default -> assertThat(what).matches("queue.*|replace|known|twice");
 		}
 	}
 
@@ -308,11 +381,13 @@ class BulkFastPathTests {
 			try (QueueFixture all = QueueFixture.create(server, namespace)) {
 				all.queue.enqueue(List.of(job("first", TICKET, "a"), job("claiming", CLAIM, "a")));
 				server.execute("CONFIG", "SET", "maxmemory", "1");
-				List<NewJob> jobs = List.of(job("one", CLAIM, "b"), job("two", TICKET, "b"), job("three", TICKET, "a"));
+				List<NewJob> jobs = List.of(job("one", CLAIM, "b"), job("two", TICKET, "b"), job("three", TICKET, "a"),
+						delayed("four", CLAIM, "c"));
 				assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(() -> all.queue.enqueue(jobs));
 				assertThat(Objects.requireNonNull(all.redis.keys(all.name("claim:*")))).hasSize(1);
 				assertThat(all.redis.opsForHash().size(all.name("tickets"))).isOne();
 				assertThat(all.store.counts("default").in(JobState.READY)).isEqualTo(2);
+				assertThat(all.store.counts("default").in(JobState.SCHEDULED)).isZero();
 				assertThat(all.store.verify()).isEmpty();
 			}
 		}
@@ -325,6 +400,24 @@ class BulkFastPathTests {
 		try (WorkMessages messages = new WorkMessages(this.fixture)) {
 			enqueueByFastPath(List.of(job("one", CLAIM, "1"), QueueFixture.job("two", "other", TICKET, "a")));
 			assertThat(messages.untilNow()).containsExactly("default");
+		}
+	}
+
+	@Test
+	void workersAreNotifiedOfTheFirstDelayedJobOnly() throws InterruptedException {
+		try (WorkMessages messages = new WorkMessages(this.fixture)) {
+			enqueueByFastPath(List.of(delayed("one", TICKET, "1"), delayed("two", TICKET, "2")));
+			assertThat(messages.untilNow()).containsExactly("default");
+			this.fixture.advance(Duration.ofMillis(1));
+			enqueueByFastPath(List.of(delayed("three", TICKET, "3"), delayed("four", TICKET, "4")));
+			assertThat(messages.untilNow()).isEmpty();
+			enqueueByFastPath(
+					List.of(delayed("five", TICKET, "5"), at("sooner", TICKET, "6", this.fixture.now() + 1000)));
+			assertThat(messages.untilNow()).containsExactly("default");
+			this.fixture.store.pause("default");
+			messages.untilNow();
+			enqueueByFastPath(List.of(job("six", TICKET, "7"), at("soonest", TICKET, "8", this.fixture.now() + 100)));
+			assertThat(messages.untilNow()).isEmpty();
 		}
 	}
 

@@ -129,8 +129,8 @@ class RandomFastPathTests {
 		}
 
 		/**
-		 * Returns a job, a plain one for bulks. Jobs of the same strategy and key mostly
-		 * have the same options, so that they can replace each other.
+		 * Returns a job, one that replaces no other for bulks. Jobs of the same strategy
+		 * and key mostly have the same options, so that they can replace each other.
 		 */
 		private NewJob job(boolean plain) {
 			String id = "job" + (1000 + this.ids.size());
@@ -142,7 +142,7 @@ class RandomFastPathTests {
 			if (!plain && one(2)) {
 				changed.onDuplicate(DuplicateStrategy.REPLACE);
 			}
-			if (!plain && one(3)) {
+			if (one(plain ? 5 : 3)) {
 				changed.start(NewJob.Start.in(Duration.ofMillis(this.random.nextInt(2000))));
 			}
 			if (lock == LockStrategy.UNTIL_EXPIRED || (lock == LockStrategy.UNTIL_EXECUTED && key == 2)) {

@@ -77,11 +77,12 @@ public final class DefinitionFormat {
 	 * @return the arguments
 	 */
 	public List<Object> plain(List<NewJob> jobs) {
-		List<Object> arguments = new ArrayList<>(3 * jobs.size());
+		List<Object> arguments = new ArrayList<>(5 * jobs.size());
 		for (NewJob job : jobs) {
 			arguments.add(job.id());
 			arguments.add(definition(job));
 			arguments.add(claim(job));
+			addStart(job, arguments);
 		}
 		return arguments;
 	}

@@ -1,18 +1,23 @@
 -- The jobs of a call, their queues, and their keys.
 
-local jobs = (#ARGV - 2) / 3
+local jobs = (#ARGV - 2) / 5
 -- By job: id, place of its queue in 'names', end of its ticket; name of its ticket or claim, and number of an earlier job of
--- the call with the same one.
-local ids, queue_of, ticket_ends, key_of, same_as = {}, {}, {}, {}, nil
--- Fields of the queues, their names, and the last one. Tickets, and the numbers of their jobs. Names of claims, the numbers of
--- their jobs, and when the claims end.
-local fields, names, queues, of = {}, {}, 0, 0
+-- the call with the same one. By job that comes with a start time, when it is due.
+local ids, queue_of, ticket_ends, key_of, same_as, due_of = {}, {}, {}, {}, nil, nil
+-- Fields of the queues, their names, the last one, and which of them have jobs that are due later. Tickets, and the numbers of
+-- their jobs. Names of claims, the numbers of their jobs, and when the claims end.
+local fields, names, queues, of, has_delayed = {}, {}, 0, 0, nil
 local tickets, ticket_jobs, claims, claim_jobs, claim_ends
 -- Ids of the call: true. The number of the first job by the name of its ticket or claim.
 local seen, first_of = {}, {}
 
 for i = 1, jobs do
-  local id, definition, due = ARGV[3 * i], ARGV[3 * i + 1], now
+  local id, definition, due = ARGV[5 * i - 2], ARGV[5 * i - 1], now
+  if ARGV[5 * i + 1] ~= '' or ARGV[5 * i + 2] ~= '' then
+    due = math.min(math.max(tonumber(ARGV[5 * i + 2]) or (now + tonumber(ARGV[5 * i + 1])), now), LAST)
+    due_of = due_of or {}
+    due_of[i] = due
+  end
   -- @include job.lua
   if seen[id] then
     return {}
@@ -43,6 +48,10 @@ for i = 1, jobs do
     if of > queues then
       queues, names[of], fields[of] = of, q, 'q:' .. q
     end
+  end
+  if due > now then
+    has_delayed = has_delayed or {}
+    has_delayed[of] = true
   end
   ids[i], queue_of[i], ticket_ends[i], key_of[i] = id, of, ticket and period_end or 0, key
 end

@@ -18,6 +18,13 @@ local COUNTERS = '>i7i7i7i7i7i7i7i7'
 local CHANGED_COUNTERS = '>i7i7i7'
 local COUNTERS_FROM = 3
 local OTHER_COUNTERS_FROM = 24
+-- Format of a counter of a queue. Bytes at which the number of accepted jobs and the one behind it begin, and the number of
+-- delayed jobs, the ninth counter, and the one behind it.
+local COUNTER = '>i7'
+local ACCEPTED_FROM = 10
+local READY_FROM = 17
+local DELAYED_FROM = 59
+local PARKED_FROM = 66
 -- Range of the counters. Others are damaged.
 local LOWEST = -1e13
 local HIGHEST = 1e14
@@ -26,8 +33,8 @@ local LAST = 99999999999999
 -- From here on, '%d' may not print a number.
 local LARGE = 2147483648
 -- A field that is longer than those which Redis stores in the compact form of a small hash. It is written and deleted for one
--- of SPREAD_EVERY jobs of a queue. Each access to the compact form walks all tickets. The long field ends that until the last
--- ticket is deleted.
+-- of SPREAD_EVERY jobs of a queue, and for a bulk with delayed jobs. Each access to the compact form walks all tickets. The long
+-- field ends that until the last ticket is deleted.
 local LONG_FIELD = '-----------------------------------------------------------------'
 local SPREAD_EVERY = 64
 

@@ -1,18 +1,21 @@
 -- The jobs of a call that are refused, because their ticket or claim is taken. Also reads the counters of the queues.
 
-local reply = {0}
+local reply = {{}}
 local known, raw_counters = call('HMGET', JOBS, unpack(ids)), call('HMGET', STATE, unpack(fields))
 for i = 1, jobs do
   if known[i] then
     return {}
   end
 end
--- By queue: its last place, the time of its last removal, and whether its workers are notified.
-local last, removals, notified = {}, {}, {}
+-- By queue: its last place, the time of its last removal, whether it is paused, and whether workers wait for its ready jobs.
+local last, removals, is_paused, is_empty = {}, {}, {}, {}
 for i = 1, queues do
   local raw = raw_counters[i]
   -- @include counters.lua
-  last[i], removals[i], notified[i] = seq, removed_at, paused == 0 and ready <= 0
+  if has_delayed and has_delayed[i] then
+    -- @include delayed.lua
+  end
+  last[i], removals[i], is_paused[i], is_empty[i] = seq, removed_at, paused == 1, ready <= 0
 end
 
 -- By job, the id of the one that has its ticket or claim. These ids, and the numbers of the jobs that they refuse.
@@ -57,7 +60,9 @@ end
 for i = 1, (same_as or #holders > 0) and jobs or 0 do
   local first = same_as and same_as[i]
   if first then
-    holder_of[i], state_of[i] = holder_of[first] or ids[first], state_of[first] or 'ready'
+    local is_later = due_of and due_of[first] and due_of[first] > now
+    holder_of[i] = holder_of[first] or ids[first]
+    state_of[i] = state_of[first] or (is_later and 'scheduled') or 'ready'
   end
   if holder_of[i] then
     reply[#reply + 1], reply[#reply + 2], reply[#reply + 3] = i, holder_of[i], state_of[i]
