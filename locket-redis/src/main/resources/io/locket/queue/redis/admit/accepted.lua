@@ -8,7 +8,8 @@ local count_of, numbers, last_of, delayed_of, segments, places, dues = {}, {}, {
 local spread = false
 for i = 1, jobs do
   if not holder_of[i] then
-    local queue, id, key, due, begin = queue_of[i], ids[i], key_of[i], due_of and due_of[i], nil
+    local queue, id, key, due = queue_of[i], ids[i], key_of[i], due_of and due_of[i]
+    local begin
     if due then
       local delays = reply[1]
       delays[#delays + 1] = due - now
