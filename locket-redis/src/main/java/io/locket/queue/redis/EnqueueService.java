@@ -181,7 +181,7 @@ final class EnqueueService {
 	}
 
 	private static boolean isDueNow(NewJob job) {
-		return job.start().delay() == null && job.start().at() == null;
+		return job.start().equals(NewJob.Start.NOW);
 	}
 
 	private static boolean replaces(NewJob job) {

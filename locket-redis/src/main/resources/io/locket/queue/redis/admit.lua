@@ -1,8 +1,10 @@
 -- Enqueues jobs, or refuses those that are duplicates. It does nothing if an id is known, and leaves replacements to enqueue.lua.
 --
 -- KEYS       state, jobs, absent, see store.lua. Other names are derived, because each declared key costs time
--- ARGV[3..]  for each job: id, definition and arguments (see layout.lua), record of a claim or '', delay in ms or '', due time in
---            ms, which counts if there is one, or ''. The caller leaves out jobs that replace others
+-- ARGV[3]    '' if all jobs are due now; else of each job, separated by blanks: '-' if it is due now, its delay in ms, or '@' and
+--            its due time in ms
+-- ARGV[4..]  of each job: id, definition and arguments (see layout.lua), record of a claim or ''. The caller leaves out jobs that
+--            replace others
 --
 -- Reply: {{time in ms until a job is due, of each job with a delay or due time that is not refused}, then for each job that is
 --        refused: its number, from 1, the id of the job that has the ticket or claim, or '' if a direct call has it, and the

@@ -3,9 +3,11 @@ package io.locket.queue.redis.format;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 import io.locket.ConflictStrategy;
 import io.locket.JobKey;
@@ -65,7 +67,7 @@ public final class DefinitionFormat {
 		List<Object> arguments = new ArrayList<>(4);
 		arguments.add(job.id());
 		arguments.add(definition(job));
-		if (job.start().delay() != null || job.start().at() != null) {
+		if (!job.start().equals(NewJob.Start.NOW)) {
 			addStart(job, arguments);
 		}
 		return arguments;
@@ -77,12 +79,12 @@ public final class DefinitionFormat {
 	 * @return the arguments
 	 */
 	public List<Object> plain(List<NewJob> jobs) {
-		List<Object> arguments = new ArrayList<>(5 * jobs.size());
+		List<Object> arguments = new ArrayList<>(1 + 3 * jobs.size());
+		arguments.add(starts(jobs));
 		for (NewJob job : jobs) {
 			arguments.add(job.id());
 			arguments.add(definition(job));
 			arguments.add(claim(job));
-			addStart(job, arguments);
 		}
 		return arguments;
 	}
@@ -105,6 +107,23 @@ public final class DefinitionFormat {
 
 	private static String maxDelay(NewJob job) {
 		return (job.maxDelay() != null) ? Long.toString(millis(job.maxDelay())) : "";
+	}
+
+	/**
+	 * Returns the start times of some jobs, or an empty text if all are due now.
+	 * {@code admit.lua} describes them.
+	 */
+	private static String starts(List<NewJob> jobs) {
+		boolean now = jobs.stream().allMatch((job) -> job.start().equals(NewJob.Start.NOW));
+		return now ? "" : jobs.stream().map((job) -> start(job.start())).collect(Collectors.joining(" "));
+	}
+
+	private static String start(NewJob.Start start) {
+		if (start.equals(NewJob.Start.NOW)) {
+			return "-";
+		}
+		Instant at = start.at();
+		return (at != null) ? "@" + QueryFormat.millis(at) : Long.toString(millis(start.delay()));
 	}
 
 	private static void addStart(NewJob job, List<Object> arguments) {

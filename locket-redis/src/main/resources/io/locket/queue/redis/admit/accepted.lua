@@ -35,11 +35,11 @@ for i = 1, jobs do
       begin, spread = FRESH .. pack(PLACE, place, now, 0, ticket_ends[i]), spread or place % SPREAD_EVERY == 0
     end
     local count = #records
-    records[count + 1], records[count + 2] = id, begin .. ARGV[5 * i - 1]
+    records[count + 1], records[count + 2] = id, begin .. ARGV[3 * i + 2]
     if key and claim_ends and claim_ends[i] then
       count = #claimed
       claimed[count + 1] = key
-      claimed[count + 2] = 'run:' .. id .. ':claim 0 ' .. format('%.0f', now) .. ' ' .. ARGV[5 * i]
+      claimed[count + 2] = 'run:' .. id .. ':claim 0 ' .. format('%.0f', now) .. ' ' .. ARGV[3 * i + 3]
       claiming[#claiming + 1] = i
     elseif key then
       count = #owners

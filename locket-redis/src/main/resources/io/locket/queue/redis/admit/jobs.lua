@@ -1,6 +1,10 @@
 -- The jobs of a call, their queues, and their keys.
 
-local jobs = (#ARGV - 2) / 5
+-- The first character of a due time among the starts.
+local AT = string.byte('@')
+
+local jobs = (#ARGV - 3) / 3
+local starts = (ARGV[3] ~= '') and string.gmatch(ARGV[3], '%S+')
 -- By job: id, place of its queue in 'names', end of its ticket; name of its ticket or claim, and number of an earlier job of
 -- the call with the same one. By job that comes with a start time, when it is due.
 local ids, queue_of, ticket_ends, key_of, same_as, due_of = {}, {}, {}, {}, nil, nil
@@ -12,9 +16,10 @@ local tickets, ticket_jobs, claims, claim_jobs, claim_ends
 local seen, first_of = {}, {}
 
 for i = 1, jobs do
-  local id, definition, due = ARGV[5 * i - 2], ARGV[5 * i - 1], now
-  if ARGV[5 * i + 1] ~= '' or ARGV[5 * i + 2] ~= '' then
-    due = math.min(math.max(tonumber(ARGV[5 * i + 2]) or (now + tonumber(ARGV[5 * i + 1])), now), LAST)
+  local id, definition, due, start = ARGV[3 * i + 1], ARGV[3 * i + 2], now, starts and starts()
+  if start and start ~= '-' then
+    due = (byte(start) == AT) and tonumber(sub(start, 2)) or (now + start)
+    due = math.min(math.max(due, now), LAST)
     due_of = due_of or {}
     due_of[i] = due
   end
