@@ -93,7 +93,10 @@ class RedisDirectCallTests {
 
 	@Test
 	void offersFromManyThreadsOfTwoContextsNeverOverlap() {
-		this.runner.run((one) -> this.runner.run((two) -> {
+		// A busy machine may take long for the calls of 40 threads.
+		ApplicationContextRunner patient = this.runner.withPropertyValues("locket.lease.duration=30s",
+				"locket.redis.command-timeout=8s");
+		patient.run((one) -> patient.run((two) -> {
 			AtomicInteger written = new AtomicInteger();
 			List<CompletableFuture<Void>> calls = new ArrayList<>();
 			IntStream.range(0, 40).forEach((i) -> {
