@@ -115,7 +115,7 @@ enum QueueScript {
 	ADMIT_ONE(true, "admit-one"),
 
 	/**
-	 * Does the same as {@link #ADMIT_ONE} with a job that is due later.
+	 * Does the same as {@link #ADMIT_ONE} with a job that has a start time.
 	 */
 	ADMIT_LATER(true, "admit-later"),
 

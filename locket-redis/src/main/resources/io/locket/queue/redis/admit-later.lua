@@ -1,5 +1,5 @@
--- Enqueues one job that is due later, as enqueue.lua does, or refuses a duplicate. It does nothing if its id is known, and for a
--- claim or a replacement.
+-- Enqueues one job with a start time, as enqueue.lua does, or refuses a duplicate. It does nothing if its id is known. A job
+-- with a claim is left to admit.lua.
 --
 -- KEYS       state, jobs, absent, see store.lua. Other names are derived, because each declared key costs time
 -- ARGV[3]    id
@@ -12,10 +12,7 @@
 -- @include admit/names.lua
 
 local id, definition = ARGV[3], ARGV[4]
-local due = math.min(tonumber(ARGV[6]) or (now + tonumber(ARGV[5])), LAST)
-if due <= now then
-  return {}
-end
+local due = math.min(math.max(tonumber(ARGV[6]) or (now + tonumber(ARGV[5])), now), LAST)
 -- @include admit/job.lua
 if l == 'UP' then
   return {}
@@ -37,5 +34,9 @@ if holder then
   -- @include admit/duplicate.lua
   return {holder, state}
 end
--- @include admit/later.lua
+if due > now then
+  -- @include admit/later.lua
+else
+  -- @include admit/ready.lua
+end
 return {due - now}

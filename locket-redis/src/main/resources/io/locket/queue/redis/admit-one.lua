@@ -5,7 +5,9 @@
 -- ARGV[3]    id
 -- ARGV[4]    definition and arguments, see admit.lua
 --
--- Reply, repetition and invariant: as of admit.lua. The reply to a duplicate is {id of the job that has the ticket, its state}.
+-- Reply: {time in ms until the job is due}, or {id of the job that has the ticket, its state} if it is refused; {} if nothing was
+--        done, and enqueue.lua is to be called instead.
+-- Repetition and invariant: as of admit.lua.
 
 -- @include admit/names.lua
 

@@ -99,7 +99,8 @@ class DelayedFastPathTests {
 		return Stream.of(job, delayed("none", "default", LockStrategy.NONE),
 				delayed("executing", "default", LockStrategy.WHILE_EXECUTING),
 				job.copy().unique(LockStrategy.UNTIL_EXECUTING, job.key(), Duration.ofHours(1)).build(),
-				job.copy().start(NewJob.Start.at(at)).build(), job.copy().trace("00-trace-01").build(),
+				job.copy().start(NewJob.Start.at(at)).build(), job.copy().start(NewJob.Start.at(Instant.EPOCH)).build(),
+				job.copy().start(NewJob.Start.in(Duration.ZERO)).build(), job.copy().trace("00-trace-01").build(),
 				job.copy().start(NewJob.Start.at(Instant.ofEpochMilli(Long.MAX_VALUE))).build());
 	}
 
@@ -113,8 +114,8 @@ class DelayedFastPathTests {
 	}
 
 	/**
-	 * Checks calls that are left to the general script: a known id, a time that has
-	 * passed, a queue that is not known and one that was just removed.
+	 * Checks calls that are left to the general script: a known id, a queue that is not
+	 * known and one that was just removed.
 	 */
 	@Test
 	void otherDelayedJobsAreLeftToTheGeneralScript() {
@@ -122,8 +123,8 @@ class DelayedFastPathTests {
 		this.fixture.queue.enqueue(QueueFixture.job("gone", "gone", LockStrategy.NONE));
 		this.fixture.store.remove("gone");
 		Map<String, String> before = stored(this.fixture);
-		for (NewJob job : List.of(delayed("job"), delayed("past").copy().start(NewJob.Start.at(Instant.EPOCH)).build(),
-				delayed("unknown", "unknown", LockStrategy.NONE), delayed("after", "gone", LockStrategy.NONE))) {
+		for (NewJob job : List.of(delayed("job"), delayed("unknown", "unknown", LockStrategy.NONE),
+				delayed("after", "gone", LockStrategy.NONE))) {
 			assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(() -> reached(job)).as(job.id());
 			assertThat(stored(this.fixture)).as(job.id()).isEqualTo(before);
 		}

@@ -1,6 +1,7 @@
 package io.locket.queue.redis;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -116,7 +117,8 @@ class DuplicateFastPathTests {
 	 * or was promoted.
 	 */
 	@ParameterizedTest
-	@ValueSource(strings = { "gone", "damaged", "queue", "key", "passed", "removed", "retry", "promoted", "ended" })
+	@ValueSource(strings = { "gone", "damaged", "cut", "place", "retries", "queue", "key", "passed", "removed", "retry",
+			"promoted", "ended" })
 	void otherDuplicatesAreLeftToTheGeneralScript(String what) {
 		LockStrategy lock = LockStrategy.UNTIL_EXECUTED;
 		NewJob first = job("first", lock);
@@ -132,6 +134,9 @@ class DuplicateFastPathTests {
 		switch (what) {
 			case "gone" -> this.fixture.redis.opsForHash().delete(this.fixture.name("jobs"), "first");
 			case "damaged" -> this.fixture.record("first", "damaged");
+			case "cut" -> this.fixture.record("first", Arrays.copyOf(record, record.length - "[\"key\"]".length() - 3));
+			case "place" -> this.fixture.change("first", (changed) -> changed.with("n", 0));
+			case "retries" -> this.fixture.change("first", (changed) -> changed.with("r", 1L << 31));
 			case "key" -> this.fixture.change("first", (changed) -> changed.with("k", QueueFixture.key("x").digest()));
 			case "passed" -> this.fixture.advance(Duration.ofSeconds(5));
 			case "removed" -> {

@@ -256,6 +256,33 @@ class ReplaceFastPathTests {
 		this.fixture.store.repair();
 	}
 
+	/**
+	 * The size of the JSON stands behind a head of 23 bytes.
+	 */
+	@Test
+	void holderWithADamagedSizeOfItsJsonIsLeftToTheGeneralScript() {
+		enqueue(in(DELAY, job("first", "a")));
+		enqueue(in(DELAY, job("second", "b")));
+		byte[] record = this.fixture.record("first");
+		byte[] damaged = record.clone();
+		damaged[26]++;
+		this.fixture.record("first", damaged);
+		assertIsLeftToTheGeneralScript(job("third", "c"));
+		this.fixture.record("first", record);
+	}
+
+	/**
+	 * A damaged holder is set aside, so it must not take the job that would replace it.
+	 */
+	@Test
+	void readyHolderWithoutAPlaceIsLeftToTheGeneralScript() {
+		enqueue(job("first", "a"));
+		byte[] record = this.fixture.record("first");
+		this.fixture.change("first", (changed) -> changed.with("n", 0));
+		assertIsLeftToTheGeneralScript(job("second", "b"));
+		this.fixture.record("first", record);
+	}
+
 	@Test
 	void cutRecordIsLeftToTheGeneralScript() {
 		enqueue(in(DELAY, job("first", "a")));

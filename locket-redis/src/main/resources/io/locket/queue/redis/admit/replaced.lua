@@ -9,7 +9,7 @@ local NO_OPTIONS = '\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0'
 
 local whole, n, e, d, u, held_size, _, _, _, _, job, _, _, held_options = pcall(read, PLACE_TO_OPTIONS, held, place_at)
 if not whole or ended_or_promoted > 0 or e <= removed_at or (u > 0 and now >= u)
-    or not (state == 'ready' or state == 'scheduled') then
+    or not ((state == 'ready' and n > 0) or (state == 'scheduled' and d > 0)) then
   return {}
 end
 local held_definition = place_at + PLACE_SIZE
@@ -35,8 +35,9 @@ end
 local json = '{"rp":"' .. redis.sha1hex(sub(held, held_body)) .. '"}'
 local parts_end = (place_at == FRESH_PLACE_AT) and place_at or SIZE_AT_LEAST + #state + SIZE_SIZE + PLAIN_HEAD
 if parts == 2 and place_at == parts_end + SIZE_SIZE + #json then
+  local json_size = pack('>I4', #json)
   json = sub(held, parts_end + SIZE_SIZE, place_at - 1)
-  if not string.find(json, '^{"rp":"%x+"}$') then
+  if sub(held, parts_end, parts_end + SIZE_SIZE - 1) ~= json_size or not string.find(json, '^{"rp":"%x+"}$') then
     return {}
   end
 elseif parts > 0 or place_at ~= parts_end then
