@@ -24,9 +24,7 @@ final class DeadlineWatch {
 
 	private final LongSupplier nanoTime;
 
-	private volatile @Nullable Future<?> task;
-
-	private volatile long watchedFor;
+	private volatile @Nullable PlannedWatch planned;
 
 	private long last;
 
@@ -44,7 +42,8 @@ final class DeadlineWatch {
 	void joined(LiveLease lease) {
 		long deadline = lease.deadline();
 		// Without the monitor: a watch that has run sees a lease that joined before.
-		if (this.task == null || deadline - this.watchedFor < 0) {
+		PlannedWatch earlier = this.planned;
+		if (earlier == null || deadline - earlier.deadline() < 0) {
 			watchFor(deadline);
 		}
 	}
@@ -55,14 +54,14 @@ final class DeadlineWatch {
 	 * cost does not depend on the number of held leases.
 	 */
 	private synchronized void watchFor(long deadline) {
-		Future<?> earlier = this.task;
-		if (this.stopped || (earlier != null && deadline - this.watchedFor >= 0)) {
+		PlannedWatch earlier = this.planned;
+		if (this.stopped || (earlier != null && deadline - earlier.deadline() >= 0)) {
 			return;
 		}
 		long delay = Math.max(0, deadline - this.nanoTime.getAsLong());
 		long number = ++this.last;
-		this.task = this.scheduler.schedule(() -> watch(number), delay, TimeUnit.NANOSECONDS);
-		this.watchedFor = deadline;
+		this.planned = new PlannedWatch(this.scheduler.schedule(() -> watch(number), delay, TimeUnit.NANOSECONDS),
+				deadline);
 		cancel(earlier);
 	}
 
@@ -94,7 +93,7 @@ final class DeadlineWatch {
 		if (number != this.last) {
 			return false;
 		}
-		this.task = null;
+		this.planned = null;
 		return true;
 	}
 
@@ -103,13 +102,24 @@ final class DeadlineWatch {
 	 */
 	synchronized void stop() {
 		this.stopped = true;
-		cancel(this.task);
+		cancel(this.planned);
 	}
 
-	private static void cancel(@Nullable Future<?> task) {
-		if (task != null) {
-			task.cancel(false);
+	private static void cancel(@Nullable PlannedWatch planned) {
+		if (planned != null) {
+			planned.task().cancel(false);
 		}
+	}
+
+	/**
+	 * Watch that is planned. A lease that joins reads both values without the monitor, so
+	 * they are written together.
+	 *
+	 * @param task the task
+	 * @param deadline the deadline, by the monotonic clock
+	 */
+	private record PlannedWatch(Future<?> task, long deadline) {
+
 	}
 
 }
