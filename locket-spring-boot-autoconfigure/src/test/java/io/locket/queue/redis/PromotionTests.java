@@ -234,6 +234,29 @@ class PromotionTests {
 		assertThat(this.fixture.reserveIds(1, "default")).containsExactly("b");
 	}
 
+	/**
+	 * The worker does not know the promoted job "a", and takes one of another queue that
+	 * has the same key.
+	 */
+	@Test
+	void jobFollowsARunThatTookTheKeyWhenAnotherJobWasSetAside() {
+		Lease lease = this.leases.tryAcquire(LeaseRequest.of(KEY)).orElseThrow();
+		park(NewJob.builder("a", "unknown", "default").unique(LockStrategy.WHILE_EXECUTING, KEY, null).build());
+		park("default", "b");
+		lease.close();
+		this.fixture.reserve(0);
+		this.fixture.queue.enqueue(QueueFixture.job("between", "other", LockStrategy.WHILE_EXECUTING, 1));
+		ReservedJob between = this.fixture.queue.reserve(QueueFixture.leavingOut("unknown", 1, "default", "other"))
+			.jobs()
+			.get(0);
+		assertThat(between.record().id()).isEqualTo("between");
+		assertThat(this.fixture.redis.opsForValue().get(this.fixture.lock(KEY))).endsWith(" w");
+		this.fixture.queue.settle(List.of(RunEnd.succeeded(between)), null);
+		assertThat(this.fixture.queue.reserve(QueueFixture.leavingOut("unknown", 1, "default")).jobs())
+			.extracting((job) -> job.record().id())
+			.containsExactly("b");
+	}
+
 	@Test
 	void jobFollowsARunWhoseKeyIsReleasedByForce() {
 		this.fixture.queue.enqueue(QueueFixture.job("a", LockStrategy.WHILE_EXECUTING, 1));
@@ -251,10 +274,14 @@ class PromotionTests {
 
 	private void park(String queue, String... ids) {
 		for (String id : ids) {
-			this.fixture.queue.enqueue(QueueFixture.job(id, queue, LockStrategy.WHILE_EXECUTING, 1));
-			assertThat(this.fixture.reserve(1, queue).jobs()).isEmpty();
-			assertThat(this.fixture.store.find(id).orElseThrow().state()).isEqualTo(JobState.PARKED);
+			park(QueueFixture.job(id, queue, LockStrategy.WHILE_EXECUTING, 1));
 		}
+	}
+
+	private void park(NewJob job) {
+		this.fixture.queue.enqueue(job);
+		assertThat(this.fixture.reserve(1, job.queue()).jobs()).isEmpty();
+		assertThat(this.fixture.store.find(job.id()).orElseThrow().state()).isEqualTo(JobState.PARKED);
 	}
 
 	private void awaitJob(String id, Duration time) {

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -331,6 +332,15 @@ final class QueueFixture implements AutoCloseable {
 			limits.add(new QueueLimit(queue, 0));
 		}
 		return new ReservationRequest("r" + ids.incrementAndGet(), poller, "test/1/a", "thread-1", limits, slots);
+	}
+
+	/**
+	 * Returns the request of a worker that cannot run the jobs of a name.
+	 */
+	static ReservationRequest leavingOut(String job, int slots, String... queues) {
+		ReservationRequest request = request(slots, queues);
+		return new ReservationRequest(request.id(), request.poller(), request.instance(), request.thread(),
+				request.queues(), slots, Set.of(job));
 	}
 
 	Reservation reserve(int slots, String... queues) {

@@ -57,7 +57,7 @@ for i, raw in ipairs(call('HMGET', JOBS, unpack(ids))) do
   if placed and options_at < definition_ends then
     placed, hold, _, _, _, _, options_end = pcall(read, OPTIONS, raw, options_at)
   end
-  if not placed or t ~= nonce or x == 0 or not STRATEGIES[l] or options_end > definition_ends
+  if not placed or t ~= nonce or x == 0 or r > INTEGER or not STRATEGIES[l] or options_end > definition_ends
       or definition_ends > #raw + 1 then
     return {}
   end

@@ -14,10 +14,10 @@ do
       fence, fence_moved = math.max(fence + 1, latest_fence + 1), true
       latest_fence = fence
       job.kl = 1
-      followed[job.k] = nil
       set_lock(job.k, token_of(job), job.x)
-      -- Other jobs may be parked on the key of a job that was parked.
-      marked[job.k] = was_parked or nil
+      -- Other jobs may be parked on the key of a job that was parked, or that this walk has set aside.
+      marked[job.k] = was_parked or followed[job.k] or nil
+      followed[job.k] = nil
     end
     -- Without a key lease there is no fence, because a token outside of the counter would run back with the clock.
     job.f = leased and fence or 0
