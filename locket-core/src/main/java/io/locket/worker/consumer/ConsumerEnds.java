@@ -107,7 +107,7 @@ final class ConsumerEnds {
 		LeaseHolder holder = job.conflict();
 		if (holder != null) {
 			JobKey key = Objects.requireNonNull(record.key(), "A job without a key has no conflict");
-			return failed(job, (attempt) -> attempt.failed(new DuplicateJobException(key, holder, job.conflictFor())));
+			return failed(job, (attempt) -> attempt.refused(new DuplicateJobException(key, holder, job.conflictFor())));
 		}
 		return run.mayStart() ? null : RunEnd.returned(job);
 	}

@@ -43,7 +43,7 @@ public record Attempt(ReservedJob job, JobHandler handler, RetrySettings retry, 
 	 * @param conflict the conflict, with the holder of the key
 	 * @return the end
 	 */
-	RunEnd refused(DuplicateJobException conflict) {
+	public RunEnd refused(DuplicateJobException conflict) {
 		return failed(conflict, false);
 	}
 
