@@ -45,16 +45,21 @@ public final class KnownProperties {
 
 	/**
 	 * Returns the known properties that are similar to an unknown one: those whose names
-	 * differ in few letters, and those with the same last element.
+	 * differ in few letters, and those with the same last element. If a name differs in
+	 * one letter only, no others are returned.
 	 * @param unknown the unknown property
 	 * @return at most three names, the most similar first
 	 */
 	public static List<String> near(ConfigurationPropertyName unknown) {
 		List<String> elements = elements(unknown);
 		String written = uniform(String.join(".", elements));
-		return all(elements).map((name) -> new Candidate(name, distance(written, uniform(name))))
+		List<Candidate> near = all(elements).map((name) -> new Candidate(name, distance(written, uniform(name))))
 			.filter((candidate) -> candidate.distance() <= 1 + last(written).length() / 3)
 			.sorted(Comparator.comparingInt(Candidate::distance).thenComparing(Candidate::name))
+			.toList();
+		boolean misspelt = !near.isEmpty() && near.get(0).distance() == 1;
+		return near.stream()
+			.filter((candidate) -> !misspelt || candidate.distance() == 1)
 			.limit(MOST)
 			.map(Candidate::name)
 			.toList();

@@ -21,6 +21,8 @@ class UnknownLocketPropertyFailureAnalyzer extends AbstractFailureAnalyzer<Unbou
 
 	private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("locket");
 
+	private static final ConfigurationPropertyName REDIS = PREFIX.append("redis");
+
 	@Override
 	protected @Nullable FailureAnalysis analyze(Throwable rootFailure, UnboundConfigurationPropertiesException cause) {
 		List<ConfigurationProperty> unknown = cause.getUnboundProperties()
@@ -46,8 +48,11 @@ class UnknownLocketPropertyFailureAnalyzer extends AbstractFailureAnalyzer<Unbou
 					: "Write a value, or remove the property.";
 		}
 		List<String> near = KnownProperties.near(unknown);
-		return near.isEmpty() ? "Remove it. docs/configuration.md lists all properties."
-				: "Did you mean " + String.join(" or ", near) + "?";
+		if (!near.isEmpty()) {
+			return "Did you mean " + String.join(" or ", near) + "?";
+		}
+		return "Remove it. " + (REDIS.isAncestorOf(unknown) ? "spring.data.redis.* configures the connection to Redis."
+				: "docs/configuration.md lists all properties.");
 	}
 
 }

@@ -96,6 +96,21 @@ class LocketPropertiesTests {
 		});
 	}
 
+	@Test
+	void nameThatDiffersInOneLetterIsTheOnlySuggestion() {
+		this.contextRunner.withPropertyValues("locket.worker.queue=q")
+			.run((context) -> assertThat(analyze(context.getStartupFailure()).getAction())
+				.contains("locket.worker.queue: Did you mean locket.worker.queues?"));
+	}
+
+	@Test
+	void propertyOfTheConnectionToRedisIsNamed() {
+		this.contextRunner.withPropertyValues("locket.redis.host=localhost", "locket.unheard=1")
+			.run((context) -> assertThat(analyze(context.getStartupFailure()).getAction())
+				.contains("locket.redis.host: Remove it. spring.data.redis.* configures the connection to Redis.")
+				.contains("locket.unheard: Remove it. docs/configuration.md lists all properties."));
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "locket.lease.duratoin, locket.lease.duration", "locket.worker.queue, locket.worker.queues",
 			"locket.worker.queue[0], locket.worker.queues", "locket.heartbeat, locket.lease.heartbeat",
