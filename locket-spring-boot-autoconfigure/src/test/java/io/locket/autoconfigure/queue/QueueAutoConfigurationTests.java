@@ -176,11 +176,13 @@ class QueueAutoConfigurationTests {
 		this.contextRunner.withBean("jobs", QueuedJobs.class)
 			.withPropertyValues("locket.queues.invoices.max-running=1", "locket.queues.default.max-running=1",
 					"locket.queues.served.max-running=1", "locket.worker.groups.mine.queues=served",
-					"locket.queues.invocies.max-running=1")
+					"locket.queues.invocies.max-running=1", "locket.schedules.nightly.queue=reprots",
+					"locket.schedules.hourly.queue=served", "locket.schedules.daily.job=report")
 			.run((context) -> {
 				assertThat(context).hasNotFailed();
 				assertThat(output).contains("locket.queues names [invocies], but no job here belongs to them")
-					.contains("Known queues are [default, invoices, served]");
+					.contains("Known queues are [default, invoices, served]")
+					.contains("locket.schedules names [reprots], but no job here belongs to them");
 			});
 	}
 
