@@ -59,7 +59,7 @@ final class Worker {
 
 	private final CountDownLatch ended;
 
-	private final Housekeeping housekeeping;
+	private final Thread housekeeping;
 
 	private final ThreadWatch housekeeper;
 
@@ -68,6 +68,8 @@ final class Worker {
 	private final QuietFilter quiet;
 
 	private final Duration interval;
+
+	private @Nullable Thread returning;
 
 	/**
 	 * Creates a worker.
@@ -92,9 +94,11 @@ final class Worker {
 		this.groups = settings.groups().stream().map((group) -> group(group, name, runner, random)).toList();
 		this.ended = new CountDownLatch(this.groups.stream().mapToInt(WorkerGroup::size).sum());
 		this.housekeeper = new ThreadWatch(parts.nanoTime());
-		this.housekeeping = new Housekeeping(parts.queue(), new WorkerLoop(this.calls, this.stop, this.housekeeper),
-				this::onNotification, atGlance(new MinuteCounter(parts.queue(), parts.nanoTime(), random)),
-				settings.instance() + "/" + name + "/housekeeping", settings.instance(), this.interval);
+		this.housekeeping = new Thread(
+				new Housekeeping(parts.queue(), new WorkerLoop(this.calls, this.stop, this.housekeeper),
+						this::onNotification, atGlance(new MinuteCounter(parts.queue(), parts.nanoTime(), random)),
+						settings.instance() + "/" + name + "/housekeeping", settings.instance(), this.interval),
+				"locket-worker-housekeeping");
 	}
 
 	private void wake() {
@@ -140,7 +144,7 @@ final class Worker {
 
 	void start() {
 		this.groups.forEach((group) -> group.start(this.ended));
-		new Thread(this.housekeeping, "locket-worker-housekeeping").start();
+		this.housekeeping.start();
 	}
 
 	WorkerStatus status() {
@@ -166,31 +170,43 @@ final class Worker {
 	}
 
 	/**
+	 * Stops taking jobs, and starts to return those that have not started. Does not wait.
+	 * Calls must not overlap.
+	 */
+	void stopTaking() {
+		if (this.stop.begin(this.parts.settings().shutdownGrace().plus(AFTER_INTERRUPT))) {
+			this.groups.forEach(WorkerGroup::stop);
+			this.returning = startReturning();
+		}
+	}
+
+	/**
 	 * Stops taking jobs and waits for the running bodies, for the grace time and, after
 	 * an interrupt, a little longer. A body that continues keeps its leases.
 	 */
 	void stop() {
-		Duration grace = this.parts.settings().shutdownGrace();
-		long deadline = this.parts.nanoTime().getAsLong() + grace.plus(AFTER_INTERRUPT).toNanos();
-		this.stop.begin(grace.plus(AFTER_INTERRUPT));
-		this.groups.forEach(WorkerGroup::stop);
-		Thread returning = startReturning();
+		stopTaking();
 		try {
-			if (!this.ended.await(grace.toNanos(), TimeUnit.NANOSECONDS)) {
+			if (!this.ended.await(this.stop.left() - AFTER_INTERRUPT.toNanos(), TimeUnit.NANOSECONDS)) {
 				interrupt();
 			}
-			if (!this.ended.await(left(deadline), TimeUnit.NANOSECONDS)) {
+			if (!this.ended.await(this.stop.left(), TimeUnit.NANOSECONDS)) {
 				logger.warn("The shutdown continues without waiting for " + this.bodies.running()
 						+ ". A body that still runs keeps its leases while the process lives. Make bodies respond to"
 						+ " interrupts, or increase locket.worker.shutdown-grace");
 			}
-			if (returning != null) {
-				returning.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(left(deadline))));
-			}
+			awaitEnd(this.returning);
+			awaitEnd(this.housekeeping);
 		}
 		catch (InterruptedException ex) {
 			this.bodies.interruptAll();
 			Thread.currentThread().interrupt();
+		}
+	}
+
+	private void awaitEnd(@Nullable Thread thread) throws InterruptedException {
+		if (thread != null) {
+			thread.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(this.stop.left())));
 		}
 	}
 
@@ -213,10 +229,6 @@ final class Worker {
 
 	private List<HeldRun> pending() {
 		return this.groups.stream().flatMap((group) -> group.takeAll().stream()).toList();
-	}
-
-	private long left(long deadline) {
-		return deadline - this.parts.nanoTime().getAsLong();
 	}
 
 	private void interrupt() {

@@ -68,6 +68,16 @@ public final class WorkerLifecycle implements SmartLifecycle, DisposableBean {
 			.toList() + " in namespace '" + this.parts.settings().namespace() + "'");
 	}
 
+	/**
+	 * Takes no more jobs, until a stop and a start. Returns at once, while bodies run on.
+	 */
+	public synchronized void stopTaking() {
+		Worker current = this.worker;
+		if (current != null) {
+			current.stopTaking();
+		}
+	}
+
 	@Override
 	public synchronized void stop() {
 		Worker stopped = this.worker;

@@ -28,13 +28,18 @@ final class WorkerStop {
 	}
 
 	/**
-	 * Signals the stop.
+	 * Signals the stop, unless it has been signalled. Calls must not overlap.
 	 * @param patience the time for which the shutdown waits
+	 * @return whether this is the first signal
 	 */
-	void begin(Duration patience) {
+	boolean begin(Duration patience) {
+		if (isStopping()) {
+			return false;
+		}
 		this.stoppedAt = this.nanoTime.getAsLong();
 		this.deadline = this.stoppedAt + patience.toNanos();
 		this.stopping.countDown();
+		return true;
 	}
 
 	boolean isStopping() {
@@ -45,7 +50,14 @@ final class WorkerStop {
 	 * Returns whether the shutdown no longer waits.
 	 */
 	boolean isOver() {
-		return isStopping() && this.nanoTime.getAsLong() - this.deadline >= 0;
+		return isStopping() && left() <= 0;
+	}
+
+	/**
+	 * Returns for how long the shutdown still waits, in nanoseconds.
+	 */
+	long left() {
+		return this.deadline - this.nanoTime.getAsLong();
 	}
 
 	boolean isStoppingFor(Duration duration) {

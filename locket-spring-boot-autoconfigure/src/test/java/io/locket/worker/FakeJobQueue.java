@@ -78,6 +78,9 @@ public final class FakeJobQueue implements JobQueue {
 	public volatile Runnable onListen = () -> {
 	};
 
+	public volatile Runnable onListenEnd = () -> {
+	};
+
 	public volatile Runnable onProgress = () -> {
 	};
 
@@ -251,7 +254,10 @@ public final class FakeJobQueue implements JobQueue {
 	public Listening listen(WorkListener told) {
 		this.onListen.run();
 		this.listener = told;
-		return () -> this.listener = null;
+		return () -> {
+			this.onListenEnd.run();
+			this.listener = null;
+		};
 	}
 
 	@Override

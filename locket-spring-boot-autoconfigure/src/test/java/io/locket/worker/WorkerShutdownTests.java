@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.locket.queue.spi.RunEnd;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -55,6 +57,44 @@ class WorkerShutdownTests {
 		this.queue.add("q", "job");
 		assertThat(this.queue.calls).hasValue(calls);
 		assertThat(this.queue.listener).isNull();
+	}
+
+	@Test
+	void stopWaitsForTheEndOfTheSubscription() throws Exception {
+		this.queue.onListenEnd = () -> {
+			try {
+				awaitRelease();
+			}
+			catch (InterruptedException ex) {
+				throw new IllegalStateException(ex);
+			}
+		};
+		this.fixture.start("q");
+		await().until(() -> this.queue.listener != null);
+		CompletableFuture<Void> stopped = stop();
+		assertThat(this.started.await(5, TimeUnit.SECONDS)).isTrue();
+		assertThatExceptionOfType(TimeoutException.class).isThrownBy(() -> stopped.get(300, TimeUnit.MILLISECONDS));
+		this.release.countDown();
+		stopped.get(5, TimeUnit.SECONDS);
+		assertThat(this.queue.listener).isNull();
+	}
+
+	@Test
+	void workerThatStopsTakingReturnsItsBatchWhileItsBodyRuns() throws Exception {
+		this.fixture.batch = 4;
+		this.fixture.concurrency = 2;
+		this.fixture.handle("job", this::awaitRelease);
+		this.fixture.handle("short", () -> null);
+		begin("job", "short", "short", "short");
+		this.fixture.lifecycle().stopTaking();
+		this.fixture.lifecycle().stopTaking();
+		int taken = this.queue.requests.size();
+		String late = this.queue.add("q", "short");
+		assertThat(this.fixture.lifecycle().isRunning()).isTrue();
+		this.release.countDown();
+		stop().get(5, TimeUnit.SECONDS);
+		assertThat(this.queue.ends).extracting(RunEnd::id).doesNotContain(late);
+		assertThat(this.queue.requests.size()).isLessThanOrEqualTo(taken + 1);
 	}
 
 	@Test

@@ -74,13 +74,19 @@ final class ConsumerPollers {
 
 	/**
 	 * Closes the pollers, so that no more are lent.
-	 * @return the unused pollers, to be left
 	 */
-	synchronized List<ConsumerPoller> close() {
+	synchronized void close() {
 		this.closed = true;
-		List<ConsumerPoller> left = List.copyOf(this.free);
+	}
+
+	/**
+	 * Takes all unused pollers, after the close.
+	 * @return the pollers, to be left
+	 */
+	synchronized List<ConsumerPoller> takeUnused() {
+		List<ConsumerPoller> unused = List.copyOf(this.free);
 		this.free.clear();
-		return left;
+		return unused;
 	}
 
 	/**

@@ -290,6 +290,13 @@ final class DefaultConsumedJob implements ConsumedJob {
 		return true;
 	}
 
+	/**
+	 * Removes this job from those that its consumer has taken.
+	 */
+	void leaveConsumer() {
+		this.onEnd.accept(this);
+	}
+
 	private void notifyLoss() {
 		List<Runnable> actions;
 		synchronized (this) {

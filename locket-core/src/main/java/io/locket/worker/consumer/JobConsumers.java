@@ -47,7 +47,14 @@ public final class JobConsumers implements SmartLifecycle, DisposableBean {
 
 	private final Set<QueueConsumer> open = ConcurrentHashMap.newKeySet();
 
-	private boolean stopped;
+	private boolean running = true;
+
+	/**
+	 * Whether no more jobs are taken. This begins before the stop.
+	 */
+	private boolean stopping;
+
+	private volatile long deadline;
 
 	/**
 	 * Creates the factory, without any consumer yet.
@@ -88,10 +95,10 @@ public final class JobConsumers implements SmartLifecycle, DisposableBean {
 		GroupSettings group = new GroupSettings(name, served, QueueOrder.STRICT, 1, WorkerThreads.PLATFORM, 1, NOT_HELD,
 				this.parts.settings().pollInterval());
 		synchronized (this) {
-			if (this.stopped) {
+			if (this.stopping) {
 				throw new IllegalStateException("The context is closed: no more jobs are taken");
 			}
-			QueueConsumer consumer = new QueueConsumer(group, this.parts, this.open::remove);
+			QueueConsumer consumer = new QueueConsumer(group, this.parts, (closed) -> close(List.of(closed)));
 			this.open.add(consumer);
 			return consumer;
 		}
@@ -99,27 +106,65 @@ public final class JobConsumers implements SmartLifecycle, DisposableBean {
 
 	@Override
 	public synchronized void start() {
-		this.stopped = false;
+		this.stopping = false;
+		this.running = true;
+	}
+
+	/**
+	 * Takes no more jobs, until a stop and a start. Returns at once, while bodies run on.
+	 */
+	public void stopTaking() {
+		synchronized (this) {
+			if (!this.stopping) {
+				this.stopping = true;
+				this.deadline = now() + this.parts.settings().shutdownGrace().toNanos();
+			}
+		}
+		this.open.forEach(QueueConsumer::stopTaking);
 	}
 
 	@Override
 	public void stop() {
-		synchronized (this) {
-			this.stopped = true;
-		}
-		long deadline = this.parts.nanoTime().getAsLong() + this.parts.settings().shutdownGrace().toNanos();
+		stopTaking();
 		List<QueueConsumer> closing = List.copyOf(this.open);
-		closing.forEach(QueueConsumer::stopTaking);
+		leavePollers(closing);
 		try {
 			for (QueueConsumer consumer : closing) {
-				consumer.awaitEnds(deadline);
+				consumer.awaitEnds(this.deadline);
 			}
 		}
 		catch (InterruptedException ex) {
 			logger.debug("Not waiting any longer for taken jobs to be ended", ex);
 			Thread.currentThread().interrupt();
 		}
-		closing.forEach(QueueConsumer::close);
+		close(closing);
+		synchronized (this) {
+			this.running = false;
+		}
+	}
+
+	/**
+	 * Closes consumers. Their jobs are given back together, because each call may take
+	 * long during an outage.
+	 */
+	private void close(List<QueueConsumer> closing) {
+		closing.forEach(QueueConsumer::stopTaking);
+		leavePollers(closing);
+		closing.forEach(this.open::remove);
+		List<DefaultConsumedJob> recalled = closing.stream().flatMap((consumer) -> consumer.recall().stream()).toList();
+		if (!recalled.isEmpty()) {
+			this.parts.ends().giveBack(recalled.stream().map(DefaultConsumedJob::run).toList());
+			recalled.forEach(DefaultConsumedJob::leaveConsumer);
+		}
+	}
+
+	private void leavePollers(List<QueueConsumer> closing) {
+		long until = now() + QueueConsumer.LAST_RESERVATION.toNanos();
+		closing.forEach((consumer) -> consumer.leavePollers(until));
+	}
+
+	private long now() {
+		return this.parts.nanoTime().getAsLong();
 	}
 
 	@Override
@@ -129,7 +174,7 @@ public final class JobConsumers implements SmartLifecycle, DisposableBean {
 
 	@Override
 	public synchronized boolean isRunning() {
-		return !this.stopped;
+		return this.running;
 	}
 
 	@Override

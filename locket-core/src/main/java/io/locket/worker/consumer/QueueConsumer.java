@@ -45,7 +45,7 @@ final class QueueConsumer implements JobConsumer {
 	 * Time for which an unanswered request is repeated when this is closed, because it
 	 * may hold a job.
 	 */
-	private static final Duration LAST_RESERVATION = Duration.ofSeconds(5);
+	static final Duration LAST_RESERVATION = Duration.ofSeconds(5);
 
 	private final GroupSettings settings;
 
@@ -57,7 +57,7 @@ final class QueueConsumer implements JobConsumer {
 
 	private final JobQueue.Listening listening;
 
-	private final Consumer<QueueConsumer> onClose;
+	private final Consumer<QueueConsumer> closer;
 
 	private final Set<DefaultConsumedJob> taken = ConcurrentHashMap.newKeySet();
 
@@ -69,10 +69,16 @@ final class QueueConsumer implements JobConsumer {
 
 	private boolean closed;
 
-	QueueConsumer(GroupSettings settings, ConsumerParts parts, Consumer<QueueConsumer> onClose) {
+	/**
+	 * Creates a consumer.
+	 * @param settings the queues to take jobs from
+	 * @param parts the collaborators
+	 * @param closer the function that closes this consumer
+	 */
+	QueueConsumer(GroupSettings settings, ConsumerParts parts, Consumer<QueueConsumer> closer) {
 		this.settings = settings;
 		this.parts = parts;
-		this.onClose = onClose;
+		this.closer = closer;
 		this.pollers = new ConsumerPollers(parts.pollers());
 		this.planner = new RequestPlanner(settings, parts.settings().instance(), parts.settings().maxRunning(),
 				parts.filters(), new IdleQueueFilter(), Set::of);
@@ -309,18 +315,25 @@ final class QueueConsumer implements JobConsumer {
 	}
 
 	/**
-	 * Stops taking jobs.
+	 * Stops taking jobs. Does not call the store.
 	 */
 	void stopTaking() {
 		synchronized (this.monitor) {
 			this.closed = true;
 		}
-		List<ConsumerPoller> left = this.pollers.close();
+		this.pollers.close();
 		this.closing.countDown();
 		this.idleSlots.close();
 		this.listening.close();
-		long deadline = now() + LAST_RESERVATION.toNanos();
-		left.forEach((poller) -> leave(poller, deadline));
+	}
+
+	/**
+	 * Repeats the unanswered requests of the unused pollers, after the last job was
+	 * taken.
+	 * @param deadline the end of the repetitions, by the monotonic clock
+	 */
+	void leavePollers(long deadline) {
+		this.pollers.takeUnused().forEach((poller) -> leave(poller, deadline));
 	}
 
 	/**
@@ -339,21 +352,26 @@ final class QueueConsumer implements JobConsumer {
 
 	@Override
 	public void close() {
-		stopTaking();
-		this.onClose.accept(this);
+		this.closer.accept(this);
+	}
+
+	/**
+	 * Takes the jobs away that have not been ended and whose bodies do not run.
+	 * @return these jobs, to be given back
+	 */
+	List<DefaultConsumedJob> recall() {
 		List<DefaultConsumedJob> recalled = List.copyOf(this.taken)
 			.stream()
 			.filter(DefaultConsumedJob::recall)
 			.toList();
 		if (!recalled.isEmpty()) {
 			logger.info("Consumer " + name() + " was closed and gives back " + recalled);
-			this.parts.ends().giveBack(recalled.stream().map(DefaultConsumedJob::run).toList());
-			recalled.forEach(this::onEnd);
 		}
-		if (!this.taken.isEmpty()) {
-			logger
-				.info("Consumer " + name() + " was closed while these jobs run; they keep their leases: " + this.taken);
+		List<DefaultConsumedJob> running = this.taken.stream().filter((job) -> !recalled.contains(job)).toList();
+		if (!running.isEmpty()) {
+			logger.info("Consumer " + name() + " was closed while these jobs run; they keep their leases: " + running);
 		}
+		return recalled;
 	}
 
 	@Override

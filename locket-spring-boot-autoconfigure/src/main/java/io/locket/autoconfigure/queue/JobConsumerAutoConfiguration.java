@@ -6,8 +6,10 @@ import io.locket.autoconfigure.properties.WorkerProperties;
 import io.locket.event.publish.JobEventPublisher;
 import io.locket.queue.argument.ArgumentCodec;
 import io.locket.queue.spi.JobQueue;
+import io.locket.worker.WorkerLifecycle;
 import io.locket.worker.consumer.ConsumerSettings;
 import io.locket.worker.consumer.JobConsumers;
+import io.locket.worker.consumer.JobIntake;
 import io.locket.worker.reservation.QueueReservationFilter;
 import io.locket.worker.reservation.ReservationReporter;
 import io.locket.worker.run.RunParts;
@@ -26,7 +28,7 @@ import org.springframework.context.annotation.Import;
  * Auto-configuration} for {@link JobConsumers}, with which applications run queued jobs
  * on workers of their own. It applies whether or not this process has Locket workers.
  */
-@AutoConfiguration(after = QueueAutoConfiguration.class)
+@AutoConfiguration(after = { QueueAutoConfiguration.class, WorkerAutoConfiguration.class })
 @ConditionalOnBooleanProperty(name = "locket.enabled", matchIfMissing = true)
 @ConditionalOnBean(JobQueue.class)
 @EnableConfigurationProperties(LocketProperties.class)
@@ -43,6 +45,12 @@ public final class JobConsumerAutoConfiguration {
 				QueuedRunConfiguration.retry(properties), properties.isMaskArguments());
 		JobQueue reporting = new ReservationReporter(queue, events, System::nanoTime);
 		return new JobConsumers(settings, reporting, runs, filters.orderedStream().toList(), codec);
+	}
+
+	@Bean
+	@ConditionalOnBean(WorkerLifecycle.class)
+	JobIntake locketJobIntake(WorkerLifecycle workers, JobConsumers consumers) {
+		return new JobIntake(workers, consumers);
 	}
 
 }

@@ -3,7 +3,10 @@ package io.locket.worker.consumer;
 import java.time.Duration;
 import java.time.YearMonth;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 import io.locket.JobContext;
 import io.locket.JobState;
@@ -252,6 +255,28 @@ class RedisJobConsumerTests {
 		});
 	}
 
+	@Test
+	void contextThatIsClosedTakesNoJobsWhileItsWorkersAndConsumersRunTheirs() {
+		this.contextRunner.run((context) -> this.contextRunner
+			.withPropertyValues("locket.worker.queues=q", "locket.worker.concurrency=2")
+			.run((other) -> {
+				JobConsumer consumer = other.getBean(JobConsumers.class).open("mine", "mine");
+				other.getBean(Jobs.class).enqueue(EnqueueOptions.now().queue("mine"), "billing.perQueue", 7);
+				ConsumedJob taken = consumer.poll(WAIT).orElseThrow();
+				other.getBean(Jobs.class).enqueue("billing.hold");
+				Billing billing = other.getBean(Billing.class);
+				assertThat(billing.started().await(10, TimeUnit.SECONDS)).isTrue();
+				CompletableFuture<Void> closed = CompletableFuture.runAsync(other.getSourceApplicationContext()::close);
+				await().until(consumer::isClosed);
+				context.getBean(JobQueue.class).enqueue(TestJob.of("late").build());
+				assertThat(taken.succeed()).isTrue();
+				billing.release().countDown();
+				closed.get(10, TimeUnit.SECONDS);
+				assertThat(find(context, "late").state()).isEqualTo(JobState.READY);
+				assertThat(context.getBean(JobStore.class).counts("q").in(JobState.SUCCEEDED)).isOne();
+			}));
+	}
+
 	private static JobConsumer open(ApplicationContext context) {
 		return context.getBean(JobConsumers.class).open("test", "q");
 	}
@@ -268,6 +293,10 @@ class RedisJobConsumerTests {
 
 		private final List<String> log = new CopyOnWriteArrayList<>();
 
+		private final CountDownLatch started = new CountDownLatch(1);
+
+		private final CountDownLatch release = new CountDownLatch(1);
+
 		public List<String> log() {
 			return this.log;
 		}
@@ -275,6 +304,20 @@ class RedisJobConsumerTests {
 		@UniqueJob(queue = "q", key = "{#queue, #shard}")
 		public void perQueue(int shard) {
 			this.log.add(shard + " " + JobContext.required("billing.perQueue").fencingToken());
+		}
+
+		public CountDownLatch started() {
+			return this.started;
+		}
+
+		public CountDownLatch release() {
+			return this.release;
+		}
+
+		@UniqueJob(queue = "q")
+		public void hold() throws InterruptedException {
+			this.started.countDown();
+			assertThat(this.release.await(20, TimeUnit.SECONDS)).isTrue();
 		}
 
 		@UniqueJob(queue = "q", aliases = "billing.invoice")
