@@ -170,8 +170,8 @@ final class Worker {
 	}
 
 	/**
-	 * Stops taking jobs, and starts to return those that have not started. Does not wait.
-	 * Calls must not overlap.
+	 * Stops taking jobs, and starts to return those that have not started. The grace time
+	 * begins now. Does not wait. Calls must not overlap.
 	 */
 	void stopTaking() {
 		if (this.stop.begin(this.parts.settings().shutdownGrace().plus(AFTER_INTERRUPT))) {
@@ -205,7 +205,7 @@ final class Worker {
 	}
 
 	private void awaitEnd(@Nullable Thread thread) throws InterruptedException {
-		if (thread != null) {
+		if (thread != null && thread != Thread.currentThread()) {
 			thread.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(this.stop.left())));
 		}
 	}

@@ -17,9 +17,9 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.util.Assert;
 
 /**
- * Lifecycle of the workers of this process. They start after all other beans and stop
- * first. A stop waits for running bodies as the settings state, regardless of Spring's
- * timeout per phase.
+ * Lifecycle of the workers of this process. They start after most other beans and stop
+ * before them. A stop waits for running bodies as the settings state, regardless of
+ * Spring's timeout per phase.
  */
 public final class WorkerLifecycle implements SmartLifecycle, DisposableBean {
 
@@ -69,7 +69,8 @@ public final class WorkerLifecycle implements SmartLifecycle, DisposableBean {
 	}
 
 	/**
-	 * Takes no more jobs, until a stop and a start. Returns at once, while bodies run on.
+	 * Takes no more jobs, until a stop and a start. The grace time of running bodies
+	 * begins now. Does not wait for them.
 	 */
 	public synchronized void stopTaking() {
 		Worker current = this.worker;

@@ -47,11 +47,15 @@ class UnknownLocketPropertyFailureAnalyzer extends AbstractFailureAnalyzer<Unbou
 			return unknown.isLastElementIndexed() ? "Number the elements of a list from 0, without gaps."
 					: "Write a value, or remove the property.";
 		}
-		List<String> near = KnownProperties.near(unknown);
+		boolean ofRedis = REDIS.isAncestorOf(unknown);
+		List<String> near = KnownProperties.near(unknown)
+			.stream()
+			.filter((name) -> !ofRedis || name.startsWith(REDIS + "."))
+			.toList();
 		if (!near.isEmpty()) {
 			return "Did you mean " + String.join(" or ", near) + "?";
 		}
-		return "Remove it. " + (REDIS.isAncestorOf(unknown) ? "spring.data.redis.* configures the connection to Redis."
+		return "Remove it. " + (ofRedis ? "spring.data.redis.* configures the connection to Redis."
 				: "docs/configuration.md lists all properties.");
 	}
 

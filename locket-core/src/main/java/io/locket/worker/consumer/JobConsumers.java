@@ -45,6 +45,9 @@ public final class JobConsumers implements SmartLifecycle, DisposableBean {
 
 	private final ConsumerParts parts;
 
+	/**
+	 * Consumers that are open, or whose jobs have not all been ended.
+	 */
 	private final Set<QueueConsumer> open = ConcurrentHashMap.newKeySet();
 
 	private boolean running = true;
@@ -98,7 +101,7 @@ public final class JobConsumers implements SmartLifecycle, DisposableBean {
 			if (this.stopping) {
 				throw new IllegalStateException("The context is closed: no more jobs are taken");
 			}
-			QueueConsumer consumer = new QueueConsumer(group, this.parts, (closed) -> close(List.of(closed)));
+			QueueConsumer consumer = new QueueConsumer(group, this.parts, this);
 			this.open.add(consumer);
 			return consumer;
 		}
@@ -111,23 +114,30 @@ public final class JobConsumers implements SmartLifecycle, DisposableBean {
 	}
 
 	/**
-	 * Takes no more jobs, until a stop and a start. Returns at once, while bodies run on.
+	 * Takes no more jobs, until a stop and a start. The grace time of the taken jobs
+	 * begins now. Does not wait for them, but up to five seconds for requests that had no
+	 * reply, because these may have taken jobs.
 	 */
-	public void stopTaking() {
+	void stopTaking() {
 		synchronized (this) {
 			if (!this.stopping) {
 				this.stopping = true;
 				this.deadline = now() + this.parts.settings().shutdownGrace().toNanos();
 			}
 		}
-		this.open.forEach(QueueConsumer::stopTaking);
+		stopTaking(List.copyOf(this.open));
+	}
+
+	private void stopTaking(List<QueueConsumer> consumers) {
+		consumers.forEach(QueueConsumer::stopTaking);
+		long until = now() + QueueConsumer.LAST_RESERVATION.toNanos();
+		consumers.forEach((consumer) -> consumer.leavePollers(until));
 	}
 
 	@Override
 	public void stop() {
 		stopTaking();
 		List<QueueConsumer> closing = List.copyOf(this.open);
-		leavePollers(closing);
 		try {
 			for (QueueConsumer consumer : closing) {
 				consumer.awaitEnds(this.deadline);
@@ -147,20 +157,21 @@ public final class JobConsumers implements SmartLifecycle, DisposableBean {
 	 * Closes consumers. Their jobs are given back together, because each call may take
 	 * long during an outage.
 	 */
-	private void close(List<QueueConsumer> closing) {
-		closing.forEach(QueueConsumer::stopTaking);
-		leavePollers(closing);
-		closing.forEach(this.open::remove);
+	void close(List<QueueConsumer> closing) {
+		stopTaking(closing);
 		List<DefaultConsumedJob> recalled = closing.stream().flatMap((consumer) -> consumer.recall().stream()).toList();
 		if (!recalled.isEmpty()) {
 			this.parts.ends().giveBack(recalled.stream().map(DefaultConsumedJob::run).toList());
 			recalled.forEach(DefaultConsumedJob::leaveConsumer);
 		}
+		closing.stream().filter(QueueConsumer::hasEnded).forEach(this::forget);
 	}
 
-	private void leavePollers(List<QueueConsumer> closing) {
-		long until = now() + QueueConsumer.LAST_RESERVATION.toNanos();
-		closing.forEach((consumer) -> consumer.leavePollers(until));
+	/**
+	 * Forgets a consumer that has ended.
+	 */
+	void forget(QueueConsumer ended) {
+		this.open.remove(ended);
 	}
 
 	private long now() {
@@ -177,9 +188,13 @@ public final class JobConsumers implements SmartLifecycle, DisposableBean {
 		return this.running;
 	}
 
+	/**
+	 * Returns a phase after the stop of Locket's workers, whose bodies are interrupted
+	 * when the same grace time has passed.
+	 */
 	@Override
 	public int getPhase() {
-		return WorkerLifecycle.PHASE;
+		return WorkerLifecycle.PHASE - 1;
 	}
 
 }

@@ -4,11 +4,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
 import io.locket.queue.QueueUnavailableException;
 import io.locket.queue.spi.JobQueue;
@@ -57,28 +55,25 @@ final class QueueConsumer implements JobConsumer {
 
 	private final JobQueue.Listening listening;
 
-	private final Consumer<QueueConsumer> closer;
+	private final JobConsumers owner;
 
-	private final Set<DefaultConsumedJob> taken = ConcurrentHashMap.newKeySet();
+	private final TakenJobs taken;
 
 	private final ConsumerPollers pollers;
 
 	private final CountDownLatch closing = new CountDownLatch(1);
 
-	private final Object monitor = new Object();
-
-	private boolean closed;
-
 	/**
 	 * Creates a consumer.
 	 * @param settings the queues to take jobs from
 	 * @param parts the collaborators
-	 * @param closer the function that closes this consumer
+	 * @param owner the factory, which closes this consumer
 	 */
-	QueueConsumer(GroupSettings settings, ConsumerParts parts, Consumer<QueueConsumer> closer) {
+	QueueConsumer(GroupSettings settings, ConsumerParts parts, JobConsumers owner) {
 		this.settings = settings;
 		this.parts = parts;
-		this.closer = closer;
+		this.owner = owner;
+		this.taken = new TakenJobs(parts.nanoTime());
 		this.pollers = new ConsumerPollers(parts.pollers());
 		this.planner = new RequestPlanner(settings, parts.settings().instance(), parts.settings().maxRunning(),
 				parts.filters(), new IdleQueueFilter(), Set::of);
@@ -189,7 +184,9 @@ final class QueueConsumer implements JobConsumer {
 	}
 
 	private Result request(ConsumerPoller poller) {
-		this.parts.duties().perform();
+		if (!isClosed()) {
+			this.parts.duties().perform();
+		}
 		Taking taking = poller.take(this.parts.queue(), this.planner, this.parts.nanoTime());
 		this.idleSlots.onPolled(true, taking.reservation().next(), taking.sentAt());
 		if (taking.reservation().jobs().isEmpty()) {
@@ -226,7 +223,7 @@ final class QueueConsumer implements JobConsumer {
 			end = this.parts.ends().instead(run);
 			if (end == null) {
 				DefaultConsumedJob job = new DefaultConsumedJob(run, this.parts, this::onEnd);
-				if (isKept(job)) {
+				if (this.taken.add(job)) {
 					return job;
 				}
 				end = RunEnd.returned(run.job());
@@ -239,17 +236,17 @@ final class QueueConsumer implements JobConsumer {
 		return null;
 	}
 
-	private boolean isKept(DefaultConsumedJob job) {
-		synchronized (this.monitor) {
-			return !this.closed && this.taken.add(job);
+	private void onEnd(DefaultConsumedJob job) {
+		if (this.taken.remove(job)) {
+			this.owner.forget(this);
 		}
 	}
 
-	private void onEnd(DefaultConsumedJob job) {
-		synchronized (this.monitor) {
-			this.taken.remove(job);
-			this.monitor.notifyAll();
-		}
+	/**
+	 * Returns whether this consumer is closed, and all jobs that it took have been ended.
+	 */
+	boolean hasEnded() {
+		return this.taken.hasEnded();
 	}
 
 	private ConsumerPoller borrow() {
@@ -304,27 +301,28 @@ final class QueueConsumer implements JobConsumer {
 
 	@Override
 	public List<ConsumedJob> taken() {
-		return List.copyOf(this.taken);
+		return List.copyOf(this.taken.all());
 	}
 
 	@Override
 	public boolean isClosed() {
-		synchronized (this.monitor) {
-			return this.closed;
-		}
+		return this.taken.isClosed();
 	}
 
 	/**
-	 * Stops taking jobs. Does not call the store.
+	 * Stops taking jobs. Does not wait for replies.
 	 */
 	void stopTaking() {
-		synchronized (this.monitor) {
-			this.closed = true;
-		}
+		this.taken.close();
 		this.pollers.close();
 		this.closing.countDown();
 		this.idleSlots.close();
-		this.listening.close();
+		try {
+			this.listening.close();
+		}
+		catch (RuntimeException ex) {
+			logger.debug("Could not end the subscription for new jobs", ex);
+		}
 	}
 
 	/**
@@ -341,18 +339,12 @@ final class QueueConsumer implements JobConsumer {
 	 * @param deadline the end of the wait, by the monotonic clock
 	 */
 	void awaitEnds(long deadline) throws InterruptedException {
-		synchronized (this.monitor) {
-			long left = deadline - now();
-			while (!this.taken.isEmpty() && left > 0) {
-				TimeUnit.NANOSECONDS.timedWait(this.monitor, left);
-				left = deadline - now();
-			}
-		}
+		this.taken.awaitEnds(deadline);
 	}
 
 	@Override
 	public void close() {
-		this.closer.accept(this);
+		this.owner.close(List.of(this));
 	}
 
 	/**
@@ -360,14 +352,11 @@ final class QueueConsumer implements JobConsumer {
 	 * @return these jobs, to be given back
 	 */
 	List<DefaultConsumedJob> recall() {
-		List<DefaultConsumedJob> recalled = List.copyOf(this.taken)
-			.stream()
-			.filter(DefaultConsumedJob::recall)
-			.toList();
+		List<DefaultConsumedJob> recalled = this.taken.all().stream().filter(DefaultConsumedJob::recall).toList();
 		if (!recalled.isEmpty()) {
 			logger.info("Consumer " + name() + " was closed and gives back " + recalled);
 		}
-		List<DefaultConsumedJob> running = this.taken.stream().filter((job) -> !recalled.contains(job)).toList();
+		List<DefaultConsumedJob> running = this.taken.all().stream().filter((job) -> !recalled.contains(job)).toList();
 		if (!running.isEmpty()) {
 			logger.info("Consumer " + name() + " was closed while these jobs run; they keep their leases: " + running);
 		}

@@ -19,6 +19,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
@@ -48,7 +49,7 @@ public final class JobConsumerAutoConfiguration {
 	}
 
 	@Bean
-	@ConditionalOnBean(WorkerLifecycle.class)
+	@ConditionalOnBean(value = { WorkerLifecycle.class, JobConsumers.class }, search = SearchStrategy.CURRENT)
 	JobIntake locketJobIntake(WorkerLifecycle workers, JobConsumers consumers) {
 		return new JobIntake(workers, consumers);
 	}

@@ -105,9 +105,11 @@ class LocketPropertiesTests {
 
 	@Test
 	void propertyOfTheConnectionToRedisIsNamed() {
-		this.contextRunner.withPropertyValues("locket.redis.host=localhost", "locket.unheard=1")
+		this.contextRunner
+			.withPropertyValues("locket.redis.host=localhost", "locket.redis.enabled=true", "locket.unheard=1")
 			.run((context) -> assertThat(analyze(context.getStartupFailure()).getAction())
 				.contains("locket.redis.host: Remove it. spring.data.redis.* configures the connection to Redis.")
+				.contains("locket.redis.enabled: Remove it. spring.data.redis.* configures")
 				.contains("locket.unheard: Remove it. docs/configuration.md lists all properties."));
 	}
 

@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -688,6 +689,46 @@ class JobConsumersTests {
 		this.consumers.stop();
 		this.consumers.start();
 		this.consumers.open("again", "high").close();
+	}
+
+	@Test
+	void stopWaitsForTheBodyOfAConsumerThatWasClosedBefore() throws Exception {
+		this.queue.put("high", "job");
+		ConsumedJob job = take();
+		CompletableFuture<Void> stopped = new CompletableFuture<>();
+		job.call(() -> {
+			this.consumers.stopTaking();
+			this.consumer.close();
+			new Thread(() -> {
+				this.consumers.stop();
+				stopped.complete(null);
+			}).start();
+			assertThatExceptionOfType(TimeoutException.class).isThrownBy(() -> stopped.get(300, TimeUnit.MILLISECONDS));
+			return null;
+		});
+		assertThat(job.succeed()).isTrue();
+		stopped.get(5, TimeUnit.SECONDS);
+		assertThat(this.queue.ends).extracting(RunEnd::kind).containsExactly(Kind.SUCCEEDED);
+	}
+
+	@Test
+	void closeOfASubscriptionThatFailsEndsNoStop() {
+		this.queue.onListenEnd = () -> {
+			throw new IllegalStateException("for a test");
+		};
+		this.consumers.stop();
+		assertThat(this.consumer.isClosed()).isTrue();
+		assertThat(this.consumers.isRunning()).isFalse();
+	}
+
+	@Test
+	void requestWithoutAReplyIsRepeatedBeforeTheStopWaitsForJobs() {
+		this.queue.put("high", "job");
+		this.queue.losingAnswers.set(2);
+		assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(this.consumer::poll);
+		this.consumers.stopTaking();
+		assertThat(this.queue.endsOf(Kind.RETURNED)).hasSize(1);
+		assertThat(this.queue.requests).hasSize(3).containsOnly(this.queue.requests.get(0));
 	}
 
 	@Test

@@ -1,6 +1,5 @@
 package io.locket.worker.consumer;
 
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -12,6 +11,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for {@link JobIntake}.
@@ -34,7 +34,6 @@ class JobIntakeTests {
 
 	@Test
 	void neitherWorkersNorConsumersTakeJobsWhileTheOthersRunTheirs() throws Exception {
-		this.fixture.concurrency = 2;
 		this.fixture.handle("job", () -> {
 			this.started.countDown();
 			return this.release.await(10, TimeUnit.SECONDS);
@@ -46,28 +45,37 @@ class JobIntakeTests {
 		ConsumedJob taken = consumer.poll().orElseThrow();
 		this.fixture.start("q");
 		assertThat(this.started.await(5, TimeUnit.SECONDS)).isTrue();
+		this.queue.put("q", "job");
+		int requests = this.queue.requests.size();
 		JobIntake intake = new JobIntake(this.fixture.lifecycle(), consumers);
 		assertThat(intake.isRunning()).isFalse();
 		intake.start();
 		assertThat(intake.isRunning()).isTrue();
 		intake.stop();
 		assertThat(intake.isRunning()).isFalse();
-		this.queue.add("q", "job");
 		assertThat(consumer.isClosed()).isTrue();
 		assertThatIllegalStateException().isThrownBy(consumer::poll);
 		assertThatIllegalStateException().isThrownBy(() -> consumers.open("late", "q"));
 		assertThat(this.fixture.lifecycle().isRunning()).isTrue();
 		assertThat(consumers.isRunning()).isTrue();
-		assertThat(taken.isLost()).isFalse();
-		CompletableFuture<Void> stopped = CompletableFuture.runAsync(() -> {
-			this.fixture.lifecycle().stop();
-			consumers.stop();
-		});
 		this.release.countDown();
+		await().until(() -> !this.queue.ends.isEmpty());
+		this.fixture.lifecycle().stop();
+		assertThat(taken.isLost()).isFalse();
 		assertThat(taken.succeed()).isTrue();
-		stopped.get(5, TimeUnit.SECONDS);
-		assertThat(this.queue.ends).extracting(RunEnd::id).containsExactlyInAnyOrder(ofWorker, ofConsumer);
+		consumers.stop();
 		assertThat(consumers.isRunning()).isFalse();
+		assertThat(this.queue.ends).extracting(RunEnd::id).containsExactly(ofWorker, ofConsumer);
+		assertThat(this.queue.requests).hasSize(requests);
+	}
+
+	@Test
+	void workersStopBeforeConsumersAndBothAfterTheIntake() {
+		this.fixture.start("q");
+		JobConsumers consumers = this.fixture.consumers();
+		JobIntake intake = new JobIntake(this.fixture.lifecycle(), consumers);
+		assertThat(intake.getPhase()).isGreaterThan(this.fixture.lifecycle().getPhase());
+		assertThat(this.fixture.lifecycle().getPhase()).isGreaterThan(consumers.getPhase());
 	}
 
 }
