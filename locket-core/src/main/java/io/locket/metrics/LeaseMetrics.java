@@ -21,7 +21,8 @@ import io.micrometer.core.instrument.Counter;
 /**
  * Meters of leases, as described in {@link LocketMeters}. Events before the first
  * registry is bound are buffered, up to a bound, and recorded in it. The number of held
- * leases is correct in any case. Thread-safe.
+ * leases counts all events. It stays too high if a lost lease is not reported, because
+ * listeners block all threads that report losses. Thread-safe.
  */
 public final class LeaseMetrics extends EventMetrics {
 
