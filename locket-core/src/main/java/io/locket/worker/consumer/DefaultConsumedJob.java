@@ -2,12 +2,10 @@ package io.locket.worker.consumer;
 
 import java.lang.reflect.Type;
 import java.lang.reflect.UndeclaredThrowableException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -17,7 +15,6 @@ import io.locket.LeaseLossCause;
 import io.locket.aop.QueuedInvocation;
 import io.locket.aop.call.BodyFailure;
 import io.locket.lease.heartbeat.RunLease;
-import io.locket.log.MaskedFailureException;
 import io.locket.observer.JobObservers;
 import io.locket.observer.RunObservation;
 import io.locket.queue.JobRecord;
@@ -27,8 +24,6 @@ import io.locket.queue.spi.RunEnd;
 import io.locket.worker.run.HeldRun;
 import io.locket.worker.run.JobHandler;
 import io.locket.worker.run.QueuedJobContext;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,11 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DefaultConsumedJob implements ConsumedJob {
 
-	private static final Log logger = LogFactory.getLog(DefaultConsumedJob.class);
-
 	private final HeldRun run;
-
-	private final RunLease lease;
 
 	private final ConsumerEnds ends;
 
@@ -49,6 +40,8 @@ final class DefaultConsumedJob implements ConsumedJob {
 	private final JobObservers observers;
 
 	private final JobHandler handler;
+
+	private final ConsumedJobLoss loss;
 
 	private final Context context;
 
@@ -64,13 +57,6 @@ final class DefaultConsumedJob implements ConsumedJob {
 
 	private boolean recalled;
 
-	/**
-	 * Whether the store reported a lost lease when the run ended.
-	 */
-	private boolean lossReported;
-
-	private List<Runnable> lossActions = new ArrayList<>();
-
 	private volatile @Nullable UnreadableArgumentsException unreadable;
 
 	DefaultConsumedJob(HeldRun run, ConsumerParts parts, Consumer<DefaultConsumedJob> onEnd) {
@@ -79,8 +65,9 @@ final class DefaultConsumedJob implements ConsumedJob {
 		this.codec = parts.codec();
 		this.observers = parts.observers();
 		this.handler = this.ends.handler(record());
-		this.lease = run.bodyLease();
-		this.context = new Context(this.handler.job(), record(), this.lease);
+		RunLease lease = run.bodyLease();
+		this.loss = new ConsumedJobLoss(lease, this.handler.maskArguments());
+		this.context = new Context(this.handler.job(), record(), lease);
 		this.onEnd = onEnd;
 	}
 
@@ -195,26 +182,9 @@ final class DefaultConsumedJob implements ConsumedJob {
 		return this.context.isLeaseLost();
 	}
 
-	private synchronized boolean isTakenAway() {
-		return this.recalled || this.lossReported;
-	}
-
 	@Override
 	public void onLost(Runnable action) {
-		AtomicBoolean done = new AtomicBoolean();
-		Runnable once = () -> {
-			if (done.compareAndSet(false, true)) {
-				action.run();
-			}
-		};
-		this.lease.onLost(once);
-		synchronized (this) {
-			if (!isTakenAway()) {
-				this.lossActions.add(once);
-				return;
-			}
-		}
-		runSafely(once);
+		this.loss.onLost(action);
 	}
 
 	@Override
@@ -257,7 +227,7 @@ final class DefaultConsumedJob implements ConsumedJob {
 				this.counted = answer;
 			}
 			if (!answer && how != Ending.GIVEN_BACK) {
-				notifyLoss();
+				this.loss.takeAway().run();
 			}
 			return answer;
 		}
@@ -276,17 +246,16 @@ final class DefaultConsumedJob implements ConsumedJob {
 	 * @return whether it is to be given back now
 	 */
 	boolean recall() {
-		List<Runnable> actions;
+		Runnable actions;
 		synchronized (this) {
 			if (this.ending != null || this.bodies > 0) {
 				return false;
 			}
 			this.ending = Ending.GIVEN_BACK;
 			this.recalled = true;
-			actions = this.lossActions;
-			this.lossActions = new ArrayList<>();
+			actions = this.loss.takeAway();
 		}
-		actions.forEach(this::runSafely);
+		actions.run();
 		return true;
 	}
 
@@ -295,26 +264,6 @@ final class DefaultConsumedJob implements ConsumedJob {
 	 */
 	void leaveConsumer() {
 		this.onEnd.accept(this);
-	}
-
-	private void notifyLoss() {
-		List<Runnable> actions;
-		synchronized (this) {
-			this.lossReported = true;
-			actions = this.lossActions;
-			this.lossActions = new ArrayList<>();
-		}
-		actions.forEach(this::runSafely);
-	}
-
-	private void runSafely(Runnable action) {
-		try {
-			action.run();
-		}
-		catch (RuntimeException | Error ex) {
-			logger.warn("Lease-loss callback of a taken job failed. Other callbacks still run. Fix the callback",
-					MaskedFailureException.of(ex, this.handler.maskArguments()));
-		}
 	}
 
 	@Override
@@ -334,7 +283,7 @@ final class DefaultConsumedJob implements ConsumedJob {
 		@Override
 		public @Nullable LeaseLossCause lossCause() {
 			LeaseLossCause cause = super.lossCause();
-			return (cause == null && isTakenAway()) ? LeaseLossCause.GONE : cause;
+			return (cause == null && DefaultConsumedJob.this.loss.isTakenAway()) ? LeaseLossCause.GONE : cause;
 		}
 
 		@Override
