@@ -3,20 +3,14 @@ package io.locket.worker.consumer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 import io.locket.queue.QueueUnavailableException;
 import io.locket.queue.spi.JobQueue;
-import io.locket.queue.spi.ReservedJob;
-import io.locket.queue.spi.RunEnd;
-import io.locket.worker.consumer.ConsumerPoller.Taking;
-import io.locket.worker.reservation.IdleQueueFilter;
+import io.locket.worker.consumer.ConsumerRequests.Result;
 import io.locket.worker.reservation.IdleSlots;
-import io.locket.worker.reservation.RequestPlanner;
-import io.locket.worker.run.HeldRun;
 import io.locket.worker.settings.GroupSettings;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -49,7 +43,7 @@ final class QueueConsumer implements JobConsumer {
 
 	private final ConsumerParts parts;
 
-	private final RequestPlanner planner;
+	private final ConsumerRequests requests;
 
 	private final IdleSlots idleSlots;
 
@@ -73,12 +67,11 @@ final class QueueConsumer implements JobConsumer {
 		this.settings = settings;
 		this.parts = parts;
 		this.owner = owner;
-		this.taken = new TakenJobs(parts.nanoTime());
 		this.pollers = new ConsumerPollers(parts.pollers());
-		this.planner = new RequestPlanner(settings, parts.settings().instance(), parts.settings().maxRunning(),
-				parts.filters(), new IdleQueueFilter(), Set::of);
 		this.idleSlots = new IdleSlots(settings.pollInterval(), parts.nanoTime(),
 				() -> ThreadLocalRandom.current().nextDouble());
+		this.taken = new TakenJobs(parts.nanoTime());
+		this.requests = new ConsumerRequests(settings, parts, this.idleSlots, this.taken, this::onEnd);
 		this.listening = parts.queue().listen(this::onWork);
 	}
 
@@ -115,7 +108,7 @@ final class QueueConsumer implements JobConsumer {
 		calls.prepare();
 		try {
 			for (int i = 0; i < REQUESTS && !isClosed(); i++) {
-				Result result = request(poller);
+				Result result = this.requests.send(poller);
 				if (result.job() != null || !result.again()) {
 					return Optional.ofNullable(result.job());
 				}
@@ -141,7 +134,7 @@ final class QueueConsumer implements JobConsumer {
 			while (!isClosed()) {
 				poller = exchange(poller);
 				try {
-					Result result = request(poller);
+					Result result = this.requests.send(poller);
 					pauses = UninterruptedCalls.startBackOff();
 					if (result.job() != null) {
 						return Optional.of(result.job());
@@ -181,59 +174,6 @@ final class QueueConsumer implements JobConsumer {
 		long pause = TimeUnit.MILLISECONDS.toNanos(pauses.nextBackOff());
 		boolean ended = this.closing.await(Math.min(pause, left), TimeUnit.NANOSECONDS);
 		logger.trace(ended ? "Closed meanwhile" : "Repeating");
-	}
-
-	private Result request(ConsumerPoller poller) {
-		if (!isClosed()) {
-			this.parts.duties().perform();
-		}
-		Taking taking = poller.take(this.parts.queue(), this.planner, this.parts.nanoTime());
-		this.idleSlots.onPolled(true, taking.reservation().next(), taking.sentAt());
-		if (taking.reservation().jobs().isEmpty()) {
-			return new Result(null, taking.reservation().cutShort());
-		}
-		this.idleSlots.onWork(poller, taking.more());
-		DefaultConsumedJob first = null;
-		for (ReservedJob job : taking.reservation().jobs()) {
-			DefaultConsumedJob accepted = accept(begin(job, taking.sentAt()));
-			first = (first != null) ? first : accepted;
-		}
-		return new Result(first, true);
-	}
-
-	/**
-	 * Starts to keep the leases of a job alive, or returns the job to its place.
-	 */
-	private HeldRun begin(ReservedJob job, long sentAt) {
-		try {
-			return this.parts.runs().begin(job, sentAt);
-		}
-		catch (RuntimeException | Error ex) {
-			this.parts.ends().endQuietly(new HeldRun(job, null), RunEnd.returned(job));
-			throw ex;
-		}
-	}
-
-	/**
-	 * Accepts a job, or ends it at once if it must not run here.
-	 */
-	private @Nullable DefaultConsumedJob accept(HeldRun run) {
-		RunEnd end;
-		try {
-			end = this.parts.ends().instead(run);
-			if (end == null) {
-				DefaultConsumedJob job = new DefaultConsumedJob(run, this.parts, this::onEnd);
-				if (this.taken.add(job)) {
-					return job;
-				}
-				end = RunEnd.returned(run.job());
-			}
-		}
-		catch (RuntimeException | Error ex) {
-			end = this.parts.ends().unforeseen(run.job(), ex);
-		}
-		this.parts.ends().endQuietly(run, end);
-		return null;
 	}
 
 	private void onEnd(DefaultConsumedJob job) {
@@ -288,7 +228,7 @@ final class QueueConsumer implements JobConsumer {
 		while (poller.isUnanswered() && now() - deadline < 0) {
 			calls.prepare();
 			try {
-				request(poller);
+				this.requests.send(poller);
 			}
 			catch (RuntimeException | Error ex) {
 				logger.debug("A request for jobs got no answer; jobs it took return when their leases expire", ex);
@@ -366,16 +306,6 @@ final class QueueConsumer implements JobConsumer {
 	@Override
 	public String toString() {
 		return "Consumer " + name() + " of " + queues();
-	}
-
-	/**
-	 * Result of a request.
-	 *
-	 * @param job a job, or {@code null} if there is none
-	 * @param again whether to request again at once
-	 */
-	private record Result(@Nullable ConsumedJob job, boolean again) {
-
 	}
 
 }
