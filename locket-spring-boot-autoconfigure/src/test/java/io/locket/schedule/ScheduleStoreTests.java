@@ -409,6 +409,9 @@ class ScheduleStoreTests extends AbstractScheduleStoreTests {
 		this.store.pause("t");
 		this.harness.release(process);
 		assertThat(names()).isEmpty();
+		configure("c");
+		this.store.replaceAll(TestSchedule.GROUP, List.of());
+		configure();
 		advance(SECOND);
 		long revision = this.store.revision();
 		LeaseProof next = this.harness.hold("process", TTL);
@@ -422,6 +425,20 @@ class ScheduleStoreTests extends AbstractScheduleStoreTests {
 		assertThat(restored).isGreaterThan(revision);
 		assertThat(this.store.restore(List.of(definition), next)).isEmpty();
 		assertThat(this.store.revision()).isEqualTo(restored);
+	}
+
+	@Test
+	void processThatComesBackFindsARemovalThoughALeaderHasBegunMeanwhile() {
+		LeaseProof process = this.harness.hold("process", TTL);
+		ScheduleDefinition definition = TestSchedule.of("t", ScheduleOrigin.TRANSIENT);
+		this.store.put(List.of(definition), process);
+		assertThat(this.store.remove("t")).isTrue();
+		this.harness.release(process);
+		configure();
+		this.store.replaceAll(TestSchedule.GROUP, List.of());
+		LeaseProof next = this.harness.hold("process", TTL);
+		assertThat(this.store.restore(List.of(definition), next)).containsExactly("t");
+		assertThat(names()).isEmpty();
 	}
 
 	@Test

@@ -131,8 +131,7 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 	private Set<String> others(ScheduleOrigin origin, String group, Collection<ScheduleDefinition> definitions) {
 		Set<String> others = this.entries.values()
 			.stream()
-			.filter((entry) -> (hasEnded(entry) && !isTombstone(entry))
-					|| (entry.origin() == origin && entry.definition().group().equals(group)))
+			.filter((entry) -> entry.origin() == origin && entry.definition().group().equals(group))
 			.map((entry) -> entry.schedule().name())
 			.collect(Collectors.toSet());
 		definitions.forEach((definition) -> others.remove(definition.name()));
@@ -250,7 +249,7 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 	private FiringResult fire(LeaseProof leader, Duration ttl, Firing firing) {
 		if (!isThere(firing.schedule())) {
 			MemorySchedule ended = this.entries.get(firing.schedule());
-			if (ended != null && !isTombstone(ended) && this.entries.remove(firing.schedule()) != null) {
+			if (ended != null && !ended.removed() && this.entries.remove(firing.schedule()) != null) {
 				this.revision = nextRevision();
 			}
 			return FiringResult.Refused.CHANGED;
@@ -316,13 +315,6 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 
 	private boolean hasEnded(MemorySchedule entry) {
 		return entry.removed() || (entry.owner() != null && !holds(entry.owner()));
-	}
-
-	/**
-	 * Returns whether this is a tombstone that the process may have yet to read.
-	 */
-	private boolean isTombstone(MemorySchedule entry) {
-		return entry.removed() && entry.owner() != null && this.space.lock(entry.owner().digest()) != null;
 	}
 
 	private boolean isOrphaned(MemorySchedule entry) {

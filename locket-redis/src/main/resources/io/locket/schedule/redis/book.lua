@@ -158,7 +158,7 @@ end
 
 -- Returns whether a record is a tombstone that its process may have yet to read.
 local function is_note(schedule)
-  return schedule.rm == 1 and not is_outdated_note(schedule) and owner_of(schedule.od)
+  return schedule.rm == 1 and not is_outdated_note(schedule)
 end
 
 -- Returns whether the group of a configured schedule has no leader.

@@ -197,7 +197,8 @@ do
   end
 end
 
--- Deletes the other schedules of the origin and the group, and those that have ended.
+-- Deletes the other schedules of the origin and the group. Those that have ended are left to load.lua, because their processes
+-- may come back.
 local function delete_others(names)
   local kept, all = {}, schedule_names()
   for _, name in ipairs(names) do
@@ -206,7 +207,7 @@ local function delete_others(names)
   load_schedules(all)
   for _, name in ipairs(all) do
     local schedule = not kept[name] and book[name]
-    if schedule and ((schedule.o == origin and schedule.g == group) or (has_ended(schedule) and not is_note(schedule))) then
+    if schedule and schedule.o == origin and schedule.g == group then
       delete(name)
     end
   end
