@@ -27,7 +27,7 @@ public final class BodyRunner {
 	 * @throws Throwable the failure of the body
 	 */
 	public @Nullable Object run(Body body, SharedLease lease) throws Throwable {
-		BodyInterrupter interrupter = new BodyInterrupter();
+		BodyInterrupter interrupter = BodyInterrupter.begin();
 		JobContext previous = JobContext.enter(lease.context());
 		Runnable silence = () -> {
 		};

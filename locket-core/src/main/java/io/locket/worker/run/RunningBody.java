@@ -1,5 +1,6 @@
 package io.locket.worker.run;
 
+import io.locket.aop.call.BodyInterrupter;
 import io.locket.queue.JobRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +10,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RunningBody {
 
-	private final Thread thread = Thread.currentThread();
+	private final BodyInterrupter interrupter = BodyInterrupter.begin();
+
+	private final String thread = Thread.currentThread().getName();
 
 	private final JobRecord job;
 
@@ -28,7 +31,7 @@ public final class RunningBody {
 	synchronized void interrupt(Interruption reason) {
 		if (this.running) {
 			this.interruption = (this.interruption != null) ? this.interruption : reason;
-			this.thread.interrupt();
+			this.interrupter.interrupt();
 		}
 	}
 
@@ -39,6 +42,7 @@ public final class RunningBody {
 	 */
 	synchronized @Nullable Interruption end() {
 		this.running = false;
+		this.interrupter.end();
 		Thread.interrupted();
 		return this.interruption;
 	}
@@ -49,7 +53,7 @@ public final class RunningBody {
 
 	@Override
 	public String toString() {
-		return "job " + this.job.job() + " (" + this.job.id() + ") on thread " + this.thread.getName();
+		return "job " + this.job.job() + " (" + this.job.id() + ") on thread " + this.thread;
 	}
 
 	/**

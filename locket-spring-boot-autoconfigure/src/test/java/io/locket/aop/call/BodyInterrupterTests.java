@@ -121,9 +121,46 @@ class BodyInterrupterTests {
 	}
 
 	@Test
+	void lossOfTheOuterLeaseIsSeenAfterAnInnerBodyThatWasInterruptedBefore() {
+		this.contextRunner.run((context) -> {
+			context.getBean(Jobs.class).run(() -> {
+				context.getBean(Jobs.class).other(() -> {
+					loseLatest(context);
+					GuardedContext.leases(context).lose(LeaseLossCause.UNREACHABLE);
+					assertThat(Thread.currentThread().isInterrupted()).isTrue();
+					return "";
+				});
+				assertThat(Thread.currentThread().isInterrupted()).isTrue();
+				return "";
+			});
+			assertThat(Thread.interrupted()).isFalse();
+		});
+	}
+
+	@Test
+	void interruptOfAnOuterBodyIsSetAgainAfterEachInnerBodyThatMayHaveClearedIt() {
+		BodyInterrupter outer = BodyInterrupter.begin();
+		BodyInterrupter middle = BodyInterrupter.begin();
+		BodyInterrupter inner = BodyInterrupter.begin();
+		inner.interrupt();
+		assertThat(Thread.interrupted()).isTrue();
+		outer.interrupt();
+		inner.end();
+		assertThat(Thread.interrupted()).isTrue();
+		middle.end();
+		assertThat(Thread.interrupted()).isTrue();
+		BodyInterrupter next = BodyInterrupter.begin();
+		next.interrupt();
+		next.end();
+		assertThat(Thread.currentThread().isInterrupted()).isFalse();
+		outer.end();
+		assertThat(Thread.currentThread().isInterrupted()).isFalse();
+	}
+
+	@Test
 	void bodyThatHasEndedIsNotInterrupted() {
 		this.contextRunner.run((context) -> {
-			BodyInterrupter interrupter = new BodyInterrupter();
+			BodyInterrupter interrupter = BodyInterrupter.begin();
 			interrupter.end();
 			interrupter.interrupt();
 			assertThat(Thread.interrupted()).isFalse();
@@ -142,7 +179,7 @@ class BodyInterrupterTests {
 	@Test
 	void interruptNeverReachesTheThreadAfterTheBody() throws Exception {
 		for (int i = 0; i < 2000; i++) {
-			BodyInterrupter interrupter = new BodyInterrupter();
+			BodyInterrupter interrupter = BodyInterrupter.begin();
 			CyclicBarrier barrier = new CyclicBarrier(2);
 			Thread loser = new Thread(() -> {
 				awaitOther(barrier);

@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.locket.JobContext;
+import io.locket.aop.call.BodyInterrupter;
 import io.locket.event.RecordingJobObserver;
 import io.locket.key.JobKeys;
 import io.locket.observer.JobObservers;
@@ -64,6 +65,19 @@ class InterruptedBodyTests {
 			.contains("Job copy.rows (job-1)")
 			.contains("the worker stops")
 			.contains("JobContext.markCompleted()");
+	}
+
+	@Test
+	void interruptOfABodyIsSeenAfterADirectCallInItThatWasInterruptedBefore() {
+		RunningBodies bodies = new RunningBodies(this.fixture.threads.watch());
+		RunningBody body = bodies.begin(this.queue.reserved("q", "job", LEASE).record());
+		BodyInterrupter call = BodyInterrupter.begin();
+		call.interrupt();
+		bodies.interruptAll();
+		call.end();
+		assertThat(Thread.currentThread().isInterrupted()).isTrue();
+		assertThat(body.end()).isEqualTo(RunningBody.Interruption.SHUTDOWN);
+		assertThat(Thread.currentThread().isInterrupted()).isFalse();
 	}
 
 	@Test
