@@ -179,6 +179,10 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 			if (granted == null) {
 				return refused(key);
 			}
+			if (this.closing.isClosed()) {
+				granted.giveBack();
+				throw LeaseClosing.refusal(null);
+			}
 			begin(granted);
 			lease = granted;
 			return new LeaseAttempt.Acquired(lease);

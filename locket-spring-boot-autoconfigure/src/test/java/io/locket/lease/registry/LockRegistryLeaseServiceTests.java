@@ -11,6 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
@@ -392,6 +393,34 @@ class LockRegistryLeaseServiceTests {
 		service.close();
 		assertThatExceptionOfType(LeaseRefusedException.class).isThrownBy(() -> service.tryAcquire("job", "x"))
 			.withMessageContaining("closed");
+	}
+
+	@Test
+	void waitThatIsGrantedAfterTheCloseGivesTheLockBack() {
+		ReentrantLock lock = new ReentrantLock();
+		AtomicReference<LockRegistryLeaseService> closing = new AtomicReference<>();
+		LockRegistryLeaseService service = service((LockRegistry<Lock>) (path) -> new ReentrantLock() {
+
+			@Override
+			public boolean tryLock(long time, TimeUnit unit) {
+				closing.get().close();
+				return lock.tryLock();
+			}
+
+			@Override
+			public void unlock() {
+				lock.unlock();
+			}
+
+		}, null, Duration.ofSeconds(30), Duration.ofSeconds(5));
+		closing.set(service);
+		assertThatExceptionOfType(LeaseRefusedException.class)
+			.isThrownBy(
+					() -> service.attempt(LeaseRequest.of(service.keyOf("job", "x")).waiting(Duration.ofSeconds(1))))
+			.withMessageContaining("closed");
+		assertThat(lock.isLocked()).isFalse();
+		assertThat(service.held(1)).isEmpty();
+		assertThat(this.events).doesNotHaveAnyElementsOfTypes(LeaseAcquired.class);
 	}
 
 	/**
