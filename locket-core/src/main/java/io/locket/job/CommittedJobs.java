@@ -148,9 +148,21 @@ final class CommittedJobs implements TransactionSynchronization {
 			return false;
 		}
 		for (int i = 0; i < results.size(); i++) {
-			step.get(i).answer(results.get(i));
+			answer(step.get(i), results.get(i));
 		}
 		return true;
+	}
+
+	/**
+	 * Passes a result on. Its failure must not keep other jobs from being enqueued.
+	 */
+	private static void answer(Waiting job, EnqueueResult result) {
+		try {
+			job.answer(result);
+		}
+		catch (RuntimeException | Error ex) {
+			logger.debug("The result of " + job.job() + " could not be logged", ex);
+		}
 	}
 
 	/**
@@ -189,9 +201,9 @@ final class CommittedJobs implements TransactionSynchronization {
 				this.result.complete(answer);
 				return;
 			}
+			this.result.completeExceptionally(duplicate);
 			logger.warn("Not enqueued after the commit, because another job of its key exists: " + this.job
 					+ ". Check that the other job does its work");
-			this.result.completeExceptionally(duplicate);
 		}
 
 	}

@@ -87,7 +87,7 @@ public final class UnservedQueues implements AutoCloseable {
 			JobStore queues = this.store.get();
 			next = (queues != null) ? check(check, queues) : null;
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			logger.debug("Could not check whether workers take jobs of queue '" + check.queue() + "'", ex);
 		}
 		if (next != null && next.number() <= MOST_CHECKS) {

@@ -61,12 +61,25 @@ public final class QuietWarnings {
 			return (last == null || due[0]) ? Long.valueOf(now) : last;
 		});
 		if (due[0]) {
-			this.logger.warn(message + " (logged once a minute for " + subject + ")", failure);
+			log(message + " (logged once a minute for " + subject + ")", failure);
 		}
 		else {
 			this.logger.debug(message, failure);
 		}
 		return due[0];
+	}
+
+	/**
+	 * Logs a warning. The log may fail to write a failure whose {@code getMessage()}
+	 * throws an exception. That must not become a failure of the caller.
+	 */
+	private void log(String message, @Nullable Throwable failure) {
+		try {
+			this.logger.warn(message, failure);
+		}
+		catch (RuntimeException | Error ex) {
+			this.logger.warn(message + ". The failure cannot be written: " + ex.getClass().getName());
+		}
 	}
 
 }

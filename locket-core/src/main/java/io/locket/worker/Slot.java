@@ -199,9 +199,10 @@ final class Slot implements Runnable {
 				this.batch.add(this.runs.begin(job, sentAt));
 			}
 			catch (RuntimeException | Error ex) {
-				logger.error("Job " + job.record().id() + " failed unexpectedly before its body and is returned", ex);
 				this.ended.add(new HeldRun(job, null).ended(RunEnd.returned(job)));
 				failed = true;
+				WorkerLoop.log(() -> logger
+					.error("Job " + job.record().id() + " failed unexpectedly before its body and is returned", ex));
 			}
 		}
 		if (failed) {

@@ -247,12 +247,26 @@ final class Worker {
 	private void giveBackLate() {
 		List<HeldRun> late = this.groups.stream().flatMap((group) -> group.takeLate().stream()).toList();
 		if (!late.isEmpty()) {
-			logger.debug("Giving back " + late.size() + " job(s) that were held in a batch for too long");
 			giveBack(late);
+			logger.debug("Gave back " + late.size() + " job(s) that were held in a batch for too long");
 		}
 	}
 
+	/**
+	 * Gives back jobs that have not started. If that fails, their leases are not renewed
+	 * any more, so the jobs return when these expire.
+	 */
 	private void giveBack(List<HeldRun> pending) {
+		try {
+			giveBackInSteps(pending);
+		}
+		catch (RuntimeException | Error ex) {
+			pending.forEach(HeldRun::abandon);
+			throw ex;
+		}
+	}
+
+	private void giveBackInSteps(List<HeldRun> pending) {
 		for (int from = 0; from < pending.size(); from += RETURNED_AT_ONCE) {
 			List<EndedRun> ended = pending.subList(from, Math.min(pending.size(), from + RETURNED_AT_ONCE))
 				.stream()

@@ -146,7 +146,14 @@ public final class OwnConnectionFactory extends LettuceConnectionFactory
 
 	private void failed(Exception cause) {
 		if (cause instanceof RedisCommandTimeoutException) {
-			this.watch.suspect();
+			try {
+				this.watch.suspect();
+			}
+			catch (Error ex) {
+				// The caller has to learn of the timeout. The next one checks the
+				// connection.
+				logger.debug("The connection cannot be checked, because no thread can be started", ex);
+			}
 		}
 	}
 

@@ -7,7 +7,10 @@ import org.apache.commons.logging.Log;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.eq;
 import static org.mockito.BDDMockito.then;
+import static org.mockito.BDDMockito.willThrow;
 import static org.mockito.Mockito.mock;
 
 /**
@@ -39,6 +42,16 @@ class QuietWarningsTests {
 		assertThat(this.warnings.warn("bills", "message", failure)).isTrue();
 		assertThat(this.warnings.warn("mails", "message", failure)).isTrue();
 		then(this.logger).should().warn("message (logged once a minute for mails)", failure);
+	}
+
+	@Test
+	void failureThatCannotBeWrittenIsNoFailureOfTheCaller() {
+		RuntimeException failure = new IllegalStateException();
+		willThrow(new UnsupportedOperationException()).given(this.logger).warn(any(), eq(failure));
+		assertThat(this.warnings.warn("bills", "message", failure)).isTrue();
+		then(this.logger).should()
+			.warn("message (logged once a minute for bills). The failure cannot be written:"
+					+ " java.lang.UnsupportedOperationException");
 	}
 
 	@Test

@@ -190,6 +190,25 @@ class WorkerShutdownTests {
 	}
 
 	@Test
+	void jobsThatCannotBeReturnedAreNotRenewed() throws Exception {
+		this.fixture.batch = 4;
+		this.fixture.handle("job", this::awaitRelease);
+		this.fixture.handle("short", () -> null);
+		begin("short", "short", "short", "job", "job", "job", "job");
+		assertThat(this.fixture.heartbeat.size()).isEqualTo(4);
+		this.fixture.onTime = () -> {
+			if (Thread.currentThread().getName().equals("locket-worker-return")) {
+				throw new OutOfMemoryError("for a test");
+			}
+		};
+		CompletableFuture<Void> stopped = stop();
+		await().until(() -> this.fixture.heartbeat.size() == 1);
+		this.release.countDown();
+		stopped.get(5, TimeUnit.SECONDS);
+		assertThat(this.queue.endsOf(Kind.RETURNED)).isEmpty();
+	}
+
+	@Test
 	void bodyIsWaitedForAndItsBatchReturnedWhenNoThreadCanBeStarted() throws Exception {
 		this.fixture.batch = 4;
 		this.fixture.handle("job", this::awaitRelease);

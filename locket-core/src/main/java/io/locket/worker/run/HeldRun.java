@@ -43,6 +43,15 @@ public record HeldRun(ReservedJob job, @Nullable RunLease lease) {
 	}
 
 	/**
+	 * Ends the renewal of the lease, so that the job returns when it expires.
+	 */
+	public void abandon() {
+		if (this.lease != null) {
+			this.lease.close();
+		}
+	}
+
+	/**
 	 * Returns the end of the run with its last progress, unless the queue is known to
 	 * have stored that.
 	 */

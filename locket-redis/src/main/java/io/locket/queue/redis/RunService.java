@@ -79,10 +79,10 @@ final class RunService {
 	 * Hands out jobs.
 	 */
 	Reservation reserve(ReservationRequest request) {
-		return started(this.turns.serve(request, () -> {
+		return this.turns.serve(request, () -> {
 			TurnReply turn = this.turns.run("reserve", new PlainTurn(List.of(), request));
-			return (turn != null) ? reserved(turn) : reserveByScript(request);
-		}));
+			return started((turn != null) ? reserved(turn) : reserveByScript(request));
+		});
 	}
 
 	private Reservation reserved(TurnReply turn) {
@@ -116,16 +116,20 @@ final class RunService {
 		return reservation;
 	}
 
+	private Settlement started(Settlement settlement) {
+		if (settlement.next() != null) {
+			started(settlement.next());
+		}
+		return settlement;
+	}
+
 	/**
 	 * Ends runs, and hands out the next jobs.
 	 */
 	Settlement settle(List<RunEnd> ends, @Nullable ReservationRequest next) {
 		SplitEnds split = this.plainRuns.split(ends);
-		Settlement settlement = this.turns.serve(next, () -> settle(ends, split, next));
+		Settlement settlement = this.turns.serve(next, () -> started(settle(ends, split, next)));
 		this.plainRuns.remove(ends);
-		if (settlement.next() != null) {
-			started(settlement.next());
-		}
 		return settlement;
 	}
 
