@@ -70,10 +70,10 @@ class ArchitectureTests {
 			 queue.argument queue.spi text
 			job.administration: job job.definition queue queue.argument queue.spi
 			aop.call: event event.publish job job.definition lease lease.heartbeat log observer
-			aop: aop.call event.publish job.catalog job.definition key lease log observer
+			aop: aop.call event.publish job.catalog job.definition key lease lease.heartbeat log observer
 			worker.settings:
 			worker.reservation: event event.publish queue queue.spi worker.settings
-			worker.run: aop job.catalog job.definition key lease.heartbeat log observer queue queue.argument \
+			worker.run: aop aop.call job.catalog job.definition key lease.heartbeat log observer queue queue.argument \
 			 queue.spi worker.settings
 			worker: key lease.heartbeat log observer queue queue.spi worker.reservation worker.run worker.settings
 			worker.consumer: aop aop.call key lease.heartbeat log observer queue queue.argument queue.spi worker \

@@ -7,6 +7,7 @@ import java.util.function.Function;
 
 import io.locket.JobContext;
 import io.locket.LeaseLostException;
+import io.locket.lease.heartbeat.FallbackExecution;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,8 @@ final class ReleasingFuture<T extends @Nullable Object> extends CompletableFutur
 	ReleasingFuture(CompletionStage<T> stage, Function<@Nullable Throwable, CompletionStage<?>> release) {
 		this.stage = stage;
 		stage.whenComplete((result, error) -> release.apply(error)
-			.whenComplete((released, ignored) -> defaultExecutor().execute(() -> end(result, error))));
+			.whenComplete(
+					(released, ignored) -> FallbackExecution.execute(defaultExecutor(), () -> end(result, error))));
 	}
 
 	private void end(T result, @Nullable Throwable error) {

@@ -76,8 +76,8 @@ final class SyncGuard {
 	}
 
 	private @Nullable Object run(GuardedCall call, SharedLease lease) throws Throwable {
-		ThreadLeases.enter(lease);
 		try {
+			ThreadLeases.enter(lease);
 			return runReported(call, lease);
 		}
 		finally {

@@ -3,8 +3,9 @@ package io.locket.aop.call;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+
+import io.locket.lease.heartbeat.FallbackExecution;
 
 /**
  * Releases for threads that must not block.
@@ -21,7 +22,8 @@ public final class Releases {
 	}
 
 	/**
-	 * Releases a lease on an executor, or on this thread if the executor is shut down.
+	 * Releases a lease on an executor, or on this thread if the executor is shut down or
+	 * can start no thread.
 	 * @param executor the executor
 	 * @param release releases the lease
 	 * @return completes with {@code true} when the release was attempted, or with
@@ -30,21 +32,14 @@ public final class Releases {
 	 */
 	public static CompletableFuture<Boolean> run(Executor executor, Runnable release) {
 		CompletableFuture<Boolean> tried = new CompletableFuture<>();
-		try {
-			executor.execute(() -> {
-				try {
-					release.run();
-				}
-				finally {
-					tried.complete(true);
-				}
-			});
-		}
-		catch (RejectedExecutionException ex) {
-			// The context is closed, so no executor is left.
-			release.run();
-			tried.complete(true);
-		}
+		FallbackExecution.execute(executor, () -> {
+			try {
+				release.run();
+			}
+			finally {
+				tried.complete(true);
+			}
+		});
 		return tried.completeOnTimeout(false, PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
 	}
 

@@ -152,7 +152,8 @@ public final class SharedLease {
 		try {
 			lease.close();
 		}
-		catch (RuntimeException ex) {
+		catch (Throwable ex) {
+			// A failure of any type must not hide the outcome of the body.
 			logger.warn("The lease of job " + lease.key()
 					+ " could not be released. Its key stays held until the lease expires."
 					+ " If this is logged again, check Redis", ex);

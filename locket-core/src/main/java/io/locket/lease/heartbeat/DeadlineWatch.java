@@ -60,6 +60,8 @@ final class DeadlineWatch {
 		}
 		long delay = Math.max(0, deadline - this.nanoTime.getAsLong());
 		long number = ++this.last;
+		// If the schedule fails, the next lease that joins tries again.
+		this.planned = null;
 		this.planned = new PlannedWatch(this.scheduler.schedule(() -> watch(number), delay, TimeUnit.NANOSECONDS),
 				deadline);
 		cancel(earlier);

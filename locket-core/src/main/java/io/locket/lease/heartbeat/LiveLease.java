@@ -220,19 +220,20 @@ public abstract class LiveLease implements Lease {
 			actions = this.lossActions;
 			this.lossActions = List.of();
 		}
+		// The holder is notified first, because many leases may be lost together.
+		notifyLoss(cause, actions);
 		logger.warn("Lost the lease of job " + this.key + " (" + cause
 				+ "). Its holder in this process is notified, and another process may take the key. Check for pauses"
 				+ " of this process, an outage of Redis or a release by force");
-		notifyLoss(cause, actions);
 	}
 
 	@Override
 	public final void onLost(Runnable action) {
 		synchronized (this) {
-			if (this.released) {
-				return;
-			}
 			if (this.lossCause == null) {
+				if (this.released) {
+					return;
+				}
 				List<Runnable> actions = new ArrayList<>(this.lossActions);
 				actions.add(action);
 				this.lossActions = actions;
@@ -311,8 +312,7 @@ public abstract class LiveLease implements Lease {
 	private void notifyLoss(LeaseLossCause cause, List<Runnable> actions) {
 		this.context.losses().run(actions.stream().map(this::safe).toList());
 		this.context.losses()
-			.listeners()
-			.execute(() -> this.context.events().publish(new LeaseLost(this.key, this.fencingToken, cause, kind())));
+			.report(() -> this.context.events().publish(new LeaseLost(this.key, this.fencingToken, cause, kind())));
 	}
 
 	/**

@@ -20,18 +20,27 @@ record LossExecutors(Executor interrupts, Executor actions, Executor listeners) 
 	}
 
 	/**
-	 * Runs actions of one lease.
+	 * Runs actions of one lease. A holder that is not notified would continue without its
+	 * lease.
 	 * @param actions the actions, which must not throw
 	 */
 	void run(List<Runnable> actions) {
 		List<Runnable> own = actions.stream().filter(LossInterrupt.class::isInstance).toList();
 		List<Runnable> others = actions.stream().filter((action) -> !(action instanceof LossInterrupt)).toList();
 		if (!own.isEmpty()) {
-			this.interrupts.execute(() -> own.forEach(Runnable::run));
+			FallbackExecution.execute(this.interrupts, () -> own.forEach(Runnable::run));
 		}
 		if (!others.isEmpty()) {
-			this.actions.execute(() -> others.forEach(Runnable::run));
+			FallbackExecution.execute(this.actions, () -> others.forEach(Runnable::run));
 		}
+	}
+
+	/**
+	 * Publishes the event of a loss.
+	 * @param publishing the task that publishes it, which must not throw
+	 */
+	void report(Runnable publishing) {
+		FallbackExecution.execute(this.listeners, publishing);
 	}
 
 }

@@ -12,6 +12,7 @@ import java.util.function.LongSupplier;
 import io.locket.LeaseUnavailableException;
 import io.locket.lease.LeaseAttempt;
 import io.locket.lease.LeaseRequest;
+import io.locket.lease.heartbeat.FallbackExecution;
 import io.locket.lease.heartbeat.LeaseClosing;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -232,7 +233,7 @@ final class AsyncWaiter implements Runnable {
 			this.context.notifier().execute(() -> this.reports.answered(last));
 		}
 		finally {
-			this.result.completeAsync(() -> last);
+			FallbackExecution.execute(this.result.defaultExecutor(), () -> this.result.complete(last));
 		}
 	}
 

@@ -504,6 +504,9 @@ class LeaseHeartbeatTests {
 		AtomicInteger runs = new AtomicInteger();
 		lease.onLost(runs::incrementAndGet);
 		assertThat(runs).hasValue(1);
+		lease.close();
+		lease.onLost(runs::incrementAndGet);
+		assertThat(runs).hasValue(2);
 	}
 
 	@Test
