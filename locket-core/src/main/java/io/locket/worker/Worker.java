@@ -262,7 +262,8 @@ final class Worker {
 		}
 		catch (RuntimeException | Error ex) {
 			pending.forEach(HeldRun::abandon);
-			throw ex;
+			WorkerLoop.log(() -> logger.error("The return of jobs that have not started failed unexpectedly. They"
+					+ " return when their leases expire. Report this as a bug", ex));
 		}
 	}
 
