@@ -28,7 +28,7 @@ final class ConsumedJobLoss {
 	/**
 	 * Creates an instance.
 	 * @param lease the lease of the job, which runs the actions when it is lost
-	 * @param masked whether messages of failures may contain arguments
+	 * @param masked whether to keep the messages of failed actions out of the log
 	 */
 	ConsumedJobLoss(RunLease lease, boolean masked) {
 		this.lease = lease;
