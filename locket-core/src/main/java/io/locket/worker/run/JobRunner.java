@@ -128,8 +128,8 @@ public final class JobRunner {
 		JobHandler handler = attempt.handler();
 		JobRecord record = run.job().record();
 		QueuedInvocation invocation = new QueuedInvocation(handler.job(), context, run.keyLease());
-		RunningBody running = this.bodies.begin(record);
 		Duration timeout = handler.timeout();
+		RunningBody running = this.bodies.begin(record);
 		Future<?> alarm = null;
 		Throwable failure = null;
 		Interruption interruption;

@@ -42,8 +42,9 @@ public final class RunningBody {
 	 */
 	synchronized @Nullable Interruption end() {
 		this.running = false;
-		this.interrupter.end();
+		// Before the end, which sets the flag again for an outer body.
 		Thread.interrupted();
+		this.interrupter.end();
 		return this.interruption;
 	}
 

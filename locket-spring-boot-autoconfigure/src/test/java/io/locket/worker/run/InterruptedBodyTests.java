@@ -81,6 +81,18 @@ class InterruptedBodyTests {
 	}
 
 	@Test
+	void interruptOfABodyIsSeenAfterARunInItHasEnded() {
+		RunningBodies bodies = new RunningBodies(this.fixture.threads.watch());
+		RunningBody outer = bodies.begin(this.queue.reserved("q", "job", LEASE).record());
+		RunningBody inner = bodies.begin(this.queue.reserved("q", "job", LEASE).record());
+		outer.interrupt(RunningBody.Interruption.TIMEOUT);
+		assertThat(inner.end()).isNull();
+		assertThat(Thread.currentThread().isInterrupted()).isTrue();
+		assertThat(outer.end()).isEqualTo(RunningBody.Interruption.TIMEOUT);
+		assertThat(Thread.currentThread().isInterrupted()).isFalse();
+	}
+
+	@Test
 	void observersSeeAnInterruptedRun() throws Exception {
 		RecordingJobObserver observer = new RecordingJobObserver();
 		this.fixture.observers.add(observer);
