@@ -97,7 +97,8 @@ public final class LeaseThreads {
 	}
 
 	/**
-	 * Returns the scheduler of deadlines, which is never blocked.
+	 * Returns the scheduler of deadlines. Nothing blocks it, unless the process can start
+	 * no thread for the loss of a lease.
 	 * @return the scheduler
 	 */
 	public ScheduledExecutorService watch() {

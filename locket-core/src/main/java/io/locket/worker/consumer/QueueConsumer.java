@@ -2,10 +2,12 @@ package io.locket.worker.consumer;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 import io.locket.queue.QueueUnavailableException;
 import io.locket.queue.spi.JobQueue;
@@ -292,11 +294,14 @@ final class QueueConsumer implements JobConsumer {
 	 * @return these jobs, to be given back
 	 */
 	List<DefaultConsumedJob> recall() {
-		List<DefaultConsumedJob> recalled = this.taken.all().stream().filter(DefaultConsumedJob::recall).toList();
+		Map<Boolean, List<DefaultConsumedJob>> jobs = this.taken.all()
+			.stream()
+			.collect(Collectors.partitioningBy(DefaultConsumedJob::recall));
+		List<DefaultConsumedJob> recalled = jobs.getOrDefault(true, List.of());
+		List<DefaultConsumedJob> running = jobs.getOrDefault(false, List.of());
 		if (!recalled.isEmpty()) {
 			logger.info("Consumer " + name() + " was closed and gives back " + recalled);
 		}
-		List<DefaultConsumedJob> running = this.taken.all().stream().filter((job) -> !recalled.contains(job)).toList();
 		if (!running.isEmpty()) {
 			logger.info("Consumer " + name() + " was closed while these jobs run; they keep their leases: " + running);
 		}
