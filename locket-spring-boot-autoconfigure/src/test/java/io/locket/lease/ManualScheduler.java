@@ -24,6 +24,8 @@ public final class ManualScheduler extends ScheduledThreadPoolExecutor {
 
 	private int refused;
 
+	private int discarded;
+
 	public ManualScheduler() {
 		super(0);
 	}
@@ -55,6 +57,13 @@ public final class ManualScheduler extends ScheduledThreadPoolExecutor {
 	}
 
 	/**
+	 * Fails to schedule the next tasks, as if there were no memory. They do not run.
+	 */
+	public void discard(int next) {
+		this.discarded = next;
+	}
+
+	/**
 	 * Lets time pass without running due tasks.
 	 */
 	public void hold(Duration duration) {
@@ -72,6 +81,10 @@ public final class ManualScheduler extends ScheduledThreadPoolExecutor {
 			}
 
 		};
+		if (this.discarded > 0) {
+			this.discarded--;
+			throw new OutOfMemoryError("Java heap space");
+		}
 		this.tasks.add(task);
 		if (this.refused > 0) {
 			this.refused--;

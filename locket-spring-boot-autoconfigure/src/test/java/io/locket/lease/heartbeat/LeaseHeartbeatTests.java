@@ -3,6 +3,8 @@ package io.locket.lease.heartbeat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
@@ -332,6 +334,25 @@ class LeaseHeartbeatTests {
 		this.heartbeat.add(late);
 		this.time.advance(Duration.ofMillis(11_501));
 		assertThat(late.lost).isEqualTo(1);
+	}
+
+	@Test
+	void watchThatCouldNotBePlannedIsPlannedWithTheNextLeaseThatJoins() {
+		Set<LiveLease> leases = ConcurrentHashMap.newKeySet();
+		DeadlineWatch watch = new DeadlineWatch(leases, this.time, this.time::nanoTime);
+		TestLease first = new TestLease(Duration.ofSeconds(35));
+		TestLease late = new TestLease(Duration.ofSeconds(35), Duration.ofSeconds(20));
+		TestLease next = new TestLease(Duration.ofSeconds(35));
+		leases.add(first);
+		watch.joined(first);
+		leases.add(late);
+		this.time.discard(1);
+		assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> watch.joined(late));
+		leases.add(next);
+		watch.joined(next);
+		leases.forEach((lease) -> lease.onLost(() -> leases.remove(lease)));
+		this.time.advance(Duration.ofMillis(31_501));
+		assertThat(leases).isEmpty();
 	}
 
 	@Test
