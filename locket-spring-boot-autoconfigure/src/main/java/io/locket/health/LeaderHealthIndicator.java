@@ -9,6 +9,7 @@ import java.util.function.LongSupplier;
 
 import io.locket.LeaseHolder;
 import io.locket.LeaseUnavailableException;
+import io.locket.schedule.leader.LeaderElection;
 import io.locket.schedule.leader.Leadership;
 import org.jspecify.annotations.Nullable;
 
@@ -19,16 +20,17 @@ import org.springframework.boot.health.contributor.Status;
 /**
  * Health of the leadership of the fleet: down after there has been no leader for longer
  * than the duration of the leader's lease. The time counts from the first check that
- * found no leader, if checks are no further apart than that duration. Queries the store
+ * found no leader, if checks are no further apart than that duration. If this process
+ * leads, down while its task has not returned for twice that duration. Queries the store
  * only if this process does not lead. Unknown if the store does not respond.
  */
 public final class LeaderHealthIndicator extends AbstractHealthIndicator {
 
 	private final Leadership leadership;
 
-	private final long ttl;
+	private final LeaderElection election;
 
-	private final BooleanSupplier idle;
+	private final long ttl;
 
 	private final BooleanSupplier away;
 
@@ -41,18 +43,17 @@ public final class LeaderHealthIndicator extends AbstractHealthIndicator {
 	/**
 	 * Creates an indicator.
 	 * @param leadership the leadership
+	 * @param election the election in which this process takes part
 	 * @param ttl the duration of the leader's lease
-	 * @param idle whether this process takes no part in the election because there are no
-	 * schedules
 	 * @param away whether the store has just failed to respond, so that it is not queried
 	 * @param nanoTime the monotonic clock, in nanoseconds
 	 */
-	public LeaderHealthIndicator(Leadership leadership, Duration ttl, BooleanSupplier idle, BooleanSupplier away,
+	public LeaderHealthIndicator(Leadership leadership, LeaderElection election, Duration ttl, BooleanSupplier away,
 			LongSupplier nanoTime) {
 		super("The health of the leadership cannot be determined");
 		this.leadership = Objects.requireNonNull(leadership, "'leadership' must not be null");
+		this.election = Objects.requireNonNull(election, "'election' must not be null");
 		this.ttl = ttl.toNanos();
-		this.idle = Objects.requireNonNull(idle, "'idle' must not be null");
 		this.away = Objects.requireNonNull(away, "'away' must not be null");
 		this.nanoTime = Objects.requireNonNull(nanoTime, "'nanoTime' must not be null");
 	}
@@ -63,8 +64,9 @@ public final class LeaderHealthIndicator extends AbstractHealthIndicator {
 		if (term != 0) {
 			found();
 			builder.up().withDetail("leader", "this process").withDetail("term", term);
+			checkTask(builder);
 		}
-		else if (this.idle.getAsBoolean()) {
+		else if (this.election.isIdle()) {
 			found();
 			builder.up().withDetail("leader", "none is needed: there are no known schedules");
 		}
@@ -73,6 +75,17 @@ public final class LeaderHealthIndicator extends AbstractHealthIndicator {
 		}
 		else {
 			query(builder);
+		}
+	}
+
+	private void checkTask(Health.Builder builder) {
+		Duration time = this.election.taskTime();
+		if (time.toNanos() > 2 * this.ttl && !this.away.getAsBoolean()) {
+			builder.down()
+				.withDetail("stalled",
+						"The thread " + LeaderElection.THREAD + " fires no schedules and has not returned" + " for "
+								+ time.toSeconds()
+								+ " s: take a thread dump to find the cause, and restart this process");
 		}
 	}
 

@@ -6,6 +6,7 @@ import java.util.Optional;
 
 import io.locket.LeaseHolder;
 import io.locket.LeaseUnavailableException;
+import io.locket.schedule.leader.LeaderElection;
 import io.locket.schedule.leader.Leadership;
 import org.junit.jupiter.api.Test;
 
@@ -29,14 +30,18 @@ class LeaderHealthIndicatorTests {
 
 	private final Leadership leadership = mock(Leadership.class);
 
-	private boolean idle;
+	private final LeaderElection election = mock(LeaderElection.class);
 
 	private boolean away;
 
 	private long now;
 
-	private final LeaderHealthIndicator indicator = new LeaderHealthIndicator(this.leadership, TTL, () -> this.idle,
+	private final LeaderHealthIndicator indicator = new LeaderHealthIndicator(this.leadership, this.election, TTL,
 			() -> this.away, () -> this.now);
+
+	LeaderHealthIndicatorTests() {
+		given(this.election.taskTime()).willReturn(Duration.ZERO);
+	}
 
 	@Test
 	void leaderItselfAsksNobody() {
@@ -45,6 +50,21 @@ class LeaderHealthIndicatorTests {
 		assertThat(health.getStatus()).isEqualTo(Status.UP);
 		assertThat(health.getDetails()).containsEntry("leader", "this process").containsEntry("term", 5L);
 		then(this.leadership).should(never()).leader();
+	}
+
+	@Test
+	void healthIsDownWhileTheTaskOfTheLeaderDoesNotReturn() {
+		given(this.leadership.term()).willReturn(5L);
+		given(this.election.taskTime()).willReturn(TTL.multipliedBy(2), TTL.multipliedBy(2).plusMillis(1));
+		assertThat(this.indicator.health().getStatus()).isEqualTo(Status.UP);
+		Health health = this.indicator.health();
+		assertThat(health.getStatus()).isEqualTo(Status.DOWN);
+		assertThat(health.getDetails()).containsEntry("leader", "this process");
+		assertThat(health.getDetails().get("stalled")).asString()
+			.startsWith("The thread locket-leader fires no schedules and has not returned for 360 s");
+		assertThat(this.indicator.health().getStatus()).isEqualTo(Status.DOWN);
+		this.away = true;
+		assertThat(this.indicator.health().getStatus()).isEqualTo(Status.UP);
 	}
 
 	@Test
@@ -57,7 +77,7 @@ class LeaderHealthIndicatorTests {
 
 	@Test
 	void healthIsUpWhileThereIsNothingToLeadFor() {
-		this.idle = true;
+		given(this.election.isIdle()).willReturn(true);
 		this.indicator.health();
 		pass(TTL.multipliedBy(2));
 		Health health = this.indicator.health();

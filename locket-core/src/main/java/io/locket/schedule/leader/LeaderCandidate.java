@@ -48,6 +48,8 @@ final class LeaderCandidate implements Runnable {
 
 	private final LeaderFailures failures;
 
+	private final TaskWatch watch;
+
 	private final CountDownLatch stopped = new CountDownLatch(1);
 
 	private final Semaphore wake = new Semaphore(0);
@@ -89,6 +91,7 @@ final class LeaderCandidate implements Runnable {
 		this.retry = retry;
 		this.nanoTime = nanoTime;
 		this.failures = new LeaderFailures(nanoTime);
+		this.watch = new TaskWatch(nanoTime);
 	}
 
 	@Override
@@ -122,6 +125,13 @@ final class LeaderCandidate implements Runnable {
 
 	boolean takesPart() {
 		return this.entry.isOpen();
+	}
+
+	/**
+	 * Returns the watch over the leader's task.
+	 */
+	TaskWatch watch() {
+		return this.watch;
 	}
 
 	/**
@@ -241,9 +251,9 @@ final class LeaderCandidate implements Runnable {
 	private void serve(Lease lease) {
 		this.wake.drainPermits();
 		lease.onLost((LossInterrupt) this.wake::release);
-		LeaderTask.Term term = this.task.begin(lease);
+		LeaderTask.Term term = this.watch.over(() -> this.task.begin(lease));
 		while (!isStopped() && lease.isHeld()) {
-			Duration rest = term.perform();
+			Duration rest = this.watch.over(term::perform);
 			try {
 				this.wake.tryAcquire(rest.toNanos(), TimeUnit.NANOSECONDS);
 			}

@@ -29,7 +29,7 @@ public final class LeaderElection implements SmartLifecycle, DisposableBean {
 	/**
 	 * The name of the thread.
 	 */
-	static final String THREAD = "locket-leader";
+	public static final String THREAD = "locket-leader";
 
 	/**
 	 * Wait that no process outlives.
@@ -169,6 +169,16 @@ public final class LeaderElection implements SmartLifecycle, DisposableBean {
 	public boolean isIdle() {
 		LeaderCandidate current = this.candidate;
 		return current != null && !current.takesPart();
+	}
+
+	/**
+	 * Returns for how long the leader's task has not returned. A step of it takes a few
+	 * commands, and calls key generators and guards of the application.
+	 * @return the time since its current step began, or zero if none runs
+	 */
+	public Duration taskTime() {
+		LeaderCandidate current = this.candidate;
+		return (current != null) ? current.watch().elapsed() : Duration.ZERO;
 	}
 
 	private boolean ends(Thread runner) throws InterruptedException {

@@ -66,8 +66,8 @@ public final class LocketHealthAutoConfiguration {
 		}
 		LeaderElection leader = election.getIfAvailable();
 		if (leader != null) {
-			members.put("leader", new LeaderHealthIndicator(leadership.getObject(), properties.getLeader().getTtl(),
-					leader::isIdle, store::isAway, System::nanoTime));
+			members.put("leader", new LeaderHealthIndicator(leadership.getObject(), leader,
+					properties.getLeader().getTtl(), store::isAway, System::nanoTime));
 		}
 		return CompositeHealthContributor.fromMap(members);
 	}

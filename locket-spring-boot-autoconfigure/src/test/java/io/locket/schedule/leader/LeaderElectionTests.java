@@ -327,6 +327,26 @@ class LeaderElectionTests {
 	}
 
 	@Test
+	void timeOfATaskThatDoesNotReturnGrows() throws InterruptedException {
+		CountDownLatch begun = new CountDownLatch(1);
+		Semaphore end = new Semaphore(0);
+		Process one = new Process("one", (lease) -> () -> {
+			begun.countDown();
+			end.acquireUninterruptibly();
+			return Duration.ofHours(1);
+		});
+		assertThat(one.election.taskTime()).isZero();
+		start(one);
+		begun.await();
+		Duration first = one.election.taskTime();
+		assertThat(first).isPositive();
+		await().until(() -> one.election.taskTime().compareTo(first) > 0);
+		end.release();
+		await().until(() -> one.election.taskTime().isZero());
+		assertThat(one.leadership.isLeader()).isTrue();
+	}
+
+	@Test
 	void leaderWhoseDutyFailsGivesItsLeaseBackAndStandsAgain(CapturedOutput output) {
 		AtomicInteger failures = new AtomicInteger(1);
 		Process one = new Process("one", (lease) -> () -> {
