@@ -40,6 +40,8 @@ public final class PermissionCheck {
 
 	private final String registryKey;
 
+	private final String channels;
+
 	private volatile Set<String> missing = Set.of();
 
 	/**
@@ -47,12 +49,15 @@ public final class PermissionCheck {
 	 * @param connections the connections to use
 	 * @param namespace the namespace
 	 * @param registryKey the prefix of the locks
+	 * @param channels the pattern of the channels of released locks, as it is subscribed.
+	 * Redis permits the subscription only if the permission is equal to it
 	 */
-	public PermissionCheck(OwnConnectionFactory connections, String namespace, String registryKey) {
+	public PermissionCheck(OwnConnectionFactory connections, String namespace, String registryKey, String channels) {
 		this.connections = connections;
 		this.redis = new StringRedisTemplate(connections);
 		this.namespace = namespace;
 		this.registryKey = registryKey;
+		this.channels = channels;
 	}
 
 	/**
@@ -81,8 +86,8 @@ public final class PermissionCheck {
 	}
 
 	private void tryCommands(Set<String> found) {
-		String pattern = this.registryKey.startsWith(prefix()) ? prefix() : this.registryKey + ":";
-		attempt(found, "~" + pattern + "*", "+get",
+		String keys = this.registryKey.startsWith(prefix()) ? prefix() : this.registryKey + ":";
+		attempt(found, "~" + literal(keys) + "*", "+get",
 				() -> this.redis.opsForValue().get(this.registryKey + ":permissions"));
 		attempt(found, "", "+info", () -> this.redis
 			.execute((RedisCallback<Object>) (connection) -> connection.serverCommands().info("server")));
@@ -98,24 +103,23 @@ public final class PermissionCheck {
 		attempt(found, "", "+eval",
 				() -> this.redis.execute((RedisCallback<Object>) (connection) -> connection.scriptingCommands()
 					.eval("return 1".getBytes(StandardCharsets.UTF_8), ReturnType.INTEGER, 0)));
-		attempt(found, "~" + prefix() + "*", "+eval", () -> {
-			List<?> reply = this.redis.execute(SCRIPT, List.of(prefix() + "permissions"), prefix() + "work",
-					channels().replace("*", "permissions"));
+		String channel = this.registryKey + "-channel:permissions";
+		attempt(found, "~" + literal(prefix()) + "*", "+eval", () -> {
+			List<?> reply = this.redis.execute(SCRIPT, List.of(prefix() + "permissions"), prefix() + "work", channel);
 			Objects.requireNonNullElse(reply, List.of())
-				.forEach((name) -> found
-					.add(name.toString().replace(channels().replace("*", "permissions"), channels())));
+				.forEach((name) -> found.add(name.toString().replace(channel, this.channels)));
 			return null;
 		});
 	}
 
 	private void trySubscriptions(RedisPubSubCommands<byte[], byte[]> commands, Set<String> found) {
 		byte[] channel = (prefix() + "work").getBytes(StandardCharsets.UTF_8);
-		byte[] pattern = channels().getBytes(StandardCharsets.UTF_8);
+		byte[] pattern = this.channels.getBytes(StandardCharsets.UTF_8);
 		attempt(found, "&" + prefix() + "work", "+subscribe", () -> {
 			commands.subscribe(channel);
 			return null;
 		});
-		attempt(found, "&" + channels(), "+psubscribe", () -> {
+		attempt(found, "&" + this.channels, "+psubscribe", () -> {
 			commands.psubscribe(pattern);
 			return null;
 		});
@@ -134,11 +138,10 @@ public final class PermissionCheck {
 	}
 
 	/**
-	 * Returns the pattern of the channels of released locks. Their permission must be
-	 * equal to the pattern of the subscription.
+	 * Returns a pattern that only a text matches.
 	 */
-	private String channels() {
-		return this.registryKey + "-channel:*";
+	private static String literal(String text) {
+		return text.replaceAll("[*?\\[\\]\\\\]", "\\\\$0");
 	}
 
 	private static void attempt(Set<String> found, String resource, String command, Attempt attempt) {

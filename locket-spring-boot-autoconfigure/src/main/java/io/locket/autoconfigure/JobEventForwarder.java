@@ -3,13 +3,10 @@ package io.locket.autoconfigure;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-import io.locket.event.CallEvent;
+import io.locket.event.HeartbeatCompleted;
 import io.locket.event.JobEvent;
 import io.locket.event.JobEventListener;
-import io.locket.event.LeadershipEvent;
-import io.locket.event.LeaseEvent;
-import io.locket.event.QueueEvent;
-import io.locket.event.ScheduleEvent;
+import io.locket.event.ReservationCompleted;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -63,8 +60,7 @@ class JobEventForwarder implements JobEventListener {
 	}
 
 	private static boolean isPublished(JobEvent event) {
-		return event instanceof LeaseEvent || event instanceof CallEvent || event instanceof QueueEvent
-				|| event instanceof LeadershipEvent || event instanceof ScheduleEvent;
+		return !(event instanceof HeartbeatCompleted || event instanceof ReservationCompleted);
 	}
 
 	/**

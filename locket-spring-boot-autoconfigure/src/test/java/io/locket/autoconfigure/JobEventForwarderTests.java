@@ -6,6 +6,7 @@ import java.util.List;
 
 import io.locket.event.EnqueueRefused;
 import io.locket.event.HeartbeatCompleted;
+import io.locket.event.WorkersQuieted;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.BeanCreationNotAllowedException;
@@ -35,6 +36,12 @@ class JobEventForwarderTests {
 			assertThat(application.getPayload()).isSameAs(this.refused);
 			assertThat(application.getResolvableType().getGeneric().resolve()).isEqualTo(EnqueueRefused.class);
 		});
+	}
+
+	@Test
+	void eventOfQuietedWorkersIsPublished() {
+		this.forwarder.onEvent(new WorkersQuieted("shop-1"));
+		assertThat(this.published).hasSize(1);
 	}
 
 	@Test

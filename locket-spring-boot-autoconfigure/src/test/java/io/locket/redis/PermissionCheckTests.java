@@ -6,11 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.locket.autoconfigure.lease.LeaseAutoConfiguration;
 import io.locket.lease.Lease;
 import io.locket.lease.LeaseService;
+import io.locket.testing.RedisCluster;
 import io.locket.testing.RedisServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -88,17 +90,70 @@ class PermissionCheckTests {
 		}
 	}
 
+	@Test
+	void documentedPermissionsSufficeOnACluster() {
+		try (RedisCluster cluster = RedisCluster.start()) {
+			for (RedisServer master : cluster.masters()) {
+				documentedLines().forEach((line) -> master.execute(line.split(" ")));
+			}
+			String nodes = cluster.masters()
+				.stream()
+				.map((master) -> master.host() + ":" + master.port())
+				.collect(Collectors.joining(","));
+			runner()
+				.withPropertyValues("spring.data.redis.cluster.nodes=" + nodes, "spring.data.redis.username=app",
+						"spring.data.redis.password=secret", "locket.namespace=locket")
+				.run((context) -> {
+					LeaseService leases = context.getBean(LeaseService.class);
+					leases.tryAcquire("report").orElseThrow().close();
+					PermissionCheck check = context.getBean(PermissionCheck.class);
+					assertThat(check.run()).isTrue();
+					assertThat(check.missing()).isEmpty();
+				});
+		}
+	}
+
+	@Test
+	void permissionsForARegistryKeyWithSpecialCharactersSuffice() {
+		try (RedisServer server = startServer()) {
+			server.execute("ACL", "SETUSER", "app", "on", ">secret", "+@all", "resetkeys", "resetchannels");
+			asUser(server).withPropertyValues("locket.lease.registry-key=a[b]*").run((context) -> {
+				PermissionCheck check = context.getBean(PermissionCheck.class);
+				check.run();
+				assertThat(check.missing()).containsExactly("&a\\[b\\]\\*-channel:*", "&{locket}:work",
+						"~a\\[b\\]\\*:*", "~{locket}:*");
+				check.missing().forEach((permission) -> server.execute("ACL", "SETUSER", "app", permission));
+				check.run();
+				assertThat(check.missing()).isEmpty();
+				LeaseService leases = context.getBean(LeaseService.class);
+				leases.tryAcquire("report").orElseThrow().close();
+			});
+		}
+	}
+
 	private static ApplicationContextRunner asUser(RedisServer server) {
-		return new ApplicationContextRunner()
-			.withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class, LeaseAutoConfiguration.class))
-			.withPropertyValues(server.properties())
+		return runner().withPropertyValues(server.properties())
 			.withPropertyValues("spring.data.redis.username=app", "spring.data.redis.password=secret",
 					"locket.namespace=locket");
 	}
 
+	private static ApplicationContextRunner runner() {
+		return new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class, LeaseAutoConfiguration.class));
+	}
+
 	private static String[] documented() {
+		return documentedLines().get(0).split(" ");
+	}
+
+	/**
+	 * Returns the commands of the documentation. The second one is for a cluster.
+	 */
+	private static List<String> documentedLines() {
 		try (Stream<String> lines = Files.lines(Path.of("../docs/configuration.md"))) {
-			return lines.filter((line) -> line.startsWith("ACL SETUSER")).findFirst().orElseThrow().split(" ");
+			List<String> found = lines.filter((line) -> line.startsWith("ACL SETUSER")).toList();
+			assertThat(found).hasSize(2);
+			return found;
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

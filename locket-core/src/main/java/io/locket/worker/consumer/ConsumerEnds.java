@@ -1,13 +1,11 @@
 package io.locket.worker.consumer;
 
 import java.util.List;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 
-import io.locket.DuplicateJobException;
-import io.locket.JobKey;
-import io.locket.LeaseHolder;
 import io.locket.queue.JobRecord;
 import io.locket.queue.QueueUnavailableException;
 import io.locket.queue.spi.EndResult;
@@ -15,13 +13,12 @@ import io.locket.queue.spi.JobQueue;
 import io.locket.queue.spi.ReservedJob;
 import io.locket.queue.spi.RunEnd;
 import io.locket.worker.run.Attempt;
-import io.locket.worker.run.ErrorText;
 import io.locket.worker.run.ForeignJobHandler;
 import io.locket.worker.run.HeldRun;
 import io.locket.worker.run.HeldRuns;
 import io.locket.worker.run.JobHandler;
 import io.locket.worker.run.JobHandlers;
-import io.locket.worker.run.StackTraceText;
+import io.locket.worker.run.UnsupportedRecords;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -43,11 +40,15 @@ final class ConsumerEnds {
 
 	private final ConsumerSettings settings;
 
-	ConsumerEnds(JobQueue queue, HeldRuns runs, JobHandlers handlers, ConsumerSettings settings) {
+	private final UnsupportedRecords unsupported;
+
+	ConsumerEnds(JobQueue queue, HeldRuns runs, JobHandlers handlers, ConsumerSettings settings,
+			LongSupplier nanoTime) {
 		this.queue = queue;
 		this.runs = runs;
 		this.handlers = handlers;
 		this.settings = settings;
+		this.unsupported = new UnsupportedRecords(settings.deferDelay(), ConsumerEnds::random, nanoTime);
 	}
 
 	JobHandler handler(JobRecord record) {
@@ -78,10 +79,7 @@ final class ConsumerEnds {
 	 */
 	RunEnd unforeseen(ReservedJob job, Throwable failure) {
 		logger.error("Job " + job.record().id() + " failed unexpectedly. Report this as a bug", failure);
-		return RunEnd
-			.retry(job, this.settings.retry().delay(null, job.record().attempt(), random()),
-					ErrorText.of(failure, true))
-			.withStackTrace(StackTraceText.of(failure, true));
+		return Attempt.failedUnforeseen(job, this.settings.retry(), random(), failure);
 	}
 
 	private static double random() {
@@ -93,21 +91,14 @@ final class ConsumerEnds {
 	 * @param run the job
 	 * @return its end, or {@code null} if it is to be run
 	 */
-	@Nullable RunEnd instead(HeldRun run) {
+	@Nullable RunEnd refusal(HeldRun run) {
 		ReservedJob job = run.job();
-		JobRecord record = job.record();
-		if (record.version() > JobRecord.VERSION) {
-			String reason = "its record has version " + record.version() + ", but this process supports version "
-					+ JobRecord.VERSION;
-			logger.warn("Job " + record.job() + " (" + record.id() + ") returns to the queue for "
-					+ this.settings.deferDelay() + ": " + reason
-					+ ". Update this process, or do not let it take from that queue");
-			return RunEnd.defer(job, this.settings.deferDelay(), reason);
+		Optional<RunEnd> deferred = this.unsupported.defer(job);
+		if (deferred.isPresent()) {
+			return deferred.get();
 		}
-		LeaseHolder holder = job.conflict();
-		if (holder != null) {
-			JobKey key = Objects.requireNonNull(record.key(), "A job without a key has no conflict");
-			return failed(job, (attempt) -> attempt.refused(new DuplicateJobException(key, holder, job.conflictFor())));
+		if (job.conflict() != null) {
+			return failed(job, Attempt::refused);
 		}
 		return run.mayStart() ? null : RunEnd.returned(job);
 	}
@@ -144,15 +135,15 @@ final class ConsumerEnds {
 	}
 
 	/**
-	 * Ends a run without waiting for an answer.
+	 * Ends a run by one call, which is not repeated if it gets no answer.
 	 * @see #settleOnce(List)
 	 */
-	void endQuietly(HeldRun run, RunEnd end) {
+	void endOnce(HeldRun run, RunEnd end) {
 		settleOnce(List.of(run.ended(end)));
 	}
 
 	/**
-	 * Gives back runs, a hundred at once, without waiting for an answer.
+	 * Gives back runs, a hundred with one call. Calls without an answer are not repeated.
 	 * @see #settleOnce(List)
 	 */
 	void giveBack(List<HeldRun> returned) {

@@ -80,7 +80,7 @@ final class ConsumerRequests {
 			return this.parts.runs().begin(job, sentAt);
 		}
 		catch (RuntimeException | Error ex) {
-			this.parts.ends().endQuietly(new HeldRun(job, null), RunEnd.returned(job));
+			this.parts.ends().endOnce(new HeldRun(job, null), RunEnd.returned(job));
 			throw ex;
 		}
 	}
@@ -91,7 +91,7 @@ final class ConsumerRequests {
 	private @Nullable DefaultConsumedJob accept(HeldRun run) {
 		RunEnd end;
 		try {
-			end = this.parts.ends().instead(run);
+			end = this.parts.ends().refusal(run);
 			if (end == null) {
 				DefaultConsumedJob job = new DefaultConsumedJob(run, this.parts, this.onEnd);
 				if (this.taken.add(job)) {
@@ -103,7 +103,7 @@ final class ConsumerRequests {
 		catch (RuntimeException | Error ex) {
 			end = this.parts.ends().unforeseen(run.job(), ex);
 		}
-		this.parts.ends().endQuietly(run, end);
+		this.parts.ends().endOnce(run, end);
 		return null;
 	}
 

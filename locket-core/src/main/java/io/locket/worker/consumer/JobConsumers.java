@@ -74,7 +74,8 @@ public final class JobConsumers implements SmartLifecycle, DisposableBean {
 		HeldRuns held = runs.heldRuns(settings.maskArguments());
 		ConsumerDuties duties = new ConsumerDuties(queue, settings.instance(), runs.nanoTime(),
 				() -> this.open.forEach(QueueConsumer::wake));
-		this.parts = new ConsumerParts(settings, queue, held, new ConsumerEnds(queue, held, runs.handlers(), settings),
+		this.parts = new ConsumerParts(settings, queue, held,
+				new ConsumerEnds(queue, held, runs.handlers(), settings, runs.nanoTime()),
 				new ReservationFilters(filters).with(duties.quiet()), duties, codec,
 				new PollerNames(settings.instance() + "/consumer-"), runs.observers(), runs.nanoTime());
 	}

@@ -4,6 +4,9 @@ import java.time.Duration;
 import java.util.Objects;
 
 import io.locket.DuplicateJobException;
+import io.locket.JobKey;
+import io.locket.LeaseHolder;
+import io.locket.log.ErrorText;
 import io.locket.queue.JobRecord;
 import io.locket.queue.UnreadableArgumentsException;
 import io.locket.queue.spi.ReservedJob;
@@ -38,13 +41,30 @@ public record Attempt(ReservedJob job, JobHandler handler, RetrySettings retry, 
 	}
 
 	/**
-	 * Returns the end of an attempt whose key is held, if that counts as a failure. It is
+	 * Returns the end of an attempt whose key is held, which counts as a failure. It is
 	 * logged without a stack trace, because no body ran.
-	 * @param conflict the conflict, with the holder of the key
+	 * @return the end
+	 * @throws NullPointerException if the job has no {@linkplain ReservedJob#conflict()
+	 * conflict}
+	 */
+	public RunEnd refused() {
+		LeaseHolder holder = Objects.requireNonNull(this.job.conflict(), "The job must have a conflict");
+		JobKey key = Objects.requireNonNull(this.job.record().key(), "A job without a key has no conflict");
+		return failed(new DuplicateJobException(key, holder, this.job.conflictFor()), false);
+	}
+
+	/**
+	 * Returns the end of a job after an unexpected failure outside its body. It is
+	 * repeated as after a failed attempt, and its error has no arguments.
+	 * @param job the job
+	 * @param retry the retry settings
+	 * @param random a random number from 0 to 1
+	 * @param failure the failure
 	 * @return the end
 	 */
-	public RunEnd refused(DuplicateJobException conflict) {
-		return failed(conflict, false);
+	public static RunEnd failedUnforeseen(ReservedJob job, RetrySettings retry, double random, Throwable failure) {
+		return RunEnd.retry(job, retry.delay(null, job.record().attempt(), random), ErrorText.of(failure, true))
+			.withStackTrace(StackTraceText.of(failure, true));
 	}
 
 	private RunEnd failed(Throwable failure, boolean trace) {

@@ -2,14 +2,12 @@ package io.locket.worker.run;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
-import io.locket.DuplicateJobException;
-import io.locket.JobKey;
 import io.locket.JobTimeoutException;
-import io.locket.LeaseHolder;
 import io.locket.aop.QueuedInvocation;
 import io.locket.lease.heartbeat.LossInterrupt;
 import io.locket.lease.heartbeat.RunLease;
@@ -46,6 +44,8 @@ public final class JobRunner {
 
 	private final DoubleSupplier random;
 
+	private final UnsupportedRecords unsupported;
+
 	private final QuietWarnings warnings;
 
 	public JobRunner(JobHandlers handlers, UnknownJobs unknown, WorkerSettings settings, RunningBodies bodies,
@@ -56,6 +56,7 @@ public final class JobRunner {
 		this.bodies = bodies;
 		this.observers = observers;
 		this.random = random;
+		this.unsupported = new UnsupportedRecords(settings.deferDelay(), random, nanoTime);
 		this.warnings = new QuietWarnings(logger, nanoTime);
 	}
 
@@ -67,19 +68,17 @@ public final class JobRunner {
 	public RunEnd run(HeldRun run) {
 		ReservedJob job = run.job();
 		JobRecord record = job.record();
-		if (record.version() > JobRecord.VERSION) {
-			return deferred(job, "its record has version " + record.version() + ", but this process supports version "
-					+ JobRecord.VERSION);
+		Optional<RunEnd> deferred = this.unsupported.defer(job);
+		if (deferred.isPresent()) {
+			return deferred.get();
 		}
 		JobHandler handler = this.handlers.find(record.job()).orElse(null);
 		if (handler == null) {
 			return unknown(job);
 		}
 		Attempt attempt = new Attempt(job, handler, this.settings.retry(), this.random.getAsDouble());
-		LeaseHolder holder = job.conflict();
-		if (holder != null) {
-			JobKey key = Objects.requireNonNull(record.key(), "A job without a key has no conflict");
-			return attempt.refused(new DuplicateJobException(key, holder, job.conflictFor()));
+		if (job.conflict() != null) {
+			return attempt.refused();
 		}
 		JobHandler.Body body;
 		try {
@@ -179,16 +178,6 @@ public final class JobRunner {
 		return RunEnd.unknown(job, reason);
 	}
 
-	private RunEnd deferred(ReservedJob job, String reason) {
-		JobRecord record = job.record();
-		this.warnings.warn("job " + record.job(),
-				"Job " + record.job() + " (" + record.id() + ") of queue " + record.queue()
-						+ " returns to the queue for " + this.settings.deferDelay() + ": " + reason
-						+ ". Let only workers that have its jobs serve the queue");
-		double jitter = 0.8 + 0.4 * this.random.getAsDouble();
-		return RunEnd.defer(job, Duration.ofMillis(Math.round(this.settings.deferDelay().toMillis() * jitter)), reason);
-	}
-
 	/**
 	 * Returns the end of a job after an unexpected failure outside its body.
 	 * @param job the job
@@ -196,10 +185,7 @@ public final class JobRunner {
 	 * @return the end, a failed attempt
 	 */
 	public RunEnd failedUnforeseen(ReservedJob job, Throwable failure) {
-		return RunEnd
-			.retry(job, this.settings.retry().delay(null, job.record().attempt(), this.random.getAsDouble()),
-					ErrorText.of(failure, true))
-			.withStackTrace(StackTraceText.of(failure, true));
+		return Attempt.failedUnforeseen(job, this.settings.retry(), this.random.getAsDouble(), failure);
 	}
 
 	/**

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
 
+import io.locket.log.ErrorText;
 import io.locket.queue.FailedAttempt;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * each message on one line. Each failure has a bounded number of frames, so that causes
  * fit in the text.
  */
-public final class StackTraceText {
+final class StackTraceText {
 
 	private static final Log logger = LogFactory.getLog(StackTraceText.class);
 
@@ -43,7 +44,7 @@ public final class StackTraceText {
 	 * @param masked whether to omit the messages
 	 * @return the text, of bounded size, or {@code null} if it cannot be read
 	 */
-	public static @Nullable String of(Throwable failure, boolean masked) {
+	static @Nullable String of(Throwable failure, boolean masked) {
 		StackTraceText trace = new StackTraceText(masked);
 		try {
 			trace.add(failure, "", "", new StackTraceElement[0]);

@@ -108,8 +108,9 @@ public record LeaseKeys(String namespace, String registryKey) {
 
 	/**
 	 * Returns the pattern of the channels of all locks.
+	 * @return the pattern, in which special characters of the registry key are escaped
 	 */
-	String channels() {
+	public String channels() {
 		return channel().replaceAll("[*?\\[\\]\\\\]", "\\\\$0") + ":*";
 	}
 

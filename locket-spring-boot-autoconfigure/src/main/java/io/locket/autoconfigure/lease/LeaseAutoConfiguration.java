@@ -131,7 +131,7 @@ public final class LeaseAutoConfiguration {
 		@ConditionalOnClass(name = "io.lettuce.core.RedisClient")
 		@Nullable PermissionCheck locketPermissionCheck(LeaseConnections connections, LeaseKeys keys) {
 			return (connections.shared() instanceof OwnConnectionFactory own)
-					? new PermissionCheck(own, keys.namespace(), keys.registryKey()) : null;
+					? new PermissionCheck(own, keys.namespace(), keys.registryKey(), keys.channels()) : null;
 		}
 
 		@Bean

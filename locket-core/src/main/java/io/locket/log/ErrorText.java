@@ -1,4 +1,4 @@
-package io.locket.worker.run;
+package io.locket.log;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;

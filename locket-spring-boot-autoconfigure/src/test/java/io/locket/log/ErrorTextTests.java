@@ -1,4 +1,4 @@
-package io.locket.worker.run;
+package io.locket.log;
 
 import org.junit.jupiter.api.Test;
 
