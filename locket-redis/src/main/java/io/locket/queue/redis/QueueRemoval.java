@@ -8,7 +8,9 @@ import io.locket.queue.redis.event.ScriptEventPublisher;
 import org.springframework.data.redis.core.script.RedisScript;
 
 /**
- * Removal of the jobs of a queue, in steps of {@code remove.lua}.
+ * Removal of the jobs of a queue, in steps of {@code remove.lua}. The first step names
+ * the last removal of the queue. So a copy of it that is delivered late, after a later
+ * removal, removes no jobs.
  *
  * @param commands the commands of the queue
  * @param script the script
@@ -31,13 +33,18 @@ record QueueRemoval(QueueCommands commands, RedisScript<List<Object>> script, Sc
 	long remove(String queue) {
 		String id = Long.toString(ThreadLocalRandom.current().nextLong(1, LARGEST_ID));
 		String startedAt = "";
+		String last = "0";
 		long removed = 0;
 		for (String place : PLACES) {
 			String after = "-inf";
 			while (!after.isEmpty()) {
 				List<Object> reply = this.commands.run("remove " + queue, this.script,
-						List.of(queue, startedAt, place, after, id, Long.toString(removed)));
+						List.of(queue, startedAt, place, after, id, Long.toString(removed), last));
 				startedAt = reply.get(0).toString();
+				if (startedAt.isEmpty()) {
+					last = reply.get(1).toString();
+					continue;
+				}
 				removed = ReservationCodec.number(reply.get(1));
 				after = reply.get(2).toString();
 				this.events.publish((List<?>) reply.get(3));

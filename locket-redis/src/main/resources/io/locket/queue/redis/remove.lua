@@ -6,10 +6,13 @@
 -- ARGV[6] where this step begins, '-inf' at first: a score, and how many jobs of that score stay
 -- ARGV[7] id of the removal, a number made by the client
 -- ARGV[8] number of jobs that its earlier steps have removed
+-- ARGV[9] id of the last removal of the queue before this one, '0' for none; for the first step
 --
--- Reply: {time of the removal, how many jobs were removed so far, where to go on or '' if this place is done, events}
+-- Reply: {time of the removal, how many jobs were removed so far, where to go on or '' if this place is done, events}, or
+--        {'', id of the last removal} if a first step has another one as the last
 -- Jobs that other scripts have ended as removed since the last step are counted with this one.
--- Repetition: removes the rest, and counts no job twice. A repeated first step begins no other removal.
+-- Repetition: removes the rest, and counts no job twice. A repeated first step begins no other removal, also if it is delivered
+-- after a later removal.
 -- The last step unlists an empty queue, and schedules the removal of its counters.
 -- Invariant: a job that was enqueued or moved there before the removal began never waits again. All scripts treat it as
 -- removed, in whatever state they find it.
@@ -23,6 +26,10 @@ local KNOWN_FOR = 3600000
 local name = ARGV[3]
 local removal = tonumber(ARGV[7])
 local counters = queue(name)
+
+if ARGV[4] == '' and counters.removal ~= removal and (counters.removal or 0) ~= tonumber(ARGV[9]) then
+  return {'', text(counters.removal or 0)}
+end
 
 -- Returns the time of the removal, which begins with its first step.
 local function time_of_removal()

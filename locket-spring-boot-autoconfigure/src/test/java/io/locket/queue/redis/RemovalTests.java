@@ -78,8 +78,20 @@ class RemovalTests {
 		assertThat(step("7", "ready").get(1)).isEqualTo(150L);
 		assertThat(step("7", "ready").get(1)).isEqualTo(150L);
 		assertThat(this.fixture.store.counts("default").in(JobState.READY)).isEqualTo(5);
-		assertThat(step("8", "ready").get(1)).isEqualTo(5L);
+		assertThat(step("8", "ready")).containsExactly("", "7");
+		assertThat(step("8", "ready", "7").get(1)).isEqualTo(5L);
 		assertThat(this.fixture.store.counts("default").in(JobState.READY)).isZero();
+	}
+
+	@Test
+	void firstStepThatIsDeliveredAfterALaterRemovalRemovesNothing() {
+		enqueue("job", 1);
+		assertThat(step("7", "ready").get(1)).isEqualTo(1L);
+		enqueue("again", 1);
+		assertThat(this.fixture.store.remove("default")).isOne();
+		enqueue("late", 5);
+		assertThat(step("7", "ready").get(0)).isEqualTo("");
+		assertThat(this.fixture.reserve(5, "default").jobs()).hasSize(5);
 	}
 
 	@Test
@@ -96,8 +108,13 @@ class RemovalTests {
 	}
 
 	private List<Object> step(String id, String place) {
+		return step(id, place, "0");
+	}
+
+	private List<Object> step(String id, String place, String last) {
 		return new QueueCommands(connections(), this.fixture.leaseKeys).run("remove",
-				QueueFixture.manualScripts().get(QueueScript.REMOVE), List.of("default", "", place, "-inf", id, "0"));
+				QueueFixture.manualScripts().get(QueueScript.REMOVE),
+				List.of("default", "", place, "-inf", id, "0", last));
 	}
 
 	private void enqueue(String prefix, int count) {
