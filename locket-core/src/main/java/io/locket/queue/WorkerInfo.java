@@ -7,8 +7,8 @@ import java.time.Instant;
  *
  * @param instance the process
  * @param lastSeen the time of its last recorded request for jobs, by the clock of the
- * store; at most half a minute ago if it has an idle thread; if it is more than an hour
- * ago, the last start time of its running jobs
+ * store, or of the list while the lease of a job that it runs holds. At most half a
+ * minute ago if the process is alive
  * @param pollers the number of its threads that have requested jobs within the last hour
  * @param running the number of its running jobs among the {@value #MAX_RUNNING} examined
  * in the fleet
@@ -24,7 +24,7 @@ public record WorkerInfo(String instance, Instant lastSeen, int pollers, int run
 	/**
 	 * Creates the information on a process that takes jobs.
 	 * @param instance the process
-	 * @param lastSeen the time of its last request for jobs
+	 * @param lastSeen the time at which it was last seen
 	 * @param pollers the number of its threads that have requested jobs
 	 * @param running the number of its running jobs
 	 */

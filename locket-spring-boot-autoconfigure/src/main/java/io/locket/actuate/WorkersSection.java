@@ -98,7 +98,7 @@ final class WorkersSection implements EndpointSection {
 	 * A worker process.
 	 *
 	 * @param instance its name
-	 * @param lastSeen the time of its last poll for jobs, by the clock of the store
+	 * @param lastSeen the time at which it was last seen, by the clock of the store
 	 * @param pollers the number of its polling threads
 	 * @param running the number of its running jobs
 	 * @param quiet whether it takes no new jobs, because an operator has quieted it

@@ -114,10 +114,13 @@ final class MemoryViews {
 		return Optional.of(new PollRequest(now, before));
 	}
 
+	private Instant lastLeased(MemoryJob job) {
+		return Instant.ofEpochMilli(Math.min(this.store.now, Objects.requireNonNull(job.run).deadline));
+	}
+
 	private WorkerInfo expected(String instance, List<MemoryStore.LastRequest> pollers, List<MemoryJob> runs) {
-		Stream<Instant> times = pollers.isEmpty()
-				? runs.stream().map((job) -> Instant.ofEpochMilli(Objects.requireNonNull(job.startedAt)))
-				: pollers.stream().map(MemoryStore.LastRequest::time);
+		Stream<Instant> times = Stream.concat(pollers.stream().map(MemoryStore.LastRequest::time),
+				runs.stream().map(this::lastLeased));
 		return new WorkerInfo(instance, times.max(Instant::compareTo).orElseThrow(), pollers.size(), runs.size(),
 				this.store.quiet.contains(instance));
 	}

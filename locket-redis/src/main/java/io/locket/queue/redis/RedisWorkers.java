@@ -129,14 +129,16 @@ final class RedisWorkers {
 
 		private void requested(Instant time) {
 			this.pollers++;
-			this.lastSeen = (time.isAfter(this.lastSeen)) ? time : this.lastSeen;
+			seen(time);
 		}
 
 		private void runs(Instant time) {
 			this.running++;
-			if (this.pollers == 0 && time.isAfter(this.lastSeen)) {
-				this.lastSeen = time;
-			}
+			seen(time);
+		}
+
+		private void seen(Instant time) {
+			this.lastSeen = time.isAfter(this.lastSeen) ? time : this.lastSeen;
 		}
 
 		private WorkerInfo expected(String instance, boolean quiet) {

@@ -5,7 +5,7 @@
 -- ARGV[5] approximate size of the step
 --
 -- Reply: {next cursor or '0' after the last step, subject, instance, time in ms...}: pollers with the time of their
--- last call, or ids of jobs that run with the time at which they started.
+-- last call, or ids of jobs that run with the last time at which the lease of their run has held.
 -- Repetition: it may be repeated.
 -- Invariant: a subject that exists during the whole scan is returned at least once.
 
@@ -32,15 +32,16 @@ end
 
 local function running()
   local found = redis.call('ZSCAN', RUNNING, ARGV[4], 'COUNT', ARGV[5])
-  local ids = {}
+  local ids, ends = {}, {}
   for i = 1, #found[2], 2 do
-    ids[#ids + 1] = indexed_id(found[2][i])
+    local id = indexed_id(found[2][i])
+    ids[#ids + 1], ends[id] = id, tonumber(found[2][i + 1])
   end
   load(ids)
   for _, id in ipairs(ids) do
     local job = jobs[id]
     if job and job.s == 'running' then
-      tell_of(id, job.i, job.st)
+      tell_of(id, job.i, math.min(now, ends[id]))
     end
   end
   return found[1]

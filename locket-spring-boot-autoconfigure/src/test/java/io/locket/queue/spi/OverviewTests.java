@@ -183,29 +183,43 @@ class OverviewTests extends AbstractQueueTests {
 		this.user.enqueue(TestJob.of("a"));
 		this.user.enqueue(TestJob.of("b"));
 		ask("beta-1", "beta", 1);
-		Instant first = this.harness.now();
 		this.user.advance(Duration.ofSeconds(1));
 		ReservedJob job = ask("alpha-1", "alpha", 1).get(0);
 		this.user.advance(Duration.ofSeconds(1));
 		ask("alpha-2", "alpha", 1);
 		assertThat(this.store.workers()).containsExactly(new WorkerInfo("alpha", this.harness.now(), 2, 1),
-				new WorkerInfo("beta", first, 1, 1));
+				new WorkerInfo("beta", this.harness.now(), 1, 1));
 		this.user.succeed(job);
 		assertThat(this.store.workers()).containsExactly(new WorkerInfo("alpha", this.harness.now(), 2, 0),
-				new WorkerInfo("beta", first, 1, 1));
+				new WorkerInfo("beta", this.harness.now(), 1, 1));
+	}
+
+	@Test
+	void workerWhoseThreadsAreAllBusyIsSeenWhileItsLeaseHolds() {
+		this.user.enqueue(TestJob.of("long"));
+		ReservedJob job = ask("busy-1", "busy", 1).get(0);
+		for (int i = 0; i < 10; i++) {
+			this.user.advance(job.record().leaseFor().dividedBy(2));
+			assertThat(this.store.workers()).containsExactly(new WorkerInfo("busy", this.harness.now(), 1, 1));
+			this.user.renew(job);
+		}
+		Instant end = this.harness.now().plus(job.record().leaseFor());
+		this.user.advance(job.record().leaseFor().multipliedBy(3));
+		assertThat(this.store.workers()).containsExactly(new WorkerInfo("busy", end, 1, 1));
 	}
 
 	@Test
 	void workerIsForgottenAnHourAfterItsLastCallUnlessItRunsAJob() {
 		this.user.enqueue(TestJob.of("a"));
-		ask("busy-1", "busy", 1);
+		ReservedJob job = ask("busy-1", "busy", 1).get(0);
 		Instant started = this.harness.now();
+		Instant leased = started.plus(job.record().leaseFor());
 		ask("idle-1", "idle", 1);
 		this.user.advance(Duration.ofHours(1).minusMillis(1));
-		assertThat(this.store.workers()).containsExactly(new WorkerInfo("busy", started, 1, 1),
+		assertThat(this.store.workers()).containsExactly(new WorkerInfo("busy", leased, 1, 1),
 				new WorkerInfo("idle", started, 1, 0));
 		this.user.advance(Duration.ofMillis(1));
-		assertThat(this.store.workers()).containsExactly(new WorkerInfo("busy", started, 0, 1));
+		assertThat(this.store.workers()).containsExactly(new WorkerInfo("busy", leased, 0, 1));
 		this.user.serve();
 		assertThat(this.store.workers()).noneMatch((worker) -> worker.instance().equals("busy"));
 	}
