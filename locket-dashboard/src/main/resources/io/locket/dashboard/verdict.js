@@ -12,15 +12,18 @@ export function findings(overview, workers, schedules) {
   const add = (kind, severity, text, link, todo) => found.push({kind, severity, text, link, todo});
   const totals = overview.totals;
   const alive = workers?.filter((worker) => Date.parse(overview.time) - Date.parse(worker.lastSeen) < SILENT);
-  if (alive && !alive.length && totals.ready > 0) {
-    add('no-worker', 'bad', `No worker takes jobs, and ${count(totals.ready, 'job')} ${totals.ready === 1 ? 'is' : 'are'} ready.`, to(['workers']),
+  /* Due jobs that no worker has made ready wait, too. */
+  const wait = totals.oldestWaitingMs !== undefined;
+  const waiting = totals.ready > 0 ? `${count(totals.ready, 'job')} ${totals.ready === 1 ? 'is' : 'are'} ready` : 'jobs wait';
+  if (alive && !alive.length && wait) {
+    add('no-worker', 'bad', `No worker takes jobs, and ${waiting}.`, to(['workers']),
       'Start an instance that serves these queues, or find out why its workers stopped.');
   }
   const quiet = alive?.filter((worker) => worker.quiet) ?? [];
   if (quiet.length) {
     const all = quiet.length === alive.length;
-    add('quiet', all && totals.ready > 0 ? 'bad' : 'warn', (all ? 'All workers are quiet' : `${count(quiet.length, 'worker')} of ${number(alive.length)} ${quiet.length === 1 ? 'is' : 'are'} quiet`)
-      + (all && totals.ready > 0 ? `, and ${count(totals.ready, 'job')} ${totals.ready === 1 ? 'is' : 'are'} ready.` : '.'), to(['workers']), `Resume ${quiet.length === 1 ? 'it' : 'them'} when the reason is gone.`);
+    add('quiet', all && wait ? 'bad' : 'warn', (all ? 'All workers are quiet' : `${count(quiet.length, 'worker')} of ${number(alive.length)} ${quiet.length === 1 ? 'is' : 'are'} quiet`)
+      + (all && wait ? `, and ${waiting}.` : '.'), to(['workers']), `Resume ${quiet.length === 1 ? 'it' : 'them'} when the reason is gone.`);
   }
   if (overview.leader && !overview.leader.instance && schedules?.some((schedule) => schedule.group === overview.leader.group && schedule.enabled && !schedule.paused)) {
     add('no-leader', 'bad', 'No instance leads, so schedules do not fire.', to(['schedules']), 'An instance with locket.leader.enabled takes over within the leader\'s ttl.');

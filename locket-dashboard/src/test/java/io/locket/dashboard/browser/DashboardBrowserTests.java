@@ -164,6 +164,20 @@ class DashboardBrowserTests {
 	}
 
 	@Test
+	void dueJobThatNoWorkerMakesReadyIsAProblem() {
+		open("#/");
+		Object text = browser.executeAsyncScript("""
+				const done = arguments[arguments.length - 1];
+				const totals = {ready: 0, deadLetters: 0, retry: 0, oldestWaitingMs: 5};
+				const overview = {time: '2026-01-01T00:05:00Z', totals, queues: []};
+				import(new URL('verdict.js', document.querySelector('script[type=module]').src))
+					.then((verdict) => verdict.findings(overview, [{lastSeen: '2026-01-01T00:00:00Z'}], []))
+					.then((found) => done(found.map((finding) => finding.text).join()));
+				""");
+		assertThat(text).isEqualTo("No worker takes jobs, and jobs wait.");
+	}
+
+	@Test
 	void deadLetterIsRequeuedByTheKeyboardAlone() {
 		die("nobody");
 		open("#/jobs?state=dead");
