@@ -9,7 +9,9 @@ import io.locket.queue.QueueUnavailableException;
  * Exception thrown when the store gives no answer while jobs are enqueued in steps. It
  * holds the results of the steps before. {@link Jobs#enqueueAll} may be called again with
  * the remaining requests: they keep the ids of this call, so none of their jobs is
- * enqueued twice.
+ * enqueued twice as long as its id is known. The id of a request that has replaced a job
+ * is known for ten minutes. After that, a repetition replaces the waiting job again, or
+ * enqueues a new one.
  */
 public class BulkEnqueueException extends QueueUnavailableException {
 
