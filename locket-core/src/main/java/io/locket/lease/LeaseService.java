@@ -1,6 +1,7 @@
 package io.locket.lease;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -104,6 +105,18 @@ public interface LeaseService {
 	 * @throws UnsupportedOperationException if the store cannot report holders
 	 */
 	Optional<HeldLease> find(JobKey key);
+
+	/**
+	 * Returns the leases of those keys that have one. Advisory, as {@link #find(JobKey)}.
+	 * A store may need fewer calls than for each key alone.
+	 * @param keys the keys, at most a few hundred
+	 * @return the held leases, in the order of the keys
+	 * @throws io.locket.LeaseUnavailableException if the store gives no reply
+	 * @throws UnsupportedOperationException if the store cannot report holders
+	 */
+	default List<HeldLease> findAll(Collection<JobKey> keys) {
+		return keys.stream().map(this::find).flatMap(Optional<HeldLease>::stream).toList();
+	}
 
 	/**
 	 * Returns the claim of a key. Advisory: it takes and frees nothing, and the result

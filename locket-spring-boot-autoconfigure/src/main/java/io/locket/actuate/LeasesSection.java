@@ -46,16 +46,26 @@ final class LeasesSection implements EndpointSection {
 
 	@Override
 	public LeaseDescriptor entry(String name, ListQuery query, ArgumentMask mask) {
-		return LeaseDescriptor.of(find(this.leases, name).orElseThrow(() -> unknown(name)), mask);
+		return LeaseDescriptor.of(find(name).orElseThrow(() -> unknown(name)), mask);
 	}
 
 	/**
-	 * Returns the lease of a key, or else its claim. The lookup uses only the digest of
-	 * the key.
+	 * Returns a key for lookups, which use only its digest.
 	 */
-	static Optional<HeldLease> find(LeaseService leases, String digest) {
-		JobKey key = new JobKey("", digest, "");
-		return leases.find(key).or(() -> leases.isThreadBound() ? Optional.empty() : leases.findClaim(key));
+	static JobKey keyOf(String digest) {
+		return new JobKey("", digest, "");
+	}
+
+	static Optional<HeldLease> findClaim(LeaseService leases, JobKey key) {
+		return leases.isThreadBound() ? Optional.empty() : leases.findClaim(key);
+	}
+
+	/**
+	 * Returns the lease of a key, or else its claim.
+	 */
+	private Optional<HeldLease> find(String digest) {
+		JobKey key = keyOf(digest);
+		return this.leases.find(key).or(() -> findClaim(this.leases, key));
 	}
 
 	@Override

@@ -1,10 +1,13 @@
 package io.locket.actuate;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 import io.locket.JobKey;
 import io.locket.JobState;
@@ -48,6 +51,8 @@ final class SummarySection implements EndpointSection {
 
 	private final @Nullable LeaseService leases;
 
+	private final @Nullable LeaseService queueLeases;
+
 	private final @Nullable Schedules schedules;
 
 	private final WorkersSection workers;
@@ -62,6 +67,7 @@ final class SummarySection implements EndpointSection {
 			Supplier<OverviewDescriptor> overview, SharedReads reads) {
 		this.administration = parts.administration();
 		this.leases = parts.leases();
+		this.queueLeases = parts.queueLeases();
 		this.schedules = parts.schedules();
 		this.workers = workers;
 		this.throughput = throughput;
@@ -183,7 +189,7 @@ final class SummarySection implements EndpointSection {
 	 * Returns the leases or claims of the keys of some jobs, without keys that are free.
 	 */
 	private @Nullable List<LeaseDescriptor> leasesOf(List<JobRecord> jobs, ArgumentMask mask) {
-		LeaseService leases = this.leases;
+		LeaseService leases = this.queueLeases;
 		if (leases == null) {
 			return null;
 		}
@@ -200,9 +206,16 @@ final class SummarySection implements EndpointSection {
 			.toList();
 	}
 
+	/**
+	 * Finds leases, and the claims of keys without a lease, in the order of the keys.
+	 */
 	private static List<HeldLease> find(LeaseService leases, List<String> digests) {
-		return digests.stream()
-			.map((digest) -> LeasesSection.find(leases, digest))
+		List<JobKey> keys = digests.stream().map(LeasesSection::keyOf).toList();
+		Map<String, HeldLease> found = leases.findAll(keys)
+			.stream()
+			.collect(Collectors.toMap(HeldLease::digest, Function.identity()));
+		return keys.stream()
+			.map((key) -> Optional.ofNullable(found.get(key.digest())).or(() -> LeasesSection.findClaim(leases, key)))
 			.flatMap(Optional<HeldLease>::stream)
 			.toList();
 	}

@@ -1,6 +1,7 @@
 package io.locket.lease.redis;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -247,6 +248,12 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 	public Optional<HeldLease> find(JobKey key) {
 		Objects.requireNonNull(key, "'key' must not be null");
 		return call("show leases", () -> this.scripts.find(List.of(key.digest())).stream().findFirst());
+	}
+
+	@Override
+	public List<HeldLease> findAll(Collection<JobKey> keys) {
+		List<String> digests = keys.stream().map(JobKey::digest).toList();
+		return digests.isEmpty() ? List.of() : call("show leases", () -> this.scripts.find(digests));
 	}
 
 	@Override

@@ -18,6 +18,7 @@ import io.locket.job.administration.JobAdministration;
 import io.locket.lease.LeaseService;
 import io.locket.lease.LeaseSettings;
 import io.locket.schedule.Schedules;
+import io.locket.schedule.leader.LeaderLeases;
 import io.locket.schedule.leader.Leadership;
 import io.locket.settings.EffectiveSettings;
 
@@ -57,14 +58,17 @@ public final class LocketEndpointAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	LocketEndpoint locketEndpoint(JobAdministration administration, UniqueJobs jobs, LeaseSettings settings,
-			ObjectProvider<LocketRedis> redis, ObjectProvider<LeaseService> leases, ObjectProvider<Schedules> schedules,
+			ObjectProvider<LocketRedis> redis, ObjectProvider<LeaseService> leases,
+			ObjectProvider<LeaderLeases> queueLeases, ObjectProvider<Schedules> schedules,
 			ObjectProvider<Leadership> leadership, ObjectProvider<EffectiveSettings> effective, EventTotals events,
 			ListableBeanFactory beanFactory) {
 		boolean readable = beanFactory.getBeanNamesForType(EffectiveSettings.class, true, false).length > 0;
 		LocketRedis shared = redis.getIfAvailable();
+		LeaderLeases ofQueue = queueLeases.getIfAvailable();
 		return new LocketEndpoint(new EndpointParts((shared != null) ? shared.namespace() : null, settings.instance(),
-				settings.mask(), administration, jobs, leases.getIfUnique(), schedules.getIfAvailable(),
-				leadership.getIfAvailable(), readable ? effective::getObject : null, events));
+				settings.mask(), administration, jobs, leases.getIfUnique(),
+				(ofQueue != null) ? ofQueue.service() : null, schedules.getIfAvailable(), leadership.getIfAvailable(),
+				readable ? effective::getObject : null, events));
 	}
 
 	@Bean

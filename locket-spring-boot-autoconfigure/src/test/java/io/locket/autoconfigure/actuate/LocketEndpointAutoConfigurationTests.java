@@ -337,7 +337,7 @@ class LocketEndpointAutoConfigurationTests {
 		@Bean
 		LocketEndpoint ownEndpoint(JobAdministration administration, UniqueJobs jobs) {
 			return new LocketEndpoint(
-					new EndpointParts("test", null, true, administration, jobs, null, null, null, null, null));
+					new EndpointParts("test", null, true, administration, jobs, null, null, null, null, null, null));
 		}
 
 	}
