@@ -42,7 +42,9 @@ final class EndpointSections {
 		if (parts.settings() != null) {
 			add(new SettingsSection(parts.settings()));
 		}
-		add(new ViolationsSection(parts.administration(), this.reads));
+		// Not shared with other reads, because a write must not start a second
+		// verification.
+		add(new ViolationsSection(parts.administration(), new SharedReads(nanoTime)));
 		ThroughputSection throughput = new ThroughputSection(parts.administration(), this.reads);
 		add(throughput);
 		add(new SummarySection(parts, workers, throughput, this::overview, this.reads));

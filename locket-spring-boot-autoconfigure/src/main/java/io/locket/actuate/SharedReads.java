@@ -56,9 +56,18 @@ final class SharedReads {
 		return (T) read.result();
 	}
 
+	/**
+	 * Removes the oldest result. Reads in progress stay, because others would repeat
+	 * them.
+	 */
 	private void makeRoom() {
 		if (this.reads.size() >= MAX_READS) {
-			this.reads.remove(this.reads.keySet().iterator().next());
+			this.reads.entrySet()
+				.stream()
+				.filter((read) -> read.getValue().isDone())
+				.findFirst()
+				.map(Map.Entry::getKey)
+				.ifPresent(this.reads::remove);
 		}
 	}
 
@@ -99,8 +108,12 @@ final class SharedReads {
 			}
 		}
 
+		boolean isDone() {
+			return this.result.isDone();
+		}
+
 		boolean isOld(long now) {
-			return this.result.isDone() && now - this.endedAt >= MAX_AGE.toNanos();
+			return isDone() && now - this.endedAt >= MAX_AGE.toNanos();
 		}
 
 		Object result() {

@@ -8,6 +8,8 @@ import io.locket.actuate.descriptor.BatchDescriptor;
 import io.locket.actuate.descriptor.QueueDescriptor;
 import io.locket.actuate.descriptor.ResultDescriptor;
 import io.locket.job.administration.JobAdministration;
+import io.locket.queue.QueueOverview;
+import io.locket.queue.StoreOverview;
 import io.locket.queue.Violation;
 import org.jspecify.annotations.Nullable;
 
@@ -69,15 +71,18 @@ final class ViolationsSection implements EndpointSection {
 	public synchronized BatchDescriptor writeBatch(EndpointWrite write, ListQuery query, @Nullable String argument,
 			ArgumentMask mask) {
 		requireFewJobs();
-		List<Violation> found = this.administration.repair();
+		List<Violation> found = this.reads.change(this.administration::repair);
 		long repaired = found.stream().filter(Violation::repaired).count();
 		return new BatchDescriptor(found.size(), repaired, 0, found.size() - repaired, null);
 	}
 
 	private void requireFewJobs() {
-		long jobs = this.administration.overview()
-			.queues()
-			.stream()
+		List<QueueOverview> queues = this.administration.overview().queues();
+		if (queues.size() >= StoreOverview.MAX_QUEUES) {
+			throw new IllegalArgumentException("There are " + StoreOverview.MAX_QUEUES
+					+ " queues or more. Use JobAdministration.verify() or repair()");
+		}
+		long jobs = queues.stream()
 			.map((queue) -> QueueDescriptor.of(queue.counts(), null))
 			.mapToLong((queue) -> queue.scheduled() + queue.ready() + queue.parked() + queue.retry() + queue.running()
 					+ queue.deadLetters())

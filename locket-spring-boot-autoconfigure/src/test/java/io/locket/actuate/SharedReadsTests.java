@@ -85,6 +85,27 @@ class SharedReadsTests {
 		throw new QueueUnavailableException("Redis did not respond", null);
 	}
 
+	@Test
+	void readInProgressStaysWhenOthersNeedRoom() {
+		CountDownLatch begun = new CountDownLatch(1);
+		CountDownLatch end = new CountDownLatch(1);
+		AtomicInteger slow = new AtomicInteger();
+		CompletableFuture<Integer> first = CompletableFuture.supplyAsync(() -> this.reads.get("slow", () -> {
+			begun.countDown();
+			await(end);
+			return slow.incrementAndGet();
+		}));
+		await(begun);
+		for (int i = 0; i < 200; i++) {
+			this.reads.get(i, () -> "");
+		}
+		CompletableFuture<Integer> second = CompletableFuture
+			.supplyAsync(() -> this.reads.get("slow", slow::incrementAndGet));
+		end.countDown();
+		assertThat(first.join()).isOne();
+		assertThat(second.join()).isOne();
+	}
+
 	private static void await(CountDownLatch latch) {
 		try {
 			latch.await();

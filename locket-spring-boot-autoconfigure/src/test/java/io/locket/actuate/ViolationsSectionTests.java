@@ -1,6 +1,7 @@
 package io.locket.actuate;
 
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
@@ -61,6 +62,27 @@ class ViolationsSectionTests {
 				() -> this.section.writeBatch(EndpointWrite.VIOLATIONS_REPAIRED, ListQuery.all(), null, this.mask));
 		then(this.administration).should(never()).verify();
 		then(this.administration).should(never()).repair();
+	}
+
+	@Test
+	void jobsOfMoreQueuesThanTheOverviewHasAreNotVerified() {
+		QueueOverview queue = new QueueOverview(new QueueCounts("work", false, 0, 0, 0, Map.of(), 0, 0, 0), null);
+		given(this.administration.overview())
+			.willReturn(new StoreOverview(Instant.EPOCH, Collections.nCopies(StoreOverview.MAX_QUEUES, queue)));
+		assertThatIllegalArgumentException().isThrownBy(() -> this.section.list(ListQuery.all(), this.mask))
+			.withMessageContaining("1000 queues or more");
+		then(this.administration).should(never()).verify();
+	}
+
+	@Test
+	void verificationAfterARepairIsANewOne() {
+		givenJobs(1);
+		given(this.administration.verify()).willReturn(List.of(new Violation("a", "is lost", false)))
+			.willReturn(List.of());
+		given(this.administration.repair()).willReturn(List.of(new Violation("a", "is lost", true)));
+		assertThat(this.section.list(ListQuery.all(), this.mask).total()).isOne();
+		this.section.writeBatch(EndpointWrite.VIOLATIONS_REPAIRED, ListQuery.all(), null, this.mask);
+		assertThat(this.section.list(ListQuery.all(), this.mask).total()).isZero();
 	}
 
 	private void givenJobs(long ready) {

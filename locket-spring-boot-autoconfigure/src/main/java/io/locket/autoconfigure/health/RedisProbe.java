@@ -4,6 +4,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 
 import io.locket.health.StoreProbe;
@@ -22,7 +26,9 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 /**
  * {@link StoreProbe} for Redis. It reads a key of the namespace, so on a cluster it
  * checks the master that holds the namespace. It reads the configuration of Redis at most
- * once a minute.
+ * once a minute, on a thread of its own, because that takes more than ten commands. A
+ * caller waits for it for at most one command timeout, and then gets the last findings.
+ * Thread-safe.
  */
 final class RedisProbe implements StoreProbe {
 
@@ -47,6 +53,8 @@ final class RedisProbe implements StoreProbe {
 	private volatile @Nullable Long failedAt;
 
 	private @Nullable Long checkedAt;
+
+	private CompletableFuture<?> running = CompletableFuture.completedFuture(null);
 
 	RedisProbe(LeaseConnections connections, LeaseKeys keys, ServerCheck server, @Nullable PermissionCheck permissions,
 			LongSupplier nanoTime) {
@@ -123,15 +131,41 @@ final class RedisProbe implements StoreProbe {
 	 * Checks the server and the permissions again once a minute, because either may have
 	 * been corrected, or Redis may not have responded at start-up.
 	 */
-	private synchronized void check() {
+	private void check() {
+		CompletableFuture<?> check = startIfDue();
+		try {
+			check.get(this.commandTimeout, TimeUnit.NANOSECONDS);
+		}
+		catch (TimeoutException ex) {
+			logger.debug("The check of Redis takes longer than a command timeout. The last findings are used", ex);
+		}
+		catch (ExecutionException ex) {
+			throw new IllegalStateException("The check of Redis failed unexpectedly", ex.getCause());
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private synchronized CompletableFuture<?> startIfDue() {
 		long now = this.nanoTime.getAsLong();
 		Long last = this.checkedAt;
-		boolean known = last == null && this.server.policy().isPresent();
-		if (last != null && now - last < CONFIGURATION_NANOS) {
-			return;
+		if (this.running.isDone() && (last == null || now - last >= CONFIGURATION_NANOS)) {
+			boolean known = last == null && this.server.policy().isPresent();
+			this.running = CompletableFuture.runAsync(() -> checkNow(known), RedisProbe::startThread);
+			this.checkedAt = now;
 		}
-		this.checkedAt = now;
-		if (!known) {
+		return this.running;
+	}
+
+	private static void startThread(Runnable check) {
+		Thread thread = new Thread(check, "locket-health-check");
+		thread.setDaemon(true);
+		thread.start();
+	}
+
+	private void checkNow(boolean serverIsKnown) {
+		if (!serverIsKnown) {
 			note(this.server.run());
 		}
 		if (this.permissions != null && !isAway()) {

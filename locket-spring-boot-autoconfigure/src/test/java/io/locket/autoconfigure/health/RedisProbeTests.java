@@ -1,6 +1,9 @@
 package io.locket.autoconfigure.health;
 
 import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.locket.lease.redis.LeaseKeys;
@@ -18,6 +21,9 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.Mockito.mock;
 
 /**
  * Tests for {@link RedisProbe}.
@@ -97,13 +103,45 @@ class RedisProbeTests {
 		dead.destroy();
 	}
 
+	@Test
+	void checkThatTakesLongDelaysCallersForACommandTimeoutOnly() {
+		CountDownLatch end = new CountDownLatch(1);
+		AtomicInteger checks = new AtomicInteger();
+		ServerCheck slow = mock(ServerCheck.class);
+		given(slow.policy()).willReturn(Optional.empty());
+		given(slow.run()).willAnswer((call) -> {
+			checks.incrementAndGet();
+			end.await();
+			return true;
+		});
+		RedisProbe probe = new RedisProbe(connections(this.factory, Duration.ofMillis(20)),
+				LeaseKeys.of(RedisServer.newNamespace()), slow, null, this.now::get);
+		try {
+			assertThat(probe.evictionPolicy()).isEmpty();
+			this.now.addAndGet(Duration.ofMinutes(2).toNanos());
+			assertThat(probe.evictionPolicy()).isEmpty();
+			assertThat(checks).hasValue(1);
+		}
+		finally {
+			end.countDown();
+		}
+		await().untilAsserted(() -> {
+			probe.evictionPolicy();
+			assertThat(checks).hasValue(2);
+		});
+	}
+
 	private RedisProbe probe(LettuceConnectionFactory pinged, LettuceConnectionFactory asked) {
 		return new RedisProbe(connections(pinged), LeaseKeys.of(RedisServer.newNamespace()),
 				new ServerCheck(asked, true), null, this.now::get);
 	}
 
 	private static LeaseConnections connections(LettuceConnectionFactory factory) {
-		return new LeaseConnections(factory, factory, COMMAND_TIMEOUT, () -> {
+		return connections(factory, COMMAND_TIMEOUT);
+	}
+
+	private static LeaseConnections connections(LettuceConnectionFactory factory, Duration commandTimeout) {
+		return new LeaseConnections(factory, factory, commandTimeout, () -> {
 		});
 	}
 
