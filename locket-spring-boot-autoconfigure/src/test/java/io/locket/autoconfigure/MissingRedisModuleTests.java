@@ -44,7 +44,7 @@ class MissingRedisModuleTests {
 
 	@Test
 	void moduleIsThereOtherwise() {
-		assertThat(ClassUtils.isPresent("io.locket.redis.LeaseConnections", null)).isTrue();
+		assertThat(ClassUtils.isPresent("io.locket.redis.RedisConnections", null)).isTrue();
 	}
 
 	@Test
@@ -58,7 +58,7 @@ class MissingRedisModuleTests {
 	}
 
 	private static ConfigurableApplicationContext start(Class<?>... sources) {
-		assertThat(ClassUtils.isPresent("io.locket.redis.LeaseConnections", null)).isFalse();
+		assertThat(ClassUtils.isPresent("io.locket.redis.RedisConnections", null)).isFalse();
 		return new SpringApplicationBuilder(sources)
 			.properties("spring.application.name=shop", "locket.worker.queues=default",
 					"locket.worker.poll-interval=1s", "management.endpoints.web.exposure.include=*",

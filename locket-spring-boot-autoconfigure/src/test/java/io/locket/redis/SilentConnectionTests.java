@@ -55,7 +55,7 @@ class SilentConnectionTests {
 		try (SilentProxy proxy = SilentProxy.start(server)) {
 			this.runner.withPropertyValues(proxy.properties()).run((context) -> {
 				LeaseService leases = context.getBean(LeaseService.class);
-				LeaseConnections connections = context.getBean(LeaseConnections.class);
+				RedisConnections connections = context.getBean(RedisConnections.class);
 				warmUp(leases);
 				AtomicInteger subscribed = new AtomicInteger();
 				CompletableFuture<String> message = new CompletableFuture<>();

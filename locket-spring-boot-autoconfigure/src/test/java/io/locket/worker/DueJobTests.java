@@ -25,7 +25,7 @@ import io.locket.queue.redis.QueueSettings;
 import io.locket.queue.redis.RedisJobQueue;
 import io.locket.queue.redis.RedisJobStore;
 import io.locket.queue.spi.NewJob;
-import io.locket.redis.LeaseConnections;
+import io.locket.redis.RedisConnections;
 import io.locket.testing.RedisServer;
 import io.locket.worker.reservation.IdleQueueFilter;
 import io.locket.worker.run.QueueRunRenewer;
@@ -71,7 +71,7 @@ class DueJobTests {
 
 	private final LettuceConnectionFactory connectionFactory = connect();
 
-	private final LeaseConnections connections = new LeaseConnections(this.connectionFactory, this.connectionFactory,
+	private final RedisConnections connections = new RedisConnections(this.connectionFactory, this.connectionFactory,
 			Duration.ofSeconds(2), this.connectionFactory::destroy);
 
 	private final RedisJobQueue queue = queue();

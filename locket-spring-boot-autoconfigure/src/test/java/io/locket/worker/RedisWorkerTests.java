@@ -35,7 +35,7 @@ import io.locket.queue.redis.RedisJobStore;
 import io.locket.queue.spi.JobQueue;
 import io.locket.queue.spi.JobStore;
 import io.locket.queue.spi.NewJob;
-import io.locket.redis.LeaseConnections;
+import io.locket.redis.RedisConnections;
 import io.locket.testing.RedisServer;
 import io.locket.worker.reservation.IdleQueueFilter;
 import io.locket.worker.run.QueueRunRenewer;
@@ -205,14 +205,14 @@ class RedisWorkerTests {
 	static class WorkerConfiguration {
 
 		@Bean(destroyMethod = "")
-		RedisJobQueue queue(LeaseConnections connections, LeaseKeys keys, JobEventPublisher events) {
+		RedisJobQueue queue(RedisConnections connections, LeaseKeys keys, JobEventPublisher events) {
 			return new RedisJobQueue(connections, keys,
 					new QueueSettings(Duration.ofSeconds(2), 3, Duration.ofHours(1), 1000, Duration.ofDays(30), 10_000),
 					events);
 		}
 
 		@Bean
-		RedisJobStore store(LeaseConnections connections, LeaseKeys keys, JobEventPublisher events) {
+		RedisJobStore store(RedisConnections connections, LeaseKeys keys, JobEventPublisher events) {
 			return new RedisJobStore(connections, keys, events);
 		}
 

@@ -22,7 +22,7 @@ import io.locket.queue.redis.QueueSettings;
 import io.locket.queue.redis.RedisJobQueue;
 import io.locket.queue.redis.RedisJobStore;
 import io.locket.queue.spi.NewJob;
-import io.locket.redis.LeaseConnections;
+import io.locket.redis.RedisConnections;
 import io.locket.testing.ChildJvm;
 import io.locket.testing.RedisServer;
 import org.junit.jupiter.api.AfterEach;
@@ -83,7 +83,7 @@ class WorkerFleetTests {
 				new RedisStandaloneConfiguration(this.server.host(), this.server.port()));
 		this.connectionFactory.afterPropertiesSet();
 		this.connectionFactory.start();
-		LeaseConnections connections = new LeaseConnections(this.connectionFactory, this.connectionFactory,
+		RedisConnections connections = new RedisConnections(this.connectionFactory, this.connectionFactory,
 				Duration.ofSeconds(2), () -> {
 				});
 		JobEventPublisher events = new JobEventPublisher(List.of());

@@ -17,7 +17,7 @@ import io.locket.observer.JobObservers;
 import io.locket.queue.JobRecord;
 import io.locket.queue.redis.QueueSettings;
 import io.locket.queue.redis.RedisJobQueue;
-import io.locket.redis.LeaseConnections;
+import io.locket.redis.RedisConnections;
 import io.locket.worker.reservation.IdleQueueFilter;
 import io.locket.worker.run.QueueRunRenewer;
 import io.locket.worker.run.RunParts;
@@ -62,7 +62,7 @@ final class WorkerProcess {
 		JobEventPublisher events = new JobEventPublisher(List.of());
 		LeaseThreads threads = LeaseThreads.create();
 		RedisJobQueue queue = new RedisJobQueue(
-				new LeaseConnections(connectionFactory, connectionFactory, commandTimeout, connectionFactory::destroy),
+				new RedisConnections(connectionFactory, connectionFactory, commandTimeout, connectionFactory::destroy),
 				LeaseKeys.of(namespace),
 				new QueueSettings(commandTimeout, 3, Duration.ofHours(1), 100_000, Duration.ofDays(1), 1000), events);
 		LeaseHeartbeat heartbeat = new LeaseHeartbeat(Duration.ofMillis(500), threads.heartbeat(), threads.watch(),

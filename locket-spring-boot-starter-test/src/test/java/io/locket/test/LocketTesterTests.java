@@ -302,7 +302,7 @@ class LocketTesterTests {
 		assertThat(context.getBeanProvider(WorkerLifecycle.class).stream()).isEmpty();
 		assertThat(context.getBean(JobQueue.class)).isInstanceOf(RecordingJobQueue.class);
 		assertThat(context.getBean(JobStore.class)).isSameAs(context.getBean(JobQueue.class));
-		assertThat(context.containsBean("locketLeaseConnections")).isFalse();
+		assertThat(context.containsBean("locketRedisConnections")).isFalse();
 		assertThat(context.containsBean("redisConnectionFactory")).isTrue();
 	}
 

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Shutdown of a lease service. After it was closed no lease can be taken, and after the
  * last lease was released its threads and connections end. Until then they stay alive, as
- * daemons, so that a body that outlives its context keeps its lease.
+ * daemons, so that a body that outlives its context keeps its lease. Thread-safe.
  */
 public final class LeaseClosing {
 
@@ -16,16 +16,20 @@ public final class LeaseClosing {
 
 	private final Runnable end;
 
-	private int asking;
+	private int attempts;
 
-	private int open;
+	private int leases;
 
-	private int owed;
+	private int pendingReplies;
 
 	private volatile boolean closed;
 
 	private boolean ended;
 
+	/**
+	 * Creates an instance for an open service.
+	 * @param end closes the threads and connections of the service; called once
+	 */
 	public LeaseClosing(Runnable end) {
 		this.end = end;
 	}
@@ -42,49 +46,51 @@ public final class LeaseClosing {
 	}
 
 	/**
-	 * Registers an attempt that is about to be made.
+	 * Registers an attempt to take a lease, which ends with
+	 * {@link #attemptEnds(boolean)}.
 	 * @throws LeaseRefusedException if the service is closed
 	 */
-	public synchronized void enter() {
+	public synchronized void attemptBegins() {
 		if (this.closed) {
 			throw refusal(null);
 		}
-		this.asking++;
+		this.attempts++;
 	}
 
 	/**
 	 * Registers the end of an attempt.
 	 * @param granted whether it took a lease
 	 */
-	public void answered(boolean granted) {
+	public void attemptEnds(boolean granted) {
 		synchronized (this) {
-			this.asking--;
-			this.open += granted ? 1 : 0;
+			this.attempts--;
+			this.leases += granted ? 1 : 0;
 		}
 		endIfOver();
 	}
 
 	/**
-	 * Registers a lease that was taken without an attempt.
+	 * Registers a lease that was taken without an attempt, and ends with
+	 * {@link #leaseEnds()}.
 	 */
-	synchronized void stay() {
-		this.open++;
+	synchronized void leaseBegins() {
+		this.leases++;
 	}
 
 	/**
 	 * Registers an acquire or a release without a reply, which is to be settled in the
-	 * background.
+	 * background. It ends with {@link #replySettled()}.
 	 */
-	public synchronized void owe() {
-		this.owed++;
+	public synchronized void replyPending() {
+		this.pendingReplies++;
 	}
 
 	/**
 	 * Registers that an acquire or a release without a reply was settled or has expired.
 	 */
-	public void settle() {
+	public void replySettled() {
 		synchronized (this) {
-			this.owed--;
+			this.pendingReplies--;
 		}
 		endIfOver();
 	}
@@ -92,9 +98,9 @@ public final class LeaseClosing {
 	/**
 	 * Registers that a lease was released completely.
 	 */
-	void leave() {
+	void leaseEnds() {
 		synchronized (this) {
-			this.open--;
+			this.leases--;
 		}
 		endIfOver();
 	}
@@ -108,16 +114,20 @@ public final class LeaseClosing {
 		}
 	}
 
+	/**
+	 * Closes the service. Its threads and connections are closed now, or with the end of
+	 * the last lease, attempt and pending reply.
+	 */
 	public void close() {
 		synchronized (this) {
-			if (!this.closed && this.open > 0) {
-				logger.info("The context was closed while " + this.open
+			if (!this.closed && this.leases > 0) {
+				logger.info("The context was closed while " + this.leases
 						+ " leases are held. They are renewed until they are released");
 			}
-			if (!this.closed && this.owed > 0) {
-				logger.info(
-						"The context was closed while " + this.owed + " acquires or releases have no reply from Redis."
-								+ " They are settled in the background until they have expired");
+			if (!this.closed && this.pendingReplies > 0) {
+				logger.info("The context was closed while " + this.pendingReplies
+						+ " acquires or releases have no reply from Redis."
+						+ " They are settled in the background until they have expired");
 			}
 			this.closed = true;
 		}
@@ -131,7 +141,7 @@ public final class LeaseClosing {
 	}
 
 	private synchronized boolean isOver() {
-		if (!this.closed || this.ended || this.asking + this.open + this.owed > 0) {
+		if (!this.closed || this.ended || this.attempts + this.leases + this.pendingReplies > 0) {
 			return false;
 		}
 		this.ended = true;

@@ -288,7 +288,7 @@ public abstract class LiveLease implements Lease {
 			}
 		}
 		finally {
-			this.context.closing().leave();
+			this.context.closing().leaseEnds();
 		}
 	}
 

@@ -74,12 +74,12 @@ public final class RunLeases implements AutoCloseable {
 		if (lease.isPastDeadline()) {
 			return Optional.empty();
 		}
-		this.context.closing().stay();
+		this.context.closing().leaseBegins();
 		try {
 			this.context.heartbeat().add(lease);
 		}
 		catch (RuntimeException | Error ex) {
-			this.context.closing().leave();
+			this.context.closing().leaseEnds();
 			throw ex;
 		}
 		if (grant.keyLeased()) {

@@ -14,14 +14,7 @@ record LeaseRenewals(LeaseScripts scripts) implements LeaseRenewer {
 
 	@Override
 	public List<Renewal> renew(List<LiveLease> leases) {
-		return this.scripts.renew(leases.stream().map(RedisLease.class::cast).toList())
-			.stream()
-			.map((answer) -> switch (answer) {
-				case 1 -> Renewal.RENEWED;
-				case 0 -> Renewal.TAKEN;
-				default -> Renewal.GONE;
-			})
-			.toList();
+		return this.scripts.renew(leases.stream().map(RedisLease.class::cast).toList());
 	}
 
 	@Override

@@ -8,6 +8,7 @@ import java.util.List;
 import io.locket.JobKey;
 import io.locket.LeaseKind;
 import io.locket.lease.HeldLease;
+import io.locket.lease.heartbeat.LeaseRenewer.Renewal;
 import io.locket.lease.redis.PendingReleases.PendingRelease;
 import io.locket.redis.SlotRefusal;
 import io.locket.redis.script.ScriptRunner;
@@ -150,10 +151,10 @@ public final class LeaseScripts {
 	/**
 	 * Renews some leases. A cluster whose slot moves may refuse to renew several leases
 	 * together and accept each of them alone.
-	 * @return a reply for each lease in its order: 1 renewed, 0 another owner, -1 gone
+	 * @return a result for each lease in its order
 	 */
-	List<Integer> renew(List<? extends RedisLease> leases) {
-		leases.forEach(RedisLease::listed);
+	List<Renewal> renew(List<? extends RedisLease> leases) {
+		leases.forEach(RedisLease::markListed);
 		try {
 			return renewAll(leases);
 		}
@@ -165,12 +166,12 @@ public final class LeaseScripts {
 		}
 	}
 
-	private List<Integer> keep(RedisLease lease) {
-		return answers(this.runner.runWithoutRetry(KEEP, List.of(this.keys.lock(lease.key().digest())),
+	private List<Renewal> keep(RedisLease lease) {
+		return renewals(this.runner.runWithoutRetry(KEEP, List.of(this.keys.lock(lease.key().digest())),
 				lease.token() + " ", millis(lease.duration())));
 	}
 
-	private List<Integer> renewAll(List<? extends RedisLease> leases) {
+	private List<Renewal> renewAll(List<? extends RedisLease> leases) {
 		List<String> names = new ArrayList<>(leases.size() + 1);
 		names.add(this.index);
 		Object[] args = new Object[leases.size() * 3];
@@ -181,24 +182,23 @@ public final class LeaseScripts {
 			args[arg++] = millis(lease.duration());
 			args[arg++] = lease.key().digest();
 		}
-		return answers(this.runner.runWithoutRetry(RENEW, names, args));
+		return renewals(this.runner.runWithoutRetry(RENEW, names, args));
 	}
 
 	/**
 	 * Releases a lease, or takes back an acquire without a reply. It is not repeated
 	 * after an interrupt of the thread or a lost connection, because a repeated release
 	 * finds its key gone.
-	 * @return 1 released, 0 another owner, -1 gone
 	 */
-	int release(PendingRelease pending) {
+	Release release(PendingRelease pending) {
 		boolean interrupted = Thread.interrupted();
 		try {
 			if (pending.isClaim()) {
-				return answer(this.runner.runOnce(RELEASE, List.of(pending.lock()), pending.token() + " "));
+				return result(answer(this.runner.runOnce(RELEASE, List.of(pending.lock()), pending.token() + " ")));
 			}
 			String listening = this.listeners.argument();
-			return this.listeners.answered(listening,
-					answer(this.runner.runOnce(RELEASE, names(pending), arguments(pending, listening))));
+			return result(this.listeners.answered(listening,
+					answer(this.runner.runOnce(RELEASE, names(pending), arguments(pending, listening)))));
 		}
 		finally {
 			if (interrupted) {
@@ -298,8 +298,20 @@ public final class LeaseScripts {
 		return (int) number(reply.get(0));
 	}
 
-	private static List<Integer> answers(List<Object> reply) {
-		return reply.stream().map((answer) -> (int) number(answer)).toList();
+	private static Release result(int answer) {
+		return switch (answer) {
+			case 1 -> Release.RELEASED;
+			case 0 -> Release.TAKEN;
+			default -> Release.GONE;
+		};
+	}
+
+	private static List<Renewal> renewals(List<Object> reply) {
+		return reply.stream().map((answer) -> switch ((int) number(answer)) {
+			case 1 -> Renewal.RENEWED;
+			case 0 -> Renewal.TAKEN;
+			default -> Renewal.GONE;
+		}).toList();
 	}
 
 	private static String millis(Duration duration) {
@@ -320,6 +332,29 @@ public final class LeaseScripts {
 
 	private static Instant instant(Object value) {
 		return Instant.ofEpochMilli(number(value));
+	}
+
+	/**
+	 * Result of a release.
+	 */
+	enum Release {
+
+		/**
+		 * The token owned the key, which is free now or keeps the rest of its minimum
+		 * hold.
+		 */
+		RELEASED,
+
+		/**
+		 * Another token owns the key.
+		 */
+		TAKEN,
+
+		/**
+		 * The key no longer exists.
+		 */
+		GONE
+
 	}
 
 	/**

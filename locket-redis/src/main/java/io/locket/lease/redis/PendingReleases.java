@@ -26,8 +26,6 @@ final class PendingReleases {
 
 	private static final Log logger = LogFactory.getLog(PendingReleases.class);
 
-	private static final int RELEASED = 1;
-
 	private static final Duration RETRY = Duration.ofMillis(100);
 
 	private static final Duration REPEAT = Duration.ofMillis(500);
@@ -71,7 +69,7 @@ final class PendingReleases {
 	 * no reply
 	 */
 	void add(PendingRelease pending, Duration expiry, boolean unanswered) {
-		this.closing.owe();
+		this.closing.replyPending();
 		long latest = unanswered ? LATEST.toNanos() : RETRY.toNanos();
 		this.queue.add(new Item(pending, expiry.toNanos(), this.nanoTime.getAsLong() + expiry.toNanos() + latest,
 				unanswered, false));
@@ -119,7 +117,7 @@ final class PendingReleases {
 		try {
 			for (Item item = this.queue.poll(); item != null; item = this.queue.poll()) {
 				if (item.notAfter() - this.nanoTime.getAsLong() <= 0) {
-					this.closing.settle();
+					this.closing.replySettled();
 				}
 				else if (!send(item, again)) {
 					return false;
@@ -136,7 +134,7 @@ final class PendingReleases {
 	}
 
 	private boolean send(Item item, List<Item> again) {
-		int answer;
+		LeaseScripts.Release answer;
 		long sentAt = this.nanoTime.getAsLong();
 		try {
 			answer = this.scripts.release(item.pending());
@@ -153,8 +151,9 @@ final class PendingReleases {
 			again.add(item);
 			throw ex;
 		}
-		if (answer == RELEASED || !item.unanswered() || (item.repeated() && this.closing.isClosed())) {
-			this.closing.settle();
+		if (answer == LeaseScripts.Release.RELEASED || !item.unanswered()
+				|| (item.repeated() && this.closing.isClosed())) {
+			this.closing.replySettled();
 		}
 		else {
 			again.add(item.answeredAt(this.nanoTime.getAsLong()));

@@ -61,12 +61,12 @@ final class RedisClaims {
 	}
 
 	private LeaseAttempt attempt(JobKey key, Duration period) {
-		this.closing.enter();
+		this.closing.attemptBegins();
 		try {
 			return request(key, period);
 		}
 		finally {
-			this.closing.answered(false);
+			this.closing.attemptEnds(false);
 		}
 	}
 

@@ -51,7 +51,7 @@ public final class RedisLease extends LiveLease {
 	/**
 	 * Records that a renewal is about to be sent, which lists this lease in the index.
 	 */
-	void listed() {
+	void markListed() {
 		this.listed = true;
 	}
 

@@ -24,11 +24,12 @@ import io.locket.lease.LeaseService;
 import io.locket.lease.LeaseSettings;
 import io.locket.lease.heartbeat.LeaseClosing;
 import io.locket.lease.heartbeat.LeaseHeartbeat;
+import io.locket.lease.heartbeat.LeaseRenewer.Renewal;
 import io.locket.lease.heartbeat.LeaseThreads;
 import io.locket.lease.heartbeat.LiveLease;
 import io.locket.lease.redis.LeaseScripts.Waiting;
 import io.locket.lease.redis.PendingReleases.PendingRelease;
-import io.locket.redis.LeaseConnections;
+import io.locket.redis.RedisConnections;
 import io.locket.redis.RedisFailure;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -81,7 +82,7 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 	 * @param events the publisher of the events
 	 * @param nanoTime the monotonic clock, in nanoseconds
 	 */
-	public RedisLeaseService(LeaseConnections connections, LeaseKeys keys, LeaseSettings settings, JobKeys jobKeys,
+	public RedisLeaseService(RedisConnections connections, LeaseKeys keys, LeaseSettings settings, JobKeys jobKeys,
 			LeaseHeartbeat heartbeat, LeaseThreads threads, JobEventPublisher events, LongSupplier nanoTime) {
 		this.keys = keys;
 		this.settings = settings;
@@ -95,8 +96,10 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 		this.waiting = new LeaseWait(wakeups, nanoTime);
 		this.asyncWaiting = new AsyncLeaseWait(wakeups, threads.watch(), threads.retries(), threads.notifier(),
 				nanoTime);
-		ReplicaConfirmations replicas = (settings.waitReplicas() > 0) ? new ReplicaConfirmations(connections.waiting(),
-				keys, settings.waitReplicas(), settings.commandTimeout(), nanoTime) : null;
+		ReplicaConfirmations replicas = (settings.waitReplicas() > 0)
+				? new ReplicaConfirmations(connections.forReplicaWaits(), keys, settings.waitReplicas(),
+						settings.commandTimeout(), nanoTime)
+				: null;
 		this.closing = new LeaseClosing(() -> {
 			threads.release();
 			wakeups.close();
@@ -152,7 +155,7 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 		String token = UUID.randomUUID().toString();
 		PendingRelease pending = PendingRelease.of(this.keys.lock(key.digest()), token, key.digest());
 		long sentAt = this.nanoTime.getAsLong();
-		this.closing.enter();
+		this.closing.attemptBegins();
 		RedisLease lease = null;
 		try {
 			Grant grant = this.grants.request(key, pending, duration, () -> this.scripts.acquire(key, token, duration,
@@ -172,7 +175,7 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 			return new LeaseAttempt.Acquired(lease);
 		}
 		finally {
-			this.closing.answered(lease != null);
+			this.closing.attemptEnds(lease != null);
 		}
 	}
 
@@ -190,7 +193,7 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 	private boolean isRenewedInTime(RedisLease lease) {
 		long sentAt = this.nanoTime.getAsLong();
 		try {
-			if (this.scripts.renew(List.of(lease)).get(0) != 1) {
+			if (this.scripts.renew(List.of(lease)).get(0) != Renewal.RENEWED) {
 				return false;
 			}
 		}
@@ -216,9 +219,9 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 		long sentAt = this.nanoTime.getAsLong();
 		try {
 			return switch (this.scripts.release(pending(lease))) {
-				case 1 -> null;
-				case 0 -> LeaseLossCause.TAKEN;
-				default -> LeaseLossCause.GONE;
+				case RELEASED -> null;
+				case TAKEN -> LeaseLossCause.TAKEN;
+				case GONE -> LeaseLossCause.GONE;
 			};
 		}
 		catch (RuntimeException ex) {

@@ -11,7 +11,7 @@ import io.locket.lease.LeaseService;
 import io.locket.lease.LeaseSettings;
 import io.locket.lease.heartbeat.LeaseHeartbeat;
 import io.locket.lease.heartbeat.LeaseThreads;
-import io.locket.redis.LeaseConnections;
+import io.locket.redis.RedisConnections;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.util.Assert;
@@ -28,14 +28,14 @@ public final class RedisLeases implements AutoCloseable {
 
 	private final RedisLeaseService service;
 
-	private final LeaseConnections connections;
+	private final RedisConnections connections;
 
 	private RedisLeases(Builder builder) {
 		LeaseThreads threads = LeaseThreads.create();
 		JobEventPublisher events = new JobEventPublisher(builder.listeners);
 		LeaseHeartbeat heartbeat = new LeaseHeartbeat(builder.heartbeat, threads.heartbeat(), threads.watch(),
 				threads.notifier(), events, System::nanoTime);
-		this.connections = new LeaseConnections(builder.connectionFactory, builder.connectionFactory,
+		this.connections = new RedisConnections(builder.connectionFactory, builder.connectionFactory,
 				builder.commandTimeout, () -> {
 				});
 		this.service = new RedisLeaseService(this.connections, LeaseKeys.of(builder.namespace),

@@ -172,7 +172,7 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 		if (mine != null && (wait.isZero() || mine.isOwnThread())) {
 			return refused(key);
 		}
-		this.closing.enter();
+		this.closing.attemptBegins();
 		RegistryLease lease = null;
 		try {
 			RegistryLease granted = ask(key, () -> lock(key, duration, wait));
@@ -188,7 +188,7 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 			return new LeaseAttempt.Acquired(lease);
 		}
 		finally {
-			this.closing.answered(lease != null);
+			this.closing.attemptEnds(lease != null);
 		}
 	}
 

@@ -10,7 +10,7 @@ import io.locket.lease.redis.LeaseKeys;
 import io.locket.queue.QueueUnavailableException;
 import io.locket.queue.redis.format.BinaryReply;
 import io.locket.queue.spi.RunsRefusedException;
-import io.locket.redis.LeaseConnections;
+import io.locket.redis.RedisConnections;
 import io.locket.redis.RedisFailure;
 import io.locket.redis.SlotRefusal;
 import io.locket.redis.script.ScriptRunner;
@@ -30,7 +30,7 @@ final class QueueCommands {
 
 	private final ScriptRunner runner;
 
-	QueueCommands(LeaseConnections connections, LeaseKeys keys) {
+	QueueCommands(RedisConnections connections, LeaseKeys keys) {
 		this.keys = new QueueKeys(keys);
 		this.runner = new ScriptRunner(connections.shared(), connections.commandTimeout());
 	}

@@ -13,7 +13,7 @@ import io.locket.queue.redis.event.ScriptEventPublisher;
 import io.locket.queue.redis.format.DefinitionFormat;
 import io.locket.queue.redis.format.EnqueueAnswers;
 import io.locket.queue.spi.NewJob;
-import io.locket.redis.LeaseConnections;
+import io.locket.redis.RedisConnections;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.io.Resource;
@@ -31,7 +31,7 @@ public final class QueueExtension implements AutoCloseable {
 	 */
 	static final String KNOWN_FOR = "600000";
 
-	private final LeaseConnections connections;
+	private final RedisConnections connections;
 
 	private final Function<String, Resource> files;
 
@@ -49,11 +49,11 @@ public final class QueueExtension implements AutoCloseable {
 	 * @param keys the names of leases in Redis, whose namespace and lock space it shares
 	 * @param events the publisher of the events of jobs
 	 */
-	public QueueExtension(LeaseConnections connections, LeaseKeys keys, JobEventPublisher events) {
+	public QueueExtension(RedisConnections connections, LeaseKeys keys, JobEventPublisher events) {
 		this(connections, keys, events, QueueScripts::part);
 	}
 
-	QueueExtension(LeaseConnections connections, LeaseKeys keys, JobEventPublisher events,
+	QueueExtension(RedisConnections connections, LeaseKeys keys, JobEventPublisher events,
 			Function<String, Resource> files) {
 		this.connections = connections.retain();
 		this.files = files;

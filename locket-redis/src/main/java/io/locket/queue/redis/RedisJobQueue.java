@@ -23,7 +23,7 @@ import io.locket.queue.spi.RunRenewal;
 import io.locket.queue.spi.RunToken;
 import io.locket.queue.spi.Settlement;
 import io.locket.queue.spi.WorkListener;
-import io.locket.redis.LeaseConnections;
+import io.locket.redis.RedisConnections;
 import io.locket.redis.SingleServer;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +35,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
  */
 public final class RedisJobQueue implements JobQueue, AutoCloseable {
 
-	private final LeaseConnections connections;
+	private final RedisConnections connections;
 
 	private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -56,12 +56,12 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 	 * @param settings the settings of the scripts
 	 * @param events the publisher of the events of jobs
 	 */
-	public RedisJobQueue(LeaseConnections connections, LeaseKeys keys, QueueSettings settings,
+	public RedisJobQueue(RedisConnections connections, LeaseKeys keys, QueueSettings settings,
 			JobEventPublisher events) {
 		this(connections, keys, settings, events, QueueScripts.load());
 	}
 
-	RedisJobQueue(LeaseConnections connections, LeaseKeys keys, QueueSettings settings, JobEventPublisher events,
+	RedisJobQueue(RedisConnections connections, LeaseKeys keys, QueueSettings settings, JobEventPublisher events,
 			QueueScripts scripts) {
 		this.connections = connections.retain();
 		this.scripts = scripts;
@@ -73,7 +73,7 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 		this.channel = new WorkChannel(connections.shared(), this.commands.keys().channel());
 	}
 
-	private static Duration timeoutOf(LeaseConnections connections) {
+	private static Duration timeoutOf(RedisConnections connections) {
 		return (connections.shared() instanceof LettuceConnectionFactory factory)
 				? Duration.ofMillis(factory.getTimeout()) : connections.commandTimeout();
 	}

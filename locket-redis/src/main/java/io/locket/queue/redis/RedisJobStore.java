@@ -48,7 +48,7 @@ import io.locket.queue.spi.JobStore.PollRequest;
 import io.locket.queue.spi.KeyBlocker;
 import io.locket.queue.spi.RequeuedJob;
 import io.locket.queue.spi.UpdateAction;
-import io.locket.redis.LeaseConnections;
+import io.locket.redis.RedisConnections;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.Assert;
@@ -67,7 +67,7 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 	 */
 	private static final int MAX_PASSES = 4;
 
-	private final LeaseConnections connections;
+	private final RedisConnections connections;
 
 	private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -95,11 +95,11 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 	 * @param keys the names of leases in Redis, whose namespace and lock space it shares
 	 * @param events the publisher of the events of jobs
 	 */
-	public RedisJobStore(LeaseConnections connections, LeaseKeys keys, JobEventPublisher events) {
+	public RedisJobStore(RedisConnections connections, LeaseKeys keys, JobEventPublisher events) {
 		this(connections, keys, events, QueueScripts.load());
 	}
 
-	RedisJobStore(LeaseConnections connections, LeaseKeys keys, JobEventPublisher events, QueueScripts scripts) {
+	RedisJobStore(RedisConnections connections, LeaseKeys keys, JobEventPublisher events, QueueScripts scripts) {
 		this.connections = connections.retain();
 		this.scripts = scripts;
 		this.commands = new QueueCommands(connections, keys);

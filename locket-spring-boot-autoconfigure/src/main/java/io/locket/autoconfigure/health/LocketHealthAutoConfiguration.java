@@ -14,8 +14,8 @@ import io.locket.health.StoreProbe;
 import io.locket.health.WorkerHealthIndicator;
 import io.locket.lease.heartbeat.LeaseHeartbeat;
 import io.locket.lease.redis.LeaseKeys;
-import io.locket.redis.LeaseConnections;
 import io.locket.redis.PermissionCheck;
+import io.locket.redis.RedisConnections;
 import io.locket.redis.ServerCheck;
 import io.locket.schedule.leader.LeaderElection;
 import io.locket.schedule.leader.Leadership;
@@ -52,7 +52,7 @@ public final class LocketHealthAutoConfiguration {
 	 */
 	@Bean
 	@ConditionalOnMissingBean(name = { "locketHealthIndicator", "locketHealthContributor" })
-	HealthContributor locketHealthContributor(LeaseConnections connections, LeaseKeys keys, ServerCheck server,
+	HealthContributor locketHealthContributor(RedisConnections connections, LeaseKeys keys, ServerCheck server,
 			ObjectProvider<PermissionCheck> permissions, LeaseHeartbeat heartbeat,
 			ObjectProvider<WorkerLifecycle> workers, ObjectProvider<LeaderElection> election,
 			ObjectProvider<Leadership> leadership, LocketProperties properties) {

@@ -13,8 +13,8 @@ import java.util.function.LongSupplier;
 import io.locket.health.StoreProbe;
 import io.locket.lease.redis.LeaseKeys;
 import io.locket.log.OutageLog;
-import io.locket.redis.LeaseConnections;
 import io.locket.redis.PermissionCheck;
+import io.locket.redis.RedisConnections;
 import io.locket.redis.RedisFailure;
 import io.locket.redis.ServerCheck;
 import org.apache.commons.logging.Log;
@@ -56,7 +56,7 @@ final class RedisProbe implements StoreProbe {
 
 	private CompletableFuture<?> running = CompletableFuture.completedFuture(null);
 
-	RedisProbe(LeaseConnections connections, LeaseKeys keys, ServerCheck server, @Nullable PermissionCheck permissions,
+	RedisProbe(RedisConnections connections, LeaseKeys keys, ServerCheck server, @Nullable PermissionCheck permissions,
 			LongSupplier nanoTime) {
 		this.redis = new StringRedisTemplate(connections.shared());
 		this.key = keys.fence();

@@ -16,9 +16,9 @@ import io.locket.lease.heartbeat.LeaseHeartbeat;
 import io.locket.lease.heartbeat.LeaseThreads;
 import io.locket.lease.redis.LeaseKeys;
 import io.locket.lease.redis.RedisLeaseService;
-import io.locket.redis.LeaseConnections;
 import io.locket.redis.OwnConnectionFactory;
 import io.locket.redis.PermissionCheck;
+import io.locket.redis.RedisConnections;
 import io.locket.redis.ServerCheck;
 import org.jspecify.annotations.Nullable;
 
@@ -94,7 +94,7 @@ public final class LeaseAutoConfiguration {
 
 		@Bean
 		LeaseSettings locketLeaseSettings(LocketProperties properties, LocketInstance instance,
-				LeaseConnections connections) {
+				RedisConnections connections) {
 			return settings(properties, instance, connections.commandTimeout());
 		}
 
@@ -106,7 +106,7 @@ public final class LeaseAutoConfiguration {
 		}
 
 		@Bean
-		LeaseConnections locketLeaseConnections(LocketProperties properties, LeaseKeys keys, LocketInstance instance,
+		RedisConnections locketRedisConnections(LocketProperties properties, LeaseKeys keys, LocketInstance instance,
 				Environment environment, ListableBeanFactory beanFactory,
 				ObjectProvider<RedisConnectionFactory> connectionFactories) {
 			return new LocketRedisFactory(properties, keys, instance, environment).create(beanFactory,
@@ -114,13 +114,13 @@ public final class LeaseAutoConfiguration {
 		}
 
 		@Bean
-		LocketRedis locketRedis(LeaseConnections connections, LeaseKeys keys) {
+		LocketRedis locketRedis(RedisConnections connections, LeaseKeys keys) {
 			return new LocketRedis(RedisDescription.of(connections.shared()), keys.namespace(), keys.registryKey(),
 					() -> connections.retain()::close);
 		}
 
 		@Bean
-		ServerCheck locketServerCheck(LeaseConnections connections, LeaseKeys keys) {
+		ServerCheck locketServerCheck(RedisConnections connections, LeaseKeys keys) {
 			return new ServerCheck(connections.shared(), keys.isInOneSlot(ClusterSlotHashUtil::calculateSlot));
 		}
 
@@ -129,7 +129,7 @@ public final class LeaseAutoConfiguration {
 		 */
 		@Bean
 		@ConditionalOnClass(name = "io.lettuce.core.RedisClient")
-		@Nullable PermissionCheck locketPermissionCheck(LeaseConnections connections, LeaseKeys keys) {
+		@Nullable PermissionCheck locketPermissionCheck(RedisConnections connections, LeaseKeys keys) {
 			return (connections.shared() instanceof OwnConnectionFactory own)
 					? new PermissionCheck(own, keys.namespace(), keys.registryKey(), keys.channels()) : null;
 		}
@@ -144,7 +144,7 @@ public final class LeaseAutoConfiguration {
 		@Bean
 		@ConditionalOnMissingBean
 		@ConditionalOnProperty(name = "locket.lease.store", havingValue = "redis", matchIfMissing = true)
-		LeaseService locketLeaseService(LeaseConnections connections, LeaseKeys keys, LeaseSettings settings,
+		LeaseService locketLeaseService(RedisConnections connections, LeaseKeys keys, LeaseSettings settings,
 				JobKeys jobKeys, LeaseHeartbeat heartbeat, LeaseThreads threads, JobEventPublisher events) {
 			return new RedisLeaseService(connections, keys, settings, jobKeys, heartbeat, threads, events,
 					System::nanoTime);
@@ -153,7 +153,7 @@ public final class LeaseAutoConfiguration {
 		@Bean
 		@ConditionalOnClass(RedisLockRegistry.class)
 		@ConditionalOnMissingBean(LockRegistry.class)
-		RedisLockRegistry locketLockRegistry(LeaseConnections connections, LeaseKeys keys,
+		RedisLockRegistry locketLockRegistry(RedisConnections connections, LeaseKeys keys,
 				LocketProperties properties) {
 			RedisLockRegistry registry = new RedisLockRegistry(connections.shared(), keys.registryKey(),
 					properties.getLease().getDuration());

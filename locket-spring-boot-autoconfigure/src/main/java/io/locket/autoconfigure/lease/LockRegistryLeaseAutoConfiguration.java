@@ -11,7 +11,7 @@ import io.locket.lease.heartbeat.LeaseThreads;
 import io.locket.lease.redis.LeaseKeys;
 import io.locket.lease.registry.LockProbe;
 import io.locket.lease.registry.LockRegistryLeaseService;
-import io.locket.redis.LeaseConnections;
+import io.locket.redis.RedisConnections;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -56,12 +56,12 @@ public final class LockRegistryLeaseAutoConfiguration {
 
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(RedisConnectionFactory.class)
-	@ConditionalOnBean(LeaseConnections.class)
+	@ConditionalOnBean(RedisConnections.class)
 	static class ProbeConfiguration {
 
 		@Bean
 		@ConditionalOnBean(LockRegistry.class)
-		LockProbe locketLockProbe(LockRegistry<?> registry, LeaseConnections connections, LeaseKeys keys) {
+		LockProbe locketLockProbe(LockRegistry<?> registry, RedisConnections connections, LeaseKeys keys) {
 			LockProbe probe = new LockProbe(connections.shared(), keys, registry);
 			try {
 				probe.isSameSpace();

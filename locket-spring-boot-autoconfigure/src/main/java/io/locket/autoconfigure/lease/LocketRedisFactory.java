@@ -10,8 +10,8 @@ import io.locket.autoconfigure.diagnostics.InvalidLocketConfigurationException;
 import io.locket.autoconfigure.diagnostics.InvalidLocketConfigurationException.Problem;
 import io.locket.autoconfigure.properties.LocketProperties;
 import io.locket.lease.redis.LeaseKeys;
-import io.locket.redis.LeaseConnections;
 import io.locket.redis.OwnConnectionFactory;
+import io.locket.redis.RedisConnections;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +56,7 @@ final class LocketRedisFactory {
 		this.environment = environment;
 	}
 
-	LeaseConnections create(ListableBeanFactory beanFactory,
+	RedisConnections create(ListableBeanFactory beanFactory,
 			ObjectProvider<RedisConnectionFactory> connectionFactories) {
 		RedisConnectionFactory application = find(beanFactory, connectionFactories);
 		if (!(application instanceof LettuceConnectionFactory lettuce)) {
@@ -172,12 +172,12 @@ final class LocketRedisFactory {
 	/**
 	 * Returns the connections of the application, which the application closes.
 	 */
-	private LeaseConnections shared(RedisConnectionFactory application, Duration commandTimeout) {
-		return new LeaseConnections(application, application, commandTimeout,
+	private RedisConnections shared(RedisConnectionFactory application, Duration commandTimeout) {
+		return new RedisConnections(application, application, commandTimeout,
 				() -> logger.trace("The application closes its own connections"));
 	}
 
-	private LeaseConnections derive(LettuceConnectionFactory application, RedisConfiguration server) {
+	private RedisConnections derive(LettuceConnectionFactory application, RedisConfiguration server) {
 		Duration commandTimeout = this.properties.getRedis().getCommandTimeout();
 		DerivedLettuceClient client = new DerivedLettuceClient(application.getClientConfiguration(), commandTimeout,
 				this.instance.connectionName());
@@ -187,7 +187,7 @@ final class LocketRedisFactory {
 		LettuceConnectionFactory shared = start(new OwnConnectionFactory(server, configuration, this.keys.fence()));
 		LettuceConnectionFactory waiting = (this.properties.getRedis().getWaitReplicas() > 0)
 				? startWaiting(server, client.waiting(resources)) : shared;
-		return new LeaseConnections(shared, waiting, commandTimeout, () -> {
+		return new RedisConnections(shared, waiting, commandTimeout, () -> {
 			shared.destroy();
 			waiting.destroy();
 			resources.shutdown();

@@ -37,7 +37,7 @@ import io.locket.queue.redis.RedisJobQueue;
 import io.locket.queue.redis.RedisJobStore;
 import io.locket.queue.spi.JobQueue;
 import io.locket.queue.spi.JobStore;
-import io.locket.redis.LeaseConnections;
+import io.locket.redis.RedisConnections;
 import io.locket.worker.consumer.InlineWorker;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -83,13 +83,13 @@ public final class QueueAutoConfiguration {
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass({ RedisConnectionFactory.class, RedisJobQueue.class })
-	@ConditionalOnBean({ LeaseConnections.class, LeaseKeys.class })
+	@ConditionalOnBean({ RedisConnections.class, LeaseKeys.class })
 	@Order(1)
 	static class RedisConfiguration {
 
 		@Bean
 		@ConditionalOnMissingBean(JobQueue.class)
-		RedisJobQueue locketJobQueue(LeaseConnections connections, LeaseKeys keys, LocketProperties properties,
+		RedisJobQueue locketJobQueue(RedisConnections connections, LeaseKeys keys, LocketProperties properties,
 				JobEventPublisher events) {
 			QueueSettings settings = new QueueSettings(connections.commandTimeout(),
 					properties.getRetry().getMaxReclaims(), properties.getHistory().getMaxAge(),
@@ -101,7 +101,7 @@ public final class QueueAutoConfiguration {
 		@Bean
 		@ConditionalOnBean(RedisJobQueue.class)
 		@ConditionalOnMissingBean(JobStore.class)
-		RedisJobStore locketJobStore(LeaseConnections connections, LeaseKeys keys, JobEventPublisher events) {
+		RedisJobStore locketJobStore(RedisConnections connections, LeaseKeys keys, JobEventPublisher events) {
 			return new RedisJobStore(connections, keys, events);
 		}
 

@@ -12,7 +12,7 @@ import io.locket.lease.heartbeat.LeaseThreads;
 import io.locket.lease.redis.LeaseKeys;
 import io.locket.lease.redis.RedisLeaseService;
 import io.locket.queue.spi.JobQueue;
-import io.locket.redis.LeaseConnections;
+import io.locket.redis.RedisConnections;
 import io.locket.schedule.leader.LeaderElection;
 import io.locket.schedule.leader.LeaderEvents;
 import io.locket.schedule.leader.LeaderLeases;
@@ -51,12 +51,12 @@ public final class LeaderAutoConfiguration {
 	@Configuration(proxyBeanMethods = false)
 	@Order(1)
 	@ConditionalOnClass({ RedisConnectionFactory.class, RedisLeaseService.class })
-	@ConditionalOnBean({ LeaseConnections.class, LeaseKeys.class })
+	@ConditionalOnBean({ RedisConnections.class, LeaseKeys.class })
 	@ConditionalOnMissingBean(LeaderLeases.class)
 	static class RedisConfiguration {
 
 		@Bean
-		LeaderLeases locketLeaderLeases(ObjectProvider<LeaseService> leases, LeaseConnections connections,
+		LeaderLeases locketLeaderLeases(ObjectProvider<LeaseService> leases, RedisConnections connections,
 				LeaseKeys keys, LeaseSettings settings, JobKeys jobKeys, LeaseHeartbeat heartbeat, LeaseThreads threads,
 				JobEventPublisher events) {
 			if (leases.getIfUnique() instanceof RedisLeaseService shared) {

@@ -14,7 +14,7 @@ import io.locket.queue.argument.ArgumentCodec;
 import io.locket.queue.redis.QueueExtension;
 import io.locket.queue.redis.RedisJobQueue;
 import io.locket.queue.spi.JobQueue;
-import io.locket.redis.LeaseConnections;
+import io.locket.redis.RedisConnections;
 import io.locket.schedule.ScheduleStore;
 import io.locket.schedule.Schedules;
 import io.locket.schedule.firing.FiringSettings;
@@ -63,12 +63,12 @@ public final class ScheduleAutoConfiguration {
 	@Configuration(proxyBeanMethods = false)
 	@Order(1)
 	@ConditionalOnClass({ RedisConnectionFactory.class, RedisJobQueue.class })
-	@ConditionalOnBean({ LeaseConnections.class, LeaseKeys.class, RedisJobQueue.class })
+	@ConditionalOnBean({ RedisConnections.class, LeaseKeys.class, RedisJobQueue.class })
 	@ConditionalOnMissingBean(ScheduleStore.class)
 	static class RedisConfiguration {
 
 		@Bean
-		QueueExtension locketQueueExtension(LeaseConnections connections, LeaseKeys keys, JobEventPublisher events,
+		QueueExtension locketQueueExtension(RedisConnections connections, LeaseKeys keys, JobEventPublisher events,
 				ObjectProvider<LeaderEvents> leader) {
 			return new QueueExtension(connections, keys, publisher(leader, events));
 		}

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.locket.lease.redis.LeaseKeys;
-import io.locket.redis.LeaseConnections;
+import io.locket.redis.RedisConnections;
 import io.locket.redis.ServerCheck;
 import io.locket.testing.RedisServer;
 import org.junit.jupiter.api.AfterEach;
@@ -136,12 +136,12 @@ class RedisProbeTests {
 				new ServerCheck(asked, true), null, this.now::get);
 	}
 
-	private static LeaseConnections connections(LettuceConnectionFactory factory) {
+	private static RedisConnections connections(LettuceConnectionFactory factory) {
 		return connections(factory, COMMAND_TIMEOUT);
 	}
 
-	private static LeaseConnections connections(LettuceConnectionFactory factory, Duration commandTimeout) {
-		return new LeaseConnections(factory, factory, commandTimeout, () -> {
+	private static RedisConnections connections(LettuceConnectionFactory factory, Duration commandTimeout) {
+		return new RedisConnections(factory, factory, commandTimeout, () -> {
 		});
 	}
 

@@ -14,7 +14,7 @@ import io.locket.lease.LeaseService;
 import io.locket.lease.LeaseSettings;
 import io.locket.lease.redis.RedisLeaseService;
 import io.locket.queue.spi.JobQueue;
-import io.locket.redis.LeaseConnections;
+import io.locket.redis.RedisConnections;
 import io.locket.redis.ServerCheck;
 import io.locket.testing.RedisServer;
 import org.awaitility.Awaitility;
@@ -123,7 +123,7 @@ class LeaseAutoConfigurationTests {
 			.withBean(JobQueue.class, () -> mock(JobQueue.class))
 			.run((context) -> assertThat(context).hasNotFailed()
 				.hasSingleBean(LeaseSettings.class)
-				.doesNotHaveBean(LeaseConnections.class)
+				.doesNotHaveBean(RedisConnections.class)
 				.doesNotHaveBean(LocketRedis.class)
 				.doesNotHaveBean(ServerCheck.class)
 				.doesNotHaveBean(RedisLockRegistry.class));
@@ -135,7 +135,7 @@ class LeaseAutoConfigurationTests {
 		this.runner.withBean(store, () -> mock(store))
 			.run((context) -> assertThat(context).hasNotFailed()
 				.hasSingleBean(LeaseService.class)
-				.hasSingleBean(LeaseConnections.class)
+				.hasSingleBean(RedisConnections.class)
 				.hasSingleBean(LocketRedis.class)
 				.hasSingleBean(ServerCheck.class)
 				.hasSingleBean(RedisLockRegistry.class));

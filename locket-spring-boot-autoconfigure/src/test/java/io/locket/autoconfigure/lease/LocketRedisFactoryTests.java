@@ -12,8 +12,8 @@ import io.locket.autoconfigure.diagnostics.InvalidLocketConfigurationException;
 import io.locket.autoconfigure.job.StartLine;
 import io.locket.autoconfigure.job.UniqueJobAutoConfiguration;
 import io.locket.lease.LeaseService;
-import io.locket.redis.LeaseConnections;
 import io.locket.redis.OwnConnectionFactory;
+import io.locket.redis.RedisConnections;
 import io.locket.testing.RedisServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -149,7 +149,7 @@ class LocketRedisFactoryTests {
 	}
 
 	private static OwnConnectionFactory factory(AssertableApplicationContext context) {
-		return (OwnConnectionFactory) context.getBean(LeaseConnections.class).shared();
+		return (OwnConnectionFactory) context.getBean(RedisConnections.class).shared();
 	}
 
 	static class Reports {

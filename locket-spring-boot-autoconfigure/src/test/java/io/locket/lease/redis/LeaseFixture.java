@@ -16,8 +16,8 @@ import io.locket.lease.Lease;
 import io.locket.lease.LeaseSettings;
 import io.locket.lease.heartbeat.LeaseHeartbeat;
 import io.locket.lease.heartbeat.LeaseThreads;
-import io.locket.redis.LeaseConnections;
 import io.locket.redis.OwnConnectionFactory;
+import io.locket.redis.RedisConnections;
 import io.locket.testing.RedisServer;
 
 import org.springframework.data.redis.RedisConnectionFailureException;
@@ -73,7 +73,7 @@ public final class LeaseFixture implements AutoCloseable {
 				this.threads.notifier(), publisher, nanoTime);
 		LettuceConnectionFactory waiting = (replicas > 0) ? waitingFactory(host, port, settings.commandTimeout())
 				: this.connectionFactory;
-		LeaseConnections connections = new LeaseConnections(this.connectionFactory, waiting, settings.commandTimeout(),
+		RedisConnections connections = new RedisConnections(this.connectionFactory, waiting, settings.commandTimeout(),
 				() -> {
 					this.connectionFactory.destroy();
 					waiting.destroy();

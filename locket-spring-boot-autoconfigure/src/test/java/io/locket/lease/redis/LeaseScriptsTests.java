@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import io.locket.JobKey;
+import io.locket.lease.heartbeat.LeaseRenewer.Renewal;
+import io.locket.lease.redis.LeaseScripts.Release;
 import io.locket.lease.redis.LeaseScripts.Waiting;
 import io.locket.lease.redis.PendingReleases.PendingRelease;
 import org.junit.jupiter.api.AfterEach;
@@ -58,17 +60,17 @@ class LeaseScriptsTests {
 		Grant late = acquire("a");
 		assertThat(late.granted()).isTrue();
 		assertThat(late.fence()).isGreaterThan(first.fence());
-		assertThat(release("a", 0)).isEqualTo(1);
+		assertThat(release("a", 0)).isEqualTo(Release.RELEASED);
 		assertThat(this.fixture.owner(this.key)).isNull();
 	}
 
 	@Test
 	void releaseRunTwiceFreesOnce() {
 		acquire("a");
-		assertThat(release("a", 0)).isEqualTo(1);
-		assertThat(release("a", 0)).isEqualTo(-1);
+		assertThat(release("a", 0)).isEqualTo(Release.RELEASED);
+		assertThat(release("a", 0)).isEqualTo(Release.GONE);
 		acquire("b");
-		assertThat(release("a", 0)).isZero();
+		assertThat(release("a", 0)).isEqualTo(Release.TAKEN);
 		assertThat(this.fixture.owner(this.key)).isEqualTo("b");
 	}
 
@@ -89,7 +91,7 @@ class LeaseScriptsTests {
 		assertThat(this.fixture.redis.opsForValue().get(lock)).endsWith("} w");
 		double later = System.currentTimeMillis() + 3_600_000;
 		this.fixture.redis.opsForZSet().add(keys.due(), "k:" + digest, later);
-		assertThat(scripts.release(PendingRelease.of(lock, "a", digest))).isEqualTo(1);
+		assertThat(scripts.release(PendingRelease.of(lock, "a", digest))).isEqualTo(Release.RELEASED);
 		assertThat(this.fixture.redis.hasKey(lock)).isFalse();
 		assertThat(this.fixture.redis.opsForZSet().score(keys.due(), "k:" + digest)).isLessThan(later);
 	}
@@ -98,8 +100,8 @@ class LeaseScriptsTests {
 	void releaseWithARestRunTwiceKeepsTheRest() {
 		Grant grant = acquire("a");
 		long until = grant.since().plusSeconds(60).toEpochMilli();
-		assertThat(release("a", until)).isEqualTo(1);
-		assertThat(release("a", until)).isEqualTo(1);
+		assertThat(release("a", until)).isEqualTo(Release.RELEASED);
+		assertThat(release("a", until)).isEqualTo(Release.RELEASED);
 		assertThat(this.fixture.owner(this.key)).isEqualTo("a:rest");
 		assertThat(this.fixture.service.find(this.key)).hasValueSatisfying(
 				(held) -> assertThat(held.remaining()).isBetween(Duration.ofSeconds(50), Duration.ofSeconds(60)));
@@ -109,7 +111,7 @@ class LeaseScriptsTests {
 	void renewalUnderWayDoesNotStretchARest() {
 		Grant grant = acquire("a");
 		release("a", grant.since().plusSeconds(5).toEpochMilli());
-		assertThat(renew("a")).isZero();
+		assertThat(renew("a")).isEqualTo(Renewal.TAKEN);
 		assertThat(this.fixture.service.find(this.key))
 			.hasValueSatisfying((held) -> assertThat(held.remaining()).isLessThanOrEqualTo(Duration.ofSeconds(5)));
 	}
@@ -117,18 +119,18 @@ class LeaseScriptsTests {
 	@Test
 	void restThatHasPassedIsFreed() {
 		Grant grant = acquire("a");
-		assertThat(release("a", grant.since().minusSeconds(1).toEpochMilli())).isEqualTo(1);
+		assertThat(release("a", grant.since().minusSeconds(1).toEpochMilli())).isEqualTo(Release.RELEASED);
 		assertThat(this.fixture.owner(this.key)).isNull();
 	}
 
 	@Test
 	void renewRunTwiceRenewsAndCreatesNothing() {
 		acquire("a");
-		assertThat(renew("a")).isEqualTo(1);
-		assertThat(renew("a")).isEqualTo(1);
-		assertThat(renew("b")).isZero();
+		assertThat(renew("a")).isEqualTo(Renewal.RENEWED);
+		assertThat(renew("a")).isEqualTo(Renewal.RENEWED);
+		assertThat(renew("b")).isEqualTo(Renewal.TAKEN);
 		this.fixture.redis.delete(this.fixture.keys.lock(this.key.digest()));
-		assertThat(renew("a")).isEqualTo(-1);
+		assertThat(renew("a")).isEqualTo(Renewal.GONE);
 		assertThat(this.fixture.owner(this.key)).isNull();
 	}
 
@@ -143,8 +145,8 @@ class LeaseScriptsTests {
 	void claimThatGotNoAnswerIsTakenBackByItsTokenOnly() {
 		this.scripts.claim(this.key, "a", DURATION, body());
 		String claim = this.fixture.keys.claim(this.key.digest());
-		assertThat(this.scripts.release(PendingRelease.of(claim, "b", ""))).isZero();
-		assertThat(this.scripts.release(PendingRelease.of(claim, "a", ""))).isOne();
+		assertThat(this.scripts.release(PendingRelease.of(claim, "b", ""))).isEqualTo(Release.TAKEN);
+		assertThat(this.scripts.release(PendingRelease.of(claim, "a", ""))).isEqualTo(Release.RELEASED);
 		assertThat(this.fixture.redis.hasKey(claim)).isFalse();
 	}
 
@@ -206,8 +208,8 @@ class LeaseScriptsTests {
 		assertThat(this.fixture.redis.opsForValue().get(lock)).isEqualTo(value + HolderRecord.WAITER);
 		assertThat(this.fixture.redis.getExpire(lock, TimeUnit.MILLISECONDS)).isBetween(1L, expiry);
 		assertThat(acquire("a")).isEqualTo(grant);
-		assertThat(renew("a")).isEqualTo(1);
-		assertThat(release("a", 0)).isEqualTo(1);
+		assertThat(renew("a")).isEqualTo(Renewal.RENEWED);
+		assertThat(release("a", 0)).isEqualTo(Release.RELEASED);
 		acquire("b");
 		assertThat(this.fixture.redis.opsForValue().get(lock)).doesNotEndWith(HolderRecord.WAITER);
 	}
@@ -261,7 +263,7 @@ class LeaseScriptsTests {
 	void renewalOfAReleasedLeaseListsNothing() {
 		acquire("a");
 		release("a", 0);
-		assertThat(renew("a")).isEqualTo(-1);
+		assertThat(renew("a")).isEqualTo(Renewal.GONE);
 		assertThat(this.fixture.redis.hasKey(this.fixture.keys.index())).isFalse();
 	}
 
@@ -270,7 +272,7 @@ class LeaseScriptsTests {
 		acquire("a");
 		this.fixture.redis.opsForZSet().add(this.fixture.keys.index(), this.key.digest(), 1);
 		this.fixture.redis.opsForZSet().add(this.fixture.keys.index(), "dead", 2);
-		assertThat(renew("a")).isEqualTo(1);
+		assertThat(renew("a")).isEqualTo(Renewal.RENEWED);
 		assertThat(this.fixture.redis.opsForZSet().range(this.fixture.keys.index(), 0, -1))
 			.containsExactly(this.key.digest());
 	}
@@ -282,8 +284,8 @@ class LeaseScriptsTests {
 			connection.scriptingCommands().scriptFlush();
 			return null;
 		});
-		assertThat(renew("a")).isEqualTo(1);
-		assertThat(release("a", 0)).isEqualTo(1);
+		assertThat(renew("a")).isEqualTo(Renewal.RENEWED);
+		assertThat(release("a", 0)).isEqualTo(Release.RELEASED);
 	}
 
 	private Grant acquire(String token) {
@@ -299,7 +301,8 @@ class LeaseScriptsTests {
 		acquire("a");
 		String lock = this.fixture.keys.lock(this.key.digest());
 		long anHourAhead = System.currentTimeMillis() + Duration.ofHours(1).toMillis();
-		assertThat(release(new PendingRelease(lock, "a", this.key.digest(), anHourAhead, 5000, false))).isEqualTo(1);
+		assertThat(release(new PendingRelease(lock, "a", this.key.digest(), anHourAhead, 5000, false)))
+			.isEqualTo(Release.RELEASED);
 		assertThat(this.fixture.redis.getExpire(lock, TimeUnit.MILLISECONDS)).isBetween(1L, 5000L);
 		assertThat(this.fixture.redis.opsForZSet().score(this.fixture.keys.index(), this.key.digest()))
 			.isLessThan(anHourAhead - 60_000d);
@@ -319,16 +322,16 @@ class LeaseScriptsTests {
 		assertThat(this.fixture.redis.hasKey(claim)).isFalse();
 	}
 
-	private int release(String token, long holdUntil) {
+	private Release release(String token, long holdUntil) {
 		return release(new PendingRelease(this.fixture.keys.lock(this.key.digest()), token, this.key.digest(),
 				holdUntil, Duration.ofDays(1).toMillis(), true));
 	}
 
-	private int release(PendingRelease pending) {
+	private Release release(PendingRelease pending) {
 		return this.scripts.release(pending);
 	}
 
-	private int renew(String token) {
+	private Renewal renew(String token) {
 		RedisLease lease = new RedisLease(this.key, DURATION, java.time.Instant.EPOCH, 1, 0, null, token, Duration.ZERO,
 				null);
 		return this.scripts.renew(List.of(lease)).get(0);

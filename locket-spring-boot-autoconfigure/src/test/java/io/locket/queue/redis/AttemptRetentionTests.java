@@ -10,7 +10,7 @@ import io.locket.queue.FailedAttempt;
 import io.locket.queue.Violation;
 import io.locket.queue.spi.ReservedJob;
 import io.locket.queue.spi.RunEnd;
-import io.locket.redis.LeaseConnections;
+import io.locket.redis.RedisConnections;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -40,7 +40,7 @@ class AttemptRetentionTests {
 	}
 
 	private RedisJobQueue queue(int attempts) {
-		LeaseConnections connections = new LeaseConnections(this.fixture.connectionFactory,
+		RedisConnections connections = new RedisConnections(this.fixture.connectionFactory,
 				this.fixture.connectionFactory, Duration.ofSeconds(2), () -> {
 				});
 		return new RedisJobQueue(connections, this.fixture.leaseKeys,

@@ -5,8 +5,8 @@ import java.util.Map;
 
 import io.locket.autoconfigure.lease.LeaseAutoConfiguration;
 import io.locket.lease.LeaseService;
-import io.locket.redis.LeaseConnections;
 import io.locket.redis.PermissionCheck;
+import io.locket.redis.RedisConnections;
 import io.locket.redis.ServerCheck;
 import io.locket.testing.RedisCluster;
 import io.locket.testing.RedisServer;
@@ -68,7 +68,7 @@ class ClusterQueueTests {
 	@Test
 	void registryKeyInAnotherSlotIsNamedAtTheFirstConnection() {
 		application(RedisServer.newNamespace()).run((context) -> {
-			LeaseConnections connections = context.getBean(LeaseConnections.class);
+			RedisConnections connections = context.getBean(RedisConnections.class);
 			ServerCheck other = new ServerCheck(connections.shared(), false);
 			assertThat(other.run()).isTrue();
 			assertThat(other.problems()).singleElement().asString().contains("locket.lease.registry-key");
@@ -83,7 +83,7 @@ class ClusterQueueTests {
 
 	private static void work(String namespace) {
 		application(namespace).run((context) -> {
-			LeaseConnections connections = context.getBean(LeaseConnections.class);
+			RedisConnections connections = context.getBean(RedisConnections.class);
 			try (QueueFixture fixture = QueueFixture.create(connections, namespace);
 					QueueWork work = new QueueWork(fixture, context.getBean(LeaseService.class))) {
 				work.run();

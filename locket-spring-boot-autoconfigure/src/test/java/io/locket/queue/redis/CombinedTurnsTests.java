@@ -25,7 +25,7 @@ import io.locket.queue.spi.ReservationRequest;
 import io.locket.queue.spi.ReservationRequest.QueueLimit;
 import io.locket.queue.spi.ReservedJob;
 import io.locket.queue.spi.RunEnd;
-import io.locket.redis.LeaseConnections;
+import io.locket.redis.RedisConnections;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,7 +44,7 @@ class CombinedTurnsTests {
 
 	private final QueueFixture fixture = QueueFixture.create();
 
-	private final LeaseConnections connections = new LeaseConnections(this.fixture.connectionFactory,
+	private final RedisConnections connections = new RedisConnections(this.fixture.connectionFactory,
 			this.fixture.connectionFactory, Duration.ofSeconds(2), () -> {
 			});
 

@@ -14,8 +14,8 @@ import io.locket.queue.spi.EndResult;
 import io.locket.queue.spi.ReservedJob;
 import io.locket.queue.spi.RunEnd;
 import io.locket.queue.spi.Settlement;
-import io.locket.redis.LeaseConnections;
 import io.locket.redis.OwnConnectionFactory;
+import io.locket.redis.RedisConnections;
 import io.locket.testing.RedisServer;
 import io.locket.testing.SilentProxy;
 import org.junit.jupiter.api.AfterEach;
@@ -73,7 +73,7 @@ class CutReplyTests {
 	void discardThatHasDeletedTheRecordIsNotReportedAsOfAnUnknownRecord() {
 		this.fixture.record("a", "no record".getBytes(StandardCharsets.UTF_8));
 		this.factory.start();
-		LeaseConnections connections = new LeaseConnections(this.factory, this.factory, TIMEOUT, () -> {
+		RedisConnections connections = new RedisConnections(this.factory, this.factory, TIMEOUT, () -> {
 		});
 		try (RedisJobStore store = new RedisJobStore(connections, this.fixture.leaseKeys,
 				new JobEventPublisher(List.of()))) {
@@ -92,7 +92,7 @@ class CutReplyTests {
 		this.fixture.queue.enqueue(List.of(QueueFixture.job("a", LockStrategy.UNTIL_AND_WHILE_EXECUTING, "a"),
 				QueueFixture.job("b", LockStrategy.UNTIL_AND_WHILE_EXECUTING, "b")));
 		this.factory.start();
-		LeaseConnections connections = new LeaseConnections(this.factory, this.factory, TIMEOUT, () -> {
+		RedisConnections connections = new RedisConnections(this.factory, this.factory, TIMEOUT, () -> {
 		});
 		try (RedisJobQueue queue = new RedisJobQueue(connections, this.fixture.leaseKeys, QueueFixture.SETTINGS,
 				new JobEventPublisher(List.of()))) {

@@ -46,8 +46,8 @@ import io.locket.queue.spi.RunRenewal;
 import io.locket.queue.spi.RunToken;
 import io.locket.queue.spi.Settlement;
 import io.locket.queue.spi.UpdateAction;
-import io.locket.redis.LeaseConnections;
 import io.locket.redis.PermissionCheck;
+import io.locket.redis.RedisConnections;
 import io.locket.schedule.Firing;
 import io.locket.schedule.FiringResult;
 import io.locket.schedule.LeaseProof;
@@ -133,7 +133,7 @@ public final class EveryScript implements AutoCloseable {
 	 * cluster refuses is repeated
 	 * @param namespace the namespace
 	 */
-	public EveryScript(LeaseConnections connections, String namespace) {
+	public EveryScript(RedisConnections connections, String namespace) {
 		this.fixture = QueueFixture.create(connections, namespace);
 		this.plain = QueueFixture.create(connections, namespace);
 		this.extension = new QueueExtension(connections, this.fixture.leaseKeys, new JobEventPublisher(List.of()));
@@ -143,7 +143,7 @@ public final class EveryScript implements AutoCloseable {
 		prepare();
 	}
 
-	private static RedisLeaseService leases(LeaseConnections connections, LeaseKeys keys, Duration commandTimeout) {
+	private static RedisLeaseService leases(RedisConnections connections, LeaseKeys keys, Duration commandTimeout) {
 		LeaseThreads threads = LeaseThreads.create();
 		JobEventPublisher nobody = new JobEventPublisher(List.of());
 		// No beat runs, because the tests compare the stored data before and after a

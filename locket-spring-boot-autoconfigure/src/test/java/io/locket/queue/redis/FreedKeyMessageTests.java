@@ -14,7 +14,7 @@ import io.locket.lease.LeaseRequest;
 import io.locket.lease.redis.LeaseFixture;
 import io.locket.queue.spi.ReservedJob;
 import io.locket.queue.spi.RunEnd;
-import io.locket.redis.LeaseConnections;
+import io.locket.redis.RedisConnections;
 import io.locket.testing.CommandCounter;
 import io.locket.testing.RedisServer;
 import org.awaitility.Awaitility;
@@ -89,7 +89,7 @@ class FreedKeyMessageTests {
 		RedisConnectionFactory unknown = mock(RedisConnectionFactory.class,
 				AdditionalAnswers.delegatesTo(this.fixture.connectionFactory));
 		ReservedJob job = start();
-		try (LeaseConnections connections = new LeaseConnections(unknown, unknown, Duration.ofSeconds(2), () -> {
+		try (RedisConnections connections = new RedisConnections(unknown, unknown, Duration.ofSeconds(2), () -> {
 		});
 				RedisJobQueue queue = new RedisJobQueue(connections, this.fixture.leaseKeys, QueueFixture.SETTINGS,
 						new JobEventPublisher(List.of()));

@@ -19,7 +19,7 @@ import io.locket.queue.spi.NewJob;
 import io.locket.queue.spi.ReservationRequest;
 import io.locket.queue.spi.ReservedJob;
 import io.locket.queue.spi.RunEnd;
-import io.locket.redis.LeaseConnections;
+import io.locket.redis.RedisConnections;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -164,7 +164,7 @@ class LostAnswerTests {
 	}
 
 	private RedisJobQueue queue(List<JobEvent> events) {
-		try (LeaseConnections connections = new LeaseConnections(this.fixture.connectionFactory,
+		try (RedisConnections connections = new RedisConnections(this.fixture.connectionFactory,
 				this.fixture.connectionFactory, Duration.ofSeconds(2), () -> {
 				})) {
 			return new RedisJobQueue(connections, this.fixture.leaseKeys, QueueFixture.SETTINGS,

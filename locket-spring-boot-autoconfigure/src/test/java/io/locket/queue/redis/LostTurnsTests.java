@@ -20,8 +20,8 @@ import io.locket.queue.spi.ReservationRequest;
 import io.locket.queue.spi.ReservedJob;
 import io.locket.queue.spi.RunEnd;
 import io.locket.queue.spi.Settlement;
-import io.locket.redis.LeaseConnections;
 import io.locket.redis.OwnConnectionFactory;
+import io.locket.redis.RedisConnections;
 import io.locket.testing.RedisServer;
 import io.locket.testing.SilentProxy;
 import org.junit.jupiter.api.AfterEach;
@@ -94,7 +94,7 @@ class LostTurnsTests {
 				.toList());
 		}
 		this.factory.start();
-		LeaseConnections connections = new LeaseConnections(this.factory, this.factory, TIMEOUT, () -> {
+		RedisConnections connections = new RedisConnections(this.factory, this.factory, TIMEOUT, () -> {
 		});
 		List<Future<?>> slots = new ArrayList<>();
 		try (RedisJobQueue queue = new RedisJobQueue(connections, this.fixture.leaseKeys, QueueFixture.SETTINGS,

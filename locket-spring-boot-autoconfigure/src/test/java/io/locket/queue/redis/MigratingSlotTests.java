@@ -27,8 +27,8 @@ import io.locket.queue.spi.RunEnd;
 import io.locket.queue.spi.RunRenewal;
 import io.locket.queue.spi.RunToken;
 import io.locket.queue.spi.RunsRefusedException;
-import io.locket.redis.LeaseConnections;
 import io.locket.redis.OwnConnectionFactory;
+import io.locket.redis.RedisConnections;
 import io.locket.schedule.ScheduleStore;
 import io.locket.schedule.TestSchedule;
 import io.locket.schedule.redis.RedisScheduleStore;
@@ -96,7 +96,7 @@ class MigratingSlotTests {
 		}
 		// Of the tests.
 		found.remove("queue/redis/manual-clock");
-		try (LeaseConnections connections = connections(PATIENCE);
+		try (RedisConnections connections = connections(PATIENCE);
 				EveryScript every = new EveryScript(connections, RedisServer.newNamespace())) {
 			Set<String> tried = every.calls().stream().map(Call::script).collect(Collectors.toCollection(TreeSet::new));
 			tried.addAll(EveryScript.PARTS);
@@ -116,7 +116,7 @@ class MigratingSlotTests {
 		String namespace = RedisServer.newNamespace();
 		MovingSlot slot = cluster.slotOf("{" + namespace + "}:jobs");
 		ExecutorService executor = Executors.newSingleThreadExecutor();
-		try (LeaseConnections connections = connections(Duration.ofMinutes(1));
+		try (RedisConnections connections = connections(Duration.ofMinutes(1));
 				QueueFixture fixture = QueueFixture.create(connections, namespace)) {
 			NewJob job = QueueFixture.job("waits", LockStrategy.UNTIL_EXECUTED, "waits");
 			slot.open();
@@ -136,7 +136,7 @@ class MigratingSlotTests {
 	void runIsRenewedWhileItsSlotMoves() {
 		String namespace = RedisServer.newNamespace();
 		MovingSlot slot = cluster.slotOf("{" + namespace + "}:jobs");
-		try (LeaseConnections connections = connections(PATIENCE);
+		try (RedisConnections connections = connections(PATIENCE);
 				QueueFixture fixture = QueueFixture.create(connections, namespace)) {
 			fixture.queue.enqueue(QueueFixture.job("runs", LockStrategy.UNTIL_EXECUTED, "runs"));
 			ReservedJob run = fixture.reserve(1, "default").jobs().get(0);
@@ -160,7 +160,7 @@ class MigratingSlotTests {
 	void scheduleCannotBeReadWhileItsSlotMoves() {
 		String namespace = RedisServer.newNamespace();
 		MovingSlot slot = cluster.slotOf("{" + namespace + "}:jobs");
-		try (LeaseConnections connections = connections(PATIENCE);
+		try (RedisConnections connections = connections(PATIENCE);
 				QueueFixture fixture = QueueFixture.create(connections, namespace);
 				QueueExtension extension = new QueueExtension(connections, fixture.leaseKeys,
 						new JobEventPublisher(List.of()))) {
@@ -182,7 +182,7 @@ class MigratingSlotTests {
 	@Test
 	void slotThatAnotherTestHasMovedIsMovedBack() {
 		String namespace = RedisServer.newNamespace();
-		try (LeaseConnections connections = connections(PATIENCE);
+		try (RedisConnections connections = connections(PATIENCE);
 				QueueFixture fixture = QueueFixture.create(connections, namespace)) {
 			for (String id : List.of("first", "second")) {
 				MovingSlot slot = cluster.slotOf("{" + namespace + "}:jobs");
@@ -207,13 +207,13 @@ class MigratingSlotTests {
 		}
 	}
 
-	private static LeaseConnections connections(Duration patience) {
-		return new LeaseConnections(connectionFactory, connectionFactory, patience, connectionFactory::getTimeout);
+	private static RedisConnections connections(Duration patience) {
+		return new RedisConnections(connectionFactory, connectionFactory, patience, connectionFactory::getTimeout);
 	}
 
 	private static void refuseAndRepeat(UnaryOperator<List<String>> moved) {
 		String namespace = RedisServer.newNamespace();
-		try (LeaseConnections connections = connections(PATIENCE);
+		try (RedisConnections connections = connections(PATIENCE);
 				EveryScript every = new EveryScript(connections, namespace)) {
 			MovingSlot slot = cluster.slotOf("{" + namespace + "}:jobs");
 			slot.open();

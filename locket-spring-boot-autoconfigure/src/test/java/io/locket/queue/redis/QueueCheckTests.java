@@ -19,7 +19,7 @@ import io.locket.queue.spi.ReservationRequest;
 import io.locket.queue.spi.ReservedJob;
 import io.locket.queue.spi.RunEnd;
 import io.locket.queue.spi.UpdateAction;
-import io.locket.redis.LeaseConnections;
+import io.locket.redis.RedisConnections;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -132,7 +132,7 @@ class QueueCheckTests {
 			.boxed()
 			.collect(Collectors.toMap((i) -> "q:queue" + i, (i) -> counters));
 		this.fixture.redis.<String, String>opsForHash().putAll(this.fixture.name("state"), queues);
-		try (LeaseConnections connections = new LeaseConnections(this.fixture.connectionFactory,
+		try (RedisConnections connections = new RedisConnections(this.fixture.connectionFactory,
 				this.fixture.connectionFactory, Duration.ofSeconds(2), () -> {
 				})) {
 			QueueCommands commands = new QueueCommands(connections, this.fixture.leaseKeys);

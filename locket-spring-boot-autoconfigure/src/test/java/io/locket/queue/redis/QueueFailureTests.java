@@ -42,7 +42,7 @@ import io.locket.queue.spi.RunRenewal;
 import io.locket.queue.spi.RunToken;
 import io.locket.queue.spi.Settlement;
 import io.locket.queue.spi.UpdateAction;
-import io.locket.redis.LeaseConnections;
+import io.locket.redis.RedisConnections;
 import io.locket.testing.RedisServer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
@@ -152,7 +152,7 @@ class QueueFailureTests {
 	void connectionsAreLeftOnceHoweverOftenAQueueIsClosed() {
 		AtomicInteger closed = new AtomicInteger();
 		RedisConnectionFactory factory = this.fixture.redis.getRequiredConnectionFactory();
-		LeaseConnections connections = new LeaseConnections(factory, factory, Duration.ofSeconds(2),
+		RedisConnections connections = new RedisConnections(factory, factory, Duration.ofSeconds(2),
 				closed::incrementAndGet);
 		RedisJobQueue closedTwice = new RedisJobQueue(connections, LeaseKeys.of("closed"),
 				new QueueSettings(Duration.ofSeconds(2), 3, Duration.ofHours(1), 1000, Duration.ofDays(30), 10_000),

@@ -23,8 +23,8 @@ import io.locket.queue.spi.NewJob;
 import io.locket.queue.spi.Reservation;
 import io.locket.queue.spi.ReservationRequest;
 import io.locket.queue.spi.ReservationRequest.QueueLimit;
-import io.locket.redis.LeaseConnections;
 import io.locket.redis.OwnConnectionFactory;
+import io.locket.redis.RedisConnections;
 import io.locket.testing.RedisServer;
 
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
@@ -60,11 +60,11 @@ final class QueueFixture implements AutoCloseable {
 
 	private final boolean manual;
 
-	private QueueFixture(LeaseConnections connections, LeaseKeys leaseKeys, boolean manual, boolean told) {
+	private QueueFixture(RedisConnections connections, LeaseKeys leaseKeys, boolean manual, boolean told) {
 		this(connections, leaseKeys, manual, told, manual ? Shared.MANUAL : Shared.SCRIPTS, SETTINGS);
 	}
 
-	private QueueFixture(LeaseConnections connections, LeaseKeys leaseKeys, boolean manual, boolean told,
+	private QueueFixture(RedisConnections connections, LeaseKeys leaseKeys, boolean manual, boolean told,
 			QueueScripts scripts, QueueSettings settings) {
 		this.manual = manual;
 		this.leaseKeys = leaseKeys;
@@ -80,7 +80,7 @@ final class QueueFixture implements AutoCloseable {
 
 	private static QueueFixture create(LettuceConnectionFactory connectionFactory, Runnable end, LeaseKeys leaseKeys,
 			boolean manual) {
-		try (LeaseConnections connections = new LeaseConnections(connectionFactory, connectionFactory,
+		try (RedisConnections connections = new RedisConnections(connectionFactory, connectionFactory,
 				Duration.ofSeconds(2), end)) {
 			return new QueueFixture(connections, leaseKeys, manual, true);
 		}
@@ -112,7 +112,7 @@ final class QueueFixture implements AutoCloseable {
 
 	static QueueFixture createSilent(RedisServer server, String namespace, QueueScripts scripts) {
 		LettuceConnectionFactory connectionFactory = connect(server, Duration.ofSeconds(30));
-		try (LeaseConnections connections = new LeaseConnections(connectionFactory, connectionFactory,
+		try (RedisConnections connections = new RedisConnections(connectionFactory, connectionFactory,
 				Duration.ofSeconds(2), connectionFactory::destroy)) {
 			return new QueueFixture(connections, LeaseKeys.of(namespace), false, false, scripts, SETTINGS);
 		}
@@ -121,7 +121,7 @@ final class QueueFixture implements AutoCloseable {
 	/**
 	 * A queue on the connections of an application.
 	 */
-	static QueueFixture create(LeaseConnections connections, String namespace) {
+	static QueueFixture create(RedisConnections connections, String namespace) {
 		return new QueueFixture(connections, LeaseKeys.of(namespace), false, true);
 	}
 
@@ -153,7 +153,7 @@ final class QueueFixture implements AutoCloseable {
 	 * The same queue with other scripts, which have a manual clock, and other settings.
 	 */
 	QueueFixture with(QueueScripts scripts, QueueSettings settings) {
-		try (LeaseConnections connections = new LeaseConnections(this.connectionFactory, this.connectionFactory,
+		try (RedisConnections connections = new RedisConnections(this.connectionFactory, this.connectionFactory,
 				Duration.ofSeconds(2), this.events::clear)) {
 			return new QueueFixture(connections, this.leaseKeys, true, true, scripts, settings);
 		}
@@ -182,7 +182,7 @@ final class QueueFixture implements AutoCloseable {
 	 */
 	QueueExtension extension() {
 		JobEventPublisher publisher = new JobEventPublisher(List.of(this.events::add));
-		try (LeaseConnections connections = new LeaseConnections(this.connectionFactory, this.connectionFactory,
+		try (RedisConnections connections = new RedisConnections(this.connectionFactory, this.connectionFactory,
 				Duration.ofSeconds(2), () -> this.events.size())) {
 			return this.manual ? new QueueExtension(connections, this.leaseKeys, publisher, Shared.FILES)
 					: new QueueExtension(connections, this.leaseKeys, publisher);
@@ -196,7 +196,7 @@ final class QueueFixture implements AutoCloseable {
 		LeaseThreads threads = LeaseThreads.create();
 		JobEventPublisher publisher = new JobEventPublisher(List.of());
 		Duration timeout = Duration.ofSeconds(2);
-		try (LeaseConnections connections = new LeaseConnections(this.connectionFactory, this.connectionFactory,
+		try (RedisConnections connections = new RedisConnections(this.connectionFactory, this.connectionFactory,
 				timeout, () -> this.events.size())) {
 			return new RedisLeaseService(connections, this.leaseKeys,
 					new LeaseSettings(Duration.ofSeconds(35), timeout, "test/2/b", false, 0), JOB_KEYS,

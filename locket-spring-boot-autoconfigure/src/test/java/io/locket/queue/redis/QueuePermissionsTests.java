@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 import io.locket.autoconfigure.lease.LeaseAutoConfiguration;
 import io.locket.lease.LeaseService;
-import io.locket.redis.LeaseConnections;
+import io.locket.redis.RedisConnections;
 import io.locket.testing.RedisServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -125,7 +125,7 @@ class QueuePermissionsTests {
 			.withPropertyValues("spring.data.redis.username=app", "spring.data.redis.password=secret",
 					"locket.namespace=locket")
 			.run((context) -> {
-				LeaseConnections connections = context.getBean(LeaseConnections.class);
+				RedisConnections connections = context.getBean(RedisConnections.class);
 				try (QueueFixture fixture = QueueFixture.create(connections, "locket")) {
 					use.with(fixture, context.getBean(LeaseService.class));
 				}

@@ -16,7 +16,7 @@ import io.locket.queue.EnqueueResult;
 import io.locket.queue.spi.NewJob;
 import io.locket.queue.spi.ReservedJob;
 import io.locket.queue.spi.RunEnd;
-import io.locket.redis.LeaseConnections;
+import io.locket.redis.RedisConnections;
 import io.locket.testing.RedisServer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -83,7 +83,7 @@ class RefusedMessageTests {
 				.withPropertyValues("spring.data.redis.username=app", "spring.data.redis.password=secret",
 						"locket.namespace=locket")
 				.run((context) -> {
-					try (QueueFixture fixture = QueueFixture.create(context.getBean(LeaseConnections.class),
+					try (QueueFixture fixture = QueueFixture.create(context.getBean(RedisConnections.class),
 							"locket")) {
 						use.with(fixture, context.getBean(LeaseService.class));
 					}

@@ -13,7 +13,7 @@ import io.locket.event.publish.JobEventPublisher;
 import io.locket.queue.spi.NewJob;
 import io.locket.queue.spi.ReservedJob;
 import io.locket.queue.spi.RunEnd;
-import io.locket.redis.LeaseConnections;
+import io.locket.redis.RedisConnections;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -125,14 +125,14 @@ class RemovalTests {
 	}
 
 	private RedisJobStore store(JobEventListener listener) {
-		try (LeaseConnections connections = connections()) {
+		try (RedisConnections connections = connections()) {
 			return new RedisJobStore(connections, this.fixture.leaseKeys, new JobEventPublisher(List.of(listener)),
 					QueueFixture.manualScripts());
 		}
 	}
 
-	private LeaseConnections connections() {
-		return new LeaseConnections(this.fixture.connectionFactory, this.fixture.connectionFactory,
+	private RedisConnections connections() {
+		return new RedisConnections(this.fixture.connectionFactory, this.fixture.connectionFactory,
 				Duration.ofSeconds(2), () -> {
 				});
 	}

@@ -17,7 +17,7 @@ import io.locket.queue.spi.Reservation;
 import io.locket.queue.spi.ReservedJob;
 import io.locket.queue.spi.RunEnd;
 import io.locket.queue.spi.UpdateAction;
-import io.locket.redis.LeaseConnections;
+import io.locket.redis.RedisConnections;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -45,7 +45,7 @@ class RetentionTests {
 	}
 
 	private RedisJobQueue queue(QueueSettings settings) {
-		LeaseConnections connections = new LeaseConnections(this.fixture.connectionFactory,
+		RedisConnections connections = new RedisConnections(this.fixture.connectionFactory,
 				this.fixture.connectionFactory, Duration.ofSeconds(2), () -> {
 				});
 		return new RedisJobQueue(connections, this.fixture.leaseKeys, settings, new JobEventPublisher(List.of()),

@@ -12,7 +12,7 @@ import io.locket.queue.spi.EndResult;
 import io.locket.queue.spi.NewJob;
 import io.locket.queue.spi.ReservedJob;
 import io.locket.queue.spi.RunEnd;
-import io.locket.redis.LeaseConnections;
+import io.locket.redis.RedisConnections;
 import io.locket.testing.RedisSentinels;
 import io.locket.testing.RedisServer;
 import org.awaitility.Awaitility;
@@ -43,7 +43,7 @@ class SentinelQueueTests {
 								+ sentinels.sentinel().port(),
 						"locket.namespace=" + namespace)
 				.run((context) -> {
-					LeaseConnections connections = context.getBean(LeaseConnections.class);
+					RedisConnections connections = context.getBean(RedisConnections.class);
 					try (QueueFixture fixture = QueueFixture.create(connections, namespace);
 							QueueWork work = new QueueWork(fixture, context.getBean(LeaseService.class))) {
 						work.run();

@@ -18,7 +18,7 @@ import io.locket.lease.heartbeat.LeaseHeartbeat;
 import io.locket.lease.heartbeat.LeaseThreads;
 import io.locket.lease.redis.LeaseKeys;
 import io.locket.lease.redis.RedisLeaseService;
-import io.locket.redis.LeaseConnections;
+import io.locket.redis.RedisConnections;
 import io.locket.testing.CommandCounter;
 import io.locket.testing.RedisServer;
 import org.junit.jupiter.api.AfterEach;
@@ -156,7 +156,7 @@ class RedisLeaderElectionTests {
 			JobEventPublisher publisher = new JobEventPublisher(List.of(this.events::add));
 			LeaseHeartbeat heartbeat = new LeaseHeartbeat(Duration.ofSeconds(10), this.scheduler, this.scheduler,
 					this.threads.notifier(), publisher, System::nanoTime);
-			try (LeaseConnections connections = new LeaseConnections(this.connectionFactory, this.connectionFactory,
+			try (RedisConnections connections = new RedisConnections(this.connectionFactory, this.connectionFactory,
 					timeout, this.connectionFactory::destroy)) {
 				this.leases = new RedisLeaseService(connections, RedisLeaderElectionTests.this.keys,
 						new LeaseSettings(Duration.ofSeconds(35), timeout, "test", false, 0), new JobKeys(), heartbeat,

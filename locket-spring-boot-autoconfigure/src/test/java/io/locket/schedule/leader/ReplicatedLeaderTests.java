@@ -14,7 +14,7 @@ import io.locket.lease.heartbeat.LeaseHeartbeat;
 import io.locket.lease.heartbeat.LeaseThreads;
 import io.locket.lease.redis.LeaseKeys;
 import io.locket.lease.redis.RedisLeaseService;
-import io.locket.redis.LeaseConnections;
+import io.locket.redis.RedisConnections;
 import io.locket.testing.RedisServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -114,7 +114,7 @@ class ReplicatedLeaderTests {
 		JobEventPublisher publisher = new JobEventPublisher(List.of(this.events::add));
 		LeaseHeartbeat heartbeat = new LeaseHeartbeat(Duration.ofSeconds(10), this.threads.heartbeat(),
 				this.threads.watch(), this.threads.notifier(), publisher, System::nanoTime);
-		try (LeaseConnections connections = new LeaseConnections(shared, waiting, TIMEOUT, () -> {
+		try (RedisConnections connections = new RedisConnections(shared, waiting, TIMEOUT, () -> {
 			shared.destroy();
 			waiting.destroy();
 		})) {

@@ -25,8 +25,8 @@ import io.locket.queue.QueueUnavailableException;
 import io.locket.queue.TestJob;
 import io.locket.queue.redis.QueueExtension;
 import io.locket.queue.redis.RedisJobStore;
-import io.locket.redis.LeaseConnections;
 import io.locket.redis.OwnConnectionFactory;
+import io.locket.redis.RedisConnections;
 import io.locket.schedule.Firing;
 import io.locket.schedule.FiringReply;
 import io.locket.schedule.FiringResult;
@@ -86,7 +86,7 @@ class RedisScheduleStoreTests {
 
 	private final LettuceConnectionFactory connectionFactory = connect();
 
-	private final LeaseConnections connections = new LeaseConnections(this.connectionFactory, this.connectionFactory,
+	private final RedisConnections connections = new RedisConnections(this.connectionFactory, this.connectionFactory,
 			Duration.ofSeconds(2), this.connectionFactory::destroy);
 
 	private final RedisJobStore jobs = new RedisJobStore(this.connections, this.keys, this.nobody);
@@ -362,7 +362,7 @@ class RedisScheduleStoreTests {
 					new RedisStandaloneConfiguration("127.0.0.1", proxy.port()),
 					LettuceClientConfiguration.builder().commandTimeout(Duration.ofSeconds(2)).build(), "key");
 			factory.start();
-			LeaseConnections own = new LeaseConnections(factory, factory, Duration.ofSeconds(2), factory::destroy);
+			RedisConnections own = new RedisConnections(factory, factory, Duration.ofSeconds(2), factory::destroy);
 			try (own; QueueExtension queue = new QueueExtension(own, this.keys, this.nobody)) {
 				ScheduleStore remote = new RedisScheduleStore(queue);
 				put("a");

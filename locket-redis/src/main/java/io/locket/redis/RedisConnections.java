@@ -7,12 +7,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * Connections for leases. They are closed after the last of their users has released
- * them: the bean that created them and the lease service, which releases them after its
- * last lease. They are no {@code RedisConnectionFactory} bean, so that the application's
- * factory stays the only one.
+ * Locket's connections to Redis, which leases, queues and schedules share. They are
+ * closed after the last of their users has released them: the bean that created them, the
+ * queue with its store, and the lease service, which releases them after its last lease.
+ * They are no {@code RedisConnectionFactory} bean, so that the application's factory
+ * stays the only one. Thread-safe.
  */
-public final class LeaseConnections implements AutoCloseable {
+public final class RedisConnections implements AutoCloseable {
 
 	private final RedisConnectionFactory shared;
 
@@ -32,7 +33,7 @@ public final class LeaseConnections implements AutoCloseable {
 	 * @param commandTimeout the maximum duration of a command
 	 * @param close closes the connections
 	 */
-	public LeaseConnections(RedisConnectionFactory shared, RedisConnectionFactory waiting, Duration commandTimeout,
+	public RedisConnections(RedisConnectionFactory shared, RedisConnectionFactory waiting, Duration commandTimeout,
 			Runnable close) {
 		this.shared = Objects.requireNonNull(shared, "'shared' must not be null");
 		this.waiting = Objects.requireNonNull(waiting, "'waiting' must not be null");
@@ -48,7 +49,12 @@ public final class LeaseConnections implements AutoCloseable {
 		return this.shared;
 	}
 
-	public RedisConnectionFactory waiting() {
+	/**
+	 * Returns the connections for acquires that wait for replicas. Commands behind such
+	 * an acquire wait, too.
+	 * @return the connections, possibly the shared ones
+	 */
+	public RedisConnectionFactory forReplicaWaits() {
 		return this.waiting;
 	}
 
@@ -64,7 +70,7 @@ public final class LeaseConnections implements AutoCloseable {
 	 * Registers a user, which must call {@link #close()} once.
 	 * @return these connections
 	 */
-	public LeaseConnections retain() {
+	public RedisConnections retain() {
 		this.users.incrementAndGet();
 		return this;
 	}
