@@ -84,7 +84,7 @@ final class Slot implements Runnable {
 
 	private boolean await() {
 		this.loop.watch().does(Doing.WAIT);
-		boolean pollDue = this.idleSlots.await(this);
+		boolean pollDue = this.idleSlots.await(this) == IdleSlots.Wake.POLL_DUE;
 		this.loop.watch().does(Doing.WORK);
 		return pollDue;
 	}

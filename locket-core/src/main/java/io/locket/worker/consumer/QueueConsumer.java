@@ -141,7 +141,8 @@ final class QueueConsumer implements JobConsumer {
 					if (result.job() != null) {
 						return Optional.of(result.job());
 					}
-					if (!(result.again() && now() - deadline < 0) && !this.idleSlots.await(poller, deadline)) {
+					boolean again = result.again() && now() - deadline < 0;
+					if (!again && !isWorkPossible(this.idleSlots.await(poller, deadline))) {
 						return Optional.empty();
 					}
 				}
@@ -176,6 +177,10 @@ final class QueueConsumer implements JobConsumer {
 		long pause = TimeUnit.MILLISECONDS.toNanos(pauses.nextBackOff());
 		boolean ended = this.closing.await(Math.min(pause, left), TimeUnit.NANOSECONDS);
 		logger.trace(ended ? "Closed meanwhile" : "Repeating");
+	}
+
+	private static boolean isWorkPossible(IdleSlots.Wake wake) {
+		return wake == IdleSlots.Wake.NOTIFIED || wake == IdleSlots.Wake.POLL_DUE;
 	}
 
 	private void onEnd(DefaultConsumedJob job) {

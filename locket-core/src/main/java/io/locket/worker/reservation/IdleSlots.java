@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Waiting place for idle slots of a group. One of the waiters is the poller, which polls
  * the queues from time to time. A notification wakes one slot, which wakes the next if it
- * finds work.
+ * finds work. Thread-safe.
  */
 public final class IdleSlots {
 
@@ -70,33 +70,27 @@ public final class IdleSlots {
 	}
 
 	/**
-	 * Waits for work.
+	 * Waits for work. An interrupt does not end the wait, because it was meant for a body
+	 * that has ended.
 	 * @param slot the waiting slot
-	 * @return whether to poll all queues, because a poll is due
+	 * @return the reason for the end of the wait
 	 */
-	public boolean await(Object slot) {
+	public Wake await(Object slot) {
 		this.lock.lock();
 		this.waiting++;
 		try {
-			while (!this.closed) {
-				if (this.calls > 0) {
-					this.calls--;
-					leavePolling(slot);
-					return false;
+			while (true) {
+				Wake wake = wake(slot);
+				if (wake != null) {
+					return wake;
 				}
-				if (this.poller == null || this.poller == slot) {
-					this.poller = slot;
-					long left = pollAt() - this.nanoTime.getAsLong();
-					if (left <= 0) {
-						return true;
-					}
-					await(this.due, left);
+				if (this.poller == slot) {
+					awaitIgnoringInterrupts(this.due, pollAt() - this.nanoTime.getAsLong());
 				}
 				else {
-					await(this.called, Long.MAX_VALUE);
+					awaitIgnoringInterrupts(this.called, Long.MAX_VALUE);
 				}
 			}
-			return false;
 		}
 		finally {
 			this.waiting--;
@@ -105,39 +99,34 @@ public final class IdleSlots {
 	}
 
 	/**
-	 * Waits for work until a deadline or an interrupt.
+	 * Waits for work until a deadline.
 	 * @param slot the waiting slot
 	 * @param deadline the deadline, by the monotonic clock
-	 * @return whether to poll; {@code false} if the deadline has passed or this is closed
+	 * @return the reason for the end of the wait
+	 * @throws InterruptedException if the thread is interrupted
 	 */
-	public boolean await(Object slot, long deadline) throws InterruptedException {
+	public Wake await(Object slot, long deadline) throws InterruptedException {
 		this.lock.lockInterruptibly();
 		this.waiting++;
 		try {
-			while (!this.closed) {
-				long now = this.nanoTime.getAsLong();
-				if (deadline - now <= 0) {
+			while (true) {
+				long left = deadline - this.nanoTime.getAsLong();
+				if (!this.closed && left <= 0) {
 					leavePolling(slot);
 					passOn();
-					return false;
+					return Wake.TIMED_OUT;
 				}
-				if (this.calls > 0) {
-					this.calls--;
-					leavePolling(slot);
-					return true;
+				Wake wake = wake(slot);
+				if (wake != null) {
+					return wake;
 				}
-				if (this.poller == null || this.poller == slot) {
-					this.poller = slot;
-					if (pollAt() - now <= 0) {
-						return true;
-					}
-					this.due.awaitNanos(Math.min(pollAt() - now, deadline - now));
+				if (this.poller == slot) {
+					this.due.awaitNanos(Math.min(pollAt() - this.nanoTime.getAsLong(), left));
 				}
 				else {
-					this.called.awaitNanos(deadline - now);
+					this.called.awaitNanos(left);
 				}
 			}
-			return false;
 		}
 		catch (InterruptedException ex) {
 			passOn();
@@ -147,6 +136,27 @@ public final class IdleSlots {
 			this.waiting--;
 			this.lock.unlock();
 		}
+	}
+
+	/**
+	 * Returns the reason to end the wait of a slot, which becomes the poller if there is
+	 * none.
+	 * @return the reason, or {@code null} if the slot has to wait
+	 */
+	private @Nullable Wake wake(Object slot) {
+		if (this.closed) {
+			return Wake.CLOSED;
+		}
+		if (this.calls > 0) {
+			this.calls--;
+			leavePolling(slot);
+			return Wake.NOTIFIED;
+		}
+		if (this.poller == null || this.poller == slot) {
+			this.poller = slot;
+			return (pollAt() - this.nanoTime.getAsLong() <= 0) ? Wake.POLL_DUE : null;
+		}
+		return null;
 	}
 
 	/**
@@ -173,7 +183,7 @@ public final class IdleSlots {
 		}
 	}
 
-	private void await(Condition condition, long nanos) {
+	private void awaitIgnoringInterrupts(Condition condition, long nanos) {
 		try {
 			if (nanos == Long.MAX_VALUE) {
 				condition.await();
@@ -326,6 +336,33 @@ public final class IdleSlots {
 		finally {
 			this.lock.unlock();
 		}
+	}
+
+	/**
+	 * Reason for the end of a wait.
+	 */
+	public enum Wake {
+
+		/**
+		 * A notification, or another slot that may have left work.
+		 */
+		NOTIFIED,
+
+		/**
+		 * A poll of all queues, or of what is due, is to be made.
+		 */
+		POLL_DUE,
+
+		/**
+		 * The deadline has passed.
+		 */
+		TIMED_OUT,
+
+		/**
+		 * The worker stops.
+		 */
+		CLOSED
+
 	}
 
 }

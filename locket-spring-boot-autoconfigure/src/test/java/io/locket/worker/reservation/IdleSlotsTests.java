@@ -2,9 +2,10 @@ package io.locket.worker.reservation;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 
+import io.locket.worker.reservation.IdleSlots.Wake;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -91,9 +92,9 @@ class IdleSlotsTests {
 	void slotThatFindsWorkCallsAlsoThePollerThatLearnsOfSomethingSooner() throws InterruptedException {
 		for (int i = 0; i < 200; i++) {
 			Object finder = new Object();
-			AtomicBoolean poll = new AtomicBoolean(true);
+			AtomicReference<Wake> wake = new AtomicReference<>();
 			polled(true, null);
-			Thread poller = new Thread(() -> poll.set(this.idleSlots.await(this.slot)));
+			Thread poller = new Thread(() -> wake.set(this.idleSlots.await(this.slot)));
 			poller.setDaemon(true);
 			poller.start();
 			while (poller.getState() != Thread.State.TIMED_WAITING) {
@@ -103,7 +104,7 @@ class IdleSlotsTests {
 			this.idleSlots.onWork(finder, true);
 			poller.join(10_000);
 			assertThat(poller.isAlive()).as("the poller waits, in round " + i).isFalse();
-			assertThat(poll).as("it was called, it is not time yet").isFalse();
+			assertThat(wake).as("it was called, it is not time yet").hasValue(Wake.NOTIFIED);
 		}
 	}
 
@@ -118,7 +119,7 @@ class IdleSlotsTests {
 		assertThat(CompletableFuture.supplyAsync(() -> this.idleSlots.await(this.slot)))
 			.as("it was called, it is not time yet")
 			.succeedsWithin(Duration.ofSeconds(10))
-			.isEqualTo(false);
+			.isEqualTo(Wake.NOTIFIED);
 	}
 
 	/**
@@ -130,22 +131,22 @@ class IdleSlotsTests {
 		polled(true, Duration.ZERO);
 		assertThat(isTime(Duration.ofSeconds(1))).as("this slot polls").isTrue();
 		polled(true, null);
-		Thread first = waiter(Duration.ofMinutes(10), new AtomicBoolean());
-		AtomicBoolean polls = new AtomicBoolean();
-		Thread second = waiter(Duration.ofHours(10), polls);
+		Thread first = waiter(Duration.ofMinutes(10), new AtomicReference<>());
+		AtomicReference<Wake> wake = new AtomicReference<>();
+		Thread second = waiter(Duration.ofHours(10), wake);
 		this.nanos.addAndGet(Duration.ofHours(1).toNanos());
 		this.idleSlots.onWork(this.slot, false);
 		first.join(10_000);
 		second.join(10_000);
 		assertThat(second.isAlive()).as("nobody polls").isFalse();
-		assertThat(polls).isTrue();
+		assertThat(wake).hasValue(Wake.POLL_DUE);
 	}
 
-	private Thread waiter(Duration patience, AtomicBoolean polls) {
+	private Thread waiter(Duration patience, AtomicReference<Wake> wake) {
 		long deadline = this.nanos.get() + patience.toNanos();
 		Thread waiter = new Thread(() -> {
 			try {
-				polls.set(this.idleSlots.await(new Object(), deadline));
+				wake.set(this.idleSlots.await(new Object(), deadline));
 			}
 			catch (InterruptedException ex) {
 				throw new IllegalStateException(ex);
@@ -177,7 +178,7 @@ class IdleSlotsTests {
 	 */
 	private boolean isTime(Duration later) throws InterruptedException {
 		this.nanos.addAndGet(later.toNanos());
-		return this.idleSlots.await(this.slot, this.nanos.get() + 100);
+		return this.idleSlots.await(this.slot, this.nanos.get() + 100) == Wake.POLL_DUE;
 	}
 
 }
