@@ -89,7 +89,7 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 	}
 
 	/**
-	 * Create a queue that is empty.
+	 * Creates an empty queue.
 	 * @param space the lock space, which also supplies the time
 	 * @param maxReclaims the number of reclaims that count as one failed attempt,
 	 * {@code 0} if reclaims never count
@@ -123,7 +123,7 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 	private EnqueueResult enqueueOne(NewJob job) {
 		EnqueueResult result = answer(job);
 		if (result instanceof EnqueueResult.Duplicate duplicate) {
-			this.life.tell(new JobDuplicated(job.id(), job.job(), job.queue(), duplicate.of(), job.onDuplicate()));
+			this.life.addEvent(new JobDuplicated(job.id(), job.job(), job.queue(), duplicate.of(), job.onDuplicate()));
 		}
 		return result;
 	}
@@ -228,17 +228,15 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 
 	@Override
 	public void progress(List<RunProgress> runs) {
-		this.steps.take(() -> runs.stream().filter(this::progressOne).count());
+		this.steps.run(() -> runs.forEach(this::progressOne));
 	}
 
-	private boolean progressOne(RunProgress progress) {
+	private void progressOne(RunProgress progress) {
 		RunToken token = progress.run();
 		MemoryJob job = this.store.jobs.get(token.id());
-		if (job == null || job.run == null || !job.run.token.equals(token.token())) {
-			return false;
+		if (job != null && job.run != null && job.run.token.equals(token.token())) {
+			job.setProgress(progress, this.store.now);
 		}
-		job.tell(progress, this.store.now);
-		return true;
 	}
 
 	@Override
@@ -264,24 +262,22 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 	@Override
 	public void pause(String queue) {
 		QueueNames.require(queue);
-		this.steps.take(() -> {
+		this.steps.run(() -> {
 			MemoryStore.Line line = this.store.line(queue);
 			line.unlisted = false;
 			line.paused = true;
-			return line;
 		});
 	}
 
 	@Override
 	public void resume(String queue) {
 		QueueNames.require(queue);
-		this.steps.take(() -> {
+		this.steps.run(() -> {
 			MemoryStore.Line line = this.store.lines.get(queue);
-			if (line == null) {
-				return false;
+			if (line != null) {
+				line.paused = false;
+				this.store.notified.add(queue);
 			}
-			line.paused = false;
-			return this.store.notified.add(queue);
 		});
 	}
 

@@ -21,7 +21,7 @@ public final class InMemoryQueueDriver {
 	private final MemoryStore store;
 
 	/**
-	 * Create a driver.
+	 * Creates a driver.
 	 * @param queue the queue to drive
 	 */
 	public InMemoryQueueDriver(InMemoryJobQueue queue) {
@@ -43,7 +43,7 @@ public final class InMemoryQueueDriver {
 	 * @param clock advances the clock of the lock space by that duration
 	 */
 	public void letPass(Duration time, Runnable clock) {
-		this.queue.steps.take(() -> {
+		this.queue.steps.run(() -> {
 			long millis = time.toMillis();
 			for (MemoryJob job : this.store.jobs.values()) {
 				MemoryJob.Run run = job.run;
@@ -56,7 +56,7 @@ public final class InMemoryQueueDriver {
 				}
 			}
 			clock.run();
-			return this.store.notified.addAll(this.store.lines.keySet());
+			this.store.notified.addAll(this.store.lines.keySet());
 		});
 	}
 
@@ -110,11 +110,10 @@ public final class InMemoryQueueDriver {
 	 * Removes all jobs, queues, locks and claims. All holders lose their leases.
 	 */
 	public void clear() {
-		this.queue.steps.take(() -> {
+		this.queue.steps.run(() -> {
 			this.store.clear();
 			this.queue.minutes.clear();
 			this.store.space.clear();
-			return true;
 		});
 	}
 

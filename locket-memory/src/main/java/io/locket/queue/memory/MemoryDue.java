@@ -89,7 +89,8 @@ class MemoryDue {
 		}
 		this.life.comeBack(job);
 		if (job.is(JobState.READY)) {
-			this.life.tell(new JobReclaimed(job.id(), job.name(), job.queue(), job.reclaims, job.ran(this.store.now)));
+			this.life
+				.addEvent(new JobReclaimed(job.id(), job.name(), job.queue(), job.reclaims, job.ran(this.store.now)));
 		}
 	}
 

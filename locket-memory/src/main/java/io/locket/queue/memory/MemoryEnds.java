@@ -47,7 +47,7 @@ final class MemoryEnds {
 		MemoryJob.Run run = job.run;
 		long startedAt = Objects.requireNonNull(job.startedAt);
 		if (end.progress() != null) {
-			job.tell(end.progress(), this.store.now);
+			job.setProgress(end.progress(), this.store.now);
 		}
 		boolean counted = !run.keyLeased || this.store.isLockedBy(job.digest(), run.token);
 		if (!counted) {
@@ -66,7 +66,7 @@ final class MemoryEnds {
 	private void comeBack(MemoryJob job) {
 		this.life.comeBack(job);
 		if (job.is(JobState.READY)) {
-			this.life.tell(new JobReturned(job.id(), job.name(), job.queue(), job.ran(this.store.now)));
+			this.life.addEvent(new JobReturned(job.id(), job.name(), job.queue(), job.ran(this.store.now)));
 		}
 	}
 
@@ -116,7 +116,7 @@ final class MemoryEnds {
 			this.life.waitFor(job, JobState.RETRY, until);
 			job.aside = listed;
 			job.retryReason = RetryReason.DEFERRED;
-			this.life.tell(new JobRetried(job.id(), job.name(), job.queue(), job.attempt,
+			this.life.addEvent(new JobRetried(job.id(), job.name(), job.queue(), job.attempt,
 					Duration.ofMillis(until - this.store.now), null, job.ran(this.store.now)));
 		}
 	}
@@ -134,7 +134,7 @@ final class MemoryEnds {
 				boolean failed = end.kind() == RunEnd.Kind.RETRY;
 				job.retryReason = failed ? RetryReason.FAILED : RetryReason.DEFERRED;
 				String error = failed ? job.lastError : null;
-				this.life.tell(new JobRetried(job.id(), job.name(), job.queue(), job.attempt, end.delay(), error,
+				this.life.addEvent(new JobRetried(job.id(), job.name(), job.queue(), job.attempt, end.delay(), error,
 						job.ran(this.store.now)));
 			}
 		}

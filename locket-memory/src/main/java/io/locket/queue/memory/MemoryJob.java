@@ -229,8 +229,9 @@ final class MemoryJob {
 	/**
 	 * Stores the progress of the current run.
 	 */
-	void tell(RunProgress told, long now) {
-		this.progress = new JobProgress(told.done(), told.total(), told.message(), Instant.ofEpochMilli(now));
+	void setProgress(RunProgress reported, long now) {
+		this.progress = new JobProgress(reported.done(), reported.total(), reported.message(),
+				Instant.ofEpochMilli(now));
 	}
 
 	JobRecord toRecord() {

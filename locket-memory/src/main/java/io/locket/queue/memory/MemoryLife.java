@@ -58,7 +58,7 @@ class MemoryLife {
 		else {
 			line(job);
 		}
-		tell(new JobEnqueued(job.id(), job.name(), job.queue(), Duration.ofMillis(delay)));
+		addEvent(new JobEnqueued(job.id(), job.name(), job.queue(), Duration.ofMillis(delay)));
 	}
 
 	/**
@@ -78,7 +78,7 @@ class MemoryLife {
 		replaceDue(job, newcomer, Math.max(due, this.store.now));
 		this.store.replacements.put(newcomer.id(), job.id());
 		this.store.replacers.put(newcomer.id(), newcomer);
-		tell(new JobReplaced(job.id(), job.name(), job.queue(), newcomer.id()));
+		addEvent(new JobReplaced(job.id(), job.name(), job.queue(), newcomer.id()));
 	}
 
 	/**
@@ -185,7 +185,7 @@ class MemoryLife {
 
 	void park(MemoryJob job) {
 		become(job, JobState.PARKED);
-		tell(new JobParked(job.id(), job.name(), job.queue()));
+		addEvent(new JobParked(job.id(), job.name(), job.queue()));
 	}
 
 	/**
@@ -200,7 +200,7 @@ class MemoryLife {
 		if (job.lock() != LockStrategy.UNTIL_EXECUTED) {
 			freeTicket(job);
 		}
-		tell(new JobStarted(job.id(), job.name(), job.queue(), instance, job.attempt + 1,
+		addEvent(new JobStarted(job.id(), job.name(), job.queue(), instance, job.attempt + 1,
 				Duration.ofMillis(Math.max(0, this.store.now - job.dueSince())), run.conflict != null));
 	}
 
@@ -220,7 +220,7 @@ class MemoryLife {
 		if ((state == JobState.CANCELLED || state == JobState.REMOVED) && !job.bodyRan) {
 			giveClaimBack(job);
 		}
-		tell(new JobEnded(job.id(), job.name(), job.queue(), state, ran, job.lastError));
+		addEvent(new JobEnded(job.id(), job.name(), job.queue(), state, ran, job.lastError));
 	}
 
 	/**
@@ -235,7 +235,7 @@ class MemoryLife {
 	/**
 	 * Records an event that is published after the step.
 	 */
-	void tell(QueueEvent event) {
+	void addEvent(QueueEvent event) {
 		this.store.events.add(event);
 	}
 
@@ -358,7 +358,7 @@ class MemoryLife {
 			if (queues.add(job.queue()) && job.is(JobState.PARKED)) {
 				ready(job);
 				job.promoted = true;
-				tell(new JobPromoted(job.id(), job.name(), job.queue()));
+				addEvent(new JobPromoted(job.id(), job.name(), job.queue()));
 			}
 		}
 	}

@@ -199,7 +199,7 @@ class MemoryReservation {
 		Duration delay = job.spec.rescheduleAfter();
 		job.retryReason = RetryReason.RESCHEDULED;
 		this.life.waitFor(job, JobState.RETRY, this.store.now + delay.toMillis());
-		this.life.tell(new JobRetried(job.id(), job.name(), job.queue(), job.attempt, delay, null, null));
+		this.life.addEvent(new JobRetried(job.id(), job.name(), job.queue(), job.attempt, delay, null, null));
 	}
 
 	private void start(MemoryJob job, boolean keyLeased, @Nullable KeyLock conflict) {

@@ -46,6 +46,16 @@ final class MemorySteps {
 		});
 	}
 
+	/**
+	 * Executes a step without a result.
+	 */
+	void run(Runnable step) {
+		take(() -> {
+			step.run();
+			return null;
+		});
+	}
+
 	private void publish() {
 		List<QueueEvent> events = List.copyOf(this.store.events);
 		List<String> notified = this.store.notified.stream().filter((queue) -> !this.store.isPaused(queue)).toList();

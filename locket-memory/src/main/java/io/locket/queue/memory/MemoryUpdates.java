@@ -84,7 +84,7 @@ final class MemoryUpdates {
 		String from = job.queue();
 		if (!from.equals(queue)) {
 			this.life.move(job, queue);
-			this.life.tell(new JobMoved(job.id(), job.name(), queue, from));
+			this.life.addEvent(new JobMoved(job.id(), job.name(), queue, from));
 		}
 		return UpdateResult.DONE;
 	}

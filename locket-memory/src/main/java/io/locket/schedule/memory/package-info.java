@@ -1,5 +1,5 @@
 /**
- * Store of schedules in memory, for tests.
+ * Store of schedules in memory, for tests. Not part of the API.
  */
 @NullMarked
 package io.locket.schedule.memory;
