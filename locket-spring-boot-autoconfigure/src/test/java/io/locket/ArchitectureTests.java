@@ -1,6 +1,11 @@
 package io.locket;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -160,6 +165,27 @@ class ArchitectureTests {
 			.collect(Collectors.groupingBy(JavaClass::getPackageName, TreeMap::new, Collectors.counting()));
 		sizes.keySet().removeAll(Set.of(ROOT + ".event", ROOT + ".actuate"));
 		assertThat(sizes).allSatisfy((name, size) -> assertThat(size).as(name).isLessThanOrEqualTo(LARGEST_PACKAGE));
+	}
+
+	@Test
+	void packagesThatAreNotInTheDocumentedApiStateThat() throws IOException {
+		String documented = Files.readString(Path.of("../docs/README.md"));
+		List<Path> silent = new ArrayList<>();
+		for (String module : List.of("locket-core", "locket-redis", "locket-memory", "locket-spring-boot-autoconfigure",
+				"locket-dashboard", "locket-spring-boot-starter-test")) {
+			Path root = Path.of("..", module, "src/main/java");
+			try (Stream<Path> files = Files.walk(root)) {
+				for (Path file : files.filter((path) -> path.endsWith("package-info.java")).toList()) {
+					String name = root.relativize(file.getParent()).toString().replace('/', '.');
+					if (!documented.contains("`" + name + "`") && !Files.readString(file)
+						.replaceAll("\\s+\\*?\\s*", " ")
+						.contains("Not part of the API")) {
+						silent.add(file);
+					}
+				}
+			}
+		}
+		assertThat(silent).isEmpty();
 	}
 
 	@Test

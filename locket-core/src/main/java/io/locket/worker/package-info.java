@@ -1,5 +1,5 @@
 /**
- * Workers: threads that take queued jobs and run them.
+ * Workers: threads that take queued jobs and run them. Not part of the API.
  */
 @NullMarked
 package io.locket.worker;

@@ -23,7 +23,7 @@ public final class DashboardPage {
 	private final boolean writable;
 
 	/**
-	 * Create a page.
+	 * Creates a page.
 	 * @param basePath the path of the page, with a leading and without a trailing slash
 	 * @param endpointPath the path of the endpoint on the same server, with a leading
 	 * slash; evaluated when all endpoints are known

@@ -1,5 +1,6 @@
 /**
- * The page for operators: its files, and the headers that they are served with.
+ * The page for operators: its files, and the headers that they are served with. Not part
+ * of the API.
  */
 @NullMarked
 package io.locket.dashboard;

@@ -1,5 +1,6 @@
 /**
- * The Actuator endpoint for queues, jobs, leases, schedules, workers and the leader.
+ * The Actuator endpoint for queues, jobs, leases, schedules, workers and the leader. Not
+ * part of the API.
  */
 @NullMarked
 package io.locket.actuate;

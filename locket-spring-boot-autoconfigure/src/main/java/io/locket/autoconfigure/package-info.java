@@ -1,5 +1,6 @@
 /**
- * Auto-configuration that the features share: the instance, and checks of properties.
+ * Auto-configuration that the features share: the instance, and checks of properties. Not
+ * part of the API.
  */
 @NullMarked
 package io.locket.autoconfigure;

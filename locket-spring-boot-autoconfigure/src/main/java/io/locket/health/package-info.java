@@ -1,5 +1,5 @@
 /**
- * Health of Locket in this process.
+ * Health of Locket in this process. Not part of the API.
  */
 @NullMarked
 package io.locket.health;

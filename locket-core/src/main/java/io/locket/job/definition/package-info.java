@@ -1,6 +1,6 @@
 /**
  * Definitions of jobs: attributes, strategies, defaults, and the rules that a declaration
- * must keep.
+ * must keep. Not part of the API.
  */
 @NullMarked
 package io.locket.job.definition;

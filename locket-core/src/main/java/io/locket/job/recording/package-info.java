@@ -1,5 +1,6 @@
 /**
- * Recording of a method call and its arguments without running the method.
+ * Recording of a method call and its arguments without running the method. Not part of
+ * the API.
  */
 @NullMarked
 package io.locket.job.recording;

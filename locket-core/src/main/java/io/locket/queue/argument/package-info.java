@@ -1,5 +1,5 @@
 /**
- * Codec of the arguments of queued jobs.
+ * Codec of the arguments of queued jobs. Not part of the API.
  */
 @NullMarked
 package io.locket.queue.argument;

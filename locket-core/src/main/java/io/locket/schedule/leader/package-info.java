@@ -1,5 +1,6 @@
 /**
- * Election of the leader of a fleet.
+ * Election of the leader of a fleet. Not part of the API, except
+ * {@link io.locket.schedule.leader.Leadership}.
  */
 @NullMarked
 package io.locket.schedule.leader;

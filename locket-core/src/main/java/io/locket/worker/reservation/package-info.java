@@ -1,5 +1,6 @@
 /**
- * Requests for jobs: the order of the queues, their filters, and idle slots.
+ * Requests for jobs: the order of the queues, their filters, and idle slots. Not part of
+ * the API, except {@link io.locket.worker.reservation.QueueReservationFilter}.
  */
 @NullMarked
 package io.locket.worker.reservation;

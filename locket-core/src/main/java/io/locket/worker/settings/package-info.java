@@ -1,5 +1,5 @@
 /**
- * Settings of workers, as the engine receives them.
+ * Settings of workers, as the engine receives them. Not part of the API.
  */
 @NullMarked
 package io.locket.worker.settings;

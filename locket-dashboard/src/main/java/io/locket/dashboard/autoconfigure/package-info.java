@@ -1,5 +1,5 @@
 /**
- * Auto-configuration of the dashboard.
+ * Auto-configuration of the dashboard. Not part of the API.
  */
 @NullMarked
 package io.locket.dashboard.autoconfigure;

@@ -27,7 +27,7 @@ public final class ReactiveDashboard {
 	private final DashboardResponses responses;
 
 	/**
-	 * Create a dashboard.
+	 * Creates a dashboard.
 	 * @param responses the responses
 	 */
 	public ReactiveDashboard(DashboardResponses responses) {

@@ -1,5 +1,5 @@
 /**
- * The dashboard on the reactive stack.
+ * The dashboard on the reactive stack. Not part of the API.
  */
 @NullMarked
 package io.locket.dashboard.reactive;

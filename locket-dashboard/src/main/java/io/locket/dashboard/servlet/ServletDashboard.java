@@ -25,7 +25,7 @@ public final class ServletDashboard {
 	private final DashboardResponses responses;
 
 	/**
-	 * Create a dashboard.
+	 * Creates a dashboard.
 	 * @param responses the responses
 	 */
 	public ServletDashboard(DashboardResponses responses) {

@@ -1,5 +1,5 @@
 /**
- * The dashboard on the servlet stack.
+ * The dashboard on the servlet stack. Not part of the API.
  */
 @NullMarked
 package io.locket.dashboard.servlet;

@@ -1,6 +1,6 @@
 /**
  * Redis implementation of the queue: Lua scripts, and the encoding of their arguments and
- * replies.
+ * replies. Not part of the API.
  */
 @NullMarked
 package io.locket.queue.redis;

@@ -1,5 +1,5 @@
 /**
- * Store of schedules in Redis.
+ * Store of schedules in Redis. Not part of the API.
  */
 @NullMarked
 package io.locket.schedule.redis;

@@ -1,5 +1,5 @@
 /**
- * Auto-configuration of Locket's Actuator endpoint.
+ * Auto-configuration of Locket's Actuator endpoint. Not part of the API.
  */
 @NullMarked
 package io.locket.autoconfigure.actuate;

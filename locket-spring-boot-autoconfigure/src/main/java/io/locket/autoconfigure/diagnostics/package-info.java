@@ -1,5 +1,5 @@
 /**
- * Invalid configuration and its failure analyses.
+ * Invalid configuration and its failure analyses. Not part of the API.
  */
 @NullMarked
 package io.locket.autoconfigure.diagnostics;

@@ -1,5 +1,5 @@
 /**
- * Auto-configuration of Locket's health.
+ * Auto-configuration of Locket's health. Not part of the API.
  */
 @NullMarked
 package io.locket.autoconfigure.health;

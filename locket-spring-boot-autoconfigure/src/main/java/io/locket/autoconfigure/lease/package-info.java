@@ -1,5 +1,5 @@
 /**
- * Auto-configuration of leases and of the connections to Redis.
+ * Auto-configuration of leases and of the connections to Redis. Not part of the API.
  */
 @NullMarked
 package io.locket.autoconfigure.lease;

@@ -1,5 +1,5 @@
 /**
- * Auto-configuration of Locket's meters.
+ * Auto-configuration of Locket's meters. Not part of the API.
  */
 @NullMarked
 package io.locket.autoconfigure.metrics;

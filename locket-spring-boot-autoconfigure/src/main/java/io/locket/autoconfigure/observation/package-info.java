@@ -1,5 +1,5 @@
 /**
- * Auto-configuration of the MDC and of observations of jobs.
+ * Auto-configuration of the MDC and of observations of jobs. Not part of the API.
  */
 @NullMarked
 package io.locket.autoconfigure.observation;

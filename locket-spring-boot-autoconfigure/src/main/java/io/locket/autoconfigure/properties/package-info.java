@@ -1,5 +1,5 @@
 /**
- * The configuration properties of Locket and their validation.
+ * The configuration properties of Locket and their validation. Not part of the API.
  */
 @NullMarked
 package io.locket.autoconfigure.properties;

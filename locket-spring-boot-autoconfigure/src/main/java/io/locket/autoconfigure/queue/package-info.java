@@ -1,5 +1,5 @@
 /**
- * Auto-configuration of queues, workers and consumers.
+ * Auto-configuration of queues, workers and consumers. Not part of the API.
  */
 @NullMarked
 package io.locket.autoconfigure.queue;

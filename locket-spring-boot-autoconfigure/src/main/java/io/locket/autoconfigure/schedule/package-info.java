@@ -1,5 +1,5 @@
 /**
- * Auto-configuration of schedules and of the leader.
+ * Auto-configuration of schedules and of the leader. Not part of the API.
  */
 @NullMarked
 package io.locket.autoconfigure.schedule;

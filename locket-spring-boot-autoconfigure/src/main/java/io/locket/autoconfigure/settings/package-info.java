@@ -1,5 +1,5 @@
 /**
- * Auto-configuration of the settings in effect.
+ * Auto-configuration of the settings in effect. Not part of the API.
  */
 @NullMarked
 package io.locket.autoconfigure.settings;
