@@ -3,6 +3,7 @@ package io.locket.queue.redis;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 import io.locket.JobState;
@@ -81,7 +82,7 @@ final class RunService {
 	Reservation reserve(ReservationRequest request) {
 		return this.turns.serve(request, () -> {
 			TurnReply turn = this.turns.run("reserve", new PlainTurn(List.of(), request));
-			return started((turn != null) ? reserved(turn) : reserveByScript(request));
+			return started(turn.isNothing() ? reserveByScript(request) : reserved(turn));
 		});
 	}
 
@@ -144,14 +145,13 @@ final class RunService {
 		if (others.isEmpty()) {
 			return settlePlain(split, next);
 		}
-		List<EndResult> results = fail(others, next);
-		if (results == null && (next == null || split.plain().isEmpty())) {
+		boolean alone = split.plain().isEmpty();
+		Optional<List<EndResult>> failed = fail(others, next);
+		if (failed.isEmpty() && (next == null || alone)) {
 			return settleByScript(what(ends), ends, next);
 		}
-		if (results == null) {
-			results = settleByScript(what(others), others, null).ends();
-		}
-		if (next == null && split.plain().isEmpty()) {
+		List<EndResult> results = failed.orElseGet(() -> settleByScript(what(others), others, null).ends());
+		if (next == null && alone) {
 			return new Settlement(results, null);
 		}
 		Settlement plain = settlePlain(split, next);
@@ -160,15 +160,15 @@ final class RunService {
 
 	/**
 	 * Ends failed runs by {@code fail.lua}.
-	 * @return the results, or {@code null} if nothing was done
+	 * @return the results, or empty if nothing was done
 	 */
-	private @Nullable List<EndResult> fail(List<RunEnd> ends, @Nullable ReservationRequest next) {
+	private Optional<List<EndResult>> fail(List<RunEnd> ends, @Nullable ReservationRequest next) {
 		if (!this.failureFormat.covers(ends) || this.failures.skipsNext()) {
-			return null;
+			return Optional.empty();
 		}
 		BinaryReply reply = this.failures.run(what(ends), this.failureFormat.arguments(ends, next));
 		if (reply.size() == 0) {
-			return null;
+			return Optional.empty();
 		}
 		this.events.publish(reply.reply(4 * ends.size()).texts());
 		List<EndResult> results = new ArrayList<>(ends.size());
@@ -176,13 +176,13 @@ final class RunService {
 			JobState state = this.events.failed(end, reply.from(4 * results.size()));
 			results.add(new EndResult(end.id(), true, state));
 		}
-		return results;
+		return Optional.of(results);
 	}
 
 	private Settlement settlePlain(SplitEnds split, @Nullable ReservationRequest next) {
 		String what = split.plain().isEmpty() ? "reserve" : what(split.plain());
 		TurnReply turn = this.turns.run(what, new PlainTurn(split.runs(), next));
-		return (turn != null) ? settled(split.runs(), next, turn) : settleByScript(what, split.plain(), next);
+		return turn.isNothing() ? settleByScript(what, split.plain(), next) : settled(split.runs(), next, turn);
 	}
 
 	private Settlement settled(List<PlainRun> runs, @Nullable ReservationRequest next, TurnReply turn) {

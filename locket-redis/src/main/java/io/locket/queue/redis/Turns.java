@@ -66,16 +66,17 @@ final class Turns {
 	 * Runs the fast paths for a turn, until one serves it.
 	 * @param what the operation as a verb phrase, for error messages
 	 * @param turn the turn
-	 * @return the reply, or {@code null} if nothing was done
+	 * @return the reply; if none serves it, one that {@linkplain TurnReply#isNothing() is
+	 * nothing}
 	 */
-	@Nullable TurnReply run(String what, PlainTurn turn) {
+	TurnReply run(String what, PlainTurn turn) {
+		TurnReply reply = TurnReply.NOTHING;
 		for (TurnRunner runner : this.runners) {
-			TurnReply reply = runner.skipsNext() ? TurnReply.NOTHING : run(runner, what, turn);
-			if (reply != TurnReply.NOTHING) {
-				return reply;
+			if (reply.isNothing() && !runner.skipsNext()) {
+				reply = run(runner, what, turn);
 			}
 		}
-		return null;
+		return reply;
 	}
 
 	private TurnReply run(TurnRunner runner, String what, PlainTurn turn) {

@@ -32,6 +32,14 @@ public record TurnReply(boolean isCutShort, @Nullable Duration next, long time, 
 	private static final int QUEUES_AT = 4;
 
 	/**
+	 * Returns whether nothing was done for the turn.
+	 * @return {@code true} if another script has to serve it
+	 */
+	public boolean isNothing() {
+		return this == NOTHING;
+	}
+
+	/**
 	 * Reads the reply of {@code turn.lua} to some turns.
 	 * @param reply the reply
 	 * @param turns the turns
