@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -20,7 +19,6 @@ import io.locket.queue.JobRecord;
 import io.locket.queue.argument.ArgumentCodec;
 import io.locket.queue.memory.InMemoryQueueDriver;
 import io.locket.queue.spi.NewJob;
-import io.locket.queue.spi.ReservationRequest;
 import io.locket.worker.consumer.InlineWorker;
 import org.assertj.core.api.AssertProvider;
 import org.jspecify.annotations.Nullable;
@@ -124,12 +122,7 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 		Objects.requireNonNull(time, "'time' must not be null");
 		Assert.isTrue(!time.isNegative(), () -> "Cannot advance by a negative time: " + time);
 		this.driver.letPass(time, () -> this.clock.advance(time));
-		ReservationRequest nothing;
-		do {
-			nothing = new ReservationRequest(UUID.randomUUID().toString(), "locket-test", "locket-test",
-					Thread.currentThread().getName(), List.of(), 0);
-		}
-		while (this.queue.reserve(nothing).cutShort());
+		this.driver.serveDue();
 		return this;
 	}
 
@@ -263,8 +256,8 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	}
 
 	/**
-	 * Removes all jobs, schedules, locks, pauses and enqueue records, and sets the clock
-	 * to the system time. Called automatically before each test method.
+	 * Removes all jobs, schedules, pauses, enqueue records and locks of Locket, and sets
+	 * the clock to the system time. Called automatically before each test method.
 	 */
 	public void reset() {
 		TestSchedules leader = this.schedules.get();

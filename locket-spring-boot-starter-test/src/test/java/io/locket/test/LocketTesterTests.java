@@ -100,6 +100,14 @@ class LocketTesterTests {
 	}
 
 	@Test
+	void advancedClockMakesJobsReadyAndListsNoWorker() {
+		this.jobs.enqueue(EnqueueOptions.in(Duration.ofMinutes(1)), "billing.send", "later");
+		this.locket.advance(Duration.ofMinutes(1));
+		assertThat(this.locket).has(JobState.READY, "billing.send");
+		assertThat(this.store.workers()).isEmpty();
+	}
+
+	@Test
 	void oneQueueCanBeDrained() {
 		this.jobs.enqueue("billing.send", "a");
 		this.jobs.enqueue("billing.bill", 1, "2026-05", "");

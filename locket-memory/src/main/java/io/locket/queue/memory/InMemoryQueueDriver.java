@@ -61,6 +61,17 @@ public final class InMemoryQueueDriver {
 	}
 
 	/**
+	 * Makes all due jobs ready, and reclaims jobs whose leases have expired, as the next
+	 * request of a worker would. No worker is listed for that.
+	 */
+	public void serveDue() {
+		boolean more = true;
+		while (more) {
+			more = this.queue.steps.take(this.queue.due::serve);
+		}
+	}
+
+	/**
 	 * Reserves selected jobs, like {@link InMemoryJobQueue#reserve}. All others stay in
 	 * their places.
 	 * @param request the request
