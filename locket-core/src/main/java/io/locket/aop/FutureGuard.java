@@ -78,15 +78,8 @@ final class FutureGuard {
 			if (followed) {
 				leave.run();
 			}
-			else if (lease.isPeriod()) {
-				leave.run();
-				lease.release();
-			}
 			else {
-				TransactionEnd.afterwards(lease, () -> {
-					leave.run();
-					lease.release();
-				});
+				TransactionEnd.release(lease, leave);
 			}
 		}
 	}
@@ -102,15 +95,13 @@ final class FutureGuard {
 			return this.runner.run(call.invocation()::proceed, lease);
 		}
 		try {
-			return this.runner.run(call.invocation()::proceed, lease);
+			Object result = this.runner.run(call.invocation()::proceed, lease);
+			report.leave();
+			return result;
 		}
 		catch (Throwable ex) {
-			report.leave();
-			report.end(ex);
+			report.fail(ex);
 			throw ex;
-		}
-		finally {
-			report.leave();
 		}
 	}
 

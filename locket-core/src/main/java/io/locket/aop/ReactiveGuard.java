@@ -185,15 +185,14 @@ final class ReactiveGuard {
 	private Reported invokeReported(GuardedCall call, ReactiveEntry entry, CallReports.Report report) {
 		try {
 			Object publisher = invoke(call, entry);
-			return new Reported(publisher, report, report.isObserved() ? CapturedContext.ofThread() : Context.empty());
+			Reported reported = new Reported(publisher, report,
+					report.isObserved() ? CapturedContext.ofThread() : Context.empty());
+			report.leave();
+			return reported;
 		}
 		catch (RuntimeException | Error ex) {
-			report.leave();
-			report.end(Exceptions.unwrap(ex));
+			report.fail(Exceptions.unwrap(ex));
 			throw ex;
-		}
-		finally {
-			report.leave();
 		}
 	}
 

@@ -81,16 +81,7 @@ final class SyncGuard {
 			return runReported(call, lease);
 		}
 		finally {
-			if (lease.isPeriod()) {
-				ThreadLeases.leave(lease);
-				lease.release();
-			}
-			else {
-				TransactionEnd.afterwards(lease, () -> {
-					ThreadLeases.leave(lease);
-					lease.release();
-				});
-			}
+			TransactionEnd.release(lease, () -> ThreadLeases.leave(lease));
 		}
 	}
 

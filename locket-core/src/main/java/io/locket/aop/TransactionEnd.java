@@ -41,6 +41,24 @@ final class TransactionEnd implements TransactionSynchronization {
 	}
 
 	/**
+	 * Releases a lease after the caller's transaction has completed, or a claim at once.
+	 * @param lease the lease
+	 * @param leave leaves it on this thread; called before the release
+	 */
+	static void release(SharedLease lease, Runnable leave) {
+		Runnable end = () -> {
+			leave.run();
+			lease.release();
+		};
+		if (lease.isPeriod()) {
+			end.run();
+		}
+		else {
+			afterwards(lease, end);
+		}
+	}
+
+	/**
 	 * Runs the actions for a lease now that the caller's open transaction would run,
 	 * because the caller waits for them.
 	 * @param lease the lease

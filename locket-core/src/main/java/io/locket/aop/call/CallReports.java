@@ -102,6 +102,16 @@ public final class CallReports {
 		}
 
 		/**
+		 * Detaches the report from the thread on which it began, and reports that the
+		 * body has failed there.
+		 * @param failure the failure of the body
+		 */
+		public void fail(Throwable failure) {
+			leave();
+			end(failure);
+		}
+
+		/**
 		 * Reports that the body was cancelled.
 		 */
 		public void cancel() {

@@ -12,6 +12,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.locket.queue.Violation;
+import io.locket.queue.redis.format.ReplyNumbers;
 
 import org.springframework.data.redis.core.Cursor;
 import org.springframework.data.redis.core.ScanOptions;
@@ -163,12 +164,11 @@ final class QueueCheck {
 		List<Object> reply = this.check.apply(what, subjects);
 		((List<?>) reply.get(0)).forEach((violation) -> this.found.add(violation((List<?>) violation)));
 		((List<?>) reply.get(1)).forEach((set) -> this.sets.add(set.toString()));
-		return (int) ReservationCodec.number(reply.get(2));
+		return (int) ReplyNumbers.number(reply.get(2));
 	}
 
 	private static Violation violation(List<?> parts) {
-		return new Violation(parts.get(0).toString(), parts.get(1).toString(),
-				ReservationCodec.number(parts.get(2)) == 1);
+		return new Violation(parts.get(0).toString(), parts.get(1).toString(), ReplyNumbers.number(parts.get(2)) == 1);
 	}
 
 }

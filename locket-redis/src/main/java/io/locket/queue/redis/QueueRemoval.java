@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 import io.locket.queue.redis.event.ScriptEventPublisher;
+import io.locket.queue.redis.format.ReplyNumbers;
 
 import org.springframework.data.redis.core.script.RedisScript;
 
@@ -45,7 +46,7 @@ record QueueRemoval(QueueCommands commands, RedisScript<List<Object>> script, Sc
 					last = reply.get(1).toString();
 					continue;
 				}
-				removed = ReservationCodec.number(reply.get(1));
+				removed = ReplyNumbers.number(reply.get(1));
 				after = reply.get(2).toString();
 				this.events.publish((List<?>) reply.get(3));
 			}

@@ -12,6 +12,7 @@ import io.locket.lease.redis.LeaseKeys;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.redis.event.ScriptEventPublisher;
 import io.locket.queue.redis.format.RecordFormat;
+import io.locket.queue.redis.format.ReplyNumbers;
 import io.locket.queue.redis.format.RunTokens;
 import io.locket.queue.spi.JobQueue;
 import io.locket.queue.spi.NewJob;
@@ -108,9 +109,9 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 
 	private static RunRenewal renewal(List<?> answer) {
 		String loss = answer.get(1).toString();
-		return new RunRenewal(ReservationCodec.number(answer.get(0)) == 1,
+		return new RunRenewal(ReplyNumbers.number(answer.get(0)) == 1,
 				loss.isEmpty() ? null : LeaseLossCause.valueOf(loss.toUpperCase(Locale.ROOT)),
-				ReservationCodec.number(answer.get(2)) == 1);
+				ReplyNumbers.number(answer.get(2)) == 1);
 	}
 
 	@Override
@@ -130,12 +131,12 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 	public Duration countMinute() {
 		List<Object> reply = this.commands.run("store the counts of a minute", this.scripts.get(QueueScript.MINUTES),
 				List.of("store"));
-		return Duration.ofMillis(ReservationCodec.number(reply.get(1)));
+		return Duration.ofMillis(ReplyNumbers.number(reply.get(1)));
 	}
 
 	@Override
 	public boolean isQuiet(String instance, boolean quiet) {
-		return ReservationCodec.number(this.commands
+		return ReplyNumbers.number(this.commands
 			.run("find quiet workers", this.scripts.get(QueueScript.QUIET), List.of(instance, quiet ? "keep" : "find"))
 			.get(0)) == 1;
 	}

@@ -40,6 +40,7 @@ import io.locket.queue.redis.format.CountsFormat;
 import io.locket.queue.redis.format.EnqueueAnswers;
 import io.locket.queue.redis.format.QueryFormat;
 import io.locket.queue.redis.format.RecordFormat;
+import io.locket.queue.redis.format.ReplyNumbers;
 import io.locket.queue.spi.DueTimeQuery;
 import io.locket.queue.spi.ExpectedJob;
 import io.locket.queue.spi.JobQuery;
@@ -141,8 +142,8 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 				List.of(listing.queue(), QueryFormat.millis(listing.from()), Integer.toString(listing.limit())));
 		List<DueTime> times = new ArrayList<>();
 		for (int i = 0; i < reply.size(); i += 2) {
-			times.add(new DueTime(Instant.ofEpochMilli(ReservationCodec.number(reply.get(i))),
-					ReservationCodec.number(reply.get(i + 1))));
+			times.add(new DueTime(Instant.ofEpochMilli(ReplyNumbers.number(reply.get(i))),
+					ReplyNumbers.number(reply.get(i + 1))));
 		}
 		return times;
 	}
@@ -200,7 +201,7 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 	private static KeyBlocker blocker(List<Object> reply) {
 		String owner = reply.get(4).toString();
 		return new KeyBlocker(orNull(reply.get(0)), RecordFormat.knownState(reply.get(1).toString()),
-				orNull(reply.get(2)), ReservationCodec.number(reply.get(3)),
+				orNull(reply.get(2)), ReplyNumbers.number(reply.get(3)),
 				owner.isEmpty() ? null : HolderText.read(reply.get(5).toString(), owner));
 	}
 
@@ -258,7 +259,7 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 	private boolean quiet(String instance, String action, JobEvent event) {
 		List<Object> reply = this.commands.run(action + " the workers of " + instance,
 				this.scripts.get(QueueScript.QUIET), List.of(instance, action));
-		boolean changed = ReservationCodec.number(reply.get(1)) == 1;
+		boolean changed = ReplyNumbers.number(reply.get(1)) == 1;
 		if (changed) {
 			this.publisher.publish(event);
 		}

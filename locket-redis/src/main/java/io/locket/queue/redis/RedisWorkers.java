@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 import io.locket.queue.WorkerInfo;
+import io.locket.queue.redis.format.ReplyNumbers;
 import io.locket.queue.spi.JobStore.PollRequest;
 
 /**
@@ -105,7 +106,7 @@ final class RedisWorkers {
 	}
 
 	private static Instant time(Object millis) {
-		return Instant.ofEpochMilli(ReservationCodec.number(millis));
+		return Instant.ofEpochMilli(ReplyNumbers.number(millis));
 	}
 
 	/**

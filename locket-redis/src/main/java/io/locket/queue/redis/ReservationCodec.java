@@ -165,8 +165,4 @@ final class ReservationCodec {
 		return reply.text(index).isEmpty() ? null : Duration.ofMillis(Math.max(0, reply.number(index)));
 	}
 
-	static long number(Object value) {
-		return (value instanceof Long number) ? number : Long.parseLong(value.toString());
-	}
-
 }

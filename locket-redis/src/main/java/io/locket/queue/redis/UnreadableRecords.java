@@ -6,6 +6,7 @@ import java.util.List;
 
 import io.locket.queue.UnreadableRecord;
 import io.locket.queue.redis.format.RecordFormat;
+import io.locket.queue.redis.format.ReplyNumbers;
 
 /**
  * Access to the records in Redis that this version cannot read and that are set aside.
@@ -45,7 +46,7 @@ final class UnreadableRecords {
 		// A repeated call finds nothing, so it would return that there is no such record.
 		List<Object> reply = this.commands.runOnce("discard the record of " + id,
 				this.scripts.get(QueueScript.UNREADABLE), List.of("discard", id));
-		return ReservationCodec.number(reply.get(0)) == 1;
+		return ReplyNumbers.number(reply.get(0)) == 1;
 	}
 
 }
