@@ -108,11 +108,14 @@ final class ScheduleModel {
 		}
 	}
 
+	/**
+	 * Removes the other schedules of an origin. A schedule of a process that has ended
+	 * stays for an hour, which is longer than a trial, because the process may return.
+	 */
 	void retain(ScheduleOrigin origin, List<ScheduleDefinition> definitions) {
 		Set<String> kept = new LinkedHashSet<>(definitions.stream().map(ScheduleDefinition::name).toList());
 		this.entries.entrySet()
-			.removeIf((entry) -> !kept.contains(entry.getKey())
-					&& (entry.getValue().definition.origin() == origin || !isAlive(entry.getValue())));
+			.removeIf((entry) -> !kept.contains(entry.getKey()) && entry.getValue().definition.origin() == origin);
 	}
 
 	boolean isConfigured(String name) {
