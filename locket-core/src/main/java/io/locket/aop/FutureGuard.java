@@ -43,7 +43,7 @@ final class FutureGuard {
 		if (outer != null) {
 			return run(call, outer, true);
 		}
-		Admission admission = this.gate.ask(call);
+		Admission admission = this.gate.admit(call);
 		if (admission instanceof Admission.Admitted admitted) {
 			return run(call, admitted.lease(), false);
 		}

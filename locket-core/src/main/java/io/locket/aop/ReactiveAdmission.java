@@ -35,27 +35,27 @@ final class ReactiveAdmission {
 	}
 
 	/**
-	 * Requests an admission that is available when the question returns.
-	 * @param question the request, which blocks for a command of the store
+	 * Requests an admission that is available when the request returns.
+	 * @param request the request, which blocks for a command of the store
 	 */
-	void ask(Supplier<ReactiveEntry> question) {
+	void admit(Supplier<ReactiveEntry> request) {
 		if (!isCancelled()) {
-			deliver(question);
+			deliver(request);
 		}
 	}
 
 	/**
 	 * Requests an admission that may be available later. No thread waits for it.
-	 * @param question begins the wait, and blocks for its first attempt
+	 * @param request begins the wait, and blocks for its first attempt
 	 * @param admission converts the reply or a failure to the admission
 	 */
-	void await(Supplier<CompletableFuture<LeaseAttempt>> question,
+	void await(Supplier<CompletableFuture<LeaseAttempt>> request,
 			BiFunction<@Nullable LeaseAttempt, @Nullable Throwable, ReactiveEntry> admission) {
 		if (isCancelled()) {
 			return;
 		}
 		try {
-			CompletableFuture<LeaseAttempt> attempt = question.get();
+			CompletableFuture<LeaseAttempt> attempt = request.get();
 			boolean here = attempt.isDone();
 			if (!begin(attempt)) {
 				attempt.cancel(true);
@@ -89,9 +89,9 @@ final class ReactiveAdmission {
 		}
 	}
 
-	private void deliver(Supplier<ReactiveEntry> question) {
+	private void deliver(Supplier<ReactiveEntry> request) {
 		try {
-			ReactiveEntry entry = question.get();
+			ReactiveEntry entry = request.get();
 			if (answer(entry)) {
 				this.sink.success(entry);
 			}

@@ -90,27 +90,27 @@ final class ReactiveGuard {
 			outer = enclosing.retain(call.key());
 		}
 		return (outer != null) ? Mono.just(ReactiveEntry.nested(outer, enclosing, this.releases))
-				: ask(call, enclosing);
+				: admit(call, enclosing);
 	}
 
 	/**
 	 * Requests an admission. A wait needs no thread, so it delays neither other calls nor
 	 * releases.
 	 */
-	private Mono<ReactiveEntry> ask(GuardedCall call, @Nullable ReactiveEntry enclosing) {
+	private Mono<ReactiveEntry> admit(GuardedCall call, @Nullable ReactiveEntry enclosing) {
 		boolean waits = call.job().onConflict() == ConflictStrategy.WAIT;
 		Function<Admission, ReactiveEntry> entry = (admission) -> new ReactiveEntry(admission, enclosing,
 				this.releases);
 		return Mono.create((sink) -> {
-			ReactiveAdmission asking = new ReactiveAdmission(sink);
-			sink.onCancel(asking::cancel);
+			ReactiveAdmission admission = new ReactiveAdmission(sink);
+			sink.onCancel(admission::cancel);
 			Schedulers.boundedElastic().schedule(() -> {
 				if (waits) {
-					asking.await(() -> this.gate.askAsync(call),
+					admission.await(() -> this.gate.attemptAsync(call),
 							(attempt, failure) -> entry.apply(this.gate.admit(call, attempt, failure)));
 				}
 				else {
-					asking.ask(() -> entry.apply(this.gate.ask(call)));
+					admission.admit(() -> entry.apply(this.gate.admit(call)));
 				}
 			});
 		});

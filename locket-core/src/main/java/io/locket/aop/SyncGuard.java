@@ -36,7 +36,7 @@ final class SyncGuard {
 		if (outer != null) {
 			return runInside(call, outer);
 		}
-		Admission admission = this.gate.ask(call);
+		Admission admission = this.gate.admit(call);
 		if (admission instanceof Admission.Admitted admitted) {
 			return run(call, admitted.lease());
 		}

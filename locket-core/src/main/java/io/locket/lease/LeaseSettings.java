@@ -34,12 +34,12 @@ public record LeaseSettings(Duration duration, Duration commandTimeout, String i
 	 */
 	public Duration durationOf(LeaseRequest request) {
 		Objects.requireNonNull(request, "'request' must not be null");
-		Duration asked = request.duration();
-		if (asked == null) {
+		Duration requested = request.duration();
+		if (requested == null) {
 			return this.duration;
 		}
-		requireRoom(asked, this.commandTimeout);
-		return asked;
+		requireRoom(requested, this.commandTimeout);
+		return requested;
 	}
 
 	/**

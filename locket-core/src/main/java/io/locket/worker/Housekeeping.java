@@ -24,7 +24,7 @@ final class Housekeeping implements Runnable {
 	/**
 	 * Maximum pause, because a poll by a slot may find an earlier due time meanwhile.
 	 */
-	private static final Duration GLANCE = Duration.ofMillis(100);
+	private static final Duration TICK = Duration.ofMillis(100);
 
 	private final JobQueue queue;
 
@@ -32,7 +32,7 @@ final class Housekeeping implements Runnable {
 
 	private final WorkListener listener;
 
-	private final Runnable atGlance;
+	private final Runnable atTick;
 
 	private final String poller;
 
@@ -47,17 +47,17 @@ final class Housekeeping implements Runnable {
 	 * @param queue the queue that sends notifications
 	 * @param loop the loop of its thread
 	 * @param listener the listener of notifications
-	 * @param atGlance the task to run each time, about ten times a second
+	 * @param atTick the task to run each time, about ten times a second
 	 * @param poller the name of its poller
 	 * @param instance the name of this process
 	 * @param interval the maximum time between two polls
 	 */
-	Housekeeping(JobQueue queue, WorkerLoop loop, WorkListener listener, Runnable atGlance, String poller,
+	Housekeeping(JobQueue queue, WorkerLoop loop, WorkListener listener, Runnable atTick, String poller,
 			String instance, Duration interval) {
 		this.queue = queue;
 		this.loop = loop;
 		this.listener = listener;
-		this.atGlance = atGlance;
+		this.atTick = atTick;
 		this.poller = poller;
 		this.instance = instance;
 		this.interval = interval;
@@ -71,15 +71,15 @@ final class Housekeeping implements Runnable {
 	private void work() {
 		while (!this.loop.stop().isStopping()) {
 			try {
-				this.loop.watch().does(ThreadWatch.Doing.WORK);
+				this.loop.watch().begin(ThreadWatch.Activity.WORK);
 				listen();
-				this.atGlance.run();
-				Duration wait = this.loop.calls().untilLookIsLate(this.interval);
+				this.atTick.run();
+				Duration wait = this.loop.calls().untilPollIsOverdue(this.interval);
 				if (wait.isZero()) {
 					serve();
 				}
 				else {
-					this.loop.stop().pause((wait.compareTo(GLANCE) < 0) ? wait : GLANCE);
+					this.loop.stop().pause((wait.compareTo(TICK) < 0) ? wait : TICK);
 				}
 			}
 			catch (Throwable ex) {
@@ -96,7 +96,7 @@ final class Housekeeping implements Runnable {
 		while (more && !this.loop.stop().isStopping()) {
 			ReservationRequest request = new ReservationRequest(UUID.randomUUID().toString(), this.poller,
 					this.instance, Thread.currentThread().getName(), List.of(), 0);
-			this.loop.watch().does(ThreadWatch.Doing.WORK);
+			this.loop.watch().begin(ThreadWatch.Activity.WORK);
 			Answer answer = this.loop.calls().send(List.of(), request, () -> true);
 			more = answer != null && answer.reservation() != null && answer.reservation().cutShort();
 		}

@@ -60,7 +60,7 @@ final class QueueCalls {
 	 * are expected to poll first.
 	 * @param interval the maximum time between two requests
 	 */
-	Duration untilLookIsLate(Duration interval) {
+	Duration untilPollIsOverdue(Duration interval) {
 		Poll poll = this.lastPoll;
 		Duration next = poll.next();
 		Duration due = (next != null && next.compareTo(interval) < 0) ? next : interval;
@@ -83,7 +83,7 @@ final class QueueCalls {
 			// A store fails at once on a thread that is still interrupted.
 			Thread.interrupted();
 			try {
-				Answer answer = ask(ends, next, sentAt);
+				Answer answer = call(ends, next, sentAt);
 				this.outage.answered();
 				this.answers.answered();
 				return answer;
@@ -102,7 +102,7 @@ final class QueueCalls {
 		}
 	}
 
-	private Answer ask(List<RunEnd> ends, @Nullable ReservationRequest next, long sentAt) {
+	private Answer call(List<RunEnd> ends, @Nullable ReservationRequest next, long sentAt) {
 		Answer answer;
 		if (ends.isEmpty() && next != null) {
 			answer = new Answer(List.of(), this.queue.reserve(next), sentAt);

@@ -8,7 +8,7 @@ import io.locket.queue.spi.Reservation;
 import io.locket.queue.spi.ReservedJob;
 import io.locket.queue.spi.RunEnd;
 import io.locket.worker.QueueCalls.Answer;
-import io.locket.worker.ThreadWatch.Doing;
+import io.locket.worker.ThreadWatch.Activity;
 import io.locket.worker.reservation.IdleSlots;
 import io.locket.worker.reservation.RequestPlanner;
 import io.locket.worker.reservation.RequestPlanner.Plan;
@@ -83,9 +83,9 @@ final class Slot implements Runnable {
 	}
 
 	private boolean await() {
-		this.loop.watch().does(Doing.WAIT);
+		this.loop.watch().begin(Activity.WAIT);
 		boolean pollDue = this.idleSlots.await(this) == IdleSlots.Wake.POLL_DUE;
-		this.loop.watch().does(Doing.WORK);
+		this.loop.watch().begin(Activity.WORK);
 		return pollDue;
 	}
 
@@ -109,14 +109,14 @@ final class Slot implements Runnable {
 			// Counts only if the failure of a body cannot be handled.
 			EndedRun ended = run.ended(RunEnd.retry(run.job(), AFTER_UNFORESEEN, UNFORESEEN));
 			try {
-				this.loop.watch().does(Doing.BODY);
+				this.loop.watch().begin(Activity.BODY);
 				ended = run.ended(end(run));
 			}
 			finally {
 				this.ended.add(ended);
 			}
 		}
-		this.loop.watch().does(Doing.WORK);
+		this.loop.watch().begin(Activity.WORK);
 	}
 
 	private RunEnd end(HeldRun run) {

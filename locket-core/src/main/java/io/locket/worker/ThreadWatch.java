@@ -24,7 +24,7 @@ final class ThreadWatch {
 	/**
 	 * Reports that the calling thread, which is the watched one, begins an activity.
 	 */
-	void does(Doing what) {
+	void begin(Activity what) {
 		this.last = new Moment(what, this.nanoTime.getAsLong(), Thread.currentThread().getName());
 	}
 
@@ -32,12 +32,12 @@ final class ThreadWatch {
 	 * Reports that the calling thread ends.
 	 */
 	void ends() {
-		this.last = new Moment(Doing.NOTHING_ANY_MORE, 0, Thread.currentThread().getName());
+		this.last = new Moment(Activity.ENDED, 0, Thread.currentThread().getName());
 	}
 
-	boolean runsABody() {
+	boolean isInBody() {
 		Moment now = this.last;
-		return now != null && now.what() == Doing.BODY;
+		return now != null && now.what() == Activity.BODY;
 	}
 
 	/**
@@ -46,7 +46,7 @@ final class ThreadWatch {
 	 */
 	boolean waitsLong(StallCheck check) {
 		Moment now = this.last;
-		return now != null && now.what() == Doing.WAIT && check.isLate(now.since());
+		return now != null && now.what() == Activity.WAIT && check.isLate(now.since());
 	}
 
 	/**
@@ -58,10 +58,10 @@ final class ThreadWatch {
 		if (now == null) {
 			return null;
 		}
-		if (now.what() == Doing.NOTHING_ANY_MORE) {
+		if (now.what() == Activity.ENDED) {
 			return "Thread " + now.thread() + " has ended while the worker runs: restart this process";
 		}
-		if (now.what() == Doing.WORK && check.isLate(now.since())) {
+		if (now.what() == Activity.WORK && check.isLate(now.since())) {
 			return "Thread " + now.thread() + " runs no job and has not polled for " + check.seconds(now.since())
 					+ " s: take a thread dump to find the cause, and restart this process";
 		}
@@ -71,7 +71,7 @@ final class ThreadWatch {
 	/**
 	 * Activity of a thread.
 	 */
-	enum Doing {
+	enum Activity {
 
 		/**
 		 * It prepares or calls the queue.
@@ -91,7 +91,7 @@ final class ThreadWatch {
 		/**
 		 * It has ended.
 		 */
-		NOTHING_ANY_MORE
+		ENDED
 
 	}
 
@@ -102,7 +102,7 @@ final class ThreadWatch {
 	 * @param since the time of its start, by the monotonic clock
 	 * @param thread the name of the thread
 	 */
-	private record Moment(Doing what, long since, String thread) {
+	private record Moment(Activity what, long since, String thread) {
 
 	}
 

@@ -96,7 +96,7 @@ final class Worker {
 		this.housekeeper = new ThreadWatch(parts.nanoTime());
 		this.housekeeping = new Thread(
 				new Housekeeping(parts.queue(), new WorkerLoop(this.calls, this.stop, this.housekeeper),
-						this::onNotification, atGlance(new MinuteCounter(parts.queue(), parts.nanoTime(), random)),
+						this::onNotification, atTick(new MinuteCounter(parts.queue(), parts.nanoTime(), random)),
 						settings.instance() + "/" + name + "/housekeeping", settings.instance(), this.interval),
 				"locket-worker-housekeeping");
 	}
@@ -106,7 +106,7 @@ final class Worker {
 		this.groups.forEach(WorkerGroup::onNotification);
 	}
 
-	private Runnable atGlance(MinuteCounter counter) {
+	private Runnable atTick(MinuteCounter counter) {
 		return () -> {
 			giveBackLate();
 			counter.run();

@@ -74,7 +74,7 @@ final class WorkerGroup {
 	}
 
 	WorkerStatus.Group status() {
-		int running = (int) this.slots.stream().filter((slot) -> slot.watch().runsABody()).count();
+		int running = (int) this.slots.stream().filter((slot) -> slot.watch().isInBody()).count();
 		return new WorkerStatus.Group(this.settings.name(), this.settings.queueNames(), size(), running);
 	}
 

@@ -23,9 +23,9 @@ final class WebAnswers {
 	private WebAnswers() {
 	}
 
-	static WebEndpointResponse<Object> of(Supplier<?> question) {
+	static WebEndpointResponse<Object> of(Supplier<?> operation) {
 		try {
-			return new WebEndpointResponse<>(question.get());
+			return new WebEndpointResponse<>(operation.get());
 		}
 		catch (UnknownEntryException ex) {
 			return problem(ex, WebEndpointResponse.STATUS_NOT_FOUND);

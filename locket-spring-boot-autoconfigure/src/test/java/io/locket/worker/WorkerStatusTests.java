@@ -113,7 +113,7 @@ class WorkerStatusTests {
 		AtomicLong time = new AtomicLong();
 		AnswerWatch answers = new AnswerWatch(Duration.ofSeconds(30), time::get);
 		ThreadWatch thread = new ThreadWatch(time::get);
-		thread.does(ThreadWatch.Doing.WORK);
+		thread.begin(ThreadWatch.Activity.WORK);
 		answers.failed(new IllegalStateException("no answer"));
 		time.set(Duration.ofSeconds(28).toNanos());
 		answers.answered();

@@ -20,9 +20,9 @@ final class QueuePlan {
 		this.store = store;
 	}
 
-	List<String> queues(List<String> asked) {
-		Set<String> queues = new LinkedHashSet<>(asked);
-		if (asked.isEmpty()) {
+	List<String> queues(List<String> named) {
+		Set<String> queues = new LinkedHashSet<>(named);
+		if (named.isEmpty()) {
 			queues.addAll(this.served);
 			queues.addAll(this.store.queues());
 		}

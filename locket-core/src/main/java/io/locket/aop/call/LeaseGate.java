@@ -62,7 +62,13 @@ public final class LeaseGate {
 		this.warnings = new QuietWarnings(logger, nanoTime);
 	}
 
-	public Admission ask(GuardedCall call) {
+	/**
+	 * Requests the lease or the claim of a call. Blocks while the key is held, if the
+	 * call waits for it.
+	 * @param call the call
+	 * @return the admission
+	 */
+	public Admission admit(GuardedCall call) {
 		boolean period = isPeriod(call);
 		try {
 			return admit(call, period ? claim(call) : this.leases.get().attempt(request(call)));
@@ -78,12 +84,12 @@ public final class LeaseGate {
 	 * @param call the call
 	 * @return the future reply, for {@link #admit}; its cancellation ends the wait
 	 */
-	public CompletableFuture<LeaseAttempt> askAsync(GuardedCall call) {
+	public CompletableFuture<LeaseAttempt> attemptAsync(GuardedCall call) {
 		return this.leases.get().attemptAsync(request(call));
 	}
 
 	/**
-	 * Converts the end of {@link #askAsync} to an admission.
+	 * Converts the end of {@link #attemptAsync} to an admission.
 	 * @param call the call
 	 * @param attempt the reply, or {@code null} if there is none
 	 * @param failure the reason for that, or {@code null}

@@ -62,8 +62,8 @@ final class JobFilters {
 	 * @throws IllegalArgumentException if the filter has arguments and its job is unknown
 	 * or does not accept them, or if it has a class without jobs
 	 */
-	FilteredJobs read(JobFilter asked) {
-		JobFilter filter = named(Objects.requireNonNull(asked, "'filter' must not be null"));
+	FilteredJobs read(JobFilter requested) {
+		JobFilter filter = named(Objects.requireNonNull(requested, "'filter' must not be null"));
 		Predicate<JobRecord> predicate = Objects.requireNonNullElse(filter.predicate(), (job) -> true);
 		List<@Nullable Object> arguments = filter.arguments();
 		if (arguments == null) {

@@ -103,25 +103,25 @@ final class LeaderTerm implements LeaderTask.Term {
 			round.requeue();
 			return;
 		}
-		long askedAt = this.nanoTime.getAsLong();
+		long requestedAt = this.nanoTime.getAsLong();
 		FiringReply reply;
 		try {
-			reply = ask(round);
+			reply = request(round);
 		}
 		catch (RuntimeException ex) {
 			failed(round, ex);
 			return;
 		}
-		answered(round, reply, askedAt);
+		answered(round, reply, requestedAt);
 	}
 
-	private FiringReply ask(FiringBatch round) {
+	private FiringReply request(FiringBatch round) {
 		return this.store.fire(this.proof, this.settings.ttl(), round.firings());
 	}
 
-	private void answered(FiringBatch round, FiringReply reply, long askedAt) {
+	private void answered(FiringBatch round, FiringReply reply, long requestedAt) {
 		this.oneByOne = Math.max(0, this.oneByOne - 1);
-		this.schedules.learnTime(reply.time(), askedAt);
+		this.schedules.learnTime(reply.time(), requestedAt);
 		Set<FiringResult.Refused> refused = round.answered(reply);
 		if (refused.contains(FiringResult.Refused.CHANGED)) {
 			this.schedules.invalidate();
@@ -166,10 +166,10 @@ final class LeaderTerm implements LeaderTask.Term {
 			round.requeue();
 			throw ex;
 		}
-		long askedAt = this.nanoTime.getAsLong();
-		FiringReply reply = round.isFailing() ? null : askAgain(round);
+		long requestedAt = this.nanoTime.getAsLong();
+		FiringReply reply = round.isFailing() ? null : repeat(round);
 		if (reply != null) {
-			answered(round, reply, askedAt);
+			answered(round, reply, requestedAt);
 			return;
 		}
 		round.refused(failure);
@@ -188,9 +188,9 @@ final class LeaderTerm implements LeaderTask.Term {
 		return this.lease.renew();
 	}
 
-	private @Nullable FiringReply askAgain(FiringBatch round) {
+	private @Nullable FiringReply repeat(FiringBatch round) {
 		try {
-			return ask(round);
+			return request(round);
 		}
 		catch (RuntimeException ex) {
 			logger.debug("The store answers other calls, but not " + round.firings(), ex);

@@ -31,13 +31,13 @@ final class StoreClock {
 	 * Updates the clock with a time of the store. If that contradicts the bounds, the
 	 * clock was put forward or back, and only the new answer counts.
 	 * @param time the time of the store
-	 * @param askedAt the time of the request, by the monotonic clock
+	 * @param requestedAt the time of the request, by the monotonic clock
 	 * @return whether the clock was put back by more than a second
 	 */
-	boolean learn(Instant time, long askedAt) {
+	boolean learn(Instant time, long requestedAt) {
 		long nanos = TimeUnit.MILLISECONDS.toNanos(time.toEpochMilli());
 		long low = nanos - this.nanoTime.getAsLong();
-		long high = nanos - askedAt;
+		long high = nanos - requestedAt;
 		boolean back = this.known && this.atLeast - high > STEP_BACK_NANOS;
 		if (!this.known || high - this.atLeast < 0 || this.atMost - low < 0) {
 			this.atLeast = low;

@@ -136,9 +136,9 @@ final class TermSchedules {
 	}
 
 	private ScheduleSnapshot load() {
-		long askedAt = this.nanoTime.getAsLong();
+		long requestedAt = this.nanoTime.getAsLong();
 		ScheduleSnapshot book = this.store.load();
-		learnTime(book.time(), askedAt);
+		learnTime(book.time(), requestedAt);
 		return book;
 	}
 
@@ -146,10 +146,10 @@ final class TermSchedules {
 	 * Updates the clock. If it has been put back, the state of the schedules is
 	 * discarded, because it was computed with the earlier clock.
 	 * @param time the time of the store
-	 * @param askedAt the time of the request, by the monotonic clock
+	 * @param requestedAt the time of the request, by the monotonic clock
 	 */
-	void learnTime(Instant time, long askedAt) {
-		if (this.clock.learn(time, askedAt)) {
+	void learnTime(Instant time, long requestedAt) {
+		if (this.clock.learn(time, requestedAt)) {
 			logger.warn("The clock of the store was put back, to " + time
 					+ ". Schedules that have fired for later times do not fire until these are reached, or until they are"
 					+ " resumed with Schedules.resume");

@@ -155,7 +155,7 @@ final class LeaderCandidate implements Runnable {
 	private boolean stand() {
 		Lease got;
 		try {
-			got = ask();
+			got = acquire();
 		}
 		catch (LeaseRefusedException ex) {
 			logger.debug("No leader's lease can be acquired any more", ex);
@@ -178,7 +178,7 @@ final class LeaderCandidate implements Runnable {
 		return true;
 	}
 
-	private @Nullable Lease ask() {
+	private @Nullable Lease acquire() {
 		interruptible(Thread.currentThread());
 		try {
 			Lease got = this.following ? null : attempt(this.request.waiting(Duration.ZERO));
@@ -189,11 +189,11 @@ final class LeaderCandidate implements Runnable {
 		}
 	}
 
-	private @Nullable Lease attempt(LeaseRequest asked) {
+	private @Nullable Lease attempt(LeaseRequest requested) {
 		if (this.stopped.getCount() == 0) {
 			return null;
 		}
-		LeaseAttempt answer = this.leases.attempt(asked);
+		LeaseAttempt answer = this.leases.attempt(requested);
 		this.failures.answered();
 		if (answer instanceof LeaseAttempt.Acquired acquired) {
 			this.following = false;

@@ -56,16 +56,16 @@ public final class IdleQueueFilter implements QueueReservationFilter {
 
 	/**
 	 * Handles an answer.
-	 * @param askedAt the moment before the request
-	 * @param asked the requested queues
+	 * @param requestedAt the moment before the request
+	 * @param requested the requested queues
 	 * @param idle those of them that have nothing to run
 	 */
-	synchronized void onAnswer(long askedAt, Collection<String> asked, Set<String> idle) {
-		for (String queue : asked) {
+	synchronized void onAnswer(long requestedAt, Collection<String> requested, Set<String> idle) {
+		for (String queue : requested) {
 			if (!idle.contains(queue)) {
 				this.idle.remove(queue);
 			}
-			else if (Math.max(this.allNotified, this.notified.getOrDefault(queue, 0L)) <= askedAt) {
+			else if (Math.max(this.allNotified, this.notified.getOrDefault(queue, 0L)) <= requestedAt) {
 				this.idle.add(queue);
 			}
 		}

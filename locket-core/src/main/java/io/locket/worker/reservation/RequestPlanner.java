@@ -73,13 +73,13 @@ public final class RequestPlanner {
 	 */
 	public @Nullable Plan plan(String poller, boolean poll, int most) {
 		long moment = this.idle.moment();
-		List<String> asked = this.sequence.order(this.filters.apply(this.queues, poll));
-		if (asked.isEmpty() && !poll) {
+		List<String> requested = this.sequence.order(this.filters.apply(this.queues, poll));
+		if (requested.isEmpty() && !poll) {
 			return null;
 		}
-		List<QueueLimit> from = new ArrayList<>(asked.size());
-		int slots = asked.isEmpty() ? 0 : most;
-		for (String queue : asked) {
+		List<QueueLimit> from = new ArrayList<>(requested.size());
+		int slots = requested.isEmpty() ? 0 : most;
+		for (String queue : requested) {
 			QueueLimit limit = Objects.requireNonNull(this.limits.get(queue), "A filter only leaves queues out");
 			from.add(limit);
 			if (limit.maxRunning() > 0) {
@@ -89,7 +89,7 @@ public final class RequestPlanner {
 		ReservationRequest request = new ReservationRequest(
 				this.idPrefix + Long.toString(this.ids.incrementAndGet(), Character.MAX_RADIX), poller, this.instance,
 				Thread.currentThread().getName(), from, slots, this.leavesOut.get());
-		return new Plan(request, asked, poll || asked.size() == this.queues.size(), moment);
+		return new Plan(request, requested, poll || requested.size() == this.queues.size(), moment);
 	}
 
 	/**

@@ -41,19 +41,19 @@ final class AsyncLeaseWait implements AutoCloseable {
 	 * Makes attempts until the reply is no refusal or the time is up.
 	 * @param lock the name of the lock
 	 * @param request the request, with the wait
-	 * @param question the attempt, which may block for a command of the store
+	 * @param acquire the attempt, which may block for a command of the store
 	 * @param reports receives each result before it is returned
 	 * @return the future reply; its cancellation ends the wait
 	 */
-	CompletableFuture<LeaseAttempt> await(String lock, LeaseRequest request, LeaseWait.Question question,
+	CompletableFuture<LeaseAttempt> await(String lock, LeaseRequest request, LeaseWait.Acquire acquire,
 			AttemptReports reports) {
 		try {
-			LeaseAttempt first = question.ask(false);
+			LeaseAttempt first = acquire.attempt(false);
 			if (!(first instanceof LeaseAttempt.Refused refused) || request.waitTime().isZero()) {
 				reports.answered(first);
 				return CompletableFuture.completedFuture(first);
 			}
-			AsyncWaiter waiter = new AsyncWaiter(request, (others) -> ask(question, others), reports, refused,
+			AsyncWaiter waiter = new AsyncWaiter(request, (others) -> attempt(acquire, others), reports, refused,
 					this.context);
 			waiter.join(lock);
 			begin(waiter);
@@ -81,10 +81,10 @@ final class AsyncLeaseWait implements AutoCloseable {
 	 * Makes an attempt. If it runs into its timeout, the attempts that have waited for a
 	 * thread meanwhile would do so too, so they fail with it.
 	 */
-	private LeaseAttempt ask(LeaseWait.Question question, boolean beforeOthers) {
+	private LeaseAttempt attempt(LeaseWait.Acquire acquire, boolean beforeOthers) {
 		long sentAt = this.context.nanoTime().getAsLong();
 		try {
-			return question.ask(beforeOthers);
+			return acquire.attempt(beforeOthers);
 		}
 		catch (LeaseUnavailableException ex) {
 			if (this.context.nanoTime().getAsLong() - sentAt > FAST_NANOS) {

@@ -37,7 +37,7 @@ final class AsyncWaiter implements Runnable {
 
 	private final LeaseRequest request;
 
-	private final LeaseWait.Question question;
+	private final LeaseWait.Acquire acquire;
 
 	private final AttemptReports reports;
 
@@ -51,7 +51,7 @@ final class AsyncWaiter implements Runnable {
 
 	private LeaseAttempt.Refused refused;
 
-	private volatile long askedAt;
+	private volatile long attemptedAt;
 
 	private volatile long queuedAt;
 
@@ -62,15 +62,15 @@ final class AsyncWaiter implements Runnable {
 	/**
 	 * Creates a wait whose first attempt was refused.
 	 * @param request the request, with the wait
-	 * @param question the attempt, which may block for a command of the store
+	 * @param acquire the attempt, which may block for a command of the store
 	 * @param reports receives the result before it is returned
 	 * @param refused the first reply
 	 * @param context the context
 	 */
-	AsyncWaiter(LeaseRequest request, LeaseWait.Question question, AttemptReports reports, LeaseAttempt.Refused refused,
+	AsyncWaiter(LeaseRequest request, LeaseWait.Acquire acquire, AttemptReports reports, LeaseAttempt.Refused refused,
 			Context context) {
 		this.request = request;
-		this.question = question;
+		this.acquire = acquire;
 		this.reports = reports;
 		this.refused = refused;
 		this.context = context;
@@ -139,7 +139,7 @@ final class AsyncWaiter implements Runnable {
 			this.state = State.RUNNING;
 		}
 		try {
-			ask();
+			attempt();
 		}
 		catch (LeaseUnavailableException ex) {
 			failUnavailable(ex);
@@ -149,10 +149,10 @@ final class AsyncWaiter implements Runnable {
 		}
 	}
 
-	private void ask() {
+	private void attempt() {
 		place().consume();
-		this.askedAt = now();
-		LeaseAttempt attempt = this.question.ask(place().hasOthers());
+		this.attemptedAt = now();
+		LeaseAttempt attempt = this.acquire.attempt(place().hasOthers());
 		place().served();
 		if (attempt instanceof LeaseAttempt.Refused again && left() > 0) {
 			rest(again);
@@ -185,7 +185,7 @@ final class AsyncWaiter implements Runnable {
 	}
 
 	private void onAlarm() {
-		boolean follows = left() > 0 && !place().isFirst() && now() - this.askedAt < FOLLOWER_POLL_NANOS;
+		boolean follows = left() > 0 && !place().isFirst() && now() - this.attemptedAt < FOLLOWER_POLL_NANOS;
 		synchronized (this) {
 			if (this.state == State.RESTING && follows) {
 				setAlarm(LeaseWait.pause(null, false));

@@ -33,14 +33,14 @@ final class LeaseWait implements AutoCloseable {
 	 * Makes attempts until the reply is no refusal or the time is up.
 	 * @param lock the name of the lock
 	 * @param request the request, with the wait
-	 * @param question the attempt
+	 * @param acquire the attempt
 	 * @return the last reply
 	 */
-	LeaseAttempt await(String lock, LeaseRequest request, Question question) {
+	LeaseAttempt await(String lock, LeaseRequest request, Acquire acquire) {
 		long until = this.nanoTime.getAsLong() + request.waitTime().toNanos();
 		try (LeaseWakeups.Waiter waiter = this.wakeups.join(lock)) {
 			while (true) {
-				LeaseAttempt attempt = question.ask(waiter.hasOthers());
+				LeaseAttempt attempt = acquire.attempt(waiter.hasOthers());
 				waiter.served();
 				long left = until - this.nanoTime.getAsLong();
 				if (!(attempt instanceof LeaseAttempt.Refused refused) || left <= 0) {
@@ -83,7 +83,7 @@ final class LeaseWait implements AutoCloseable {
 	 * An attempt to take a lease.
 	 */
 	@FunctionalInterface
-	interface Question {
+	interface Acquire {
 
 		/**
 		 * Makes one attempt. May block for a command of the store.
@@ -91,7 +91,7 @@ final class LeaseWait implements AutoCloseable {
 		 * so that the release of the lease has to wake them
 		 * @return the reply
 		 */
-		LeaseAttempt ask(boolean beforeOthers);
+		LeaseAttempt attempt(boolean beforeOthers);
 
 	}
 

@@ -282,9 +282,9 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 		return Optional.ofNullable(evicted);
 	}
 
-	private static <T extends @Nullable Object> T call(String what, Supplier<T> question) {
+	private static <T extends @Nullable Object> T call(String what, Supplier<T> command) {
 		try {
-			return question.get();
+			return command.get();
 		}
 		catch (RuntimeException ex) {
 			throw new LeaseUnavailableException(RedisFailure.of(ex).message(what), ex);

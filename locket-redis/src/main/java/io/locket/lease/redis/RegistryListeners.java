@@ -37,12 +37,12 @@ final class RegistryListeners {
 
 	private volatile boolean listening = true;
 
-	private volatile long askedAt;
+	private volatile long checkedAt;
 
 	RegistryListeners(boolean known, LongSupplier nanoTime) {
 		this.known = known;
 		this.nanoTime = nanoTime;
-		this.askedAt = nanoTime.getAsLong() - LIFETIME;
+		this.checkedAt = nanoTime.getAsLong() - LIFETIME;
 	}
 
 	static RegistryListeners of(RedisConnectionFactory connectionFactory) {
@@ -58,8 +58,8 @@ final class RegistryListeners {
 			return "1";
 		}
 		long now = this.nanoTime.getAsLong();
-		if (now - this.askedAt >= LIFETIME) {
-			this.askedAt = now;
+		if (now - this.checkedAt >= LIFETIME) {
+			this.checkedAt = now;
 			return UNKNOWN;
 		}
 		return this.listening ? "1" : NONE;
@@ -79,7 +79,7 @@ final class RegistryListeners {
 				this.listening = reply == RELEASED_AND_LISTENING;
 			}
 			else {
-				this.askedAt = this.nanoTime.getAsLong() - LIFETIME;
+				this.checkedAt = this.nanoTime.getAsLong() - LIFETIME;
 			}
 		}
 		return (freed || reply == RELEASED_WITH_REST) ? RELEASED : reply;

@@ -164,7 +164,7 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 
 	private boolean isFree(JobKey key) {
 		return this.probe != null && !Thread.currentThread().isInterrupted() && !this.held.containsKey(key.digest())
-				&& ask(key, () -> this.probe.isSameSpace() && this.probe.find(key) == null);
+				&& call(key, () -> this.probe.isSameSpace() && this.probe.find(key) == null);
 	}
 
 	private LeaseAttempt tryLock(JobKey key, Duration duration, Duration wait) {
@@ -175,7 +175,7 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 		this.closing.attemptBegins();
 		RegistryLease lease = null;
 		try {
-			RegistryLease granted = ask(key, () -> lock(key, duration, wait));
+			RegistryLease granted = call(key, () -> lock(key, duration, wait));
 			if (granted == null) {
 				return refused(key);
 			}
@@ -242,9 +242,9 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 	/**
 	 * Calls the registry or Redis and converts their failures.
 	 */
-	private static <T extends @Nullable Object> T ask(JobKey key, Supplier<T> question) {
+	private static <T extends @Nullable Object> T call(JobKey key, Supplier<T> command) {
 		try {
-			return question.get();
+			return command.get();
 		}
 		catch (LeaseRefusedException ex) {
 			throw ex;
@@ -261,7 +261,7 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 			return new LeaseAttempt.Refused(holder(mine), remaining(mine));
 		}
 		HeldLease other = (this.probe != null && !Thread.currentThread().isInterrupted())
-				? ask(key, () -> this.probe.find(key)) : null;
+				? call(key, () -> this.probe.find(key)) : null;
 		return (other != null) ? new LeaseAttempt.Refused(other.holder(), other.remaining())
 				: new LeaseAttempt.Refused(LeaseHolder.foreign(), null);
 	}
@@ -287,10 +287,10 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 		if (mine != null) {
 			return Optional.of(describe(mine));
 		}
-		if (this.probe == null || !ask(key, this.probe::isSameSpace)) {
+		if (this.probe == null || !call(key, this.probe::isSameSpace)) {
 			throw unsupported("queries for locks of other processes");
 		}
-		return Optional.ofNullable(ask(key, () -> this.probe.find(key)));
+		return Optional.ofNullable(call(key, () -> this.probe.find(key)));
 	}
 
 	@Override

@@ -69,8 +69,8 @@ final class FastPathScript {
 	 * @param call the call
 	 * @return the result
 	 */
-	<T extends @Nullable Object> T ask(String what, Supplier<T> call) {
-		return this.commands.ask(what, call);
+	<T extends @Nullable Object> T call(String what, Supplier<T> call) {
+		return this.commands.call(what, call);
 	}
 
 	/**

@@ -52,7 +52,7 @@ final class QueueCommands {
 	 */
 	List<Object> run(String what, RedisScript<List<Object>> script, List<?> args) {
 		Object[] all = arguments(args);
-		return ask(what, () -> this.runner.run(script, this.keys.all(), all));
+		return call(what, () -> this.runner.run(script, this.keys.all(), all));
 	}
 
 	/**
@@ -64,7 +64,7 @@ final class QueueCommands {
 	 */
 	List<Object> runOnce(String what, RedisScript<List<Object>> script, List<?> args) {
 		Object[] all = arguments(args);
-		return ask(what, () -> this.runner.runOnce(script, this.keys.all(), all));
+		return call(what, () -> this.runner.runOnce(script, this.keys.all(), all));
 	}
 
 	/**
@@ -105,7 +105,7 @@ final class QueueCommands {
 
 	private BinaryReply runBinary(String what, RedisScript<List<Object>> script, List<String> keys, List<?> args) {
 		Object[] all = arguments(args);
-		return ask(what, () -> new BinaryReply(this.runner.runBinary(script, keys, all)));
+		return call(what, () -> new BinaryReply(this.runner.runBinary(script, keys, all)));
 	}
 
 	/**
@@ -118,7 +118,7 @@ final class QueueCommands {
 	byte @Nullable [] field(String what, String hash, String field) {
 		byte[] key = hash.getBytes(StandardCharsets.UTF_8);
 		byte[] name = field.getBytes(StandardCharsets.UTF_8);
-		return ask(what, () -> redis()
+		return call(what, () -> redis()
 			.execute((RedisCallback<byte @Nullable []>) (connection) -> connection.hashCommands().hGet(key, name)));
 	}
 
@@ -133,7 +133,7 @@ final class QueueCommands {
 	List<byte @Nullable []> fields(String what, String hash, List<String> fields) {
 		byte[] key = hash.getBytes(StandardCharsets.UTF_8);
 		byte[][] names = fields.stream().map((field) -> field.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
-		List<byte @Nullable []> values = ask(what, () -> redis().execute(
+		List<byte @Nullable []> values = call(what, () -> redis().execute(
 				(RedisCallback<List<byte @Nullable []>>) (connection) -> connection.hashCommands().hMGet(key, names)));
 		return Objects.requireNonNull(values, "A command outside of a pipeline has a reply");
 	}
@@ -149,7 +149,7 @@ final class QueueCommands {
 	List<Object> renew(String what, RedisScript<List<Object>> script, List<?> args) {
 		Object[] all = arguments(args);
 		try {
-			return ask(what, () -> this.runner.runWithoutRetry(script, this.keys.ofRenewals(), all));
+			return call(what, () -> this.runner.runWithoutRetry(script, this.keys.ofRenewals(), all));
 		}
 		catch (QueueUnavailableException ex) {
 			throw SlotRefusal.isOfMovingSlot(ex) ? new RunsRefusedException(ex) : ex;
@@ -166,9 +166,9 @@ final class QueueCommands {
 		return all;
 	}
 
-	<T extends @Nullable Object> T ask(String what, Supplier<T> question) {
+	<T extends @Nullable Object> T call(String what, Supplier<T> command) {
 		try {
-			return question.get();
+			return command.get();
 		}
 		catch (QueueUnavailableException ex) {
 			throw ex;

@@ -107,7 +107,7 @@ public final class QueueExtension implements AutoCloseable {
 	 * @throws io.locket.queue.QueueUnavailableException if the store does not reply
 	 */
 	public @Nullable String field(String what, String hash, String field) {
-		Object value = this.commands.ask(what,
+		Object value = this.commands.call(what,
 				() -> this.commands.redis().opsForHash().get(this.commands.keys().name(hash), field));
 		return Objects.toString(value, null);
 	}

@@ -212,7 +212,7 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 	@Override
 	public Set<String> queues() {
 		return this.commands
-			.ask("list the queues", () -> this.commands.redis().opsForHash().keys(this.commands.keys().state()))
+			.call("list the queues", () -> this.commands.redis().opsForHash().keys(this.commands.keys().state()))
 			.stream()
 			.map(Object::toString)
 			.filter((field) -> field.startsWith("q:"))
@@ -314,7 +314,7 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 	}
 
 	private List<Violation> check(String repair) {
-		return this.commands.ask("check the queues",
+		return this.commands.call("check the queues",
 				() -> new QueueCheck(this.commands.redis(), this.commands.keys(), this::asides, (what, subjects) -> {
 					List<Object> args = new ArrayList<>(List.of(repair, what));
 					args.addAll(subjects);

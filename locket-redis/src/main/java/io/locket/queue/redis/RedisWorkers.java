@@ -69,7 +69,7 @@ final class RedisWorkers {
 		if (fields.isEmpty()) {
 			return Set.of();
 		}
-		List<Object> marks = this.commands.ask("find quiet workers",
+		List<Object> marks = this.commands.call("find quiet workers",
 				() -> this.commands.redis().opsForHash().multiGet(this.commands.keys().state(), fields));
 		Set<String> quiet = new HashSet<>();
 		int i = 0;

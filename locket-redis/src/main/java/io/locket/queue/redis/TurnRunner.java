@@ -61,7 +61,7 @@ final class TurnRunner implements TurnScript {
 	 * @return the reply, or {@code null} if the turn has to be repeated alone
 	 */
 	@Nullable TurnReply run(String what, PlainTurn turn) {
-		return this.script.ask(what, () -> this.calls.serve(turn));
+		return this.script.call(what, () -> this.calls.serve(turn));
 	}
 
 	/**

@@ -44,8 +44,8 @@ class LeaseGateTests {
 				}, new JobEventPublisher(List.of()), this.nanoTime::get);
 		this.leases.setUnavailable(true);
 		for (int i = 0; i < 4; i++) {
-			assertThat(gate.ask(call("first"))).isInstanceOf(Admission.Unguarded.class);
-			assertThat(gate.ask(call("second"))).isInstanceOf(Admission.Unguarded.class);
+			assertThat(gate.admit(call("first"))).isInstanceOf(Admission.Unguarded.class);
+			assertThat(gate.admit(call("second"))).isInstanceOf(Admission.Unguarded.class);
 			this.nanoTime.addAndGet(Duration.ofSeconds(31).toNanos());
 		}
 		assertThat(output.getOut().split("Job first\\S* runs unguarded", -1)).hasSize(3);
