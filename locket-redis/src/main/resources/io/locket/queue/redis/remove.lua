@@ -92,12 +92,15 @@ local function remove_from(place, after, started)
   return (#ids == STEP) and last .. ' ' .. kept or ''
 end
 
--- Returns the number of jobs that all steps have removed so far.
+-- Returns the number of jobs that all steps have removed so far. Only the last removal of a queue is recorded.
 local function count_removed()
   local removals = tonumber(ARGV[8])
   if not new_queues[name] then
     removals = ((counters.removal == removal) and counters.removing or removals) + (counters.swept or 0)
-    counters.removal, counters.removing, counters.swept = removal, removals, nil
+    counters.swept = nil
+    if ARGV[4] == '' or counters.removal == removal then
+      counters.removal, counters.removing = removal, removals
+    end
     touched[name] = true
   end
   return removals

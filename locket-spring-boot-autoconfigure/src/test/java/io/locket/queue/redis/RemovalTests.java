@@ -95,6 +95,17 @@ class RemovalTests {
 	}
 
 	@Test
+	void removalThatGoesOnBesideALaterOneIsNotTheLastOne() {
+		enqueue("job", 150);
+		Object begun = step("7", "ready").get(0);
+		step("8", "ready", "7");
+		continued("7", begun.toString());
+		enqueue("late", 5);
+		assertThat(step("8", "ready", "7").get(0)).isEqualTo(step("8", "ready", "7").get(0));
+		assertThat(this.fixture.store.counts("default").in(JobState.READY)).isEqualTo(5);
+	}
+
+	@Test
 	void workersOfARemovedQueueKeepTheFastPathOfTheirOtherQueues() {
 		enqueue("job", 1);
 		this.fixture.store.remove("default");
@@ -105,6 +116,12 @@ class RemovalTests {
 		}
 		enqueue("again", 1);
 		assertThat(this.fixture.reserveIds(1, "default", "other")).containsExactly("again0");
+	}
+
+	private void continued(String id, String begun) {
+		new QueueCommands(connections(), this.fixture.leaseKeys).run("remove",
+				QueueFixture.manualScripts().get(QueueScript.REMOVE),
+				List.of("default", begun, "ready", "-inf", id, "100", "0"));
 	}
 
 	private List<Object> step(String id, String place) {
