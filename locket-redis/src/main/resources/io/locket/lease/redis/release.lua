@@ -48,6 +48,11 @@ if ARGV[3] then
   local rest = math.min(ARGV[3] - now, tonumber(ARGV[4]))
   if rest > 0 then
     local ends = string.format('%.0f', now + rest)
+    -- Two entries that have expired are removed for each that is added, so that the index does not grow.
+    local dead = call('ZRANGEBYSCORE', KEYS[3], '-inf', string.format('%.0f', now), 'LIMIT', 0, 2)
+    if #dead > 0 then
+      call('ZREM', KEYS[3], unpack(dead))
+    end
     call('SET', KEYS[1], string.sub(ARGV[1], 1, -2) .. ':rest' .. string.sub(owner, #ARGV[1]), 'PX',
         string.format('%.0f', rest))
     call('ZADD', KEYS[3], ends, digest)

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import io.locket.JobKey;
+import io.locket.lease.LeaseRequest;
 import io.locket.lease.heartbeat.LeaseRenewer.Renewal;
 import io.locket.lease.redis.LeaseScripts.Release;
 import io.locket.lease.redis.LeaseScripts.Waiting;
@@ -105,6 +106,20 @@ class LeaseScriptsTests {
 		assertThat(this.fixture.owner(this.key)).isEqualTo("a:rest");
 		assertThat(this.fixture.service.find(this.key)).hasValueSatisfying(
 				(held) -> assertThat(held.remaining()).isBetween(Duration.ofSeconds(50), Duration.ofSeconds(60)));
+	}
+
+	/**
+	 * No lease is renewed, so releases alone remove entries that have expired.
+	 */
+	@Test
+	void restsOfManyKeysDoNotAccumulateInTheIndex() {
+		for (int i = 0; i < 500; i++) {
+			JobKey other = this.fixture.service.keyOf("rest", i);
+			this.fixture.service.tryAcquire(LeaseRequest.of(other).holdingAtLeast(Duration.ofMillis(10)))
+				.orElseThrow()
+				.close();
+		}
+		assertThat(this.fixture.redis.opsForZSet().zCard(this.fixture.keys.index())).isLessThan(250);
 	}
 
 	@Test
