@@ -133,6 +133,22 @@ class RecordDamageTests {
 	}
 
 	@Test
+	void damagedRecordThatIsSetAsideWithATicketOrAPlaceOfItsKeyIsNoViolation() {
+		this.fixture.queue.enqueue(QueueFixture.job("a", LockStrategy.UNTIL_EXECUTED, 1));
+		this.fixture.queue.enqueue(QueueFixture.job("b", LockStrategy.WHILE_EXECUTING, 2));
+		assertThat(this.fixture.reserveIds(2, "default")).containsExactly("a", "b");
+		this.fixture.queue.enqueue(QueueFixture.job("c", LockStrategy.WHILE_EXECUTING, 2));
+		this.fixture.queue.enqueue(QueueFixture.job("d", LockStrategy.UNTIL_EXECUTED, 3));
+		write("d", "no record");
+		assertThat(this.fixture.reserve(1, "default").jobs()).isEmpty();
+		assertThat(this.fixture.store.counts("default").in(JobState.PARKED)).isOne();
+		write("c", "no record");
+		assertThat(this.fixture.store.repair()).isNotEmpty();
+		assertThat(this.fixture.store.verify()).isEmpty();
+		assertThat(counts().unreadable()).isEqualTo(2);
+	}
+
+	@Test
 	void restoredRecordGoesOn() {
 		enqueue("a", "b");
 		byte[] record = this.fixture.record("a");

@@ -97,10 +97,15 @@ local function check_attempts(id)
   end
 end
 
+-- The key of a record that cannot be read is unknown, so its ticket and its entry in the list of its key stay.
+local function is_set_aside(id)
+  return is_later(id) or (unreadable[id] ~= nil and redis.call('ZSCORE', UNREADABLE, id))
+end
+
 local function check_ticket(digest)
   local id = redis.call('HGET', TICKETS, digest)
   local job = id and find(id)
-  if not id or (job and is_capped(job)) or is_later(id) then
+  if not id or (job and is_capped(job)) or is_set_aside(id) then
     return
   end
   if not job or job.k ~= digest or ticket_holder(digest) ~= job then

@@ -34,10 +34,10 @@ end
 local function check_parked(digest, member)
   local score = redis.call('ZSCORE', PREFIX .. what, member)
   local id = id_of(member)
-  if not score or (id and is_later(id)) then
+  local job = id and find(id)
+  if not score or (id and is_set_aside(id)) then
     return
   end
-  local job = id and find(id)
   if not job or job.k ~= digest or (job.s ~= 'parked' and job.g ~= 1) or parked_member(job) ~= member then
     violation(member, 'is listed for a key on which it is not parked', function()
       unlist(digest, member)
