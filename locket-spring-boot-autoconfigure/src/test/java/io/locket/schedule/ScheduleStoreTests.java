@@ -475,6 +475,68 @@ class ScheduleStoreTests extends AbstractScheduleStoreTests {
 	}
 
 	@Test
+	void processThatComesBackDoesNotRestoreWhatASuccessorHadAndLost() {
+		LeaseProof process = this.harness.hold("process", TTL);
+		List<ScheduleDefinition> definitions = List.of("removed", "replaced", "configured", "again")
+			.stream()
+			.map((name) -> TestSchedule.of(name, ScheduleOrigin.TRANSIENT))
+			.toList();
+		this.store.put(definitions, process);
+		put("removed");
+		assertThat(this.store.remove("removed")).isTrue();
+		put("replaced");
+		this.store.replaceAll(TestSchedule.GROUP, List.of());
+		assertThat(this.store.remove("again")).isTrue();
+		put("again");
+		put("again");
+		assertThat(this.store.remove("again")).isTrue();
+		this.harness.release(process);
+		configure("configured");
+		configure();
+		LeaseProof next = this.harness.hold("process", TTL);
+		assertThat(this.store.restore(definitions, next)).containsExactlyInAnyOrder("removed", "replaced", "configured",
+				"again");
+		assertThat(names()).isEmpty();
+	}
+
+	@Test
+	void firingOfAnEndedScheduleDoesNotFreeItsNameForAnEarlierProcess() {
+		LeaseProof process = this.harness.hold("process", TTL);
+		LeaseProof other = this.harness.hold("other", TTL);
+		List<ScheduleDefinition> definitions = List.of(TestSchedule.of("t", ScheduleOrigin.TRANSIENT));
+		this.store.put(definitions, process);
+		this.store.put(definitions, other);
+		Instant known = now();
+		advance(SECOND);
+		StoredSchedule planned = find("t");
+		this.harness.release(other);
+		assertThat(fire(TestSchedule.firing(planned, now()))).isEqualTo(FiringResult.Refused.CHANGED);
+		assertThat(this.store.restore(definitions, process)).containsExactly("t");
+		assertThat(names()).isEmpty();
+		LeaseProof next = this.harness.hold("other", TTL);
+		assertThat(this.store.restore(definitions, next)).isEmpty();
+		assertThat(find("t").knownSince()).isEqualTo(known);
+	}
+
+	@Test
+	void scheduleWhoseProcessHangsIsRemovedAndPaused() {
+		LeaseProof process = this.harness.hold("process", TTL);
+		List<ScheduleDefinition> definitions = List.of(TestSchedule.of("a", ScheduleOrigin.TRANSIENT),
+				TestSchedule.of("b", ScheduleOrigin.TRANSIENT), TestSchedule.of("c", ScheduleOrigin.TRANSIENT));
+		this.store.put(definitions, process);
+		this.store.pause("c");
+		this.harness.release(process);
+		assertThat(this.store.remove("a")).isFalse();
+		assertThat(this.store.pause("b")).isFalse();
+		assertThat(this.store.resume("c")).isFalse();
+		LeaseProof next = this.harness.hold("process", TTL);
+		assertThat(this.store.restore(definitions, next)).containsExactly("a");
+		assertThat(names()).containsExactly("b", "c");
+		assertThat(find("b").paused()).isTrue();
+		assertThat(find("c").paused()).isFalse();
+	}
+
+	@Test
 	void processWithoutItsLeaseRestoresNothing() {
 		LeaseProof process = this.harness.hold("process", TTL);
 		ScheduleDefinition definition = TestSchedule.of("t", ScheduleOrigin.TRANSIENT);

@@ -131,7 +131,7 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 	private Set<String> others(ScheduleOrigin origin, String group, Collection<ScheduleDefinition> definitions) {
 		Set<String> others = this.entries.values()
 			.stream()
-			.filter((entry) -> entry.origin() == origin && entry.definition().group().equals(group))
+			.filter((entry) -> !entry.removed() && entry.origin() == origin && entry.definition().group().equals(group))
 			.map((entry) -> entry.schedule().name())
 			.collect(Collectors.toSet());
 		definitions.forEach((definition) -> others.remove(definition.name()));
@@ -166,16 +166,24 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 		}
 		this.revision = next;
 		changed.forEach((entry) -> this.entries.put(entry.schedule().name(), entry));
-		this.entries.keySet().removeAll(removed);
+		removed.forEach(this::delete);
 		return true;
+	}
+
+	private void delete(String name) {
+		MemorySchedule old = this.entries.remove(name);
+		if (old != null && old.leavesTombstone()) {
+			this.entries.put(name, old.asRemoved());
+		}
 	}
 
 	private MemorySchedule continued(MemorySchedule changed) {
 		MemorySchedule old = this.entries.get(changed.schedule().name());
-		if (old == null || (hasEnded(old) && !changed.bringsBack(old))) {
+		if (old == null) {
 			return changed;
 		}
-		return changed.after(old, hasEnded(old));
+		MemorySchedule successor = changed.inPlaceOf(old);
+		return (hasEnded(old) && !changed.bringsBack(old)) ? successor : successor.after(old, hasEnded(old));
 	}
 
 	private long nextRevision() {
@@ -185,17 +193,14 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 	@Override
 	public boolean remove(String name) {
 		return this.space.atomically(() -> {
-			if (!isThere(name)) {
+			if (!isKnown(name)) {
 				return false;
 			}
+			boolean there = isThere(name);
 			Assert.isTrue(entry(name).origin() != ScheduleOrigin.CONFIGURED || isOrphaned(entry(name)),
 					() -> ScheduleRules.configured(name));
-			MemorySchedule removed = entry(name);
 			change(List.of(), null, Set.of(name));
-			if (removed.owner() != null) {
-				this.entries.put(name, removed.asRemoved());
-			}
-			return true;
+			return there;
 		});
 	}
 
@@ -212,7 +217,7 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 
 	private boolean update(String name, UnaryOperator<MemorySchedule> change) {
 		return this.space.atomically(() -> {
-			if (!isThere(name)) {
+			if (!isKnown(name)) {
 				return false;
 			}
 			MemorySchedule changed = change.apply(entry(name));
@@ -220,7 +225,7 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 				this.revision = nextRevision();
 				this.entries.put(name, changed);
 			}
-			return true;
+			return isThere(name);
 		});
 	}
 
@@ -248,10 +253,6 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 
 	private FiringResult fire(LeaseProof leader, Duration ttl, Firing firing) {
 		if (!isThere(firing.schedule())) {
-			MemorySchedule ended = this.entries.get(firing.schedule());
-			if (ended != null && !ended.removed() && this.entries.remove(firing.schedule()) != null) {
-				this.revision = nextRevision();
-			}
 			return FiringResult.Refused.CHANGED;
 		}
 		MemorySchedule entry = entry(firing.schedule());
@@ -306,6 +307,15 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 		MemorySchedule entry = this.entries.get(name);
 		Assert.state(entry != null, () -> "There is no schedule '" + name + "'");
 		return entry;
+	}
+
+	/**
+	 * Returns whether a schedule is there, or has ended with its process, which may come
+	 * back.
+	 */
+	private boolean isKnown(String name) {
+		MemorySchedule entry = this.entries.get(name);
+		return entry != null && !entry.removed();
 	}
 
 	private boolean isThere(String name) {

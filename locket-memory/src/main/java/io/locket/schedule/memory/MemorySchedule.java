@@ -16,13 +16,12 @@ import org.jspecify.annotations.Nullable;
  * @param schedule the schedule
  * @param owner the lease with which it ends, or {@code null}
  * @param leaders the digest of its leaders' lease if it is configured, else {@code null}
- * @param removed whether it is only a tombstone for its process
+ * @param displaces whether another process has had a transient schedule of this name
+ * before
+ * @param removed whether it is only a tombstone for processes that have had the name
  */
-record MemorySchedule(StoredSchedule schedule, @Nullable LeaseProof owner, @Nullable String leaders, boolean removed) {
-
-	MemorySchedule(StoredSchedule schedule, @Nullable LeaseProof owner, @Nullable String leaders) {
-		this(schedule, owner, leaders, false);
-	}
+record MemorySchedule(StoredSchedule schedule, @Nullable LeaseProof owner, @Nullable String leaders, boolean displaces,
+		boolean removed) {
 
 	/**
 	 * Creates the entry of a new schedule.
@@ -30,7 +29,27 @@ record MemorySchedule(StoredSchedule schedule, @Nullable LeaseProof owner, @Null
 	static MemorySchedule fresh(ScheduleDefinition definition, long revision, Instant now, @Nullable LeaseProof owner) {
 		return new MemorySchedule(new StoredSchedule(definition, revision, false, now, now, null, null),
 				(definition.origin() == ScheduleOrigin.TRANSIENT) ? owner : null,
-				(definition.origin() == ScheduleOrigin.CONFIGURED && owner != null) ? owner.digest() : null);
+				(definition.origin() == ScheduleOrigin.CONFIGURED && owner != null) ? owner.digest() : null, false,
+				false);
+	}
+
+	private MemorySchedule with(StoredSchedule changed) {
+		return new MemorySchedule(changed, this.owner, this.leaders, this.displaces, this.removed);
+	}
+
+	/**
+	 * Returns this entry in the place of an earlier one of its name.
+	 */
+	MemorySchedule inPlaceOf(MemorySchedule old) {
+		boolean foreign = old.owner != null && (this.owner == null || !old.isOf(this.owner.digest()));
+		return new MemorySchedule(this.schedule, this.owner, this.leaders, foreign || old.displaces, this.removed);
+	}
+
+	/**
+	 * Returns whether a tombstone of this entry stays, so that no process puts it again.
+	 */
+	boolean leavesTombstone() {
+		return this.owner != null || this.displaces;
 	}
 
 	ScheduleDefinition definition() {
@@ -67,8 +86,8 @@ record MemorySchedule(StoredSchedule schedule, @Nullable LeaseProof owner, @Null
 		StoredSchedule before = old.schedule();
 		boolean begins = ended || (definition().enabled() && !old.definition().enabled()) || !firesAs(old.definition());
 		Instant firesAfter = begins ? this.schedule.firesAfter() : before.firesAfter();
-		return new MemorySchedule(new StoredSchedule(definition(), this.schedule.revision(), before.paused(),
-				before.knownSince(), firesAfter, before.lastFired(), before.lastResult()), this.owner, this.leaders);
+		return with(new StoredSchedule(definition(), this.schedule.revision(), before.paused(), before.knownSince(),
+				firesAfter, before.lastFired(), before.lastResult()));
 	}
 
 	private boolean firesAs(ScheduleDefinition other) {
@@ -80,13 +99,12 @@ record MemorySchedule(StoredSchedule schedule, @Nullable LeaseProof owner, @Null
 	 * Returns its tombstone.
 	 */
 	MemorySchedule asRemoved() {
-		return new MemorySchedule(this.schedule, this.owner, null, true);
+		return new MemorySchedule(this.schedule, this.owner, null, false, true);
 	}
 
 	MemorySchedule paused(long revision) {
-		return new MemorySchedule(new StoredSchedule(definition(), revision, true, this.schedule.knownSince(),
-				this.schedule.firesAfter(), this.schedule.lastFired(), this.schedule.lastResult()), this.owner,
-				this.leaders);
+		return with(new StoredSchedule(definition(), revision, true, this.schedule.knownSince(),
+				this.schedule.firesAfter(), this.schedule.lastFired(), this.schedule.lastResult()));
 	}
 
 	/**
@@ -104,15 +122,13 @@ record MemorySchedule(StoredSchedule schedule, @Nullable LeaseProof owner, @Null
 	MemorySchedule resumed(long revision, Instant now) {
 		boolean forgets = hasFiredAfter(now);
 		Instant since = this.schedule.knownSince();
-		return new MemorySchedule(
-				new StoredSchedule(definition(), revision, false, since.isAfter(now) ? now : since, now,
-						forgets ? null : this.schedule.lastFired(), forgets ? null : this.schedule.lastResult()),
-				this.owner, this.leaders);
+		return with(new StoredSchedule(definition(), revision, false, since.isAfter(now) ? now : since, now,
+				forgets ? null : this.schedule.lastFired(), forgets ? null : this.schedule.lastResult()));
 	}
 
 	MemorySchedule fired(Instant time, EnqueueResult result) {
-		return new MemorySchedule(new StoredSchedule(definition(), this.schedule.revision(), false,
-				this.schedule.knownSince(), this.schedule.firesAfter(), time, result), this.owner, this.leaders);
+		return with(new StoredSchedule(definition(), this.schedule.revision(), false, this.schedule.knownSince(),
+				this.schedule.firesAfter(), time, result));
 	}
 
 }

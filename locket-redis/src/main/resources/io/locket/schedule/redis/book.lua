@@ -7,12 +7,11 @@
 -- Fields of the line: r revision of the last change, g group, o origin ('c' configured, 'p' persistent, 't' transient),
 -- of 1 if disabled, p 1 if paused, s known since, f time up to which nothing fires any more, lf time of the last firing,
 -- la the result for its job, od and ot the digest and the fencing token (as text) of the lease with which a transient
--- schedule ends; od of a configured one is the digest of its leaders' lease, en when it was first loaded after its end. Times
--- are in ms.
+-- schedule ends; od of a configured one is the digest of its leaders' lease, en when it was first loaded after its end, xo 1
+-- if another process has had a transient schedule of this name before. Times are in ms.
 --
--- A transient schedule that was removed while its process lives stays as a tombstone: a record with rm 1 and without ot.
--- The process can distinguish that from a record that Redis has lost. It counts as ended. It is deleted when schedules are
--- replaced after the process has ended, or when it is loaded after an hour.
+-- A transient schedule that was removed stays as a tombstone: a record with rm 1 and without ot. So does one with xo. Processes
+-- can distinguish that from a record that Redis has lost. It counts as ended. It is deleted when it is loaded after an hour.
 --
 -- An incomplete record is damaged. It does not fire and does not affect others, but can be removed and put again.
 
@@ -66,7 +65,7 @@ do
 
   local function is_whole_schedule(line)
     return is_writable(line) and is_time(line.r) and type(line.g) == 'string' and ORIGINS[line.o] and is_flag(line.of) and is_flag(line.p)
-        and is_flag(line.rm) and (line.en == nil or is_time(line.en))
+        and is_flag(line.rm) and is_flag(line.xo) and (line.en == nil or is_time(line.en))
         and is_time(line.s) and is_time(line.f)
         and ((line.lf == nil and line.la == nil) or (is_time(line.lf) and is_answer(line.la)))
         and (line.o == 'p' or type(line.od) == 'string') and (line.o ~= 't' or line.rm or type(line.ot) == 'string')
@@ -154,11 +153,6 @@ end
 -- Returns whether a record is a tombstone that its process has had time to read.
 local function is_outdated_note(schedule)
   return schedule.rm == 1 and now - schedule.s >= NOTE_MILLIS
-end
-
--- Returns whether a record is a tombstone that its process may have yet to read.
-local function is_note(schedule)
-  return schedule.rm == 1 and not is_outdated_note(schedule)
 end
 
 -- Returns whether the group of a configured schedule has no leader.

@@ -34,9 +34,15 @@ local function set(name, schedule)
   changed[#changed + 1] = name
 end
 
+-- Deletes a schedule. If a process has put one of its name, a tombstone stays, so that this process does not put it again.
 local function delete(name)
-  book[name] = false
-  deleted[#deleted + 1] = name
+  local old = book[name]
+  if old and (old.o == 't' or old.xo == 1) then
+    set(name, {g = old.g, o = 't', s = now, f = now, od = old.od or '', rm = 1, body = ''})
+  else
+    book[name] = false
+    deleted[#deleted + 1] = name
+  end
 end
 
 -- The names of the schedules that were found, and of those that are not changed because another owner has the name.
@@ -112,7 +118,14 @@ do
     return has_ended(old) or is_enabled or times_of(old.body) ~= times_of(new.body)
   end
 
+  -- Returns 1 if a new schedule takes its name from that of another process, now or before.
+  local function displaces(old, new)
+    local is_foreign = old and old.o == 't' and not (new.o == 't' and old.od == new.od)
+    return (is_foreign or (old and old.xo == 1)) and 1 or nil
+  end
+
   local function put_schedule(name, old, new)
+    new.xo = displaces(old, new)
     if is_continued(old, new) then
       if is_identical(old, new) then
         return
@@ -150,12 +163,9 @@ end
 local change_named
 
 do
-  -- A transient schedule leaves a tombstone, so that its process does not put it again.
   local function remove(name, old)
     if old.o == 'c' and not is_orphaned(old) then
       refuse(name)
-    elseif old.o == 't' then
-      set(name, {g = old.g, o = 't', s = now, f = now, od = old.od, rm = 1, body = ''})
     else
       delete(name)
     end
@@ -184,11 +194,14 @@ do
 
   local CHANGES = {remove = remove, pause = pause, resume = resume}
 
+  -- An ended schedule is changed, too, because its process may come back. It does not count as found.
   change_named = function(name)
     local schedule = book[name]
     local is_damaged = raws[name] and not schedule
-    if schedule and not has_ended(schedule) then
-      found[#found + 1] = name
+    if schedule and schedule.rm ~= 1 then
+      if not has_ended(schedule) then
+        found[#found + 1] = name
+      end
       CHANGES[what](name, schedule)
     elseif is_damaged and what == 'remove' then
       found[#found + 1] = name

@@ -43,15 +43,12 @@ load(ids)
 load_tickets(digests)
 load_state(queue_names)
 
-local fired, ended = {}, {}
+local fired = {}
 
 local function fire(firing)
   local schedule = book[firing.name]
-  if schedule and has_ended(schedule) then
-    ended[firing.name] = not is_note(schedule) or nil
-    return {'changed'}
-  end
-  if not schedule then
+  -- load.lua deletes a schedule that has ended later, because its process may come back.
+  if not schedule or has_ended(schedule) then
     return {'changed'}
   end
   if firing.time == schedule.lf then
@@ -92,13 +89,5 @@ if next(fired) then
   local duration = tonumber(ARGV[6])
   extend(lock_name(digest), duration)
   redis.call('ZADD', PREFIX .. 'leases', text(now + duration), digest)
-end
-if next(ended) then
-  local gone_names = {}
-  for name in pairs(ended) do
-    gone_names[#gone_names + 1] = name
-  end
-  redis.call('HDEL', BOOK, unpack(gone_names))
-  redis.call('HSET', BOOK, REVISION, text(next_revision()))
 end
 return {text(now), answers, events}

@@ -338,7 +338,7 @@ class FiringTests extends AbstractScheduleStoreTests {
 		assertThat(names()).isEmpty();
 		long revision = this.store.revision();
 		assertThat(fire(TestSchedule.firing(schedule, now()))).isEqualTo(Refused.CHANGED);
-		assertThat(this.store.revision()).isGreaterThan(revision);
+		assertThat(this.store.revision()).isEqualTo(revision);
 		assertThat(jobs()).isOne();
 	}
 

@@ -415,9 +415,6 @@ final class FiringTrial implements HandLeader.Sender {
 			assertThat(result == FiringResult.Refused.NOT_LEADER).as("is no leader").isEqualTo(!leads);
 			this.situations.add(result.getClass().getSimpleName().equals("Fired")
 					? ((FiringResult.Fired) result).result().getClass().getSimpleName() : result.toString());
-			if (leads) {
-				this.model.sweep(firings.get(i).schedule());
-			}
 			if (result instanceof FiringResult.Fired fired
 					&& this.model.fired(leader, TTL, firings.get(i), fired.result(), right)) {
 				this.firedInRound.add(firings.get(i).job().id());

@@ -124,25 +124,12 @@ final class ScheduleModel {
 	}
 
 	void remove(String name) {
-		Entry entry = this.entries.get(name);
-		if (entry != null && isAlive(entry)) {
-			this.entries.remove(name);
-		}
-	}
-
-	/**
-	 * Handles a firing that a leader has requested: an ended schedule is no longer kept.
-	 */
-	void sweep(String name) {
-		Entry entry = this.entries.get(name);
-		if (entry != null && !isAlive(entry)) {
-			this.entries.remove(name);
-		}
+		this.entries.remove(name);
 	}
 
 	void pause(String name, boolean paused) {
 		Entry entry = this.entries.get(name);
-		if (entry == null || !isAlive(entry)) {
+		if (entry == null) {
 			return;
 		}
 		boolean ahead = entry.settled().isAfter(this.now) || entry.knownSince.isAfter(this.now);
