@@ -1,6 +1,7 @@
 package io.locket.job.administration;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -34,6 +35,11 @@ final class FilteredJobs {
 	private static final int CALLS = 50;
 
 	private static final int STREAMED = 500;
+
+	/**
+	 * States of jobs that wait in their place for a worker or their key.
+	 */
+	private static final Set<JobState> IN_PLACE = Set.of(JobState.READY, JobState.PARKED);
 
 	private final JobStore store;
 
@@ -119,10 +125,17 @@ final class FilteredJobs {
 	}
 
 	/**
-	 * Returns the expected state of a job for its update.
+	 * Returns the expected state of a job for its update. An update of one job of a key
+	 * can make another one ready, or park it. That is no change if the filter selects
+	 * both states.
 	 */
 	ExpectedJob expected(JobRecord job) {
-		return new ExpectedJob(job.id(), Set.of(job.state()), job.queue(), evaluatesHere() ? job.arguments() : null,
+		Set<JobState> states = EnumSet.of(job.state());
+		if (IN_PLACE.contains(job.state())) {
+			states.addAll(IN_PLACE);
+			states.retainAll(this.filter.states());
+		}
+		return new ExpectedJob(job.id(), states, job.queue(), evaluatesHere() ? job.arguments() : null,
 				DueRange.ANY.equals(this.filter.due()) ? null : job.startAt());
 	}
 

@@ -456,6 +456,28 @@ class JobAdministrationTests {
 		});
 	}
 
+	/**
+	 * Each step of the action ends the first job of the key, and makes the next one
+	 * ready.
+	 */
+	@Test
+	void actionOnManyJobsOfOneKeyLeavesNoneOut() {
+		run((jobs) -> {
+			this.harness.takeForeign(TestJob.key("k"), MINUTE);
+			for (int i = 0; i < 250; i++) {
+				enqueue(job("k" + i).with(LockStrategy.WHILE_EXECUTING, "k"));
+			}
+			while (jobs.counts("a").in(JobState.PARKED) < 250) {
+				assertThat(reserve(1, "a")).isEmpty();
+			}
+			this.harness.advance(MINUTE.multipliedBy(2));
+			reserve(1, "other");
+			assertThat(jobs.counts("a").in(JobState.READY)).isOne();
+			assertThat(jobs.cancel(JobFilter.waiting().queue("a"))).isEqualTo(new UpdateSummary(250, 250, 0, 0));
+			assertThat(jobs.counts("a").in(JobState.CANCELLED)).isEqualTo(250);
+		});
+	}
+
 	private List<String> enqueue(int count, String queue, @Nullable Duration delay) {
 		List<NewJob> jobs = IntStream.range(0, count).mapToObj((i) -> {
 			TestJob job = job("j" + this.numbers.incrementAndGet()).in(queue);
