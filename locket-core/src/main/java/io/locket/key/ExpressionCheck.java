@@ -109,7 +109,9 @@ final class ExpressionCheck {
 			.append(". Available variables: ")
 			.append(this.known.stream().map((name) -> "#" + name).collect(Collectors.joining(", ")));
 		if (!this.namesKnown) {
-			message.append("; parameter names are missing since the class was compiled without -parameters");
+			message.append(
+					"; parameter names are missing since the class was compiled without -parameters (with Maven, set"
+							+ " <parameters>true</parameters> of maven-compiler-plugin)");
 		}
 		return new JobKeyException(message.toString(), null);
 	}

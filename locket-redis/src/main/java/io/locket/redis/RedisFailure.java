@@ -146,7 +146,8 @@ public record RedisFailure(Kind kind, String cause) {
 						+ ". Nothing was executed. Repeat the call with the same ids. " + this.cause;
 			case REFUSED -> "Redis refused to: " + what + ". " + this.cause;
 			case UNREADABLE -> "The reply of Redis could not be read: " + what + ". " + this.cause;
-			case NO_ANSWER -> "Redis gave no reply to: " + what + ". " + this.cause + ". Check spring.data.redis.*";
+			case NO_ANSWER -> "Redis gave no reply to: " + what + ". " + this.cause
+					+ ". Check Redis, spring.data.redis.* and locket.redis.command-timeout";
 		};
 	}
 

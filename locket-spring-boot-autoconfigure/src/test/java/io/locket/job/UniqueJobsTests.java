@@ -147,9 +147,11 @@ class UniqueJobsTests {
 			assertThatIllegalArgumentException().isThrownBy(() -> jobs.keyOf("jobs.bill", "secret", "may"))
 				.withMessage(
 						"Job 'jobs.bill': Argument 1 (long customer) of UniqueJobsTests.Jobs.bill cannot be converted"
-								+ " from a java.lang.String: InvalidFormatException for long");
+								+ " from a java.lang.String: InvalidFormatException for long. Pass a value of its type,"
+								+ " or the text that stands for it in JSON");
 			assertThatIllegalArgumentException().isThrownBy(() -> jobs.keyOf("jobs.bill", null, "may"))
-				.withMessage("Job 'jobs.bill': Argument 1 (long customer) of UniqueJobsTests.Jobs.bill is null");
+				.withMessage("Job 'jobs.bill': Argument 1 (long customer) of UniqueJobsTests.Jobs.bill is null."
+						+ " Pass a value, or declare the parameter as Long");
 		});
 	}
 

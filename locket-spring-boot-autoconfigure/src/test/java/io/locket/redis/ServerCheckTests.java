@@ -128,6 +128,9 @@ class ServerCheckTests {
 						new ApplicationReadyEvent(new SpringApplication(), new String[0], source, Duration.ZERO));
 				assertThatExceptionOfType(LeaseUnavailableException.class)
 					.isThrownBy(() -> context.getBean(LeaseService.class).tryAcquire("report"));
+				Awaitility.await()
+					.atMost(Duration.ofSeconds(20))
+					.until(() -> output.getOut().contains("Redis does not respond. The application has started"));
 				server.restart();
 				Awaitility.await()
 					.atMost(Duration.ofSeconds(20))

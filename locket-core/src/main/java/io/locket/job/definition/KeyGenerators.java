@@ -56,7 +56,7 @@ public final class KeyGenerators {
 			}
 			catch (JobKeyException ex) {
 				problems.add("key = \"" + text + "\" cannot be used: " + ex.getMessage(),
-						"Write an expression over the arguments, such as key = \"#customerId\" or key = \"{#a0, #a1}\".");
+						"Write an expression over the available variables, such as key = \"#customerId\" or key = \"{#a0, #a1}\".");
 			}
 		}
 		return NONE;

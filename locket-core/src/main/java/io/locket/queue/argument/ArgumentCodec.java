@@ -18,10 +18,13 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.cfg.DateTimeFeature;
+import tools.jackson.databind.exc.InvalidDefinitionException;
 import tools.jackson.databind.exc.MismatchedInputException;
+import tools.jackson.databind.exc.ValueInstantiationException;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.core.MethodClassKey;
+import org.springframework.util.ClassUtils;
 
 /**
  * JSON codec for the arguments of jobs. It writes a JSON array and reads each element
@@ -108,7 +111,8 @@ public final class ArgumentCodec {
 			read(parameters, text);
 		}
 		catch (UnreadableArgumentsException ex) {
-			throw new IllegalArgumentException("The written arguments cannot be restored. " + ex.getMessage(), ex);
+			throw new IllegalArgumentException("The written arguments cannot be restored. " + ex.getMessage()
+					+ ". Use types that Jackson can also create, such as records, or pass an id", ex);
 		}
 		return text;
 	}
@@ -279,7 +283,9 @@ public final class ArgumentCodec {
 		JavaType type = parameters.get(index);
 		if (value == null) {
 			if (type.isPrimitive()) {
-				throw new IllegalArgumentException(parameters.describe(index) + " is null");
+				throw new IllegalArgumentException(
+						parameters.describe(index) + " is null. Pass a value, or declare the parameter as "
+								+ ClassUtils.resolvePrimitiveIfNecessary(type.getRawClass()).getSimpleName());
 			}
 			return null;
 		}
@@ -287,8 +293,9 @@ public final class ArgumentCodec {
 			return parameters.accepts(index, value) ? value : this.mapper.convertValue(value, type);
 		}
 		catch (RuntimeException | StackOverflowError ex) {
-			throw new IllegalArgumentException(parameters.describe(index) + " cannot be converted from a "
-					+ value.getClass().getTypeName() + ": " + reason(ex));
+			throw new IllegalArgumentException(
+					parameters.describe(index) + " cannot be converted from a " + value.getClass().getTypeName() + ": "
+							+ reason(ex) + ". Pass a value of its type, or the text that stands for it in JSON");
 		}
 	}
 
@@ -340,8 +347,17 @@ public final class ArgumentCodec {
 	 * Describes a failure without the values that Jackson's messages quote.
 	 */
 	private static String reason(Throwable failure) {
-		Class<?> type = (failure instanceof MismatchedInputException mismatch) ? mismatch.getTargetType() : null;
-		return failure.getClass().getSimpleName() + ((type != null) ? " for " + type.getTypeName() : "");
+		String type = typeOf(failure);
+		return failure.getClass().getSimpleName() + ((type != null) ? " for " + type : "");
+	}
+
+	private static @Nullable String typeOf(Throwable failure) {
+		if (failure instanceof MismatchedInputException mismatch) {
+			return (mismatch.getTargetType() != null) ? mismatch.getTargetType().getTypeName() : null;
+		}
+		JavaType type = (failure instanceof InvalidDefinitionException definition) ? definition.getType()
+				: (failure instanceof ValueInstantiationException instantiation) ? instantiation.getType() : null;
+		return (type != null) ? type.toCanonical() : null;
 	}
 
 }

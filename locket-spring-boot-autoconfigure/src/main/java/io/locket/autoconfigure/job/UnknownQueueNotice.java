@@ -77,7 +77,9 @@ final class UnknownQueueNotice implements SmartInitializingSingleton {
 
 	private void reportNoWorker(Set<String> owned) {
 		Set<String> named = new TreeSet<>(owned);
-		named.remove(this.properties.getQueue().getDefaultName());
+		if (this.properties.getSchedules().isEmpty()) {
+			named.remove(this.properties.getQueue().getDefaultName());
+		}
 		if (!named.isEmpty()) {
 			logger.info("This process runs no queued jobs because locket.worker.queues is not set. Jobs of queues "
 					+ named + " run on processes that serve them");

@@ -5,6 +5,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.DisposableBean;
@@ -18,6 +20,8 @@ import org.springframework.util.backoff.ExponentialBackOff;
  * the problems that it finds. The application does not wait for it.
  */
 final class RedisNotice implements ApplicationListener<ApplicationReadyEvent>, DisposableBean {
+
+	private static final Log logger = LogFactory.getLog(RedisNotice.class);
 
 	private static final long FIRST_PAUSE = 1000;
 
@@ -49,7 +53,13 @@ final class RedisNotice implements ApplicationListener<ApplicationReadyEvent>, D
 		ExponentialBackOff backOff = new ExponentialBackOff(FIRST_PAUSE, 2);
 		backOff.setMaxInterval(LONGEST_PAUSE);
 		BackOffExecution pauses = backOff.start();
+		boolean warned = false;
 		while (!this.closed && !this.checks.stream().allMatch(BooleanSupplier::getAsBoolean)) {
+			if (!warned && !this.closed) {
+				logger.warn("Redis does not respond. The application has started all the same, and its calls of Locket"
+						+ " fail until Redis responds. Check spring.data.redis.*");
+				warned = true;
+			}
 			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(pauses.nextBackOff()));
 		}
 	}

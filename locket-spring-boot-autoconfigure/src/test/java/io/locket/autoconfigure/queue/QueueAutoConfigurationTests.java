@@ -77,6 +77,17 @@ class QueueAutoConfigurationTests {
 	}
 
 	@Test
+	void processWithSchedulesThatServesNoQueueSaysSoAlsoOfTheDefaultQueue(CapturedOutput output) {
+		ApplicationContextRunner queue = this.contextRunner.withBean("calls", CalledJobs.class)
+			.withBean(JobQueue.class, () -> mock(JobQueue.class));
+		queue.run((context) -> assertThat(context).hasNotFailed());
+		assertThat(output).doesNotContain("This process runs no queued jobs");
+		queue.withPropertyValues("locket.schedules.nightly.job=calls.scan", "locket.schedules.nightly.every=1h")
+			.run((context) -> assertThat(context).hasNotFailed());
+		assertThat(output).contains("This process runs no queued jobs").contains("Jobs of queues [default]");
+	}
+
+	@Test
 	void queueThatIsServedInsteadOfThatOfAJobIsNamed(CapturedOutput output) {
 		ApplicationContextRunner queue = this.contextRunner.withBean("jobs", QueuedJobs.class)
 			.withBean(JobQueue.class, () -> mock(JobQueue.class));
