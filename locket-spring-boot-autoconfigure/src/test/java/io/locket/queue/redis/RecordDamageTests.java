@@ -142,6 +142,7 @@ class RecordDamageTests {
 		write("d", "no record");
 		assertThat(this.fixture.reserve(1, "default").jobs()).isEmpty();
 		assertThat(this.fixture.store.counts("default").in(JobState.PARKED)).isOne();
+		assertThat(this.fixture.store.verify()).isEmpty();
 		write("c", "no record");
 		assertThat(this.fixture.store.repair()).isNotEmpty();
 		assertThat(this.fixture.store.verify()).isEmpty();
