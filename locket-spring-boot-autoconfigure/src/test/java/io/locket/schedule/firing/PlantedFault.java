@@ -44,7 +44,7 @@ enum PlantedFault {
 
 	FIRED_THOUGH_DISABLED("fire", "schedule.of == 1 or", ""),
 
-	FIRED_AFTER_THE_END_OF_ITS_PROCESS("fire", "if schedule and has_ended(schedule) then", "if false then"),
+	FIRED_AFTER_THE_END_OF_ITS_PROCESS("fire", "if not schedule or has_ended(schedule) then", "if not schedule then"),
 
 	TIME_NOT_RECORDED("fire", "schedule.lf = firing.time", ""),
 
