@@ -1,6 +1,7 @@
 package io.locket.schedule;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -51,6 +52,24 @@ public interface ScheduleStore {
 	 * @return the revision, {@code 0} if nothing was ever put
 	 */
 	long revision();
+
+	/**
+	 * Returns the revision with the time of the store, with a cheap call. The store
+	 * answers it also while it cannot answer {@link #load()}, because a slot of a cluster
+	 * moves.
+	 * @return the revision and the time
+	 */
+	RevisionAt revisionAt();
+
+	/**
+	 * Revision at a time.
+	 *
+	 * @param revision the revision, {@code 0} if nothing was ever put
+	 * @param time the time of the store
+	 */
+	record RevisionAt(long revision, Instant time) {
+
+	}
 
 	/**
 	 * Puts schedules. They replace those of the same names in their groups, even

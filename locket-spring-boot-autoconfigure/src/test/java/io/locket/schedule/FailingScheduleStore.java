@@ -139,6 +139,11 @@ public final class FailingScheduleStore implements ScheduleStore {
 	}
 
 	@Override
+	public RevisionAt revisionAt() {
+		return (this.moving ? this.store : ask()).revisionAt();
+	}
+
+	@Override
 	public void put(Collection<ScheduleDefinition> definitions, @Nullable LeaseProof owner) {
 		ask().put(definitions, owner);
 	}

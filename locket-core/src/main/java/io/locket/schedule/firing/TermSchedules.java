@@ -8,6 +8,7 @@ import java.util.function.LongSupplier;
 import io.locket.schedule.LeaseProof;
 import io.locket.schedule.ScheduleSnapshot;
 import io.locket.schedule.ScheduleStore;
+import io.locket.schedule.ScheduleStore.RevisionAt;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -104,8 +105,11 @@ final class TermSchedules {
 		if (now - this.checkedAt < CHECK_NANOS) {
 			return true;
 		}
-		boolean changed = this.store.revision() != this.revision;
+		RevisionAt found = this.store.revisionAt();
 		this.checkedAt = now;
+		// The clock may have been put forward or back, as in a fail-over.
+		learnTime(found.time(), now);
+		boolean changed = this.stale || found.revision() != this.revision;
 		return !changed || read();
 	}
 

@@ -75,6 +75,11 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 	}
 
 	@Override
+	public RevisionAt revisionAt() {
+		return this.space.atomically(() -> new RevisionAt(this.revision, now()));
+	}
+
+	@Override
 	public void put(Collection<ScheduleDefinition> definitions, @Nullable LeaseProof owner) {
 		ScheduleStore.require(definitions, Set.of(ScheduleOrigin.PERSISTENT, ScheduleOrigin.TRANSIENT));
 		this.space.atomically(() -> {

@@ -93,6 +93,17 @@ final class QueueCommands {
 	}
 
 	/**
+	 * Runs a script of one key.
+	 * @param what the operation as a verb phrase, for error messages
+	 * @param script the script
+	 * @param name the name of the key, without the prefix of the namespace
+	 * @return the reply
+	 */
+	BinaryReply runOnKey(String what, RedisScript<List<Object>> script, String name) {
+		return runBinary(what, script, List.of(this.keys.name(name)), List.of());
+	}
+
+	/**
 	 * Sends the script of a {@link FastPathScript}, without waiting for the reply.
 	 * @param script the script
 	 * @param args the arguments after those that every script has, each a text or a

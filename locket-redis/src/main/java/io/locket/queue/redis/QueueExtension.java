@@ -73,6 +73,28 @@ public final class QueueExtension implements AutoCloseable {
 	}
 
 	/**
+	 * Creates a script of one key, which can use the clock of the queue's scripts only.
+	 * @param part the script itself
+	 * @return the script, for {@link #runOnKey}
+	 */
+	public RedisScript<List<Object>> scriptOfOneKey(Resource part) {
+		return QueueScripts.fastPath(this.files, List.of(part));
+	}
+
+	/**
+	 * Runs a script of one key, which may be repeated. A cluster serves it also while the
+	 * slot moves.
+	 * @param what the operation as a verb phrase, for error messages
+	 * @param script the script
+	 * @param name the name of the key, without the prefix of the namespace
+	 * @return the reply
+	 * @throws io.locket.queue.QueueUnavailableException if the store does not reply
+	 */
+	public List<Object> runOnKey(String what, RedisScript<List<Object>> script, String name) {
+		return this.commands.runOnKey(what, script, name).texts();
+	}
+
+	/**
 	 * Runs a script that may be repeated.
 	 * @param what the operation as a verb phrase, for error messages
 	 * @param script the script

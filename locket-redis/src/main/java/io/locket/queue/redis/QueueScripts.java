@@ -58,7 +58,7 @@ record QueueScripts(Map<QueueScript, RedisScript<List<Object>>> scripts) {
 		return ScriptRunner.script(Stream.concat(base, parts.stream()).toList());
 	}
 
-	private static RedisScript<List<Object>> fastPath(Function<String, Resource> files, List<Resource> parts) {
+	static RedisScript<List<Object>> fastPath(Function<String, Resource> files, List<Resource> parts) {
 		return ScriptRunner.script(Stream.concat(Stream.of(files.apply("clock")), parts.stream()).toList());
 	}
 

@@ -54,6 +54,8 @@ public final class RedisScheduleStore implements ScheduleStore {
 
 	private final ScheduleFormat format;
 
+	private final RedisScript<List<Object>> revision;
+
 	private final RedisScript<List<Object>> load;
 
 	private final RedisScript<List<Object>> change;
@@ -67,6 +69,7 @@ public final class RedisScheduleStore implements ScheduleStore {
 	public RedisScheduleStore(QueueExtension queue) {
 		this.queue = queue;
 		this.format = new ScheduleFormat(queue::result);
+		this.revision = queue.scriptOfOneKey(part("revision"));
 		this.load = queue.script(part("book"), part("load"));
 		this.change = queue.script(part("book"), part("change"));
 		this.fire = queue.script(part("book"), part("fire"));
@@ -122,6 +125,12 @@ public final class RedisScheduleStore implements ScheduleStore {
 	@Override
 	public long revision() {
 		return revision(this.queue.field("check for changed schedules", "schedules", ":revision"));
+	}
+
+	@Override
+	public RevisionAt revisionAt() {
+		List<Object> reply = this.queue.runOnKey("check for changed schedules", this.revision, "schedules");
+		return new RevisionAt(revision(reply.get(1).toString()), time(reply.get(0)));
 	}
 
 	/**

@@ -344,6 +344,8 @@ public final class EveryScript implements AutoCloseable {
 			this.schedules.put(List.of(schedule("put")), null);
 			return "";
 		}, (answer) -> assertThat(this.schedules.find("put").schedules()).hasSize(1));
+		call("schedule/redis/revision", this.schedules::revisionAt,
+				(found) -> assertThat(found.revision()).isPositive());
 		call("schedule/redis/load", () -> this.schedules.find("fires").schedules(),
 				(found) -> assertThat(found).hasSize(1));
 	}

@@ -87,6 +87,7 @@ class LuacheckTests {
 				sources.put("schedule-" + schedules,
 						extension.script(part("book"), part(schedules)).getScriptAsString());
 			}
+			sources.put("schedule-revision", extension.scriptOfOneKey(part("revision")).getScriptAsString());
 		}
 		return sources;
 	}

@@ -2,6 +2,7 @@ package io.locket.queue.redis;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -170,6 +171,8 @@ class MigratingSlotTests {
 			slot.open();
 			slot.move(List.of(fixture.name("jobs")));
 			assertThat(schedules.revision()).isPositive();
+			assertThat(schedules.revisionAt().revision()).isEqualTo(schedules.revision());
+			assertThat(schedules.revisionAt().time()).isAfter(Instant.EPOCH);
 			assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(() -> schedules.find("a"));
 			slot.finish();
 			assertThat(schedules.find("a").schedules()).hasSize(1);

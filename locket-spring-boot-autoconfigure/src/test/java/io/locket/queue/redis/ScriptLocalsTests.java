@@ -31,6 +31,7 @@ class ScriptLocalsTests {
 			for (String part : new String[] { "load", "change", "fire" }) {
 				locals.put("schedule " + part, locals(extension.script(schedules("book"), schedules(part))));
 			}
+			locals.put("schedule revision", locals(extension.scriptOfOneKey(schedules("revision"))));
 		}
 		assertThat(locals).allSatisfy((script, count) -> assertThat(count).as(script).isBetween(1, MOST));
 	}

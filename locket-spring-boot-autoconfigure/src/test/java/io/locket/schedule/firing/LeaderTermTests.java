@@ -101,6 +101,27 @@ class LeaderTermTests extends AbstractScheduleStoreTests {
 		assertThat(this.process.fired("a")).containsExactly(after(10));
 	}
 
+	/**
+	 * The clock of the store is put forward, as by a fail-over to a server whose clock is
+	 * ahead.
+	 */
+	@Test
+	void timeAfterAJumpOfTheClockFiresOnTime() {
+		put("a", Duration.ofMinutes(1), Misfire.SKIP, null);
+		this.process.run();
+		advance(TEN);
+		this.process.run();
+		super.advance(Duration.ofSeconds(30));
+		Duration passed = Duration.ZERO;
+		while (passed.compareTo(Duration.ofSeconds(21)) < 0) {
+			Duration rest = this.process.run();
+			passed = passed.plus(rest);
+			advance(rest);
+		}
+		assertThat(this.process.events()).hasSize(1);
+		assertThat(this.process.fired("a")).containsExactly(after(60));
+	}
+
 	@Test
 	void changeIsSeenWithinASecond() {
 		this.process.run();
@@ -209,7 +230,10 @@ class LeaderTermTests extends AbstractScheduleStoreTests {
 		put("skip", TEN, Misfire.SKIP, null);
 		put("latest", TEN, Misfire.LATEST, Duration.ofSeconds(60));
 		this.process.run();
-		advance(TEN);
+		advance(TEN.minusMillis(100));
+		this.process.run();
+		// The leader has just read the time.
+		advance(Duration.ofMillis(100));
 		super.advance(Duration.ofSeconds(160));
 		this.process.run();
 		assertThat(this.process.fired("skip")).containsExactly(after(170));

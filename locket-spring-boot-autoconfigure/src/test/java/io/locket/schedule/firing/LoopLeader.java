@@ -132,6 +132,11 @@ final class LoopLeader extends HandLeader {
 		}
 
 		@Override
+		public RevisionAt revisionAt() {
+			return this.store.revisionAt();
+		}
+
+		@Override
 		public @Nullable Set<String> configure(LeaseProof leader, String group,
 				Collection<ScheduleDefinition> definitions) {
 			return this.sender.configure(leader, List.copyOf(definitions));

@@ -112,7 +112,7 @@ class RandomFiringTests {
 		assertThat(situations(BY_HAND, 20)).containsExactlyInAnyOrder("Accepted", "CHANGED", "Duplicate", "EARLY",
 				"NOT_LEADER", "PAST", "answer lost", "call delayed", "call lost", "clock back", "clock forward",
 				"exact", "more than a call", "nothing due", "taken");
-		assertThat(situations(LoopLeader::new, 61)).contains("Accepted", "CHANGED", "Duplicate", "EARLY", "NOT_LEADER",
+		assertThat(situations(LoopLeader::new, 400)).contains("Accepted", "CHANGED", "Duplicate", "EARLY", "NOT_LEADER",
 				"PAST", "answer lost", "call delayed", "call lost", "clock back", "clock forward", "exact",
 				"more than a call", "nothing due", "taken");
 	}
