@@ -27,7 +27,7 @@ class ReadOnlyDashboardTests {
 				assertThat(dashboard.browser().findElements(By.cssSelector("main button, main td input"))).isEmpty();
 				assertThat(dashboard.text("header")).contains("Read-only");
 				application.getBean(LeaseService.class).tryAcquire("report", "may").orElseThrow();
-				Map.of("#/queues", "Ready", "#/leases", "Kind", "#/workers", "Last poll").forEach((view, column) -> {
+				Map.of("#/queues", "Ready", "#/leases", "Kind", "#/workers", "Last seen").forEach((view, column) -> {
 					dashboard.open(view);
 					dashboard.awaitText("main thead", column);
 					assertThat(dashboard.text("main thead")).as(view).doesNotContain("Actions");
