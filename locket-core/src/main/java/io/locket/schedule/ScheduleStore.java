@@ -62,16 +62,6 @@ public interface ScheduleStore {
 	RevisionAt revisionAt();
 
 	/**
-	 * Revision at a time.
-	 *
-	 * @param revision the revision, {@code 0} if nothing was ever put
-	 * @param time the time of the store
-	 */
-	record RevisionAt(long revision, Instant time) {
-
-	}
-
-	/**
 	 * Puts schedules. They replace those of the same names in their groups, even
 	 * configured ones. An identical schedule is left unchanged. A changed schedule keeps
 	 * its pause and its times. If its times change, or if it was disabled, no time up to
@@ -185,6 +175,16 @@ public interface ScheduleStore {
 		require(definitions, Set.of(origin));
 		definitions.forEach((definition) -> Assert.isTrue(definition.group().equals(group),
 				() -> definition + " is of group '" + definition.group() + "', and not of '" + group + "'"));
+	}
+
+	/**
+	 * Revision at a time.
+	 *
+	 * @param revision the revision, {@code 0} if nothing was ever put
+	 * @param time the time of the store
+	 */
+	record RevisionAt(long revision, Instant time) {
+
 	}
 
 }
