@@ -12,6 +12,7 @@ import io.locket.worker.ThreadWatch.Activity;
 import io.locket.worker.reservation.IdleSlots;
 import io.locket.worker.reservation.RequestPlanner;
 import io.locket.worker.reservation.RequestPlanner.Plan;
+import io.locket.worker.reservation.Wake;
 import io.locket.worker.run.HeldRun;
 import io.locket.worker.run.HeldRun.EndedRun;
 import io.locket.worker.run.HeldRuns;
@@ -84,7 +85,7 @@ final class Slot implements Runnable {
 
 	private boolean await() {
 		this.loop.watch().begin(Activity.WAIT);
-		boolean pollDue = this.idleSlots.await(this) == IdleSlots.Wake.POLL_DUE;
+		boolean pollDue = this.idleSlots.await(this) == Wake.POLL_DUE;
 		this.loop.watch().begin(Activity.WORK);
 		return pollDue;
 	}

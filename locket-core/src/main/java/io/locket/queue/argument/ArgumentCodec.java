@@ -18,9 +18,6 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.cfg.DateTimeFeature;
-import tools.jackson.databind.exc.InvalidDefinitionException;
-import tools.jackson.databind.exc.MismatchedInputException;
-import tools.jackson.databind.exc.ValueInstantiationException;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.core.MethodClassKey;
@@ -150,7 +147,7 @@ public final class ArgumentCodec {
 		}
 		catch (RuntimeException | StackOverflowError ex) {
 			throw new IllegalArgumentException(parameters.describe(index) + " cannot be written as JSON: a "
-					+ value.getClass().getTypeName() + " failed with " + reason(ex)
+					+ value.getClass().getTypeName() + " failed with " + FailureText.of(ex)
 					+ ". Use values such as numbers, strings, dates and records of them");
 		}
 	}
@@ -223,7 +220,8 @@ public final class ArgumentCodec {
 			return parser.nextToken();
 		}
 		catch (RuntimeException ex) {
-			throw new UnreadableArgumentsException("The arguments of " + parameters + " are not JSON: " + reason(ex));
+			throw new UnreadableArgumentsException(
+					"The arguments of " + parameters + " are not JSON: " + FailureText.of(ex));
 		}
 	}
 
@@ -236,7 +234,8 @@ public final class ArgumentCodec {
 			return parameters.reader(index).readValue(parser);
 		}
 		catch (RuntimeException | StackOverflowError ex) {
-			throw new UnreadableArgumentsException(parameters.describe(index) + " cannot be read: " + reason(ex));
+			throw new UnreadableArgumentsException(
+					parameters.describe(index) + " cannot be read: " + FailureText.of(ex));
 		}
 	}
 
@@ -293,9 +292,9 @@ public final class ArgumentCodec {
 			return parameters.accepts(index, value) ? value : this.mapper.convertValue(value, type);
 		}
 		catch (RuntimeException | StackOverflowError ex) {
-			throw new IllegalArgumentException(
-					parameters.describe(index) + " cannot be converted from a " + value.getClass().getTypeName() + ": "
-							+ reason(ex) + ". Pass a value of its type, or the text that stands for it in JSON");
+			throw new IllegalArgumentException(parameters.describe(index) + " cannot be converted from a "
+					+ value.getClass().getTypeName() + ": " + FailureText.of(ex)
+					+ ". Pass a value of its type, or the text that stands for it in JSON");
 		}
 	}
 
@@ -341,23 +340,6 @@ public final class ArgumentCodec {
 			throw new IllegalArgumentException(
 					parameters + " takes " + parameters.describeCount() + ", but there are " + args.length);
 		}
-	}
-
-	/**
-	 * Describes a failure without the values that Jackson's messages quote.
-	 */
-	private static String reason(Throwable failure) {
-		String type = typeOf(failure);
-		return failure.getClass().getSimpleName() + ((type != null) ? " for " + type : "");
-	}
-
-	private static @Nullable String typeOf(Throwable failure) {
-		if (failure instanceof MismatchedInputException mismatch) {
-			return (mismatch.getTargetType() != null) ? mismatch.getTargetType().getTypeName() : null;
-		}
-		JavaType type = (failure instanceof InvalidDefinitionException definition) ? definition.getType()
-				: (failure instanceof ValueInstantiationException instantiation) ? instantiation.getType() : null;
-		return (type != null) ? type.toCanonical() : null;
 	}
 
 }

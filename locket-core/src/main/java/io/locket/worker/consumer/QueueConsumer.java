@@ -13,6 +13,7 @@ import io.locket.queue.QueueUnavailableException;
 import io.locket.queue.spi.JobQueue;
 import io.locket.worker.consumer.ConsumerRequests.Result;
 import io.locket.worker.reservation.IdleSlots;
+import io.locket.worker.reservation.Wake;
 import io.locket.worker.settings.GroupSettings;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -179,8 +180,8 @@ final class QueueConsumer implements JobConsumer {
 		logger.trace(ended ? "Closed meanwhile" : "Repeating");
 	}
 
-	private static boolean isWorkPossible(IdleSlots.Wake wake) {
-		return wake == IdleSlots.Wake.NOTIFIED || wake == IdleSlots.Wake.POLL_DUE;
+	private static boolean isWorkPossible(Wake wake) {
+		return wake == Wake.NOTIFIED || wake == Wake.POLL_DUE;
 	}
 
 	private void onEnd(DefaultConsumedJob job) {

@@ -198,7 +198,7 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 	@Override
 	public boolean remove(String name) {
 		return this.space.atomically(() -> {
-			if (!isKnown(name)) {
+			if (!isThereOrHasEnded(name)) {
 				return false;
 			}
 			boolean there = isThere(name);
@@ -222,7 +222,7 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 
 	private boolean update(String name, UnaryOperator<MemorySchedule> change) {
 		return this.space.atomically(() -> {
-			if (!isKnown(name)) {
+			if (!isThereOrHasEnded(name)) {
 				return false;
 			}
 			MemorySchedule changed = change.apply(entry(name));
@@ -314,11 +314,7 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 		return entry;
 	}
 
-	/**
-	 * Returns whether a schedule is there, or has ended with its process, which may come
-	 * back.
-	 */
-	private boolean isKnown(String name) {
+	private boolean isThereOrHasEnded(String name) {
 		MemorySchedule entry = this.entries.get(name);
 		return entry != null && !entry.removed();
 	}

@@ -17,6 +17,17 @@ record LeaseRenewals(LeaseScripts scripts) implements LeaseRenewer {
 		return this.scripts.renew(leases.stream().map(RedisLease.class::cast).toList());
 	}
 
+	/**
+	 * Reads the reply of {@code renew.lua} or {@code keep.lua}.
+	 */
+	static List<Renewal> read(List<Object> reply) {
+		return reply.stream().map((answer) -> switch (answer.toString()) {
+			case "1" -> Renewal.RENEWED;
+			case "0" -> Renewal.TAKEN;
+			default -> Renewal.GONE;
+		}).toList();
+	}
+
 	@Override
 	public boolean renewsSoon() {
 		return true;

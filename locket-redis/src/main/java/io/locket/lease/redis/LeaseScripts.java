@@ -10,6 +10,7 @@ import io.locket.LeaseKind;
 import io.locket.lease.HeldLease;
 import io.locket.lease.heartbeat.LeaseRenewer.Renewal;
 import io.locket.lease.redis.PendingReleases.PendingRelease;
+import io.locket.lease.redis.PendingReleases.Release;
 import io.locket.redis.SlotRefusal;
 import io.locket.redis.script.ScriptRunner;
 import org.jspecify.annotations.Nullable;
@@ -167,7 +168,7 @@ public final class LeaseScripts {
 	}
 
 	private List<Renewal> keep(RedisLease lease) {
-		return renewals(this.runner.runWithoutRetry(KEEP, List.of(this.keys.lock(lease.key().digest())),
+		return LeaseRenewals.read(this.runner.runWithoutRetry(KEEP, List.of(this.keys.lock(lease.key().digest())),
 				lease.token() + " ", millis(lease.duration())));
 	}
 
@@ -182,7 +183,7 @@ public final class LeaseScripts {
 			args[arg++] = millis(lease.duration());
 			args[arg++] = lease.key().digest();
 		}
-		return renewals(this.runner.runWithoutRetry(RENEW, names, args));
+		return LeaseRenewals.read(this.runner.runWithoutRetry(RENEW, names, args));
 	}
 
 	/**
@@ -194,10 +195,10 @@ public final class LeaseScripts {
 		boolean interrupted = Thread.interrupted();
 		try {
 			if (pending.isClaim()) {
-				return result(answer(this.runner.runOnce(RELEASE, List.of(pending.lock()), pending.token() + " ")));
+				return Release.of(answer(this.runner.runOnce(RELEASE, List.of(pending.lock()), pending.token() + " ")));
 			}
 			String listening = this.listeners.argument();
-			return result(this.listeners.answered(listening,
+			return Release.of(this.listeners.answered(listening,
 					answer(this.runner.runOnce(RELEASE, names(pending), arguments(pending, listening)))));
 		}
 		finally {
@@ -298,22 +299,6 @@ public final class LeaseScripts {
 		return (int) number(reply.get(0));
 	}
 
-	private static Release result(int answer) {
-		return switch (answer) {
-			case 1 -> Release.RELEASED;
-			case 0 -> Release.TAKEN;
-			default -> Release.GONE;
-		};
-	}
-
-	private static List<Renewal> renewals(List<Object> reply) {
-		return reply.stream().map((answer) -> switch ((int) number(answer)) {
-			case 1 -> Renewal.RENEWED;
-			case 0 -> Renewal.TAKEN;
-			default -> Renewal.GONE;
-		}).toList();
-	}
-
 	private static String millis(Duration duration) {
 		return Long.toString(Math.max(1, duration.toMillis()));
 	}
@@ -332,29 +317,6 @@ public final class LeaseScripts {
 
 	private static Instant instant(Object value) {
 		return Instant.ofEpochMilli(number(value));
-	}
-
-	/**
-	 * Result of a release.
-	 */
-	enum Release {
-
-		/**
-		 * The token owned the key, which is free now or keeps the rest of its minimum
-		 * hold.
-		 */
-		RELEASED,
-
-		/**
-		 * Another token owns the key.
-		 */
-		TAKEN,
-
-		/**
-		 * The key no longer exists.
-		 */
-		GONE
-
 	}
 
 	/**

@@ -134,7 +134,7 @@ final class PendingReleases {
 	}
 
 	private boolean send(Item item, List<Item> again) {
-		LeaseScripts.Release answer;
+		Release answer;
 		long sentAt = this.nanoTime.getAsLong();
 		try {
 			answer = this.scripts.release(item.pending());
@@ -151,8 +151,7 @@ final class PendingReleases {
 			again.add(item);
 			throw ex;
 		}
-		if (answer == LeaseScripts.Release.RELEASED || !item.unanswered()
-				|| (item.repeated() && this.closing.isClosed())) {
+		if (answer == Release.RELEASED || !item.unanswered() || (item.repeated() && this.closing.isClosed())) {
 			this.closing.replySettled();
 		}
 		else {
@@ -199,6 +198,41 @@ final class PendingReleases {
 
 		boolean isClaim() {
 			return this.digest.isEmpty();
+		}
+
+	}
+
+	/**
+	 * Result of a release.
+	 */
+	enum Release {
+
+		/**
+		 * The token owned the key, which is free now or keeps the rest of its minimum
+		 * hold.
+		 */
+		RELEASED,
+
+		/**
+		 * Another token owns the key.
+		 */
+		TAKEN,
+
+		/**
+		 * The key no longer exists.
+		 */
+		GONE;
+
+		/**
+		 * Returns the result for a reply of {@code release.lua}, without the information
+		 * about subscribers.
+		 */
+		static Release of(int reply) {
+			return switch (reply) {
+				case 1 -> RELEASED;
+				case 0 -> TAKEN;
+				default -> GONE;
+			};
 		}
 
 	}

@@ -5,7 +5,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
-import io.locket.worker.reservation.IdleSlots.Wake;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
