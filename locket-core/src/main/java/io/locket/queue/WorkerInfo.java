@@ -7,8 +7,8 @@ import java.time.Instant;
  *
  * @param instance the process
  * @param lastSeen the time of its last recorded request for jobs, by the clock of the
- * store, or of the list while the lease of a job that it runs holds. At most half a
- * minute ago if the process is alive
+ * store; the current time while it runs a job whose lease holds. At most half a minute
+ * ago if the process is alive
  * @param pollers the number of its threads that have requested jobs within the last hour
  * @param running the number of its running jobs among the {@value #MAX_RUNNING} examined
  * in the fleet
