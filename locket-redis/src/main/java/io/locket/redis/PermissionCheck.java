@@ -87,7 +87,7 @@ public final class PermissionCheck {
 
 	private void tryCommands(Set<String> found) {
 		String keys = this.registryKey.startsWith(prefix()) ? prefix() : this.registryKey + ":";
-		attempt(found, "~" + literal(keys) + "*", "+get",
+		attempt(found, "~" + GlobPattern.literal(keys) + "*", "+get",
 				() -> this.redis.opsForValue().get(this.registryKey + ":permissions"));
 		attempt(found, "", "+info", () -> this.redis
 			.execute((RedisCallback<Object>) (connection) -> connection.serverCommands().info("server")));
@@ -104,7 +104,7 @@ public final class PermissionCheck {
 				() -> this.redis.execute((RedisCallback<Object>) (connection) -> connection.scriptingCommands()
 					.eval("return 1".getBytes(StandardCharsets.UTF_8), ReturnType.INTEGER, 0)));
 		String channel = this.registryKey + "-channel:permissions";
-		attempt(found, "~" + literal(prefix()) + "*", "+eval", () -> {
+		attempt(found, "~" + GlobPattern.literal(prefix()) + "*", "+eval", () -> {
 			List<?> reply = this.redis.execute(SCRIPT, List.of(prefix() + "permissions"), prefix() + "work", channel);
 			Objects.requireNonNullElse(reply, List.of())
 				.forEach((name) -> found.add(name.toString().replace(channel, this.channels)));
@@ -135,13 +135,6 @@ public final class PermissionCheck {
 
 	private String prefix() {
 		return "{" + this.namespace + "}:";
-	}
-
-	/**
-	 * Returns a pattern that only a text matches.
-	 */
-	private static String literal(String text) {
-		return text.replaceAll("[*?\\[\\]\\\\]", "\\\\$0");
 	}
 
 	private static void attempt(Set<String> found, String resource, String command, Attempt attempt) {

@@ -383,6 +383,16 @@ class LeaseServiceTests {
 	}
 
 	@Test
+	void severalLeasesAreFoundInTheOrderOfTheirKeys() {
+		try (Lease one = acquire("x"); Lease other = acquire("y")) {
+			assertThat(this.service.findAll(List.of(other.key(), key("free"), one.key()))).extracting(HeldLease::digest)
+				.containsExactly(other.key().digest(), one.key().digest());
+		}
+		assertThat(this.service.findAll(List.of(key("x"), key("y")))).isEmpty();
+		assertThat(this.service.findAll(List.of())).isEmpty();
+	}
+
+	@Test
 	void findTakesAndFreesNothing() {
 		JobKey key = key("x");
 		assertThat(this.service.find(key)).isEmpty();

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import io.locket.autoconfigure.lease.LeaseAutoConfiguration;
 import io.locket.lease.Lease;
 import io.locket.lease.LeaseService;
+import io.locket.testing.MovingSlot;
 import io.locket.testing.RedisCluster;
 import io.locket.testing.RedisServer;
 import org.junit.jupiter.api.Test;
@@ -22,6 +23,7 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfigurat
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.data.redis.core.StringRedisTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -109,6 +111,13 @@ class PermissionCheckTests {
 					PermissionCheck check = context.getBean(PermissionCheck.class);
 					assertThat(check.run()).isTrue();
 					assertThat(check.missing()).isEmpty();
+					MovingSlot slot = cluster.slotOf("{locket}:fence");
+					slot.open();
+					slot.move(List.of("{locket}:fence"));
+					StringRedisTemplate redis = new StringRedisTemplate(
+							context.getBean(RedisConnections.class).shared());
+					assertThat(redis.opsForValue().get("{locket}:fence")).as("read while its slot moves").isNotNull();
+					slot.finish();
 				});
 		}
 	}

@@ -3,6 +3,8 @@ package io.locket.lease.redis;
 import java.util.Objects;
 import java.util.function.ToIntFunction;
 
+import io.locket.redis.GlobPattern;
+
 /**
  * Names of the Redis keys and channels of leases. All of them share the hash tag of the
  * namespace, so that each script works on a Redis Cluster.
@@ -111,7 +113,7 @@ public record LeaseKeys(String namespace, String registryKey) {
 	 * @return the pattern, in which special characters of the registry key are escaped
 	 */
 	public String channels() {
-		return channel().replaceAll("[*?\\[\\]\\\\]", "\\\\$0") + ":*";
+		return GlobPattern.literal(channel()) + ":*";
 	}
 
 	private String name(String suffix) {

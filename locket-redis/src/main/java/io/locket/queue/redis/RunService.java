@@ -145,13 +145,13 @@ final class RunService {
 		if (others.isEmpty()) {
 			return settlePlain(split, next);
 		}
-		boolean alone = split.plain().isEmpty();
+		boolean onlyOthers = split.plain().isEmpty();
 		Optional<List<EndResult>> failed = fail(others, next);
-		if (failed.isEmpty() && (next == null || alone)) {
+		if (failed.isEmpty() && (next == null || onlyOthers)) {
 			return settleByScript(what(ends), ends, next);
 		}
 		List<EndResult> results = failed.orElseGet(() -> settleByScript(what(others), others, null).ends());
-		if (next == null && alone) {
+		if (next == null && onlyOthers) {
 			return new Settlement(results, null);
 		}
 		Settlement plain = settlePlain(split, next);
