@@ -96,7 +96,7 @@ class ArchitectureTests {
 			 queue.redis.turn queue.spi redis redis.script
 			queue.redis.event: event event.publish log queue queue.redis.format queue.redis.turn queue.spi
 			queue.redis.format: key queue queue.spi
-			queue.redis.turn: queue queue.redis.format queue.spi
+			queue.redis.turn: queue queue.redis.format queue.spi redis
 			schedule.redis: queue queue.redis schedule
 			lease.memory: event event.publish key lease log
 			queue.memory: event event.publish lease.memory queue queue.spi

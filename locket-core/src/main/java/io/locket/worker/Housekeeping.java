@@ -2,12 +2,12 @@ package io.locket.worker;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.UUID;
 
 import io.locket.queue.spi.JobQueue;
 import io.locket.queue.spi.ReservationRequest;
 import io.locket.queue.spi.WorkListener;
 import io.locket.worker.QueueCalls.Answer;
+import io.locket.worker.reservation.RequestIds;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +39,8 @@ final class Housekeeping implements Runnable {
 	private final String instance;
 
 	private final Duration interval;
+
+	private final RequestIds requestIds = new RequestIds();
 
 	private JobQueue.@Nullable Listening listening;
 
@@ -94,8 +96,8 @@ final class Housekeeping implements Runnable {
 	private void serve() {
 		boolean more = true;
 		while (more && !this.loop.stop().isStopping()) {
-			ReservationRequest request = new ReservationRequest(UUID.randomUUID().toString(), this.poller,
-					this.instance, Thread.currentThread().getName(), List.of(), 0);
+			ReservationRequest request = new ReservationRequest(this.requestIds.next(), this.poller, this.instance,
+					Thread.currentThread().getName(), List.of(), 0);
 			this.loop.watch().begin(ThreadWatch.Activity.WORK);
 			Answer answer = this.loop.calls().send(List.of(), request, () -> true);
 			more = answer != null && answer.reservation() != null && answer.reservation().cutShort();

@@ -59,6 +59,14 @@ public record RedisFailure(Kind kind, String cause) {
 	}
 
 	/**
+	 * Returns whether this failure is an error reply of Redis, so no later reply follows.
+	 * @return {@code false} if there was no reply, or one that could not be read
+	 */
+	public boolean isReply() {
+		return this.kind != Kind.NO_ANSWER && this.kind != Kind.UNREADABLE;
+	}
+
+	/**
 	 * Returns whether Redis closed the connection during the handshake. Its last reply is
 	 * lost then, even if it was {@code WRONGPASS}.
 	 * @param ex the exception of an attempt to connect

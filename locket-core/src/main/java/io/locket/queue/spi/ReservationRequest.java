@@ -9,7 +9,9 @@ import org.springframework.util.Assert;
  * Request for jobs to run. A request without an answer is repeated unchanged: with the
  * same id it returns those of its jobs that still belong to it.
  *
- * @param id the id of the request, unique for each
+ * @param id the id of the request, unique for each. If the ids of a poller end with a
+ * hyphen and a number that grows, a request that is delivered after a later one reserves
+ * nothing
  * @param poller the name of the requesting worker thread, unique in the fleet; a thread
  * has one reservation at a time
  * @param instance the requesting process

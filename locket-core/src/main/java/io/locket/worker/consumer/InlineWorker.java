@@ -4,7 +4,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.DoubleSupplier;
@@ -19,6 +18,7 @@ import io.locket.queue.spi.ReservationRequest.QueueLimit;
 import io.locket.queue.spi.ReservedJob;
 import io.locket.queue.spi.RunEnd;
 import io.locket.worker.reservation.PollerNames;
+import io.locket.worker.reservation.RequestIds;
 import io.locket.worker.run.FailureWatch;
 import io.locket.worker.run.HeldRun;
 import io.locket.worker.run.HeldRun.EndedRun;
@@ -55,6 +55,8 @@ public final class InlineWorker {
 	private final DoubleSupplier random;
 
 	private final PollerNames pollers;
+
+	private final RequestIds requestIds = new RequestIds();
 
 	private final Set<RunLease> running = ConcurrentHashMap.newKeySet();
 
@@ -113,7 +115,7 @@ public final class InlineWorker {
 			.map((queue) -> new QueueLimit(queue, this.settings.maxRunning().getOrDefault(queue, 0)))
 			.toList();
 		while (true) {
-			Reservation reservation = source.apply(new ReservationRequest(UUID.randomUUID().toString(), poller,
+			Reservation reservation = source.apply(new ReservationRequest(this.requestIds.next(), poller,
 					this.settings.instance(), Thread.currentThread().getName(), limits, 1, this.unknown.names()));
 			if (!reservation.jobs().isEmpty()) {
 				return reservation.jobs().get(0);

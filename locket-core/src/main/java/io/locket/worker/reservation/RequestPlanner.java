@@ -6,8 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.UUID;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 import io.locket.queue.spi.Reservation;
@@ -37,9 +35,7 @@ public final class RequestPlanner {
 
 	private final Supplier<Set<String>> leavesOut;
 
-	private final String idPrefix = UUID.randomUUID() + "-";
-
-	private final AtomicLong ids = new AtomicLong();
+	private final RequestIds ids = new RequestIds();
 
 	/**
 	 * Creates a planner.
@@ -86,8 +82,7 @@ public final class RequestPlanner {
 				slots = 1;
 			}
 		}
-		ReservationRequest request = new ReservationRequest(
-				this.idPrefix + Long.toString(this.ids.incrementAndGet(), Character.MAX_RADIX), poller, this.instance,
+		ReservationRequest request = new ReservationRequest(this.ids.next(), poller, this.instance,
 				Thread.currentThread().getName(), from, slots, this.leavesOut.get());
 		return new Plan(request, requested, poll || requested.size() == this.queues.size(), moment);
 	}

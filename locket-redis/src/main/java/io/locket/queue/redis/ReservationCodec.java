@@ -67,10 +67,13 @@ final class ReservationCodec {
 	/**
 	 * Adds the limits (see {@code read_limits} in {@code reservation.lua}) and a request
 	 * (see {@code read_request} there) to the arguments.
+	 * @param request the request, or {@code null} for none
+	 * @param repeated whether it may have been sent before
+	 * @param arguments the arguments
 	 */
-	void add(@Nullable ReservationRequest request, List<Object> arguments) {
+	void add(@Nullable ReservationRequest request, boolean repeated, List<Object> arguments) {
 		arguments.addAll(this.limits);
-		addRequest(request, arguments);
+		addRequest(request, repeated, arguments);
 	}
 
 	/**
@@ -87,7 +90,7 @@ final class ReservationCodec {
 		return this.failureSettings;
 	}
 
-	private static void addRequest(@Nullable ReservationRequest request, List<Object> arguments) {
+	private static void addRequest(@Nullable ReservationRequest request, boolean repeated, List<Object> arguments) {
 		if (request == null) {
 			arguments.add("");
 			return;
@@ -96,6 +99,7 @@ final class ReservationCodec {
 		arguments.add("w:" + request.poller());
 		arguments.add(request.instance());
 		arguments.add(request.thread());
+		arguments.add(repeated ? "1" : "");
 		arguments.add(Integer.toString(request.slots()));
 		arguments.add(Integer.toString(request.queues().size()));
 		for (QueueLimit queue : request.queues()) {

@@ -82,7 +82,8 @@ final class RunService {
 	Reservation reserve(ReservationRequest request) {
 		return this.turns.serve(request, () -> {
 			TurnReply turn = this.turns.run("reserve", new PlainTurn(List.of(), request));
-			return started(turn.isNothing() ? reserveByScript(request) : reserved(turn));
+			return started(
+					turn.isNothing() ? reserveByScript(request, this.turns.isRepeated(request)) : reserved(turn));
 		});
 	}
 
@@ -91,9 +92,9 @@ final class RunService {
 		return this.reservations.readPlain(turn);
 	}
 
-	private Reservation reserveByScript(ReservationRequest request) {
+	private Reservation reserveByScript(ReservationRequest request, boolean repeated) {
 		List<Object> args = new ArrayList<>();
-		this.reservations.add(request, args);
+		this.reservations.add(request, repeated, args);
 		BinaryReply reply = this.commands.runBinary("reserve", this.reserve, args);
 		this.events.publish(reply.reply(1).texts());
 		return this.reservations.read(reply.reply(0));
@@ -101,10 +102,11 @@ final class RunService {
 
 	/**
 	 * Returns the jobs of a reservation whose reply is lost to their places. If it was
-	 * not executed, its request has no slots, so it reserves none now.
+	 * not executed, its request has no slots, so it reserves none now. If its first copy
+	 * arrives later, it reserves none either.
 	 */
 	private void returnAll(ReservationRequest lost) {
-		Reservation reservation = started(reserveByScript(lost));
+		Reservation reservation = started(reserveByScript(lost, true));
 		List<RunEnd> ends = reservation.jobs().stream().map(RunEnd::returned).toList();
 		if (!ends.isEmpty()) {
 			settleByScript("return " + ends.size() + " job(s)", ends, null);
@@ -201,7 +203,7 @@ final class RunService {
 
 	private Settlement settleByScript(String what, List<RunEnd> ends, @Nullable ReservationRequest next) {
 		List<Object> args = new ArrayList<>(16 + ends.size() * 6);
-		this.reservations.add(next, args);
+		this.reservations.add(next, this.turns.isRepeated(next), args);
 		for (RunEnd end : ends) {
 			args.add(end.id());
 			args.add(RunTokens.nonce(end.token()));

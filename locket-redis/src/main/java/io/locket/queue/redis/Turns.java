@@ -63,6 +63,15 @@ final class Turns {
 	}
 
 	/**
+	 * Returns whether a request was sent before, and its reply is unknown. Only the
+	 * general scripts serve such a request, because they record it in any case.
+	 * @param next the request, or {@code null} for none
+	 */
+	boolean isRepeated(@Nullable ReservationRequest next) {
+		return next != null && this.unanswered.hasFailed(next);
+	}
+
+	/**
 	 * Runs the fast paths for a turn, until one serves it.
 	 * @param what the operation as a verb phrase, for error messages
 	 * @param turn the turn
@@ -70,21 +79,28 @@ final class Turns {
 	 * nothing}
 	 */
 	TurnReply run(String what, PlainTurn turn) {
-		TurnReply reply = TurnReply.NOTHING;
+		if (isRepeated(turn.next())) {
+			return TurnReply.NOTHING;
+		}
 		for (TurnRunner runner : this.runners) {
-			if (reply.isNothing() && !runner.skipsNext()) {
-				reply = run(runner, what, turn);
+			TurnReply reply = runner.skipsNext() ? TurnReply.NOTHING : run(runner, what, turn);
+			if (reply == null || !reply.isNothing()) {
+				return (reply != null) ? reply : TurnReply.NOTHING;
 			}
 		}
-		return reply;
+		return TurnReply.NOTHING;
 	}
 
-	private TurnReply run(TurnRunner runner, String what, PlainTurn turn) {
+	/**
+	 * Runs a fast path for a turn.
+	 * @return the reply, or {@code null} if there is none to its request
+	 */
+	private @Nullable TurnReply run(TurnRunner runner, String what, PlainTurn turn) {
 		TurnReply reply = runner.run(what, turn);
 		if (turn.next() != null) {
 			returnLost(turn.next());
 		}
-		return (reply != null) ? reply : runner.runAlone(what, turn);
+		return (reply != null || isRepeated(turn.next())) ? reply : runner.runAlone(what, turn);
 	}
 
 	private void returnLost(ReservationRequest next) {

@@ -41,17 +41,22 @@ end
 -- @include reservation/due.lua
 -- @include reservation/walk.lua
 
--- Returns those jobs of a repeated request that it still holds.
+-- Returns those jobs of a repeated request that it still holds. A request that arrives after a later one gets nothing, because
+-- its poller does not wait for it. The ids of a sender end with a number that grows, after a hyphen. Another character may follow.
 local function replay(request)
   local last = reservation_of(fields[request.poller])
   if not last or last.r ~= request.id then
-    return false
+    local sender, number = string.match(request.id, '^(.*%-)(%d+)%D?$')
+    local last_sender, last_number = string.match(last and last.r or '', '^(.*%-)(%d+)%D?$')
+    return sender and sender == last_sender and tonumber(number) < tonumber(last_number)
   end
   local ids = {}
   for id in string.gmatch(last.ids, '%S+') do
     ids[#ids + 1] = id
   end
   load(ids)
+  -- The first call may have been cut short, so the worker sends another request.
+  cut = #ids == 0
   for _, id in ipairs(ids) do
     local job = jobs[id]
     if job and job.s == 'running' and job.t == request.id then
@@ -63,11 +68,12 @@ local function replay(request)
 end
 
 -- A reservation that hands out nothing is written from time to time, so that the worker stays listed, and if an operator has
--- asked since. One that was cut short is not, because its repetition has to continue.
+-- asked since. One that was cut short is not, because its repetition has to continue. A repeated request always is written, so
+-- that its first copy reserves nothing if it arrives later.
 local function remember(request)
-  local last = #handed == 0 and reservation_of(fields[request.poller])
+  local last = #handed == 0 and not request.again and reservation_of(fields[request.poller])
   local asked = last and tonumber(redis.call('HGET', STATE, ASKED)) or 0
-  if #handed == 0 and (cut or (last and last.at > now - SEEN_AGAIN and last.at >= asked)) then
+  if #handed == 0 and not request.again and (cut or (last and last.at > now - SEEN_AGAIN and last.at >= asked)) then
     return
   end
   local ids = {}
@@ -91,17 +97,17 @@ local function read_limits(from)
   return limits
 end
 
--- Reads a request from ARGV: id or '' for none, poller ('w:...'), instance, thread, slots, of which 1000 count, number of queues,
--- name and limit of each, number of names of jobs for which the worker has no handler, and these names. Returns it, and
+-- Reads a request from ARGV: id or '' for none, poller ('w:...'), instance, thread, '1' if it may have been sent before, slots, of
+-- which 1000 count, number of queues, name and limit of each, number of names of jobs for which the worker has no handler, and these names. Returns it, and
 -- where the next argument is.
 local function read_request(from)
   if ARGV[from] == '' then
     return nil, from + 1
   end
   local request = {id = ARGV[from], poller = ARGV[from + 1], i = ARGV[from + 2], w = ARGV[from + 3],
-      n = math.min(tonumber(ARGV[from + 4]), SLOTS), q = {}, leaves_out = {}}
-  local at = from + 6
-  for i = 1, tonumber(ARGV[from + 5]) do
+      again = ARGV[from + 4] == '1', n = math.min(tonumber(ARGV[from + 5]), SLOTS), q = {}, leaves_out = {}}
+  local at = from + 7
+  for i = 1, tonumber(ARGV[from + 6]) do
     request.q[i] = {ARGV[at], tonumber(ARGV[at + 1])}
     at = at + 2
   end

@@ -168,6 +168,22 @@ class CombinedTurnsTests {
 		assertThat(ids(this.fixture.queue.reserve(lost))).containsExactly("job0", "job1");
 	}
 
+	/**
+	 * Checks a call that is delivered after its turns have given up on it.
+	 */
+	@Test
+	void lostCallThatArrivesLateReservesNothing() {
+		enqueue(4);
+		ReservationRequest first = request("a", 1);
+		List<Object> arguments = new ArrayList<>();
+		this.codec.add(new ReservationRequest(first.id(), "a", "test/1/a", "thread-a", first.queues(), 0), true,
+				arguments);
+		this.commands.runBinary("reserve", QueueScripts.load().get(QueueScript.RESERVE), arguments);
+		assertThat(send(List.of(turn(List.of(), first), turn(List.of(), request("b", 1)))))
+			.containsOnly(TurnReply.NOTHING);
+		assertThat(this.fixture.store.counts("default").in(JobState.READY)).isEqualTo(4);
+	}
+
 	@Test
 	void requestWithoutSlotsReservesNothingIfTheCallWasNotExecuted() {
 		enqueue(2);
@@ -299,7 +315,7 @@ class CombinedTurnsTests {
 	}
 
 	private static ReservationRequest request(String slot, int slots, List<QueueLimit> queues) {
-		return new ReservationRequest(QueueFixture.newId(), slot, "test/1/a", "thread-" + slot, queues, slots,
+		return new ReservationRequest(QueueFixture.requestId(), slot, "test/1/a", "thread-" + slot, queues, slots,
 				Set.of());
 	}
 

@@ -330,7 +330,8 @@ class HandoverTests {
 	}
 
 	private static ReservationRequest request(int slots, QueueLimit... queues) {
-		return new ReservationRequest(QueueFixture.newId(), "poller", "test/1/a", "thread-1", List.of(queues), slots);
+		return new ReservationRequest(QueueFixture.requestId(), "poller", "test/1/a", "thread-1", List.of(queues),
+				slots);
 	}
 
 	private List<JobState> states(String... ids) {

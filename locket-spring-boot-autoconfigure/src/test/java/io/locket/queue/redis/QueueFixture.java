@@ -44,7 +44,7 @@ final class QueueFixture implements AutoCloseable {
 	static final QueueSettings SETTINGS = new QueueSettings(Duration.ofSeconds(2), 3, Duration.ofHours(1), 1000,
 			Duration.ofDays(30), 10_000);
 
-	private static final AtomicInteger ids = new AtomicInteger();
+	private static final AtomicInteger ids = new AtomicInteger(100_000_000);
 
 	final List<JobEvent> events = new CopyOnWriteArrayList<>();
 
@@ -322,6 +322,13 @@ final class QueueFixture implements AutoCloseable {
 		return "j" + ids.incrementAndGet();
 	}
 
+	/**
+	 * Returns an id of a request, which is greater than those before.
+	 */
+	static String requestId() {
+		return "r" + ids.incrementAndGet();
+	}
+
 	static ReservationRequest request(int slots, String... queues) {
 		return request("poller", slots, queues);
 	}
@@ -331,7 +338,7 @@ final class QueueFixture implements AutoCloseable {
 		for (String queue : queues) {
 			limits.add(new QueueLimit(queue, 0));
 		}
-		return new ReservationRequest("r" + ids.incrementAndGet(), poller, "test/1/a", "thread-1", limits, slots);
+		return new ReservationRequest(requestId(), poller, "test/1/a", "thread-1", limits, slots);
 	}
 
 	/**

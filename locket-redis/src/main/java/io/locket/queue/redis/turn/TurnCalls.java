@@ -16,6 +16,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
 import io.locket.queue.spi.ReservationRequest;
+import io.locket.redis.RedisFailure;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -103,7 +104,7 @@ public final class TurnCalls {
 	 * @throws QueryTimeoutException if the call was cancelled
 	 */
 	public @Nullable TurnReply serve(PlainTurn turn) {
-		if (turn.next() == null || turn.slots() == 0 || this.unanswered.hasFailed(turn.next())) {
+		if (turn.next() == null || turn.slots() == 0) {
 			return null;
 		}
 		WaitingTurn waiter = new WaitingTurn(turn, this.nanoTime.getAsLong());
@@ -237,11 +238,11 @@ public final class TurnCalls {
 				List<TurnReply> replies = null;
 				try {
 					replies = read(values, failure, turns);
-					if (replies != null) {
-						this.replyWait.replied(this.nanoTime.getAsLong() - sentAt);
+					if (replies == null) {
+						lose(turns, reservation, failure);
 					}
-					if (replies == null || replies.contains(TurnReply.NOTHING)) {
-						lose(turns, reservation);
+					else {
+						answered(replies, turns, reservation, this.nanoTime.getAsLong() - sentAt);
 					}
 				}
 				finally {
@@ -252,18 +253,30 @@ public final class TurnCalls {
 		}
 		catch (RuntimeException | Error ex) {
 			logger.debug(FAILED, ex);
-			lose(turns, reservation);
+			lose(turns, reservation, ex);
 			return false;
 		}
 	}
 
+	private void answered(List<TurnReply> replies, List<PlainTurn> turns, ReservationRequest reservation, long took) {
+		this.replyWait.replied(took);
+		if (turns.size() > 1 && replies.contains(TurnReply.NOTHING)) {
+			// An earlier copy of the call may have reserved jobs.
+			this.unanswered.lost(reservation);
+		}
+	}
+
 	/**
-	 * Handles a reservation whose jobs no turn may have. That of a single turn is
-	 * repeated by its caller.
+	 * Handles a reservation that failed, whose jobs no turn may have. That of a single
+	 * turn is repeated by its caller. An error reply is for example that to a script
+	 * which Redis does not know yet.
 	 */
-	private void lose(List<PlainTurn> turns, ReservationRequest reservation) {
+	private void lose(List<PlainTurn> turns, ReservationRequest reservation, @Nullable Throwable failure) {
 		if (turns.size() > 1) {
 			this.unanswered.lost(reservation);
+		}
+		else if (failure == null || !RedisFailure.of(failure).isReply()) {
+			this.unanswered.failed(reservation);
 		}
 	}
 

@@ -40,8 +40,10 @@ public final class UnansweredRequests {
 
 	/**
 	 * Returns whether a request has failed and is not answered.
+	 * @param request the request
+	 * @return whether it has
 	 */
-	synchronized boolean hasFailed(ReservationRequest request) {
+	public synchronized boolean hasFailed(ReservationRequest request) {
 		return !this.failed.isEmpty() && this.failed.containsKey(request.id());
 	}
 

@@ -3,6 +3,7 @@ package io.locket.queue.redis.turn;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -13,6 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
+import io.lettuce.core.RedisNoScriptException;
 import io.locket.queue.redis.format.BinaryReply;
 import io.locket.queue.spi.ReservationRequest;
 import io.locket.queue.spi.ReservationRequest.QueueLimit;
@@ -292,14 +294,20 @@ class TurnCallsTests {
 		this.script.fail(0);
 		assertThat(reply.get()).isNull();
 		assertThat(this.unanswered.lostBy("a")).isNull();
+		assertThat(this.unanswered.hasFailed(Objects.requireNonNull(turn.next()))).isTrue();
 	}
 
+	/**
+	 * Checks a script that Redis does not know yet. The caller sends it.
+	 */
 	@Test
-	void requestThatHasFailedSharesNoCall() {
+	void requestWithAnErrorReplyHasNotFailed() throws Exception {
 		PlainTurn turn = turn("a");
-		this.unanswered.failed(turn.next());
-		assertThat(this.calls.serve(turn)).isNull();
-		assertThat(this.script.sent).isEmpty();
+		Future<TurnReply> reply = serve(turn);
+		this.script.awaitCalls(1);
+		this.script.fail(0, new RedisNoScriptException("NOSCRIPT No matching script. Please use EVAL."));
+		assertThat(reply.get()).isNull();
+		assertThat(this.unanswered.hasFailed(Objects.requireNonNull(turn.next()))).isFalse();
 	}
 
 	@Test
@@ -565,7 +573,11 @@ class TurnCallsTests {
 		}
 
 		private void fail(int call) {
-			this.replies.get(call).completeExceptionally(new IllegalStateException("no reply"));
+			fail(call, new IllegalStateException("no reply"));
+		}
+
+		private void fail(int call, RuntimeException failure) {
+			this.replies.get(call).completeExceptionally(failure);
 		}
 
 		private List<PlainTurn> turns(int call) {

@@ -1,0 +1,153 @@
+package io.locket.queue.redis;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.locket.JobState;
+import io.locket.LockStrategy;
+import io.locket.event.publish.JobEventPublisher;
+import io.locket.queue.QueueUnavailableException;
+import io.locket.queue.spi.Reservation;
+import io.locket.queue.spi.ReservationRequest;
+import io.locket.queue.spi.RunEnd;
+import io.locket.redis.OwnConnectionFactory;
+import io.locket.redis.RedisConnections;
+import io.locket.testing.RedisServer;
+import io.locket.testing.SilentProxy;
+import io.locket.worker.reservation.RequestIds;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for requests that are delivered after their poller has sent others. Their jobs
+ * would be reserved for no thread.
+ */
+class LateRequestTests {
+
+	private static final Duration TIMEOUT = Duration.ofMillis(300);
+
+	private final QueueFixture fixture = QueueFixture.create();
+
+	private final RequestIds ids = new RequestIds();
+
+	@AfterEach
+	void close() {
+		assertThat(this.fixture.store.verify()).isEmpty();
+		this.fixture.close();
+	}
+
+	@Test
+	void requestThatArrivesAfterALaterOneGetsNothing() {
+		enqueue(3);
+		ReservationRequest late = request(this.ids);
+		assertThat(jobs(this.fixture.queue.reserve(request(this.ids)))).containsExactly("job0");
+		assertThat(jobs(this.fixture.queue.reserve(late))).isEmpty();
+		assertThat(ready()).isEqualTo(2);
+		assertThat(jobs(this.fixture.queue.reserve(request(this.ids)))).containsExactly("job1");
+	}
+
+	/**
+	 * Checks that runs end though the request of their call is not served.
+	 */
+	@Test
+	void lateRequestEndsTheRunsOfItsCall() {
+		enqueue(3);
+		ReservationRequest late = request(this.ids);
+		Reservation reservation = this.fixture.queue.reserve(request(this.ids));
+		assertThat(this.fixture.queue.settle(List.of(RunEnd.succeeded(reservation.jobs().get(0))), late).next())
+			.satisfies((next) -> assertThat(jobs(next)).isEmpty());
+		assertThat(this.fixture.store.counts("default").in(JobState.SUCCEEDED)).isOne();
+		assertThat(ready()).isEqualTo(2);
+	}
+
+	@Test
+	void requestsOfASenderAreServedAfterThoseOfAnother() {
+		enqueue(4);
+		RequestIds other = new RequestIds();
+		ReservationRequest first = request(this.ids);
+		ReservationRequest second = request(this.ids);
+		assertThat(List.of(first, request(other), second, request(other)))
+			.allSatisfy((request) -> assertThat(jobs(this.fixture.queue.reserve(request))).hasSize(1));
+	}
+
+	@Test
+	void requestOfACallForOneThreadIsServedAfterThatOfACallForSeveral() {
+		enqueue(2);
+		ReservationRequest alone = request(this.ids);
+		assertThat(jobs(this.fixture.queue.reserve(withId(alone, alone.id() + "+")))).hasSize(1);
+		assertThat(jobs(this.fixture.queue.reserve(alone))).hasSize(1);
+	}
+
+	/**
+	 * Checks a request that is repeated, because it had no reply, and gets nothing. Its
+	 * first copy arrives when there are jobs.
+	 */
+	@Test
+	void firstCopyOfARepeatedRequestGetsNothing() {
+		SilentProxy proxy = SilentProxy.start(RedisServer.shared());
+		OwnConnectionFactory factory = new OwnConnectionFactory(
+				new RedisStandaloneConfiguration("127.0.0.1", proxy.port()),
+				LettuceClientConfiguration.builder().commandTimeout(TIMEOUT).build(), "key");
+		factory.start();
+		RedisConnections connections = new RedisConnections(factory, factory, TIMEOUT, () -> {
+		});
+		try (proxy;
+				RedisJobQueue queue = new RedisJobQueue(connections, this.fixture.leaseKeys, QueueFixture.SETTINGS,
+						new JobEventPublisher(List.of()))) {
+			queue.reserve(request(this.ids));
+			ReservationRequest repeated = request(this.ids);
+			proxy.forgetConnections();
+			assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(() -> queue.reserve(repeated));
+			assertThat(jobs(repeat(queue, repeated))).isEmpty();
+			enqueue(2);
+			assertThat(jobs(this.fixture.queue.reserve(repeated))).isEmpty();
+			assertThat(ready()).isEqualTo(2);
+			assertThat(jobs(queue.reserve(request(this.ids)))).containsExactly("job0");
+		}
+		finally {
+			factory.destroy();
+		}
+	}
+
+	private static Reservation repeat(RedisJobQueue queue, ReservationRequest request) {
+		while (true) {
+			try {
+				return queue.reserve(request);
+			}
+			catch (QueueUnavailableException ex) {
+				// The silent connection has not been replaced yet.
+			}
+		}
+	}
+
+	private void enqueue(int count) {
+		for (int i = 0; i < count; i++) {
+			this.fixture.queue
+				.enqueue(List.of(QueueFixture.job("job" + i, LockStrategy.UNTIL_AND_WHILE_EXECUTING, "key" + i)));
+		}
+	}
+
+	private long ready() {
+		return this.fixture.store.counts("default").in(JobState.READY);
+	}
+
+	private static ReservationRequest request(RequestIds ids) {
+		return withId(QueueFixture.request(1, "default"), ids.next());
+	}
+
+	private static ReservationRequest withId(ReservationRequest request, String id) {
+		return new ReservationRequest(id, request.poller(), request.instance(), request.thread(), request.queues(),
+				request.slots());
+	}
+
+	private static List<String> jobs(Reservation reservation) {
+		return reservation.jobs().stream().map((job) -> job.record().id()).toList();
+	}
+
+}
