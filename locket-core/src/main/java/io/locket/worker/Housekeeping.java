@@ -40,8 +40,6 @@ final class Housekeeping implements Runnable {
 
 	private final Duration interval;
 
-	private final RequestIds requestIds = new RequestIds();
-
 	private JobQueue.@Nullable Listening listening;
 
 	/**
@@ -96,7 +94,7 @@ final class Housekeeping implements Runnable {
 	private void serve() {
 		boolean more = true;
 		while (more && !this.loop.stop().isStopping()) {
-			ReservationRequest request = new ReservationRequest(this.requestIds.next(), this.poller, this.instance,
+			ReservationRequest request = new ReservationRequest(RequestIds.next(), this.poller, this.instance,
 					Thread.currentThread().getName(), List.of(), 0);
 			this.loop.watch().begin(ThreadWatch.Activity.WORK);
 			Answer answer = this.loop.calls().send(List.of(), request, () -> true);

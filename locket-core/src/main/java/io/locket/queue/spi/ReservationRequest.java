@@ -10,8 +10,8 @@ import org.springframework.util.Assert;
  * same id it returns those of its jobs that still belong to it.
  *
  * @param id the id of the request, unique for each. If the ids of a poller end with a
- * hyphen and a number that grows, a request that is delivered after a later one reserves
- * nothing
+ * hyphen and a number that grows by ten and has the last digit 9, a request that is
+ * delivered after a later one reserves nothing, and threads may share calls
  * @param poller the name of the requesting worker thread, unique in the fleet; a thread
  * has one reservation at a time
  * @param instance the requesting process

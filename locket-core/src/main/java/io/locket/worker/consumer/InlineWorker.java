@@ -56,8 +56,6 @@ public final class InlineWorker {
 
 	private final PollerNames pollers;
 
-	private final RequestIds requestIds = new RequestIds();
-
 	private final Set<RunLease> running = ConcurrentHashMap.newKeySet();
 
 	/**
@@ -115,7 +113,7 @@ public final class InlineWorker {
 			.map((queue) -> new QueueLimit(queue, this.settings.maxRunning().getOrDefault(queue, 0)))
 			.toList();
 		while (true) {
-			Reservation reservation = source.apply(new ReservationRequest(this.requestIds.next(), poller,
+			Reservation reservation = source.apply(new ReservationRequest(RequestIds.next(), poller,
 					this.settings.instance(), Thread.currentThread().getName(), limits, 1, this.unknown.names()));
 			if (!reservation.jobs().isEmpty()) {
 				return reservation.jobs().get(0);

@@ -35,8 +35,6 @@ public final class RequestPlanner {
 
 	private final Supplier<Set<String>> leavesOut;
 
-	private final RequestIds ids = new RequestIds();
-
 	/**
 	 * Creates a planner.
 	 * @param settings the settings of the group
@@ -82,7 +80,7 @@ public final class RequestPlanner {
 				slots = 1;
 			}
 		}
-		ReservationRequest request = new ReservationRequest(this.ids.next(), poller, this.instance,
+		ReservationRequest request = new ReservationRequest(RequestIds.next(), poller, this.instance,
 				Thread.currentThread().getName(), from, slots, this.leavesOut.get());
 		return new Plan(request, requested, poll || requested.size() == this.queues.size(), moment);
 	}

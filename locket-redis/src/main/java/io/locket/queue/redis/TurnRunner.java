@@ -34,17 +34,17 @@ final class TurnRunner implements TurnScript {
 	 * @param script the script
 	 * @param format the format of its arguments
 	 * @param reader reads its reply
-	 * @param idSuffix the end of the id of a reservation for several turns
+	 * @param lastDigit the end of the id of a reservation for several turns
 	 * @param timeout the maximum time of a call
 	 * @param unanswered receives the reservations that are lost
 	 */
 	TurnRunner(FastPathScript script, TurnFormat format,
-			BiFunction<BinaryReply, List<PlainTurn>, List<TurnReply>> reader, String idSuffix, Duration timeout,
+			BiFunction<BinaryReply, List<PlainTurn>, List<TurnReply>> reader, char lastDigit, Duration timeout,
 			UnansweredRequests unanswered) {
 		this.script = script;
 		this.format = format;
 		this.reader = reader;
-		this.calls = new TurnCalls(this, idSuffix, unanswered, timeout, System::nanoTime);
+		this.calls = new TurnCalls(this, lastDigit, unanswered, timeout, System::nanoTime);
 	}
 
 	/**

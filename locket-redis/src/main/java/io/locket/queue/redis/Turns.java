@@ -34,8 +34,8 @@ final class Turns {
 	 */
 	Turns(FastPathScript plain, FastPathScript handover, TurnFormat format, Duration timeout,
 			Consumer<ReservationRequest> returns) {
-		this.runners = List.of(new TurnRunner(plain, format, TurnReply::read, "+", timeout, this.unanswered),
-				new TurnRunner(handover, format, TurnReply::readWithEvents, "*", timeout, this.unanswered));
+		this.runners = List.of(new TurnRunner(plain, format, TurnReply::read, '1', timeout, this.unanswered),
+				new TurnRunner(handover, format, TurnReply::readWithEvents, '2', timeout, this.unanswered));
 		this.returns = returns;
 	}
 

@@ -42,12 +42,12 @@ end
 -- @include reservation/walk.lua
 
 -- Returns those jobs of a repeated request that it still holds. A request that arrives after a later one gets nothing, because
--- its poller does not wait for it. The ids of a sender end with a number that grows, after a hyphen. Another character may follow.
+-- its poller does not wait for it. The ids of a process end with a number that grows, after a hyphen.
 local function replay(request)
   local last = reservation_of(fields[request.poller])
   if not last or last.r ~= request.id then
-    local sender, number = string.match(request.id, '^(.*%-)(%d+)%D?$')
-    local last_sender, last_number = string.match(last and last.r or '', '^(.*%-)(%d+)%D?$')
+    local sender, number = string.match(request.id, '^(.*%-)(%d+)$')
+    local last_sender, last_number = string.match(last and last.r or '', '^(.*%-)(%d+)$')
     return sender and sender == last_sender and tonumber(number) < tonumber(last_number)
   end
   local ids = {}

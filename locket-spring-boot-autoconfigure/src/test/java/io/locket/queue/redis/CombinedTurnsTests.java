@@ -58,7 +58,7 @@ class CombinedTurnsTests {
 
 	private final TurnFormat format = new TurnFormat(this.codec.plainSettings(), this.commands.keys().registryKey());
 
-	private final TurnRunner turns = new TurnRunner(this.script, this.format, TurnReply::read, "+",
+	private final TurnRunner turns = new TurnRunner(this.script, this.format, TurnReply::read, '1',
 			Duration.ofSeconds(2), new UnansweredRequests());
 
 	@BeforeEach
@@ -208,7 +208,7 @@ class CombinedTurnsTests {
 	void keysOfSeveralTurnsAreHandedOver() {
 		TurnRunner handover = new TurnRunner(
 				new FastPathScript(this.commands, QueueScripts.load().get(QueueScript.HANDOVER)), this.format,
-				TurnReply::readWithEvents, "*", Duration.ofSeconds(2), new UnansweredRequests());
+				TurnReply::readWithEvents, '2', Duration.ofSeconds(2), new UnansweredRequests());
 		handover.runAlone("load the script", new PlainTurn(List.of(), null));
 		this.fixture.queue.enqueue(IntStream.range(0, 8)
 			.mapToObj((i) -> QueueFixture.job("job" + i, LockStrategy.WHILE_EXECUTING, i % 2))

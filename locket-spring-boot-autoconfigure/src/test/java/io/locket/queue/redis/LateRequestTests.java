@@ -34,8 +34,6 @@ class LateRequestTests {
 
 	private final QueueFixture fixture = QueueFixture.create();
 
-	private final RequestIds ids = new RequestIds();
-
 	@AfterEach
 	void close() {
 		assertThat(this.fixture.store.verify()).isEmpty();
@@ -45,11 +43,11 @@ class LateRequestTests {
 	@Test
 	void requestThatArrivesAfterALaterOneGetsNothing() {
 		enqueue(3);
-		ReservationRequest late = request(this.ids);
-		assertThat(jobs(this.fixture.queue.reserve(request(this.ids)))).containsExactly("job0");
+		ReservationRequest late = request();
+		assertThat(jobs(this.fixture.queue.reserve(request()))).containsExactly("job0");
 		assertThat(jobs(this.fixture.queue.reserve(late))).isEmpty();
 		assertThat(ready()).isEqualTo(2);
-		assertThat(jobs(this.fixture.queue.reserve(request(this.ids)))).containsExactly("job1");
+		assertThat(jobs(this.fixture.queue.reserve(request()))).containsExactly("job1");
 	}
 
 	/**
@@ -58,30 +56,38 @@ class LateRequestTests {
 	@Test
 	void lateRequestEndsTheRunsOfItsCall() {
 		enqueue(3);
-		ReservationRequest late = request(this.ids);
-		Reservation reservation = this.fixture.queue.reserve(request(this.ids));
+		ReservationRequest late = request();
+		Reservation reservation = this.fixture.queue.reserve(request());
 		assertThat(this.fixture.queue.settle(List.of(RunEnd.succeeded(reservation.jobs().get(0))), late).next())
 			.satisfies((next) -> assertThat(jobs(next)).isEmpty());
 		assertThat(this.fixture.store.counts("default").in(JobState.SUCCEEDED)).isOne();
 		assertThat(ready()).isEqualTo(2);
 	}
 
+	/**
+	 * Checks ids of two processes whose threads have the same name.
+	 */
 	@Test
 	void requestsOfASenderAreServedAfterThoseOfAnother() {
 		enqueue(4);
-		RequestIds other = new RequestIds();
-		ReservationRequest first = request(this.ids);
-		ReservationRequest second = request(this.ids);
-		assertThat(List.of(first, request(other), second, request(other)))
-			.allSatisfy((request) -> assertThat(jobs(this.fixture.queue.reserve(request))).hasSize(1));
+		assertThat(List.of("b-109", "a-109", "b-119", "a-119"))
+			.allSatisfy((id) -> assertThat(jobs(this.fixture.queue.reserve(withId(request(), id)))).hasSize(1));
 	}
 
+	/**
+	 * Checks the requests that are sent for a thread in this order, by calls for several
+	 * threads and alone.
+	 */
 	@Test
-	void requestOfACallForOneThreadIsServedAfterThatOfACallForSeveral() {
-		enqueue(2);
-		ReservationRequest alone = request(this.ids);
-		assertThat(jobs(this.fixture.queue.reserve(withId(alone, alone.id() + "+")))).hasSize(1);
-		assertThat(jobs(this.fixture.queue.reserve(alone))).hasSize(1);
+	void requestsOfAThreadAreServedInTheirOrder() {
+		enqueue(6);
+		List<String> ids = List.of("a-101", "a-102", "a-109");
+		for (int last = 0; last < ids.size(); last++) {
+			assertThat(jobs(this.fixture.queue.reserve(withId(request(), ids.get(last))))).hasSize(1);
+			assertThat(ids.subList(0, last))
+				.allSatisfy((late) -> assertThat(jobs(this.fixture.queue.reserve(withId(request(), late)))).isEmpty());
+		}
+		assertThat(ready()).isEqualTo(3);
 	}
 
 	/**
@@ -100,15 +106,15 @@ class LateRequestTests {
 		try (proxy;
 				RedisJobQueue queue = new RedisJobQueue(connections, this.fixture.leaseKeys, QueueFixture.SETTINGS,
 						new JobEventPublisher(List.of()))) {
-			queue.reserve(request(this.ids));
-			ReservationRequest repeated = request(this.ids);
+			queue.reserve(request());
+			ReservationRequest repeated = request();
 			proxy.forgetConnections();
 			assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(() -> queue.reserve(repeated));
 			assertThat(jobs(repeat(queue, repeated))).isEmpty();
 			enqueue(2);
 			assertThat(jobs(this.fixture.queue.reserve(repeated))).isEmpty();
 			assertThat(ready()).isEqualTo(2);
-			assertThat(jobs(queue.reserve(request(this.ids)))).containsExactly("job0");
+			assertThat(jobs(queue.reserve(request()))).containsExactly("job0");
 		}
 		finally {
 			factory.destroy();
@@ -137,8 +143,8 @@ class LateRequestTests {
 		return this.fixture.store.counts("default").in(JobState.READY);
 	}
 
-	private static ReservationRequest request(RequestIds ids) {
-		return withId(QueueFixture.request(1, "default"), ids.next());
+	private static ReservationRequest request() {
+		return withId(QueueFixture.request(1, "default"), RequestIds.next());
 	}
 
 	private static ReservationRequest withId(ReservationRequest request, String id) {

@@ -323,10 +323,11 @@ final class QueueFixture implements AutoCloseable {
 	}
 
 	/**
-	 * Returns an id of a request, which is greater than those before.
+	 * Returns an id of a request, which is greater than those before, and may share a
+	 * call.
 	 */
 	static String requestId() {
-		return "r" + ids.incrementAndGet();
+		return "r" + ids.incrementAndGet() + "9";
 	}
 
 	static ReservationRequest request(int slots, String... queues) {

@@ -55,9 +55,14 @@ public final class TurnCalls {
 
 	private static final Log logger = LogFactory.getLog(TurnCalls.class);
 
+	/**
+	 * End of the id of a request that may share a call.
+	 */
+	private static final String SHARED = "9";
+
 	private final TurnScript script;
 
-	private final String idSuffix;
+	private final char lastDigit;
 
 	private final long timeout;
 
@@ -81,17 +86,18 @@ public final class TurnCalls {
 	/**
 	 * Creates calls.
 	 * @param script the script
-	 * @param idSuffix the end of the id of a reservation for several turns, which begins
-	 * with the request id of the first one. Each script has another one, because the same
-	 * turns may request jobs from several scripts
+	 * @param lastDigit the end of the id of a reservation for several turns, in place of
+	 * the last digit of the request id of the first one. Each script has another one,
+	 * less than those of the scripts after it, because the same turns may request jobs
+	 * from several scripts
 	 * @param unanswered receives the reservations that are lost
 	 * @param timeout the maximum time from the beginning of a turn to its reply
 	 * @param nanoTime the monotonic clock, in nanoseconds
 	 */
-	public TurnCalls(TurnScript script, String idSuffix, UnansweredRequests unanswered, Duration timeout,
+	public TurnCalls(TurnScript script, char lastDigit, UnansweredRequests unanswered, Duration timeout,
 			LongSupplier nanoTime) {
 		this.script = script;
-		this.idSuffix = idSuffix;
+		this.lastDigit = lastDigit;
 		this.unanswered = unanswered;
 		this.timeout = timeout.toNanos();
 		this.nanoTime = nanoTime;
@@ -104,7 +110,7 @@ public final class TurnCalls {
 	 * @throws QueryTimeoutException if the call was cancelled
 	 */
 	public @Nullable TurnReply serve(PlainTurn turn) {
-		if (turn.next() == null || turn.slots() == 0) {
+		if (turn.next() == null || turn.slots() == 0 || !turn.next().id().endsWith(SHARED)) {
 			return null;
 		}
 		WaitingTurn waiter = new WaitingTurn(turn, this.nanoTime.getAsLong());
@@ -286,8 +292,12 @@ public final class TurnCalls {
 	 */
 	private ReservationRequest reservation(List<PlainTurn> turns) {
 		ReservationRequest first = Objects.requireNonNull(turns.get(0).next());
-		return (turns.size() == 1) ? first : new ReservationRequest(first.id() + this.idSuffix, first.poller(),
-				first.instance(), first.thread(), first.queues(), 0, first.leavesOut());
+		if (turns.size() == 1) {
+			return first;
+		}
+		String id = first.id().substring(0, first.id().length() - 1) + this.lastDigit;
+		return new ReservationRequest(id, first.poller(), first.instance(), first.thread(), first.queues(), 0,
+				first.leavesOut());
 	}
 
 	private @Nullable List<TurnReply> read(@Nullable List<Object> values, @Nullable Throwable failure,

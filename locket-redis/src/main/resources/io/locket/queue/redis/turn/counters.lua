@@ -24,7 +24,7 @@ local state = (#fields > 0) and call('HMGET', STATE, unpack(fields)) or fields
 local poller, polled_at = poller_field and state[queues + 1], 0
 if poller then
   local whole, version, at, known = pcall(read, POLLER, poller)
-  -- A request that is known, or older than the known one. Of ids of different senders the order means nothing.
+  -- A request that is known, or older than the known one. All ids of a process have the same length.
   if not whole or version ~= 1 or known >= request then
     return {}
   end

@@ -46,7 +46,7 @@ class TurnCallsTests {
 
 	private final AtomicReference<@Nullable Runnable> onNanoTime = new AtomicReference<>();
 
-	private final TurnCalls calls = new TurnCalls(this.script, "+", this.unanswered, TIMEOUT, this::nanoTime);
+	private final TurnCalls calls = new TurnCalls(this.script, '1', this.unanswered, TIMEOUT, this::nanoTime);
 
 	@AfterEach
 	void close() {
@@ -217,7 +217,7 @@ class TurnCallsTests {
 		assertThat(together.get(1).get()).isNull();
 		ReservationRequest lost = this.unanswered.lostBy("a");
 		assertThat(lost).isEqualTo(this.script.reservations.get(4));
-		assertThat(lost.id()).isEqualTo("a+");
+		assertThat(lost.id()).isEqualTo("a1");
 		assertThat(lost.slots()).isZero();
 		assertThat(this.unanswered.lostBy("b")).isNull();
 	}
@@ -298,6 +298,17 @@ class TurnCallsTests {
 	}
 
 	/**
+	 * Checks an id that may be equal to that of a call for several threads.
+	 */
+	@Test
+	void requestWhoseIdHasAnotherEndSharesNoCall() {
+		ReservationRequest request = new ReservationRequest("a1", "a", "instance", "thread",
+				List.of(new QueueLimit("default", 0)), 1);
+		assertThat(this.calls.serve(new PlainTurn(List.of(), request))).isNull();
+		assertThat(this.script.sent).isEmpty();
+	}
+
+	/**
 	 * Checks a script that Redis does not know yet. The caller sends it.
 	 */
 	@Test
@@ -329,7 +340,7 @@ class TurnCallsTests {
 
 	@Test
 	void callWithoutAReplyIsCancelled() throws Exception {
-		TurnCalls impatient = new TurnCalls(this.script, "+", this.unanswered, Duration.ofMillis(50), System::nanoTime);
+		TurnCalls impatient = new TurnCalls(this.script, '1', this.unanswered, Duration.ofMillis(50), System::nanoTime);
 		assertThatExceptionOfType(QueryTimeoutException.class).isThrownBy(() -> impatient.serve(turn("a")));
 		assertThat(this.script.replies.get(0)).isCancelled();
 		Future<TurnReply> next = this.threads.submit(() -> impatient.serve(turn("b")));
@@ -344,7 +355,7 @@ class TurnCallsTests {
 	 */
 	@Test
 	void replyAtTheTimeoutIsNotDropped() throws Exception {
-		TurnCalls impatient = new TurnCalls(this.script, "+", this.unanswered, Duration.ofMillis(50), System::nanoTime);
+		TurnCalls impatient = new TurnCalls(this.script, '1', this.unanswered, Duration.ofMillis(50), System::nanoTime);
 		CountDownLatch reading = new CountDownLatch(1);
 		CountDownLatch timedOut = new CountDownLatch(1);
 		this.script.onRead = () -> {
@@ -482,11 +493,11 @@ class TurnCallsTests {
 			limits.add(new QueueLimit(queue, 0));
 		}
 		return new PlainTurn(List.of(),
-				new ReservationRequest(poller, poller, "instance", "thread", limits, slots, Set.of()));
+				new ReservationRequest(poller + "9", poller, "instance", "thread", limits, slots, Set.of()));
 	}
 
 	/**
-	 * Script whose reply to each turn is the id of its request.
+	 * Script whose reply to each turn is its poller.
 	 */
 	private static final class FakeScript implements TurnScript {
 
@@ -549,7 +560,7 @@ class TurnCallsTests {
 				ReservationRequest request = turn.next();
 				replies.add(!this.does ? TurnReply.NOTHING
 						: new TurnReply(false, null, 0, Set.of(),
-								new BinaryReply((request != null) ? List.of(request.id()) : List.of()),
+								new BinaryReply((request != null) ? List.of(request.poller()) : List.of()),
 								TurnReply.NOTHING.events()));
 			}
 			return replies;
@@ -585,7 +596,7 @@ class TurnCallsTests {
 		}
 
 		private List<String> ids(int call) {
-			return turns(call).stream().map((turn) -> turn.next().id()).toList();
+			return turns(call).stream().map((turn) -> turn.next().poller()).toList();
 		}
 
 	}
