@@ -125,8 +125,16 @@ public final class ChannelSubscription implements AutoCloseable {
 				}
 			}
 			catch (Throwable ex) {
+				Throwable cause = NestedExceptionUtils.getMostSpecificCause(ex);
+				if (cause instanceof UnsupportedOperationException) {
+					logger.warn("The connections of the application have no Pub/Sub, so Locket polls instead of"
+							+ " subscribing to " + this.topic.getTopic() + ". Use Sentinel in place of a static list"
+							+ " of servers", cause);
+					close(opened);
+					break;
+				}
 				if (!isClosed()) {
-					this.outage.failed(NestedExceptionUtils.getMostSpecificCause(ex));
+					this.outage.failed(cause);
 				}
 			}
 			close(opened);

@@ -36,6 +36,7 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.ClusterSlotHashUtil;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -90,6 +91,7 @@ public final class LeaseAutoConfiguration {
 	@ConditionalOnClass({ RedisConnectionFactory.class, RedisLeaseService.class })
 	@ConditionalOnBean(RedisConnectionFactory.class)
 	@Conditional(OnMissingStore.class)
+	@Order(1)
 	static class RedisConfiguration {
 
 		@Bean
@@ -150,8 +152,19 @@ public final class LeaseAutoConfiguration {
 					System::nanoTime);
 		}
 
+	}
+
+	/**
+	 * The lock registry in the same lock space. It has a class of its own, because a
+	 * class cannot be examined if the return type of one of its methods is missing.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(RedisLockRegistry.class)
+	@ConditionalOnBean({ RedisConnections.class, LeaseKeys.class })
+	@Order(2)
+	static class LockRegistryConfiguration {
+
 		@Bean
-		@ConditionalOnClass(RedisLockRegistry.class)
 		@ConditionalOnMissingBean(LockRegistry.class)
 		RedisLockRegistry locketLockRegistry(RedisConnections connections, LeaseKeys keys,
 				LocketProperties properties) {

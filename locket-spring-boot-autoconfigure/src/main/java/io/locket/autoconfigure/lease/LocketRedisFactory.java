@@ -26,6 +26,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.ClusterSlotHashUtil;
 import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
@@ -66,8 +67,8 @@ final class LocketRedisFactory {
 					+ " third of locket.lease.duration");
 			return shared(application, this.properties.getRedis().getCommandTimeout());
 		}
-		RedisConfiguration server = server(lettuce);
-		if (server == null) {
+		RedisConfiguration server = LettuceServer.of(lettuce);
+		if (server == null || server instanceof RedisStaticMasterReplicaConfiguration) {
 			Duration timeout = Duration.ofMillis(lettuce.getTimeout());
 			checkTimeout(timeout);
 			checkReplicas("Locket uses the application's connections because it cannot derive its own from a static"
@@ -102,24 +103,6 @@ final class LocketRedisFactory {
 			throw invalid("locket.redis.connection-factory", name, "is not the name of a RedisConnectionFactory bean.",
 					"Write the name of such a bean, or leave the property out if there is only one.");
 		}
-	}
-
-	/**
-	 * Returns the configuration of the server, or {@code null} if it cannot be
-	 * determined. A static list of a master and its replicas, whose reads go to replicas,
-	 * has no accessor.
-	 */
-	private static @Nullable RedisConfiguration server(LettuceConnectionFactory lettuce) {
-		if (lettuce.getClusterConfiguration() != null) {
-			return lettuce.getClusterConfiguration();
-		}
-		if (lettuce.getSentinelConfiguration() != null) {
-			return lettuce.getSentinelConfiguration();
-		}
-		if (lettuce.getSocketConfiguration() != null) {
-			return lettuce.getSocketConfiguration();
-		}
-		return lettuce.getClientConfiguration().getReadFrom().isPresent() ? null : lettuce.getStandaloneConfiguration();
 	}
 
 	private void checkTimeout(Duration timeout) {

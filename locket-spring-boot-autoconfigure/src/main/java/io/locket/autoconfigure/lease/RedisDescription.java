@@ -4,10 +4,12 @@ import java.util.Collection;
 import java.util.stream.Collectors;
 
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
+import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisNode;
 import org.springframework.data.redis.connection.RedisSentinelConfiguration;
 import org.springframework.data.redis.connection.RedisSocketConfiguration;
+import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
@@ -27,20 +29,25 @@ final class RedisDescription {
 		if (!(factory instanceof LettuceConnectionFactory lettuce)) {
 			return "of " + factory.getClass().getSimpleName();
 		}
-		RedisClusterConfiguration cluster = lettuce.getClusterConfiguration();
-		if (cluster != null) {
+		RedisConfiguration server = LettuceServer.of(lettuce);
+		if (server instanceof RedisClusterConfiguration cluster) {
 			return "cluster " + hosts(cluster.getClusterNodes());
 		}
-		RedisSentinelConfiguration sentinel = lettuce.getSentinelConfiguration();
-		if (sentinel != null) {
+		if (server instanceof RedisSentinelConfiguration sentinel) {
 			String master = (sentinel.getMaster() != null) ? sentinel.getMaster().getName() : "?";
 			return "master '" + master + "' of Sentinels " + hosts(sentinel.getSentinels());
 		}
-		RedisSocketConfiguration socket = lettuce.getSocketConfiguration();
-		if (socket != null) {
+		if (server instanceof RedisSocketConfiguration socket) {
 			return "socket " + socket.getSocket();
 		}
-		return "standalone " + lettuce.getHostName() + ":" + lettuce.getPort();
+		if (server instanceof RedisStaticMasterReplicaConfiguration list) {
+			return "master and replicas " + list.getNodes()
+				.stream()
+				.map((node) -> node.getHostName() + ":" + node.getPort())
+				.collect(Collectors.joining(", "));
+		}
+		return (server != null) ? "standalone " + lettuce.getHostName() + ":" + lettuce.getPort()
+				: "of a master and its replicas";
 	}
 
 	private static String hosts(Collection<RedisNode> nodes) {

@@ -8,6 +8,7 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,6 +26,15 @@ class LeaseRuntimeHintsTests {
 			.extracting(LeaseRuntimeHintsTests::path)
 			.allSatisfy(
 					(path) -> assertThat(RuntimeHintsPredicates.resource().forResource(path)).as(path).accepts(hints));
+	}
+
+	@Test
+	void configurationOfTheServerCanBeReadInANativeImage() {
+		RuntimeHints hints = new RuntimeHints();
+		new LeaseRuntimeHints().registerHints(hints, getClass().getClassLoader());
+		assertThat(
+				RuntimeHintsPredicates.reflection().onFieldAccess(LettuceConnectionFactory.class, LettuceServer.FIELD))
+			.accepts(hints);
 	}
 
 	private static String path(Resource script) {

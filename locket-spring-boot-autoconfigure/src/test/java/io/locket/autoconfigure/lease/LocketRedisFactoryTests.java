@@ -11,7 +11,9 @@ import io.locket.autoconfigure.LocketInstance;
 import io.locket.autoconfigure.diagnostics.InvalidLocketConfigurationException;
 import io.locket.autoconfigure.job.StartLine;
 import io.locket.autoconfigure.job.UniqueJobAutoConfiguration;
+import io.locket.lease.Lease;
 import io.locket.lease.LeaseService;
+import io.locket.lease.redis.LeaseKeys;
 import io.locket.redis.OwnConnectionFactory;
 import io.locket.redis.RedisConnections;
 import io.locket.testing.RedisServer;
@@ -83,6 +85,34 @@ class LocketRedisFactoryTests {
 					.hasMessageContaining("another slot");
 			}
 		});
+	}
+
+	/**
+	 * Checks a list whose reads go to the master, as they do by default.
+	 */
+	@Test
+	void staticListOfAMasterAndItsReplicasIsUsedByTheConnectionsOfTheApplication() {
+		RedisServer server = RedisServer.shared();
+		String node = server.host() + ":" + server.port();
+		this.runner
+			.withPropertyValues("locket.namespace=" + RedisServer.newNamespace(),
+					"spring.data.redis.masterreplica.nodes=" + node)
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContaining("spring.data.redis.timeout=60000ms")
+				.hasMessageContaining("static list"));
+		this.runner
+			.withPropertyValues("locket.namespace=" + RedisServer.newNamespace(), "spring.data.redis.timeout=1s",
+					"spring.data.redis.masterreplica.nodes=" + node)
+			.run((context) -> {
+				LeaseService leases = context.getBean(LeaseService.class);
+				try (Lease lease = leases.tryAcquire("nightly").orElseThrow()) {
+					assertThat(lease.isHeld()).isTrue();
+					assertThat(server.execute("EXISTS", context.getBean(LeaseKeys.class).lock(lease.key().digest())))
+						.hasToString("1");
+				}
+				assertThat(context.getBean(LocketRedis.class).description()).isEqualTo("master and replicas " + node);
+			});
 	}
 
 	@Test

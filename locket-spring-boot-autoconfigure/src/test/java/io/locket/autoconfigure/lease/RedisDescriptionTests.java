@@ -11,6 +11,7 @@ import org.springframework.data.redis.connection.RedisPassword;
 import org.springframework.data.redis.connection.RedisSentinelConfiguration;
 import org.springframework.data.redis.connection.RedisSocketConfiguration;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
@@ -36,6 +37,13 @@ class RedisDescriptionTests {
 		assertThat(describe(new RedisClusterConfiguration(List.of("b:2", "a:1")))).isEqualTo("cluster a:1, b:2");
 		assertThat(describe(new RedisSentinelConfiguration().master("main").sentinel("b", 2).sentinel("a", 1)))
 			.isEqualTo("master 'main' of Sentinels a:1, b:2");
+	}
+
+	@Test
+	void staticListIsDescribedByItsNodes() {
+		RedisStaticMasterReplicaConfiguration list = new RedisStaticMasterReplicaConfiguration("redis-a", 6390);
+		list.addNode("redis-b", 6391);
+		assertThat(describe(list)).isEqualTo("master and replicas redis-a:6390, redis-b:6391");
 	}
 
 	@Test

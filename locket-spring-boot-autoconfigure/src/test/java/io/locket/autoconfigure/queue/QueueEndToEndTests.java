@@ -33,11 +33,14 @@ import io.locket.testing.RedisServer;
 import io.locket.worker.WorkerLifecycle;
 import io.locket.worker.reservation.QueueReservationFilter;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.event.EventListener;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -80,6 +83,27 @@ class QueueEndToEndTests {
 				.containsExactlyInAnyOrder(JobEnqueued.class, JobStarted.class, JobEnded.class);
 			assertThat(context.getBean(JobStore.class).verify()).isEmpty();
 		});
+	}
+
+	/**
+	 * Checks a static list of a master and its replicas, for which Lettuce has no
+	 * Pub/Sub. Workers poll there.
+	 */
+	@Test
+	@ExtendWith(OutputCaptureExtension.class)
+	void jobRunsOnAStaticListOfServers(CapturedOutput output) {
+		RedisServer server = RedisServer.shared();
+		this.worker
+			.withPropertyValues("spring.data.redis.masterreplica.nodes=" + server.host() + ":" + server.port(),
+					"spring.data.redis.port=1", "spring.data.redis.timeout=1s")
+			.run((context) -> {
+				Log log = context.getBean(Billing.class).log();
+				context.getBean(Jobs.class).enqueue("billing.bill", 42, "2026-05");
+				await().until(() -> log.bills.contains("42 2026-05"));
+				context.getBean(Jobs.class).enqueue("billing.bill", 43, "2026-05");
+				await().until(() -> log.bills.contains("43 2026-05"));
+			});
+		assertThat(output).contains("have no Pub/Sub").doesNotContain("Cannot subscribe");
 	}
 
 	@Test
