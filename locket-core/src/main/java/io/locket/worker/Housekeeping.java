@@ -3,6 +3,7 @@ package io.locket.worker;
 import java.time.Duration;
 import java.util.List;
 
+import io.locket.log.SafeLog;
 import io.locket.queue.spi.JobQueue;
 import io.locket.queue.spi.ReservationRequest;
 import io.locket.queue.spi.WorkListener;
@@ -83,7 +84,7 @@ final class Housekeeping implements Runnable {
 				}
 			}
 			catch (Throwable ex) {
-				WorkerLoop.log(() -> logger.error(
+				SafeLog.write(() -> logger.error(
 						"The housekeeping of the workers failed unexpectedly and continues. Report this as a bug", ex));
 				this.loop.stop().pause(this.interval);
 			}

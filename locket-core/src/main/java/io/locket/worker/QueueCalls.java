@@ -6,6 +6,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 import io.locket.log.OutageLog;
+import io.locket.log.SafeLog;
 import io.locket.queue.spi.EndResult;
 import io.locket.queue.spi.JobQueue;
 import io.locket.queue.spi.Reservation;
@@ -84,12 +85,12 @@ final class QueueCalls {
 			Thread.interrupted();
 			try {
 				Answer answer = call(ends, next, sentAt);
-				this.outage.answered();
+				SafeLog.write(this.outage::answered);
 				this.answers.answered();
 				return answer;
 			}
 			catch (RuntimeException | Error ex) {
-				this.outage.failed(ex);
+				SafeLog.write(() -> this.outage.failed(ex));
 				this.answers.failed(ex);
 			}
 			boolean worthless = ends.isEmpty() ? this.stop.isStoppingFor(LAST_RESERVATION)

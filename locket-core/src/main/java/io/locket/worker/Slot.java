@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.locket.log.SafeLog;
 import io.locket.queue.spi.Reservation;
 import io.locket.queue.spi.ReservedJob;
 import io.locket.queue.spi.RunEnd;
@@ -48,7 +49,10 @@ final class Slot implements Runnable {
 
 	private final SlotBatch batch;
 
-	private List<EndedRun> ended = new ArrayList<>();
+	/**
+	 * Jobs that have ended, from the beginning of the call that settles them to its end.
+	 */
+	private List<EndedRun> settling = new ArrayList<>();
 
 	private boolean poll;
 
@@ -76,8 +80,8 @@ final class Slot implements Runnable {
 				settleAndTake();
 			}
 			catch (Throwable ex) {
-				WorkerLoop
-					.log(() -> logger.error("A worker failed unexpectedly and continues. Report this as a bug", ex));
+				SafeLog
+					.write(() -> logger.error("A worker failed unexpectedly and continues. Report this as a bug", ex));
 				this.loop.stop().pause(AFTER_UNFORESEEN);
 			}
 		}
@@ -91,7 +95,7 @@ final class Slot implements Runnable {
 	}
 
 	private boolean hasWork() {
-		return !this.ended.isEmpty() || !this.batch.isEmpty();
+		return !this.settling.isEmpty() || !this.batch.isEmpty();
 	}
 
 	ThreadWatch watch() {
@@ -99,7 +103,7 @@ final class Slot implements Runnable {
 	}
 
 	/**
-	 * Returns the jobs of this slot that have not started.
+	 * Returns the jobs of this slot that have not started, or are not settled.
 	 */
 	SlotBatch batch() {
 		return this.batch;
@@ -109,12 +113,14 @@ final class Slot implements Runnable {
 		for (HeldRun run = this.batch.next(); run != null; run = this.batch.next()) {
 			// Counts only if the failure of a body cannot be handled.
 			EndedRun ended = run.ended(RunEnd.retry(run.job(), AFTER_UNFORESEEN, UNFORESEEN));
+			// Before a body begins, an interrupt was meant for one that has ended.
+			Thread.interrupted();
 			try {
 				this.loop.watch().begin(Activity.BODY);
 				ended = run.ended(end(run));
 			}
 			finally {
-				this.ended.add(ended);
+				this.batch.addEnded(ended);
 			}
 		}
 		this.loop.watch().begin(Activity.WORK);
@@ -134,7 +140,8 @@ final class Slot implements Runnable {
 	}
 
 	private void settleAndTake() {
-		List<EndedRun> settled = this.ended;
+		List<EndedRun> settled = this.settling;
+		settled.addAll(this.batch.takeEnded());
 		List<RunEnd> ends = new ArrayList<>(settled.size());
 		String last = null;
 		for (EndedRun run : settled) {
@@ -151,7 +158,7 @@ final class Slot implements Runnable {
 			answer = this.loop.calls()
 				.send(ends, (plan != null) ? plan.request() : null,
 						() -> settled.stream().allMatch(EndedRun::isHopeless));
-			this.ended = new ArrayList<>();
+			this.settling = new ArrayList<>();
 			this.runs.end(settled, (answer != null) ? answer.ends() : List.of());
 		}
 		Reservation reservation = (answer != null) ? answer.reservation() : null;
@@ -200,9 +207,9 @@ final class Slot implements Runnable {
 				this.batch.add(this.runs.begin(job, sentAt));
 			}
 			catch (RuntimeException | Error ex) {
-				this.ended.add(new HeldRun(job, null).ended(RunEnd.returned(job)));
+				this.batch.addEnded(new HeldRun(job, null).ended(RunEnd.returned(job)));
 				failed = true;
-				WorkerLoop.log(() -> logger
+				SafeLog.write(() -> logger
 					.error("Job " + job.record().id() + " failed unexpectedly before its body and is returned", ex));
 			}
 		}

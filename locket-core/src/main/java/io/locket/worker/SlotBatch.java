@@ -2,17 +2,21 @@ package io.locket.worker;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.LongSupplier;
 
+import io.locket.queue.spi.RunEnd;
 import io.locket.worker.run.HeldRun;
+import io.locket.worker.run.HeldRun.EndedRun;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Jobs that a slot has taken and not started, and the number of jobs to take next. A slot
- * starts with one at a time. The number doubles while bodies are short, as long as the
- * next jobs together are expected to take at most a tenth of the maximum hold.
+ * Jobs of a slot that wait while it runs a body: those that it has taken and not started,
+ * and those that have ended and are not settled. Also the number of jobs to take next. A
+ * slot starts with one at a time. The number doubles while bodies are short, as long as
+ * the next jobs together are expected to take at most a tenth of the maximum hold.
  * Thread-safe.
  */
 final class SlotBatch {
@@ -26,6 +30,8 @@ final class SlotBatch {
 	private final LongSupplier nanoTime;
 
 	private final Deque<HeldRun> pending = new ArrayDeque<>();
+
+	private List<EndedRun> ended = new ArrayList<>();
 
 	private int size = 1;
 
@@ -97,24 +103,44 @@ final class SlotBatch {
 		return this.size;
 	}
 
-	synchronized boolean isEmpty() {
-		return this.pending.isEmpty();
+	/**
+	 * Adds a job that has ended and is not settled.
+	 */
+	synchronized void addEnded(EndedRun run) {
+		this.ended.add(run);
 	}
 
 	/**
-	 * Takes the jobs that have not started.
+	 * Takes the jobs that have ended.
 	 */
-	synchronized List<HeldRun> takeAll() {
-		List<HeldRun> taken = List.copyOf(this.pending);
+	synchronized List<EndedRun> takeEnded() {
+		List<EndedRun> taken = this.ended;
+		this.ended = new ArrayList<>();
+		return taken;
+	}
+
+	synchronized boolean isEmpty() {
+		return this.pending.isEmpty() && this.ended.isEmpty();
+	}
+
+	/**
+	 * Takes the jobs that have ended, and those that have not started, which are
+	 * returned.
+	 */
+	synchronized List<EndedRun> takeAll() {
+		List<EndedRun> taken = takeEnded();
+		for (HeldRun run : this.pending) {
+			taken.add(run.ended(RunEnd.returned(run.job())));
+		}
 		this.pending.clear();
 		return taken;
 	}
 
 	/**
-	 * Takes the jobs that have not started, if they have been held for too long.
+	 * Takes the same jobs, if they have been held for too long.
 	 */
-	synchronized List<HeldRun> takeLate() {
-		boolean late = !this.pending.isEmpty() && this.nanoTime.getAsLong() - this.takenAt >= this.hold;
+	synchronized List<EndedRun> takeLate() {
+		boolean late = !isEmpty() && this.nanoTime.getAsLong() - this.takenAt >= this.hold;
 		return late ? takeAll() : List.of();
 	}
 

@@ -12,12 +12,8 @@ import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
 import io.locket.log.OutageLog;
-import io.locket.queue.spi.RunEnd;
-import io.locket.worker.QueueCalls.Answer;
 import io.locket.worker.reservation.IdleSlots;
 import io.locket.worker.reservation.RequestPlanner;
-import io.locket.worker.run.HeldRun;
-import io.locket.worker.run.HeldRun.EndedRun;
 import io.locket.worker.run.HeldRuns;
 import io.locket.worker.run.JobRunner;
 import io.locket.worker.run.RunningBodies;
@@ -41,8 +37,6 @@ final class Worker {
 	 */
 	private static final Duration AFTER_INTERRUPT = Duration.ofSeconds(5);
 
-	private static final int RETURNED_AT_ONCE = 100;
-
 	private final WorkerParts parts;
 
 	private final WorkerStop stop;
@@ -50,6 +44,8 @@ final class Worker {
 	private final QueueCalls calls;
 
 	private final HeldRuns runs;
+
+	private final HeldJobs heldJobs;
 
 	private final RunningBodies bodies;
 
@@ -92,6 +88,7 @@ final class Worker {
 				parts.runs().observers(), random, parts.nanoTime());
 		this.quiet = new QuietFilter(parts.queue(), settings.instance(), parts.nanoTime(), this::wake);
 		this.groups = settings.groups().stream().map((group) -> group(group, name, runner, random)).toList();
+		this.heldJobs = new HeldJobs(this.groups, this.calls, this.runs, this::onNotification);
 		this.ended = new CountDownLatch(this.groups.stream().mapToInt(WorkerGroup::size).sum());
 		this.housekeeper = new ThreadWatch(parts.nanoTime());
 		this.housekeeping = new Thread(
@@ -108,7 +105,7 @@ final class Worker {
 
 	private Runnable atTick(MinuteCounter counter) {
 		return () -> {
-			giveBackLate();
+			this.heldJobs.settleLate();
 			counter.run();
 			this.quiet.run();
 		};
@@ -176,7 +173,7 @@ final class Worker {
 	void stopTaking() {
 		if (this.stop.begin(this.parts.settings().shutdownGrace().plus(AFTER_INTERRUPT))) {
 			this.groups.forEach(WorkerGroup::stop);
-			this.returning = startReturning();
+			this.returning = this.heldJobs.startSettlingAll();
 		}
 	}
 
@@ -210,27 +207,6 @@ final class Worker {
 		}
 	}
 
-	/**
-	 * Starts to return the jobs that have not started. Without a thread for that, slots
-	 * return their own jobs after their bodies.
-	 */
-	private @Nullable Thread startReturning() {
-		try {
-			Thread returning = new Thread(() -> giveBack(pending()), "locket-worker-return");
-			returning.setDaemon(true);
-			returning.start();
-			return returning;
-		}
-		catch (Error ex) {
-			logger.debug("Jobs that have not started are returned after the bodies before them", ex);
-			return null;
-		}
-	}
-
-	private List<HeldRun> pending() {
-		return this.groups.stream().flatMap((group) -> group.takeAll().stream()).toList();
-	}
-
 	private void interrupt() {
 		List<RunningBody> running = this.bodies.running();
 		if (!running.isEmpty()) {
@@ -238,45 +214,6 @@ final class Worker {
 					+ this.parts.settings().shutdownGrace() + ": " + running);
 		}
 		this.bodies.interruptAll();
-	}
-
-	/**
-	 * Gives back jobs that have waited too long in a batch behind a slow body. Another
-	 * slot, possibly of another process, can run them.
-	 */
-	private void giveBackLate() {
-		List<HeldRun> late = this.groups.stream().flatMap((group) -> group.takeLate().stream()).toList();
-		if (!late.isEmpty()) {
-			giveBack(late);
-			logger.debug("Gave back " + late.size() + " job(s) that were held in a batch for too long");
-		}
-	}
-
-	/**
-	 * Gives back jobs that have not started. If that fails, their leases are not renewed
-	 * any more, so the jobs return when these expire.
-	 */
-	private void giveBack(List<HeldRun> pending) {
-		try {
-			giveBackInSteps(pending);
-		}
-		catch (RuntimeException | Error ex) {
-			pending.forEach(HeldRun::abandon);
-			WorkerLoop.log(() -> logger.error("The return of jobs that have not started failed unexpectedly. They"
-					+ " return when their leases expire. Report this as a bug", ex));
-		}
-	}
-
-	private void giveBackInSteps(List<HeldRun> pending) {
-		for (int from = 0; from < pending.size(); from += RETURNED_AT_ONCE) {
-			List<EndedRun> ended = pending.subList(from, Math.min(pending.size(), from + RETURNED_AT_ONCE))
-				.stream()
-				.map((run) -> run.ended(RunEnd.returned(run.job())))
-				.toList();
-			Answer answer = this.calls.send(ended.stream().map(EndedRun::end).toList(), null,
-					() -> ended.stream().allMatch(EndedRun::isHopeless));
-			this.runs.end(ended, (answer != null) ? answer.ends() : List.of());
-		}
 	}
 
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 import io.locket.worker.reservation.IdleSlots;
-import io.locket.worker.run.HeldRun;
+import io.locket.worker.run.HeldRun.EndedRun;
 import io.locket.worker.settings.GroupSettings;
 import io.locket.worker.settings.WorkerThreads;
 import org.jspecify.annotations.Nullable;
@@ -103,10 +103,10 @@ final class WorkerGroup {
 	}
 
 	/**
-	 * Takes the jobs that have been held for too long and have not started.
+	 * Takes the jobs that have been held for too long, as ended runs.
 	 */
-	List<HeldRun> takeLate() {
-		List<HeldRun> late = new ArrayList<>();
+	List<EndedRun> takeLate() {
+		List<EndedRun> late = new ArrayList<>();
 		this.slots.forEach((slot) -> late.addAll(slot.batch().takeLate()));
 		return late;
 	}
@@ -119,12 +119,12 @@ final class WorkerGroup {
 	}
 
 	/**
-	 * Takes the jobs that have not started.
+	 * Takes the jobs that have not started, or are not settled, as ended runs.
 	 */
-	List<HeldRun> takeAll() {
-		List<HeldRun> pending = new ArrayList<>();
-		this.slots.forEach((slot) -> pending.addAll(slot.batch().takeAll()));
-		return pending;
+	List<EndedRun> takeAll() {
+		List<EndedRun> held = new ArrayList<>();
+		this.slots.forEach((slot) -> held.addAll(slot.batch().takeAll()));
+		return held;
 	}
 
 }

@@ -10,19 +10,6 @@ package io.locket.worker;
 record WorkerLoop(QueueCalls calls, WorkerStop stop, ThreadWatch watch) {
 
 	/**
-	 * Logs an unexpected failure. Does not throw if that fails, too, as it may without
-	 * memory, because the thread would end.
-	 */
-	static void log(Runnable logging) {
-		try {
-			logging.run();
-		}
-		catch (RuntimeException | Error ex) {
-			// Nothing can be logged.
-		}
-	}
-
-	/**
 	 * Runs the loop on this thread, and reports its end to the watch.
 	 */
 	void run(Runnable work) {

@@ -27,6 +27,8 @@ class SlotBatchTests {
 
 	private final CountDownLatch release = new CountDownLatch(1);
 
+	private final CountDownLatch slow = new CountDownLatch(1);
+
 	SlotBatchTests() {
 		this.fixture.batch = 8;
 		this.fixture.handle("job", () -> null);
@@ -121,6 +123,49 @@ class SlotBatchTests {
 		await().until(() -> this.queue.ends.size() == 7);
 		assertThat(this.queue.ends).extracting(RunEnd::kind).containsOnly(Kind.SUCCEEDED, Kind.RETURNED);
 		assertThat(this.queue.endsOf(Kind.SUCCEEDED)).hasSize(4);
+	}
+
+	@Test
+	void jobsThatHaveEndedAreSettledThoughALaterBodyOfTheBatchIsSlow() {
+		this.fixture.batchHold = Duration.ofMillis(500);
+		startWithASlowBodyBetweenOthers();
+		await().until(() -> this.queue.ends.size() == 6);
+		assertThat(this.queue.endsOf(Kind.SUCCEEDED)).hasSize(5);
+		assertThat(this.queue.endsOf(Kind.RETURNED)).hasSize(1);
+		await().until(() -> this.fixture.heartbeat.size() == 1);
+		this.release.countDown();
+		await().until(() -> this.queue.endsOf(Kind.SUCCEEDED).size() == 6);
+		assertThat(this.queue.ends).hasSize(7).doesNotHaveDuplicates();
+	}
+
+	@Test
+	void jobsThatHaveEndedAreSettledAtTheStopThoughALaterBodyContinues() throws Exception {
+		this.fixture.batchHold = Duration.ofHours(1);
+		startWithASlowBodyBetweenOthers();
+		await().until(() -> this.slow.getCount() == 0);
+		assertThat(this.queue.ends).hasSize(3);
+		Thread stop = new Thread(this.fixture::close);
+		stop.start();
+		await().until(() -> this.queue.ends.size() == 6);
+		assertThat(this.queue.endsOf(Kind.SUCCEEDED)).hasSize(5);
+		this.release.countDown();
+		stop.join();
+		assertThat(this.queue.endsOf(Kind.SUCCEEDED)).hasSize(6);
+	}
+
+	/**
+	 * Starts with calls for one, two and four jobs. The third one of the last call is
+	 * slow.
+	 */
+	private void startWithASlowBodyBetweenOthers() {
+		this.fixture.handle("slow", () -> {
+			this.slow.countDown();
+			return awaitRelease();
+		});
+		put(5, "q", "job");
+		put(1, "q", "slow");
+		put(1, "q", "job");
+		this.fixture.start("q");
 	}
 
 	private void awaitRest() {

@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 import io.locket.queue.spi.ReservationRequest;
@@ -34,6 +35,26 @@ class WorkerTests {
 	@AfterEach
 	void close() {
 		this.fixture.close();
+	}
+
+	/**
+	 * Checks an interrupt that arrives while the slot calls the queue.
+	 */
+	@Test
+	void interruptBetweenTwoBodiesDoesNotReachTheSecondOne() {
+		AtomicInteger interrupted = new AtomicInteger();
+		this.queue.beforeAnswer = () -> Thread.currentThread().interrupt();
+		this.fixture.handle("job", () -> {
+			if (Thread.currentThread().isInterrupted()) {
+				interrupted.incrementAndGet();
+			}
+			return null;
+		});
+		this.queue.put("q", "job");
+		this.queue.put("q", "job");
+		this.fixture.start("q");
+		await().until(() -> this.queue.endsOf(RunEnd.Kind.SUCCEEDED).size() == 2);
+		assertThat(interrupted).hasValue(0);
 	}
 
 	@Test

@@ -10,6 +10,7 @@ import io.locket.JobState;
 import io.locket.key.JobKeys;
 import io.locket.lease.heartbeat.RunLease;
 import io.locket.lease.heartbeat.RunLeases;
+import io.locket.log.SafeLog;
 import io.locket.queue.JobRecord;
 import io.locket.queue.spi.EndResult;
 import io.locket.queue.spi.ReservedJob;
@@ -79,15 +80,18 @@ public final class HeldRuns {
 	 * @param results a result for each, or none if there was no answer
 	 */
 	public void end(List<EndedRun> runs, List<EndResult> results) {
-		for (int i = 0; i < runs.size(); i++) {
-			EndedRun ended = runs.get(i);
+		for (EndedRun ended : runs) {
 			RunLease lease = ended.run().lease();
 			if (lease != null) {
 				lease.close();
 			}
-			if (i < results.size()) {
-				log(ended, results.get(i));
-			}
+		}
+		SafeLog.write(() -> log(runs, results));
+	}
+
+	private static void log(List<EndedRun> runs, List<EndResult> results) {
+		for (int i = 0; i < results.size(); i++) {
+			log(runs.get(i), results.get(i));
 		}
 	}
 
