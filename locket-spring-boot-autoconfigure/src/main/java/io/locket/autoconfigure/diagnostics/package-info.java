@@ -1,5 +1,6 @@
 /**
- * Invalid configuration and its failure analyses. Not part of the API.
+ * Invalid configuration, its failure analyses, and the keys as they are written. Not part
+ * of the API.
  */
 @NullMarked
 package io.locket.autoconfigure.diagnostics;

@@ -6,17 +6,22 @@ import java.util.Map;
 
 import io.locket.aop.call.OnLost;
 import io.locket.aop.call.OnUnavailable;
+import io.locket.autoconfigure.diagnostics.PropertyProblems;
+import io.locket.autoconfigure.diagnostics.WrittenKeys;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
+import org.springframework.context.EnvironmentAware;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.Environment;
 
 /**
  * Properties of Locket. An unknown property stops start-up.
  */
 @ConfigurationProperties(prefix = "locket", ignoreUnknownFields = false)
-public class LocketProperties implements InitializingBean {
+public class LocketProperties implements InitializingBean, EnvironmentAware {
 
 	/**
 	 * Whether Locket guards jobs. If false, jobs run unguarded.
@@ -81,9 +86,32 @@ public class LocketProperties implements InitializingBean {
 	 */
 	private final Map<String, ScheduleProperties> schedules = new LinkedHashMap<>();
 
+	private @Nullable ConfigurableEnvironment environment;
+
+	@Override
+	public void setEnvironment(Environment environment) {
+		this.environment = (environment instanceof ConfigurableEnvironment written) ? written : null;
+	}
+
+	/**
+	 * Validates the properties. Before that, removes the keys that environment variables
+	 * have added for queues and groups with another spelling. A group would run its jobs
+	 * twice as often at once.
+	 */
 	@Override
 	public void afterPropertiesSet() {
-		new LocketPropertiesValidator(this).validate();
+		PropertyProblems problems = new PropertyProblems();
+		if (this.environment != null) {
+			removeOtherwiseWritten(new WrittenKeys("locket.queues", this.environment), this.queues, problems);
+			removeOtherwiseWritten(new WrittenKeys("locket.worker.groups", this.environment), this.worker.getGroups(),
+					problems);
+		}
+		new LocketPropertiesValidator(this, problems).validate();
+	}
+
+	private static void removeOtherwiseWritten(WrittenKeys written, Map<String, ?> bound, PropertyProblems problems) {
+		bound.keySet().removeIf(written::isOtherwiseWritten);
+		written.check(problems);
 	}
 
 	public boolean isEnabled() {

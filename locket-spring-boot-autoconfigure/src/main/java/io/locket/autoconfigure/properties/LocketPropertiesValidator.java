@@ -23,10 +23,11 @@ public final class LocketPropertiesValidator {
 
 	private final LocketProperties properties;
 
-	private final PropertyProblems problems = new PropertyProblems();
+	private final PropertyProblems problems;
 
-	LocketPropertiesValidator(LocketProperties properties) {
+	LocketPropertiesValidator(LocketProperties properties, PropertyProblems problems) {
 		this.properties = properties;
+		this.problems = problems;
 	}
 
 	void validate() {

@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 
 import io.locket.autoconfigure.diagnostics.InvalidLocketConfigurationException;
 import io.locket.autoconfigure.diagnostics.PropertyProblems;
+import io.locket.autoconfigure.diagnostics.WrittenKeys;
 import io.locket.schedule.ScheduleRules;
 import io.locket.text.LineText;
 
@@ -51,11 +52,14 @@ final class ScheduleKeys {
 	 */
 	private final Map<String, Set<Key>> keys = new LinkedHashMap<>();
 
+	private final WrittenKeys written;
+
 	private final Set<String> nestedArguments = new LinkedHashSet<>();
 
 	private final Map<String, String> timesWithoutUnit = new LinkedHashMap<>();
 
 	ScheduleKeys(ConfigurableEnvironment environment) {
+		this.written = new WrittenKeys(PROPERTY, environment);
 		for (PropertySource<?> source : environment.getPropertySources()) {
 			if (source instanceof EnumerablePropertySource<?> named) {
 				// Environment variables are in upper case, whatever the name of the
@@ -150,7 +154,7 @@ final class ScheduleKeys {
 	 * @param name the name as it was bound
 	 */
 	boolean isOtherwiseWritten(String name) {
-		return !this.keys.containsKey("=" + name) && this.keys.containsKey(new Key(name, false).uniform());
+		return this.written.isOtherwiseWritten(name);
 	}
 
 	/**

@@ -29,6 +29,8 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.MutablePropertySources;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.core.io.support.SpringFactoriesLoader;
@@ -195,6 +197,35 @@ class LocketPropertiesTests {
 				assertThat(context.getBean(LocketProperties.class).getLease().getDuration())
 					.isEqualTo(Duration.ofMinutes(1));
 			});
+	}
+
+	@Test
+	void environmentVariableChangesAGroupAndAQueueThatAreWrittenWithHyphens() {
+		this.contextRunner.withInitializer((context) -> {
+			MutablePropertySources sources = context.getEnvironment().getPropertySources();
+			sources.replace(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+					new SystemEnvironmentPropertySource(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+							Map.of("LOCKET_WORKER_GROUPS_SLOWREPORTS_CONCURRENCY", "8",
+									"LOCKET_QUEUES_SLOWMAIL_MAXRUNNING", "3")));
+			sources.addLast(new MapPropertySource("file", Map.of("locket.worker.groups.slow-reports.queues", "reports",
+					"locket.worker.groups.slow-reports.concurrency", "2", "locket.queues.slow-mail.unique-for", "1h")));
+		}).run((context) -> {
+			LocketProperties properties = context.getBean(LocketProperties.class);
+			assertThat(WorkerGroupSpec.of(properties.getWorker())).singleElement().satisfies((group) -> {
+				assertThat(group.name()).isEqualTo("slow-reports");
+				assertThat(group.concurrency()).isEqualTo(8);
+			});
+			assertThat(properties.getQueues()).containsOnlyKeys("slow-mail");
+			assertThat(properties.getQueues().get("slow-mail").getMaxRunning()).isEqualTo(3);
+			assertThat(properties.getQueues().get("slow-mail").getUniqueFor()).isEqualTo(Duration.ofHours(1));
+		});
+	}
+
+	@Test
+	void severalSpellingsOfAGroupStopTheStart() {
+		problems("locket.worker.groups.slow-reports.queues=reports", "locket.worker.groups.slowReports.concurrency=8")
+			.anySatisfy((problem) -> assertThat(problem.toString()).contains("locket.worker.groups", "slow-reports",
+					"slowReports", "one name to Spring Boot"));
 	}
 
 	@Test
