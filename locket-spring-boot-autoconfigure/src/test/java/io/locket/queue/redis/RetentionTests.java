@@ -12,6 +12,7 @@ import io.locket.LockStrategy;
 import io.locket.event.publish.JobEventPublisher;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.spi.ExpectedJob;
+import io.locket.queue.spi.NewJob;
 import io.locket.queue.spi.RequeuedJob;
 import io.locket.queue.spi.Reservation;
 import io.locket.queue.spi.ReservedJob;
@@ -20,6 +21,8 @@ import io.locket.queue.spi.UpdateAction;
 import io.locket.redis.RedisConnections;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -30,10 +33,12 @@ class RetentionTests {
 
 	private static final Duration FLOOR = Duration.ofSeconds(10);
 
+	private static final QueueSettings SETTINGS = new QueueSettings(Duration.ofSeconds(2), 3, Duration.ofMinutes(5), 10,
+			Duration.ofDays(1), 5);
+
 	private final QueueFixture fixture = QueueFixture.manual();
 
-	private final RedisJobQueue queue = queue(
-			new QueueSettings(Duration.ofSeconds(2), 3, Duration.ofMinutes(5), 10, Duration.ofDays(1), 5));
+	private final RedisJobQueue queue = queue(SETTINGS);
 
 	private int jobs;
 
@@ -132,6 +137,54 @@ class RetentionTests {
 		assertThat(IntStream.range(1, sizes.size()).filter((i) -> sizes.get(i) <= sizes.get(i - 1)).count())
 			.as("purges of %s", sizes)
 			.isBetween(6L, 9L);
+	}
+
+	/**
+	 * Checks that records with large arguments are purged in several calls, so that none
+	 * takes long.
+	 */
+	@ParameterizedTest
+	@EnumSource(names = { "SUCCEEDED", "DEAD" })
+	void largeRecordsArePurgedInSeveralCalls(RunEnd.Kind kind) {
+		String large = "[\"" + "x".repeat(300_000) + "\"]";
+		for (int i = 0; i < 30; i++) {
+			NewJob job = QueueFixture.job("large" + i, LockStrategy.NONE).copy().arguments(large).build();
+			this.queue.enqueue(List.of(job));
+			ReservedJob run = this.queue.reserve(QueueFixture.request(1, "default")).jobs().get(0);
+			this.queue.settle(List.of(new RunEnd(run.record().id(), run.token(), kind, Duration.ZERO, "it broke")),
+					null);
+		}
+		this.fixture.advance(Duration.ofDays(2));
+		String set = (kind == RunEnd.Kind.DEAD) ? "dead" : "ended";
+		List<Long> sizes = new ArrayList<>();
+		while (size(set) > 0) {
+			assertThat(sizes).hasSizeLessThan(10);
+			boolean cutShort = this.queue.reserve(QueueFixture.request(1, "default")).cutShort();
+			sizes.add(size(set));
+			assertThat(cutShort).isEqualTo(size(set) > 0);
+		}
+		assertThat(sizes).containsExactly(22L, 14L, 6L, 0L);
+	}
+
+	/**
+	 * Checks that a full set of dead letters does not leave each purge to the general
+	 * scripts.
+	 */
+	@Test
+	void fewDeadLettersTooManyDoNotStopTheFastPath() {
+		endAll(8, RunEnd.Kind.DEAD);
+		this.fixture.advance(FLOOR);
+		assertThat(size("dead")).isGreaterThan(5);
+		try (QueueFixture fast = this.fixture.with(FastPathScripts.of(QueueFixture.manualScripts()), SETTINGS)) {
+			for (int i = 0; i < 64; i++) {
+				this.queue.enqueue(QueueFixture.job("fast" + i, LockStrategy.NONE));
+				ReservedJob job = fast.queue.reserve(QueueFixture.request(1, "default")).jobs().get(0);
+				fast.queue.settle(List.of(RunEnd.succeeded(job)), null);
+			}
+		}
+		assertThat(size("dead")).isGreaterThan(5);
+		poll(2);
+		assertThat(size("dead")).isEqualTo(5);
 	}
 
 	@Test

@@ -1,8 +1,7 @@
 -- Dead letters that are too old, or if there are none, the oldest ones if there were too many before this script, as in
 -- reservation/purge.lua.
 
--- Maximum number of dead letters that one call purges.
-local PURGE = 96
+-- @include ../purge.lua
 -- A dead letter, up to the size of its head.
 local DEAD_RECORD = '>BBc0I6I4'
 local DEAD = 'dead'
@@ -18,16 +17,25 @@ if #letters > 0 then
     purged = call('ZRANGEBYSCORE', PREFIX .. 'dead', '-inf', format('%.0f', now - floor), 'LIMIT', 0, math.min(PURGE, over))
   end
 end
-for i, raw in ipairs((#purged > 0) and call('HMGET', JOBS, unpack(purged)) or purged) do
-  local whole, version, in_state, _, size, at = pcall(read, DEAD_RECORD, raw or '')
-  local q
-  if whole and version == VERSION and in_state == DEAD and not string.find(sub(raw, at, at + size - 1), DISMISSED, 1, true) then
-    whole, _, _, _, _, _, _, _, _, q = pcall(read, PLACE_TO_QUEUE, raw, at + size)
+local read_letters, bytes_left, step = 0, PURGED_BYTES, PURGED_FIRST
+while read_letters < #purged do
+  local read_before = read_letters
+  read_letters, step = math.min(read_letters + step, #purged), 2 * step
+  for i, raw in ipairs(call('HMGET', JOBS, unpack(purged, read_before + 1, read_letters))) do
+    local whole, version, in_state, _, size, at = pcall(read, DEAD_RECORD, raw or '')
+    local q
+    if whole and version == VERSION and in_state == DEAD and not string.find(sub(raw, at, at + size - 1), DISMISSED, 1, true) then
+      whole, _, _, _, _, _, _, _, _, q = pcall(read, PLACE_TO_QUEUE, raw, at + size)
+    end
+    if not whole or not q then
+      return {}
+    end
+    -- @insert queue.lua
+    of.purged = of.purged or {}
+    of.purged[#of.purged + 1] = purged[read_before + i]
+    bytes_left = bytes_left - #raw
   end
-  if not whole or not q then
-    return {}
+  for i = #purged, bytes_left > 0 and #purged + 1 or read_letters + 1, -1 do
+    purged[i] = nil
   end
-  -- @insert queue.lua
-  of.purged = of.purged or {}
-  of.purged[#of.purged + 1] = purged[i]
 end

@@ -1,7 +1,6 @@
 -- The purge of jobs that ended longer ago than they are kept, or are too many.
 
--- Maximum number of jobs that one call purges of each kind.
-local PURGE = 96
+-- @include ../purge.lua
 -- Maximum number of dead letters with unreadable records that one call purges, because all queues are searched for each.
 local UNREADABLE_LETTERS = 4
 local purge
@@ -9,14 +8,17 @@ local purge
 do
   -- The beginning of the record of a job that has ended, up to its failed attempts.
   local ENDED_RECORD = '>BBc0I6I4BBBI4'
+  -- Number of unreadable dead letters whose queues have been searched.
+  local searched = 0
   local LIVE = {scheduled = true, ready = true, parked = true, retry = true, running = true}
 
-  -- The record of a job that has not ended stays, even if it is listed here.
+  -- The record of a job that has not ended stays, even if it is listed here. Returns the number of bytes that were read.
   local function forget_all(ids)
-    local raws = redis.call('HMGET', JOBS, unpack(ids))
+    local raws, bytes = redis.call('HMGET', JOBS, unpack(ids)), 0
     for i, id in ipairs(ids) do
       zrem(ENDED, id)
       local raw = raws[i] or ''
+      bytes = bytes + #raw
       local readable, version, state, _, _, parts, _, _, failed = pcall(struct.unpack, ENDED_RECORD, raw)
       if not (has_no_head(raw) or (readable and LIVE[state])) then
         forget(id)
@@ -25,14 +27,16 @@ do
         attempts[id] = nil
       end
     end
+    return bytes
   end
 
-  -- Each dead letter is counted by its queue.
+  -- Each dead letter is counted by its queue. Returns the number of bytes that were read.
   local function forget_letters(ids)
     load(ids)
     load_queues_of(ids)
-    local searched = 0
+    local bytes = 0
     for _, id in ipairs(ids) do
+      bytes = bytes + #(jobs[id] and jobs[id].definition or '')
       if unreadable[id] and searched == UNREADABLE_LETTERS then
         cut = true
       elseif unreadable[id] then
@@ -49,6 +53,7 @@ do
         zrem(DEAD, id)
       end
     end
+    return bytes
   end
 
   local function purge_from(key, max_age, max_size, floor, forgetting)
@@ -57,10 +62,13 @@ do
     if #ids == 0 and over > 0 then
       ids = redis.call('ZRANGEBYSCORE', key, '-inf', text(now - floor), 'LIMIT', 0, math.min(PURGE, over))
     end
-    if #ids > 0 then
-      forgetting(ids)
+    local to, step, bytes = 0, PURGED_FIRST, 0
+    while to < #ids and bytes < PURGED_BYTES do
+      local from = to + 1
+      to, step = math.min(to + step, #ids), 2 * step
+      bytes = bytes + forgetting({unpack(ids, from, to)})
     end
-    cut = cut or #ids == PURGE
+    cut = cut or to < #ids or #ids == PURGE
   end
 
   -- Purges ended jobs that are too old or too many, but none that a repeated call may still request.

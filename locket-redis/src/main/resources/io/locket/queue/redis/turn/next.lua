@@ -16,6 +16,6 @@ if request ~= '' then
   next_at = math.min(next_at, expiry or math.huge)
   reply[2] = (next_at < math.huge) and math.max(next_at - now, 0) or -1
 end
-if more_due or (purged and #purged == PURGE) then
+if more_due or more_ended then
   reply[1] = 1
 end
