@@ -69,7 +69,7 @@ local function counted_aside(id)
 end
 
 -- Interval at which later versions check for their records, in ms.
-local LATER_LOOK = 2000
+local LATER_CHECK = 2000
 local set_aside, queue_that_lists
 
 do
@@ -173,7 +173,7 @@ do
       new_fields['u:' .. id] = name .. ' ' .. state
     end
     if version ~= DAMAGED then
-      zadd(DUE, now + LATER_LOOK, 'v:')
+      zadd(DUE, now + LATER_CHECK, 'v:')
     end
     events[#events + 1] = {'unreadable', id, '', name or '', version == DAMAGED and '' or text(version), '', '1', ''}
   end

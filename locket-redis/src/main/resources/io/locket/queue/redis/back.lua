@@ -74,7 +74,7 @@ local function serve_unreadable()
   if #ids > 0 then
     zadd(DUE, now, 'v:')
   elseif redis.call('ZCOUNT', UNREADABLE, VERSION, '(' .. text(DAMAGED)) > 0 then
-    zadd(DUE, now + LATER_LOOK, 'v:')
+    zadd(DUE, now + LATER_CHECK, 'v:')
   else
     zrem(DUE, 'v:')
   end

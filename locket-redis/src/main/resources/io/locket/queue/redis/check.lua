@@ -51,19 +51,19 @@ end
 
 -- A key with parked jobs is checked soon if it is free, else when its lock ends.
 local function check_key(digest)
-  local heads = parked_heads(digest, HEADS)
+  local heads = parked_heads(digest, MOST_QUEUES_OF_KEY)
   if #heads == 0 then
     return
   end
   local owner, looked = owner_of(digest), tonumber(redis.call('ZSCORE', DUE, 'k:' .. digest) or 0)
-  if owner and looked > now + math.max(lock_ttl(digest), FOREIGN_LOOK) + PROMOTED_LOOK then
+  if owner and looked > now + math.max(lock_ttl(digest), FOREIGN_CHECK) + PROMOTED_CHECK then
     violation(digest, 'is looked at long after its lock has ended', function()
       zadd(DUE, now, 'k:' .. digest)
     end)
   end
   for _, member in ipairs(owner and {} or heads) do
     local job = find(id_of(member))
-    if job and job.s == 'parked' and looked > now + FOREIGN_LOOK then
+    if job and job.s == 'parked' and looked > now + FOREIGN_CHECK then
       violation(digest, 'is free, and ' .. job.id .. ' stays parked on it', function()
         zadd(DUE, now, 'k:' .. digest)
       end)

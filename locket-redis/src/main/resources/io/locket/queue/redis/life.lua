@@ -1,11 +1,6 @@
 -- State transitions of a job, and their effects on its ticket and its key.
 
--- Period in which a foreign lock with parked jobs is checked, in ms.
-local FOREIGN_LOOK = 1000
--- Time after which a key is checked again whose parked jobs were promoted, in ms.
-local PROMOTED_LOOK = 10000
--- Maximum number of queues whose first parked job on a key is promoted at once.
-local HEADS = 16
+-- @include contention.lua
 
 -- Latest time that records can store, because the JSON of Redis has 14 digits.
 local LAST = 99999999999999
@@ -118,8 +113,8 @@ do
   -- Returns the time of the next check of a leased key. A foreign lock may be released without a notification.
   next_look = function(digest, owner)
     local left = lock_ttl(digest)
-    if left < 0 or (left > FOREIGN_LOOK and not is_known(owner)) then
-      left = FOREIGN_LOOK
+    if left < 0 or (left > FOREIGN_CHECK and not is_known(owner)) then
+      left = FOREIGN_CHECK
     end
     return now + left
   end

@@ -17,11 +17,10 @@
 -- Invariant: a job that was enqueued or moved there before the removal began never waits again. All scripts treat it as
 -- removed, in whatever state they find it.
 
+-- @include due-entries.lua
 -- @include ready/read.lua
 
 local STEP = 100
--- Time for which the counters of a queue are kept, in ms.
-local KNOWN_FOR = 3600000
 
 local name = ARGV[3]
 local removal = tonumber(ARGV[7])
@@ -113,7 +112,7 @@ local function unlist_queue()
     zrem(PREFIX .. 'queues', name)
   end
   if counters.rm then
-    zadd(DUE, now + KNOWN_FOR, 'q:' .. name)
+    zadd(DUE, now + REMOVED_QUEUE_KEPT, 'q:' .. name)
   end
 end
 

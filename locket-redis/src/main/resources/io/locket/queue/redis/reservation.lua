@@ -1,10 +1,8 @@
 -- Reservations: they serve due entries of the whole namespace, and then walk the requested queues. Every loop is bounded.
 
--- Number of entries that are read to find the next due time, because the first ones may be irrelevant to workers.
-local HEADS_OF_DUE = 4
+-- @include due-entries.lua
+
 local SLOTS = 1000
--- Time after which a reservation that hands out nothing is written again, in ms.
-local SEEN_AGAIN = 1800000
 
 local cut = false
 local wanted = 1
@@ -81,7 +79,7 @@ local function remember(request)
     ids[i] = one[1].id
   end
   if not fields[request.poller] then
-    zadd(DUE, now + 3600000, request.poller)
+    zadd(DUE, now + POLLER_KEPT, request.poller)
   end
   new_fields[request.poller] = reservation_record(now, request.id, request.i, table.concat(ids, ' '))
 end

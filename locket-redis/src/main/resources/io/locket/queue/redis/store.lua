@@ -73,14 +73,10 @@ end
 -- @include counters.lua
 
 local UNREADABLE = PREFIX .. 'unreadable'
--- The field of the state with the time at which idle workers were asked to record their polls.
-local ASKED = 'asked'
 
--- The last reservation of a poller: a version byte, its time (6), the id of the request and the instance (2 + text each), and
--- the ids of the jobs that were handed out.
-local POLLER = '>BI6Hc0Hc0'
+-- @include pollers.lua
 
--- Returns nil if there is none that can be read.
+-- Returns the last reservation of a poller, or nil if there is none that can be read.
 local function reservation_of(raw)
   local readable, version, at, id, instance, ids_from = pcall(struct.unpack, POLLER, raw or '')
   if readable and version == 1 then

@@ -9,8 +9,6 @@
 -- Repetition: it may be repeated.
 -- Invariant: a subject that exists during the whole scan is returned at least once.
 
-local POLLER_KNOWN = 3600000
-
 local reply = {}
 
 local function tell_of(subject, instance, at)
@@ -23,7 +21,7 @@ local function pollers()
   local found = redis.call('HSCAN', STATE, ARGV[4], 'MATCH', 'w:*', 'COUNT', ARGV[5])
   for i = 1, #found[2], 2 do
     local last = reservation_of(found[2][i + 1])
-    if last and last.at > now - POLLER_KNOWN then
+    if last and last.at > now - POLLER_KEPT then
       tell_of(found[2][i], last.i, last.at)
     end
   end

@@ -1,9 +1,9 @@
 -- Writes the changes that a script has collected, with one command for each structure or each thousand of its members.
 
+-- @include contention.lua
+
 -- Lua limits the number of arguments of a function to some thousands.
 local MOST_ARGUMENTS = 2000
--- Mark of a lock for which somebody waits, see acquire.lua.
-local WAITER = ' w'
 
 local function each(map, command, key, flatten)
   local args = {}

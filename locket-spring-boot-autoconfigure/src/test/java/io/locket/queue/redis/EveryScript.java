@@ -97,7 +97,8 @@ public final class EveryScript implements AutoCloseable {
 			"queue/redis/reservation/walk", "queue/redis/life/places", "queue/redis/life/ends",
 			"queue/redis/check/jobs", "queue/redis/check/members", "queue/redis/check/queues",
 			"queue/redis/ready/segment", "queue/redis/ready/segments", "queue/redis/ready/first",
-			"queue/redis/ready/read", "queue/redis/ready/size", "schedule/redis/book");
+			"queue/redis/ready/read", "queue/redis/ready/size", "queue/redis/contention", "queue/redis/pollers",
+			"queue/redis/due-entries", "schedule/redis/book");
 
 	/**
 	 * The script of {@code wait-replicas}, which start-up refuses on a cluster.

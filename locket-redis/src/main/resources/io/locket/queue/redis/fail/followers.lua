@@ -20,7 +20,7 @@ for i, owner in ipairs((#locks > 0) and get_all(locks) or locks) do
   if waits and #entries == 0 then
     deserted[#deserted + 1] = 'k:' .. digest
   elseif waits then
-    due[#due + 1], due[#due + 2] = format('%.0f', now + PROMOTED_LOOK), 'k:' .. digest
+    due[#due + 1], due[#due + 2] = format('%.0f', now + PROMOTED_CHECK), 'k:' .. digest
   end
   while entries[1] do
     local name, place, id = string.match(entries[1], '^(%S+) (%d+) (%S+)$')

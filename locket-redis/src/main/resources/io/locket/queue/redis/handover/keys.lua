@@ -1,7 +1,6 @@
 -- Locks that are freed and taken, their marks, and the times at which contended keys are checked, as in life.lua.
 
--- Period in which a foreign lock with parked jobs is checked, in ms.
-local FOREIGN_LOOK = 1000
+-- @include ../contention.lua
 
 -- From here on, the first locks are those that stay free, up to 'freed'. Those of the takers follow, in their order.
 local of_ends, freed, marks = locks, 0, {}
@@ -37,12 +36,12 @@ for _, job in ipairs(parked) do
       local id = string.match(owner, '^run:([^: ]+)')
       is_known = id and call('HGET', JOBS, id)
     end
-    check_times[job.k] = now + ((rest < 0 or (rest > FOREIGN_LOOK and not is_known)) and FOREIGN_LOOK or rest)
+    check_times[job.k] = now + ((rest < 0 or (rest > FOREIGN_CHECK and not is_known)) and FOREIGN_CHECK or rest)
     if string.find(owner, '^%S+ %d+ %d+ .*}$') or string.find(owner, '^run:[^: ]+:[^: ]+$') then
       marked[job.lock] = owner .. WAITER
     end
   end
 end
 for _, job in ipairs(still_ready) do
-  check_times[job.k] = now + PROMOTED_LOOK
+  check_times[job.k] = now + PROMOTED_CHECK
 end

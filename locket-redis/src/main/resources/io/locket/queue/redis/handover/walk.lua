@@ -1,9 +1,8 @@
 -- The walk over the queues. It hands out their first jobs whose keys are free, and parks those before them whose keys are held.
 
+-- @include ../contention.lua
 -- @include ../turn/fresh.lua
 
--- Number of jobs beyond those that are handed out which one call examines in a queue, as in walk.lua.
-local CHECKS = 10
 -- Maximum number of jobs that one call parks, because Lua limits the number of arguments of a function. More are left to the
 -- general scripts.
 local MOST_PARKED = 500

@@ -64,7 +64,7 @@ local function promote(digest, after)
     end
     return
   end
-  local heads, last, strays = parked_heads(digest, HEADS, after)
+  local heads, last, strays = parked_heads(digest, MOST_QUEUES_OF_KEY, after)
   for _, stray in ipairs(strays) do
     unlist(digest, stray)
   end
@@ -87,7 +87,7 @@ local function promote(digest, after)
     again = promote_head(digest, heads[i], id) or again
   end
   if again or not after then
-    zadd(DUE, again and now or now + PROMOTED_LOOK, 'k:' .. digest)
+    zadd(DUE, again and now or now + PROMOTED_CHECK, 'k:' .. digest)
   end
 end
 

@@ -1,7 +1,7 @@
 -- Due entries of the whole namespace: jobs, keys with parked jobs, expired run leases, and data to be deleted.
 
--- Maximum number of due entries, and of expired run leases, that one call serves.
-local DUE_AT_ONCE = 20
+-- @include ../due-entries.lua
+
 local serve
 
 do
@@ -26,8 +26,8 @@ do
   local function forget_poller(poller)
     load_state({}, poller)
     local last = reservation_of(fields[poller])
-    if last and last.at > now - 3600000 then
-      zadd(DUE, last.at + 3600000, poller)
+    if last and last.at > now - POLLER_KEPT then
+      zadd(DUE, last.at + POLLER_KEPT, poller)
     else
       zrem(DUE, poller)
       fields[poller], new_fields[poller] = false, false
@@ -46,7 +46,7 @@ do
     if new_queues[name] or counters.rm ~= arrivals(counters) then
       zrem(DUE, member)
     elseif holds(counters) then
-      zadd(DUE, now + 3600000, member)
+      zadd(DUE, now + REMOVED_QUEUE_KEPT, member)
     else
       zrem(DUE, member)
       zrem(PREFIX .. 'queues', name)

@@ -1,7 +1,7 @@
 -- The walk over a requested queue, which hands out its first jobs whose keys are free.
 
--- Number of jobs beyond those that are handed out which one call examines in a queue.
-local CHECKS = 10
+-- @include ../contention.lua
+
 local walk
 
 do

@@ -1,11 +1,7 @@
 -- Counters of the queues, and the last reservation of the poller.
 
--- The last reservation of a poller, see store.lua.
-local POLLER = '>BI6Hc0Hc0'
--- Time after which the reservation of a poller is written again though nothing was handed out, in ms, and the field with the
--- time at which idle workers were asked to record their polls, see request-polls.lua.
-local SEEN_AGAIN = 1800000
-local ASKED = 'asked'
+-- @include ../pollers.lua
+
 -- The first counters of a queue, see counters.lua: seq, accepted, ready, running, succeeded, removed_at, paused, unlisted.
 local COUNTERS = '>i7i7i7i7i7i7i7i7'
 local COUNTERS_FROM = 3

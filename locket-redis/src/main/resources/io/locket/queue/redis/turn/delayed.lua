@@ -2,16 +2,13 @@
 -- which is left to reserve.lua. These steps are complete, with all that they read before their first write. So they also count
 -- if a later step ends the script.
 
+-- @include ../pollers.lua
 -- @include ../ready/segment.lua
 -- @include numbers.lua
 
--- Maximum number of jobs that one call makes ready.
-local DUE_AT_ONCE = 20
 -- Where the place of a job with DELAYED_HEAD begins. The number of the place comes first.
 local DELAYED_PLACE_AT = 24
 local AFTER_NUMBER = 6
--- The beginning of the last reservation of a poller, up to the id of its request.
-local LAST_REQUEST = '>BI6Hc0'
 local READY_BEGIN = string.char(WITHOUT_HEAD + VERSION)
 -- The beginning of the head of a ready job, in place of that of a delayed job or a retry.
 local READY_HEAD_BEGIN = '\1\5ready'

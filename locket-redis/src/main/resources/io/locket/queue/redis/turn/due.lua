@@ -1,9 +1,8 @@
 -- Entries that are due soon. turn.lua makes delayed jobs and retries ready that are due. It does nothing if a run lease has
 -- expired, or if something else is due.
 
--- Number of entries that are read to find the next due time, and the index of the last one.
-local HEADS_OF_DUE = 4
-local LAST_HEAD = '3'
+-- @include ../due-entries.lua
+
 -- Period in which a busy worker looks for what is due next, in ms. It polls again before it has passed.
 local AHEAD = 10000
 

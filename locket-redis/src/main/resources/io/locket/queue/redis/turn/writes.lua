@@ -7,10 +7,6 @@ local RUNNING_NUMBERS = '>I4BBBI4I4I6'
 local RUNNING_SIZE = 25
 local KEY_LEASE = '>BI7'
 local NO_KEY_LEASE = '\0\0\0\0\0\0\0\0'
--- The last reservation of a poller before the id of the request and the instance.
-local POLLER_BEGIN = '>BI6'
--- Time after which the last reservation of a poller is deleted, in ms.
-local POLLER_KEPT = 3600000
 -- A member that is longer than those which Redis stores in the compact form of a small set.
 local LONG_MEMBER = '-----------------------------------------------------------------'
 
