@@ -11,7 +11,7 @@
 -- @include admit/names.lua
 
 local id, definition = ARGV[3], ARGV[4]
-local due = math.min(math.max(tonumber(ARGV[6]) or (now + tonumber(ARGV[5])), now), LAST)
+local due = math.min(math.max(tonumber(ARGV[6]) or (now + tonumber(ARGV[5])), now), LATEST)
 -- @include admit/single.lua
 -- @include admit/delayed.lua
 if due > now then

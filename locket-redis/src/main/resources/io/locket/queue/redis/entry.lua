@@ -37,7 +37,7 @@ local function move_period(holder)
   if not holder.uf then
     return
   end
-  local ends_at = math.min(math.max(holder.d, now) + holder.uf, LAST)
+  local ends_at = math.min(math.max(holder.d, now) + holder.uf, LATEST)
   local claim = own_claim(holder)
   if claim then
     set_claim(holder.k, claim, ends_at - now)
@@ -105,7 +105,7 @@ local function admit(job, due, options)
       return conflict(nil, later, job, due, options)
     end
     if job.uf then
-      job.u = math.min(due + job.uf, LAST)
+      job.u = math.min(due + job.uf, LATEST)
     end
     set_ticket(job.k, job.id)
   elseif job.l == 'UP' then
@@ -169,6 +169,6 @@ local function enqueue(job, options)
       return {'replaced', id}
     end
   end
-  local due = math.min(math.max(options.at or (now + (options.dl or 0)), now), LAST)
+  local due = math.min(math.max(options.at or (now + (options.dl or 0)), now), LATEST)
   return admit(job, due, options)
 end

@@ -29,8 +29,9 @@
 
 -- The version of records that this code writes. It reads older ones, too.
 local VERSION = 1
--- Largest time and period of a record.
+-- Largest time and period of a record, and the latest time that is stored, because the JSON of Redis has 14 digits.
 local LARGEST = 281474976710655
+local LATEST = 99999999999999
 
 local HEAD = '>BBc0I6I4BB'
 local RUN = '>BI4I4I6Hc0Hc0Hc0Hc0BI7'
@@ -72,7 +73,21 @@ local KEPT_TEXTS = ' er rp wr sn '
 local KEPT_NUMBERS = ' y ib rn m '
 -- Size of the size of a head, and of a definition.
 local SIZE_SIZE = 4
--- The head of a delayed job that has no other fields there.
+-- The heads of jobs that have not run and have no other fields there, and the sizes of these heads: of delayed jobs, of parked
+-- jobs, and of promoted ones, which are still listed for their keys.
 local DELAYED_HEAD = '\1\9scheduled\0\0\0\0\0\0\0\0\0\2\0\0'
+local DELAYED_HEAD_SIZE = 23
+local PARKED_HEAD = '\1\6parked\0\0\0\0\0\0\0\0\0\2\0\0'
+local PARKED_HEAD_SIZE = 20
+local PROMOTED_HEAD = '\1\5ready\0\0\0\0\0\0\0\0\0\2\0\1'
+local PROMOTED_HEAD_SIZE = 19
+-- The beginnings of other heads. Those of jobs that have ended are followed by the time of the end.
+local READY_BEGIN = '\1\5ready'
+local PARKED_BEGIN = '\1\6parked'
+local RUNNING_BEGIN = '\1\7running\0\0\0\0\0\0'
+local RETRY_BEGIN = '\1\5retry\0\0\0\0\0\0'
+local SUCCEEDED_BEGIN = '\1\9succeeded'
+local SUCCEEDED_BEGIN_SIZE = 11
+local DEAD_BEGIN = '\1\4dead'
 -- A failed attempt, see attempts.lua.
 local ATTEMPT = '>BI4I6I6Hc0Hc0Hc0'

@@ -2,9 +2,6 @@
 
 -- @include contention.lua
 
--- Latest time that records can store, because the JSON of Redis has 14 digits.
-local LAST = 99999999999999
-
 local WAITING = {scheduled = true, ready = true, parked = true, retry = true}
 -- The strategies that hold a ticket while the job waits, and, where the value is 'run', while it runs.
 local TICKET = {UE = 'wait', UX = 'run', UW = 'wait'}

@@ -17,7 +17,7 @@
 -- @include admit/names.lua
 
 local id, definition = ARGV[3], ARGV[4]
-local due = math.min(math.max(tonumber(ARGV[6]) or (now + (tonumber(ARGV[5]) or 0)), now), LAST)
+local due = math.min(math.max(tonumber(ARGV[6]) or (now + (tonumber(ARGV[5]) or 0)), now), LATEST)
 -- @include admit/job.lua
 if not ticket then
   return {}

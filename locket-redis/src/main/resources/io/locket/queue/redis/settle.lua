@@ -49,7 +49,7 @@ local function tell_retry(job, delay, lasted)
 end
 
 local function retry(job, delay, reason)
-  job.d = math.min(now + delay, LAST)
+  job.d = math.min(now + delay, LATEST)
   if come_back(job, 'retry') then
     job.wr = reason
     tell_retry(job, delay, ran(job))

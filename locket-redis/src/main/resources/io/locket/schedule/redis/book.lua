@@ -34,7 +34,7 @@ do
   local ORIGINS = {c = true, p = true, t = true}
 
   local function is_time(value)
-    return type(value) == 'number' and value >= 0 and value <= LAST and value == math.floor(value)
+    return type(value) == 'number' and value >= 0 and value <= LATEST and value == math.floor(value)
   end
 
   local function is_flag(value)

@@ -7,4 +7,4 @@ if not ticket and l ~= 'WE' and l ~= 'NO' and l ~= 'UP' then
   return {}
 end
 local uf = ((ticket or l == 'UP') and options < size + 5) and read(PERIOD, definition, options + PERIOD_AT) or 0
-local period_end = (uf > 0) and math.min(due + uf, LAST) or 0
+local period_end = (uf > 0) and math.min(due + uf, LATEST) or 0

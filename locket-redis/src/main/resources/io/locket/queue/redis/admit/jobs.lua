@@ -19,7 +19,7 @@ for i = 1, jobs do
   local id, definition, due, start = ARGV[3 * i + 1], ARGV[3 * i + 2], now, starts and starts()
   if start and start ~= '-' then
     due = (byte(start) == AT) and tonumber(sub(start, 2)) or (now + start)
-    due = math.min(math.max(due, now), LAST)
+    due = math.min(math.max(due, now), LATEST)
     due_of = due_of or {}
     due_of[i] = due
   end

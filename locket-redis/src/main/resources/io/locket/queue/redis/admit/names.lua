@@ -28,8 +28,6 @@ local PARKED_FROM = 66
 -- Range of the counters. Others are damaged.
 local LOWEST = -1e13
 local HIGHEST = 1e14
--- Latest time that records can store.
-local LAST = 99999999999999
 -- From here on, '%d' may not print a number.
 local LARGE = 2147483648
 -- A field that is longer than those which Redis stores in the compact form of a small hash. It is written and deleted for one

@@ -47,5 +47,5 @@ end
 local call_name = redis.sha1hex(job .. '\n' .. sub(definition, 1 + SIZE_SIZE + size))
 if state == 'scheduled' then
   d = math.min(due, (ARGV[7] ~= '') and e + ARGV[7] or due)
-  u = (u > 0 and uf > 0) and math.min(math.max(d, now) + uf, LAST) or u
+  u = (u > 0 and uf > 0) and math.min(math.max(d, now) + uf, LATEST) or u
 end

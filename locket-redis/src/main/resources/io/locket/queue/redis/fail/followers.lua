@@ -63,6 +63,6 @@ for i, raw in ipairs((#followers > 0) and call('HMGET', JOBS, unpack(follower_id
   of.oldest, of.promoted = math.min(of.oldest, e), of.promoted or {}
   of.promoted[#of.promoted + 1] = follower
   changed[#changed + 1] = follower.id
-  changed[#changed + 1] = PROMOTED_BEGIN .. sub(raw, BEHIND_STATE, PROMOTED_AT - 1) .. '\1' .. sub(raw, PROMOTED_AT + 1)
+  changed[#changed + 1] = READY_BEGIN .. sub(raw, BEHIND_STATE, PROMOTED_AT - 1) .. '\1' .. sub(raw, PROMOTED_AT + 1)
   events[#events + 1] = {'promoted', follower.id, j, q, '', '', format('%d', attempt + 1), ''}
 end

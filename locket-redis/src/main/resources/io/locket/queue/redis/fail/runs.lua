@@ -3,9 +3,8 @@
 -- The due time in the place, and what follows it.
 local DUE_AT = 12
 local TICKET_END_AT = 18
--- A head up to its size, and what follows the number of failed attempts there.
-local RETRY_BEGIN = '\1\5retry\0\0\0\0\0\0'
-local DEAD_BEGIN = '\1\4dead' .. pack('>I6', now)
+-- The beginning of a dead letter up to the size of its head, and what follows the number of failed attempts in a head.
+local DEAD_NOW = DEAD_BEGIN .. pack('>I6', now)
 local NEW_NUMBERS = '>I4BBBI4'
 local NEW_NUMBERS_SIZE = 7
 local AFTER_FAILED = 11
@@ -19,8 +18,6 @@ local REPLACED_TEXTS = ' er wr '
 local REPLACED_NUMBERS = ' y rn '
 -- Number of ends that a record keeps.
 local ENDS_KNOWN = 8
--- Latest time that records can store, because the JSON of Redis has 14 digits.
-local LAST = 99999999999999
 
 local now_text = format('%d%03d', now / 1000, now % 1000)
 local ids, seen = {}, {}
@@ -92,7 +89,7 @@ for i, raw in ipairs(call('HMGET', JOBS, unpack(ids))) do
     letters[#letters + 1], letters[#letters + 2] = now_text, id
     place = sub(raw, place_at)
   else
-    local retry_at = format('%.0f', math.min(now + tonumber(ARGV[at + 2]), LAST))
+    local retry_at = format('%.0f', math.min(now + tonumber(ARGV[at + 2]), LATEST))
     of.retries[#of.retries + 1], of.retries[#of.retries + 2] = retry_at, id
     due[#due + 1], due[#due + 2] = retry_at, id .. ' ' .. q
     place = sub(raw, place_at, place_at + DUE_AT - 1) .. pack('>I6', tonumber(retry_at)) .. sub(raw, place_at + TICKET_END_AT)
@@ -111,7 +108,7 @@ for i, raw in ipairs(call('HMGET', JOBS, unpack(ids))) do
   local run = sub(raw, size_at + AFTER_FAILED, ends_at - 1) .. pack('>Hc0', #ends, ends) .. NO_LEASE
       .. sub(raw, rare_at - FENCE_SIZE, rare_at - 1) .. pack('>I4', #rare) .. rare
   changed[2 * i - 1] = id
-  changed[2 * i] = (dies and DEAD_BEGIN or RETRY_BEGIN) .. pack(NEW_NUMBERS, NEW_NUMBERS_SIZE + #run, 3, 0, 0, failed + 1)
+  changed[2 * i] = (dies and DEAD_NOW or RETRY_BEGIN) .. pack(NEW_NUMBERS, NEW_NUMBERS_SIZE + #run, 3, 0, 0, failed + 1)
       .. run .. place
   failures[i] = {failed + 1, started, #instance, instance}
   reply[4 * i - 3], reply[4 * i - 2], reply[4 * i - 1], reply[4 * i] = j, q, dies and 0 or failed + 1, lasted

@@ -32,7 +32,7 @@ for _, job in ipairs(still_ready) do
   into(added, index .. ' ' .. number, format('%.0f', job.n), job.id)
   into(added, index, number, number)
   kept[#kept + 1] = job.id
-  kept[#kept + 1] = job.head and PROMOTED_BEGIN .. job.before .. '\1' .. job.behind or PROMOTED_HEAD .. job.rest
+  kept[#kept + 1] = job.head and READY_BEGIN .. job.before .. '\1' .. job.behind or PROMOTED_HEAD .. job.rest
   notified[job.q] = of_queue[10 * job.of - PAUSED] == 0 or nil
 end
 for _, job in ipairs(parked) do

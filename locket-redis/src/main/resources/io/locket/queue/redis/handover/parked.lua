@@ -2,12 +2,6 @@
 
 -- @include ../turn/parked-counter.lua
 
--- The head of a promoted job that has not run yet, which is still listed for its key, and its size; the beginning of the record
--- of a parked job, up to its state.
-local PROMOTED_HEAD = '\1\5ready\0\0\0\0\0\0\0\0\0\2\0\1'
-local PROMOTED_HEAD_SIZE = 19
-local PARKED_BEGIN = '\1\6parked'
-
 -- By queue: number of parked jobs, if it changes.
 local parked_of = {}
 

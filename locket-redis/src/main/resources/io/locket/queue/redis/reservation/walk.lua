@@ -61,7 +61,7 @@ do
       take(job, request, false, owner)
     elseif strategy == 'reschedule' then
       leave(job)
-      job.d = math.min(now + math.floor(job.z * (1 + chance() / 10)), LAST)
+      job.d = math.min(now + math.floor(job.z * (1 + chance() / 10)), LATEST)
       job.wr = 'rescheduled'
       put(job, 'retry')
       tell('rescheduled', job, text(job.d - now))

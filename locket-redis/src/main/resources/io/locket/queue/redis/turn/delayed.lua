@@ -6,12 +6,10 @@
 -- @include ../ready/segment.lua
 -- @include numbers.lua
 
--- Where the place of a job with DELAYED_HEAD begins. The number of the place comes first.
-local DELAYED_PLACE_AT = 24
+-- The place begins with its number. This is the size of it.
 local AFTER_NUMBER = 6
-local READY_BEGIN = string.char(WITHOUT_HEAD + VERSION)
--- The beginning of the head of a ready job, in place of that of a delayed job or a retry.
-local READY_HEAD_BEGIN = '\1\5ready'
+-- The record of a ready job that has not run before its place.
+local FRESH_BEGIN = string.char(WITHOUT_HEAD + VERSION)
 local SCHEDULED = 'scheduled'
 local COLON = 58
 
@@ -70,10 +68,10 @@ end
 
 local changed = {}
 for i, raw in ipairs(call('HMGET', JOBS, unpack(due_ids))) do
-  local of, id, place_at, begin = queues_of[place_of_name[names_of[i]]], due_ids[i], DELAYED_PLACE_AT, READY_BEGIN
+  local of, id, place_at, begin = queues_of[place_of_name[names_of[i]]], due_ids[i], DELAYED_HEAD_SIZE + 1, FRESH_BEGIN
   if not raw then
     return {}
-  elseif sub(raw, 1, DELAYED_PLACE_AT - 1) == DELAYED_HEAD then
+  elseif sub(raw, 1, DELAYED_HEAD_SIZE) == DELAYED_HEAD then
     of.delayed_ids[#of.delayed_ids + 1] = id
   else
     local in_state, text_fields, number_fields = (byte(raw, 2) == #SCHEDULED) and SCHEDULED or 'retry', KEPT_TEXTS, KEPT_NUMBERS
@@ -82,7 +80,7 @@ for i, raw in ipairs(call('HMGET', JOBS, unpack(due_ids))) do
       return {}
     end
     local same = (in_state == SCHEDULED) and of.delayed_ids or of.retry_ids
-    same[#same + 1], begin = id, READY_HEAD_BEGIN .. sub(raw, #HEAD_VERSION + 2 + #in_state, place_at - 1)
+    same[#same + 1], begin = id, READY_BEGIN .. sub(raw, #HEAD_VERSION + 2 + #in_state, place_at - 1)
   end
   local whole, _, e, d, _, _, _, _, _, q = pcall(read, PLACE_TO_QUEUE, raw, place_at)
   if not whole or q ~= names_of[i] or e <= of.removed_at or d == 0 or d > now then

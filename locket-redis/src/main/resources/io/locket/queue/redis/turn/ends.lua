@@ -6,9 +6,8 @@ local ENDS_OF_QUEUE = '>Bc0HI6I5'
 -- The time at which a run began, in the beginning of its record.
 local STARTED = '>I6'
 local STARTED_AT = 31
--- The beginning of the record of a job that has succeeded, before the time at which it ended. The remainder begins with the
--- size of the head, and is that of the running job.
-local ENDED_HEAD = '\1\9succeeded'
+-- The time at which a job has succeeded, behind the beginning of its record. The remainder begins with the size of the head, and
+-- is that of the running job.
 local ENDED_AT = '>I6'
 local RUNNING_REMAINDER_AT = 16
 
@@ -22,7 +21,7 @@ local rests, tickets, holders
 local queues = asked
 
 if ends > 0 then
-  local ended_begin, now_text = ENDED_HEAD .. pack(ENDED_AT, now), format('%d%03d', now / 1000, now % 1000)
+  local ended_begin, now_text = SUCCEEDED_BEGIN .. pack(ENDED_AT, now), format('%d%03d', now / 1000, now % 1000)
   local has_tickets, last = #ARGV > ENDS_AT + 2 * ends, 0
   for _ = 1, groups do
     local begin, nonce, group_queues

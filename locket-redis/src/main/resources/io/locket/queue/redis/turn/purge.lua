@@ -5,9 +5,8 @@
 -- Number of dead letters, and time in ms, by which they may be too many or too old while runs end.
 local LETTERS_OVER = 96
 local LETTERS_LATE = 60000
--- Size of the beginning of the record of a job that has succeeded, see ends.lua, and the bytes from its parts to its failed
--- attempts if it has no rare fields and was not cancelled.
-local ENDED_HEAD_SIZE = 11
+-- The bytes of the record of a job that has succeeded, from its parts to its failed attempts, if it has no rare fields and was
+-- not cancelled.
 local PLAIN_RUN = '\1\0\0\0\0\0\0'
 local PLAIN_RUN_FROM = 22
 local PLAIN_RUN_TO = 28
@@ -36,7 +35,7 @@ while purged and read_ended < #purged do
   for i, raw in ipairs(call('HMGET', JOBS, unpack(purged, read_before + 1, read_ended))) do
     if not raw then
       return {}
-    elseif sub(raw, 1, ENDED_HEAD_SIZE) ~= ENDED_HEAD or sub(raw, PLAIN_RUN_FROM, PLAIN_RUN_TO) ~= PLAIN_RUN then
+    elseif sub(raw, 1, SUCCEEDED_BEGIN_SIZE) ~= SUCCEEDED_BEGIN or sub(raw, PLAIN_RUN_FROM, PLAIN_RUN_TO) ~= PLAIN_RUN then
       local version, size = byte(raw, 1, 2)
       if version ~= VERSION or not size or live[sub(raw, 3, 2 + size)] then
         return {}

@@ -1,8 +1,7 @@
 -- Writes of turn.lua, and the jobs of its reply. All reads are done, so the records and counters are only written.
 
--- The head of a running job up to the texts of its run; and what follows these: whether it has a key lease, and its fencing
--- token. The size counts what follows it, without the texts.
-local RUNNING_HEAD = '\1\7running\0\0\0\0\0\0'
+-- The head of a running job from its size up to the texts of its run; and what follows these: whether it has a key lease, and
+-- its fencing token. The size counts what follows it, without the texts.
 local RUNNING_NUMBERS = '>I4BBBI4I4I6'
 local RUNNING_SIZE = 25
 local KEY_LEASE = '>BI7'
@@ -69,7 +68,7 @@ for t = 1, turns do
     break
   end
   local run_texts = reservation .. texts_of[t]
-  local begin = RUNNING_HEAD .. pack(RUNNING_NUMBERS, RUNNING_SIZE + #run_texts, 1, 0, 0, 0, 0, now) .. run_texts
+  local begin = RUNNING_BEGIN .. pack(RUNNING_NUMBERS, RUNNING_SIZE + #run_texts, 1, 0, 0, 0, 0, now) .. run_texts
   for i = job + 1, last do
     local id, key_lease = handed_ids[i], NO_KEY_LEASE
     if has_key_lease[i] then
@@ -82,7 +81,7 @@ for t = 1, turns do
     if head then
       -- The texts of a run end with the ends of earlier runs, which are empty for a job that has not run before.
       local failed_before, ends_of_runs, rare = head[2], head[3], head[4]
-      record = RUNNING_HEAD .. pack(RUNNING_NUMBERS, RUNNING_SIZE + #run_texts - #NO_ENDS + #ends_of_runs + #rare, head[1], 0, 0,
+      record = RUNNING_BEGIN .. pack(RUNNING_NUMBERS, RUNNING_SIZE + #run_texts - #NO_ENDS + #ends_of_runs + #rare, head[1], 0, 0,
           failed_before, 0, now) .. sub(run_texts, 1, -#NO_ENDS - 1) .. ends_of_runs .. key_lease .. rare .. handed_rests[i]
     else
       record = begin .. key_lease .. handed_rests[i]
