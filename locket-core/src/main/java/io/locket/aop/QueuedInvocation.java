@@ -70,7 +70,7 @@ public final class QueuedInvocation {
 		this.context = context;
 		this.key = key;
 		this.arguments = arguments;
-		this.keyLease = (keyLease != null) ? new SharedLease(keyLease, false, context, this.unused::countDown) : null;
+		this.keyLease = (keyLease != null) ? new SharedLease(keyLease, context, this.unused::countDown) : null;
 	}
 
 	/**

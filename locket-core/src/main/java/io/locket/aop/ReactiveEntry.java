@@ -100,7 +100,7 @@ final class ReactiveEntry {
 		if (lease == null) {
 			return Mono.empty();
 		}
-		return lease.isPeriod() ? releaseAtOnce() : ReactiveTransactionEnd.afterwards(releaseAtOnce());
+		return lease.isClaim() ? releaseAtOnce() : ReactiveTransactionEnd.afterwards(releaseAtOnce());
 	}
 
 	/**

@@ -50,7 +50,7 @@ final class TransactionEnd implements TransactionSynchronization {
 			leave.run();
 			lease.release();
 		};
-		if (lease.isPeriod()) {
+		if (lease.isClaim()) {
 			end.run();
 		}
 		else {

@@ -69,9 +69,9 @@ public final class LeaseGate {
 	 * @return the admission
 	 */
 	public Admission admit(GuardedCall call) {
-		boolean period = isPeriod(call);
+		boolean claims = call.job().lock() == LockStrategy.UNTIL_EXPIRED;
 		try {
-			return admit(call, period ? claim(call) : this.leases.get().attempt(request(call)));
+			return admit(call, claims ? claim(call) : this.leases.get().attempt(request(call)));
 		}
 		catch (LeaseUnavailableException ex) {
 			return unavailable(call, ex);
@@ -108,13 +108,9 @@ public final class LeaseGate {
 
 	private Admission admit(GuardedCall call, LeaseAttempt attempt) {
 		if (attempt instanceof LeaseAttempt.Acquired acquired) {
-			return new Admission.Admitted(new SharedLease(acquired.lease(), isPeriod(call), this.calls));
+			return new Admission.Admitted(new SharedLease(acquired.lease(), this.calls));
 		}
 		return refuse(call, (LeaseAttempt.Refused) attempt);
-	}
-
-	private static boolean isPeriod(GuardedCall call) {
-		return call.job().lock() == LockStrategy.UNTIL_EXPIRED;
 	}
 
 	private LeaseAttempt claim(GuardedCall call) {

@@ -23,8 +23,6 @@ public final class SharedLease {
 
 	private final Lease lease;
 
-	private final boolean period;
-
 	private final JobContext context;
 
 	private final Runnable onUnused;
@@ -35,21 +33,19 @@ public final class SharedLease {
 
 	private int users = 1;
 
-	public SharedLease(Lease lease, boolean period, RunningCalls calls) {
-		this(lease, period, new LeaseJobContext(lease), () -> giveBack(lease, calls));
+	public SharedLease(Lease lease, RunningCalls calls) {
+		this(lease, new LeaseJobContext(lease), () -> giveBack(lease, calls));
 		calls.begin();
 	}
 
 	/**
 	 * Creates a lease that its last user does not release.
 	 * @param lease the lease
-	 * @param period whether it is the claim of a period
 	 * @param context the context of its bodies
 	 * @param onUnused the action after the last user has released it
 	 */
-	public SharedLease(Lease lease, boolean period, JobContext context, Runnable onUnused) {
+	public SharedLease(Lease lease, JobContext context, Runnable onUnused) {
 		this.lease = lease;
-		this.period = period;
 		this.context = context;
 		this.onUnused = onUnused;
 	}
@@ -66,8 +62,8 @@ public final class SharedLease {
 	 * Returns whether this is the claim of a period, which a later call never inherits.
 	 * @return {@code true} for a claim
 	 */
-	public boolean isPeriod() {
-		return this.period;
+	public boolean isClaim() {
+		return this.lease instanceof ClaimLease;
 	}
 
 	/**

@@ -63,7 +63,7 @@ class SharedLeaseTests {
 	private SharedLease take() {
 		LeaseAttempt attempt = this.leases.attempt(LeaseRequest.of(this.leases.keyOf("job")));
 		Lease lease = ((LeaseAttempt.Acquired) attempt).lease();
-		return new SharedLease(lease, false, new RunningCalls());
+		return new SharedLease(lease, new RunningCalls());
 	}
 
 }
