@@ -176,8 +176,8 @@ public final class Schedules implements DisposableBean {
 		return statuses(this.store.load()).toList();
 	}
 
-	private static Stream<ScheduleStatus> statuses(ScheduleSnapshot book) {
-		return book.schedules().stream().map((schedule) -> ScheduleStatus.of(schedule, book.time()));
+	private static Stream<ScheduleStatus> statuses(ScheduleSnapshot snapshot) {
+		return snapshot.schedules().stream().map((schedule) -> ScheduleStatus.of(schedule, snapshot.time()));
 	}
 
 	/**

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Firings of one call of the leader: due times of one or several schedules. Each schedule
  * gets a share, so that one with many missed firings does not delay others. A failing
- * schedule is alone in its call. Each schedule that is taken from the dueSchedules is put
- * back. Not thread-safe.
+ * schedule is alone in its call. Each schedule that is taken from the queue is requeued.
+ * Not thread-safe.
  */
 final class FiringBatch {
 
@@ -36,7 +36,7 @@ final class FiringBatch {
 
 	private static final Duration RETRY_CHANGED = Duration.ofSeconds(1);
 
-	private final ScheduleQueue dueSchedules;
+	private final ScheduleQueue queue;
 
 	private final Instant now;
 
@@ -51,16 +51,16 @@ final class FiringBatch {
 	private final List<Attempt> attempts = new ArrayList<>();
 
 	/**
-	 * Creates a round.
-	 * @param dueSchedules the schedules
+	 * Creates a batch.
+	 * @param queue the active schedules
 	 * @param now the time of the store
 	 * @param rules the misfire rules
 	 * @param jobs the factory of jobs from a template and an id
 	 * @param reports the reports of the results
 	 */
-	FiringBatch(ScheduleQueue dueSchedules, Instant now, FiringPlan.MisfireRules rules,
+	FiringBatch(ScheduleQueue queue, Instant now, FiringPlan.MisfireRules rules,
 			BiFunction<JobTemplate, String, NewJob> jobs, FiringReports reports) {
-		this.dueSchedules = dueSchedules;
+		this.queue = queue;
 		this.now = now;
 		this.rules = rules;
 		this.jobs = jobs;
@@ -72,12 +72,12 @@ final class FiringBatch {
 	 * @param most the maximum number of firings to take
 	 */
 	void compose(int most) {
-		PlannedSchedule planned = this.dueSchedules.peek(this.now);
+		PlannedSchedule planned = this.queue.peek(this.now);
 		while (planned != null && this.attempts.size() < most && (this.shares.isEmpty() || !planned.isFailing())) {
 			int limit = planned.isFailing() ? 1 : Math.min(SHARE, most - this.attempts.size());
-			Share share = share(this.dueSchedules.take(), limit);
+			Share share = share(this.queue.take(), limit);
 			if (share == null) {
-				this.dueSchedules.requeue(planned);
+				this.queue.requeue(planned);
 			}
 			else {
 				this.shares.add(share);
@@ -86,7 +86,7 @@ final class FiringBatch {
 					return;
 				}
 			}
-			planned = this.dueSchedules.peek(this.now);
+			planned = this.queue.peek(this.now);
 		}
 		this.attempts.sort(Comparator.comparing((attempt) -> attempt.firing().time()));
 	}
@@ -169,7 +169,7 @@ final class FiringBatch {
 	}
 
 	/**
-	 * Returns whether this is a retry of a failing schedule, which is alone in its round.
+	 * Returns whether this is a retry of a failing schedule, which is alone in its batch.
 	 */
 	boolean isFailing() {
 		return this.attempts.get(0).planned().isFailing();
@@ -231,7 +231,7 @@ final class FiringBatch {
 	}
 
 	/**
-	 * Handles a store that answers other calls, but not the only firing of this round.
+	 * Handles a store that answers other calls, but not the only firing of this batch.
 	 */
 	void refused(RuntimeException failure) {
 		Attempt attempt = this.attempts.get(0);
@@ -242,11 +242,11 @@ final class FiringBatch {
 	}
 
 	/**
-	 * Puts all schedules back unchanged, if nothing was requested or the store gave no
+	 * Requeues all schedules unchanged, if nothing was requested or the store gave no
 	 * answer.
 	 */
 	void requeue() {
-		this.shares.forEach((share) -> this.dueSchedules.requeue(share.planned));
+		this.shares.forEach((share) -> this.queue.requeue(share.planned));
 	}
 
 	private record Attempt(Share share, Firing firing) {
@@ -262,7 +262,7 @@ final class FiringBatch {
 	}
 
 	/**
-	 * Firings of a schedule in this round.
+	 * Firings of a schedule in this batch.
 	 */
 	private static final class Share {
 

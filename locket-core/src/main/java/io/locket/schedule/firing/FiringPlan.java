@@ -35,14 +35,8 @@ record FiringPlan(List<Instant> due, Instant settled, @Nullable Instant next) {
 	 * settled by the store count in any case
 	 * @param now the time of the store's clock
 	 * @param rules the misfire rules
+	 * @param misfire the misfire policy, which may differ from that of the schedule
 	 * @return the plan
-	 */
-	static FiringPlan of(StoredSchedule schedule, FiringTimes times, Instant settled, Instant now, MisfireRules rules) {
-		return of(schedule, times, settled, now, rules, schedule.definition().misfire());
-	}
-
-	/**
-	 * Creates a plan with a misfire policy that may differ from that of the schedule.
 	 */
 	static FiringPlan of(StoredSchedule schedule, FiringTimes times, Instant settled, Instant now, MisfireRules rules,
 			Misfire misfire) {

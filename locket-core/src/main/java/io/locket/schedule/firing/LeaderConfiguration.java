@@ -80,8 +80,8 @@ final class LeaderConfiguration {
 	 * configured in another group does not match, so it is requested again, because that
 	 * group may no longer have a leader.
 	 */
-	boolean isIn(ScheduleSnapshot book) {
-		Map<String, ScheduleDefinition> there = book.schedules()
+	boolean isIn(ScheduleSnapshot snapshot) {
+		Map<String, ScheduleDefinition> there = snapshot.schedules()
 			.stream()
 			.collect(Collectors.toMap(StoredSchedule::name, StoredSchedule::definition));
 		for (ScheduleDefinition definition : this.definitions.get()) {

@@ -34,7 +34,7 @@ final class LeaderTerm implements LeaderTask.Term {
 
 	private final ScheduleStore store;
 
-	private final BiFunction<ScheduleQueue, Instant, FiringBatch> rounds;
+	private final BiFunction<ScheduleQueue, Instant, FiringBatch> batches;
 
 	private final FiringSettings settings;
 
@@ -54,16 +54,16 @@ final class LeaderTerm implements LeaderTask.Term {
 	 * @param lease the leader's lease
 	 * @param store the store of the schedules
 	 * @param configuration the schedules of this process
-	 * @param rounds the factory of rounds
+	 * @param batches the factory of batches
 	 * @param settings the settings
 	 * @param nanoTime the monotonic clock
 	 */
 	LeaderTerm(Lease lease, ScheduleStore store, LeaderConfiguration configuration,
-			BiFunction<ScheduleQueue, Instant, FiringBatch> rounds, FiringSettings settings, LongSupplier nanoTime) {
+			BiFunction<ScheduleQueue, Instant, FiringBatch> batches, FiringSettings settings, LongSupplier nanoTime) {
 		this.lease = lease;
 		this.proof = LeaseProof.of(lease);
 		this.store = store;
-		this.rounds = rounds;
+		this.batches = batches;
 		this.settings = settings;
 		this.nanoTime = nanoTime;
 		this.schedules = new TermSchedules(store, configuration, this.proof, settings.group(), nanoTime);
@@ -94,35 +94,35 @@ final class LeaderTerm implements LeaderTask.Term {
 	}
 
 	private void fire() {
-		FiringBatch round = this.rounds.apply(this.schedules.queue(), this.schedules.now());
-		round.compose((this.oneByOne > 0) ? 1 : ScheduleStore.BATCH);
-		if (round.isEmpty()) {
+		FiringBatch batch = this.batches.apply(this.schedules.queue(), this.schedules.now());
+		batch.compose((this.oneByOne > 0) ? 1 : ScheduleStore.BATCH);
+		if (batch.isEmpty()) {
 			return;
 		}
 		if (!this.lease.isHeld()) {
-			round.requeue();
+			batch.requeue();
 			return;
 		}
 		long requestedAt = this.nanoTime.getAsLong();
 		FiringReply reply;
 		try {
-			reply = request(round);
+			reply = request(batch);
 		}
 		catch (RuntimeException ex) {
-			failed(round, ex);
+			failed(batch, ex);
 			return;
 		}
-		answered(round, reply, requestedAt);
+		answered(batch, reply, requestedAt);
 	}
 
-	private FiringReply request(FiringBatch round) {
-		return this.store.fire(this.proof, this.settings.ttl(), round.firings());
+	private FiringReply request(FiringBatch batch) {
+		return this.store.fire(this.proof, this.settings.ttl(), batch.firings());
 	}
 
-	private void answered(FiringBatch round, FiringReply reply, long requestedAt) {
+	private void answered(FiringBatch batch, FiringReply reply, long requestedAt) {
 		this.oneByOne = Math.max(0, this.oneByOne - 1);
 		this.schedules.learnTime(reply.time(), requestedAt);
-		Set<FiringResult.Refused> refused = round.answered(reply);
+		Set<FiringResult.Refused> refused = batch.answered(reply);
 		if (refused.contains(FiringResult.Refused.CHANGED)) {
 			this.schedules.invalidate();
 		}
@@ -135,19 +135,19 @@ final class LeaderTerm implements LeaderTask.Term {
 	 * Handles a call that failed. If it had several firings, only one of them may be the
 	 * cause, so they are requested one by one.
 	 */
-	private void failed(FiringBatch round, RuntimeException failure) {
-		int firings = round.firings().size();
+	private void failed(FiringBatch batch, RuntimeException failure) {
+		int firings = batch.firings().size();
 		if (firings == 1) {
-			failedAlone(round, failure);
+			failedAlone(batch, failure);
 			return;
 		}
-		round.requeue();
+		batch.requeue();
 		this.oneByOne = firings;
 		this.schedules.invalidate();
 		if (failure instanceof QueueUnavailableException) {
 			throw failure;
 		}
-		logger.debug("The call failed for one of " + round.firings(), failure);
+		logger.debug("The call failed for one of " + batch.firings(), failure);
 	}
 
 	/**
@@ -155,24 +155,24 @@ final class LeaderTerm implements LeaderTask.Term {
 	 * store answers other calls but not its repetition. It is repeated, because it may
 	 * have fired and only the answer was lost.
 	 */
-	private void failedAlone(FiringBatch round, RuntimeException failure) {
+	private void failedAlone(FiringBatch batch, RuntimeException failure) {
 		try {
-			if (!answersOthers(round)) {
-				round.requeue();
+			if (!answersOthers(batch)) {
+				batch.requeue();
 				return;
 			}
 		}
 		catch (QueueUnavailableException | LeaseUnavailableException ex) {
-			round.requeue();
+			batch.requeue();
 			throw ex;
 		}
 		long requestedAt = this.nanoTime.getAsLong();
-		FiringReply reply = round.isFailing() ? null : repeat(round);
+		FiringReply reply = batch.isFailing() ? null : repeat(batch);
 		if (reply != null) {
-			answered(round, reply, requestedAt);
+			answered(batch, reply, requestedAt);
 			return;
 		}
-		round.refused(failure);
+		batch.refused(failure);
 		this.oneByOne = Math.max(0, this.oneByOne - 1);
 	}
 
@@ -183,17 +183,17 @@ final class LeaderTerm implements LeaderTask.Term {
 	 * writes.
 	 * @return {@code false} if the lease is lost
 	 */
-	private boolean answersOthers(FiringBatch round) {
-		this.store.find(round.firings().get(0).schedule());
+	private boolean answersOthers(FiringBatch batch) {
+		this.store.find(batch.firings().get(0).schedule());
 		return this.lease.renew();
 	}
 
-	private @Nullable FiringReply repeat(FiringBatch round) {
+	private @Nullable FiringReply repeat(FiringBatch batch) {
 		try {
-			return request(round);
+			return request(batch);
 		}
 		catch (RuntimeException ex) {
-			logger.debug("The store answers other calls, but not " + round.firings(), ex);
+			logger.debug("The store answers other calls, but not " + batch.firings(), ex);
 			return null;
 		}
 	}

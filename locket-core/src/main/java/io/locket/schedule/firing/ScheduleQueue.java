@@ -36,12 +36,12 @@ final class ScheduleQueue {
 	/**
 	 * Replaces the schedules with those of the store. Schedules with an unchanged
 	 * revision keep their state.
-	 * @param book all schedules
+	 * @param snapshot all schedules
 	 */
-	void replace(ScheduleSnapshot book) {
+	void replace(ScheduleSnapshot snapshot) {
 		Map<String, PlannedSchedule> before = new HashMap<>(this.schedules);
 		forget();
-		for (StoredSchedule schedule : book.schedules()) {
+		for (StoredSchedule schedule : snapshot.schedules()) {
 			if (isFiring(schedule)) {
 				PlannedSchedule known = before.get(schedule.name());
 				boolean same = known != null && known.schedule().revision() == schedule.revision();
@@ -83,14 +83,14 @@ final class ScheduleQueue {
 	}
 
 	/**
-	 * Removes and returns the first schedule. The caller has to put it back.
+	 * Removes and returns the first schedule. The caller has to requeue it.
 	 */
 	PlannedSchedule take() {
 		return this.queue.remove();
 	}
 
 	/**
-	 * Puts a schedule back, unless it was replaced meanwhile.
+	 * Requeues a schedule, unless it was replaced meanwhile.
 	 */
 	void requeue(PlannedSchedule planned) {
 		if (this.schedules.get(planned.name()) == planned) {

@@ -88,8 +88,8 @@ public final class ScheduleRunner implements LeaderTask {
 
 	@Override
 	public Term begin(Lease lease) {
-		return new LeaderTerm(lease, this.store, this.configuration, (dueSchedules,
-				now) -> new FiringBatch(dueSchedules, now, this.settings.rules(), this.jobs, this.reports),
+		return new LeaderTerm(lease, this.store, this.configuration,
+				(queue, now) -> new FiringBatch(queue, now, this.settings.rules(), this.jobs, this.reports),
 				this.settings, this.nanoTime);
 	}
 

@@ -118,21 +118,21 @@ final class TermSchedules {
 	 * store already matches it.
 	 */
 	private boolean read() {
-		ScheduleSnapshot book = this.configured ? load() : null;
-		if (book == null || !this.configuration.isIn(book)) {
+		ScheduleSnapshot snapshot = this.configured ? load() : null;
+		if (snapshot == null || !this.configuration.isIn(snapshot)) {
 			if (!this.configuration.write(this.store, this.leader)) {
 				return false;
 			}
-			book = load();
+			snapshot = load();
 		}
-		this.queue.replace(book);
+		this.queue.replace(snapshot);
 		if (!this.configured) {
 			this.configured = true;
 			if (!this.queue.isEmpty()) {
 				logger.info(this.queue);
 			}
 		}
-		this.revision = book.revision();
+		this.revision = snapshot.revision();
 		this.checkedAt = this.nanoTime.getAsLong();
 		this.readAt = this.checkedAt;
 		this.stale = false;
@@ -141,9 +141,9 @@ final class TermSchedules {
 
 	private ScheduleSnapshot load() {
 		long requestedAt = this.nanoTime.getAsLong();
-		ScheduleSnapshot book = this.store.load();
-		learnTime(book.time(), requestedAt);
-		return book;
+		ScheduleSnapshot snapshot = this.store.load();
+		learnTime(snapshot.time(), requestedAt);
+		return snapshot;
 	}
 
 	/**

@@ -56,15 +56,15 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 
 	@Override
 	public ScheduleSnapshot load() {
-		return this.space.atomically(() -> book(this.entries.values()));
+		return this.space.atomically(() -> snapshot(this.entries.values()));
 	}
 
 	@Override
 	public ScheduleSnapshot find(String name) {
-		return this.space.atomically(() -> book(isThere(name) ? List.of(entry(name)) : List.of()));
+		return this.space.atomically(() -> snapshot(isThere(name) ? List.of(entry(name)) : List.of()));
 	}
 
-	private ScheduleSnapshot book(Collection<MemorySchedule> found) {
+	private ScheduleSnapshot snapshot(Collection<MemorySchedule> found) {
 		return new ScheduleSnapshot(this.revision, now(),
 				found.stream().filter((entry) -> !hasEnded(entry)).map(MemorySchedule::schedule).toList());
 	}

@@ -102,7 +102,7 @@ class FiringPlanTests {
 	}
 
 	private static FiringPlan plan(StoredSchedule schedule, Instant settled, Instant now) {
-		return FiringPlan.of(schedule, FiringTimes.of(schedule), settled, now, RULES);
+		return FiringPlan.of(schedule, FiringTimes.of(schedule), settled, now, RULES, schedule.definition().misfire());
 	}
 
 	private static Instant at(double seconds) {

@@ -40,7 +40,7 @@ class HandLeader {
 
 	private final Map<String, Instant> settled = new HashMap<>();
 
-	private @Nullable ScheduleSnapshot book;
+	private @Nullable ScheduleSnapshot snapshot;
 
 	@Nullable LeaseProof lease;
 
@@ -65,11 +65,11 @@ class HandLeader {
 	 * Loads the schedules before the next round.
 	 */
 	void forget() {
-		this.book = null;
+		this.snapshot = null;
 	}
 
 	boolean isFresh() {
-		return this.book == null;
+		return this.snapshot == null;
 	}
 
 	/**
@@ -90,19 +90,19 @@ class HandLeader {
 	boolean round(Instant time, boolean looking, boolean reckless) {
 		Instant now = time;
 		boolean told = false;
-		if (looking && this.book != null && this.store.revision() != this.book.revision()) {
-			this.book = null;
+		if (looking && this.snapshot != null && this.store.revision() != this.snapshot.revision()) {
+			this.snapshot = null;
 		}
 		for (int i = 0; i < CALLS && this.lease != null; i++) {
-			if (this.book == null) {
-				this.book = this.store.load();
+			if (this.snapshot == null) {
+				this.snapshot = this.store.load();
 				this.settled.clear();
-				onLoad(this.book);
-				now = this.book.time();
+				onLoad(this.snapshot);
+				now = this.snapshot.time();
 				told = true;
 			}
-			Map<String, FiringPlan> plans = plan(this.book, now, reckless && i == 0);
-			List<Firing> due = firings(this.book, plans);
+			Map<String, FiringPlan> plans = plan(this.snapshot, now, reckless && i == 0);
+			List<Firing> due = firings(this.snapshot, plans);
 			if (due.isEmpty()) {
 				// A time without an answer may still be in the future.
 				if (told) {
@@ -124,25 +124,27 @@ class HandLeader {
 		return false;
 	}
 
-	private Map<String, FiringPlan> plan(ScheduleSnapshot book, Instant now, boolean reckless) {
+	private Map<String, FiringPlan> plan(ScheduleSnapshot snapshot, Instant now, boolean reckless) {
 		Map<String, FiringPlan> plans = new HashMap<>();
-		for (StoredSchedule schedule : book.schedules()) {
+		for (StoredSchedule schedule : snapshot.schedules()) {
 			Instant from = this.settled.getOrDefault(schedule.name(), Instant.EPOCH);
 			if (reckless) {
 				StoredSchedule before = new StoredSchedule(schedule.definition(), schedule.revision(), false,
 						schedule.knownSince(), schedule.firesAfter().minus(RECKLESS), null, null);
-				plans.put(schedule.name(), FiringPlan.of(before, FiringTimes.of(before), Instant.EPOCH, now, rules()));
+				plans.put(schedule.name(), FiringPlan.of(before, FiringTimes.of(before), Instant.EPOCH, now, rules(),
+						before.definition().misfire()));
 			}
 			else if (schedule.definition().enabled() && !schedule.paused()) {
-				plans.put(schedule.name(), FiringPlan.of(schedule, FiringTimes.of(schedule), from, now, rules()));
+				plans.put(schedule.name(), FiringPlan.of(schedule, FiringTimes.of(schedule), from, now, rules(),
+						schedule.definition().misfire()));
 			}
 		}
 		return plans;
 	}
 
-	private List<Firing> firings(ScheduleSnapshot book, Map<String, FiringPlan> plans) {
+	private List<Firing> firings(ScheduleSnapshot snapshot, Map<String, FiringPlan> plans) {
 		List<Firing> firings = new ArrayList<>();
-		for (StoredSchedule schedule : book.schedules()) {
+		for (StoredSchedule schedule : snapshot.schedules()) {
 			FiringPlan plan = plans.get(schedule.name());
 			if (plan != null) {
 				plan.due()
@@ -158,7 +160,7 @@ class HandLeader {
 		return RULES;
 	}
 
-	void onLoad(ScheduleSnapshot book) {
+	void onLoad(ScheduleSnapshot snapshot) {
 	}
 
 	void onNoAnswer(List<Firing> firings) {
@@ -169,7 +171,7 @@ class HandLeader {
 			this.lease = null;
 		}
 		else if (result == FiringResult.Refused.CHANGED || result == FiringResult.Refused.EARLY) {
-			this.book = null;
+			this.snapshot = null;
 		}
 		else {
 			settle(firing);

@@ -96,8 +96,8 @@ enum PlantedFault {
 		HandLeader leader(ScheduleStore store, HandLeader.Sender sender) {
 			return new HandLeader(store, sender) {
 				@Override
-				void onLoad(ScheduleSnapshot book) {
-					book.schedules().forEach((schedule) -> settle(schedule.name(), book.time()));
+				void onLoad(ScheduleSnapshot snapshot) {
+					snapshot.schedules().forEach((schedule) -> settle(schedule.name(), snapshot.time()));
 				}
 			};
 		}
