@@ -95,7 +95,7 @@ final class KeyBlockers {
 			JobPage page = store.list(new JobQuery(state, queue, key.job(), key.digest(), 1, cursor));
 			if (!page.jobs().isEmpty()) {
 				JobRecord job = page.jobs().get(0);
-				return Optional.of(new KeyBlocker(job.id(), job.state(), job.queue(), -1, null));
+				return Optional.of(KeyBlocker.ofJob(job.id(), job.state(), job.queue()));
 			}
 			cursor = page.cursor();
 		}
@@ -110,7 +110,7 @@ final class KeyBlockers {
 		LeaseService leases = this.leases.get();
 		Optional<HeldLease> lease = (job.lock() == LockStrategy.UNTIL_EXPIRED) ? leases.findClaim(key)
 				: leases.find(key);
-		return lease.map((held) -> new KeyBlocker(null, null, null, -1, held.holder()));
+		return lease.map((held) -> KeyBlocker.ofHolder(held.holder()));
 	}
 
 }

@@ -40,9 +40,9 @@ final class MemoryKeyBlocker {
 		MemoryJob claimant = (claim != null) ? this.store.jobs.get(claim.job()) : null;
 		if (claim != null && (this.claimable || (claimant != null && !claimant.state.isEnded()))) {
 			return Optional.of((claimant != null) ? blocker(claimant, null)
-					: new KeyBlocker(claim.job(), null, null, -1, claim.holder()));
+					: new KeyBlocker(claim.job(), null, null, KeyBlocker.NO_POSITION, claim.holder()));
 		}
-		return (holder != null) ? Optional.of(new KeyBlocker(null, null, null, -1, holder)) : Optional.empty();
+		return Optional.ofNullable(holder).map(KeyBlocker::ofHolder);
 	}
 
 	private @Nullable MemoryJob job() {
@@ -62,7 +62,8 @@ final class MemoryKeyBlocker {
 	}
 
 	private KeyBlocker blocker(MemoryJob job, @Nullable LeaseHolder holder) {
-		long before = job.is(JobState.READY) ? this.store.jobs(job.queue(), JobState.READY).indexOf(job) : -1;
+		long before = job.is(JobState.READY) ? this.store.jobs(job.queue(), JobState.READY).indexOf(job)
+				: KeyBlocker.NO_POSITION;
 		return new KeyBlocker(job.id(), job.state, job.queue(), before, holder);
 	}
 

@@ -178,7 +178,7 @@ class LaterVersionTests {
 		this.fixture.queue.enqueue(job);
 		this.fixture.change("a", (record) -> record.version(2));
 		assertThat(this.fixture.store.blocker(QueueFixture.key(1), true))
-			.contains(new KeyBlocker("a", null, null, -1, null));
+			.contains(new KeyBlocker("a", null, null, KeyBlocker.NO_POSITION, null));
 	}
 
 	@Test

@@ -39,7 +39,8 @@ class KeyBlockerTests extends AbstractQueueTests {
 		assertThat(blocker()).isEqualTo(waits ? job("a", JobState.READY, 0) : null);
 		ReservedJob run = this.user.take();
 		LeaseHolder holder = leases ? new LeaseHolder("host/1/w", "thread-w", this.harness.now(), run.fence()) : null;
-		assertThat(blocker()).isEqualTo(runs ? new KeyBlocker("a", JobState.RUNNING, "q", -1, holder) : null);
+		assertThat(blocker())
+			.isEqualTo(runs ? new KeyBlocker("a", JobState.RUNNING, "q", KeyBlocker.NO_POSITION, holder) : null);
 		this.user.end(RunEnd.returned(run));
 		assertThat(blocker()).isEqualTo(waits ? job("a", JobState.READY, 0) : null);
 		this.user.succeed(this.user.take());
@@ -63,7 +64,8 @@ class KeyBlockerTests extends AbstractQueueTests {
 		this.user.enqueue(TestJob.of("a").with(lock, "k"));
 		this.user.enqueue(TestJob.of("b").with(lock, "k"));
 		this.user.reserve(2, "q");
-		assertThat(blocker()).isEqualTo(new KeyBlocker("a", JobState.PARKED, "q", -1, LeaseHolder.foreign()));
+		assertThat(blocker())
+			.isEqualTo(new KeyBlocker("a", JobState.PARKED, "q", KeyBlocker.NO_POSITION, LeaseHolder.foreign()));
 		this.user.advance(PERIOD);
 		this.user.serve();
 		assertThat(blocker()).isEqualTo(job("a", JobState.READY, 0));
@@ -92,12 +94,12 @@ class KeyBlockerTests extends AbstractQueueTests {
 	@Test
 	void thoseWhoAreNotInTheQueueAreFound() {
 		this.harness.takeForeign(TestJob.key("k"), PERIOD);
-		assertThat(blocker()).isEqualTo(new KeyBlocker(null, null, null, -1, LeaseHolder.foreign()));
+		assertThat(blocker()).isEqualTo(KeyBlocker.ofHolder(LeaseHolder.foreign()));
 		this.user.advance(PERIOD);
 		assertThat(blocker()).isNull();
 		LeaseHolder claimant = this.harness.claimant();
 		this.harness.claim(TestJob.key("k"), PERIOD);
-		assertThat(blocker()).isEqualTo(new KeyBlocker(null, null, null, -1, claimant));
+		assertThat(blocker()).isEqualTo(KeyBlocker.ofHolder(claimant));
 		this.user.advance(PERIOD);
 		assertThat(blocker()).isNull();
 	}
@@ -112,7 +114,7 @@ class KeyBlockerTests extends AbstractQueueTests {
 		assertThat(blockerOfOtherStrategy()).isNull();
 		assertThat(blocker()).isEqualTo(job("a", JobState.SUCCEEDED, -1));
 		this.harness.takeForeign(TestJob.key("k"), PERIOD);
-		assertThat(blockerOfOtherStrategy()).isEqualTo(new KeyBlocker(null, null, null, -1, LeaseHolder.foreign()));
+		assertThat(blockerOfOtherStrategy()).isEqualTo(KeyBlocker.ofHolder(LeaseHolder.foreign()));
 	}
 
 	@Test
