@@ -69,7 +69,7 @@ public final class QuietFilter implements QueueReservationFilter, Runnable {
 		// A notification from now on makes another read due.
 		this.dueAt = now + INTERVAL;
 		try {
-			become(this.queue.isQuiet(this.instance, this.quiet));
+			become(this.queue.refreshQuiet(this.instance, this.quiet));
 		}
 		catch (QueueUnavailableException ex) {
 			logger.debug("Whether the workers are to be quiet is read again soon", ex);

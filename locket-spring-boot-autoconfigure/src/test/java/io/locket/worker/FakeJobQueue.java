@@ -226,7 +226,7 @@ public final class FakeJobQueue implements JobQueue {
 	}
 
 	@Override
-	public boolean isQuiet(String instance, boolean quiet) {
+	public boolean refreshQuiet(String instance, boolean quiet) {
 		if (this.failing.get() > 0) {
 			throw new QueueUnavailableException("no answer", new IllegalStateException());
 		}

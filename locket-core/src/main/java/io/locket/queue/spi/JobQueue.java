@@ -73,15 +73,18 @@ public interface JobQueue {
 	Duration countMinute();
 
 	/**
-	 * Returns whether an operator has quieted the workers of a process. A process that
-	 * does not call this for an hour counts as ended, and the store forgets its mark.
-	 * Workers that are quiet stay so, and the store has their mark again, unless they
-	 * were resumed within the last day.
+	 * Returns whether the workers of a process are to be quiet, and keeps their mark.
+	 * <ul>
+	 * <li>A mark of quiet workers is stored for another hour. The store deletes the mark
+	 * of a process that does not call this for an hour, because it counts as ended.</li>
+	 * <li>If the workers are quiet and have no mark, the mark is set again. Workers that
+	 * an operator has resumed within the last day get none.</li>
+	 * </ul>
 	 * @param instance the process
 	 * @param quiet whether its workers are quiet now
 	 * @return whether its workers are to take no new jobs
 	 */
-	boolean isQuiet(String instance, boolean quiet);
+	boolean refreshQuiet(String instance, boolean quiet);
 
 	/**
 	 * Listens for new work in the queues, until the returned handle is closed. Messages

@@ -172,8 +172,8 @@ public interface JobStore {
 
 	/**
 	 * Quiets the workers of a process: they take no new jobs, and finish those that run.
-	 * The listeners of the process are called with the queue {@code null}, and it reads
-	 * {@link JobQueue#isQuiet(String, boolean)}.
+	 * The listeners of the process are called with the queue {@code null}, and it calls
+	 * {@link JobQueue#refreshQuiet(String, boolean)}.
 	 * @param instance the process, which need not be known
 	 * @return whether this has changed something
 	 */

@@ -110,8 +110,8 @@ public final class ReservationReporter implements JobQueue {
 	}
 
 	@Override
-	public boolean isQuiet(String instance, boolean quiet) {
-		return this.queue.isQuiet(instance, quiet);
+	public boolean refreshQuiet(String instance, boolean quiet) {
+		return this.queue.refreshQuiet(instance, quiet);
 	}
 
 	@Override

@@ -48,7 +48,7 @@ class AdministrationExamplesTests {
 			assertThat(administrator.watch()).isEqualTo("invoices 2 true instance");
 			assertThat(administrator.throughput()).isZero();
 			administrator.quiet("instance");
-			assertThat(context.getBean(JobQueue.class).isQuiet("instance", false)).isFalse();
+			assertThat(context.getBean(JobQueue.class).refreshQuiet("instance", false)).isFalse();
 			assertThat(administrator.attempts(dead.id())).startsWith("1 instance ");
 			assertThat(administrator.updateMany(NOW, Instant.now().plus(Duration.ofHours(1)))).isEqualTo("1 1 1");
 			assertThat(store.find(one.id()).orElseThrow().state()).isEqualTo(JobState.CANCELLED);

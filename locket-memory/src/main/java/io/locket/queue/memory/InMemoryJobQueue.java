@@ -335,7 +335,7 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 	}
 
 	@Override
-	public boolean isQuiet(String instance, boolean quiet) {
+	public boolean refreshQuiet(String instance, boolean quiet) {
 		return this.steps.take(() -> quiet ? this.store.quiet.keep(instance) : this.store.quiet.contains(instance));
 	}
 

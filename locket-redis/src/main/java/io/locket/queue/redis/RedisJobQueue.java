@@ -135,7 +135,7 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 	}
 
 	@Override
-	public boolean isQuiet(String instance, boolean quiet) {
+	public boolean refreshQuiet(String instance, boolean quiet) {
 		return ReplyNumbers.number(this.commands
 			.run("find quiet workers", this.scripts.get(QueueScript.QUIET), List.of(instance, quiet ? "keep" : "find"))
 			.get(0)) == 1;

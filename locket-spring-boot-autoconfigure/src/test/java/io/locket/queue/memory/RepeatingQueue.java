@@ -138,8 +138,8 @@ final class RepeatingQueue implements JobQueue, JobStore {
 	}
 
 	@Override
-	public boolean isQuiet(String instance, boolean quiet) {
-		return this.queue.isQuiet(instance, quiet);
+	public boolean refreshQuiet(String instance, boolean quiet) {
+		return this.queue.refreshQuiet(instance, quiet);
 	}
 
 	@Override

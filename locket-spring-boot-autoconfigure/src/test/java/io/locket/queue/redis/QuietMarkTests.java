@@ -39,7 +39,7 @@ class QuietMarkTests {
 		this.fixture.advance(Duration.ofMinutes(61));
 		this.fixture.reserve(0, "default");
 		assertThat(this.fixture.field("state", "i:host/1/a")).isNull();
-		assertThat(this.fixture.queue.isQuiet("host/1/a", true)).isTrue();
+		assertThat(this.fixture.queue.refreshQuiet("host/1/a", true)).isTrue();
 		assertThat(this.fixture.field("state", "i:host/1/a")).isNotNull();
 	}
 
@@ -49,7 +49,7 @@ class QuietMarkTests {
 		this.fixture.store.unquiet("host/1/a");
 		this.fixture.advance(Duration.ofHours(23));
 		this.fixture.reserve(0, "default");
-		assertThat(this.fixture.queue.isQuiet("host/1/a", true)).isFalse();
+		assertThat(this.fixture.queue.refreshQuiet("host/1/a", true)).isFalse();
 		this.fixture.advance(Duration.ofHours(2));
 		this.fixture.reserve(0, "default");
 		assertThat(this.fixture.field("state", "i:host/1/a")).isNull();
@@ -72,7 +72,7 @@ class QuietMarkTests {
 		this.fixture.redis.opsForZSet().remove(this.fixture.name("due"), "i:host/1/a");
 		assertThat(this.fixture.store.verify()).extracting(Violation::subject).containsExactly("i:host/1/a");
 		this.fixture.store.repair();
-		assertThat(this.fixture.queue.isQuiet("host/1/a", false)).isTrue();
+		assertThat(this.fixture.queue.refreshQuiet("host/1/a", false)).isTrue();
 		this.fixture.redis.opsForZSet().add(this.fixture.name("due"), "i:host/1/a", 1e15);
 		assertThat(this.fixture.store.verify()).extracting(Violation::subject).containsExactly("i:host/1/a");
 		this.fixture.store.repair();
@@ -80,7 +80,7 @@ class QuietMarkTests {
 
 	@Test
 	void processThatIsNotQuietWritesNothingWhenItReadsItsMark() {
-		assertThat(this.fixture.queue.isQuiet("host/1/a", false)).isFalse();
+		assertThat(this.fixture.queue.refreshQuiet("host/1/a", false)).isFalse();
 		assertThat(this.fixture.field("state", "i:host/1/a")).isNull();
 		assertThat(this.fixture.redis.hasKey(this.fixture.name("due"))).isFalse();
 	}

@@ -21,14 +21,14 @@ class QuietTests extends AbstractQueueTests {
 
 	@Test
 	void processIsQuietUntilItIsResumed() {
-		assertThat(this.queue.isQuiet("host/1/a", false)).isFalse();
+		assertThat(this.queue.refreshQuiet("host/1/a", false)).isFalse();
 		assertThat(this.store.quiet("host/1/a")).isTrue();
 		assertThat(this.store.quiet("host/1/a")).isFalse();
-		assertThat(this.queue.isQuiet("host/1/a", false)).isTrue();
-		assertThat(this.queue.isQuiet("host/1/b", false)).isFalse();
+		assertThat(this.queue.refreshQuiet("host/1/a", false)).isTrue();
+		assertThat(this.queue.refreshQuiet("host/1/b", false)).isFalse();
 		assertThat(this.store.unquiet("host/1/a")).isTrue();
 		assertThat(this.store.unquiet("host/1/a")).isFalse();
-		assertThat(this.queue.isQuiet("host/1/a", false)).isFalse();
+		assertThat(this.queue.refreshQuiet("host/1/a", false)).isFalse();
 	}
 
 	@Test
@@ -87,24 +87,24 @@ class QuietTests extends AbstractQueueTests {
 		for (int i = 0; i < 3; i++) {
 			this.harness.advance(Duration.ofMinutes(50));
 			this.user.serve();
-			assertThat(this.queue.isQuiet("host/1/a", false)).isTrue();
+			assertThat(this.queue.refreshQuiet("host/1/a", false)).isTrue();
 		}
 	}
 
 	@Test
 	void quietProcessWhoseMarkIsLostStaysQuiet() {
-		assertThat(this.queue.isQuiet("host/1/a", true)).isTrue();
-		assertThat(this.queue.isQuiet("host/1/a", false)).isTrue();
-		assertThat(this.queue.isQuiet("host/1/b", false)).isFalse();
+		assertThat(this.queue.refreshQuiet("host/1/a", true)).isTrue();
+		assertThat(this.queue.refreshQuiet("host/1/a", false)).isTrue();
+		assertThat(this.queue.refreshQuiet("host/1/b", false)).isFalse();
 	}
 
 	@Test
 	void quietProcessIsResumedWhenItsMarkWasLost() {
 		assertThat(this.store.unquiet("host/1/a")).isFalse();
-		assertThat(this.queue.isQuiet("host/1/a", true)).isFalse();
-		assertThat(this.queue.isQuiet("host/1/a", true)).isFalse();
+		assertThat(this.queue.refreshQuiet("host/1/a", true)).isFalse();
+		assertThat(this.queue.refreshQuiet("host/1/a", true)).isFalse();
 		assertThat(this.store.quiet("host/1/a")).isTrue();
-		assertThat(this.queue.isQuiet("host/1/a", false)).isTrue();
+		assertThat(this.queue.refreshQuiet("host/1/a", false)).isTrue();
 	}
 
 }
