@@ -12,7 +12,6 @@ import io.locket.event.publish.JobEventPublisher;
 import io.locket.job.catalog.UniqueJobCatalog;
 import io.locket.job.definition.ReturnKind;
 import io.locket.job.definition.UniqueJobDefinition;
-import io.locket.key.JobCall;
 import io.locket.key.JobKeys;
 import io.locket.observer.JobObservers;
 import org.aopalliance.intercept.MethodInterceptor;
@@ -86,8 +85,7 @@ public final class UniqueJobInterceptor implements MethodInterceptor {
 	}
 
 	private JobKey keyOf(UniqueJobDefinition job, @Nullable Object[] args) {
-		return this.keys.keyOf(JobCall.of(job.name(), job.queue(), job.method(), args), job.keyGenerator(),
-				job.maskArguments());
+		return job.key(job.call(job.queue(), args), this.keys);
 	}
 
 }

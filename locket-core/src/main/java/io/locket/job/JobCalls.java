@@ -6,7 +6,6 @@ import io.locket.JobKey;
 import io.locket.JobKeyException;
 import io.locket.LockStrategy;
 import io.locket.job.definition.UniqueJobDefinition;
-import io.locket.key.JobCall;
 import io.locket.key.JobKeys;
 import io.locket.queue.argument.ArgumentCodec;
 import org.jspecify.annotations.Nullable;
@@ -62,8 +61,7 @@ final class JobCalls {
 			return null;
 		}
 		try {
-			return this.keys.keyOf(JobCall.of(job.name(), queue, job.method(), args), job.keyGenerator(),
-					job.maskArguments());
+			return job.key(job.call(queue, args), this.keys);
 		}
 		catch (JobKeyException ex) {
 			// An argument that cannot be queued is reported first, because another key

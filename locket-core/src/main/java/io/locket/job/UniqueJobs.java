@@ -333,7 +333,7 @@ public final class UniqueJobs {
 
 	private JobKey keyOf(Call call) {
 		requireKey(call);
-		return this.keys.keyOf(call.call(), call.job().keyGenerator(), call.job().maskArguments());
+		return call.job().key(call.call(), this.keys);
 	}
 
 	private static void requireKey(Call call) {
@@ -355,7 +355,7 @@ public final class UniqueJobs {
 
 	private Call call(UniqueJobDefinition job, @Nullable Object[] args) {
 		String target = (this.queue != null) ? this.queue : job.queue();
-		return new Call(this.catalog.in(job, target), JobCall.of(job.name(), target, job.method(), args));
+		return new Call(this.catalog.in(job, target), job.call(target, args));
 	}
 
 	/**

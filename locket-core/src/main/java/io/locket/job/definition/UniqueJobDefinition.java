@@ -8,8 +8,11 @@ import java.util.Set;
 
 import io.locket.ConflictStrategy;
 import io.locket.DuplicateStrategy;
+import io.locket.JobKey;
 import io.locket.LockStrategy;
+import io.locket.key.JobCall;
 import io.locket.key.JobKeyGenerator;
+import io.locket.key.JobKeys;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,6 +82,27 @@ public record UniqueJobDefinition(String name, Set<String> aliases, String beanN
 	 */
 	public @Nullable Duration uniqueFor() {
 		return this.strategies.uniqueFor();
+	}
+
+	/**
+	 * Creates a call of the job.
+	 * @param target the queue of the call, which may be another one than the job's own
+	 * @param args the arguments
+	 * @return the call
+	 */
+	public JobCall call(String target, @Nullable Object[] args) {
+		return JobCall.of(this.name, target, this.method, args);
+	}
+
+	/**
+	 * Creates the key of a call of the job.
+	 * @param call the call
+	 * @param keys the factory of keys
+	 * @return the key
+	 * @throws io.locket.JobKeyException if no key can be derived from the call
+	 */
+	public JobKey key(JobCall call, JobKeys keys) {
+		return keys.keyOf(call, this.keyGenerator, this.maskArguments);
 	}
 
 	/**
