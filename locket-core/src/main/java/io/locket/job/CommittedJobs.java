@@ -71,12 +71,12 @@ final class CommittedJobs implements TransactionSynchronization {
 
 	/**
 	 * Adds a job to be enqueued after the commit.
-	 * @param draft the job
-	 * @param raising whether a duplicate completes its stage exceptionally
+	 * @param draft the job, whose duplicate completes its stage exceptionally if it
+	 * raises
 	 * @return its provisional id and the stage of its result
 	 */
-	synchronized EnqueueResult.Deferred add(JobDraft draft, boolean raising) {
-		Waiting job = new Waiting(draft.job(), raising, new CompletableFuture<>());
+	synchronized EnqueueResult.Deferred add(JobDraft draft) {
+		Waiting job = new Waiting(draft.job(), draft.raising(), new CompletableFuture<>());
 		if (this.completed) {
 			job.cancel("has completed meanwhile");
 		}

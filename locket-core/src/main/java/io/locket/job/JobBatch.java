@@ -105,7 +105,7 @@ final class JobBatch {
 		for (int from = 0; from < now.size(); from += STEP) {
 			sendStep(now.subList(from, Math.min(from + STEP, now.size())), enqueuer);
 		}
-		deferred.forEach((index) -> this.results[index] = enqueuer.defer(this.drafts.get(index), false));
+		deferred.forEach((index) -> this.results[index] = enqueuer.defer(this.drafts.get(index).withoutRaising()));
 		return Arrays.stream(this.results).map(Objects::requireNonNull).toList();
 	}
 

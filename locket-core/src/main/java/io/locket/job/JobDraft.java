@@ -11,4 +11,11 @@ import io.locket.queue.spi.NewJob;
  */
 record JobDraft(NewJob job, boolean raising, boolean immediate) {
 
+	/**
+	 * Returns the same draft, whose duplicate is no exception.
+	 */
+	JobDraft withoutRaising() {
+		return new JobDraft(this.job, false, this.immediate);
+	}
+
 }

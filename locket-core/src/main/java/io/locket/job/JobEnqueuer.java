@@ -93,7 +93,7 @@ public final class JobEnqueuer {
 			return refused;
 		}
 		if (isDeferred(draft)) {
-			return defer(draft, draft.raising());
+			return defer(draft);
 		}
 		EnqueueResult result = this.queue.get().enqueue(draft.job());
 		this.watch.accept(draft.job().queue());
@@ -171,8 +171,8 @@ public final class JobEnqueuer {
 		return this.afterCommit && !draft.immediate() && CommittedJobs.canWait();
 	}
 
-	EnqueueResult defer(JobDraft draft, boolean raising) {
-		return CommittedJobs.current(this).add(draft, raising);
+	EnqueueResult defer(JobDraft draft) {
+		return CommittedJobs.current(this).add(draft);
 	}
 
 	/**
