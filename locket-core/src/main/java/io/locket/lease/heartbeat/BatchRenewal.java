@@ -7,7 +7,6 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
@@ -22,12 +21,6 @@ import org.apache.commons.logging.LogFactory;
 final class BatchRenewal {
 
 	private static final Log logger = LogFactory.getLog(BatchRenewal.class);
-
-	/**
-	 * Maximum duration of a call that a responsive store refused. After it the next batch
-	 * may still succeed. A slower failure means that the store hangs.
-	 */
-	private static final long FAST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
 	private final Set<LiveLease> leases;
 
@@ -86,7 +79,7 @@ final class BatchRenewal {
 					failures++;
 					leases += batch.size();
 					failure = ex;
-					hangs = this.nanoTime.getAsLong() - sentAt > FAST_NANOS;
+					hangs = StoreHang.isShownBy(this.nanoTime.getAsLong() - sentAt);
 				}
 			}
 		}

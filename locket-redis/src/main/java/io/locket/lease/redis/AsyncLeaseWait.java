@@ -5,13 +5,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 import io.locket.LeaseUnavailableException;
 import io.locket.lease.LeaseAttempt;
 import io.locket.lease.LeaseRequest;
 import io.locket.lease.heartbeat.LeaseClosing;
+import io.locket.lease.heartbeat.StoreHang;
 
 /**
  * Asynchronous wait for keys that are held, without a thread per waiter. The first
@@ -20,11 +20,6 @@ import io.locket.lease.heartbeat.LeaseClosing;
  * one polls the key, and the others poll it only rarely.
  */
 final class AsyncLeaseWait implements AutoCloseable {
-
-	/**
-	 * Duration after which a failed call is taken for a timeout.
-	 */
-	private static final long FAST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
 	private final Set<AsyncWaiter> waiters = ConcurrentHashMap.newKeySet();
 
@@ -87,7 +82,7 @@ final class AsyncLeaseWait implements AutoCloseable {
 			return acquire.attempt(beforeOthers);
 		}
 		catch (LeaseUnavailableException ex) {
-			if (this.context.nanoTime().getAsLong() - sentAt > FAST_NANOS) {
+			if (StoreHang.isShownBy(this.context.nanoTime().getAsLong() - sentAt)) {
 				this.waiters.forEach((waiter) -> waiter.failIfQueuedBefore(sentAt, ex));
 			}
 			throw ex;

@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 import io.locket.lease.heartbeat.LeaseClosing;
 import io.locket.lease.heartbeat.PlannedTask;
+import io.locket.lease.heartbeat.StoreHang;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -37,11 +37,6 @@ final class PendingReleases {
 	private static final Duration LATEST = Duration.ofMinutes(2);
 
 	private final ConcurrentLinkedQueue<Item> queue = new ConcurrentLinkedQueue<>();
-
-	/**
-	 * Maximum duration of a call that a responsive store refused.
-	 */
-	private static final long FAST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
 	private final PlannedTask task;
 
@@ -81,7 +76,7 @@ final class PendingReleases {
 	 * @param sentAt the time at which it was sent, by the monotonic clock
 	 */
 	void failed(long sentAt) {
-		this.hanging = this.nanoTime.getAsLong() - sentAt > FAST_NANOS;
+		this.hanging = StoreHang.isShownBy(this.nanoTime.getAsLong() - sentAt);
 	}
 
 	/**
