@@ -263,9 +263,9 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 	public void pause(String queue) {
 		QueueNames.require(queue);
 		this.steps.run(() -> {
-			MemoryStore.Line line = this.store.line(queue);
-			line.unlisted = false;
-			line.paused = true;
+			MemoryStore.QueueState state = this.store.queue(queue);
+			state.unlisted = false;
+			state.paused = true;
 		});
 	}
 
@@ -273,9 +273,9 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 	public void resume(String queue) {
 		QueueNames.require(queue);
 		this.steps.run(() -> {
-			MemoryStore.Line line = this.store.lines.get(queue);
-			if (line != null) {
-				line.paused = false;
+			MemoryStore.QueueState state = this.store.queues.get(queue);
+			if (state != null) {
+				state.paused = false;
 				this.store.notified.add(queue);
 			}
 		});
@@ -321,7 +321,7 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 
 	@Override
 	public Set<String> queues() {
-		return this.steps.take(() -> new TreeSet<>(this.store.lines.keySet()));
+		return this.steps.take(() -> new TreeSet<>(this.store.queues.keySet()));
 	}
 
 	@Override

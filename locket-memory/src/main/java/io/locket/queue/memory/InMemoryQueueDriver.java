@@ -56,7 +56,7 @@ public final class InMemoryQueueDriver {
 				}
 			}
 			clock.run();
-			this.store.notified.addAll(this.store.lines.keySet());
+			this.store.notified.addAll(this.store.queues.keySet());
 		});
 	}
 

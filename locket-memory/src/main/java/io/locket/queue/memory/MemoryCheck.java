@@ -27,7 +27,7 @@ final class MemoryCheck {
 		this.store.jobs.values().forEach(this::checkJob);
 		checkTickets();
 		checkLocks();
-		this.store.lines.values().forEach(this::checkLine);
+		this.store.queues.values().forEach(this::checkQueue);
 		return this.violations;
 	}
 
@@ -65,17 +65,17 @@ final class MemoryCheck {
 		}
 	}
 
-	private void checkLine(MemoryStore.Line line) {
+	private void checkQueue(MemoryStore.QueueState queue) {
 		Set<Long> places = new HashSet<>();
 		long jobs = 0;
 		for (MemoryJob job : this.store.jobs.values()) {
-			if (!job.uncounted && job.queue().equals(line.name)) {
+			if (!job.uncounted && job.queue().equals(queue.name)) {
 				jobs++;
 				check(job.sequence == 0 || places.add(job.sequence), job.id(), "shares its place");
 			}
 		}
-		long balance = line.accepted + line.movedIn - line.movedOut;
-		check(jobs == balance, line.name, "has " + jobs + " jobs and has got " + balance);
+		long balance = queue.accepted + queue.movedIn - queue.movedOut;
+		check(jobs == balance, queue.name, "has " + jobs + " jobs and has got " + balance);
 	}
 
 	private void check(boolean condition, String subject, String description) {

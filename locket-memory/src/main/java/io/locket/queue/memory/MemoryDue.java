@@ -58,7 +58,7 @@ class MemoryDue {
 			this.aside.giveUp(job);
 		}
 		else {
-			this.life.line(job);
+			this.life.append(job);
 		}
 	}
 

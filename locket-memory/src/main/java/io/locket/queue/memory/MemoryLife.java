@@ -39,9 +39,9 @@ class MemoryLife {
 	void accept(NewJob spec, long due) {
 		MemoryJob job = new MemoryJob(spec, this.store.now, due);
 		this.store.jobs.put(job.id(), job);
-		MemoryStore.Line line = this.store.line(job.queue());
-		line.accepted++;
-		line.unlisted = false;
+		MemoryStore.QueueState state = this.store.queue(job.queue());
+		state.accepted++;
+		state.unlisted = false;
 		if (spec.lock() == LockStrategy.UNTIL_EXPIRED) {
 			this.store.space.putClaim(job.digest(),
 					KeyLock.expiring(job.id(), job.id(), job.key,
@@ -56,7 +56,7 @@ class MemoryLife {
 			waitFor(job, JobState.SCHEDULED, due);
 		}
 		else {
-			line(job);
+			append(job);
 		}
 		addEvent(new JobEnqueued(job.id(), job.name(), job.queue(), Duration.ofMillis(delay)));
 	}
@@ -117,8 +117,8 @@ class MemoryLife {
 	/**
 	 * Makes a job ready at the end of its queue.
 	 */
-	void line(MemoryJob job) {
-		job.sequence = ++this.store.line(job.queue()).lastSequence;
+	void append(MemoryJob job) {
+		job.sequence = ++this.store.queue(job.queue()).lastSequence;
 		ready(job);
 	}
 
@@ -135,13 +135,13 @@ class MemoryLife {
 	 * it.
 	 */
 	void move(MemoryJob job, String queue) {
-		this.store.line(job.queue()).movedOut++;
-		MemoryStore.Line line = this.store.line(queue);
-		line.movedIn++;
-		line.unlisted = false;
+		this.store.queue(job.queue()).movedOut++;
+		MemoryStore.QueueState state = this.store.queue(queue);
+		state.movedIn++;
+		state.unlisted = false;
 		this.store.notified.add(queue);
 		job.queue = queue;
-		job.sequence = ++line.lastSequence;
+		job.sequence = ++state.lastSequence;
 		job.promoted = false;
 		if (job.aside) {
 			bringBack(job);
@@ -165,7 +165,7 @@ class MemoryLife {
 			promote(job.digest());
 		}
 		else if (timed) {
-			line(job);
+			append(job);
 		}
 	}
 
@@ -209,7 +209,7 @@ class MemoryLife {
 	 */
 	void failed(MemoryJob job, @Nullable String error, @Nullable String stackTrace) {
 		job.failed(error, stackTrace, this.store.now);
-		this.store.line(job.queue()).failedAttempts++;
+		this.store.queue(job.queue()).failedAttempts++;
 	}
 
 	void end(MemoryJob job, JobState state) {
@@ -302,7 +302,7 @@ class MemoryLife {
 			setDue(job, due);
 		}
 		if (earlier && due <= this.store.now) {
-			line(job);
+			append(job);
 		}
 		else if (job.is(JobState.SCHEDULED)) {
 			job.dueAtLatest = Math.min(job.dueAtLatest, due);

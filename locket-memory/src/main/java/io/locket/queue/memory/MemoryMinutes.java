@@ -30,10 +30,10 @@ final class MemoryMinutes {
 	private final Deque<ThroughputSample> samples = new ArrayDeque<>();
 
 	/**
-	 * Counters at the last sample. A queue that was deleted and is new again is another
-	 * line.
+	 * Counters at the last sample. A queue that was deleted and is new again has another
+	 * state.
 	 */
-	private Map<MemoryStore.Line, QueueThroughput> last = Map.of();
+	private Map<MemoryStore.QueueState, QueueThroughput> last = Map.of();
 
 	private @Nullable Long lastAt;
 
@@ -58,7 +58,7 @@ final class MemoryMinutes {
 			this.samples.removeIf((sample) -> sample.to().toEpochMilli() > now);
 		}
 		else if (before <= now && before / MINUTE != now / MINUTE) {
-			Map<MemoryStore.Line, QueueThroughput> current = totals();
+			Map<MemoryStore.QueueState, QueueThroughput> current = totals();
 			add(new ThroughputSample(Instant.ofEpochMilli(before), Instant.ofEpochMilli(now), grown(current)));
 			this.last = current;
 			this.lastAt = now;
@@ -85,15 +85,15 @@ final class MemoryMinutes {
 		this.lastAt = null;
 	}
 
-	private Map<MemoryStore.Line, QueueThroughput> totals() {
-		Map<MemoryStore.Line, QueueThroughput> totals = new IdentityHashMap<>();
-		this.store.lines.values().forEach((line) -> totals.put(line, total(line)));
+	private Map<MemoryStore.QueueState, QueueThroughput> totals() {
+		Map<MemoryStore.QueueState, QueueThroughput> totals = new IdentityHashMap<>();
+		this.store.queues.values().forEach((queue) -> totals.put(queue, total(queue)));
 		return totals;
 	}
 
-	private QueueThroughput total(MemoryStore.Line line) {
-		QueueCounts counts = this.views.counts(line.name);
-		return new QueueThroughput(line.name, counts.accepted(), counts.in(JobState.SUCCEEDED), line.failedAttempts,
+	private QueueThroughput total(MemoryStore.QueueState queue) {
+		QueueCounts counts = this.views.counts(queue.name);
+		return new QueueThroughput(queue.name, counts.accepted(), counts.in(JobState.SUCCEEDED), queue.failedAttempts,
 				counts.in(JobState.DEAD), counts.in(JobState.DISCARDED), counts.in(JobState.SUPERSEDED),
 				counts.in(JobState.CANCELLED), counts.in(JobState.REMOVED));
 	}
@@ -101,7 +101,7 @@ final class MemoryMinutes {
 	/**
 	 * Returns the queues whose counters have grown, those with the most first.
 	 */
-	private List<QueueThroughput> grown(Map<MemoryStore.Line, QueueThroughput> current) {
+	private List<QueueThroughput> grown(Map<MemoryStore.QueueState, QueueThroughput> current) {
 		List<QueueThroughput> grown = current.entrySet()
 			.stream()
 			.map((queue) -> since(queue.getValue(), this.last.get(queue.getKey())))

@@ -42,7 +42,7 @@ final class MemoryStore {
 
 	final Map<String, MemoryJob> jobs = new LinkedHashMap<>();
 
-	final Map<String, Line> lines = new TreeMap<>();
+	final Map<String, QueueState> queues = new TreeMap<>();
 
 	/**
 	 * Ids of jobs by the digest for which they hold or held a ticket.
@@ -91,24 +91,24 @@ final class MemoryStore {
 		this.now = space.atomically(space::now);
 	}
 
-	Line line(String queue) {
-		return this.lines.computeIfAbsent(queue, Line::new);
+	QueueState queue(String name) {
+		return this.queues.computeIfAbsent(name, QueueState::new);
 	}
 
 	/**
 	 * Omits a known queue from overviews if it is empty.
 	 */
 	void unlistIfEmpty(String queue) {
-		Line line = this.lines.get(queue);
-		if (line != null && !line.paused
+		QueueState state = this.queues.get(queue);
+		if (state != null && !state.paused
 				&& this.jobs.values()
 					.stream()
 					.noneMatch((job) -> job.queue().equals(queue) && (!job.state.isEnded() || job.isLetter()))) {
-			line.unlisted = true;
+			state.unlisted = true;
 		}
-		if (line != null) {
-			line.removedWith = line.arrivals();
-			line.forgottenAt = this.now + KNOWN_FOR.toMillis();
+		if (state != null) {
+			state.removedWith = state.arrivals();
+			state.forgottenAt = this.now + KNOWN_FOR.toMillis();
 		}
 	}
 
@@ -116,34 +116,34 @@ final class MemoryStore {
 	 * Deletes removed queues that are empty and have received no job since.
 	 */
 	void forgetRemoved() {
-		for (Line line : List.copyOf(this.lines.values())) {
-			if (line.forgottenAt <= this.now) {
-				forgetRemoved(line);
+		for (QueueState state : List.copyOf(this.queues.values())) {
+			if (state.forgottenAt <= this.now) {
+				forgetRemoved(state);
 			}
 		}
 	}
 
-	private void forgetRemoved(Line line) {
-		List<MemoryJob> held = jobs((job) -> job.queue().equals(line.name) && (!job.state.isEnded() || job.isLetter()),
+	private void forgetRemoved(QueueState queue) {
+		List<MemoryJob> held = jobs((job) -> job.queue().equals(queue.name) && (!job.state.isEnded() || job.isLetter()),
 				Comparator.comparing(MemoryJob::id));
-		if (line.removedWith != line.arrivals()) {
-			line.forgottenAt = Long.MAX_VALUE;
+		if (queue.removedWith != queue.arrivals()) {
+			queue.forgottenAt = Long.MAX_VALUE;
 		}
-		else if (line.paused || !held.isEmpty()) {
-			line.forgottenAt = this.now + KNOWN_FOR.toMillis();
+		else if (queue.paused || !held.isEmpty()) {
+			queue.forgottenAt = this.now + KNOWN_FOR.toMillis();
 		}
 		else {
-			this.lines.remove(line.name);
+			this.queues.remove(queue.name);
 			this.jobs.values()
 				.stream()
-				.filter((job) -> job.queue().equals(line.name))
+				.filter((job) -> job.queue().equals(queue.name))
 				.forEach((job) -> job.uncounted = true);
 		}
 	}
 
 	boolean isPaused(String queue) {
-		Line line = this.lines.get(queue);
-		return line != null && line.paused;
+		QueueState state = this.queues.get(queue);
+		return state != null && state.paused;
 	}
 
 	List<MemoryJob> jobs(Predicate<MemoryJob> predicate, Comparator<MemoryJob> order) {
@@ -189,7 +189,7 @@ final class MemoryStore {
 	void forget(MemoryJob job) {
 		this.jobs.remove(job.id());
 		if (!job.uncounted) {
-			line(job.queue()).accepted--;
+			queue(job.queue()).accepted--;
 		}
 		this.tickets.remove(job.digest(), job.id());
 		this.replacements.values().removeIf(job.id()::equals);
@@ -201,7 +201,7 @@ final class MemoryStore {
 	 */
 	void clear() {
 		this.jobs.clear();
-		this.lines.clear();
+		this.queues.clear();
 		this.tickets.clear();
 		this.replacements.clear();
 		this.replacers.clear();
@@ -225,7 +225,7 @@ final class MemoryStore {
 	/**
 	 * State of a queue.
 	 */
-	static final class Line {
+	static final class QueueState {
 
 		final String name;
 
@@ -257,7 +257,7 @@ final class MemoryStore {
 		 */
 		long forgottenAt = Long.MAX_VALUE;
 
-		Line(String name) {
+		QueueState(String name) {
 			this.name = name;
 		}
 

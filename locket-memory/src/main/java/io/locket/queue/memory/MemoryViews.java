@@ -35,7 +35,7 @@ final class MemoryViews {
 	}
 
 	QueueCounts counts(String queue) {
-		MemoryStore.Line line = this.store.lines.getOrDefault(queue, new MemoryStore.Line(queue));
+		MemoryStore.QueueState state = this.store.queues.getOrDefault(queue, new MemoryStore.QueueState(queue));
 		Map<JobState, Long> states = new EnumMap<>(JobState.class);
 		long letters = 0;
 		for (MemoryJob job : this.store.jobs.values()) {
@@ -44,16 +44,17 @@ final class MemoryViews {
 				letters += job.isLetter() ? 1 : 0;
 			}
 		}
-		return new QueueCounts(queue, line.paused, line.accepted, line.movedIn, line.movedOut, states, letters, 0, 0);
+		return new QueueCounts(queue, state.paused, state.accepted, state.movedIn, state.movedOut, states, letters, 0,
+				0);
 	}
 
 	StoreOverview overview() {
 		return new StoreOverview(Instant.ofEpochMilli(this.store.now),
-				this.store.lines.values()
+				this.store.queues.values()
 					.stream()
-					.filter((line) -> !line.unlisted)
+					.filter((listed) -> !listed.unlisted)
 					.limit(StoreOverview.MAX_QUEUES)
-					.map((line) -> overview(line.name))
+					.map((listed) -> overview(listed.name))
 					.toList());
 	}
 

@@ -111,7 +111,7 @@ enum PlantedFault {
 				void comeBack(MemoryJob job) {
 					super.comeBack(job);
 					if (job.is(JobState.READY)) {
-						line(job);
+						append(job);
 					}
 				}
 			};
@@ -246,7 +246,7 @@ enum PlantedFault {
 				@Override
 				void bringBack(MemoryJob job) {
 					super.bringBack(job);
-					line(job);
+					append(job);
 				}
 			};
 		}
