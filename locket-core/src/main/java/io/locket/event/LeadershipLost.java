@@ -5,7 +5,7 @@ package io.locket.event;
  * {@link LeadershipGained}, after it.
  *
  * @param term the term
- * @param resigned whether this process gave its lease back, as it does when the
+ * @param resigned whether this process released its lease, as it does when the
  * application stops, instead of losing it
  */
 public record LeadershipLost(long term, boolean resigned) implements LeadershipEvent {

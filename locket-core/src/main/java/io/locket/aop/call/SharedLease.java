@@ -34,7 +34,7 @@ public final class SharedLease {
 	private int users = 1;
 
 	public SharedLease(Lease lease, RunningCalls calls) {
-		this(lease, new LeaseJobContext(lease), () -> giveBack(lease, calls));
+		this(lease, new LeaseJobContext(lease), () -> close(lease, calls));
 		calls.begin();
 	}
 
@@ -144,7 +144,7 @@ public final class SharedLease {
 		}
 	}
 
-	private static void giveBack(Lease lease, RunningCalls calls) {
+	private static void close(Lease lease, RunningCalls calls) {
 		try {
 			lease.close();
 		}

@@ -81,13 +81,13 @@ public abstract class LiveLease implements Lease {
 	 * @return the reason for which the lease was lost before, or {@code null} if it was
 	 * held
 	 */
-	protected abstract @Nullable LeaseLossCause giveBack();
+	protected abstract @Nullable LeaseLossCause releaseInStore();
 
 	/**
 	 * Releases the key in the background, if the store still has it, after the lease was
 	 * lost because the store could not be reached.
 	 */
-	protected abstract void giveBackLater();
+	protected abstract void releaseInStoreLater();
 
 	/**
 	 * Returns the kind of this lease.
@@ -281,7 +281,7 @@ public abstract class LiveLease implements Lease {
 		this.context.heartbeat().remove(this);
 		try {
 			if (lost) {
-				giveBackLater();
+				releaseInStoreLater();
 			}
 			else {
 				release(actions);
@@ -293,7 +293,7 @@ public abstract class LiveLease implements Lease {
 	}
 
 	private void release(List<Runnable> actions) {
-		LeaseLossCause cause = giveBack();
+		LeaseLossCause cause = releaseInStore();
 		if (cause == null) {
 			if (kind() != LeaseKind.RUN) {
 				this.context.events()

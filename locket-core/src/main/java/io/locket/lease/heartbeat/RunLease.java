@@ -114,12 +114,12 @@ public final class RunLease extends LiveLease {
 	}
 
 	@Override
-	protected @Nullable LeaseLossCause giveBack() {
+	protected @Nullable LeaseLossCause releaseInStore() {
 		return null;
 	}
 
 	@Override
-	protected void giveBackLater() {
+	protected void releaseInStoreLater() {
 		// The store ends the leases of a run with the run.
 	}
 

@@ -65,7 +65,7 @@ final class LeaderCandidate implements Runnable {
 	private boolean following;
 
 	/**
-	 * The lease to give back.
+	 * The lease to release.
 	 */
 	private @Nullable Lease lease;
 
@@ -105,7 +105,7 @@ final class LeaderCandidate implements Runnable {
 
 	/**
 	 * Ends the candidacy. A wait for the lease is interrupted. The work of a term is not,
-	 * because it may be firing: it ends on its own, and then the lease is given back.
+	 * because it may be firing: it ends on its own, and then the lease is released.
 	 */
 	synchronized void stop() {
 		this.stopped.countDown();
@@ -264,9 +264,9 @@ final class LeaderCandidate implements Runnable {
 	}
 
 	/**
-	 * Gives the lease back, unless that was done. Also called by the stopping thread if
-	 * the thread of the candidate does not end.
-	 * @return whether there was a lease to give back
+	 * Releases the lease, unless that was done. Also called by the stopping thread if the
+	 * thread of the candidate does not end.
+	 * @return whether there was a lease to release
 	 */
 	boolean resign() {
 		Lease ended = take();
@@ -276,7 +276,7 @@ final class LeaderCandidate implements Runnable {
 		// An interrupt must not prevent the release.
 		boolean interrupted = Thread.interrupted();
 		this.leadership.end(ended);
-		boolean resigned = giveBack(ended);
+		boolean resigned = release(ended);
 		long term = ended.fencingToken();
 		logger.info((resigned ? "This process has resigned as leader: term " : "This process leads no longer: term ")
 				+ term);
@@ -293,13 +293,13 @@ final class LeaderCandidate implements Runnable {
 		return taken;
 	}
 
-	private boolean giveBack(Lease lease) {
+	private boolean release(Lease lease) {
 		try {
 			lease.close();
 		}
 		catch (Throwable ex) {
 			logger.warn(
-					"Could not give the leader's lease back. It expires on its own; no process leads until then. Check Redis: "
+					"Could not release the leader's lease. It expires on its own; no process leads until then. Check Redis: "
 							+ ex);
 		}
 		return lease.lossCause() == null;

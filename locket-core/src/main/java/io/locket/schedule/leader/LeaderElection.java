@@ -115,7 +115,7 @@ public final class LeaderElection implements SmartLifecycle, DisposableBean {
 	/**
 	 * Resigns. A firing in progress may end first, for a little longer than a command
 	 * takes at most, and is then interrupted. If the thread still does not end, its lease
-	 * is given back by this thread. Waits at most a second until listeners are notified.
+	 * is released by this thread. Waits at most a second until listeners are notified.
 	 */
 	@Override
 	public synchronized void stop() {
@@ -191,7 +191,7 @@ public final class LeaderElection implements SmartLifecycle, DisposableBean {
 		stack.setStackTrace(runner.getStackTrace());
 		boolean led = stopped.resign();
 		logger.warn("The thread " + runner.getName() + " hangs and does not end"
-				+ (led ? ": its lease was given back without it, so that another process leads" : "")
+				+ (led ? ": its lease was released without it, so that another process leads" : "")
 				+ ". The stack trace shows where it is blocked", stack);
 	}
 

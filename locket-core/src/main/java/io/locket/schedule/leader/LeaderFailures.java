@@ -81,7 +81,7 @@ final class LeaderFailures {
 		}
 		Duration rest = Duration.ofMillis(this.pauses.nextBackOff());
 		this.warnings.warn("the leader's task", "This process led in term " + term
-				+ " and failed to perform the leader's task. It has given the lease back and tries again in "
+				+ " and failed to perform the leader's task. It has released the lease and tries again in "
 				+ rest.toSeconds() + " s, with increasing delay; another process may lead meanwhile. If none does,"
 				+ " schedules do not fire: fix the cause, or restart this process", failure);
 		return rest;

@@ -67,13 +67,13 @@ public final class RedisLease extends LiveLease {
 	}
 
 	@Override
-	protected @Nullable LeaseLossCause giveBack() {
-		return this.service.giveBack(this);
+	protected @Nullable LeaseLossCause releaseInStore() {
+		return this.service.release(this);
 	}
 
 	@Override
-	protected void giveBackLater() {
-		this.service.giveBackLater(this);
+	protected void releaseInStoreLater() {
+		this.service.releaseLater(this);
 	}
 
 }

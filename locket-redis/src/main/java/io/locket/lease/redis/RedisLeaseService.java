@@ -212,9 +212,9 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 		return this.claims.claim(key, period);
 	}
 
-	@Nullable LeaseLossCause giveBack(RedisLease lease) {
+	@Nullable LeaseLossCause release(RedisLease lease) {
 		if (this.pendingReleases.isHanging()) {
-			return giveBackUnanswered(lease);
+			return releaseUnanswered(lease);
 		}
 		long sentAt = this.nanoTime.getAsLong();
 		try {
@@ -229,16 +229,16 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 					+ ". The release is retried in the background and the lease is not renewed. Check Redis: "
 					+ RedisFailure.of(ex).cause());
 			this.pendingReleases.failed(sentAt);
-			return giveBackUnanswered(lease);
+			return releaseUnanswered(lease);
 		}
 	}
 
-	private @Nullable LeaseLossCause giveBackUnanswered(RedisLease lease) {
-		giveBackLater(lease);
+	private @Nullable LeaseLossCause releaseUnanswered(RedisLease lease) {
+		releaseLater(lease);
 		return lease.isPastDeadline() ? LeaseLossCause.UNREACHABLE : null;
 	}
 
-	void giveBackLater(RedisLease lease) {
+	void releaseLater(RedisLease lease) {
 		this.pendingReleases.add(pending(lease), lease.duration(), false);
 	}
 

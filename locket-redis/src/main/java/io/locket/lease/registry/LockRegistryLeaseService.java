@@ -180,7 +180,7 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 				return refused(key);
 			}
 			if (this.closing.isClosed()) {
-				granted.giveBack();
+				granted.releaseInStore();
 				throw LeaseClosing.refusal(null);
 			}
 			begin(granted);
@@ -198,7 +198,7 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 			this.context.heartbeat().add(lease);
 		}
 		catch (RuntimeException | Error ex) {
-			lease.giveBack();
+			lease.releaseInStore();
 			throw ex;
 		}
 	}

@@ -56,7 +56,7 @@ final class RegistryLease extends LiveLease {
 	 * it is put off.
 	 */
 	@Override
-	protected @Nullable LeaseLossCause giveBack() {
+	protected @Nullable LeaseLossCause releaseInStore() {
 		boolean interrupted = Thread.interrupted();
 		try {
 			this.lock.unlock();
@@ -81,8 +81,8 @@ final class RegistryLease extends LiveLease {
 	}
 
 	@Override
-	protected void giveBackLater() {
-		giveBack();
+	protected void releaseInStoreLater() {
+		releaseInStore();
 	}
 
 }

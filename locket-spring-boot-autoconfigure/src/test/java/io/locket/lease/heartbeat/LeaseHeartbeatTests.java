@@ -631,12 +631,12 @@ class LeaseHeartbeatTests {
 		}
 
 		@Override
-		protected @Nullable LeaseLossCause giveBack() {
+		protected @Nullable LeaseLossCause releaseInStore() {
 			return null;
 		}
 
 		@Override
-		protected void giveBackLater() {
+		protected void releaseInStoreLater() {
 			// Nothing to do for a lost lease of this store.
 		}
 
