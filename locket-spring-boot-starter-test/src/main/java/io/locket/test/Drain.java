@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.Set;
 
 import io.locket.queue.spi.RunEnd;
-import io.locket.worker.consumer.InlineRun;
-import io.locket.worker.consumer.InlineWorker;
+import io.locket.worker.InlineRun;
+import io.locket.worker.InlineWorker;
 
 /**
  * Runs jobs until none is ready. A job without a bean here is deferred to a worker that

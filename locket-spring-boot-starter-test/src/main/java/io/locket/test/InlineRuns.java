@@ -11,8 +11,8 @@ import io.locket.RetryReason;
 import io.locket.queue.memory.InMemoryJobQueue;
 import io.locket.queue.memory.InMemoryQueueDriver;
 import io.locket.queue.spi.NewJob;
-import io.locket.worker.consumer.InlineRun;
-import io.locket.worker.consumer.InlineWorker;
+import io.locket.worker.InlineRun;
+import io.locket.worker.InlineWorker;
 import org.jspecify.annotations.Nullable;
 
 /**

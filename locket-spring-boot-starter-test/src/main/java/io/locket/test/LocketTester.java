@@ -19,7 +19,7 @@ import io.locket.queue.JobRecord;
 import io.locket.queue.argument.ArgumentCodec;
 import io.locket.queue.memory.InMemoryQueueDriver;
 import io.locket.queue.spi.NewJob;
-import io.locket.worker.consumer.InlineWorker;
+import io.locket.worker.InlineWorker;
 import org.assertj.core.api.AssertProvider;
 import org.jspecify.annotations.Nullable;
 

@@ -5,7 +5,7 @@ import java.util.List;
 
 import io.locket.JobState;
 import io.locket.queue.JobRecord;
-import io.locket.worker.consumer.InlineRun;
+import io.locket.worker.InlineRun;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,8 +5,8 @@ import io.locket.autoconfigure.properties.LocketProperties;
 import io.locket.autoconfigure.properties.WorkerGroupSpec;
 import io.locket.queue.spi.JobQueue;
 import io.locket.schedule.leader.LeaderElection;
+import io.locket.worker.InlineWorker;
 import io.locket.worker.WorkerLifecycle;
-import io.locket.worker.consumer.InlineWorker;
 
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;

@@ -38,7 +38,7 @@ import io.locket.queue.redis.RedisJobStore;
 import io.locket.queue.spi.JobQueue;
 import io.locket.queue.spi.JobStore;
 import io.locket.redis.RedisConnections;
-import io.locket.worker.consumer.InlineWorker;
+import io.locket.worker.InlineWorker;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.beans.factory.ObjectProvider;

@@ -18,7 +18,7 @@ import io.locket.schedule.leader.LeaderEvents;
 import io.locket.schedule.leader.LeaderLeases;
 import io.locket.schedule.leader.LeaderTask;
 import io.locket.schedule.leader.Leadership;
-import io.locket.worker.consumer.InlineWorker;
+import io.locket.worker.InlineWorker;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.LazyInitializationExcludeFilter;

@@ -7,8 +7,8 @@ import io.locket.autoconfigure.diagnostics.InvalidLocketConfigurationException.P
 import io.locket.autoconfigure.properties.LocketProperties;
 import io.locket.queue.spi.JobQueue;
 import io.locket.schedule.leader.LeaderElection;
+import io.locket.worker.InlineWorker;
 import io.locket.worker.WorkerLifecycle;
-import io.locket.worker.consumer.InlineWorker;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

@@ -28,7 +28,7 @@ import io.locket.test.RecordingJobQueue;
 import io.locket.test.TestClock;
 import io.locket.test.TestLeases;
 import io.locket.test.TestSchedules;
-import io.locket.worker.consumer.InlineWorker;
+import io.locket.worker.InlineWorker;
 import io.locket.worker.run.JobHandlers;
 import io.locket.worker.run.QueueRunRenewer;
 import io.locket.worker.run.RunParts;

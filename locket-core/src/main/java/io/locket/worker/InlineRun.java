@@ -1,4 +1,4 @@
-package io.locket.worker.consumer;
+package io.locket.worker;
 
 import io.locket.queue.JobRecord;
 import io.locket.queue.spi.EndResult;

@@ -1,4 +1,4 @@
-package io.locket.worker.consumer;
+package io.locket.worker;
 
 import java.util.Collection;
 import java.util.List;
