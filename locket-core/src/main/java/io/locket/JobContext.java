@@ -118,8 +118,13 @@ public interface JobContext {
 	}
 
 	/**
-	 * Checks that the lease holds, as far as this process can detect.
+	 * Checks that the lease holds, as far as this process can detect. A task to which the
+	 * body has handed this context fails here when the body has ended and its lease was
+	 * released. Inside a transaction that is after the end of the transaction. The end of
+	 * the period of a claim is no loss.
 	 * @throws LeaseLostException if the lease was lost
+	 * @throws IllegalStateException if the lease was released, because its key may have
+	 * another holder
 	 */
 	default void ensureLease() {
 		LeaseLossCause cause = lossCause();

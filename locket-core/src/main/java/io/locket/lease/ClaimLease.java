@@ -85,6 +85,14 @@ public final class ClaimLease implements Lease {
 		return false;
 	}
 
+	/**
+	 * Returns normally, because the end of a claim's period is no loss.
+	 */
+	@Override
+	public void ensureHeld() {
+		// A claim is neither lost nor released.
+	}
+
 	@Override
 	public void close() {
 		// A claim is not released: it lasts for its period.

@@ -70,13 +70,22 @@ public interface Lease extends AutoCloseable {
 	boolean renew();
 
 	/**
-	 * Checks that the lease holds, as far as this process can detect.
+	 * Checks that the lease holds, as far as this process can detect. Does not call the
+	 * store.
 	 * @throws LeaseLostException if it was lost
+	 * @throws IllegalStateException if it was released, because its key may have another
+	 * holder
 	 */
 	default void ensureHeld() {
+		// First, because a lease that is not held has its cause by then if it was lost.
+		boolean held = isHeld();
 		LeaseLossCause cause = lossCause();
 		if (cause != null) {
 			throw new LeaseLostException(key(), cause);
+		}
+		if (!held) {
+			throw new IllegalStateException("The lease of job " + key() + " was released, so its key may have another"
+					+ " holder. Let each step that needs the lease end before the body or the holder releases it");
 		}
 	}
 

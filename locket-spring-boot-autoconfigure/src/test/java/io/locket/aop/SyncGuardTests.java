@@ -240,6 +240,21 @@ class SyncGuardTests {
 	}
 
 	@Test
+	void contextOfABodyThatHasEndedDoesNotPassTheCheck() {
+		this.contextRunner.run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			JobContext ended = jobs.within(() -> {
+				JobContext outer = JobContext.required();
+				JobContext nested = jobs.self().within(JobContext::required);
+				nested.ensureLease();
+				return outer;
+			});
+			assertThatIllegalStateException().isThrownBy(ended::ensureLease).withMessageContaining("was released");
+			assertThat(ended.isLeaseLost()).isFalse();
+		});
+	}
+
+	@Test
 	void contextTellsOfLoss() {
 		this.contextRunner.run((context) -> {
 			AtomicInteger told = new AtomicInteger();

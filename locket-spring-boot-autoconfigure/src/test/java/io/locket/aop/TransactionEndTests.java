@@ -3,12 +3,14 @@ package io.locket.aop;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 import javax.sql.DataSource;
 
 import io.locket.ConflictStrategy;
 import io.locket.DuplicateJobException;
+import io.locket.JobContext;
 import io.locket.LeaseLossCause;
 import io.locket.UniqueJob;
 import io.locket.aop.call.ThreadLeases;
@@ -86,6 +88,22 @@ class TransactionEndTests {
 			});
 			assertThat(isHeld(context)).isFalse();
 			assertThat(rows(context)).isEqualTo(1);
+		});
+	}
+
+	@Test
+	void contextPassesTheCheckUntilTheCallersTransactionEnds() {
+		this.contextRunner.run((context) -> {
+			AtomicReference<JobContext> body = new AtomicReference<>();
+			inTransaction(context, TransactionDefinition.PROPAGATION_REQUIRED, () -> {
+				context.getBean(Jobs.class).run(() -> {
+					body.set(JobContext.required());
+					return "";
+				});
+				body.get().ensureLease();
+				return "";
+			});
+			assertThatIllegalStateException().isThrownBy(body.get()::ensureLease).withMessageContaining("was released");
 		});
 	}
 

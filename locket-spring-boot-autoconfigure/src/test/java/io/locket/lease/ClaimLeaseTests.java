@@ -41,6 +41,7 @@ class ClaimLeaseTests {
 		this.left.set(Duration.ofSeconds(-1));
 		assertThat(this.claim.remaining()).isZero();
 		assertThat(this.claim.lossCause()).isNull();
+		this.claim.ensureHeld();
 	}
 
 }

@@ -46,6 +46,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 /**
@@ -190,6 +191,25 @@ class LeaseServiceTests {
 				.containsExactly(new LeaseLost(late.key(), late.fencingToken(), late.lossCause())));
 		assertThat(events(LeaseReleased.class)).isEmpty();
 		next.close();
+	}
+
+	@Test
+	void releasedLeaseDoesNotPassTheCheckAndIsNotLost() {
+		Lease lease = acquire("x");
+		lease.ensureHeld();
+		lease.close();
+		assertThatIllegalStateException().isThrownBy(lease::ensureHeld)
+			.withMessageStartingWith("The lease of job job[\"x\"] was released");
+		assertThat(lease.lossCause()).isNull();
+	}
+
+	@Test
+	void lostLeaseIsReportedAsLostAlsoAfterItsRelease() {
+		Lease lease = acquire("x");
+		this.service.forceRelease(lease.key().digest());
+		lease.renew();
+		lease.close();
+		assertThatExceptionOfType(LeaseLostException.class).isThrownBy(lease::ensureHeld);
 	}
 
 	@Test

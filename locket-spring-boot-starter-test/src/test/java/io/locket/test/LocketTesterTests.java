@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.locket.JobContext;
 import io.locket.JobState;
@@ -201,6 +202,16 @@ class LocketTesterTests {
 		this.jobs.enqueue("billing.bill", 1, "2026-05", "");
 		assertThat(this.locket.drain().runs()).singleElement().matches(RanJob::counted);
 		assertThat(this.billing.done()).hasSize(1);
+	}
+
+	@Test
+	void contextOfARunThatHasEndedDoesNotPassTheCheck() {
+		AtomicReference<JobContext> body = new AtomicReference<>();
+		this.billing.body(() -> body.set(JobContext.required()));
+		this.jobs.enqueue("billing.bill", 1, "2026-05", "");
+		assertThat(this.locket.drain()).hasRun("billing.bill");
+		assertThatIllegalStateException().isThrownBy(() -> body.get().ensureLease())
+			.withMessageContaining("was released");
 	}
 
 	@Test

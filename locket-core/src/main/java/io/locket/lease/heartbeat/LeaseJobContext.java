@@ -44,6 +44,12 @@ public class LeaseJobContext implements JobContext {
 	}
 
 	@Override
+	public void ensureLease() {
+		JobContext.super.ensureLease();
+		this.lease.ensureHeld();
+	}
+
+	@Override
 	public void onLeaseLost(Runnable action) {
 		this.lease.onLost(action);
 	}

@@ -166,10 +166,10 @@ final class DefaultConsumedJob implements ConsumedJob {
 	}
 
 	private synchronized void begin() {
-		this.context.ensureLease();
-		if (this.ending != null) {
+		if (this.ending != null && !isLost()) {
 			throw new IllegalStateException("Job " + record().id() + " was ended before its body has started");
 		}
+		this.context.ensureLease();
 		this.bodies++;
 	}
 

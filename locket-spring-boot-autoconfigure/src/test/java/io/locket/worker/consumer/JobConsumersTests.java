@@ -104,7 +104,8 @@ class JobConsumersTests {
 		assertThat(this.queue.ends).extracting(RunEnd::kind).containsExactly(Kind.SUCCEEDED);
 		assertThat(this.fixture.heartbeat.size()).isZero();
 		assertThat(this.consumer.taken()).isEmpty();
-		assertThatIllegalStateException().isThrownBy(() -> job.call(() -> null));
+		assertThatIllegalStateException().isThrownBy(() -> job.call(() -> null)).withMessageContaining("was ended");
+		assertThatIllegalStateException().isThrownBy(job.context()::ensureLease).withMessageContaining("was released");
 	}
 
 	@Test
