@@ -24,6 +24,10 @@ import org.springframework.util.Assert;
  * match. The store filters by state, queue, name and key, and by the due time of jobs
  * that are scheduled or wait for a retry. All other criteria are evaluated here, record
  * by record. Immutable.
+ * <p>
+ * A criterion has one value. A second value that differs is refused and never replaces
+ * the first one, so a caller cannot widen a filter that it was given. Ranges of due times
+ * and predicates are combined instead.
  */
 public final class JobFilter {
 
@@ -126,11 +130,13 @@ public final class JobFilter {
 	 * Restricts the filter to one queue.
 	 * @param queue the name of the queue
 	 * @return a new filter
-	 * @throws IllegalArgumentException if the name is not a valid queue name
+	 * @throws IllegalArgumentException if the name is not a valid queue name, or if the
+	 * filter has another queue
 	 */
 	public JobFilter queue(String queue) {
-		return new JobFilter(this.states, QueueNames.require(queue), this.job, this.type, this.digest, this.arguments,
-				this.due, this.predicate);
+		requireSame("queue", this.queue, QueueNames.require(queue));
+		return new JobFilter(this.states, queue, this.job, this.type, this.digest, this.arguments, this.due,
+				this.predicate);
 	}
 
 	/**
@@ -138,9 +144,11 @@ public final class JobFilter {
 	 * enqueued, even if the job is renamed.
 	 * @param job the name of the job, which may be unknown in this application
 	 * @return a new filter
+	 * @throws IllegalArgumentException if the filter has another name
 	 */
 	public JobFilter job(String job) {
 		Assert.hasText(job, "'job' must not be empty");
+		requireSame("job", this.job, job);
 		return new JobFilter(this.states, this.queue, job, this.type, this.digest, this.arguments, this.due,
 				this.predicate);
 	}
@@ -151,9 +159,11 @@ public final class JobFilter {
 	 * @param type the class of a bean of this application, or one of its superclasses or
 	 * interfaces
 	 * @return a new filter
+	 * @throws IllegalArgumentException if the filter has another class
 	 */
 	public JobFilter job(Class<?> type) {
 		Objects.requireNonNull(type, "'type' must not be null");
+		requireSame("class", this.type, type);
 		return new JobFilter(this.states, this.queue, this.job, type, this.digest, this.arguments, this.due,
 				this.predicate);
 	}
@@ -172,9 +182,10 @@ public final class JobFilter {
 	}
 
 	/**
-	 * Restricts the filter to one key.
+	 * Restricts the filter to one key and to the job of the key.
 	 * @param key the key
 	 * @return a new filter
+	 * @throws IllegalArgumentException if the filter has another key or another job
 	 */
 	public JobFilter key(JobKey key) {
 		Objects.requireNonNull(key, "'key' must not be null");
@@ -185,9 +196,11 @@ public final class JobFilter {
 	 * Restricts the filter to one key.
 	 * @param digest the digest of the key
 	 * @return a new filter
+	 * @throws IllegalArgumentException if the filter has another key
 	 */
 	public JobFilter keyDigest(String digest) {
 		Assert.hasText(digest, "'digest' must not be empty");
+		requireSame("key", this.digest, digest);
 		return new JobFilter(this.states, this.queue, this.job, this.type, digest, this.arguments, this.due,
 				this.predicate);
 	}
@@ -198,9 +211,12 @@ public final class JobFilter {
 	 * and known in this application.
 	 * @param arguments all arguments
 	 * @return a new filter
+	 * @throws IllegalArgumentException if the filter has other arguments
 	 */
 	public JobFilter arguments(@Nullable Object... arguments) {
 		Objects.requireNonNull(arguments, "'arguments' must not be null; pass a single null argument as (Object) null");
+		Assert.isTrue(this.arguments == null || Arrays.deepEquals(this.arguments.toArray(), arguments),
+				"The filter has other arguments already, and a criterion has one value");
 		return new JobFilter(this.states, this.queue, this.job, this.type, this.digest,
 				Collections.unmodifiableList(Arrays.asList(arguments.clone())), this.due, this.predicate);
 	}
@@ -266,6 +282,11 @@ public final class JobFilter {
 		both.retainAll(some);
 		return new JobFilter(both, this.queue, this.job, this.type, this.digest, this.arguments, this.due,
 				this.predicate);
+	}
+
+	private static void requireSame(String criterion, @Nullable Object present, Object value) {
+		Assert.isTrue(present == null || present.equals(value), () -> "The filter is restricted to the " + criterion
+				+ " '" + present + "' already, so it cannot select '" + value + "'. Start with another filter");
 	}
 
 	Set<JobState> states() {
