@@ -1,7 +1,6 @@
 package io.locket.test;
 
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
@@ -47,6 +46,8 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 
 	private final ArgumentCodec codec;
 
+	private final TestArguments arguments;
+
 	private final QueuePlan plan;
 
 	private final TestLeases leases;
@@ -77,7 +78,8 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 		this.clock = clock;
 		this.jobs = jobs;
 		this.codec = codec;
-		this.plan = new QueuePlan(queues, queue);
+		this.arguments = new TestArguments(codec);
+		this.plan = new QueuePlan(queues, queue, jobs);
 		this.leases = leases;
 		this.schedules = schedules;
 		this.inline = (mode == LocketTestMode.INLINE) ? new InlineRuns(queue, this.driver, worker, this.plan) : null;
@@ -90,6 +92,8 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	 * service serves first
 	 * @return the runs, in their order
 	 * @throws AssertionError if a body has failed
+	 * @throws IllegalArgumentException if there is no such queue: no worker of this
+	 * process would serve it, no known job has it, and no job is or was in it
 	 * @throws IllegalStateException if jobs keep enqueuing jobs without an end
 	 */
 	public DrainedJobs drain(String... queues) {
@@ -104,11 +108,12 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	 * @param queues the queues to serve, in this order; none for all, with those that the
 	 * service serves first
 	 * @return the runs, in their order
+	 * @throws IllegalArgumentException if there is no such queue
 	 * @throws IllegalStateException if jobs keep enqueuing jobs without an end
 	 */
 	public DrainedJobs drainAllowingFailures(String... queues) {
 		RunLimit limit = new RunLimit(this.queue, this.driver.jobs().size());
-		return new Drain(this.worker, this.plan, List.of(queues), limit).run();
+		return new Drain(this.worker, this.plan, this.plan.require(queues), limit).run();
 	}
 
 	/**
@@ -215,7 +220,8 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	 */
 	public Lease occupy(String job, @Nullable Object... args) {
 		UniqueJobDefinition definition = definition(job);
-		return this.leases.occupy(definition, this.jobs.keyOf(definition.name(), convert(definition, args)));
+		return this.leases.occupy(definition,
+				this.jobs.keyOf(definition.name(), this.arguments.convert(definition, args)));
 	}
 
 	/**
@@ -241,12 +247,11 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	 */
 	public void loseLease(String job, @Nullable Object... args) {
 		UniqueJobDefinition definition = definition(job);
-		requireArguments(args);
-		if (args.length == 0) {
+		if (TestArguments.require(args).length == 0) {
 			this.leases.lose(definition.name(), this.driver, this.worker.running(), (record) -> true, (digest) -> true);
 			return;
 		}
-		@Nullable Object[] converted = convert(definition, args);
+		@Nullable Object[] converted = this.arguments.convert(definition, args);
 		String json = this.codec.write(definition.method(), definition.beanType(), converted);
 		// A direct call of a job without a key has no lease.
 		String digest = (definition.lock() != LockStrategy.NONE)
@@ -306,23 +311,8 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 		return this.jobs.job(call);
 	}
 
-	/**
-	 * Returns a predicate for the arguments that a job receives. The order of maps and
-	 * sets and the types of numbers are ignored.
-	 */
 	Predicate<EnqueuedJob> withArguments(UniqueJobDefinition job, @Nullable Object... args) {
-		String json = this.codec.write(job.method(), job.beanType(), convert(job, args));
-		@Nullable Object[] read = this.codec.read(job.method(), job.beanType(), json);
-		return (enqueued) -> this.codec.isSame(enqueued.json(), json)
-				|| Arrays.deepEquals(enqueued.arguments().toArray(), read);
-	}
-
-	private @Nullable Object[] convert(UniqueJobDefinition job, @Nullable Object @Nullable [] args) {
-		return this.codec.convert(job.method(), job.beanType(), requireArguments(args));
-	}
-
-	private static @Nullable Object[] requireArguments(@Nullable Object @Nullable [] args) {
-		return Objects.requireNonNull(args, "'args' must not be null; pass a single null argument as (Object) null");
+		return this.arguments.same(job, args);
 	}
 
 	@Override

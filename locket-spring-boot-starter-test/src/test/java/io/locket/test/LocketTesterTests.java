@@ -117,6 +117,19 @@ class LocketTesterTests {
 	}
 
 	@Test
+	void queueThatDoesNotExistCannotBeDrained() {
+		assertThatIllegalArgumentException().isThrownBy(() -> this.locket.drain("mials"))
+			.withMessageStartingWith("There is no queue 'mials'. Known queues are [")
+			.withMessageContaining("mails")
+			.withMessageContaining("urgent");
+		assertThatIllegalArgumentException().isThrownBy(() -> this.locket.drainAllowingFailures("mails", "mials"));
+		assertThat(this.locket.drain("urgent", "invoices")).hasRunNothing();
+		this.jobs.enqueue(EnqueueOptions.now().queue("mials"), "billing.send", "a");
+		assertThat(this.locket.drain("mials")).hasRun("billing.send");
+		assertThat(this.locket.drain("mials")).hasRunNothing();
+	}
+
+	@Test
 	void jobsThatJobsEnqueueRunToo() {
 		this.jobs.enqueue("billing.all", 2);
 		assertThat(this.locket.drain()).hasRun("billing.all", "billing.bill", "billing.bill");
