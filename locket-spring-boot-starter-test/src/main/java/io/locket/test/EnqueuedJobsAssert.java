@@ -9,9 +9,11 @@ import java.util.function.Predicate;
 import io.locket.job.definition.UniqueJobDefinition;
 import io.locket.queue.EnqueueResult;
 import org.assertj.core.api.AbstractAssert;
+import org.assertj.core.description.Description;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.util.Assert;
 
 /**
  * Assertions about the submissions of one job. Each method selects some of them and fails
@@ -27,17 +29,20 @@ public final class EnqueuedJobsAssert extends AbstractAssert<EnqueuedJobsAssert,
 
 	private final String text;
 
-	EnqueuedJobsAssert(LocketTester tester, UniqueJobDefinition job) {
-		this(tester, job, tester.enqueued().stream().filter((enqueued) -> enqueued.job().equals(job.name())).toList(),
-				"");
+	EnqueuedJobsAssert(LocketTester tester, UniqueJobDefinition job, Description description) {
+		this(tester, tester.enqueued(), job,
+				tester.enqueued().stream().filter((enqueued) -> enqueued.job().equals(job.name())).toList(), "",
+				description);
 	}
 
-	private EnqueuedJobsAssert(LocketTester tester, UniqueJobDefinition job, List<EnqueuedJob> meant, String text) {
-		super(tester.enqueued(), EnqueuedJobsAssert.class);
+	private EnqueuedJobsAssert(LocketTester tester, List<EnqueuedJob> all, UniqueJobDefinition job,
+			List<EnqueuedJob> meant, String text, Description description) {
+		super(all, EnqueuedJobsAssert.class);
 		this.tester = tester;
 		this.job = job;
 		this.meant = meant;
 		this.text = text;
+		as(description);
 		if (meant.isEmpty()) {
 			throw failure("%nExpecting job '%s' to have been enqueued%s, but enqueued were%n%s", job.name(), text,
 					lines(this.actual));
@@ -54,8 +59,8 @@ public final class EnqueuedJobsAssert extends AbstractAssert<EnqueuedJobsAssert,
 	}
 
 	private EnqueuedJobsAssert narrow(String condition, Predicate<EnqueuedJob> predicate) {
-		return new EnqueuedJobsAssert(this.tester, this.job, this.meant.stream().filter(predicate).toList(),
-				this.text + " " + condition);
+		return new EnqueuedJobsAssert(this.tester, this.actual, this.job,
+				this.meant.stream().filter(predicate).toList(), this.text + " " + condition, this.info.description());
 	}
 
 	/**
@@ -123,10 +128,14 @@ public final class EnqueuedJobsAssert extends AbstractAssert<EnqueuedJobsAssert,
 
 	/**
 	 * Verifies the number of selected jobs.
-	 * @param times the expected number
+	 * @param times the expected number, at least 1
 	 * @return this
+	 * @throws IllegalArgumentException if the number is less than 1, because the
+	 * selection of no job fails before. Use {@link LocketTesterAssert#hasNotEnqueued}
 	 */
 	public EnqueuedJobsAssert times(int times) {
+		Assert.isTrue(times > 0, () -> "'times' must be at least 1, because hasEnqueued fails for no job: " + times
+				+ ". Use hasNotEnqueued(\"" + this.job.name() + "\"), with arguments if needed");
 		if (this.meant.size() != times) {
 			throw failureWithActualExpected(this.meant.size(), times,
 					"%nExpecting job '%s' to have been enqueued%s %s time(s), but was %s time(s). Enqueued were%n%s",

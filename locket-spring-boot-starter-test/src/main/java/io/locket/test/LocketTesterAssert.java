@@ -11,6 +11,7 @@ import io.locket.job.recording.CallRecorder;
 import io.locket.job.recording.RecordedCall;
 import io.locket.queue.JobRecord;
 import org.assertj.core.api.AbstractAssert;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Assertions about the submitted jobs of a test and their states. Names of jobs may be
@@ -31,7 +32,7 @@ public final class LocketTesterAssert extends AbstractAssert<LocketTesterAssert,
 	 * @throws IllegalArgumentException if there is no such job
 	 */
 	public EnqueuedJobsAssert hasEnqueued(String job) {
-		return new EnqueuedJobsAssert(this.actual, this.actual.definition(job, CALL_INSTEAD));
+		return new EnqueuedJobsAssert(this.actual, this.actual.definition(job, CALL_INSTEAD), this.info.description());
 	}
 
 	/**
@@ -46,7 +47,8 @@ public final class LocketTesterAssert extends AbstractAssert<LocketTesterAssert,
 	 */
 	public <T> EnqueuedJobsAssert hasEnqueued(Class<T> type, JobInvocation<? super T> call) {
 		RecordedCall recorded = CallRecorder.record(type, call::call);
-		return new EnqueuedJobsAssert(this.actual, this.actual.definition(recorded)).withArguments(recorded.args());
+		return new EnqueuedJobsAssert(this.actual, this.actual.definition(recorded), this.info.description())
+			.withArguments(recorded.args());
 	}
 
 	/**
@@ -64,6 +66,21 @@ public final class LocketTesterAssert extends AbstractAssert<LocketTesterAssert,
 	}
 
 	/**
+	 * Verifies that a job was never submitted with the given arguments. The order of maps
+	 * and sets is ignored.
+	 * @param job the name of the job
+	 * @param args the arguments, converted to the types of the job's parameters as in
+	 * {@link io.locket.job.Jobs#enqueue(String, Object...)}
+	 * @return this
+	 * @throws IllegalArgumentException if there is no such job, or if the arguments do
+	 * not fit it
+	 */
+	public LocketTesterAssert hasNotEnqueued(String job, @Nullable Object... args) {
+		UniqueJobDefinition definition = this.actual.definition(job, CALL_INSTEAD);
+		return hasNotEnqueued(definition, "job '" + definition.name() + "'", args);
+	}
+
+	/**
 	 * Verifies that a job was never submitted with the arguments of a call.
 	 * @param type the type of the bean, or an interface
 	 * @param call calls the job once
@@ -74,11 +91,14 @@ public final class LocketTesterAssert extends AbstractAssert<LocketTesterAssert,
 	 */
 	public <T> LocketTesterAssert hasNotEnqueued(Class<T> type, JobInvocation<? super T> call) {
 		RecordedCall recorded = CallRecorder.record(type, call::call);
-		UniqueJobDefinition job = this.actual.definition(recorded);
-		Predicate<EnqueuedJob> same = this.actual.withArguments(job, recorded.args());
+		return hasNotEnqueued(this.actual.definition(recorded), recorded.toString(), recorded.args());
+	}
+
+	private LocketTesterAssert hasNotEnqueued(UniqueJobDefinition job, String text, @Nullable Object[] args) {
+		Predicate<EnqueuedJob> same = this.actual.withArguments(job, args);
 		if (this.actual.enqueued().stream().anyMatch((one) -> one.job().equals(job.name()) && same.test(one))) {
-			throw failure("%nExpecting no %s with arguments %s to have been enqueued, but there were%n%s", recorded,
-					Arrays.deepToString(recorded.args()), allEnqueued());
+			throw failure("%nExpecting no %s with arguments %s to have been enqueued, but there were%n%s", text,
+					Arrays.deepToString(args), allEnqueued());
 		}
 		return this;
 	}

@@ -407,6 +407,49 @@ class LocketTesterTests {
 	}
 
 	@Test
+	void absenceOfAJobWithArgumentsIsAsserted() {
+		this.jobs.enqueue("billing.bill", 42, "2026-05", "x");
+		assertThat(this.locket).hasNotEnqueued("billing.bill", 43, "2026-05", "x")
+			.hasNotEnqueued("billing.send", "a")
+			.hasNotEnqueued("billing.loop");
+		assertThatExceptionOfType(AssertionError.class)
+			.isThrownBy(() -> assertThat(this.locket).hasNotEnqueued("billing.bill", 42, YearMonth.of(2026, 5), "x"))
+			.withMessageContaining("Expecting no job 'billing.bill' with arguments [42, 2026-05, x]")
+			.withMessageContaining("billing.bill(42");
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> assertThat(this.locket).hasNotEnqueued("billing.bill", 42));
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> assertThat(this.locket).hasNotEnqueued("billing.typo", 42));
+	}
+
+	@Test
+	void numberOfSelectedJobsIsAtLeastOne() {
+		this.jobs.enqueue("billing.send", "a");
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> assertThat(this.locket).hasEnqueued("billing.send").times(0))
+			.withMessageContaining("hasNotEnqueued(\"billing.send\")");
+	}
+
+	@Test
+	void descriptionIsPartOfEachFailure() {
+		this.jobs.enqueue("billing.send", "a");
+		List.<ThrowingCallable>of(() -> assertThat(this.locket).as("invoice of May").hasEnqueued("billing.bill"),
+				() -> assertThat(this.locket).as("invoice of May")
+					.hasEnqueued(Billing.class, (billing) -> billing.send("b")),
+				() -> assertThat(this.locket).as("invoice of May").hasEnqueued("billing.send").withArguments("b"),
+				() -> assertThat(this.locket).hasEnqueued("billing.send")
+					.as("invoice of May")
+					.inQueue("mails")
+					.asAccepted()
+					.times(2))
+			.forEach((call) -> assertThatExceptionOfType(AssertionError.class).isThrownBy(call)
+				.withMessageStartingWith("[invoice of May]"));
+		assertThatExceptionOfType(AssertionError.class)
+			.isThrownBy(() -> assertThat(this.locket).hasEnqueued("billing.bill"))
+			.satisfies((failure) -> assertThat(failure.getMessage()).doesNotStartWith("["));
+	}
+
+	@Test
 	void remedyForAnUnknownJobIsACallOnlyWhereACallIsAccepted() {
 		List.<ThrowingCallable>of(() -> this.locket.occupy("mails.sent"), () -> this.locket.loseLease("mails.sent"),
 				() -> assertThat(this.locket).has(JobState.PARKED, "mails.sent"))
