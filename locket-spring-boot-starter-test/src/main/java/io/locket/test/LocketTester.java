@@ -208,9 +208,13 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	}
 
 	/**
-	 * Acquires the key of a call, like a run in another process, until the lease is
-	 * closed or the test ends. The claim of an {@code UNTIL_EXPIRED} job lasts for its
+	 * Acquires the key of a call, like a direct call in another process, until the lease
+	 * is closed or the test ends. The claim of an {@code UNTIL_EXPIRED} job lasts for its
 	 * period.
+	 * <p>
+	 * A queued run in another process would also have its job in the queue. So an enqueue
+	 * is accepted and parked here although it would be a duplicate of that job with
+	 * {@code UNTIL_EXECUTED} or {@code UNTIL_AND_WHILE_EXECUTING}.
 	 * @param job the name of the job
 	 * @param args the arguments, converted to the types of its parameters
 	 * @return the lease of the other process

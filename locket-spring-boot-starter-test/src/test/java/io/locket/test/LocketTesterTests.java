@@ -274,6 +274,19 @@ class LocketTesterTests {
 	}
 
 	@Test
+	void occupiedKeyHasNoTicketUnlikeAQueuedRun() {
+		try (Lease other = this.locket.occupy("billing.bill", 1, "2026-05", "")) {
+			assertThat(this.jobs.enqueue("billing.bill", 1, "2026-05", "")).isInstanceOf(EnqueueResult.Accepted.class);
+			assertThat(this.locket.drain()).hasRunNothing();
+			assertThat(other.isHeld()).isTrue();
+		}
+		List<EnqueueResult> results = new ArrayList<>();
+		this.billing.body(() -> results.add(this.jobs.enqueue("billing.bill", 1, "2026-05", "")));
+		assertThat(this.locket.drain()).hasRun("billing.bill");
+		assertThat(results).singleElement().isInstanceOf(EnqueueResult.Duplicate.class);
+	}
+
+	@Test
 	void onlyFreeKeysThatRunsTakeCanBeOccupied() throws Exception {
 		this.locket.occupy("billing.digest", "2026-05");
 		this.billing.digest("2026-05");
