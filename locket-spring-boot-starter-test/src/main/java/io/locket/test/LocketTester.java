@@ -181,8 +181,10 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	}
 
 	/**
-	 * Returns all jobs that were submitted since the start of the test, with any result.
-	 * A requeued dead letter is not submitted again.
+	 * Returns all jobs that have reached the queue since the start of the test, with any
+	 * result of the queue. A job that an {@link io.locket.job.EnqueueGuard} refused, or
+	 * that waits for the commit of its transaction, has not reached it. A requeued dead
+	 * letter is not submitted again.
 	 * @return the jobs, in their order
 	 */
 	public List<EnqueuedJob> enqueued() {

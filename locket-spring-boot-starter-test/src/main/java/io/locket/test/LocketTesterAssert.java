@@ -14,8 +14,8 @@ import org.assertj.core.api.AbstractAssert;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Assertions about the submitted jobs of a test and their states. Names of jobs may be
- * aliases.
+ * Assertions about the submitted jobs of a test and their states. A job is submitted when
+ * it reaches the queue: {@link LocketTester#enqueued()}. Names of jobs may be aliases.
  */
 public final class LocketTesterAssert extends AbstractAssert<LocketTesterAssert, LocketTester> {
 
