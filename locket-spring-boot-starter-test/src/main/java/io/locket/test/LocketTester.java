@@ -1,6 +1,7 @@
 package io.locket.test;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
@@ -129,6 +130,19 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 		this.driver.letPass(time, () -> this.clock.advance(time));
 		this.driver.serveDue();
 		return this;
+	}
+
+	/**
+	 * Advances the clock to a time, as {@link #advance} does.
+	 * @param time the time, which may be the current one
+	 * @return this
+	 * @throws IllegalArgumentException if the time is before that of the clock
+	 */
+	public LocketTester advanceTo(Instant time) {
+		Objects.requireNonNull(time, "'time' must not be null");
+		Instant now = this.clock.instant();
+		Assert.isTrue(!time.isBefore(now), () -> "The clock cannot be set back from " + now + " to " + time);
+		return advance(Duration.between(now, time));
 	}
 
 	/**

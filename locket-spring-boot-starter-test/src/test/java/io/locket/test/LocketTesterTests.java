@@ -193,6 +193,7 @@ class LocketTesterTests {
 	@Test
 	void nullIsNamed() {
 		assertNullIsNamed("time", () -> this.locket.advance(null));
+		assertNullIsNamed("time", () -> this.locket.advanceTo(null));
 		assertNullIsNamed("time", () -> this.locket.advanceAndDrain(null));
 		assertNullIsNamed("time", () -> this.locket.advanceAndFire(null));
 		assertNullIsNamed("job", () -> this.locket.occupy(null));
@@ -204,6 +205,19 @@ class LocketTesterTests {
 	private static void assertNullIsNamed(String parameter, ThrowingCallable call) {
 		assertThatNullPointerException().isThrownBy(call)
 			.withMessageStartingWith("'" + parameter + "' must not be null");
+	}
+
+	@Test
+	void clockAdvancesToATimeAndIsNotSetBack() {
+		Instant start = this.locket.clock().instant();
+		Instant due = start.plusSeconds(90);
+		this.jobs.enqueue(EnqueueOptions.at(due), "billing.send", "a");
+		assertThat(this.locket.advanceTo(due.minusMillis(1)).drain()).hasRunNothing();
+		assertThat(this.locket.advanceTo(due).advanceTo(due).drain()).hasRun("billing.send");
+		assertThat(this.locket.clock().instant()).isEqualTo(due);
+		assertThatIllegalArgumentException().isThrownBy(() -> this.locket.advanceTo(start))
+			.withMessage("The clock cannot be set back from " + due + " to " + start);
+		assertThat(this.locket.clock().instant()).isEqualTo(due);
 	}
 
 	@Test

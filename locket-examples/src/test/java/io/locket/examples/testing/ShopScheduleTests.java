@@ -2,6 +2,7 @@ package io.locket.examples.testing;
 
 import java.time.Duration;
 import java.time.YearMonth;
+import java.time.ZoneId;
 
 import io.locket.job.JobRequest;
 import io.locket.schedule.ScheduleRequest;
@@ -33,7 +34,8 @@ class ShopScheduleTests {
 
 	@Test
 	void customerIsBilledEachMorning() {
-		this.schedules.put(ScheduleRequest.cron("billing", "0 0 6 * * *", JobRequest.of("billing.bill", 42, MAY)));
+		this.schedules.put(ScheduleRequest.cron("billing", "0 0 6 * * *", JobRequest.of("billing.bill", 42, MAY))
+			.zone(ZoneId.of("Europe/Berlin")));
 		this.locket.advanceAndFire(Duration.ofDays(1));
 		assertThat(this.locket.drain()).hasRun("billing.bill");
 	}
