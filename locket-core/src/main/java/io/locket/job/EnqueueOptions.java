@@ -133,4 +133,27 @@ public final class EnqueueOptions {
 		return this.id;
 	}
 
+	/**
+	 * Returns whether an object has the same due time, queue and id.
+	 */
+	@Override
+	public boolean equals(@Nullable Object obj) {
+		return this == obj || (obj instanceof EnqueueOptions other && this.start.equals(other.start)
+				&& Objects.equals(this.queue, other.queue) && Objects.equals(this.id, other.id)
+				&& this.immediate == other.immediate);
+	}
+
+	@Override
+	public int hashCode() {
+		return Objects.hash(this.start, this.queue, this.id, this.immediate);
+	}
+
+	@Override
+	public String toString() {
+		String due = (this.start.delay() != null) ? "in " + this.start.delay()
+				: (this.start.at() != null) ? "at " + this.start.at() : "now";
+		return due + ((this.queue != null) ? " into queue " + this.queue : "")
+				+ ((this.id != null) ? " with id " + this.id : "") + (this.immediate ? ", immediate" : "");
+	}
+
 }

@@ -158,4 +158,31 @@ public final class LeaseRequest {
 		return this.holdAtLeast;
 	}
 
+	/**
+	 * Returns whether an object is a request with the same key, duration, wait and
+	 * minimum hold.
+	 */
+	@Override
+	public boolean equals(@Nullable Object obj) {
+		return this == obj || (obj instanceof LeaseRequest other && this.key.equals(other.key)
+				&& Objects.equals(this.duration, other.duration) && this.wait.equals(other.wait)
+				&& this.forRelease == other.forRelease && this.holdAtLeast.equals(other.holdAtLeast));
+	}
+
+	@Override
+	public int hashCode() {
+		return Objects.hash(this.key, this.duration, this.wait, this.forRelease, this.holdAtLeast);
+	}
+
+	/**
+	 * Describes the request without the text of its key, which may contain arguments.
+	 */
+	@Override
+	public String toString() {
+		return "lease of job " + this.key.job() + " with key " + this.key.digest()
+				+ ((this.duration != null) ? " for " + this.duration : "")
+				+ (this.wait.isZero() ? "" : " waiting " + this.wait + (this.forRelease ? " for the release" : ""))
+				+ (this.holdAtLeast.isZero() ? "" : " held at least " + this.holdAtLeast);
+	}
+
 }

@@ -1,6 +1,7 @@
 package io.locket.lease;
 
 import java.time.Duration;
+import java.util.Set;
 
 import io.locket.JobKey;
 import org.junit.jupiter.api.Test;
@@ -60,6 +61,32 @@ class LeaseRequestTests {
 	void leaseOfNoTimeIsRefused() {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.request.lasting(Duration.ZERO));
 		assertThat(this.request.lasting(Duration.ofSeconds(1)).waiting(Duration.ZERO).waitTime()).isZero();
+	}
+
+	@Test
+	void requestsAreEqualByAllTheirValues() {
+		assertThat(full()).isEqualTo(full()).hasSameHashCodeAs(full());
+		assertThat(Set.of(full(), full().lasting(Duration.ofSeconds(9)), full().waiting(Duration.ofSeconds(9)),
+				full().waiting(Duration.ofSeconds(2)), full().holdingAtLeast(Duration.ofSeconds(9)), this.request))
+			.hasSize(6);
+		assertThat(full()).isNotEqualTo(null).isNotEqualTo("request");
+	}
+
+	@Test
+	void descriptionHasNoTextOfTheKey() {
+		LeaseRequest secret = LeaseRequest.of(new JobKey("report", "abc", "[\"secret\"]"));
+		assertThat(secret).hasToString("lease of job report with key abc");
+		assertThat(secret.lasting(Duration.ofMinutes(1))
+			.waitingForRelease(Duration.ofSeconds(2))
+			.holdingAtLeast(Duration.ofSeconds(3)))
+			.hasToString("lease of job report with key abc for PT1M waiting PT2S for the release held at least PT3S");
+	}
+
+	private LeaseRequest full() {
+		return LeaseRequest.of(new JobKey("report", "abc", "[]"))
+			.lasting(Duration.ofMinutes(1))
+			.waitingForRelease(Duration.ofSeconds(2))
+			.holdingAtLeast(Duration.ofSeconds(3));
 	}
 
 }
