@@ -23,6 +23,7 @@ public interface LeaseService {
 	 * @return the lease, or empty if the key is held
 	 * @throws io.locket.JobKeyException if the parts cannot form a key
 	 * @throws io.locket.LeaseUnavailableException if the store gives no reply
+	 * @throws io.locket.LeaseRefusedException as for {@link #attempt(LeaseRequest)}
 	 */
 	default Optional<Lease> tryAcquire(String name, @Nullable Object... key) {
 		return tryAcquire(LeaseRequest.of(keyOf(name, key)));
@@ -33,6 +34,9 @@ public interface LeaseService {
 	 * @param request key, duration, wait and minimum hold
 	 * @return the lease, or empty if the key was held until the wait was over
 	 * @throws io.locket.LeaseUnavailableException if the store gives no reply
+	 * @throws io.locket.LeaseRefusedException as for {@link #attempt(LeaseRequest)}
+	 * @throws IllegalArgumentException as for {@link #attempt(LeaseRequest)}
+	 * @throws UnsupportedOperationException as for {@link #attempt(LeaseRequest)}
 	 */
 	default Optional<Lease> tryAcquire(LeaseRequest request) {
 		return (attempt(request) instanceof LeaseAttempt.Acquired acquired) ? Optional.of(acquired.lease())
@@ -47,6 +51,10 @@ public interface LeaseService {
 	 * @throws io.locket.LeaseUnavailableException if the store gives no reply
 	 * @throws io.locket.LeaseRefusedException if the application context is closed, or a
 	 * lock registry refuses a key that is free
+	 * @throws IllegalArgumentException if the requested duration is shorter than three
+	 * command timeouts
+	 * @throws UnsupportedOperationException if the store does not support the minimum
+	 * hold of the request
 	 */
 	LeaseAttempt attempt(LeaseRequest request);
 
@@ -83,6 +91,9 @@ public interface LeaseService {
 	 * @return the claim, as a {@link ClaimLease} that lasts for the period and whose
 	 * release does nothing, or the refusal
 	 * @throws io.locket.LeaseUnavailableException if the store gives no reply
+	 * @throws io.locket.LeaseRefusedException if the application context is closed
+	 * @throws IllegalArgumentException if the period is shorter than 1 ms or longer than
+	 * 36500 days
 	 * @throws UnsupportedOperationException if the store has no claims
 	 */
 	LeaseAttempt claim(JobKey key, Duration period);
@@ -123,6 +134,7 @@ public interface LeaseService {
 	 * may be out of date when it returns.
 	 * @param key the key
 	 * @return the claim, or empty if its period has passed or there was none
+	 * @throws io.locket.LeaseUnavailableException if the store gives no reply
 	 * @throws UnsupportedOperationException if the store has no claims
 	 */
 	Optional<HeldLease> findClaim(JobKey key);
@@ -141,6 +153,8 @@ public interface LeaseService {
 	 * may be out of date when it returns.
 	 * @param key the key
 	 * @return {@code true} if the key has no lease
+	 * @throws io.locket.LeaseUnavailableException if the store gives no reply
+	 * @throws UnsupportedOperationException if the store cannot report holders
 	 */
 	default boolean isAvailable(JobKey key) {
 		return find(key).isEmpty();
@@ -154,6 +168,7 @@ public interface LeaseService {
 	 * {@link #find(JobKey)} finds each lease at once.
 	 * @param limit the maximum number of leases; the store chooses them if more are held
 	 * @return the held leases
+	 * @throws IllegalArgumentException if the limit is negative
 	 * @throws io.locket.LeaseUnavailableException if the store gives no reply
 	 */
 	List<HeldLease> held(int limit);

@@ -101,6 +101,8 @@ public final class Schedules implements DisposableBean {
 	 * remedy
 	 * @throws io.locket.queue.PayloadTooLargeException if the arguments are too large
 	 * @throws io.locket.JobKeyException if no key can be derived from them
+	 * @throws IllegalStateException if the schedule is to end with this process, and this
+	 * process stops
 	 */
 	public void put(ScheduleRequest request) {
 		ScheduleDefinition definition = definition(request);

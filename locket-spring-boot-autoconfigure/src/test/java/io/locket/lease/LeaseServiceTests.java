@@ -213,6 +213,28 @@ class LeaseServiceTests {
 	}
 
 	@Test
+	void negativeLimitIsRefusedAndZeroListsNothing() {
+		try (Lease lease = acquire("x")) {
+			assertThatIllegalArgumentException().isThrownBy(() -> this.service.held(-1))
+				.withMessage("'limit' must not be negative: -1");
+			assertThat(this.service.held(0)).isEmpty();
+			assertThat(lease.isHeld()).isTrue();
+		}
+	}
+
+	@Test
+	void tooShortDurationFailsTheAttemptAndTheFuture() {
+		LeaseRequest request = LeaseRequest.of(key("x")).lasting(Duration.ofMillis(1));
+		assertThatIllegalArgumentException().isThrownBy(() -> this.service.attempt(request))
+			.withMessageContaining("too short");
+		assertThatIllegalArgumentException().isThrownBy(() -> this.service.tryAcquire(request));
+		assertThat(this.service.attemptAsync(request)).failsWithin(Duration.ZERO)
+			.withThrowableOfType(ExecutionException.class)
+			.withCauseInstanceOf(IllegalArgumentException.class);
+		assertThat(this.service.isAvailable(request.key())).isTrue();
+	}
+
+	@Test
 	void releasesFromAnotherThread() throws Exception {
 		Lease lease = acquire("x");
 		ExecutorService executor = Executors.newSingleThreadExecutor();

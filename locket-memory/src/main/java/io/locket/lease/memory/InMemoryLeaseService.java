@@ -33,6 +33,8 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.util.Assert;
+
 /**
  * Lease service in the memory of one process, for tests. It behaves like the leases in
  * Redis but cannot fail. A holder counts as alive until it closes its lease, so time
@@ -97,7 +99,13 @@ public final class InMemoryLeaseService implements LeaseService, AutoCloseable {
 
 	@Override
 	public CompletableFuture<LeaseAttempt> attemptAsync(LeaseRequest request) {
-		Duration duration = this.settings.durationOf(request);
+		Duration duration;
+		try {
+			duration = this.settings.durationOf(request);
+		}
+		catch (IllegalArgumentException ex) {
+			return CompletableFuture.failedFuture(ex);
+		}
 		if (this.closed) {
 			return CompletableFuture.failedFuture(closedRefusal());
 		}
@@ -224,6 +232,7 @@ public final class InMemoryLeaseService implements LeaseService, AutoCloseable {
 
 	@Override
 	public List<HeldLease> held(int limit) {
+		Assert.isTrue(limit >= 0, () -> "'limit' must not be negative: " + limit);
 		return list((lock) -> true, limit);
 	}
 

@@ -35,6 +35,8 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.util.Assert;
+
 /**
  * Lease service on Redis, in the lock space of a {@code RedisLockRegistry}: the key of
  * the lock, the owner's token as its value, and an expiry.
@@ -140,7 +142,13 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 
 	@Override
 	public CompletableFuture<LeaseAttempt> attemptAsync(LeaseRequest request) {
-		Duration duration = this.settings.durationOf(request);
+		Duration duration;
+		try {
+			duration = this.settings.durationOf(request);
+		}
+		catch (IllegalArgumentException ex) {
+			return CompletableFuture.failedFuture(ex);
+		}
 		JobKey key = request.key();
 		return this.asyncWaiting.await(this.keys.lock(key.digest()), request,
 				(others) -> attempt(request, duration, others), reports(key));
@@ -267,6 +275,7 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 
 	@Override
 	public List<HeldLease> held(int limit) {
+		Assert.isTrue(limit >= 0, () -> "'limit' must not be negative: " + limit);
 		return call("show leases", () -> this.listing.held(limit, (lease) -> lease.isOf(this)));
 	}
 

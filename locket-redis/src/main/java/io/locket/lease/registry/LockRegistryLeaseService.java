@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.integration.support.locks.DistributedLock;
 import org.springframework.integration.support.locks.LockRegistry;
+import org.springframework.util.Assert;
 
 /**
  * Lease service on the application's own {@link LockRegistry}, of any kind. A lock has
@@ -295,6 +296,7 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 
 	@Override
 	public List<HeldLease> held(int limit) {
+		Assert.isTrue(limit >= 0, () -> "'limit' must not be negative: " + limit);
 		return this.held.values().stream().limit(limit).map(this::describe).toList();
 	}
 

@@ -54,6 +54,7 @@ import org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseType;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
@@ -420,6 +421,7 @@ class LockRegistryLeaseServiceTests {
 			.withMessageContaining("closed");
 		assertThat(lock.isLocked()).isFalse();
 		assertThat(service.held(1)).isEmpty();
+		assertThatIllegalArgumentException().isThrownBy(() -> service.held(-1)).withMessageContaining("'limit'");
 		assertThat(this.events).doesNotHaveAnyElementsOfTypes(LeaseAcquired.class);
 	}
 
