@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param enqueuedAt the time of the enqueue, by the clock of Redis
  * @param startedAt the time at which this run was reserved, by the clock of Redis
  * @param retryReason the reason for the job's last wait for a retry, or {@code null} if
- * it never waited for one or was replaced since or was replaced since
+ * it never waited for one or was replaced since
  */
 public record QueuedRun(String id, String job, String queue, int attempt, Instant enqueuedAt, Instant startedAt,
 		@Nullable RetryReason retryReason) {

@@ -12,11 +12,26 @@ import org.jspecify.annotations.Nullable;
 public sealed interface EnqueueResult {
 
 	/**
+	 * Returns the id of the job in the queue that stands for the call: the accepted job,
+	 * the waiting job that has taken the arguments, or the existing job of a duplicate.
+	 * @return the id, or empty if no job is known: the call was refused, waits for its
+	 * transaction, or is the duplicate of a direct call
+	 */
+	default Optional<String> jobId() {
+		return Optional.empty();
+	}
+
+	/**
 	 * The job is in the queue.
 	 *
 	 * @param id its id
 	 */
 	record Accepted(String id) implements EnqueueResult {
+
+		@Override
+		public Optional<String> jobId() {
+			return Optional.of(this.id);
+		}
 
 	}
 
@@ -37,6 +52,11 @@ public sealed interface EnqueueResult {
 		 */
 		public Optional<String> existing() {
 			return Optional.ofNullable(this.of);
+		}
+
+		@Override
+		public Optional<String> jobId() {
+			return existing();
 		}
 
 	}
@@ -75,6 +95,11 @@ public sealed interface EnqueueResult {
 	 * @param id the id of the waiting job
 	 */
 	record Replaced(String id) implements EnqueueResult {
+
+		@Override
+		public Optional<String> jobId() {
+			return Optional.of(this.id);
+		}
 
 	}
 

@@ -121,18 +121,13 @@ final class Offers {
 		try {
 			EnqueueResult result = this.jobs.enqueue(ArtifactInspector.class,
 					(inspector) -> inspector.inspect(artifact, this.scan), EnqueueOptions.now().queue(queue));
-			if (result instanceof EnqueueResult.Accepted accepted) {
-				this.ids.add(accepted.id());
-			}
-			else if (result instanceof EnqueueResult.Duplicate duplicate) {
+			if (result instanceof EnqueueResult.Duplicate) {
 				this.merged.increment();
-				if (duplicate.of() != null) {
-					this.ids.add(duplicate.of());
-				}
 			}
-			else {
+			else if (!(result instanceof EnqueueResult.Accepted)) {
 				throw new IllegalStateException("Unexpected result of an offer: " + result);
 			}
+			result.jobId().ifPresent(this.ids::add);
 		}
 		catch (RuntimeException ex) {
 			this.failed.increment();

@@ -19,19 +19,9 @@ import org.jspecify.annotations.Nullable;
 record FiringView(@Nullable String job, boolean merged, @Nullable JobState state) {
 
 	static FiringView of(EnqueueResult result, Function<String, Optional<JobRecord>> jobs) {
-		String job = job(result);
+		String job = result.jobId().orElse(null);
 		JobState state = (job != null) ? jobs.apply(job).map(JobRecord::state).orElse(null) : null;
 		return new FiringView(job, result instanceof EnqueueResult.Duplicate, state);
-	}
-
-	private static @Nullable String job(EnqueueResult result) {
-		if (result instanceof EnqueueResult.Accepted accepted) {
-			return accepted.id();
-		}
-		if (result instanceof EnqueueResult.Replaced replaced) {
-			return replaced.id();
-		}
-		return (result instanceof EnqueueResult.Duplicate duplicate) ? duplicate.of() : null;
 	}
 
 }
