@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
 
 import io.locket.DuplicateJobException;
 import io.locket.queue.EnqueueResult;
@@ -70,6 +71,25 @@ final class CommittedJobs implements TransactionSynchronization {
 	}
 
 	/**
+	 * Passes the jobs that wait for the current transaction of this thread, in their
+	 * order.
+	 * @param action receives each job with its provisional result
+	 */
+	static void forEach(BiConsumer<NewJob, EnqueueResult.Deferred> action) {
+		if (canWait()) {
+			for (TransactionSynchronization known : TransactionSynchronizationManager.getSynchronizations()) {
+				if (known instanceof CommittedJobs jobs) {
+					jobs.waiting().forEach((job) -> action.accept(job.job(), job.deferred()));
+				}
+			}
+		}
+	}
+
+	private synchronized List<Waiting> waiting() {
+		return this.completed ? List.of() : List.copyOf(this.jobs);
+	}
+
+	/**
 	 * Adds a job to be enqueued after the commit.
 	 * @param draft the job, whose duplicate completes its stage exceptionally if it
 	 * raises
@@ -83,7 +103,7 @@ final class CommittedJobs implements TransactionSynchronization {
 		else {
 			this.jobs.add(job);
 		}
-		return new EnqueueResult.Deferred(draft.job().id(), job.result());
+		return job.deferred();
 	}
 
 	@Override
@@ -189,6 +209,10 @@ final class CommittedJobs implements TransactionSynchronization {
 	 * @param result the stage of the result
 	 */
 	private record Waiting(NewJob job, boolean raising, CompletableFuture<EnqueueResult> result) {
+
+		EnqueueResult.Deferred deferred() {
+			return new EnqueueResult.Deferred(this.job.id(), this.result);
+		}
 
 		void cancel(String reason) {
 			this.result.completeExceptionally(new CancellationException(

@@ -3,6 +3,7 @@ package io.locket.job;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -169,6 +170,15 @@ public final class JobEnqueuer {
 
 	boolean isDeferred(JobDraft draft) {
 		return this.afterCommit && !draft.immediate() && CommittedJobs.canWait();
+	}
+
+	/**
+	 * Passes the jobs that wait for the commit of the current transaction of this thread,
+	 * in their order. Jobs of a suspended transaction are not included.
+	 * @param action receives each job with its provisional result
+	 */
+	public static void forEachDeferred(BiConsumer<NewJob, EnqueueResult.Deferred> action) {
+		CommittedJobs.forEach(action);
 	}
 
 	EnqueueResult defer(JobDraft draft) {

@@ -23,28 +23,36 @@ public final class EnqueuedJobsAssert extends AbstractAssert<EnqueuedJobsAssert,
 
 	private final LocketTester tester;
 
+	private final String verb;
+
 	private final UniqueJobDefinition job;
 
 	private final List<EnqueuedJob> meant;
 
 	private final String text;
 
-	EnqueuedJobsAssert(LocketTester tester, UniqueJobDefinition job, Description description) {
-		this(tester, tester.enqueued(), job,
-				tester.enqueued().stream().filter((enqueued) -> enqueued.job().equals(job.name())).toList(), "",
+	/**
+	 * Selects the submissions of a job.
+	 * @param all the jobs of all names
+	 * @param verb what has happened to them, such as {@code enqueued}
+	 */
+	EnqueuedJobsAssert(LocketTester tester, List<EnqueuedJob> all, String verb, UniqueJobDefinition job,
+			Description description) {
+		this(tester, all, verb, job, all.stream().filter((enqueued) -> enqueued.job().equals(job.name())).toList(), "",
 				description);
 	}
 
-	private EnqueuedJobsAssert(LocketTester tester, List<EnqueuedJob> all, UniqueJobDefinition job,
+	private EnqueuedJobsAssert(LocketTester tester, List<EnqueuedJob> all, String verb, UniqueJobDefinition job,
 			List<EnqueuedJob> meant, String text, Description description) {
 		super(all, EnqueuedJobsAssert.class);
 		this.tester = tester;
+		this.verb = verb;
 		this.job = job;
 		this.meant = meant;
 		this.text = text;
 		as(description);
 		if (meant.isEmpty()) {
-			throw failure("%nExpecting job '%s' to have been enqueued%s, but enqueued were%n%s", job.name(), text,
+			throw failure("%nExpecting job '%s' to have been %s%s, but %s were%n%s", job.name(), verb, text, verb,
 					lines(this.actual));
 		}
 	}
@@ -59,7 +67,7 @@ public final class EnqueuedJobsAssert extends AbstractAssert<EnqueuedJobsAssert,
 	}
 
 	private EnqueuedJobsAssert narrow(String condition, Predicate<EnqueuedJob> predicate) {
-		return new EnqueuedJobsAssert(this.tester, this.actual, this.job,
+		return new EnqueuedJobsAssert(this.tester, this.actual, this.verb, this.job,
 				this.meant.stream().filter(predicate).toList(), this.text + " " + condition, this.info.description());
 	}
 
@@ -138,8 +146,9 @@ public final class EnqueuedJobsAssert extends AbstractAssert<EnqueuedJobsAssert,
 				+ ". Use hasNotEnqueued(\"" + this.job.name() + "\"), with arguments if needed");
 		if (this.meant.size() != times) {
 			throw failureWithActualExpected(this.meant.size(), times,
-					"%nExpecting job '%s' to have been enqueued%s %s time(s), but was %s time(s). Enqueued were%n%s",
-					this.job.name(), this.text, times, this.meant.size(), RanJob.lines(this.actual));
+					"%nExpecting job '%s' to have been %s%s %s time(s), but was %s time(s). The %s jobs were%n%s",
+					this.job.name(), this.verb, this.text, times, this.meant.size(), this.verb,
+					RanJob.lines(this.actual));
 		}
 		return this;
 	}

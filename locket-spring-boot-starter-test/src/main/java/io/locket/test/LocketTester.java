@@ -2,6 +2,7 @@ package io.locket.test;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
@@ -9,6 +10,7 @@ import java.util.function.Supplier;
 
 import io.locket.JobState;
 import io.locket.LockStrategy;
+import io.locket.job.JobEnqueuer;
 import io.locket.job.UniqueJobs;
 import io.locket.job.definition.UniqueJobDefinition;
 import io.locket.job.recording.RecordedCall;
@@ -203,6 +205,18 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	 */
 	public List<EnqueuedJob> enqueued() {
 		return this.queue.enqueued();
+	}
+
+	/**
+	 * Returns the jobs that wait for the commit of the current transaction of this
+	 * thread.
+	 * @return the jobs, in their order, with the result {@code Deferred}; empty outside a
+	 * transaction
+	 */
+	public List<EnqueuedJob> deferred() {
+		List<EnqueuedJob> jobs = new ArrayList<>();
+		JobEnqueuer.forEachDeferred((job, result) -> jobs.add(this.queue.enqueued(job, result)));
+		return List.copyOf(jobs);
 	}
 
 	/**

@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Assertions about the submitted jobs of a test and their states. A job is submitted when
- * it reaches the queue: {@link LocketTester#enqueued()}. Names of jobs may be aliases.
+ * it reaches the queue: {@link LocketTester#enqueued()}. A job that was enqueued in an
+ * open transaction reaches it after the commit. Until then {@link #hasDeferred} and
+ * {@link #hasDeferredNothing} see it, and {@link #hasNotEnqueued} does not. Names of jobs
+ * may be aliases.
  */
 public final class LocketTesterAssert extends AbstractAssert<LocketTesterAssert, LocketTester> {
 
@@ -32,7 +35,7 @@ public final class LocketTesterAssert extends AbstractAssert<LocketTesterAssert,
 	 * @throws IllegalArgumentException if there is no such job
 	 */
 	public EnqueuedJobsAssert hasEnqueued(String job) {
-		return new EnqueuedJobsAssert(this.actual, this.actual.definition(job, CALL_INSTEAD), this.info.description());
+		return enqueued(this.actual.definition(job, CALL_INSTEAD));
 	}
 
 	/**
@@ -47,8 +50,54 @@ public final class LocketTesterAssert extends AbstractAssert<LocketTesterAssert,
 	 */
 	public <T> EnqueuedJobsAssert hasEnqueued(Class<T> type, JobInvocation<? super T> call) {
 		RecordedCall recorded = CallRecorder.record(type, call::call);
-		return new EnqueuedJobsAssert(this.actual, this.actual.definition(recorded), this.info.description())
-			.withArguments(recorded.args());
+		return enqueued(this.actual.definition(recorded)).withArguments(recorded.args());
+	}
+
+	private EnqueuedJobsAssert enqueued(UniqueJobDefinition job) {
+		return new EnqueuedJobsAssert(this.actual, this.actual.enqueued(), "enqueued", job, this.info.description());
+	}
+
+	/**
+	 * Verifies that a job waits for the commit of the current transaction of this thread.
+	 * @param job the name of the job
+	 * @return assertions that select some of the waiting jobs
+	 * @throws IllegalArgumentException if there is no such job
+	 */
+	public EnqueuedJobsAssert hasDeferred(String job) {
+		return deferred(this.actual.definition(job, CALL_INSTEAD));
+	}
+
+	/**
+	 * Verifies that a job with the arguments of a call waits for the commit of the
+	 * current transaction of this thread.
+	 * @param type the type of the bean, or an interface
+	 * @param call calls the job once
+	 * @param <T> the type
+	 * @return assertions that select some of the waiting jobs
+	 * @throws IllegalArgumentException if the call cannot be recorded, or is not a call
+	 * of a job
+	 */
+	public <T> EnqueuedJobsAssert hasDeferred(Class<T> type, JobInvocation<? super T> call) {
+		RecordedCall recorded = CallRecorder.record(type, call::call);
+		return deferred(this.actual.definition(recorded)).withArguments(recorded.args());
+	}
+
+	private EnqueuedJobsAssert deferred(UniqueJobDefinition job) {
+		return new EnqueuedJobsAssert(this.actual, this.actual.deferred(), "deferred", job, this.info.description());
+	}
+
+	/**
+	 * Verifies that no job waits for the commit of the current transaction of this
+	 * thread.
+	 * @return this
+	 */
+	public LocketTesterAssert hasDeferredNothing() {
+		List<EnqueuedJob> deferred = this.actual.deferred();
+		if (!deferred.isEmpty()) {
+			throw failure("%nExpecting no job to wait for the commit of the transaction, but these do%n%s",
+					RanJob.lines(deferred));
+		}
+		return this;
 	}
 
 	/**
@@ -104,7 +153,8 @@ public final class LocketTesterAssert extends AbstractAssert<LocketTesterAssert,
 	}
 
 	/**
-	 * Verifies that no job was submitted.
+	 * Verifies that no job was submitted. Jobs that wait for the commit of an open
+	 * transaction do not count: {@link #hasDeferredNothing}.
 	 * @return this
 	 */
 	public LocketTesterAssert hasEnqueuedNothing() {

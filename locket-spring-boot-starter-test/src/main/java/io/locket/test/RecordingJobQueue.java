@@ -76,7 +76,10 @@ public final class RecordingJobQueue extends InMemoryJobQueue {
 		return results;
 	}
 
-	private EnqueuedJob enqueued(NewJob job, EnqueueResult result) {
+	/**
+	 * Returns a job as a test sees it.
+	 */
+	EnqueuedJob enqueued(NewJob job, EnqueueResult result) {
 		Instant now = this.clock.instant();
 		Instant at = Objects.requireNonNullElse(job.start().at(), now);
 		Duration delay = Objects.requireNonNullElse(job.start().delay(), Duration.between(now, at));

@@ -10,8 +10,11 @@ import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.test.context.transaction.TestTransaction;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -59,6 +62,38 @@ class TransactionTests {
 		TestTransaction.end();
 		assertThat(this.locket).hasEnqueuedNothing();
 		assertThat(this.locket.drain()).hasRunNothing();
+	}
+
+	@Test
+	void jobsThatWaitForTheCommitAreAsserted() {
+		assertThat(this.locket).hasDeferredNothing();
+		this.jobs.enqueue(EnqueueOptions.now().immediate(), "billing.send", "at once");
+		this.reminders.remind("a");
+		assertThat(this.locket).hasDeferred("billing.send").withArguments("a").times(1);
+		assertThat(this.locket).hasDeferred(Billing.class, (billing) -> billing.send("a"));
+		assertThat(this.locket).hasEnqueuedTimes(1);
+		assertThat(this.locket.deferred()).singleElement()
+			.asString()
+			.isEqualTo("billing.send(\"a\") into queue 'mails': deferred");
+		assertThatExceptionOfType(AssertionError.class)
+			.isThrownBy(() -> assertThat(this.locket).as("reminder").hasDeferredNothing())
+			.withMessageStartingWith("[reminder]")
+			.withMessageContaining("billing.send(\"a\") into queue 'mails': deferred");
+		assertThatExceptionOfType(AssertionError.class)
+			.isThrownBy(() -> assertThat(this.locket).hasDeferred("billing.send").withArguments("b"))
+			.withMessageContaining("to have been deferred with arguments [b], but deferred were");
+		TestTransaction.flagForCommit();
+		TestTransaction.end();
+		assertThat(this.locket).hasDeferredNothing().hasEnqueuedTimes(2);
+	}
+
+	@Test
+	void jobsOfASuspendedTransactionAreNotThoseOfTheCurrentOne(@Autowired PlatformTransactionManager manager) {
+		this.reminders.remind("a");
+		TransactionTemplate inner = new TransactionTemplate(manager);
+		inner.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+		inner.executeWithoutResult((status) -> assertThat(this.locket).hasDeferredNothing());
+		assertThat(this.locket).hasDeferred("billing.send");
 	}
 
 	@Test

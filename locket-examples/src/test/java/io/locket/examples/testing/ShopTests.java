@@ -84,7 +84,7 @@ class ShopTests {
 	void jobIsEnqueuedWithTheCommit() {
 		EnqueueResult result = this.jobs.enqueue("billing.bill", 42, MAY);
 		assertThat(result).isInstanceOf(EnqueueResult.Deferred.class);
-		assertThat(this.locket).hasEnqueuedNothing();
+		assertThat(this.locket).hasEnqueuedNothing().hasDeferred("billing.bill");
 		TestTransaction.flagForCommit();
 		TestTransaction.end();
 		assertThat(this.locket).hasEnqueued("billing.bill");
