@@ -3,7 +3,6 @@ package io.locket.aop;
 import java.util.Objects;
 import java.util.Optional;
 
-import io.locket.JobContext;
 import io.locket.aop.call.Admission;
 import io.locket.aop.call.BodyRunner;
 import io.locket.aop.call.CallReports;
@@ -49,13 +48,15 @@ final class SyncGuard {
 		return this.runner.runUnguarded(call.invocation()::proceed);
 	}
 
+	/**
+	 * Runs a nested call, or one after a call whose lease the transaction of the caller
+	 * still holds.
+	 */
 	private @Nullable Object runInside(GuardedCall call, SharedLease lease) throws Throwable {
-		JobContext previous = JobContext.enter(lease.context());
 		try {
-			return ended(call, call.invocation().proceed());
+			return ended(call, this.runner.run(call.invocation()::proceed, lease));
 		}
 		finally {
-			JobContext.enter(previous);
 			TransactionEnd.afterwards(lease, lease::release);
 		}
 	}

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 import io.lettuce.core.LettuceFutures;
@@ -36,6 +37,12 @@ final class SharedScriptCommands implements ScriptCommands {
 	private final LettuceConnectionFactory factory;
 
 	private final Consumer<Exception> onFailure;
+
+	/**
+	 * Held while the connection is opened or closed. A monitor would keep the carriers of
+	 * all virtual threads that wait for it, until Java 24.
+	 */
+	private final ReentrantLock opening = new ReentrantLock();
 
 	private volatile @Nullable RedisClusterAsyncCommands<byte[], byte[]> open;
 
@@ -125,9 +132,13 @@ final class SharedScriptCommands implements ScriptCommands {
 	 * @param before the latest failure when the caller came
 	 */
 	@SuppressWarnings("unchecked")
-	private synchronized RedisClusterAsyncCommands<byte[], byte[]> open(@Nullable NotConnectedException before) {
-		RedisClusterAsyncCommands<byte[], byte[]> commands = this.open;
-		if (commands == null) {
+	private RedisClusterAsyncCommands<byte[], byte[]> open(@Nullable NotConnectedException before) {
+		this.opening.lock();
+		try {
+			RedisClusterAsyncCommands<byte[], byte[]> commands = this.open;
+			if (commands != null) {
+				return commands;
+			}
 			NotConnectedException latest = this.failure;
 			if (latest != null && latest != before) {
 				throw new NotConnectedException(latest);
@@ -141,8 +152,11 @@ final class SharedScriptCommands implements ScriptCommands {
 			}
 			this.failure = null;
 			this.open = commands;
+			return commands;
 		}
-		return commands;
+		finally {
+			this.opening.unlock();
+		}
 	}
 
 	/**
@@ -150,9 +164,15 @@ final class SharedScriptCommands implements ScriptCommands {
 	 * opens a new one.
 	 * @param close closes the connection of the factory
 	 */
-	synchronized void reset(Runnable close) {
-		this.open = null;
-		close.run();
+	void reset(Runnable close) {
+		this.opening.lock();
+		try {
+			this.open = null;
+			close.run();
+		}
+		finally {
+			this.opening.unlock();
+		}
 	}
 
 }

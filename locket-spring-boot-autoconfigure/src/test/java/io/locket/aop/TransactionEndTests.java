@@ -3,6 +3,7 @@ package io.locket.aop;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
@@ -149,6 +150,27 @@ class TransactionEndTests {
 			context.getBean(Jobs.class).insert(1);
 			assertThat(GuardedContext.leases(context).requests()).hasSize(2);
 			assertThat(isHeld(context)).isFalse();
+		});
+	}
+
+	/**
+	 * Checks that the second body is interrupted, although the first one has ended.
+	 */
+	@Test
+	void secondCallInSameTransactionIsInterruptedIfTheLeaseIsLost() {
+		this.contextRunner.withPropertyValues("locket.lease.on-lost.direct=interrupt").run((context) -> {
+			AtomicBoolean interrupted = new AtomicBoolean();
+			inTransaction(context, TransactionDefinition.PROPAGATION_REQUIRED, () -> {
+				context.getBean(Jobs.class).insert(1);
+				context.getBean(Jobs.class).run(() -> {
+					GuardedContext.leases(context).lose(LeaseLossCause.TAKEN);
+					interrupted.set(Thread.currentThread().isInterrupted());
+					return "";
+				});
+				assertThat(Thread.currentThread().isInterrupted()).isFalse();
+				return "";
+			});
+			assertThat(interrupted).isTrue();
 		});
 	}
 

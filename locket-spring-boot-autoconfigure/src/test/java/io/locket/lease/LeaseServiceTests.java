@@ -639,6 +639,24 @@ class LeaseServiceTests {
 		lease.close();
 	}
 
+	/**
+	 * Checks a waiter that only a notification wakes before the end of the lease.
+	 */
+	@Test
+	void waiterForAReleaseLearnsThatTheMinimumHoldEndsSoonerThanTheLease() throws Exception {
+		JobKey key = key("x");
+		Lease lease = this.service.tryAcquire(LeaseRequest.of(key).holdingAtLeast(Duration.ofMillis(1500)))
+			.orElseThrow();
+		FutureTask<LeaseAttempt> wait = new FutureTask<>(
+				() -> this.service.attempt(LeaseRequest.of(key).waitingForRelease(Duration.ofSeconds(30))));
+		Thread thread = new Thread(wait);
+		thread.start();
+		Awaitility.await().until(() -> isWaiting(thread));
+		lease.close();
+		assertThat(wait.get(10, TimeUnit.SECONDS)).isInstanceOfSatisfying(LeaseAttempt.Acquired.class,
+				(acquired) -> acquired.lease().close());
+	}
+
 	private static boolean isWaiting(Thread thread) {
 		return thread.getState() == Thread.State.TIMED_WAITING && Stream.of(thread.getStackTrace())
 			.anyMatch((frame) -> frame.getMethodName().equals("await") && frame.getClassName().contains(".lease."));

@@ -13,6 +13,8 @@ import io.locket.lease.redis.PendingReleases.PendingRelease;
 import io.locket.lease.redis.PendingReleases.Release;
 import io.locket.redis.SlotRefusal;
 import io.locket.redis.script.ScriptRunner;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -24,6 +26,8 @@ import org.springframework.data.redis.core.script.RedisScript;
  * full.
  */
 public final class LeaseScripts {
+
+	private static final Log logger = LogFactory.getLog(LeaseScripts.class);
 
 	private static final RedisScript<List<Object>> ACQUIRE = script("acquire");
 
@@ -59,10 +63,6 @@ public final class LeaseScripts {
 
 	private final String due;
 
-	private final String channel;
-
-	private final String work;
-
 	/**
 	 * Creates the scripts.
 	 * @param connectionFactory the connections
@@ -78,8 +78,6 @@ public final class LeaseScripts {
 		this.index = keys.index();
 		this.jobs = keys.jobs();
 		this.due = keys.due();
-		this.channel = keys.channel();
-		this.work = keys.work();
 	}
 
 	private static RedisScript<List<Object>> script(String... parts) {
@@ -111,11 +109,19 @@ public final class LeaseScripts {
 
 	/**
 	 * Returns the holder that the value of a lock describes. The value of a queued run
-	 * leads to its job.
+	 * leads to its job. If that is not readable now, the key is held nevertheless.
 	 */
 	private @Nullable HolderRecord holder(String value) {
-		return HolderRecord
-			.parse(HolderRecord.isRun(value) ? text(run(HOLDER, List.of(this.jobs), value).get(0)) : value);
+		if (!HolderRecord.isRun(value)) {
+			return HolderRecord.parse(value);
+		}
+		try {
+			return HolderRecord.parse(text(run(HOLDER, List.of(this.jobs), value).get(0)));
+		}
+		catch (RuntimeException ex) {
+			logger.debug("The queued run that holds a key could not be read", ex);
+			return null;
+		}
 	}
 
 	private static Grant granted(String fenceAndSince) {
@@ -163,13 +169,10 @@ public final class LeaseScripts {
 			if (leases.size() > 1 || !SlotRefusal.isOfMovingSlot(ex)) {
 				throw SlotRefusal.ofBatch(ex);
 			}
-			return keep(leases.get(0));
+			RedisLease lease = leases.get(0);
+			return LeaseRenewals.read(this.runner.runWithoutRetry(KEEP, List.of(this.keys.lock(lease.key().digest())),
+					lease.token() + " ", millis(lease.duration())));
 		}
-	}
-
-	private List<Renewal> keep(RedisLease lease) {
-		return LeaseRenewals.read(this.runner.runWithoutRetry(KEEP, List.of(this.keys.lock(lease.key().digest())),
-				lease.token() + " ", millis(lease.duration())));
 	}
 
 	private List<Renewal> renewAll(List<? extends RedisLease> leases) {
@@ -195,17 +198,21 @@ public final class LeaseScripts {
 		boolean interrupted = Thread.interrupted();
 		try {
 			if (pending.isClaim()) {
-				return Release.of(answer(this.runner.runOnce(RELEASE, List.of(pending.lock()), pending.token() + " ")));
+				return Release.of(release(List.of(pending.lock()), pending.token() + " "));
 			}
 			String listening = this.listeners.argument();
-			return Release.of(this.listeners.answered(listening,
-					answer(this.runner.runOnce(RELEASE, names(pending), arguments(pending, listening)))));
+			return Release
+				.of(this.listeners.answered(listening, release(names(pending), arguments(pending, listening))));
 		}
 		finally {
 			if (interrupted) {
 				Thread.currentThread().interrupt();
 			}
 		}
+	}
+
+	private int release(List<String> names, Object... args) {
+		return (int) number(this.runner.runOnce(RELEASE, names, args).get(0));
 	}
 
 	private List<String> names(PendingRelease pending) {
@@ -288,15 +295,11 @@ public final class LeaseScripts {
 
 	private List<Object> forceRelease(String name, String digest, String owner) {
 		return this.runner.runOnce(FORCE_RELEASE, List.of(name, this.index, this.fence, this.jobs, this.due), digest,
-				this.channel, owner, this.work);
+				this.keys.channel(), owner, this.keys.work());
 	}
 
 	private List<Object> run(RedisScript<List<Object>> script, List<String> names, Object... args) {
 		return this.runner.run(script, names, args);
-	}
-
-	private static int answer(List<Object> reply) {
-		return (int) number(reply.get(0));
 	}
 
 	private static String millis(Duration duration) {

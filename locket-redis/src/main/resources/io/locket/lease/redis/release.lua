@@ -10,14 +10,15 @@
 -- ARGV[3] until     the time until which the key stays taken at least (ms, Redis time), if it does
 -- ARGV[4] rest      the longest rest of that time (ms), which counts if the clock has run back
 --
--- A freed key with a waiter is published on '<registryKey>-channel:<key>', in the way of RedisLockRegistry. Workers of the
--- queue are notified of a key with parked jobs on '{ns}:work'. A waiter and a parked job leave the mark ' w' on the
--- lease, see acquire.lua, and await_owner in life.lua of the queue. A claim has no mark.
+-- A freed key with a waiter is published on '<registryKey>-channel:<key>', in the way of RedisLockRegistry. So is one that keeps
+-- a rest, because its waiter expects the end of the lease. Workers of the queue are notified of a key with parked jobs on
+-- '{ns}:work'. A waiter and a parked job leave the mark ' w' on the lease, see acquire.lua, and await_owner in life.lua of the
+-- queue. A claim has no mark.
 --
 -- Reply: 1 released, 0 another owner, -1 gone; 2 released, and registries may listen; 3 released, with a rest.
 -- Repetition: a lease whose key keeps a rest is released already (3); a deleted key is gone (-1).
 -- Invariant: only the token that holds a key frees it. A rest carries the token with the suffix ':rest', so that no
---            concurrent renewal can extend it, and no waiter is woken before it has passed.
+--            concurrent renewal can extend it, and no waiter is granted the key before it has passed.
 
 local call = redis.call
 local owner = call('GET', KEYS[1])
@@ -58,6 +59,9 @@ if ARGV[3] then
     call('ZADD', KEYS[3], ends, digest)
     if parked then
       call('ZADD', due, 'XX', ends, 'k:' .. digest)
+    end
+    if is_awaited then
+      redis.pcall('PUBLISH', registry .. '-channel:' .. KEYS[1], KEYS[1])
     end
     return 3
   end

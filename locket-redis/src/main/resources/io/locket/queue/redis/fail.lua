@@ -94,8 +94,11 @@ if #due > 0 then
   call('ZADD', PREFIX .. 'due', unpack(due))
 end
 call('HSET', STATE, unpack(counters))
-if #freed > 0 and (publishes == '1' or redis.pcall('PUBSUB', 'NUMPAT') ~= 0) then
+if (#freed > 0 or next(rests)) and (publishes == '1' or redis.pcall('PUBSUB', 'NUMPAT') ~= 0) then
   for _, lock in ipairs(freed) do
+    redis.pcall('PUBLISH', REGISTRY .. '-channel:' .. lock, lock)
+  end
+  for lock in pairs(rests) do
     redis.pcall('PUBLISH', REGISTRY .. '-channel:' .. lock, lock)
   end
 end

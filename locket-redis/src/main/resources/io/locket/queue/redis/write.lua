@@ -154,7 +154,8 @@ end
 
 local function publish()
   for digest, lock in pairs(new_locks) do
-    if not lock then
+    -- Waiters learn that a minimum hold ends sooner than the lease, too.
+    if not lock or string.sub(lock[1], -5) == ':rest' then
       redis.pcall('PUBLISH', REGISTRY .. '-channel:' .. lock_name(digest), lock_name(digest))
     end
   end

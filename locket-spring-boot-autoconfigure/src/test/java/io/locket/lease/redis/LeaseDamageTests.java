@@ -4,6 +4,7 @@ import java.time.Duration;
 
 import io.locket.JobKey;
 import io.locket.lease.Lease;
+import io.locket.lease.LeaseAttempt;
 import io.locket.lease.LeaseRequest;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -71,6 +72,19 @@ class LeaseDamageTests {
 		assertThat(this.service.tryAcquire(LeaseRequest.of(key))).isEmpty();
 		assertThat(this.service.held(10)).isEmpty();
 		assertThat(this.service.forceRelease(key.digest())).isPresent();
+	}
+
+	/**
+	 * Checks that a call is refused, and not answered as if Redis were away: with
+	 * {@code on-unavailable: run}, its body would run beside that of the job.
+	 */
+	@Test
+	void keyOfAQueuedRunIsHeldThoughItsHolderCannotBeRead() {
+		JobKey key = this.fixture.key("x");
+		this.fixture.redis.opsForValue().set(this.fixture.keys.jobs(), "no hash");
+		this.fixture.redis.opsForValue().set(this.fixture.keys.lock(key.digest()), "run:id:nonce");
+		assertThat(this.service.attempt(LeaseRequest.of(key))).isInstanceOfSatisfying(LeaseAttempt.Refused.class,
+				(refused) -> assertThat(refused.holder().isForeign()).isTrue());
 	}
 
 	@Test

@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -16,11 +18,14 @@ import io.locket.queue.spi.ReservedJob;
 import io.locket.queue.spi.RunEnd;
 import io.locket.queue.spi.Settlement;
 import io.locket.testing.RedisServer;
+import io.locket.redis.ChannelSubscription;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.data.redis.listener.PatternTopic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -133,6 +138,32 @@ class HoldFastPathTests {
 	/**
 	 * The clock of Redis has run back, in a fail-over.
 	 */
+	/**
+	 * Checks that the ends of successful and failed runs wake those that wait for the end
+	 * of the lease. Both kinds of scripts publish the key.
+	 */
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void keyThatIsHeldForTheRestIsPublished(boolean succeeds) throws Exception {
+		for (QueueFixture each : List.of(this.pair.fast, this.pair.general)) {
+			QueueFixture owner = (each == this.pair.fast) ? this.fixture : this.pair.other;
+			CountDownLatch subscribed = new CountDownLatch(1);
+			CountDownLatch published = new CountDownLatch(1);
+			try (ChannelSubscription subscription = new ChannelSubscription(owner.connectionFactory,
+					new PatternTopic(owner.leaseKeys.channels()), (message) -> published.countDown(),
+					subscribed::countDown)) {
+				subscription.start();
+				assertThat(subscribed.await(10, TimeUnit.SECONDS)).isTrue();
+				owner.queue.enqueue(List.of(job("a", 1)));
+				ReservedJob run = each.queue.reserve(QueueFixture.request(1, "default")).jobs().get(0);
+				each.queue.settle(
+						List.of(succeeds ? RunEnd.succeeded(run) : RunEnd.retry(run, Duration.ofHours(1), "error")),
+						null);
+				assertThat(published.await(10, TimeUnit.SECONDS)).isTrue();
+			}
+		}
+	}
+
 	@Test
 	void restIsNoLongerThanTheHold() {
 		List<ReservedJob> runs = start(job("job", "key"));

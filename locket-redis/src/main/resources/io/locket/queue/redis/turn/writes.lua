@@ -123,12 +123,10 @@ if ends + taken > 0 then
       call('ZADD', due_set, format('%.0f', now + POLLER_KEPT), poller_field)
     end
   end
-  -- All that wait for a key subscribe by a pattern.
+  -- All that wait for a key subscribe by a pattern. They learn that a minimum hold ends sooner than the lease, too.
   if freed > 0 and (sub(ARGV[3], -1) == '1' or redis.pcall('PUBSUB', 'NUMPAT') ~= 0) then
     for i = 1, freed do
-      if not (rests and rests[locks[i]]) then
-        redis.pcall('PUBLISH', REGISTRY .. '-channel:' .. locks[i], locks[i])
-      end
+      redis.pcall('PUBLISH', REGISTRY .. '-channel:' .. locks[i], locks[i])
     end
   end
   for i = 1, woken and #woken or 0 do
