@@ -93,15 +93,26 @@ async function read(response) {
   if (response.ok) {
     return body;
   }
+  throw problemOf(response.status, body);
+}
+
+function problemOf(status, body) {
   const message = typeof body?.message === 'string' ? body.message : '';
-  switch (response.status) {
-    case 400: throw new Problem('invalid', message || 'The request is invalid.');
-    case 403: throw new Problem('forbidden', 'You are not allowed to do this, or your session has changed.');
-    case 404: throw new Problem('missing', message || 'The endpoint has no such entry.');
-    case 405: throw new Problem('forbidden', 'The endpoint is read-only: management.endpoint.locket.access is not unrestricted.');
-    case 503: throw new Problem('store', message || 'Redis does not respond.');
-    default: throw new Problem('failed', message || `The application responded with status ${response.status}.`);
+  switch (status) {
+    case 400: return new Problem('invalid', message || 'The request is invalid.');
+    case 403: return new Problem('forbidden', 'You are not allowed to do this, or your session has changed.');
+    case 404: return isOfEndpoint(body) ? new Problem('missing', message)
+      : new Problem('failed', `The endpoint does not respond at ${new URL(endpoint, document.baseURI).pathname}. Check that it is exposed, and that a proxy forwards requests to it.`);
+    case 405: return new Problem('forbidden', 'The endpoint is read-only: management.endpoint.locket.access is not unrestricted.');
+    case 502: case 503: case 504: return isOfEndpoint(body) ? new Problem('store', message)
+      : new Problem('failed', `The application, or a proxy in front of it, is not available (status ${status}).`);
+    default: return new Problem('failed', message || `The application responded with status ${status}.`);
   }
+}
+
+/* A problem of the endpoint has a message and nothing else. Those of Spring Boot and of a proxy have no message, or more. */
+function isOfEndpoint(body) {
+  return typeof body?.message === 'string' && Object.keys(body).length === 1;
 }
 
 /* A read without its response after the timeout has failed. A write has no timeout, because it may still take effect. */

@@ -12,6 +12,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
@@ -26,7 +27,7 @@ final class HeldRequests extends OncePerRequestFilter {
 
 	private volatile @Nullable String held;
 
-	private volatile boolean refused;
+	private volatile @Nullable Refusal refusal;
 
 	private volatile Semaphore permits = new Semaphore(0);
 
@@ -36,7 +37,7 @@ final class HeldRequests extends OncePerRequestFilter {
 	 */
 	void hold(String part) {
 		this.arrived.clear();
-		this.refused = false;
+		this.refusal = null;
 		this.permits = new Semaphore(0, true);
 		this.held = part;
 	}
@@ -67,8 +68,21 @@ final class HeldRequests extends OncePerRequestFilter {
 	 * Refuse all requests that wait, as if Redis did not respond, and hold none any more.
 	 */
 	void refuseAll() {
-		this.refused = true;
+		this.refusal = new Refusal(HttpStatus.SERVICE_UNAVAILABLE, """
+				{"message": "Redis does not respond."}""");
 		passAll();
+	}
+
+	/**
+	 * Refuse requests from now on, as a proxy that does not reach the application.
+	 * @param part text that their names contain
+	 * @param status the status of the responses
+	 * @param body the body of the responses
+	 */
+	void refuse(String part, HttpStatus status, String body) {
+		hold(part);
+		this.refusal = new Refusal(status, body);
+		this.permits.release(ALL);
 	}
 
 	@Override
@@ -83,12 +97,21 @@ final class HeldRequests extends OncePerRequestFilter {
 		Semaphore permit = this.permits;
 		this.arrived.add(name);
 		permit.acquireUninterruptibly();
-		if (this.refused) {
-			response.setStatus(HttpStatus.SERVICE_UNAVAILABLE.value());
-		}
-		else {
+		Refusal refusal = this.refusal;
+		if (refusal == null) {
 			chain.doFilter(request, response);
+			return;
 		}
+		response.setStatus(refusal.status().value());
+		response.setContentType(MediaType.APPLICATION_JSON_VALUE);
+		response.getWriter().write(refusal.body());
+	}
+
+	/**
+	 * The response to requests that are refused.
+	 */
+	private record Refusal(HttpStatus status, String body) {
+
 	}
 
 }

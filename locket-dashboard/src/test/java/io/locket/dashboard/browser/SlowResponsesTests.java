@@ -20,6 +20,7 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.http.HttpStatus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -32,6 +33,12 @@ import static org.awaitility.Awaitility.await;
 class SlowResponsesTests {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+	/**
+	 * Bodies of problems that are not from the endpoint.
+	 */
+	private static final List<String> PROBLEMS_OF_OTHERS = List.of("", """
+			{"status": 404, "error": "Not Found", "message": "No static resource", "path": "/"}""");
 
 	@AutoClose
 	private static ConfigurableApplicationContext application;
@@ -122,6 +129,50 @@ class SlowResponsesTests {
 		assertThat(dashboard.focused().getText()).isEqualTo("Cancel");
 		dashboard.click("dialog button", "Cancel");
 		dashboard.awaitText(".said", "bill " + id + ": cancelled");
+	}
+
+	@Test
+	void actionThatAProxyRefusesIsNotDone() {
+		String id = schedule(1);
+		dashboard.open("#/job/" + id);
+		dashboard.awaitText("main", "Arguments");
+		for (String body : PROBLEMS_OF_OTHERS) {
+			requests.refuse("POST", HttpStatus.NOT_FOUND, body);
+			confirm("main button", "Cancel");
+			dashboard.awaitText("dialog", "The endpoint does not respond at /actuator/locket.");
+			requests.refuse("POST", HttpStatus.SERVICE_UNAVAILABLE, body);
+			dashboard.click("dialog button", "Cancel");
+			dashboard.awaitText("dialog", "is not available (status 503).");
+			dashboard.focused().sendKeys(Keys.ESCAPE);
+		}
+		assertThat(dashboard.text(".said")).isEmpty();
+		requests.passAll();
+		confirm("main button", "Cancel");
+		dashboard.awaitText(".said", "bill " + id + ": cancelled");
+	}
+
+	@Test
+	void dataStaysWhileAProxyRefusesReads() {
+		String id = schedule(1);
+		for (String view : List.of("job/" + id, "leases")) {
+			for (String body : PROBLEMS_OF_OTHERS) {
+				dashboard.open("#/" + view);
+				dashboard.awaitText("header", "Live");
+				requests.refuse("GET /actuator", HttpStatus.NOT_FOUND, body);
+				dashboard.awaitText(".banner", "The endpoint does not respond at /actuator/locket.",
+						"This data is from");
+				assertThat(dashboard.text("header")).doesNotContain("Live");
+				assertThat(dashboard.text("main")).doesNotContain("There is no such", "This process has no");
+				requests.refuse("GET /actuator", HttpStatus.SERVICE_UNAVAILABLE, body);
+				dashboard.awaitText(".banner", "is not available (status 503).", "This data is from");
+				requests.passAll();
+			}
+		}
+		dashboard.open("#/job/" + id);
+		dashboard.awaitText("main", "Arguments");
+		dashboard.open("#/job/missing");
+		dashboard.awaitText("main", "There is no such job");
+		dashboard.awaitText("header", "Live");
 	}
 
 	@Test
