@@ -1,6 +1,6 @@
 /* The place of the keyboard on the page. */
 
-const {useEffect} = window.preactHooks;
+const {useLayoutEffect} = window.preactHooks;
 
 export function focusContent() {
   document.getElementById('content').focus({preventScroll: true});
@@ -12,12 +12,14 @@ export function showStart() {
   window.scrollTo(0, 0);
 }
 
-/* Moves the focus to the content if rendering the component removes the element that has it. */
+/* Moves the focus to the content if rendering the component removes the element that has it. An element that moves keeps it. */
 export function useKeptFocus() {
   const focused = document.activeElement;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (focused?.isConnected === false) {
       focusContent();
+    } else if (focused && focused !== document.body && document.activeElement === document.body) {
+      focused.focus({preventScroll: true});
     }
   });
 }

@@ -51,6 +51,14 @@ export function exactly(instant) {
   return exact.format(new Date(instant));
 }
 
+/* Returns entries by a time, then by texts. Those without the time are the last ones. */
+export function inOrder(entries, time, ...texts) {
+  const at = (entry) => entry[time] ? Date.parse(entry[time]) : Infinity;
+  const compare = (one, other) => one < other ? -1 : one > other ? 1 : 0;
+  return [...entries].sort((one, other) => compare(at(one), at(other))
+    || texts.reduce((order, text) => order || compare(one[text], other[text]), 0));
+}
+
 /* A key as text, or the start of its digest where the text is hidden. */
 export function keyText(digest, text) {
   return text && text !== MASK ? text : 'key ' + digest.slice(0, 8);

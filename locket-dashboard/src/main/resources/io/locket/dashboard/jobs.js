@@ -6,7 +6,7 @@ import {go, to} from './address.js';
 import {Actions} from './dialog.js';
 import {Empty, Instance, JobName, Progress, State, Table, Time, Waiting, h} from './elements.js';
 import {showStart} from './focus.js';
-import {STATES, count} from './format.js';
+import {STATES, count, inOrder} from './format.js';
 import {Holder} from './parked.js';
 import {useNow, useOverview, useView} from './state.js';
 
@@ -93,7 +93,9 @@ export function JobList({parameters, place, now}) {
   const entry = useView('jobs' + query({...filterOf(parameters), state: parameters.state, cursor: parameters.cursor, limit: PAGE}));
   const steady = useSteady(entry.loaded);
   const [chosen, choose] = useState(new Set());
-  const jobs = entry.data?.jobs.jobs ?? [];
+  const listed = entry.data?.jobs.jobs ?? [];
+  /* The response lists running jobs by the expiry of their reservations, which changes with each heartbeat. */
+  const jobs = parameters.state === 'running' ? inOrder(listed, 'startedAt', 'id') : listed;
   const cursor = entry.data?.jobs.cursor;
   const selected = jobs.filter((job) => chosen.has(job.id));
   const toggle = (id) => {

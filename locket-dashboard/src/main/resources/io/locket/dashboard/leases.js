@@ -4,7 +4,7 @@ import {leaseActions} from './actions.js';
 import {to} from './address.js';
 import {Actions} from './dialog.js';
 import {Empty, Instance, Section, Table, Time, Waiting, h} from './elements.js';
-import {keyText, keyTitle} from './format.js';
+import {inOrder, keyText, keyTitle} from './format.js';
 import {Countdown} from './parked.js';
 import {useNow, useView} from './state.js';
 
@@ -13,7 +13,8 @@ const MANY = 1000;
 export function Leases() {
   const now = useNow();
   const entry = useView('leases');
-  const leases = entry.data?.leases ?? [];
+  /* The response lists leases by expiry, which changes with each heartbeat. */
+  const leases = inOrder(entry.data?.leases ?? [], 'since', 'digest', 'kind');
   return h(Section, {id: 'title', title: 'Held leases', count: entry.data?.leases.length},
     h(Waiting, {entry, missing: 'This process has no leases.'}),
     entry.data && (leases.length ? h(Table, {

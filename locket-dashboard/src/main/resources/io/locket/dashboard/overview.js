@@ -4,7 +4,7 @@ import {identity, jobActions} from './actions.js';
 import {to} from './address.js';
 import {Actions} from './dialog.js';
 import {Empty, Instance, JobName, Progress, Section, Table, Time, Trend, Waiting, h, pointsOf} from './elements.js';
-import {count, duration, number} from './format.js';
+import {count, duration, inOrder, number} from './format.js';
 import {ParkedTable} from './parked.js';
 import {QueueTable} from './queues.js';
 import {WorkerTable} from './workers.js';
@@ -81,11 +81,12 @@ function Incident({entries}) {
     h('strong', null, number(value)), ' ', link && value ? h('a', {href: link}, label) : label));
 }
 
+/* The response lists running jobs by the expiry of their reservations, which changes with each heartbeat. */
 export function RunningTable({jobs, now}) {
   return h(Table, {
     label: 'Running jobs',
     columns: [['Job'], ['Queue'], ['Started', 'time'], ['Progress'], ['Instance'], ['Note']],
-    rows: jobs.map((job) => ({
+    rows: inOrder(jobs, 'startedAt', 'id').map((job) => ({
       key: job.id,
       cells: [h(JobName, {job}), h('a', {href: to(['queues', job.queue])}, job.queue), h(Time, {at: job.startedAt, now}),
         job.progress && h(Progress, {progress: job.progress}), job.instance && h(Instance, {name: job.instance}),

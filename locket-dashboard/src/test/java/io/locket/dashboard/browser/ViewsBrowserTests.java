@@ -5,24 +5,32 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.ZoneOffset;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.logging.Level;
 
 import io.locket.JobState;
+import io.locket.dashboard.InMemoryLocket;
 import io.locket.job.EnqueueOptions;
 import io.locket.job.JobRequest;
 import io.locket.job.Jobs;
 import io.locket.job.administration.JobAdministration;
+import io.locket.job.administration.JobFilter;
 import io.locket.lease.Lease;
+import io.locket.lease.LeaseRequest;
 import io.locket.lease.LeaseService;
 import io.locket.queue.EnqueueResult;
+import io.locket.queue.JobRecord;
 import io.locket.schedule.Misfire;
 import io.locket.schedule.ScheduleDefinition;
 import io.locket.schedule.ScheduleOrigin;
 import io.locket.schedule.ScheduleRequest;
 import io.locket.schedule.ScheduleStore;
 import io.locket.schedule.Schedules;
+import io.locket.worker.consumer.ConsumedJob;
+import io.locket.worker.consumer.JobConsumer;
+import io.locket.worker.consumer.JobConsumers;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -254,6 +262,91 @@ class ViewsBrowserTests {
 		jobs().enqueue("mail", "second");
 		await().atMost(PATIENCE).untilAsserted(() -> assertThat(dashboard.text(problem)).isNotEqualTo(before));
 		assertThat(dashboard.focused()).isEqualTo(link);
+	}
+
+	@Test
+	void runningJobsAreInTheOrderOfTheirStart() {
+		JobAdministration administration = application.getBean(JobAdministration.class);
+		for (int customer : List.of(501, 502)) {
+			jobs().enqueue(EnqueueOptions.now().queue("line" + customer), "bill", customer);
+		}
+		// Running jobs in memory are listed by their ids, which are random.
+		List<JobRecord> listed = administration.list(JobFilter.waiting().job("bill"), 100, null)
+			.jobs()
+			.stream()
+			.filter((job) -> job.queue().startsWith("line"))
+			.sorted(Comparator.comparing(JobRecord::id))
+			.toList();
+		JobConsumers consumers = application.getBean(JobConsumers.class);
+		try (JobConsumer first = consumers.open("first", listed.get(1).queue());
+				JobConsumer second = consumers.open("second", listed.get(0).queue())) {
+			ConsumedJob early = first.poll().orElseThrow();
+			application.getBean(InMemoryLocket.ShiftedClock.class).advance(Duration.ofSeconds(1));
+			ConsumedJob late = second.poll().orElseThrow();
+			assertThat(administration.list(JobFilter.inState(JobState.RUNNING), 10, null).jobs())
+				.extracting(JobRecord::id)
+				.isEqualTo(listed.stream().map(JobRecord::id).toList());
+			for (String view : List.of("#/", "#/jobs?state=running")) {
+				dashboard.open(view);
+				dashboard.awaitText("main", "[501]", "[502]");
+				assertThat(
+						texts("[...document.querySelectorAll('main tbody th a')].map((job) => job.getAttribute('href'))"
+								+ ".filter((job) => job.startsWith('#/job/')).slice(0, 2)"))
+					.as(view)
+					.containsExactly("#/job/" + listed.get(1).id(), "#/job/" + listed.get(0).id());
+			}
+			early.succeed();
+			late.succeed();
+		}
+	}
+
+	@Test
+	void leasesAreInTheOrderOfTheirAcquisition() {
+		LeaseService leases = application.getBean(LeaseService.class);
+		Lease first = leases.tryAcquire(LeaseRequest.of(leases.keyOf("report", "first")).lasting(Duration.ofHours(1)))
+			.orElseThrow();
+		application.getBean(InMemoryLocket.ShiftedClock.class).advance(Duration.ofSeconds(1));
+		Lease second = leases.tryAcquire("report", "second").orElseThrow();
+		try {
+			dashboard.open("#/leases");
+			dashboard.awaitText("main", "[\"first\"]", "[\"second\"]");
+			assertThat(texts("[...document.querySelectorAll('main tbody .key')].map((key) => key.innerText)"))
+				.containsSubsequence("[\"first\"]", "[\"second\"]");
+		}
+		finally {
+			first.close();
+			second.close();
+		}
+	}
+
+	@Test
+	void rowThatMovesKeepsTheFocus() {
+		die("first");
+		die("second");
+		browser().get("about:blank");
+		dashboard.open("#/jobs?state=dead");
+		dashboard.awaitText("main", "[\"first\"]", "[\"second\"]");
+		browser().executeScript("""
+				const send = window.fetch;
+				window.turns = 0;
+				window.fetch = async (address, options) => {
+					const response = await send(address, options);
+					const body = await response.json();
+					if (window.turns++ % 2 === 0) {
+						body.jobs.jobs.reverse();
+					}
+					return new Response(JSON.stringify(body), {status: response.status, headers: response.headers});
+				};
+				""");
+		for (int row = 0; row < 2; row++) {
+			WebElement link = browser().findElements(By.cssSelector("main .job a")).get(row);
+			browser().executeScript("arguments[0].focus()", link);
+			String top = dashboard.text("main .job");
+			await().atMost(PATIENCE).until(() -> !dashboard.text("main .job").equals(top));
+			await().atMost(PATIENCE).until(() -> dashboard.text("main .job").equals(top));
+			assertThat(dashboard.focused()).isEqualTo(link);
+		}
+		browser().get("about:blank");
 	}
 
 	@Test
