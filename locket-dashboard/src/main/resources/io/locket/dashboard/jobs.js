@@ -8,7 +8,7 @@ import {Empty, Instance, JobName, Progress, State, Table, Time, Waiting, h} from
 import {showStart} from './focus.js';
 import {STATES, count, inOrder} from './format.js';
 import {Holder} from './parked.js';
-import {useNow, useOverview, useView} from './state.js';
+import {KeptOverview, useNow, useOverview, useView} from './state.js';
 
 const {useEffect, useLayoutEffect, useRef, useState} = window.preactHooks;
 
@@ -116,6 +116,7 @@ export function JobList({parameters, place, now}) {
       h(Actions, {actions: jobActions(selected), label: 'selected jobs'}),
       bulk.length > 0 && !selected.length && h('details', {class: 'all'}, h('summary', null, 'All that fit'), h(Actions, {actions: bulk, label: 'jobs that fit'}))),
     h(Waiting, {entry}),
+    entry.problem?.kind === 'invalid' && h(KeptOverview, {}),
     entry.data && (jobs.length ? h(Table, {
       label: 'Jobs',
       columns: [['Job'], ['State'], ['Queue'], ['When', 'time'], ['Details', 'error'], ['Attempts', 'number']],

@@ -102,6 +102,12 @@ export function useView(view = '') {
   return useData('summary' + (view && '/' + view));
 }
 
+/* Keeps the overview current on a page whose own request is refused. */
+export function KeptOverview() {
+  useView('queues');
+  return null;
+}
+
 function useData(path) {
   useNotification();
   useEffect(() => {

@@ -265,6 +265,27 @@ class ViewsBrowserTests {
 	}
 
 	@Test
+	void queueStaysCurrentWhileTheFilterOfItsJobsIsRefused() {
+		JobAdministration administration = application.getBean(JobAdministration.class);
+		jobs().enqueue("bill", 1);
+		for (String filter : List.of("state=unknown", "cursor=unknown")) {
+			browser().get("about:blank");
+			dashboard.open("#/queues/invoices?" + filter);
+			dashboard.awaitText("main > div > div > .empty", filter.startsWith("state") ? "unknown" : "is no cursor");
+			dashboard.awaitText("main .actions", "Pause");
+			administration.pause("invoices");
+			try {
+				dashboard.awaitText("main .actions", "Resume");
+				assertThat(dashboard.text("main .facts")).contains("paused");
+				assertThat(dashboard.text("header")).contains("Live");
+			}
+			finally {
+				administration.resume("invoices");
+			}
+		}
+	}
+
+	@Test
 	void runningJobsAreInTheOrderOfTheirStart() {
 		JobAdministration administration = application.getBean(JobAdministration.class);
 		for (int customer : List.of(501, 502)) {
