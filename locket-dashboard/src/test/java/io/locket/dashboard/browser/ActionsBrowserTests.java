@@ -169,6 +169,27 @@ class ActionsBrowserTests {
 	}
 
 	@Test
+	void resultWithALongNameIsClosedOnANarrowScreen() {
+		String queue = "x".repeat(100);
+		String id = enqueue("bill", 10);
+		administration.move(id, queue);
+		Browser.resize(dashboard.browser(), 360, 800);
+		try {
+			dashboard.open("#/queues/" + queue);
+			perform("Pause", "Pause queue " + queue, queue + ": paused");
+			assertThat(dashboard.browser()
+				.executeScript("return document.querySelector('.said button').getBoundingClientRect().right <= 360"))
+				.isEqualTo(true);
+			dashboard.click(".said button", "Close");
+			await().atMost(Duration.ofSeconds(20)).until(() -> dashboard.text(".said").isEmpty());
+		}
+		finally {
+			Browser.restore(dashboard.browser());
+			administration.remove(queue);
+		}
+	}
+
+	@Test
 	void queueWhoseNameHasOnlySpacesIsNotPaused() {
 		dashboard.open("#/queues");
 		dashboard.click("main button", "Pause a queue without jobs");
