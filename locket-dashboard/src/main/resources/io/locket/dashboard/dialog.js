@@ -15,20 +15,22 @@ export function ask(action) {
   open(action);
 }
 
-/* Counts the jobs of a bulk action while its dialog is open. */
+/* Counts the jobs of a bulk action while its dialog is open. Returns the count, the problem of the latest attempt, and a function to repeat it. */
 function useCount(run) {
   const [fitting, setFitting] = useState(null);
   const [problem, setProblem] = useState('');
-  useEffect(() => {
+  function countJobs() {
+    setProblem('');
     run.action.bulk?.count((total, more) => setFitting({total, more}), () => run.stopped)
       .catch((failure) => setProblem(failure.message));
-  }, []);
-  return [fitting, problem];
+  }
+  useEffect(countJobs, []);
+  return [fitting, problem, countJobs];
 }
 
-function Fitting({fitting}) {
+function Fitting({fitting, uncounted}) {
   if (!fitting) {
-    return 'Counting …';
+    return uncounted ? 'The jobs have not been counted.' : 'Counting …';
   }
   return h('strong', null, count(fitting.total, 'job') + (fitting.more ? ' so far, counting …' : fitting.total === 1 ? ' fits' : ' fit'));
 }
@@ -44,16 +46,21 @@ function RunProgress({run, fitting}) {
 function Confirmation({run, report, end}) {
   const {action} = run;
   const [value, setValue] = useState('');
-  const [fitting, uncounted] = useCount(run);
+  const [fitting, uncounted, countJobs] = useCount(run);
   const [, update] = useState(0);
   const element = useRef(null);
   const problem = run.problem || uncounted;
+  /* The reader confirms a number of jobs. */
+  const unknown = action.bulk && !fitting;
 
   useEffect(() => element.current.showModal(), []);
 
   async function send(event) {
     event.preventDefault();
-    if (run.sending) {
+    if (unknown && uncounted) {
+      countJobs();
+    }
+    if (run.sending || unknown) {
       return;
     }
     await run.send(value, () => update((times) => times + 1));
@@ -83,14 +90,15 @@ function Confirmation({run, report, end}) {
       h('h2', {id: 'dialog-title'}, action.title),
       action.subject && h('p', {id: 'dialog-subject', class: 'job'}, action.subject.map((line) => h('span', {class: 'key', key: line}, line))),
       h('p', null, action.explain),
-      action.bulk && h('p', {role: 'status'}, h(Fitting, {fitting})),
+      action.bulk && h('p', {role: 'status'}, h(Fitting, {fitting, uncounted})),
       action.field && h('label', null, action.field.label,
         h('input', {type: action.field.type, name: action.field.name, value, required: true, pattern: '.*\\S.*', onInput: (event) => setValue(event.target.value)})),
       problem && h('p', {class: 'problem', role: 'alert'}, problem),
       run.sending && action.targets.length !== 1 && h(RunProgress, {run, fitting}),
       h('div', {class: 'buttons'},
-        h('button', {type: 'button', autofocus: action.danger, onClick: () => element.current.close()}, run.sending ? 'Stop' : 'Keep as it is'),
-        h('button', {type: 'submit', class: action.danger ? 'danger' : 'main', autofocus: !action.danger && !action.field, 'aria-disabled': run.sending}, action.label))));
+        h('button', {type: 'button', autofocus: action.danger || (action.bulk && !action.field), onClick: () => element.current.close()}, run.sending ? 'Stop' : 'Keep as it is'),
+        h('button', {type: 'submit', class: action.danger ? 'danger' : 'main', autofocus: !action.danger && !action.field && !action.bulk, 'aria-disabled': run.sending || (unknown && !uncounted)},
+          unknown && uncounted ? 'Count again' : action.label))));
 }
 
 /* The dialog that is open, if any, and the results since it was opened. */

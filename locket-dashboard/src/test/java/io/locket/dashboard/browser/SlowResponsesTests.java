@@ -192,7 +192,9 @@ class SlowResponsesTests {
 		dashboard.open("#/queues/invoices");
 		dashboard.click(".all summary", "All that fit");
 		requests.hold("POST");
-		confirm(".all button", "Cancel all");
+		dashboard.click(".all button", "Cancel all");
+		dashboard.awaitText("dialog", "1,200 jobs fit");
+		dashboard.click("dialog button", "Cancel all");
 		requests.passOne();
 		awaitHeld(2);
 		dashboard.click("dialog button", "Stop");
@@ -200,6 +202,30 @@ class SlowResponsesTests {
 		requests.passAll();
 		dashboard.awaitText(".said", "Cancel all: 1,000 done, stopped after 1,000 jobs");
 		assertThat(administration.counts("invoices").in(JobState.READY)).isEqualTo(200);
+	}
+
+	@Test
+	void bulkActionIsConfirmedOnlyAfterItsJobsAreCounted() {
+		IntStream.range(0, 3).forEach((customer) -> schedule(customer));
+		dashboard.open("#/queues/invoices");
+		dashboard.click(".all summary", "All that fit");
+		requests.hold("/jobs/count");
+		dashboard.click(".all button", "Run now all");
+		awaitHeld(1);
+		assertThat(dashboard.focused().getText()).isEqualTo("Keep as it is");
+		dashboard.click("dialog button", "Run now all");
+		assertThat(dashboard.browser().findElements(By.cssSelector("dialog progress"))).isEmpty();
+		requests.refuseAll();
+		dashboard.awaitText("dialog", "The jobs have not been counted.", "Redis does not respond.");
+		requests.hold("/jobs/run-now");
+		dashboard.click("dialog button", "Count again");
+		dashboard.awaitText("dialog", "3 jobs fit");
+		assertThat(requests.arrived()).isEmpty();
+		assertThat(dashboard.text("dialog")).doesNotContain("Redis does not respond.");
+		dashboard.click("dialog button", "Run now all");
+		awaitHeld(1);
+		requests.passAll();
+		dashboard.awaitText(".said", "Run now all: 3 done");
 	}
 
 	@Test
