@@ -1,7 +1,7 @@
 /* The actions, with their confirmations and results. */
 
 import {get, query, segment, writable, write} from './api.js';
-import {STATES, WAITING, count, keyText, number} from './format.js';
+import {STATES, WAITING, count, exactly, keyText, number} from './format.js';
 
 const RESULTS = {
   CANCELLED: 'cancelled', FLAGGED: 'cancelled while it runs; its body has to stop', ENDED: 'had ended already',
@@ -107,6 +107,14 @@ async function countAll(filter, report, isStopped) {
   } while (cursor && !isStopped());
 }
 
+/* Returns the filters other than the states, as the end of a title. */
+function named({queue, job, key, text, dueFrom, dueUntil}) {
+  const due = [dueFrom && `from ${exactly(dueFrom)}`, dueUntil && `before ${exactly(dueUntil)}`].filter(Boolean).join(' and ');
+  return [
+    queue && `in queue ${queue}`, job && `of ${job}`, key && `of key ${key.slice(0, 8)}`, text && `with ${text} in their arguments`, due && `due ${due}`
+  ].filter(Boolean).map((part) => ' ' + part).join('');
+}
+
 /* Returns the actions for all jobs that fit a filter, however many pages they fill. */
 export function bulkActions(parameters) {
   const asked = (parameters.state ?? '').split(',').filter(Boolean);
@@ -114,11 +122,10 @@ export function bulkActions(parameters) {
     .filter(({states}) => writable && states.length)
     .map(({action, states}) => {
       const filter = {...filterOf(parameters), state: states.join(',')};
-      const named = states.map((state) => STATES[state.toUpperCase()]).join(', ');
       return {
         ...action,
         label: action.label + ' all',
-        title: `${action.label} all jobs that are ${named}` + (filter.queue ? ` in queue ${filter.queue}` : '') + (filter.job ? ` of ${filter.job}` : '') + (filter.key ? ' of this key' : '') + (filter.text ? ` with ${filter.text} in their arguments` : '') + (filter.dueFrom || filter.dueUntil ? ' due in this time' : '') + '?',
+        title: `${action.label} all jobs that are ${states.map((state) => STATES[state.toUpperCase()]).join(', ')}${named(filter)}?`,
         targets: [],
         bulk: {
           count: (report, isStopped) => countAll(filter, report, isStopped),
@@ -217,5 +224,5 @@ export function leaseActions(lease) {
     `It is held by ${holder}. If that process still works on the key, another run may start beside it. Release it only if you know that the holder is gone or stuck.`
   ];
   const release = single('release', 'Force release', title, explain, 'DELETE', 'leases/' + segment(lease.digest), `${lease.job ?? 'unknown'} ${key}`, true);
-  return [{...release, subject: [key]}];
+  return [{...release, subject: [key, 'Digest: ' + lease.digest]}];
 }

@@ -85,14 +85,14 @@ function Confirmation({run, report, end}) {
     }
   }
 
-  return h('dialog', {ref: element, 'aria-labelledby': 'dialog-title', 'aria-describedby': action.subject && 'dialog-subject', onClose: close},
+  return h('dialog', {ref: element, 'aria-labelledby': 'dialog-title', 'aria-describedby': (action.subject ? 'dialog-subject ' : '') + 'dialog-consequence', onClose: close},
     h('form', {onSubmit: send},
       h('h2', {id: 'dialog-title'}, action.title),
-      action.subject && h('p', {id: 'dialog-subject', class: 'job'}, action.subject.map((line) => h('span', {class: 'key', key: line}, line))),
-      h('p', null, action.explain),
+      action.subject && h('p', {id: 'dialog-subject', class: 'job', tabIndex: 0}, action.subject.map((line) => h('span', {class: 'key', key: line}, line))),
+      h('p', {id: 'dialog-consequence'}, action.explain),
       action.bulk && h('p', {role: 'status'}, h(Fitting, {fitting, uncounted})),
       action.field && h('label', null, action.field.label,
-        h('input', {type: action.field.type, name: action.field.name, value, required: true, pattern: '.*\\S.*', onInput: (event) => setValue(event.target.value)})),
+        h('input', {type: action.field.type, name: action.field.name, value, required: true, autofocus: true, pattern: '.*\\S.*', onInput: (event) => setValue(event.target.value)})),
       problem && h('p', {class: 'problem', role: 'alert'}, problem),
       run.sending && action.targets.length !== 1 && h(RunProgress, {run, fitting}),
       h('div', {class: 'buttons'},

@@ -256,6 +256,52 @@ class ActionsBrowserTests {
 	}
 
 	@Test
+	void confirmationHasTheWholeKeyAndItsDigest() {
+		LeaseService leases = application.getBean(LeaseService.class);
+		String report = "line ".repeat(38);
+		Lease lease = leases.tryAcquire("report", report).orElseThrow();
+		try {
+			dashboard.open("#/leases");
+			dashboard.awaitText("main", "line line");
+			dashboard.click("main button[aria-label='Force release report [\"" + report + "\"]']", "Force release");
+			dashboard.awaitText("dialog .job", "Digest: " + lease.key().digest());
+			assertThat(dashboard.focused().getText()).isEqualTo("Keep as it is");
+			assertThat(dashboard.browser()
+				.executeScript(
+						"""
+								const dialog = document.querySelector('dialog');
+								const box = dialog.querySelector('.job');
+								box.scrollTop = box.scrollHeight;
+								const last = box.lastChild.getBoundingClientRect();
+								const cut = [...box.children].filter((line) => line.scrollHeight > line.clientHeight);
+								return [cut.length, last.bottom <= box.getBoundingClientRect().bottom + 1,
+									dialog.getAttribute('aria-describedby').split(' ').every((id) => document.getElementById(id))].join();
+								"""))
+				.isEqualTo("0,true,true");
+			dashboard.focused().sendKeys(Keys.ESCAPE);
+		}
+		finally {
+			lease.close();
+		}
+	}
+
+	@Test
+	void bulkActionNamesItsFilters() {
+		String id = enqueue("bill", 11);
+		administration.reschedule(id, Instant.parse("2100-01-02T03:04:00Z"));
+		String digest = application.getBean(UniqueJobs.class).keyOf("bill", 11).digest();
+		dashboard.open("#/jobs?state=scheduled&key=" + digest + "&dueFrom=2100-01-01T00:00:00Z"
+				+ "&dueUntil=2100-02-01T00:00:00%2B01:00");
+		dashboard.click(".all summary", "All that fit");
+		dashboard.click(".all button", "Cancel all");
+		dashboard.awaitText("dialog h2",
+				"Cancel all jobs that are scheduled of key " + digest.substring(0, 8) + " due from ", "2100",
+				" and before ");
+		dashboard.awaitText("dialog", "1 job fits");
+		dashboard.focused().sendKeys(Keys.ESCAPE);
+	}
+
+	@Test
 	void claimIsReleasedByForceAfterAWarning() {
 		LeaseService leases = application.getBean(LeaseService.class);
 		JobKey key = application.getBean(UniqueJobs.class).keyOf("bill", 77);
