@@ -52,6 +52,7 @@ function Confirmation({run, report, end}) {
   const problem = run.problem || uncounted;
   /* The reader confirms a number of jobs. */
   const unknown = action.bulk && !fitting;
+  const single = action.targets.length === 1;
 
   useEffect(() => element.current.showModal(), []);
 
@@ -94,9 +95,9 @@ function Confirmation({run, report, end}) {
       action.field && h('label', null, action.field.label,
         h('input', {type: action.field.type, name: action.field.name, value, required: true, autofocus: true, pattern: '.*\\S.*', onInput: (event) => setValue(event.target.value)})),
       problem && h('p', {class: 'problem', role: 'alert'}, problem),
-      run.sending && action.targets.length !== 1 && h(RunProgress, {run, fitting}),
+      run.sending && !single && h(RunProgress, {run, fitting}),
       h('div', {class: 'buttons'},
-        h('button', {type: 'button', autofocus: action.danger || (action.bulk && !action.field), onClick: () => element.current.close()}, run.sending ? 'Stop' : 'Keep as it is'),
+        h('button', {type: 'button', autofocus: action.danger || (action.bulk && !action.field), onClick: () => element.current.close()}, !run.sending ? 'Keep as it is' : single ? 'Close' : 'Stop'),
         h('button', {type: 'submit', class: action.danger ? 'danger' : 'main', autofocus: !action.danger && !action.field && !action.bulk, 'aria-disabled': run.sending || (unknown && !uncounted)},
           unknown && uncounted ? 'Count again' : action.label))));
 }

@@ -96,7 +96,7 @@ class SlowResponsesTests {
 		requests.hold("POST");
 		confirm("main button", "Cancel");
 		awaitHeld(1);
-		dashboard.focused().sendKeys(Keys.ESCAPE);
+		dashboard.click("dialog button", "Close");
 		dashboard.awaitText(".said", "bill " + id + ": waiting for the last response …");
 		requests.refuseAll();
 		dashboard.awaitText(".said", "bill " + id + ": Redis does not respond.");
