@@ -52,9 +52,9 @@ export function Table({label, columns: all, rows}) {
 }
 
 export function Section({title, count, link, children, id}) {
+  const heading = h(id === 'title' ? 'h1' : 'h2', {id, class: id === 'title' ? 'title' : undefined}, title, count !== undefined && [' ', h('span', {class: 'count'}, number(count))]);
   return h('section', {'aria-labelledby': id === 'title' ? undefined : id},
-    h(id === 'title' ? 'h1' : 'h2', {id, class: id === 'title' ? 'title' : undefined}, title, count !== undefined && h('span', {class: 'count'}, number(count)),
-      link && h('a', {class: 'more', href: link}, 'Show all')),
+    link ? h('div', {class: 'head'}, heading, h('a', {href: link, 'aria-label': 'Show all: ' + title}, 'Show all')) : heading,
     children);
 }
 

@@ -251,6 +251,16 @@ class ViewsBrowserTests {
 	}
 
 	@Test
+	void headingAndItsLinkHaveNamesOfTheirOwn() {
+		die("nobody");
+		dashboard.open("#/");
+		dashboard.awaitText("#dead", "Dead letters");
+		assertThat(browser().findElement(By.id("dead")).getAccessibleName()).matches("Dead letters \\d+");
+		assertThat(browser().findElement(By.cssSelector("#dead + a")).getAccessibleName())
+			.isEqualTo("Show all: Dead letters");
+	}
+
+	@Test
 	void problemKeepsTheFocusWhileItsCountChanges() {
 		die("first");
 		dashboard.open("#/");
