@@ -3,7 +3,7 @@
 import {leaseActions} from './actions.js';
 import {to} from './address.js';
 import {Actions} from './dialog.js';
-import {Empty, Instance, Section, Table, Time, Waiting, h} from './elements.js';
+import {Both, Empty, Instance, Section, Table, Waiting, h} from './elements.js';
 import {inOrder, keyText, keyTitle} from './format.js';
 import {Countdown} from './parked.js';
 import {useNow, useView} from './state.js';
@@ -27,7 +27,7 @@ export function Leases() {
             h('span', {class: 'key', title: keyTitle(lease.digest, lease.key)}, keyText(lease.digest, lease.key))),
           lease.kind.toLowerCase(),
           h('span', {class: 'job'}, h(Instance, {name: lease.instance}), lease.thread && h('span', {class: 'sub'}, lease.thread)),
-          lease.since && h(Time, {at: lease.since, now}),
+          lease.since && h(Both, {at: lease.since}),
           h(Countdown, {lease, now}),
           h(Actions, {actions: leaseActions(lease), label: `${lease.job ?? 'unknown'} ${keyText(lease.digest, lease.key)}`})
         ]

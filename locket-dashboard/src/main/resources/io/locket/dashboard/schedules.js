@@ -3,7 +3,7 @@
 import {describe, scheduleActions} from './actions.js';
 import {to} from './address.js';
 import {Actions} from './dialog.js';
-import {Empty, Instance, Section, Table, Time, Waiting, h} from './elements.js';
+import {Both, Empty, Instance, Section, Table, Time, Waiting, h} from './elements.js';
 import {setting} from './format.js';
 import {useNow, useView} from './state.js';
 
@@ -26,8 +26,8 @@ export function Schedules() {
             schedule.description && h('span', {class: 'sub'}, schedule.description)),
           h('span', null, schedule.cron ? [h('code', null, schedule.cron), ' ' + schedule.zone] : 'every ' + setting(schedule.everyMs)),
           schedule.paused ? h('span', {class: 'state paused'}, 'paused') : !schedule.enabled ? h('span', {class: 'state'}, 'disabled')
-            : schedule.nextFiring ? h(Time, {at: schedule.nextFiring, now}) : 'never',
-          schedule.lastFired ? h(Time, {at: schedule.lastFired, now}) : 'never',
+            : schedule.nextFiring ? h(Both, {at: schedule.nextFiring}) : 'never',
+          schedule.lastFired ? h(Both, {at: schedule.lastFired}) : 'never',
           schedule.lastResult && h('span', null, describe(schedule.lastResult), schedule.lastResult.id && [' as ', h('a', {href: to(['job', schedule.lastResult.id])}, 'this job')]),
           h(Actions, {actions: scheduleActions(schedule), label: schedule.name})
         ]

@@ -459,6 +459,28 @@ class ViewsBrowserTests {
 	}
 
 	@Test
+	void timesOfSchedulesAndLeasesAreExactWithoutAMouse() {
+		ScheduleStore store = application.getBean(ScheduleStore.class);
+		store.put(List.of(schedule("exact", "other")), null);
+		Lease lease = application.getBean(LeaseService.class).tryAcquire("report", "exact").orElseThrow();
+		try {
+			for (String view : List.of("#/schedules", "#/leases")) {
+				dashboard.open(view);
+				dashboard.awaitText("main", "exact");
+				assertThat(
+						texts("[...document.querySelectorAll('main td time + .exact')].map((time) => time.innerText)"))
+					.as(view)
+					.isNotEmpty()
+					.allMatch((time) -> time.matches(".*\\d{4}.*\\d:\\d\\d:\\d\\d.*"));
+			}
+		}
+		finally {
+			store.remove("exact");
+			lease.close();
+		}
+	}
+
+	@Test
 	void jobOfAScheduleIsALinkThatLooksLikeOne() {
 		ScheduleStore store = application.getBean(ScheduleStore.class);
 		store.put(List.of(schedule("linked", "other")), null);
