@@ -76,6 +76,15 @@ function withoutPlace(parameters, place) {
   return place[0] === 'queues' ? {...parameters, queue: ''} : parameters;
 }
 
+/* Returns the text of a list without jobs. The jobs of a page may have ended since the one before it was read. */
+function emptiness({cursor, queue, ...filters}) {
+  const filtered = Object.values(filters).some(Boolean);
+  if (cursor) {
+    return filtered ? 'No further job fits these filters.' : 'There are no more jobs on this page.';
+  }
+  return filtered ? 'No job fits these filters.' : 'There are no jobs here.';
+}
+
 /* Keeps the height of an element until its new content has loaded, so that the page does not scroll. Returns the attributes of the element. */
 function useSteady(loaded) {
   const ref = useRef(null);
@@ -129,7 +138,7 @@ export function JobList({parameters, place, now}) {
           [job.failedAttempts > 0 && `${job.failedAttempts} failed`, job.reclaims > 0 && `${job.reclaims} reclaimed`].filter(Boolean).join(', ') || null
         ]
       }))
-    }) : h(Empty, null, cursor ? 'No job of this part fits. The next page continues the search.' : Object.keys(parameters).some((name) => name !== 'queue' && parameters[name]) ? 'No job fits these filters.' : 'There are no jobs here.')),
+    }) : h(Empty, null, cursor ? 'No job of this part fits. The next page continues the search.' : emptiness(parameters))),
     h('p', {class: 'paging'},
       parameters.cursor && h('a', {href: to(place, withoutPlace({...parameters, cursor: ''}, place)), onClick: showStart}, 'First page'),
       cursor && h('a', {href: to(place, withoutPlace({...parameters, cursor}, place)), onClick: showStart}, 'Next page')));

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.logging.Level;
+import java.util.stream.IntStream;
 
 import io.locket.JobState;
 import io.locket.dashboard.InMemoryLocket;
@@ -230,6 +231,29 @@ class ViewsBrowserTests {
 		assertThat(dashboard.focused().getTagName()).isEqualTo("main");
 		assertThat(browser().executeScript("return window.scrollY")).isEqualTo(0L);
 		dashboard.awaitText(".bulk", "All that fit");
+	}
+
+	@Test
+	void pageWhoseJobsHaveGoneHasNoFilterToBlame() {
+		JobAdministration administration = application.getBean(JobAdministration.class);
+		List<String> ids = IntStream.range(2000, 2060)
+			.mapToObj((customer) -> jobs().enqueue(EnqueueOptions.now().queue("paged"), "bill", customer))
+			.map((result) -> ((EnqueueResult.Accepted) result).id())
+			.toList();
+		try {
+			dashboard.open("#/queues/paged");
+			dashboard.click(".paging a", "Next page");
+			dashboard.awaitText(".paging", "First page");
+			dashboard.awaitText("main [aria-label=Jobs]", "bill");
+			ids.forEach((id) -> administration.move(id, "gone"));
+			dashboard.awaitText("main", "There are no more jobs on this page.");
+			dashboard.open(browser().getCurrentUrl().replaceAll(".*#", "#") + "&state=ready");
+			dashboard.awaitText("main", "No further job fits these filters.");
+		}
+		finally {
+			administration.remove("paged");
+			administration.remove("gone");
+		}
 	}
 
 	@Test
