@@ -1,7 +1,7 @@
 /* The actions, with their confirmations and results. */
 
 import {get, query, segment, writable, write} from './api.js';
-import {STATES, WAITING, count, exactly, keyText, number} from './format.js';
+import {STATES, WAITING, count, exactly, instantOf, keyText, number} from './format.js';
 
 const RESULTS = {
   CANCELLED: 'cancelled', FLAGGED: 'cancelled while it runs; its body has to stop', ENDED: 'had ended already',
@@ -47,7 +47,7 @@ const JOB_ACTIONS = [
   },
   {
     id: 'reschedule', label: 'Reschedule', applies: (it) => WAITING.includes(it.state), field: {name: 'at', label: 'Due at', type: 'datetime-local'},
-    request: (value) => job('reschedule', {at: new Date(value).toISOString()}), explain: 'The job waits until that time, in your time zone.'
+    request: (value) => job('reschedule', {at: instantOf(value)}), explain: 'The job waits until that time, in your time zone.'
   },
   {
     id: 'move', label: 'Move', applies: (it) => WAITING.includes(it.state), field: {name: 'queue', label: 'Queue', type: 'text'},
@@ -130,7 +130,7 @@ export function bulkActions(parameters) {
         bulk: {
           count: (report, isStopped) => countAll(filter, report, isStopped),
           step: (value, cursor) => {
-            const argument = action.field ? {[action.field.name === 'queue' ? 'to' : action.field.name]: action.field.name === 'at' ? new Date(value).toISOString() : value} : {};
+            const argument = action.field ? {[action.field.name === 'queue' ? 'to' : action.field.name]: action.field.name === 'at' ? instantOf(value) : value} : {};
             return write('POST', `jobs/${action.id}` + query({...filter, ...argument, cursor}));
           }
         }

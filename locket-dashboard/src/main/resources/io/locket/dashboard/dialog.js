@@ -3,7 +3,7 @@
 import {to} from './address.js';
 import {h} from './elements.js';
 import {focusContent} from './focus.js';
-import {count, number} from './format.js';
+import {LATEST, count, number} from './format.js';
 import {Run} from './run.js';
 import {refresh} from './state.js';
 
@@ -93,7 +93,7 @@ function Confirmation({run, report, end}) {
       h('p', {id: 'dialog-consequence'}, action.explain),
       action.bulk && h('p', {role: 'status'}, h(Fitting, {fitting, uncounted})),
       action.field && h('label', null, action.field.label,
-        h('input', {type: action.field.type, name: action.field.name, value, required: true, autofocus: true, pattern: '.*\\S.*', onInput: (event) => setValue(event.target.value)})),
+        h('input', {type: action.field.type, name: action.field.name, value, required: true, autofocus: true, max: LATEST, pattern: '.*\\S.*', onInput: (event) => setValue(event.target.value)})),
       problem && h('p', {class: 'problem', role: 'alert'}, problem),
       run.sending && !single && h(RunProgress, {run, fitting}),
       h('div', {class: 'buttons'},

@@ -47,8 +47,22 @@ export function relative(instant, now) {
   return ms > 0 ? text + ' ago' : 'in ' + text;
 }
 
+/* Returns a time as the reader writes it, or as it is if this browser has no such time. */
 export function exactly(instant) {
-  return exact.format(new Date(instant));
+  const date = new Date(instant);
+  return isNaN(date) ? String(instant) : exact.format(date);
+}
+
+/* The latest time that an input takes. A later year has more than four digits, which is another format. */
+export const LATEST = '9999-12-31T23:59';
+
+/* Returns the instant of a local time. */
+export function instantOf(local) {
+  const date = new Date(local);
+  if (isNaN(date)) {
+    throw new Error('Enter a time up to the year 9999.');
+  }
+  return date.toISOString();
 }
 
 /* Returns entries by a time, then by texts. Those without the time are the last ones. */

@@ -6,7 +6,7 @@ import {go, to} from './address.js';
 import {Actions} from './dialog.js';
 import {Empty, Instance, JobName, Progress, State, Table, Time, Waiting, h} from './elements.js';
 import {showStart} from './focus.js';
-import {STATES, count, inOrder} from './format.js';
+import {LATEST, STATES, count, inOrder, instantOf} from './format.js';
 import {Holder} from './parked.js';
 import {KeptOverview, useNow, useOverview, useView} from './state.js';
 
@@ -34,14 +34,15 @@ function When({job, now}) {
   return h('span', null, label + ' ', h(Time, {at, now}));
 }
 
-/* An input whose value applies on Enter, when it is cleared and when the focus leaves it. */
+/* An input whose value applies on Enter, when it is cleared and when the focus leaves it. An invalid value is marked, and explained on Enter. */
 function Input({value, apply, ...attributes}) {
   const element = useRef(null);
   useEffect(() => {
     element.current.value = value;
   }, [value]);
-  const finish = ({target}) => !target.validity.badInput && target.value !== value && apply(target.value);
-  return h('input', {...attributes, ref: element, onBlur: finish, onSearch: finish, onKeyDown: (event) => event.key === 'Enter' && finish(event)});
+  const finish = ({target}) => target.validity.valid && target.value !== value && apply(target.value);
+  const enter = (event) => event.target.reportValidity() && finish(event);
+  return h('input', {...attributes, ref: element, onBlur: finish, onSearch: finish, onKeyDown: (event) => event.key === 'Enter' && enter(event)});
 }
 
 function Filters({parameters, place, queues}) {
@@ -49,7 +50,7 @@ function Filters({parameters, place, queues}) {
   const change = (changes) => go(place, withoutPlace({...parameters, ...changes, cursor: ''}, place));
   const toggle = (state) => change({state: (states.includes(state) ? states.filter((other) => other !== state) : [...states, state]).join(',')});
   const typed = (name) => ({type: 'search', name, value: parameters[name] ?? '', apply: (value) => change({[name]: value.trim()})});
-  const time = (name) => ({type: 'datetime-local', name, value: local(parameters[name]), apply: (value) => change({[name]: value && new Date(value).toISOString()})});
+  const time = (name) => ({type: 'datetime-local', name, max: LATEST, value: local(parameters[name]), apply: (value) => change({[name]: value && instantOf(value)})});
   return h('form', {class: 'filters', role: 'search', onSubmit: (event) => event.preventDefault()},
     h('fieldset', null, h('legend', null, 'State'), Object.keys(STATES).map((state) => {
       const value = state.toLowerCase();
@@ -68,7 +69,8 @@ function Filters({parameters, place, queues}) {
 /* An instant as the local time that an input takes. */
 function local(instant) {
   const date = new Date(instant ?? '');
-  return isNaN(date) ? '' : new Date(date - date.getTimezoneOffset() * 60000).toISOString().slice(0, 16);
+  const text = isNaN(date) ? '' : new Date(date - date.getTimezoneOffset() * 60000).toISOString().slice(0, 16);
+  return text <= LATEST ? text : '';
 }
 
 /* The queue of a page of its own is in the path of that page. */

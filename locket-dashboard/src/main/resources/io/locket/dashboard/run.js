@@ -4,14 +4,6 @@ import {describe} from './actions.js';
 import {write} from './api.js';
 import {count, number} from './format.js';
 
-function requestOf(action, value) {
-  try {
-    return action.request(value);
-  } catch (error) {
-    throw new Error('Enter a time.');
-  }
-}
-
 /* Returns each of the results with its number of times. */
 function grouped(outcomes) {
   const groups = new Map();
@@ -68,7 +60,7 @@ export class Run {
 
   async sendNext(value) {
     const {targets} = this.action;
-    const {method, path} = requestOf(this.action, value);
+    const {method, path} = this.action.request(value);
     try {
       const result = await write(method, path(targets[this.outcomes.length].id));
       this.outcomes.push(describe(result));

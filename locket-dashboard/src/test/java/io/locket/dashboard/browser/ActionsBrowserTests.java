@@ -107,6 +107,23 @@ class ActionsBrowserTests {
 	}
 
 	@Test
+	void jobIsNotRescheduledToAYearWithFiveDigits() {
+		String id = enqueue("bill", 12);
+		dashboard.open("#/job/" + id);
+		dashboard.click("main button", "Reschedule");
+		dashboard.awaitText("dialog", "Reschedule bill?");
+		WebElement field = dashboard.focused();
+		dashboard.browser()
+			.executeScript("arguments[0].value = '12345-01-02T03:04';"
+					+ "arguments[0].dispatchEvent(new Event('input', {bubbles: true}))", field);
+		dashboard.click("dialog button", "Reschedule");
+		assertThat(dashboard.browser().findElements(By.cssSelector("dialog input:out-of-range")))
+			.containsExactly(field);
+		dashboard.focused().sendKeys(Keys.ESCAPE);
+		assertThat(state(id)).isEqualTo(JobState.READY);
+	}
+
+	@Test
 	void jobIsMovedToAnotherQueue() {
 		String id = enqueue("bill", 3);
 		dashboard.open("#/job/" + id);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Comparator;
 import java.util.List;
@@ -206,6 +207,40 @@ class ViewsBrowserTests {
 		await().atMost(PATIENCE).until(() -> browser().getCurrentUrl().contains("job=billing"));
 		browser().navigate().back();
 		await().atMost(PATIENCE).until(() -> name.getDomProperty("value").equals("bill"));
+	}
+
+	@Test
+	void yearWithFiveDigitsIsInvalid() {
+		dashboard.open("#/jobs?state=ready");
+		dashboard.awaitText("main", "Due from");
+		WebElement from = browser().findElement(By.name("dueFrom"));
+		String border = from.getCssValue("border-color");
+		browser().executeScript("arguments[0].value = '12345-01-02T03:04'", from);
+		from.sendKeys(Keys.ENTER);
+		from.sendKeys(Keys.TAB);
+		assertThat(browser().getCurrentUrl()).endsWith("#/jobs?state=ready");
+		assertThat(from.getCssValue("border-color")).isNotEqualTo(border);
+		browser().executeScript("arguments[0].value = '9999-01-02T03:04'", from);
+		from.sendKeys(Keys.ENTER);
+		await().atMost(PATIENCE).until(() -> browser().getCurrentUrl().contains("dueFrom=9999-01-0"));
+		browser().get("about:blank");
+	}
+
+	@Test
+	void timeThatTheBrowserDoesNotHaveIsShownAsItIsWritten() {
+		String id = ((EnqueueResult.Accepted) jobs().enqueue("bill", 1234)).id();
+		JobAdministration administration = application.getBean(JobAdministration.class);
+		administration.reschedule(id, Instant.now().plusSeconds(3600));
+		try {
+			dashboard.open("#/jobs?state=scheduled&dueUntil=%2B275761-01-02T03:04:00Z");
+			dashboard.click(".all summary", "All that fit");
+			dashboard.click(".all button", "Run now all");
+			dashboard.awaitText("dialog h2", "due before +275761-01-02T03:04:00Z?");
+			dashboard.focused().sendKeys(Keys.ESCAPE);
+		}
+		finally {
+			administration.cancel(id);
+		}
 	}
 
 	@Test
