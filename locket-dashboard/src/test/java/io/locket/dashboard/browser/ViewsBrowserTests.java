@@ -96,6 +96,27 @@ class ViewsBrowserTests {
 	}
 
 	@Test
+	void pageWithoutOneOfItsScriptsIsNotBlank() {
+		for (String script : List.of("preact.umd.js", "verdict.js")) {
+			browser().executeCdpCommand("Network.enable", Map.of());
+			browser().executeCdpCommand("Network.setBlockedURLs", Map.of("urls", List.of("*/" + script)));
+			try {
+				browser().get("about:blank");
+				dashboard.open("#/");
+				dashboard.awaitText("body", "one of its scripts has not loaded");
+			}
+			finally {
+				browser().executeCdpCommand("Network.setBlockedURLs", Map.of("urls", List.of()));
+				browser().executeCdpCommand("Network.disable", Map.of());
+			}
+		}
+		browser().get("about:blank");
+		dashboard.open("#/");
+		dashboard.awaitText("header", "Live");
+		assertThat(dashboard.text("body")).doesNotContain("one of its scripts has not loaded");
+	}
+
+	@Test
 	void viewIsRefreshedByOneRequest() {
 		for (String view : List.of("#/", "#/jobs", "#/queues/mail", "#/schedules", "#/leases", "#/workers")) {
 			browser().get("about:blank");
