@@ -98,7 +98,7 @@ public final class EveryScript implements AutoCloseable {
 			"queue/redis/check/jobs", "queue/redis/check/members", "queue/redis/check/queues",
 			"queue/redis/ready/segment", "queue/redis/ready/segments", "queue/redis/ready/first",
 			"queue/redis/ready/read", "queue/redis/ready/size", "queue/redis/contention", "queue/redis/pollers",
-			"queue/redis/due-entries", "schedule/redis/book");
+			"queue/redis/purge", "queue/redis/due-entries", "schedule/redis/book");
 
 	/**
 	 * The script of {@code wait-replicas}, which start-up refuses on a cluster.
