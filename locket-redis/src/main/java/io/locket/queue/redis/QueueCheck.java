@@ -85,7 +85,7 @@ final class QueueCheck {
 		eachSet();
 		each(PARKED_ON, this::eachKey);
 		check("totals", List.of());
-		each("counters", queues::forEach);
+		eachQueue(List.copyOf(queues));
 		return List.copyOf(this.found);
 	}
 
@@ -116,6 +116,18 @@ final class QueueCheck {
 				checked = 1;
 			}
 			done += checked;
+		}
+	}
+
+	/**
+	 * Checks the counters of queues. A call checks fewer of them if they have many ready
+	 * jobs.
+	 */
+	private void eachQueue(List<String> queues) {
+		int done = 0;
+		while (done < queues.size()) {
+			int to = Math.min(queues.size(), done + PAGE);
+			done += Math.max(1, check("counters", queues.subList(done, to)));
 		}
 	}
 
@@ -158,7 +170,7 @@ final class QueueCheck {
 
 	/**
 	 * Runs the script.
-	 * @return the number of sorted sets that it has checked whole
+	 * @return the number of sorted sets or queues that it has checked whole
 	 */
 	private int check(String what, List<String> subjects) {
 		List<Object> reply = this.check.apply(what, subjects);

@@ -7,8 +7,9 @@
 --         totals
 --
 -- Reply: {violations, further, checked}. A violation is {subject, description, 1 if it was repaired}. The second list has the names
---         of sorted sets that the checked members refer to. 'checked' is the number of sets that a call for 'sets' has checked: the
---         first ones, with at most a hundred members together. It is 0 for other calls, and if the first set is larger.
+--         of sorted sets that the checked members refer to. 'checked' is the number of subjects that were checked. A call for 'sets'
+--         checks the first ones, with at most a hundred members together, and none if the first set is larger. A call for
+--         'counters' checks the first queues, until COUNTED_SEGMENTS have been counted.
 -- Repetition: repaired violations are not found again.
 -- Invariant: data of a later version stays unchanged. A job whose record is gone is counted as lost.
 
@@ -86,8 +87,11 @@ else
   if (what == 'jobs' or what == 'unreadable' or what == 'attempts') and #rest > 0 then
     load(rest)
   end
-  for _, subject in ipairs(rest) do
-    (one or check_member)(subject)
+  for i, subject in ipairs(rest) do
+    if segments_counted < COUNTED_SEGMENTS then
+      (one or check_member)(subject)
+      checked = i
+    end
   end
 end
 write()

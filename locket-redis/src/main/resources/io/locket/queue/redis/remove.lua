@@ -53,10 +53,10 @@ local function read_entries(place, from, passed)
   if place == 'ready' then
     entries, sets = read_ready(name, from, passed + STEP)
   else
-    entries = redis.call('ZRANGEBYSCORE', PREFIX .. place .. ':' .. name, from, '+inf', 'WITHSCORES', 'LIMIT', 0, passed + STEP)
+    entries = redis.call('ZRANGEBYSCORE', PREFIX .. place .. ':' .. name, from, '+inf', 'WITHSCORES', 'LIMIT', passed, STEP)
   end
   local ids, scores, keys = {}, {}, {}
-  for i = passed + 1, #entries / 2 do
+  for i = sets and passed + 1 or 1, #entries / 2 do
     ids[#ids + 1], scores[#ids + 1] = entries[2 * i - 1], entries[2 * i]
     keys[#ids] = sets and sets[i] or PREFIX .. place .. ':' .. name
   end

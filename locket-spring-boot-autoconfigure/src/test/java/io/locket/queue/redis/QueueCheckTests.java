@@ -26,6 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.springframework.data.redis.core.ZSetOperations.TypedTuple;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -205,6 +207,25 @@ class QueueCheckTests {
 		this.fixture.store.repair();
 		assertThat(this.fixture.store.counts("default")).isEqualTo(counts);
 		assertThat(this.fixture.store.verify()).isEmpty();
+	}
+
+	/**
+	 * Checks that queues with many segments of ready jobs are checked by several calls.
+	 */
+	@Test
+	void countersOfAllQueuesAreCheckedThoughTheyHaveManyReadyJobs() {
+		List<String> queues = List.of("a", "b", "c", "d", "e");
+		for (String queue : queues) {
+			this.fixture.queue.enqueue(QueueFixture.job("of-" + queue, queue, LockStrategy.NONE));
+			this.fixture.count(queue, (counters) -> counters.with("ready", 9));
+			Set<TypedTuple<String>> segments = IntStream.rangeClosed(1000, 3500)
+				.mapToObj((segment) -> TypedTuple.of(Integer.toString(segment), (double) segment))
+				.collect(Collectors.toSet());
+			this.fixture.redis.opsForZSet().add(this.fixture.name("ready:" + queue), segments);
+		}
+		assertThat(this.fixture.store.verify()).filteredOn((violation) -> violation.description().contains("counts 9"))
+			.extracting(Violation::subject)
+			.containsExactlyInAnyOrderElementsOf(queues);
 	}
 
 	/**
