@@ -52,7 +52,8 @@ class AutoConfigurationFilesTests {
 					undescribed.add(name + ": " + description);
 				}
 			}
-			assertThat(names).isNotEmpty().allMatch((name) -> name.matches("(management\\.endpoint\\.)?locket\\..*"));
+			assertThat(names).contains("management.health.locket.enabled")
+				.allMatch((name) -> name.matches("(management\\.(endpoint|health)\\.)?locket\\..*"));
 			assertThat(undescribed).isEmpty();
 		}
 	}

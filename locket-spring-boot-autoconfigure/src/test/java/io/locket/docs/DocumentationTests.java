@@ -30,7 +30,7 @@ class DocumentationTests {
 
 	@Test
 	void configurationNamesEveryPropertyAndNoOther() throws IOException {
-		Set<String> documented = find("`((?:management\\.endpoint\\.)?locket\\.[a-z.-]+)` \\|",
+		Set<String> documented = find("`((?:management\\.(?:endpoint|health)\\.)?locket\\.[a-z.-]+)` \\|",
 				ROOT.resolve("docs/configuration.md"));
 		assertThat(documented).isEqualTo(properties());
 	}
