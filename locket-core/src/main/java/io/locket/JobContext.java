@@ -120,8 +120,8 @@ public interface JobContext {
 	/**
 	 * Checks that the lease holds, as far as this process can detect. A task to which the
 	 * body has handed this context fails here when the body has ended and its lease was
-	 * released. Inside a transaction that is after the end of the transaction. The end of
-	 * the period of a claim is no loss.
+	 * released: after the transaction of a direct call, or once the end of a queued run
+	 * is stored. The end of the period of a claim is no loss.
 	 * @throws LeaseLostException if the lease was lost
 	 * @throws IllegalStateException if the lease was released, because its key may have
 	 * another holder

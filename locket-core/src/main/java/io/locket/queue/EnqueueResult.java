@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
 public sealed interface EnqueueResult {
 
 	/**
-	 * Returns the id of the job in the queue that stands for the call: the accepted job,
-	 * the waiting job that has taken the arguments, or the existing job of a duplicate.
+	 * Returns the id of the job that this result names: the accepted job, the waiting job
+	 * that has taken the arguments, or the existing job of a duplicate. The existing job
+	 * may have ended. It is another job if the id of the call was used before.
 	 * @return the id, or empty if no job is known: the call was refused, waits for its
 	 * transaction, or is the duplicate of a direct call
 	 */

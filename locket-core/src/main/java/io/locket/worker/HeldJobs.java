@@ -65,13 +65,13 @@ final class HeldJobs {
 		try {
 			Thread settling = new Thread(
 					() -> settle(this.groups.stream().flatMap((group) -> group.takeAll().stream()).toList()),
-					"locket-worker-return");
+					"locket-worker-settle");
 			settling.setDaemon(true);
 			settling.start();
 			return settling;
 		}
 		catch (Error ex) {
-			logger.debug("Jobs that have not started are returned after the bodies before them", ex);
+			logger.debug("Jobs of a batch are settled after its last body", ex);
 			return null;
 		}
 	}

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Housekeeping thread of the workers. It processes due work while all slots are busy,
- * gives back jobs that wait too long in a batch, and listens for notifications. It keeps
+ * settles jobs that are held too long in a batch, and listens for notifications. It keeps
  * the process alive until the worker stops.
  */
 final class Housekeeping implements Runnable {

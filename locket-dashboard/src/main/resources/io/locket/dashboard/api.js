@@ -102,15 +102,15 @@ function problemOf(status, body) {
     case 400: return new Problem('invalid', message || 'The request is invalid.');
     case 403: return new Problem('forbidden', 'You are not allowed to do this, or your session has changed.');
     case 404: return isOfEndpoint(body) ? new Problem('missing', message)
-      : new Problem('failed', `The endpoint does not respond at ${new URL(endpoint, document.baseURI).pathname}. Check that it is exposed, and that a proxy forwards requests to it.`);
+      : new Problem('failed', `There is no endpoint at ${new URL(endpoint, document.baseURI).pathname}. Check that it is exposed, and that a proxy forwards requests to it.`);
     case 405: return new Problem('forbidden', 'The endpoint is read-only: management.endpoint.locket.access is not unrestricted.');
-    case 502: case 503: case 504: return isOfEndpoint(body) ? new Problem('store', message)
+    case 502: case 503: case 504: return status === 503 && isOfEndpoint(body) ? new Problem('store', message)
       : new Problem('failed', `The application, or a proxy in front of it, is not available (status ${status}).`);
     default: return new Problem('failed', message || `The application responded with status ${status}.`);
   }
 }
 
-/* A problem of the endpoint has a message and nothing else. Those of Spring Boot and of a proxy have no message, or more. */
+/* A problem of the endpoint has a message and nothing else. Those of Spring Boot and of most proxies have no message, or more. */
 function isOfEndpoint(body) {
   return typeof body?.message === 'string' && Object.keys(body).length === 1;
 }

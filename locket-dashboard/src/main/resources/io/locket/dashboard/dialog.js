@@ -22,7 +22,10 @@ function useCount(run) {
   function countJobs() {
     setProblem('');
     run.action.bulk?.count((total, more) => setFitting({total, more}), () => run.stopped)
-      .catch((failure) => setProblem(failure.message));
+      .catch((failure) => {
+        setFitting(null);
+        setProblem(failure.message);
+      });
   }
   useEffect(countJobs, []);
   return [fitting, problem, countJobs];
@@ -58,9 +61,6 @@ function Confirmation({run, report, end}) {
 
   async function send(event) {
     event.preventDefault();
-    if (unknown && uncounted) {
-      countJobs();
-    }
     if (run.sending || unknown) {
       return;
     }
@@ -95,11 +95,11 @@ function Confirmation({run, report, end}) {
       action.field && h('label', null, action.field.label,
         h('input', {type: action.field.type, name: action.field.name, value, required: true, autofocus: true, max: LATEST, pattern: '.*\\S.*', onInput: (event) => setValue(event.target.value)})),
       problem && h('p', {class: 'problem', role: 'alert'}, problem),
+      uncounted && h('p', null, h('button', {type: 'button', onClick: countJobs}, 'Count again')),
       run.sending && !single && h(RunProgress, {run, fitting}),
       h('div', {class: 'buttons'},
         h('button', {type: 'button', autofocus: action.danger || (action.bulk && !action.field), onClick: () => element.current.close()}, !run.sending ? 'Keep as it is' : single ? 'Close' : 'Stop'),
-        h('button', {type: 'submit', class: action.danger ? 'danger' : 'main', autofocus: !action.danger && !action.field && !action.bulk, 'aria-disabled': run.sending || (unknown && !uncounted)},
-          unknown && uncounted ? 'Count again' : action.label))));
+        h('button', {type: 'submit', class: action.danger ? 'danger' : 'main', autofocus: !action.danger && !action.field && !action.bulk, 'aria-disabled': run.sending || unknown}, action.label))));
 }
 
 /* The dialog that is open, if any, and the results since it was opened. */

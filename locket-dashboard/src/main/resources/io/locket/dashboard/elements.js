@@ -3,7 +3,7 @@
 import {STATES, exactly, keyText, keyTitle, number, relative, shortInstance} from './format.js';
 import {to} from './address.js';
 import {writable} from './api.js';
-import {OF_ONE_VIEW, useNow} from './state.js';
+import {OF_ONE_VIEW} from './state.js';
 
 const {h} = window.preact;
 
@@ -99,8 +99,7 @@ export function Facts({entries}) {
 }
 
 /* A time with its exact value as text, because a tooltip needs a mouse. */
-export function Both({at}) {
-  const now = useNow();
+export function Both({at, now}) {
   return h('span', {class: 'both'}, h('time', {dateTime: at}, relative(at, now)), h('span', {class: 'exact'}, exactly(at)));
 }
 

@@ -16,7 +16,7 @@ function Lease({lease: data}) {
   return h('div', null,
     h(Facts, {
       entries: [
-        ['Held by', data.instance], ['Thread', data.thread], ['Since', data.since && h(Both, {at: data.since})],
+        ['Held by', data.instance], ['Thread', data.thread], ['Since', data.since && h(Both, {at: data.since, now})],
         ['Remaining', h(Countdown, {lease: data, now})], ['Kind', data.kind.toLowerCase()], ['Fencing token', data.fencingToken]
       ]
     }),
@@ -32,9 +32,9 @@ function Arguments({value}) {
 }
 
 /* The failed attempts, each with its stack trace on request. */
-function Attempts({attempts}) {
+function Attempts({attempts, now}) {
   return h('ol', {class: 'attempts', reversed: true}, attempts.map((attempt) => h('li', {key: attempt.number, value: attempt.number},
-    h('p', null, h(Both, {at: attempt.endedAt}), `after ${duration(Date.parse(attempt.endedAt) - Date.parse(attempt.startedAt))}`, attempt.instance && [' on ', h(Instance, {name: attempt.instance})]),
+    h('p', null, h(Both, {at: attempt.endedAt, now}), `after ${duration(Date.parse(attempt.endedAt) - Date.parse(attempt.startedAt))}`, attempt.instance && [' on ', h(Instance, {name: attempt.instance})]),
     h('p', {class: 'error-text'}, attempt.error ?? 'no error recorded'),
     attempt.stackTrace && h('details', null, h('summary', null, 'Stack trace'), h('pre', {tabIndex: 0}, attempt.stackTrace)))));
 }
@@ -47,6 +47,7 @@ function took({startAt, startedAt, endedAt}) {
 const MISSING = 'There is no such job, or its record was deleted after its end.';
 
 export function Job({id}) {
+  const now = useNow();
   const entry = useView(encodeURIComponent(id));
   const job = entry.data?.job;
   if (!job) {
@@ -61,10 +62,10 @@ export function Job({id}) {
       h(Facts, {
         entries: [
           ['Queue', h('a', {href: to(['queues', job.queue])}, job.queue)],
-          ['Enqueued', h(Both, {at: job.enqueuedAt})],
-          ['Due', job.startAt && h(Both, {at: job.startAt})],
-          ['Started', job.startedAt && h(Both, {at: job.startedAt})],
-          ['Ended', job.endedAt && h(Both, {at: job.endedAt})],
+          ['Enqueued', h(Both, {at: job.enqueuedAt, now})],
+          ['Due', job.startAt && h(Both, {at: job.startAt, now})],
+          ['Started', job.startedAt && h(Both, {at: job.startedAt, now})],
+          ['Ended', job.endedAt && h(Both, {at: job.endedAt, now})],
           ['Took', took(job)],
           ['Waited', job.waitedMs !== undefined && duration(job.waitedMs)],
           ['Progress', job.progress && h(Progress, {progress: job.progress})],
@@ -79,7 +80,7 @@ export function Job({id}) {
         ]
       })),
     job.attempts?.length > 0 && h(Section, {id: 'attempts', title: 'Failed attempts', count: job.failedAttempts},
-      h(Attempts, {attempts: job.attempts}),
+      h(Attempts, {attempts: job.attempts, now}),
       job.attempts.length < job.failedAttempts && h('p', {class: 'aside'}, job.attempts.length === 1 ? 'Only the last one is kept.' : `The last ${number(job.attempts.length)} are kept.`)),
     h(Section, {id: 'arguments', title: 'Arguments'}, h(Arguments, {value: job.arguments}),
       job.arguments === '******' && h('p', {class: 'aside'}, 'Hidden. management.endpoint.locket.show-arguments selects the users who see them.')),

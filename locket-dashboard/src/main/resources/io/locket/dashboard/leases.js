@@ -27,7 +27,7 @@ export function Leases() {
             h('span', {class: 'key', title: keyTitle(lease.digest, lease.key)}, keyText(lease.digest, lease.key))),
           lease.kind.toLowerCase(),
           h('span', {class: 'job'}, h(Instance, {name: lease.instance}), lease.thread && h('span', {class: 'sub'}, lease.thread)),
-          lease.since && h(Both, {at: lease.since}),
+          lease.since && h(Both, {at: lease.since, now}),
           h(Countdown, {lease, now}),
           h(Actions, {actions: leaseActions(lease), label: `${lease.job ?? 'unknown'} ${keyText(lease.digest, lease.key)}`})
         ]

@@ -26,8 +26,8 @@ export function Schedules() {
             schedule.description && h('span', {class: 'sub'}, schedule.description)),
           h('span', null, schedule.cron ? [h('code', null, schedule.cron), ' ' + schedule.zone] : 'every ' + setting(schedule.everyMs)),
           schedule.paused ? h('span', {class: 'state paused'}, 'paused') : !schedule.enabled ? h('span', {class: 'state'}, 'disabled')
-            : schedule.nextFiring ? h(Both, {at: schedule.nextFiring}) : 'never',
-          schedule.lastFired ? h(Both, {at: schedule.lastFired}) : 'never',
+            : schedule.nextFiring ? h(Both, {at: schedule.nextFiring, now}) : 'never',
+          schedule.lastFired ? h(Both, {at: schedule.lastFired, now}) : 'never',
           schedule.lastResult && h('span', null, describe(schedule.lastResult), schedule.lastResult.id && [' as ', h('a', {href: to(['job', schedule.lastResult.id])}, 'this job')]),
           h(Actions, {actions: scheduleActions(schedule), label: schedule.name})
         ]

@@ -199,7 +199,7 @@ class WorkerShutdownTests {
 		assertThat(this.fixture.heartbeat.size()).isEqualTo(4);
 		AtomicBoolean failed = new AtomicBoolean();
 		this.fixture.onTime = () -> {
-			if (Thread.currentThread().getName().equals("locket-worker-return") && failed.compareAndSet(false, true)) {
+			if (Thread.currentThread().getName().equals("locket-worker-settle") && failed.compareAndSet(false, true)) {
 				throw new IllegalStateException("for a test");
 			}
 		};

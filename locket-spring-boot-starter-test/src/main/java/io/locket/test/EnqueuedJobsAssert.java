@@ -14,12 +14,17 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.util.Assert;
+import org.springframework.util.StringUtils;
 
 /**
  * Assertions about the submissions of one job. Each method selects some of them and fails
  * if none is left.
  */
 public final class EnqueuedJobsAssert extends AbstractAssert<EnqueuedJobsAssert, List<EnqueuedJob>> {
+
+	static final String ENQUEUED = "enqueued";
+
+	static final String DEFERRED = "deferred";
 
 	private final LocketTester tester;
 
@@ -34,7 +39,7 @@ public final class EnqueuedJobsAssert extends AbstractAssert<EnqueuedJobsAssert,
 	/**
 	 * Selects the submissions of a job.
 	 * @param all the jobs of all names
-	 * @param verb what has happened to them, such as {@code enqueued}
+	 * @param verb {@link #ENQUEUED} or {@link #DEFERRED}
 	 */
 	EnqueuedJobsAssert(LocketTester tester, List<EnqueuedJob> all, String verb, UniqueJobDefinition job,
 			Description description) {
@@ -53,7 +58,7 @@ public final class EnqueuedJobsAssert extends AbstractAssert<EnqueuedJobsAssert,
 		as(description);
 		if (meant.isEmpty()) {
 			throw failure("%nExpecting job '%s' to have been %s%s, but %s were%n%s", job.name(), verb, text, verb,
-					lines(this.actual));
+					verb.equals(ENQUEUED) ? lines(this.actual) : RanJob.lines(this.actual));
 		}
 	}
 
@@ -142,8 +147,8 @@ public final class EnqueuedJobsAssert extends AbstractAssert<EnqueuedJobsAssert,
 	 * selection of no job fails before. Use {@link LocketTesterAssert#hasNotEnqueued}
 	 */
 	public EnqueuedJobsAssert times(int times) {
-		Assert.isTrue(times > 0, () -> "'times' must be at least 1, because hasEnqueued fails for no job: " + times
-				+ ". Use hasNotEnqueued(\"" + this.job.name() + "\"), with arguments if needed");
+		Assert.isTrue(times > 0, () -> "'times' must be at least 1, because a selection of no job fails before: "
+				+ times + ". Use hasNot" + StringUtils.capitalize(this.verb) + "(\"" + this.job.name() + "\")");
 		if (this.meant.size() != times) {
 			throw failureWithActualExpected(this.meant.size(), times,
 					"%nExpecting job '%s' to have been %s%s %s time(s), but was %s time(s). The %s jobs were%n%s",

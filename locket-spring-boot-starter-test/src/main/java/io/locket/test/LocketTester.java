@@ -244,7 +244,7 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	 * <p>
 	 * A queued run in another process would also have its job in the queue. So an enqueue
 	 * is accepted and parked here although it would be a duplicate of that job with
-	 * {@code UNTIL_EXECUTED} or {@code UNTIL_AND_WHILE_EXECUTING}.
+	 * {@code UNTIL_EXECUTED}.
 	 * @param job the name of the job
 	 * @param args the arguments, converted to the types of its parameters
 	 * @return the lease of the other process

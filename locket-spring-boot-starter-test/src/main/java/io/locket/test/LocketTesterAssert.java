@@ -54,7 +54,8 @@ public final class LocketTesterAssert extends AbstractAssert<LocketTesterAssert,
 	}
 
 	private EnqueuedJobsAssert enqueued(UniqueJobDefinition job) {
-		return new EnqueuedJobsAssert(this.actual, this.actual.enqueued(), "enqueued", job, this.info.description());
+		return new EnqueuedJobsAssert(this.actual, this.actual.enqueued(), EnqueuedJobsAssert.ENQUEUED, job,
+				this.info.description());
 	}
 
 	/**
@@ -83,7 +84,25 @@ public final class LocketTesterAssert extends AbstractAssert<LocketTesterAssert,
 	}
 
 	private EnqueuedJobsAssert deferred(UniqueJobDefinition job) {
-		return new EnqueuedJobsAssert(this.actual, this.actual.deferred(), "deferred", job, this.info.description());
+		return new EnqueuedJobsAssert(this.actual, this.actual.deferred(), EnqueuedJobsAssert.DEFERRED, job,
+				this.info.description());
+	}
+
+	/**
+	 * Verifies that a job does not wait for the commit of the current transaction of this
+	 * thread.
+	 * @param job the name of the job
+	 * @return this
+	 * @throws IllegalArgumentException if there is no such job
+	 */
+	public LocketTesterAssert hasNotDeferred(String job) {
+		String name = this.actual.definition(job, CALL_INSTEAD).name();
+		List<EnqueuedJob> deferred = this.actual.deferred();
+		if (deferred.stream().anyMatch((one) -> one.job().equals(name))) {
+			throw failure("%nExpecting no job '%s' to have been deferred, but there were%n%s", name,
+					RanJob.lines(deferred));
+		}
+		return this;
 	}
 
 	/**

@@ -18,6 +18,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
  * Tests for jobs that are enqueued in transactions.
@@ -81,10 +82,17 @@ class TransactionTests {
 			.withMessageContaining("billing.send(\"a\") into queue 'mails': deferred");
 		assertThatExceptionOfType(AssertionError.class)
 			.isThrownBy(() -> assertThat(this.locket).hasDeferred("billing.send").withArguments("b"))
-			.withMessageContaining("to have been deferred with arguments [b], but deferred were");
+			.withMessageContaining("to have been deferred with arguments [b], but deferred were")
+			.withMessageNotContaining("a transaction is open");
+		assertThatExceptionOfType(AssertionError.class)
+			.isThrownBy(() -> assertThat(this.locket).hasNotDeferred("billing.send"))
+			.withMessageContaining("billing.send(\"a\")");
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> assertThat(this.locket).hasDeferred("billing.send").times(0))
+			.withMessageContaining("hasNotDeferred");
 		TestTransaction.flagForCommit();
 		TestTransaction.end();
-		assertThat(this.locket).hasDeferredNothing().hasEnqueuedTimes(2);
+		assertThat(this.locket).hasDeferredNothing().hasNotDeferred("billing.send").hasEnqueuedTimes(2);
 	}
 
 	@Test

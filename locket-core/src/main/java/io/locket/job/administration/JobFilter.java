@@ -211,7 +211,8 @@ public final class JobFilter {
 	 * and known in this application.
 	 * @param arguments all arguments
 	 * @return a new filter
-	 * @throws IllegalArgumentException if the filter has other arguments
+	 * @throws IllegalArgumentException if the filter has other arguments, compared by
+	 * {@code equals}
 	 */
 	public JobFilter arguments(@Nullable Object... arguments) {
 		Objects.requireNonNull(arguments, "'arguments' must not be null; pass a single null argument as (Object) null");

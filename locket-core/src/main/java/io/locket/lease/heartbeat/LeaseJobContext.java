@@ -45,6 +45,7 @@ public class LeaseJobContext implements JobContext {
 
 	@Override
 	public void ensureLease() {
+		// A context may know of a loss that its lease does not have.
 		JobContext.super.ensureLease();
 		this.lease.ensureHeld();
 	}

@@ -9,9 +9,10 @@ import org.springframework.util.Assert;
  * Request for jobs to run. A request without an answer is repeated unchanged: with the
  * same id it returns those of its jobs that still belong to it.
  *
- * @param id the id of the request, unique for each. If the ids of a poller end with a
- * hyphen and a number that grows by ten and has the last digit 9, a request that is
- * delivered after a later one reserves nothing, and threads may share calls
+ * @param id the id of the request, unique for each. The ids of a poller may end with a
+ * hyphen and a number of constant length that grows by ten and has the last digit 9. Then
+ * threads may share calls, and a request reserves nothing if it is delivered after a
+ * later one that reserved jobs or was repeated
  * @param poller the name of the requesting worker thread, unique in the fleet; a thread
  * has one reservation at a time
  * @param instance the requesting process

@@ -139,7 +139,7 @@ class SlowResponsesTests {
 		for (String body : PROBLEMS_OF_OTHERS) {
 			requests.refuse("POST", HttpStatus.NOT_FOUND, body);
 			confirm("main button", "Cancel");
-			dashboard.awaitText("dialog", "The endpoint does not respond at /actuator/locket.");
+			dashboard.awaitText("dialog", "There is no endpoint at /actuator/locket.");
 			requests.refuse("POST", HttpStatus.SERVICE_UNAVAILABLE, body);
 			dashboard.click("dialog button", "Cancel");
 			dashboard.awaitText("dialog", "is not available (status 503).");
@@ -159,8 +159,7 @@ class SlowResponsesTests {
 				dashboard.open("#/" + view);
 				dashboard.awaitText("header", "Live");
 				requests.refuse("GET /actuator", HttpStatus.NOT_FOUND, body);
-				dashboard.awaitText(".banner", "The endpoint does not respond at /actuator/locket.",
-						"This data is from");
+				dashboard.awaitText(".banner", "There is no endpoint at /actuator/locket.", "This data is from");
 				assertThat(dashboard.text("header")).doesNotContain("Live");
 				assertThat(dashboard.text("main")).doesNotContain("There is no such", "This process has no");
 				requests.refuse("GET /actuator", HttpStatus.SERVICE_UNAVAILABLE, body);

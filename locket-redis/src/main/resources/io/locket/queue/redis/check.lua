@@ -6,10 +6,10 @@
 -- ARGV[5..] ids, fields of tickets, pollers or marks, names of queues, digests, names of sorted sets, or members; none for the
 --         totals
 --
--- Reply: {violations, further, checked}. A violation is {subject, description, 1 if it was repaired}. The second list has the names
---         of sorted sets that the checked members refer to. 'checked' is the number of subjects that were checked. A call for 'sets'
---         checks the first ones, with at most a hundred members together, and none if the first set is larger. A call for
---         'counters' checks the first queues, until COUNTED_SEGMENTS have been counted.
+-- Reply: {violations, further, checked}. A violation is {subject, description, 1 if it was repaired}. The second list has the
+--         names of sorted sets that the checked members refer to. 'checked' is the number of subjects that were checked. A call
+--         for 'sets' checks the first ones, with at most a hundred members together, and none if the first set is larger. A
+--         call for 'counters' checks the first queues, until COUNTED_SEGMENTS have been counted.
 -- Repetition: repaired violations are not found again.
 -- Invariant: data of a later version stays unchanged. A job whose record is gone is counted as lost.
 

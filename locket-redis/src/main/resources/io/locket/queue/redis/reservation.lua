@@ -95,9 +95,9 @@ local function read_limits(from)
   return limits
 end
 
--- Reads a request from ARGV: id or '' for none, poller ('w:...'), instance, thread, '1' if it may have been sent before, slots, of
--- which 1000 count, number of queues, name and limit of each, number of names of jobs for which the worker has no handler, and these names. Returns it, and
--- where the next argument is.
+-- Reads a request from ARGV: id or '' for none, poller ('w:...'), instance, thread, '1' if it may have been sent before, slots,
+-- of which 1000 count, number of queues, name and limit of each, number of names of jobs for which the worker has no handler, and
+-- these names. Returns it, and where the next argument is.
 local function read_request(from)
   if ARGV[from] == '' then
     return nil, from + 1

@@ -22,7 +22,7 @@
 -- Reply: {} if nothing was done, and handover.lua, settle.lua or reserve.lua is to be called instead. Else: 1 if more is to be
 --        purged, the time until something is due (at the most) or -1, the time in ms, the number of idle queues and their names,
 --        then id and record of each job that is handed out. The turns get the jobs in their order, each as many as it has slots.
--- Repetition: a request and an end that are known are left to settle.lua.
+-- Repetition: a request and an end that are known, and a request that is older than the known one, are left to settle.lua.
 -- Invariant: as of settle.lua. If there is a request, nothing is due but delayed jobs and retries, and no run lease has expired.
 --            No lock that is released has the mark of a waiter. Once due jobs are ready, nothing is read after the first write
 --            but what is due next.

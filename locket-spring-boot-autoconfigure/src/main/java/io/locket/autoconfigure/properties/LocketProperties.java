@@ -11,9 +11,9 @@ import io.locket.autoconfigure.diagnostics.WrittenKeys;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.InitializingBean;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
-import org.springframework.context.EnvironmentAware;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 
@@ -21,7 +21,7 @@ import org.springframework.core.env.Environment;
  * Properties of Locket. An unknown property stops start-up.
  */
 @ConfigurationProperties(prefix = "locket", ignoreUnknownFields = false)
-public class LocketProperties implements InitializingBean, EnvironmentAware {
+public class LocketProperties implements InitializingBean {
 
 	/**
 	 * Whether Locket guards jobs. If false, jobs run unguarded.
@@ -86,10 +86,21 @@ public class LocketProperties implements InitializingBean, EnvironmentAware {
 	 */
 	private final Map<String, ScheduleProperties> schedules = new LinkedHashMap<>();
 
-	private @Nullable ConfigurableEnvironment environment;
+	private final @Nullable ConfigurableEnvironment environment;
 
-	@Override
-	public void setEnvironment(Environment environment) {
+	/**
+	 * Creates the defaults.
+	 */
+	public LocketProperties() {
+		this.environment = null;
+	}
+
+	/**
+	 * Creates the defaults of an application.
+	 * @param environment the configuration. A setter for it would be a property
+	 */
+	@Autowired
+	LocketProperties(Environment environment) {
 		this.environment = (environment instanceof ConfigurableEnvironment written) ? written : null;
 	}
 

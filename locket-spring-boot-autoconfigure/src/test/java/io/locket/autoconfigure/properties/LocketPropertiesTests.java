@@ -191,7 +191,8 @@ class LocketPropertiesTests {
 				.getPropertySources()
 				.replace(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
 						new SystemEnvironmentPropertySource(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
-								Map.of("LOCKET_HOME", "/opt/locket", "LOCKET_LEASE_DURATION", "1m"))))
+								Map.of("LOCKET_HOME", "/opt/locket", "LOCKET_ENVIRONMENT", "prod",
+										"LOCKET_LEASE_DURATION", "1m"))))
 			.run((context) -> {
 				assertThat(context).hasNotFailed();
 				assertThat(context.getBean(LocketProperties.class).getLease().getDuration())

@@ -167,6 +167,29 @@ class RetentionTests {
 	}
 
 	/**
+	 * Checks large dead letters of a later version, of which each call removes few.
+	 */
+	@Test
+	void largeDeadLettersThatCannotBeReadArePurgedInSeveralCalls() {
+		String large = "[\"" + "x".repeat(300_000) + "\"]";
+		for (int i = 0; i < 12; i++) {
+			NewJob job = QueueFixture.job("large" + i, LockStrategy.NONE).copy().arguments(large).build();
+			this.queue.enqueue(List.of(job));
+			ReservedJob run = this.queue.reserve(QueueFixture.request(1, "default")).jobs().get(0);
+			this.queue.settle(List.of(RunEnd.dead(run, "it broke")), null);
+			this.fixture.change("large" + i, (record) -> record.version(2));
+		}
+		this.fixture.advance(Duration.ofDays(2));
+		List<Long> sizes = new ArrayList<>();
+		while (size("dead") > 0) {
+			assertThat(sizes).hasSizeLessThan(10);
+			this.queue.reserve(QueueFixture.request(1, "default"));
+			sizes.add(size("dead"));
+		}
+		assertThat(sizes).containsExactly(8L, 4L, 0L);
+	}
+
+	/**
 	 * Checks that a full set of dead letters does not leave each purge to the general
 	 * scripts.
 	 */

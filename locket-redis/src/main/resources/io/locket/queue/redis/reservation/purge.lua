@@ -32,11 +32,15 @@ do
 
   -- Each dead letter is counted by its queue. Returns the number of bytes that were read.
   local function forget_letters(ids)
-    load(ids)
+    local raws, bytes = redis.call('HMGET', JOBS, unpack(ids)), 0
+    for i, id in ipairs(ids) do
+      if jobs[id] == nil then
+        jobs[id] = parse(id, raws[i])
+      end
+      bytes = bytes + #(raws[i] or '')
+    end
     load_queues_of(ids)
-    local bytes = 0
     for _, id in ipairs(ids) do
-      bytes = bytes + #(jobs[id] and jobs[id].definition or '')
       if unreadable[id] and searched == UNREADABLE_LETTERS then
         cut = true
       elseif unreadable[id] then

@@ -1,6 +1,6 @@
--- Makes delayed jobs and retries ready that are due. Ends the script with {} if something else is due or the request is known,
--- which is left to reserve.lua. These steps are complete, with all that they read before their first write. So they also count
--- if a later step ends the script.
+-- Makes delayed jobs and retries ready that are due. Ends the script with {} if something else is due, or the request is known or
+-- older than the known one, which is left to reserve.lua. These steps are complete, with all that they read before their first
+-- write. So they also count if a later step ends the script.
 
 -- @include ../pollers.lua
 -- @include ../ready/segment.lua
@@ -43,7 +43,7 @@ local raws_of = call('HMGET', STATE, poller_field, unpack(queue_fields))
 local last = table.remove(raws_of, 1)
 if last then
   local whole, version, _, known = pcall(read, LAST_REQUEST, last)
-  if not whole or version ~= 1 or known == request then
+  if not whole or version ~= 1 or known >= request then
     return {}
   end
 end
