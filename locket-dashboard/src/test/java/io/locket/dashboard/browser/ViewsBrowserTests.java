@@ -36,6 +36,7 @@ import io.locket.worker.consumer.JobConsumers;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.By;
@@ -96,6 +97,7 @@ class ViewsBrowserTests {
 	}
 
 	@Test
+	@Tag("scale")
 	void pageWithoutOneOfItsScriptsIsNotBlank() {
 		for (String script : List.of("preact.umd.js", "verdict.js")) {
 			browser().executeCdpCommand("Network.enable", Map.of());
@@ -355,6 +357,7 @@ class ViewsBrowserTests {
 	}
 
 	@Test
+	@Tag("scale")
 	void queueStaysCurrentWhileTheFilterOfItsJobsIsRefused() {
 		JobAdministration administration = application.getBean(JobAdministration.class);
 		jobs().enqueue("bill", 1);
@@ -431,6 +434,7 @@ class ViewsBrowserTests {
 	}
 
 	@Test
+	@Tag("scale")
 	void rowThatMovesKeepsTheFocus() {
 		die("first");
 		die("second");

@@ -135,9 +135,6 @@ class HoldFastPathTests {
 	}
 
 	/**
-	 * The clock of Redis has run back, in a fail-over.
-	 */
-	/**
 	 * Checks that the ends of successful and failed runs wake those that wait for the end
 	 * of the lease. Both kinds of scripts publish the key.
 	 */
@@ -163,6 +160,9 @@ class HoldFastPathTests {
 		}
 	}
 
+	/**
+	 * The clock of Redis has run back, in a fail-over.
+	 */
 	@Test
 	void restIsNoLongerThanTheHold() {
 		List<ReservedJob> runs = start(job("job", "key"));
