@@ -119,6 +119,7 @@ class ViewsBrowserTests {
 	}
 
 	@Test
+	@Tag("scale")
 	void viewIsRefreshedByOneRequest() {
 		for (String view : List.of("#/", "#/jobs", "#/queues/mail", "#/schedules", "#/leases", "#/workers")) {
 			browser().get("about:blank");
