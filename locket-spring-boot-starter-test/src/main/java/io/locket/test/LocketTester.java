@@ -95,8 +95,7 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	 * service serves first
 	 * @return the runs, in their order
 	 * @throws AssertionError if a body has failed
-	 * @throws IllegalArgumentException if there is no such queue: no worker of this
-	 * process would serve it, no known job has it, and no job is or was in it
+	 * @throws IllegalArgumentException if a queue is unknown
 	 * @throws IllegalStateException if jobs keep enqueuing jobs without an end
 	 */
 	public DrainedJobs drain(String... queues) {
@@ -208,10 +207,8 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	}
 
 	/**
-	 * Returns the jobs that wait for the commit of the current transaction of this
-	 * thread.
-	 * @return the jobs, in their order, with the result {@code Deferred}; empty outside a
-	 * transaction
+	 * Returns the jobs that wait for the commit of the transaction of this thread.
+	 * @return the jobs with the result {@code Deferred}, in their order
 	 */
 	public List<EnqueuedJob> deferred() {
 		List<EnqueuedJob> jobs = new ArrayList<>();
@@ -253,7 +250,7 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	 * @throws IllegalStateException if the key is held
 	 */
 	public Lease occupy(String job, @Nullable Object... args) {
-		UniqueJobDefinition definition = definition(job);
+		UniqueJobDefinition definition = definition(job, "");
 		return this.leases.occupy(definition,
 				this.jobs.keyOf(definition.name(), this.arguments.convert(definition, args)));
 	}
@@ -280,7 +277,7 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	 * @throws IllegalStateException if no such body runs and holds a lease
 	 */
 	public void loseLease(String job, @Nullable Object... args) {
-		UniqueJobDefinition definition = definition(job);
+		UniqueJobDefinition definition = definition(job, "");
 		if (TestArguments.require(args).length == 0) {
 			this.leases.lose(definition.name(), this.driver, this.worker.running(), (record) -> true, (digest) -> true);
 			return;
@@ -322,10 +319,6 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	 */
 	void beat() {
 		this.worker.running().forEach(RunLease::renew);
-	}
-
-	UniqueJobDefinition definition(String job) {
-		return definition(job, "");
 	}
 
 	/**

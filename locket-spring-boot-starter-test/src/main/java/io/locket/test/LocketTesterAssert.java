@@ -202,7 +202,7 @@ public final class LocketTesterAssert extends AbstractAssert<LocketTesterAssert,
 	 * @throws IllegalArgumentException if there is no such job
 	 */
 	public LocketTesterAssert has(JobState state, String job) {
-		String name = this.actual.definition(job).name();
+		String name = this.actual.definition(job, "").name();
 		if (in(state).stream().noneMatch((record) -> record.job().equals(name))) {
 			throw failure("%nExpecting a job '%s' to be %s, but there were%n%s", name, state, allJobs());
 		}

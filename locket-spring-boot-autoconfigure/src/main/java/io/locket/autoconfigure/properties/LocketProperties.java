@@ -6,15 +6,12 @@ import java.util.Map;
 
 import io.locket.aop.call.OnLost;
 import io.locket.aop.call.OnUnavailable;
-import io.locket.autoconfigure.diagnostics.PropertyProblems;
-import io.locket.autoconfigure.diagnostics.WrittenKeys;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
-import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 
 /**
@@ -86,13 +83,10 @@ public class LocketProperties implements InitializingBean {
 	 */
 	private final Map<String, ScheduleProperties> schedules = new LinkedHashMap<>();
 
-	private final @Nullable ConfigurableEnvironment environment;
+	private final @Nullable Environment environment;
 
-	/**
-	 * Creates the defaults.
-	 */
 	public LocketProperties() {
-		this.environment = null;
+		this(null);
 	}
 
 	/**
@@ -100,29 +94,13 @@ public class LocketProperties implements InitializingBean {
 	 * @param environment the configuration. A setter for it would be a property
 	 */
 	@Autowired
-	LocketProperties(Environment environment) {
-		this.environment = (environment instanceof ConfigurableEnvironment written) ? written : null;
+	LocketProperties(@Nullable Environment environment) {
+		this.environment = environment;
 	}
 
-	/**
-	 * Validates the properties. Before that, removes the keys that environment variables
-	 * have added for queues and groups with another spelling. A group would run its jobs
-	 * twice as often at once.
-	 */
 	@Override
 	public void afterPropertiesSet() {
-		PropertyProblems problems = new PropertyProblems();
-		if (this.environment != null) {
-			removeOtherwiseWritten(new WrittenKeys("locket.queues", this.environment), this.queues, problems);
-			removeOtherwiseWritten(new WrittenKeys("locket.worker.groups", this.environment), this.worker.getGroups(),
-					problems);
-		}
-		new LocketPropertiesValidator(this, problems).validate();
-	}
-
-	private static void removeOtherwiseWritten(WrittenKeys written, Map<String, ?> bound, PropertyProblems problems) {
-		bound.keySet().removeIf(written::isOtherwiseWritten);
-		written.check(problems);
+		new LocketPropertiesValidator(this).validate(this.environment);
 	}
 
 	public boolean isEnabled() {

@@ -2,12 +2,17 @@ package io.locket.autoconfigure.properties;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.Map;
 import java.util.function.IntPredicate;
 
 import io.locket.autoconfigure.diagnostics.PropertyProblems;
+import io.locket.autoconfigure.diagnostics.WrittenKeys;
 import io.locket.schedule.ScheduleRules;
 import io.locket.text.LineText;
 import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.Environment;
 
 /**
  * Validator of {@link LocketProperties}.
@@ -23,14 +28,23 @@ public final class LocketPropertiesValidator {
 
 	private final LocketProperties properties;
 
-	private final PropertyProblems problems;
+	private final PropertyProblems problems = new PropertyProblems();
 
-	LocketPropertiesValidator(LocketProperties properties, PropertyProblems problems) {
+	LocketPropertiesValidator(LocketProperties properties) {
 		this.properties = properties;
-		this.problems = problems;
 	}
 
-	void validate() {
+	/**
+	 * Validates the properties. Before that, removes the keys that environment variables
+	 * have added for queues and groups with another spelling. Such a group would run its
+	 * jobs twice as often at once.
+	 * @param environment the configuration, or {@code null} if it is not known
+	 */
+	void validate(@Nullable Environment environment) {
+		if (environment instanceof ConfigurableEnvironment written) {
+			keepWritten(new WrittenKeys("locket.queues", written), this.properties.getQueues());
+			keepWritten(new WrittenKeys("locket.worker.groups", written), this.properties.getWorker().getGroups());
+		}
 		checkNames();
 		checkDurations();
 		this.problems.checkNotNegative("locket.redis.wait-replicas", this.properties.getRedis().getWaitReplicas());
@@ -38,6 +52,11 @@ public final class LocketPropertiesValidator {
 		new WorkerPropertiesValidator(this.properties.getWorker(), this.problems, Runtime.version().feature())
 			.validate();
 		this.problems.throwIfAny();
+	}
+
+	private void keepWritten(WrittenKeys written, Map<String, ?> bound) {
+		bound.keySet().removeIf(written::isOtherwiseWritten);
+		written.check(this.problems);
 	}
 
 	private void checkNames() {
