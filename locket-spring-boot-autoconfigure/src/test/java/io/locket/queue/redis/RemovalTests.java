@@ -1,6 +1,7 @@
 package io.locket.queue.redis;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
@@ -10,6 +11,7 @@ import io.locket.LockStrategy;
 import io.locket.event.JobEnded;
 import io.locket.event.JobEventListener;
 import io.locket.event.publish.JobEventPublisher;
+import io.locket.queue.JobRecord;
 import io.locket.queue.spi.NewJob;
 import io.locket.queue.spi.ReservedJob;
 import io.locket.queue.spi.RunEnd;
@@ -62,6 +64,27 @@ class RemovalTests {
 			assertThat(store.remove("default")).isEqualTo(150);
 		}
 		assertThat(this.fixture.store.counts("default").in(JobState.READY)).isEqualTo(5);
+	}
+
+	/**
+	 * Checks many jobs that stay, before and among those of the same due time that are
+	 * removed.
+	 */
+	@Test
+	void jobsOfOneDueTimeThatComeAfterTheRemovalStay() {
+		Instant due = Instant.parse("2100-01-01T00:00:00Z");
+		enqueueAt(due, "b", 250);
+		AtomicReference<Runnable> betweenSteps = new AtomicReference<>(() -> {
+			enqueueAt(due, "a", 250);
+			enqueueAt(due, "b1-", 150);
+		});
+		try (RedisJobStore store = store(
+				(event) -> betweenSteps.getAndSet(() -> assertThat(event).isNotNull()).run())) {
+			assertThat(store.remove("default")).isEqualTo(250);
+		}
+		assertThat(this.fixture.store.counts("default").in(JobState.SCHEDULED)).isEqualTo(400);
+		assertThat(this.fixture.store.find("b249")).map(JobRecord::state).contains(JobState.REMOVED);
+		assertThat(this.fixture.store.find("b1-149")).map(JobRecord::state).contains(JobState.SCHEDULED);
 	}
 
 	@Test
@@ -139,6 +162,12 @@ class RemovalTests {
 			.mapToObj((i) -> QueueFixture.job(prefix + i, LockStrategy.NONE))
 			.toList();
 		this.fixture.queue.enqueue(jobs);
+	}
+
+	private void enqueueAt(Instant due, String prefix, int count) {
+		this.fixture.queue.enqueue(IntStream.range(0, count)
+			.mapToObj((i) -> QueueFixture.job(prefix + i, LockStrategy.NONE).copy().start(NewJob.Start.at(due)).build())
+			.toList());
 	}
 
 	private RedisJobStore store(JobEventListener listener) {
