@@ -14,6 +14,8 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.Lifecycle;
+import org.springframework.data.redis.connection.RedisClusterConnection;
+import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.RedisCallback;
 import org.springframework.data.redis.core.StringRedisTemplate;
@@ -44,6 +46,11 @@ public final class ServerCheck {
 	 */
 	private volatile @Nullable String refusal;
 
+	/**
+	 * Whether it was logged that a node of a cluster is used as a single server.
+	 */
+	private volatile boolean warned;
+
 	private volatile Findings findings = new Findings(null, null, null, List.of());
 
 	/**
@@ -62,14 +69,25 @@ public final class ServerCheck {
 	 */
 	public boolean run() {
 		try {
-			Properties answer = this.redis
-				.execute((RedisCallback<Properties>) (connection) -> connection.serverCommands().info());
+			Properties answer = this.redis.execute((RedisCallback<Properties>) this::info);
 			report(findings(Objects.requireNonNullElseGet(answer, Properties::new)));
 			return true;
 		}
 		catch (RuntimeException ex) {
 			return !isStopped() && failed(RedisFailure.of(ex));
 		}
+	}
+
+	private Properties info(RedisConnection connection) {
+		Properties info = Objects.requireNonNullElseGet(connection.serverCommands().info(), Properties::new);
+		boolean misused = !(connection instanceof RedisClusterConnection)
+				&& values(info, "redis_mode").contains("cluster");
+		if (misused && !this.warned) {
+			this.warned = true;
+			logger.warn("Redis is a cluster, but spring.data.redis.cluster.nodes is not set. Redis refuses all calls"
+					+ " (MOVED) while another node has the slot of the namespace. Set this property");
+		}
+		return info;
 	}
 
 	/**

@@ -94,6 +94,21 @@ class ServerCheckTests {
 	}
 
 	@Test
+	void nodeOfAClusterThatIsUsedAsASingleServerIsNamedOnce(CapturedOutput output) {
+		try (RedisServer node = RedisServer.start("--cluster-enabled", "yes")) {
+			this.runner.withPropertyValues(node.properties()).run((context) -> {
+				ServerCheck check = context.getBean(ServerCheck.class);
+				check.run();
+				check.run();
+				assertThat(output.getOut().split("spring.data.redis.cluster.nodes is not set", -1)).hasSize(2);
+				assertThatExceptionOfType(LeaseUnavailableException.class)
+					.isThrownBy(() -> context.getBean(LeaseService.class).tryAcquire("report"))
+					.withMessageContaining("spring.data.redis.cluster.nodes");
+			});
+		}
+	}
+
+	@Test
 	void nothingIsReportedWhenTheContextIsClosedDuringTheCheck(CapturedOutput output) {
 		this.runner.withPropertyValues(RedisServer.shared().properties()).run((context) -> {
 			ServerCheck check = context.getBean(ServerCheck.class);
