@@ -14,9 +14,10 @@ import org.springframework.util.backoff.BackOffExecution;
 import org.springframework.util.backoff.ExponentialBackOff;
 
 /**
- * Check of a connection on which a command has timed out. The connection is renewed only
- * if it stays silent while a new connection gets a reply. Neither a slow script nor a
- * hanging server leads to a renewal. It costs nothing while commands are answered.
+ * Check of a connection on which a command has timed out, or which leads to a server that
+ * has become a replica. The connection is renewed only if its problem stays while a new
+ * connection works. Neither a slow script nor a hanging server leads to a renewal, nor
+ * does a replica without another master. It costs nothing while commands succeed.
  * Thread-safe.
  */
 final class ConnectionWatch implements AutoCloseable {
@@ -60,7 +61,7 @@ final class ConnectionWatch implements AutoCloseable {
 	}
 
 	/**
-	 * Starts a check in the background after a command timeout, unless one runs.
+	 * Starts a check in the background after a command has failed, unless one runs.
 	 */
 	void suspect() {
 		if (!this.closed && this.running.compareAndSet(false, true)) {
@@ -99,31 +100,30 @@ final class ConnectionWatch implements AutoCloseable {
 		BackOffExecution pauses = backOff(Duration.ofMillis(250), Duration.ofSeconds(2));
 		Refusal refusal = new Refusal();
 		long startedAt = this.nanoTime.getAsLong();
-		while (!this.closed && !this.target.answers()) {
-			if (newConnectionAnswers(refusal) && staysSilent()) {
-				renew(Duration.ofNanos(this.nanoTime.getAsLong() - startedAt));
+		while (!this.closed && this.target.problem() != null) {
+			if (newConnectionWorks(refusal)) {
+				spread();
+				String problem = this.target.problem();
+				if (problem != null) {
+					renew(problem, Duration.ofNanos(this.nanoTime.getAsLong() - startedAt));
+				}
 				return;
 			}
 			pause(pauses.nextBackOff());
 		}
 	}
 
-	private boolean newConnectionAnswers(Refusal refusal) {
+	private boolean newConnectionWorks(Refusal refusal) {
 		try {
-			this.target.callOnNewConnection();
+			this.target.writeOnNewConnection();
 			return true;
 		}
 		catch (RuntimeException ex) {
 			RedisFailure failure = RedisFailure.of(ex);
 			refusal.log(failure);
-			logger.debug("A new connection gets no reply either", ex);
+			logger.debug("A new connection does not work either", ex);
 			return failure.kind() == RedisFailure.Kind.PERMISSION;
 		}
-	}
-
-	private boolean staysSilent() {
-		spread();
-		return !this.target.answers();
 	}
 
 	private void spread() {
@@ -135,13 +135,13 @@ final class ConnectionWatch implements AutoCloseable {
 		pause(this.renewals.nextBackOff());
 	}
 
-	private void renew(Duration silence) {
+	private void renew(String problem, Duration duration) {
 		if (this.closed) {
 			return;
 		}
 		this.renewedAt = this.nanoTime.getAsLong();
-		logger.warn("A connection to Redis got no reply for " + silence.toMillis()
-				+ " ms while a new connection gets one. Locket closes its connections and opens new ones");
+		logger.warn("A connection to Redis " + problem + " for " + duration.toMillis()
+				+ " ms while a new connection works. Locket closes its connections and opens new ones");
 		this.target.renew();
 	}
 
@@ -164,22 +164,22 @@ final class ConnectionWatch implements AutoCloseable {
 	}
 
 	/**
-	 * A connection that may be dead.
+	 * A connection that may be unusable.
 	 */
 	interface Target {
 
 		/**
-		 * Sends a command on the connection.
-		 * @return whether it got a reply within the command timeout, an error included
+		 * Sends a command that writes on the connection.
+		 * @return the problem of the connection, to follow its name; {@code null} if it
+		 * got a reply within the command timeout, and not that of a replica
 		 */
-		boolean answers();
+		@Nullable String problem();
 
 		/**
-		 * Opens another connection, sends a command on it, and closes it.
-		 * @throws RuntimeException if there was no reply, or one that a new connection
-		 * would not improve
+		 * Opens another connection, sends a command that writes on it, and closes it.
+		 * @throws RuntimeException if there was no reply, or an error
 		 */
-		void callOnNewConnection();
+		void writeOnNewConnection();
 
 		/**
 		 * Replaces the connection.
@@ -199,8 +199,8 @@ final class ConnectionWatch implements AutoCloseable {
 			if (!this.logged && failure.kind() != RedisFailure.Kind.NO_ANSWER
 					&& failure.kind() != RedisFailure.Kind.PERMISSION) {
 				this.logged = true;
-				logger.warn(
-						"Commands time out, and a new connection is refused. " + failure.message("open a connection"));
+				logger.warn("Commands fail, and a new connection does not work either. "
+						+ failure.message("use a new connection"));
 			}
 		}
 

@@ -9,13 +9,15 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 import io.lettuce.core.AbstractRedisClient;
-import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisCommandTimeoutException;
 import io.lettuce.core.RedisConnectionException;
+import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.pubsub.api.sync.RedisPubSubCommands;
 import org.apache.commons.logging.Log;
@@ -33,12 +35,14 @@ import org.springframework.data.redis.connection.lettuce.LettuceClusterConnectio
 import org.springframework.data.redis.connection.lettuce.LettuceConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionProvider;
+import org.springframework.util.Assert;
 
 /**
  * Connection factory of Locket's own connections, which renews them when they are dead: a
  * command timeout alone closes no connection, so a server that hangs, or a connection
- * that a firewall has dropped, would stay in use. A renewal resolves the server again, by
- * the Sentinels or by the topology of the cluster.
+ * that a firewall has dropped, would stay in use. The same is done if the server has
+ * become a replica, because Redis does not always close connections then. A renewal
+ * resolves the server again, by DNS, by the Sentinels or by the topology of the cluster.
  */
 public final class OwnConnectionFactory extends LettuceConnectionFactory
 		implements RenewableConnections, ScriptCommands {
@@ -52,7 +56,7 @@ public final class OwnConnectionFactory extends LettuceConnectionFactory
 	 */
 	private static final int HANDSHAKES = 3;
 
-	private final byte[] key;
+	private final byte[] absent;
 
 	private final ConnectionWatch watch;
 
@@ -61,15 +65,20 @@ public final class OwnConnectionFactory extends LettuceConnectionFactory
 	private final List<Runnable> renewalActions = new CopyOnWriteArrayList<>();
 
 	/**
+	 * Provider of the connections of the client that was created last.
+	 */
+	private volatile @Nullable LettuceConnectionProvider provider;
+
+	/**
 	 * Creates a factory that has not started.
 	 * @param server the server, the Sentinels or the cluster
 	 * @param client the client configuration
-	 * @param key a key to check connections with; of a cluster, the master of this key is
-	 * checked
+	 * @param absent a key that never exists, which is deleted to check connections; of a
+	 * cluster, the master of this key is checked
 	 */
-	public OwnConnectionFactory(RedisConfiguration server, LettuceClientConfiguration client, String key) {
+	public OwnConnectionFactory(RedisConfiguration server, LettuceClientConfiguration client, String absent) {
 		super(server, client);
-		this.key = Objects.requireNonNull(key, "'key' must not be null").getBytes(StandardCharsets.UTF_8);
+		this.absent = Objects.requireNonNull(absent, "'absent' must not be null").getBytes(StandardCharsets.UTF_8);
 		this.watch = new ConnectionWatch(new Target(), System::nanoTime);
 	}
 
@@ -144,13 +153,22 @@ public final class OwnConnectionFactory extends LettuceConnectionFactory
 		};
 	}
 
+	@Override
+	protected LettuceConnectionProvider doCreateConnectionProvider(AbstractRedisClient client, RedisCodec<?, ?> codec) {
+		LettuceConnectionProvider created = super.doCreateConnectionProvider(client, codec);
+		if (codec instanceof ByteArrayCodec) {
+			this.provider = created;
+		}
+		return created;
+	}
+
 	private void failed(Exception cause) {
-		if (cause instanceof RedisCommandTimeoutException) {
+		if (cause instanceof RedisCommandTimeoutException || RedisFailure.of(cause).isReadOnly()) {
 			try {
 				this.watch.suspect();
 			}
 			catch (Error ex) {
-				// The caller has to learn of the timeout. The next one checks the
+				// The caller has to learn of the failure. The next one checks the
 				// connection.
 				logger.debug("The connection cannot be checked, because no thread can be started", ex);
 			}
@@ -170,17 +188,40 @@ public final class OwnConnectionFactory extends LettuceConnectionFactory
 	/**
 	 * Opens a connection for subscriptions, uses it, and closes it.
 	 * @param use the use
+	 * @throws UnsupportedOperationException if the server has no Pub/Sub, which is the
+	 * case with a static list of a master and its replicas
 	 */
+	@SuppressWarnings("unchecked")
 	void withSubscriber(Consumer<RedisPubSubCommands<byte[], byte[]>> use) {
-		AbstractRedisClient client = getRequiredNativeClient();
-		try (StatefulRedisPubSubConnection<byte[], byte[]> connection = (client instanceof RedisClusterClient cluster)
-				? cluster.connectPubSub(ByteArrayCodec.INSTANCE)
-				: ((RedisClient) client).connectPubSub(ByteArrayCodec.INSTANCE)) {
-			use.accept(connection.sync());
+		withNewConnection(StatefulRedisPubSubConnection.class, (connection) -> use.accept(connection.sync()));
+	}
+
+	/**
+	 * Opens a connection, uses it, and closes it.
+	 */
+	private <T extends StatefulConnection<?, ?>> void withNewConnection(Class<T> type, Consumer<T> use) {
+		LettuceConnectionProvider opened = this.provider;
+		Assert.state(opened != null, "The factory has not been started");
+		T connection;
+		try {
+			connection = opened.getConnection(type);
 		}
-		catch (RedisConnectionException ex) {
+		catch (RedisConnectionException | RedisConnectionFailureException ex) {
 			throw new NotConnectedException(ex);
 		}
+		try {
+			use.accept(connection);
+		}
+		finally {
+			opened.release(connection);
+		}
+	}
+
+	@SuppressWarnings("unchecked")
+	private static RedisClusterCommands<byte[], byte[]> commands(StatefulConnection<?, ?> connection) {
+		return (connection instanceof StatefulRedisClusterConnection<?, ?> cluster)
+				? (RedisClusterCommands<byte[], byte[]>) cluster.sync()
+				: ((StatefulRedisConnection<byte[], byte[]>) connection).sync();
 	}
 
 	/**
@@ -213,31 +254,27 @@ public final class OwnConnectionFactory extends LettuceConnectionFactory
 	private final class Target implements ConnectionWatch.Target {
 
 		@Override
-		public boolean answers() {
+		public @Nullable String problem() {
 			try (RedisConnection connection = getConnection()) {
-				connection.stringCommands().get(OwnConnectionFactory.this.key);
-				return true;
+				connection.keyCommands().del(OwnConnectionFactory.this.absent);
+				return null;
 			}
 			catch (RuntimeException ex) {
-				return RedisFailure.of(ex).kind() != RedisFailure.Kind.NO_ANSWER;
+				RedisFailure failure = RedisFailure.of(ex);
+				if (failure.isReadOnly()) {
+					return "led to a replica";
+				}
+				return (failure.kind() == RedisFailure.Kind.NO_ANSWER) ? "got no reply" : null;
 			}
 		}
 
 		@Override
-		public void callOnNewConnection() {
+		public void writeOnNewConnection() {
 			if (getRequiredNativeClient() instanceof RedisClusterClient client) {
 				client.refreshPartitions();
-				try (StatefulRedisClusterConnection<byte[], byte[]> connection = client
-					.connect(ByteArrayCodec.INSTANCE)) {
-					connection.sync().get(OwnConnectionFactory.this.key);
-				}
 			}
-			else {
-				RedisClient client = (RedisClient) getRequiredNativeClient();
-				try (StatefulRedisConnection<byte[], byte[]> connection = client.connect(ByteArrayCodec.INSTANCE)) {
-					connection.sync().get(OwnConnectionFactory.this.key);
-				}
-			}
+			withNewConnection(StatefulConnection.class,
+					(connection) -> commands(connection).del(OwnConnectionFactory.this.absent));
 		}
 
 		@Override

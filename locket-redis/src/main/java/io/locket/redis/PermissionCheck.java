@@ -69,7 +69,7 @@ public final class PermissionCheck {
 		try {
 			tryCommands(found);
 			tryScript(found);
-			this.connections.withSubscriber((commands) -> trySubscriptions(commands, found));
+			subscribe(found);
 		}
 		catch (RuntimeException ex) {
 			RedisFailure failure = RedisFailure.of(ex);
@@ -110,6 +110,15 @@ public final class PermissionCheck {
 				.forEach((name) -> found.add(name.toString().replace(channel, this.channels)));
 			return null;
 		});
+	}
+
+	private void subscribe(Set<String> found) {
+		try {
+			this.connections.withSubscriber((commands) -> trySubscriptions(commands, found));
+		}
+		catch (UnsupportedOperationException ex) {
+			logger.debug("These connections have no Pub/Sub, so Locket needs no permissions for it", ex);
+		}
 	}
 
 	private void trySubscriptions(RedisPubSubCommands<byte[], byte[]> commands, Set<String> found) {

@@ -67,6 +67,14 @@ public record RedisFailure(Kind kind, String cause) {
 	}
 
 	/**
+	 * Returns whether Redis refused to write because the server is a replica. Inside
+	 * scripts, Redis 6.2 uses a longer text.
+	 */
+	boolean isReadOnly() {
+		return this.kind == Kind.REFUSED && this.cause.contains("READONLY ");
+	}
+
+	/**
 	 * Returns whether Redis closed the connection during the handshake. Its last reply is
 	 * lost then, even if it was {@code WRONGPASS}.
 	 * @param ex the exception of an attempt to connect
@@ -151,7 +159,8 @@ public record RedisFailure(Kind kind, String cause) {
 			case SLOT ->
 				"The Redis Cluster does not serve the slot of the namespace now, because it is moving to another"
 						+ " node or its node is down, and refused to: " + what
-						+ ". Nothing was executed. Repeat the call with the same ids. " + this.cause;
+						+ ". Nothing was executed. Repeat the call with the same ids. If it is always refused, set"
+						+ " spring.data.redis.cluster.nodes. " + this.cause;
 			case REFUSED -> "Redis refused to: " + what + ". " + this.cause;
 			case UNREADABLE -> "The reply of Redis could not be read: " + what + ". " + this.cause;
 			case NO_ANSWER -> "Redis gave no reply to: " + what + ". " + this.cause

@@ -31,13 +31,14 @@ public final class LocketHealthIndicator extends AbstractHealthIndicator {
 
 	@Override
 	protected void doHealthCheck(Health.Builder builder) {
-		builder.withDetail("redis", "unreachable");
 		try {
 			this.store.ping();
 		}
 		catch (RuntimeException ex) {
 			// Spring Boot would log an exception of the builder at each check.
-			builder.down().withDetail("error", ex.toString());
+			builder.down()
+				.withDetail("redis", this.store.isAway() ? "unreachable" : "refused")
+				.withDetail("error", ex.toString());
 			addMissingPermissions(builder);
 			addProblems(builder);
 			return;

@@ -10,8 +10,8 @@ import java.util.Set;
 public interface StoreProbe {
 
 	/**
-	 * Sends a cheap command to the store.
-	 * @throws RuntimeException if the store does not respond
+	 * Sends a cheap command to the store, which a store that accepts no writes refuses.
+	 * @throws RuntimeException if the store does not respond, or refuses the command
 	 */
 	void ping();
 

@@ -78,9 +78,19 @@ class LocketHealthIndicatorTests {
 	@Test
 	void healthIsDownWhenTheStoreGivesNoAnswer() {
 		willThrow(new IllegalStateException("no route")).given(this.store).ping();
+		given(this.store.isAway()).willReturn(true);
 		Health health = this.indicator.health();
 		assertThat(health.getStatus()).isEqualTo(Status.DOWN);
 		assertThat(health.getDetails()).containsEntry("redis", "unreachable").containsKey("error");
+	}
+
+	@Test
+	void healthIsDownWhenTheStoreRefusesTheCheck() {
+		willThrow(new IllegalStateException("READONLY")).given(this.store).ping();
+		Health health = this.indicator.health();
+		assertThat(health.getStatus()).isEqualTo(Status.DOWN);
+		assertThat(health.getDetails()).containsEntry("redis", "refused")
+			.containsEntry("error", "java.lang.IllegalStateException: READONLY");
 	}
 
 	@Test

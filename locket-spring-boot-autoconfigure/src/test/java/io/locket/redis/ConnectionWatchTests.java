@@ -8,6 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 
 import io.lettuce.core.RedisCommandExecutionException;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -87,6 +88,19 @@ class ConnectionWatchTests {
 		this.target.silent.set(false);
 		Awaitility.await().until(this::isIdle);
 		assertThat(this.target.renewals).hasValue(0);
+	}
+
+	@Test
+	void replicaBesideTheConnectionRenewsNothing(CapturedOutput output) {
+		this.target.failure = new RedisCommandExecutionException(
+				"READONLY You can't write against a read only replica.");
+		this.target.silent.set(true);
+		this.watch.suspect();
+		Awaitility.await().until(() -> this.target.calls.get() >= 2);
+		assertThat(this.target.renewals).hasValue(0);
+		assertThat(output.getOut().split("READONLY", -1)).hasSize(2);
+		this.target.failure = null;
+		Awaitility.await().until(() -> this.target.renewals.get() == 1);
 	}
 
 	@Test
@@ -175,13 +189,13 @@ class ConnectionWatchTests {
 		private volatile Runnable onRenewal = () -> this.silent.set(false);
 
 		@Override
-		public boolean answers() {
+		public @Nullable String problem() {
 			this.checks.incrementAndGet();
-			return !this.silent.get();
+			return this.silent.get() ? "got no reply" : null;
 		}
 
 		@Override
-		public void callOnNewConnection() {
+		public void writeOnNewConnection() {
 			this.calls.incrementAndGet();
 			this.onCall.run();
 			RuntimeException thrown = this.failure;

@@ -23,10 +23,13 @@ import org.assertj.core.api.InstanceOfAssertFactories;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.data.redis.listener.ChannelTopic;
@@ -35,8 +38,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Tests for connections whose packets are lost, and for a slow server.
+ * Tests for connections whose packets are lost, for a server that becomes a replica, and
+ * for a slow server.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class SilentConnectionTests {
 
 	private static final String BUSY = "local t = redis.call('TIME')"
@@ -80,6 +85,40 @@ class SilentConnectionTests {
 					assertThat(message.get(5, TimeUnit.SECONDS)).isEqualTo("hello");
 					Awaitility.await().until(() -> leases.isAvailable(key));
 				}
+			});
+		}
+	}
+
+	/**
+	 * Switches the roles of two servers as operators do, behind an address that leads to
+	 * the master. Redis does not close the connections of the server that becomes a
+	 * replica.
+	 */
+	@Test
+	void connectionToAServerThatHasBecomeAReplicaIsReplaced(CapturedOutput output) {
+		try (RedisServer first = RedisServer.start();
+				RedisServer second = RedisServer.start("--replicaof", first.host(), Integer.toString(first.port()));
+				SilentProxy proxy = SilentProxy.start(first)) {
+			this.runner.withPropertyValues(proxy.properties()).run((context) -> {
+				LeaseService leases = context.getBean(LeaseService.class);
+				warmUp(leases);
+				Lease held = leases.tryAcquire("nightly").orElseThrow();
+				Awaitility.await()
+					.until(() -> second.execute("EXISTS", "{" + this.namespace + "}:lease:" + held.key().digest())
+						.equals(1L));
+				second.execute("REPLICAOF", "NO", "ONE");
+				first.execute("REPLICAOF", second.host(), Integer.toString(second.port()));
+				proxy.lead(second);
+				assertThatExceptionOfType(LeaseUnavailableException.class).isThrownBy(() -> leases.tryAcquire("report"))
+					.withMessageContaining("READONLY");
+				Awaitility.await()
+					.atMost(Duration.ofSeconds(8))
+					.ignoreExceptions()
+					.untilAsserted(() -> leases.tryAcquire("report").orElseThrow().close());
+				assertThat(output).contains("A connection to Redis led to a replica for ");
+				assertThat(held.isHeld()).isTrue();
+				held.close();
+				assertThat(leases.isAvailable(held.key())).isTrue();
 			});
 		}
 	}

@@ -20,7 +20,7 @@ public final class SilentProxy implements AutoCloseable {
 
 	private static final int UNCUT = -1;
 
-	private final RedisServer server;
+	private volatile RedisServer server;
 
 	private final ServerSocket listener;
 
@@ -81,6 +81,14 @@ public final class SilentProxy implements AutoCloseable {
 	 */
 	public int accepted() {
 		return this.accepted.get();
+	}
+
+	/**
+	 * Leads new connections to another server. Open ones stay at theirs.
+	 * @param other the other server
+	 */
+	public void lead(RedisServer other) {
+		this.server = other;
 	}
 
 	/**
@@ -159,7 +167,8 @@ public final class SilentProxy implements AutoCloseable {
 					}
 					continue;
 				}
-				Socket upstream = new Socket(this.server.host(), this.server.port());
+				RedisServer current = this.server;
+				Socket upstream = new Socket(current.host(), current.port());
 				this.sockets.add(client);
 				this.sockets.add(upstream);
 				Link link = new Link(client, new AtomicBoolean(this.refusing), new AtomicBoolean(this.refusing));

@@ -61,6 +61,15 @@ public record LeaseKeys(String namespace, String registryKey) {
 	}
 
 	/**
+	 * Returns a key that never exists. A deletion of it changes nothing, and is refused
+	 * by a server that accepts no writes.
+	 * @return the key
+	 */
+	public String absent() {
+		return name("absent");
+	}
+
+	/**
 	 * Returns whether all keys are in one slot of a Redis Cluster, including those of
 	 * locks.
 	 * @param slot calculates the slot of a key

@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 /**
- * {@link StoreProbe} for Redis. It reads a key of the namespace, so on a cluster it
- * checks the master that holds the namespace. It reads the configuration of Redis at most
- * once a minute, on a thread of its own, because that takes more than ten commands. A
- * caller waits for it for at most one command timeout, and then gets the last findings.
- * Thread-safe.
+ * {@link StoreProbe} for Redis. It deletes a key of the namespace that never exists, so
+ * it also learns whether Redis accepts writes. On a cluster, it checks the master that
+ * holds the namespace. It reads the configuration of Redis at most once a minute, on a
+ * thread of its own, because that takes more than ten commands. A caller waits for it for
+ * at most one command timeout, and then gets the last findings. Thread-safe.
  */
 final class RedisProbe implements StoreProbe {
 
@@ -38,7 +38,7 @@ final class RedisProbe implements StoreProbe {
 
 	private final StringRedisTemplate redis;
 
-	private final String key;
+	private final String absent;
 
 	private final ServerCheck server;
 
@@ -59,7 +59,7 @@ final class RedisProbe implements StoreProbe {
 	RedisProbe(RedisConnections connections, LeaseKeys keys, ServerCheck server, @Nullable PermissionCheck permissions,
 			LongSupplier nanoTime) {
 		this.redis = new StringRedisTemplate(connections.shared());
-		this.key = keys.fence();
+		this.absent = keys.absent();
 		this.server = server;
 		this.permissions = permissions;
 		this.commandTimeout = connections.commandTimeout().toNanos();
@@ -72,14 +72,17 @@ final class RedisProbe implements StoreProbe {
 	public void ping() {
 		boolean answered = false;
 		try {
-			this.redis.opsForValue().get(this.key);
+			this.redis.delete(this.absent);
 			answered = true;
 			this.outages.answered();
 		}
 		catch (RuntimeException ex) {
-			IllegalStateException failure = new IllegalStateException(RedisFailure.of(ex).message("read a key"), ex);
-			this.outages.failed(failure);
-			throw failure;
+			RedisFailure failure = RedisFailure.of(ex);
+			answered = failure.isReply();
+			IllegalStateException thrown = new IllegalStateException(
+					failure.message("delete a key that does not exist"), ex);
+			this.outages.failed(thrown);
+			throw thrown;
 		}
 		finally {
 			note(answered);

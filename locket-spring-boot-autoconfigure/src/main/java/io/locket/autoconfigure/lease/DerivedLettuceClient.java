@@ -136,8 +136,18 @@ final class DerivedLettuceClient {
 			.build();
 	}
 
+	/**
+	 * Returns the options of the application, with reconnects. Locket keeps one
+	 * connection open. Without reconnects, the first disconnect would end all of its
+	 * calls.
+	 */
 	private ClientOptions applicationOptions() {
-		return this.application.getClientOptions().orElseGet(ClientOptions::create);
+		return this.application.getClientOptions()
+			.orElseGet(ClientOptions::create)
+			.mutate()
+			.autoReconnect(true)
+			.suspendReconnectOnProtocolFailure(false)
+			.build();
 	}
 
 	/**

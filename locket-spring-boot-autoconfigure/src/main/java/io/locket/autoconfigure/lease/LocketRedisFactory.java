@@ -26,7 +26,6 @@ import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.ClusterSlotHashUtil;
 import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
@@ -39,6 +38,9 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 final class LocketRedisFactory {
 
 	private static final String CLUSTER_REFRESH = "spring.data.redis.lettuce.cluster.refresh";
+
+	private static final String UNKNOWN_SERVER = "Locket uses the application's connections because it cannot determine"
+			+ " the server of its LettuceConnectionFactory.";
 
 	private static final Log logger = LogFactory.getLog(LocketRedisFactory.class);
 
@@ -68,11 +70,10 @@ final class LocketRedisFactory {
 			return shared(application, this.properties.getRedis().getCommandTimeout());
 		}
 		RedisConfiguration server = LettuceServer.of(lettuce);
-		if (server == null || server instanceof RedisStaticMasterReplicaConfiguration) {
+		if (server == null) {
 			Duration timeout = Duration.ofMillis(lettuce.getTimeout());
 			checkTimeout(timeout);
-			checkReplicas("Locket uses the application's connections because it cannot derive its own from a static"
-					+ " list of a master and its replicas.");
+			checkReplicas(UNKNOWN_SERVER);
 			return shared(application, timeout);
 		}
 		if (lettuce.isClusterAware()) {
@@ -114,8 +115,7 @@ final class LocketRedisFactory {
 		Duration third = lease.dividedBy(3);
 		if (timeout.compareTo(third) > 0) {
 			throw invalid("spring.data.redis.timeout", timeout.toMillis() + "ms",
-					"is longer than a third of " + property + ". Locket uses the application's connections because it"
-							+ " cannot derive its own from a static list of a master and its replicas.",
+					"is longer than a third of " + property + ". " + UNKNOWN_SERVER,
 					"Write " + third.toMillis() + "ms or less.");
 		}
 	}
@@ -167,7 +167,7 @@ final class LocketRedisFactory {
 		ClientResources resources = client.resources();
 		LettuceClientConfiguration configuration = application.isClusterAware()
 				? client.clusterConfiguration(resources, isRefreshConfigured()) : client.configuration(resources);
-		LettuceConnectionFactory shared = start(new OwnConnectionFactory(server, configuration, this.keys.fence()));
+		LettuceConnectionFactory shared = start(new OwnConnectionFactory(server, configuration, this.keys.absent()));
 		LettuceConnectionFactory waiting = (this.properties.getRedis().getWaitReplicas() > 0)
 				? startWaiting(server, client.waiting(resources)) : shared;
 		return new RedisConnections(shared, waiting, commandTimeout, () -> {

@@ -91,6 +91,43 @@ class RedisProbeTests {
 	}
 
 	@Test
+	void replicaRefusesThePingUntilItIsAMaster() {
+		try (RedisServer replica = RedisServer.start("--replicaof", this.server.host(),
+				Integer.toString(this.server.port()))) {
+			LettuceConnectionFactory connections = factory(
+					new RedisStandaloneConfiguration(replica.host(), replica.port()));
+			RedisProbe probe = probe(connections, this.factory);
+			assertThatExceptionOfType(IllegalStateException.class).isThrownBy(probe::ping)
+				.withMessageStartingWith("Redis refused to: ")
+				.withMessageContaining("READONLY");
+			assertThat(probe.isAway()).isFalse();
+			replica.execute("REPLICAOF", "NO", "ONE");
+			probe.ping();
+			connections.destroy();
+		}
+	}
+
+	@Test
+	void serverThatLacksReplicasRefusesThePing() {
+		try (RedisServer alone = RedisServer.start("--min-replicas-to-write", "1")) {
+			LettuceConnectionFactory connections = factory(
+					new RedisStandaloneConfiguration(alone.host(), alone.port()));
+			assertThatExceptionOfType(IllegalStateException.class).isThrownBy(probe(connections, this.factory)::ping)
+				.withMessageContaining("NOREPLICAS");
+			connections.destroy();
+		}
+	}
+
+	@Test
+	void fullServerAcceptsThePing() {
+		try (RedisServer full = RedisServer.start("--maxmemory", "1")) {
+			LettuceConnectionFactory connections = factory(new RedisStandaloneConfiguration(full.host(), full.port()));
+			probe(connections, this.factory).ping();
+			connections.destroy();
+		}
+	}
+
+	@Test
 	void outageIsLoggedOnceAMinuteWhenThePingIsRepeated(CapturedOutput output) {
 		LettuceConnectionFactory dead = factory(new RedisStandaloneConfiguration(this.server.host(), 1));
 		RedisProbe probe = probe(dead, this.factory);

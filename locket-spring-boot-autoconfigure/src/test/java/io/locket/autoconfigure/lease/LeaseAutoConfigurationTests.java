@@ -259,6 +259,17 @@ class LeaseAutoConfigurationTests {
 			this.runner.withPropertyValues(server.properties())
 				.withPropertyValues("locket.redis.wait-replicas=1")
 				.run((context) -> context.getBean(LeaseService.class).tryAcquire("nightly").orElseThrow().close());
+			String nodes = server.host() + ":" + server.port() + "," + replica.host() + ":" + replica.port();
+			this.runner
+				.withPropertyValues("spring.data.redis.masterreplica.nodes=" + nodes, "locket.redis.wait-replicas=1")
+				.run((context) -> {
+					LeaseService leases = context.getBean(LeaseService.class);
+					leases.tryAcquire("nightly").orElseThrow().close();
+					replica.stop();
+					assertThatExceptionOfType(LeaseUnavailableException.class)
+						.isThrownBy(() -> leases.tryAcquire("nightly"))
+						.withMessageContaining("replica");
+				});
 		}
 	}
 

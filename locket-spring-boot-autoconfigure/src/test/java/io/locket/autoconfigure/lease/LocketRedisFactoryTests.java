@@ -15,6 +15,7 @@ import io.locket.lease.Lease;
 import io.locket.lease.LeaseService;
 import io.locket.lease.redis.LeaseKeys;
 import io.locket.redis.OwnConnectionFactory;
+import io.locket.redis.PermissionCheck;
 import io.locket.redis.RedisConnections;
 import io.locket.testing.RedisServer;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.data.redis.autoconfigure.LettuceClientConfigurationBuilderCustomizer;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -34,6 +36,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for {@link LocketRedisFactory} and for the Redis of the start-up log line.
@@ -88,31 +91,46 @@ class LocketRedisFactoryTests {
 	}
 
 	/**
-	 * Checks a list whose reads go to the master, as they do by default.
+	 * Checks a list whose reads go to a replica, which Locket must not read.
 	 */
 	@Test
-	void staticListOfAMasterAndItsReplicasIsUsedByTheConnectionsOfTheApplication() {
+	void ownConnectionsToAStaticListUseTheMasterOnly() {
 		RedisServer server = RedisServer.shared();
 		String node = server.host() + ":" + server.port();
 		this.runner
 			.withPropertyValues("locket.namespace=" + RedisServer.newNamespace(),
-					"spring.data.redis.masterreplica.nodes=" + node)
-			.run((context) -> assertThat(context).getFailure()
-				.rootCause()
-				.hasMessageContaining("spring.data.redis.timeout=60000ms")
-				.hasMessageContaining("static list"));
-		this.runner
-			.withPropertyValues("locket.namespace=" + RedisServer.newNamespace(), "spring.data.redis.timeout=1s",
-					"spring.data.redis.masterreplica.nodes=" + node)
+					"spring.data.redis.lettuce.read-from=replica", "spring.data.redis.masterreplica.nodes=" + node)
 			.run((context) -> {
+				assertThat(factory(context).getClientConfiguration().getReadFrom()).isEmpty();
 				LeaseService leases = context.getBean(LeaseService.class);
 				try (Lease lease = leases.tryAcquire("nightly").orElseThrow()) {
 					assertThat(lease.isHeld()).isTrue();
 					assertThat(server.execute("EXISTS", context.getBean(LeaseKeys.class).lock(lease.key().digest())))
 						.hasToString("1");
+					assertThat(leases.forceRelease(lease.key().digest())).isPresent();
 				}
 				assertThat(context.getBean(LocketRedis.class).description()).isEqualTo("master and replicas " + node);
+				PermissionCheck permissions = context.getBean(PermissionCheck.class);
+				assertThat(permissions.run()).isTrue();
+				assertThat(permissions.missing()).isEmpty();
 			});
+	}
+
+	@Test
+	void connectionsReconnectEvenIfThoseOfTheApplicationDoNot() {
+		try (RedisServer server = RedisServer.start()) {
+			this.runner.withPropertyValues(server.properties())
+				.withBean(LettuceClientConfigurationBuilderCustomizer.class, () -> (client) -> client.clientOptions(
+						ClientOptions.builder().autoReconnect(false).suspendReconnectOnProtocolFailure(true).build()))
+				.run((context) -> {
+					LeaseService leases = context.getBean(LeaseService.class);
+					leases.tryAcquire("nightly").orElseThrow().close();
+					server.execute("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes");
+					await().ignoreExceptions().until(() -> leases.tryAcquire("nightly").isPresent());
+					ClientOptions options = factory(context).getClientConfiguration().getClientOptions().orElseThrow();
+					assertThat(options.isSuspendReconnectOnProtocolFailure()).isFalse();
+				});
+		}
 	}
 
 	@Test
