@@ -103,7 +103,7 @@ class QueueEndToEndTests {
 				context.getBean(Jobs.class).enqueue("billing.bill", 43, "2026-05");
 				await().until(() -> log.bills.contains("43 2026-05"));
 			});
-		assertThat(output).contains("have no Pub/Sub").doesNotContain("Cannot subscribe");
+		assertThat(output).contains("has no Pub/Sub").doesNotContain("Cannot subscribe");
 	}
 
 	@Test
