@@ -116,10 +116,8 @@ public final class UniqueJobs {
 
 	private String names() {
 		List<String> names = this.catalog.jobs().stream().map(UniqueJobDefinition::name).toList();
-		return names.isEmpty()
-				? "No bean of this application has jobs. A job that only an interface declares is known after a call"
-						+ " of that interface was enqueued: enqueue(Type.class, (job) -> ...)"
-				: "Known jobs are " + names;
+		return (names.isEmpty() ? "No bean of this application has jobs" : "Known jobs are " + names)
+				+ ". A job of an interface is known after a first call by its type: enqueue(Type.class, (job) -> ...)";
 	}
 
 	/**

@@ -109,7 +109,8 @@ public final class UnservedQueues implements AutoCloseable {
 		}
 		if (waits && check.waited()) {
 			logger.warn("No worker takes jobs of queue '" + check.queue() + "': " + counts.in(JobState.READY)
-					+ " wait, and none was taken in " + this.interval.toSeconds() + " s or more. " + workers(queues)
+					+ " job(s) wait, and none was taken in " + this.interval.toSeconds() + " s or more. "
+					+ workers(queues)
 					+ " Add the queue to locket.worker.queues of a worker of this namespace, and check that it is not busy"
 					+ " with other queues all the time");
 			return null;
@@ -133,7 +134,7 @@ public final class UnservedQueues implements AutoCloseable {
 	private static String workers(JobStore queues) {
 		int workers = queues.workers().size();
 		return (workers == 0) ? "No process of this namespace takes jobs at all."
-				: "Processes that take jobs of other queues: " + workers + ".";
+				: "Processes that took jobs of other queues within the last hour: " + workers + ".";
 	}
 
 	@Override

@@ -78,6 +78,14 @@ public sealed interface EnqueueResult {
 	 */
 	record Deferred(String id, CompletionStage<EnqueueResult> result) implements EnqueueResult {
 
+		/**
+		 * Returns the id, without the result, which may not be there yet.
+		 */
+		@Override
+		public String toString() {
+			return "Deferred[id=" + this.id + "]";
+		}
+
 	}
 
 	/**

@@ -135,7 +135,8 @@ class UniqueJobsTests {
 		this.contextRunner.run((context) -> assertThatIllegalArgumentException()
 			.isThrownBy(() -> context.getBean(UniqueJobs.class).isExclusive("jobs.bil"))
 			.withMessage("There is no job 'jobs.bil'. Known jobs are [jobs.bill, jobs.daily, jobs.generated,"
-					+ " jobs.ordinary, jobs.typed]"));
+					+ " jobs.ordinary, jobs.typed]. A job of an interface is known after a first call by its type:"
+					+ " enqueue(Type.class, (job) -> ...)"));
 	}
 
 	@Test

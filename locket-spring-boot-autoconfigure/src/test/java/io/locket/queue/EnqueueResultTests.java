@@ -23,7 +23,9 @@ class EnqueueResultTests {
 	void thereIsNoJobWhereNoneIsKnown() {
 		assertThat(new EnqueueResult.Duplicate(null, null).jobId()).isEmpty();
 		assertThat(new EnqueueResult.Refused("closed").jobId()).isEmpty();
-		assertThat(new EnqueueResult.Deferred("d", new CompletableFuture<>()).jobId()).isEmpty();
+		EnqueueResult deferred = new EnqueueResult.Deferred("d", new CompletableFuture<>());
+		assertThat(deferred.jobId()).isEmpty();
+		assertThat(deferred).hasToString("Deferred[id=d]");
 	}
 
 }

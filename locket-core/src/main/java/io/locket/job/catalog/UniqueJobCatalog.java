@@ -277,8 +277,8 @@ public final class UniqueJobCatalog implements SmartInitializingSingleton {
 		Set<String> unused = names(jobs.stream().filter((job) -> job.job().hasUnusedPeriod()).toList());
 		if (!unused.isEmpty()) {
 			logger.warn("uniqueFor has no effect for " + unused
-					+ ", because the lock strategy of their queue accepts every job. Write lock = UNTIL_EXPIRED to let"
-					+ " a job run once in each period");
+					+ ", because their lock strategy, which is that of their queue or of locket.job.lock, accepts every job."
+					+ " Write lock = UNTIL_EXPIRED to let a job run once in each period");
 		}
 	}
 

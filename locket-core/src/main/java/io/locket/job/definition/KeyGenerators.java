@@ -1,6 +1,7 @@
 package io.locket.job.definition;
 
 import java.lang.reflect.Method;
+import java.lang.reflect.Parameter;
 import java.util.Arrays;
 import java.util.function.Supplier;
 
@@ -55,11 +56,20 @@ public final class KeyGenerators {
 				return new ExpressionKeyGenerator(job, annotated, text);
 			}
 			catch (JobKeyException ex) {
-				problems.add("key = \"" + text + "\" cannot be used: " + ex.getMessage(),
-						"Write an expression over the available variables, such as key = \"#customerId\" or key = \"{#a0, #a1}\".");
+				problems.add("key = \"" + text + "\" cannot be used: " + ex.getMessage(), advice(annotated));
 			}
 		}
 		return NONE;
+	}
+
+	private static String advice(Method method) {
+		Parameter[] parameters = method.getParameters();
+		if (parameters.length == 0) {
+			return "Write an expression without variables, because the method has no parameters.";
+		}
+		String first = parameters[0].isNamePresent() ? parameters[0].getName() : "a0";
+		return "Write an expression over the available variables, such as key = \"#" + first + "\""
+				+ ((parameters.length > 1) ? " or key = \"{#a0, #a1}\"." : ".");
 	}
 
 	private JobKeyGenerator bean(JobAttributes attributes, JobProblems problems) {

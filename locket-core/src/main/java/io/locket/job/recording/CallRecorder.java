@@ -98,7 +98,8 @@ public final class CallRecorder {
 	private static String none(Class<?> type) {
 		String hint = hint(type);
 		return "No call of " + MethodText.of(type) + " was recorded. Call the job once on the recorder, as in enqueue("
-				+ MethodText.of(type) + ".class, (job) -> job.method(...))" + ((hint != null) ? hint : "");
+				+ MethodText.of(type) + ".class, (job) -> job.method(...)). Calls of other objects were executed"
+				+ ((hint != null) ? hint : "");
 	}
 
 	private static @Nullable String hint(Class<?> type) {

@@ -271,7 +271,8 @@ public final class InMemoryLeaseService implements LeaseService, AutoCloseable {
 			return claim;
 		});
 		evicted.ifPresent((lease) -> {
-			logger.warn("Released by force: " + lease + ". Its body may still run. Make sure that it does no harm");
+			logger.warn("Released by force: the lease of " + lease.jobKey() + ", held by " + lease.holder()
+					+ ". Its body may still run. Make sure that it does no harm");
 			publish(new LeaseForced(lease.jobKey(), lease.holder(), lease.kind()));
 		});
 		return evicted;

@@ -285,7 +285,8 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 		HeldLease evicted = call("release the lease of " + digest + " by force",
 				() -> this.scripts.forceRelease(digest));
 		if (evicted != null) {
-			logger.warn("Released by force: " + evicted + ". Its body may still run. Make sure that it does no harm");
+			logger.warn("Released by force: the lease of " + evicted.jobKey() + ", held by " + evicted.holder()
+					+ ". Its body may still run. Make sure that it does no harm");
 			this.events.publish(new LeaseForced(evicted.jobKey(), evicted.holder(), evicted.kind()));
 		}
 		return Optional.ofNullable(evicted);

@@ -1,14 +1,12 @@
 package io.locket.autoconfigure.job;
 
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
+import io.locket.autoconfigure.diagnostics.NearNames;
 import io.locket.autoconfigure.properties.LocketProperties;
-import io.locket.autoconfigure.properties.ScheduleProperties;
 import io.locket.autoconfigure.properties.WorkerGroupSpec;
 import io.locket.job.catalog.UniqueJobCatalog;
 import io.locket.job.definition.UniqueJobDefinition;
@@ -55,9 +53,9 @@ final class UnknownQueueNotice implements SmartInitializingSingleton {
 		Set<String> known = new TreeSet<>(owned);
 		known.add(this.properties.getQueue().getDefaultName());
 		known.addAll(served);
-		check("locket.queues names ", this.properties.getQueues().keySet().stream(), known);
-		check("locket.schedules names ",
-				this.properties.getSchedules().values().stream().map(ScheduleProperties::getQueue), known);
+		this.properties.getQueues().keySet().forEach((queue) -> check("locket.queues." + queue, queue, known));
+		this.properties.getSchedules()
+			.forEach((name, schedule) -> check("locket.schedules." + name + ".queue", schedule.getQueue(), known));
 	}
 
 	private void checkWorkers(Set<String> owned, Set<String> served) {
@@ -89,22 +87,33 @@ final class UnknownQueueNotice implements SmartInitializingSingleton {
 	/**
 	 * Warns if the workers serve none of the queues of the jobs here. One common queue is
 	 * enough, because options can select another queue and a job may only be called
-	 * directly.
+	 * directly. It is not enough if a name of one of the others looks misspelt.
 	 */
 	private static void checkServed(Set<String> owned, Set<String> served) {
-		if (!owned.isEmpty() && served.stream().noneMatch(owned::contains)) {
+		boolean common = served.stream().anyMatch(owned::contains);
+		if (!owned.isEmpty() && (!common || isMisspelt(owned, served))) {
 			logger.warn("Workers here serve " + served + ", to which no job here belongs, and do not serve " + owned
 					+ ", to which jobs here belong. Check the spelling of the names in locket.worker");
 		}
 	}
 
-	private static void check(String beginning, Stream<@Nullable String> queues, Set<String> known) {
-		Set<String> unknown = queues.filter(Objects::nonNull).collect(Collectors.toCollection(TreeSet::new));
-		unknown.removeAll(known);
-		if (!unknown.isEmpty()) {
-			logger.warn(beginning + unknown
-					+ ", but no job here belongs to them and no worker here serves them. Known queues are " + known
-					+ ". Check the spelling, unless other applications use them");
+	/**
+	 * Returns whether a served queue without jobs here has a similar name as a queue with
+	 * jobs that is not served here.
+	 */
+	private static boolean isMisspelt(Set<String> owned, Set<String> served) {
+		Set<String> unserved = new TreeSet<>(owned);
+		unserved.removeAll(served);
+		return served.stream()
+			.filter((queue) -> !owned.contains(queue))
+			.anyMatch((queue) -> !NearNames.of(queue, unserved).isEmpty());
+	}
+
+	private static void check(String property, @Nullable String queue, Set<String> known) {
+		if (queue != null && !known.contains(queue)) {
+			logger.warn("The queue '" + queue + "' of " + property
+					+ " is that of no @UniqueJob here, and no worker here" + " serves it. Known queues are " + known
+					+ ". Check the spelling, unless other applications use it");
 		}
 	}
 

@@ -71,7 +71,7 @@ final class WorkerPropertiesValidator {
 		if (group.threads() == WorkerThreads.VIRTUAL && this.javaVersion < JAVA_WITH_VIRTUAL_THREADS) {
 			this.problems.add(property(group, Group::getThreads, ".threads"), "virtual",
 					"needs Java 21, and this is Java " + this.javaVersion + ".",
-					"Write platform, or use a later Java.");
+					"Write platform, or use Java " + JAVA_WITH_VIRTUAL_THREADS + " or later.");
 		}
 	}
 

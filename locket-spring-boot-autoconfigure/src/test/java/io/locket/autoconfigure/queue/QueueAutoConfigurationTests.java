@@ -100,6 +100,16 @@ class QueueAutoConfigurationTests {
 	}
 
 	@Test
+	void misspeltQueueIsNamedAlthoughAnotherOneIsServed(CapturedOutput output) {
+		this.contextRunner.withBean("jobs", QueuedJobs.class)
+			.withBean("calls", CalledJobs.class)
+			.withBean(JobQueue.class, () -> mock(JobQueue.class))
+			.withPropertyValues("locket.worker.queues=invocies,default")
+			.run((context) -> assertThat(context).hasNotFailed());
+		assertThat(output).contains("Workers here serve [default, invocies]").contains("Check the spelling");
+	}
+
+	@Test
 	void queueThatGetsItsJobsByOptionsIsNotTakenForMisspelt(CapturedOutput output) {
 		this.contextRunner.withBean("jobs", QueuedJobs.class)
 			.withBean("calls", CalledJobs.class)
@@ -191,9 +201,10 @@ class QueueAutoConfigurationTests {
 					"locket.schedules.hourly.queue=served", "locket.schedules.daily.job=report")
 			.run((context) -> {
 				assertThat(context).hasNotFailed();
-				assertThat(output).contains("locket.queues names [invocies], but no job here belongs to them")
+				assertThat(output)
+					.contains("The queue 'invocies' of locket.queues.invocies is that of no @UniqueJob here")
 					.contains("Known queues are [default, invoices, served]")
-					.contains("locket.schedules names [reprots], but no job here belongs to them");
+					.contains("The queue 'reprots' of locket.schedules.nightly.queue is that of no @UniqueJob here");
 			});
 	}
 

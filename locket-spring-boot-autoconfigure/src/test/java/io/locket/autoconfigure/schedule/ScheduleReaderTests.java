@@ -62,8 +62,8 @@ class ScheduleReaderTests {
 	 */
 	private static final String MISTAKES = """
 			{args: [1], every: 1m}                          | .job is not set. Write the name or alias of a job
-			{job: repor, args: [1], every: 1m}              | .job='repor' cannot be enqueued. There is no job 'repor'. Known jobs are [monthly, report]. Did you mean 'report'? Write the name or alias of a job
-			{job: nothing, args: [1], every: 1m}            | .job='nothing' cannot be enqueued. There is no job 'nothing'. Known jobs are [monthly, report]. Write the name or alias of a job
+			{job: repor, args: [1], every: 1m}              | .job='repor' cannot be enqueued. There is no job 'repor'. Known jobs are [monthly, report]. A job of an interface is known after a first call by its type: enqueue(Type.class, (job) -> ...). Did you mean 'report'? Write the name or alias of a job
+			{job: nothing, args: [1], every: 1m}            | .job='nothing' cannot be enqueued. There is no job 'nothing'. Known jobs are [monthly, report]. A job of an interface is known after a first call by its type: enqueue(Type.class, (job) -> ...). Write the name or alias of a job
 			{job: report, args: [1]}                        |  has neither a cron expression nor an interval. Write either cron
 			{job: report, args: [1], every: 1m, cron: '@daily'} | .every=1m is set beside cron
 			{job: report, args: [1], every: 999ms}          | .every=999ms is not between 1s and 36500d. Write a duration from 1s to 36500d

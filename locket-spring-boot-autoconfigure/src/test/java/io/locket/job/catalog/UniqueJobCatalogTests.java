@@ -229,9 +229,10 @@ class UniqueJobCatalogTests {
 							"Name one of [byRegion]"),
 					(problem) -> assertProblem(problem, "wrong", "names a bean that is not a JobKeyGenerator",
 							"Name one of [byRegion]"),
-					(problem) -> assertProblem(problem, "unparsable", "key = \"{#a0\" cannot be used", "#customerId"),
+					(problem) -> assertProblem(problem, "unparsable", "key = \"{#a0\" cannot be used",
+							"such as key = \"#id\"."),
 					(problem) -> assertProblem(problem, "unknown", "key = \"#nothing\" cannot be used",
-							"#customerId")));
+							"such as key = \"#id\".")));
 	}
 
 	@Test
