@@ -52,13 +52,17 @@ public final class OutageLog {
 	 */
 	public void failed(Throwable failure) {
 		this.logger.debug(this.failing, failure);
-		if (Thread.currentThread().isInterrupted() || !isDue()) {
+		if (Thread.currentThread().isInterrupted() || !recordFailure()) {
 			return;
 		}
 		this.logger.warn(this.failing + ". Check Redis (logged once a minute): " + failure);
 	}
 
-	private synchronized boolean isDue() {
+	/**
+	 * Records a failure, which may begin an outage.
+	 * @return whether to log it
+	 */
+	private synchronized boolean recordFailure() {
 		long now = this.nanoTime.getAsLong();
 		this.since = this.out ? this.since : now;
 		this.out = true;

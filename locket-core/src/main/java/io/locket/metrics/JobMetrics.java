@@ -63,7 +63,7 @@ public final class JobMetrics extends EventMetrics {
 			known.increment();
 			return;
 		}
-		if (meters.isNew(LocketMeters.JOB_ENQUEUES, event.job(), event.queue(), UNAVAILABLE)) {
+		if (meters.markRequested(LocketMeters.JOB_ENQUEUES, event.job(), event.queue(), UNAVAILABLE)) {
 			meters.counter(LocketMeters.JOB_ENQUEUES, event.job(), event.queue(), UNAVAILABLE);
 		}
 		meters.counter(LocketMeters.JOB_ENQUEUES, event.job(), event.queue(), outcome).increment();
@@ -81,7 +81,7 @@ public final class JobMetrics extends EventMetrics {
 
 	private static void started(RegistryMeters meters, JobStarted event) {
 		Timer known = meters.knownTimer(LocketMeters.JOB_WAITING, event.job(), event.queue());
-		if (known == null && meters.isNew(LocketMeters.JOB_WAITING, event.job(), event.queue())) {
+		if (known == null && meters.markRequested(LocketMeters.JOB_WAITING, event.job(), event.queue())) {
 			meters.counter(LocketMeters.JOB_ENDED, event.job(), event.queue(), DEAD);
 			meters.timer(LocketMeters.JOB_EXECUTIONS, event.job(), event.queue(), RECLAIMED);
 		}

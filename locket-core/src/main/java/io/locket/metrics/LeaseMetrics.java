@@ -104,7 +104,7 @@ public final class LeaseMetrics extends EventMetrics {
 			known.increment();
 			return;
 		}
-		if (meters.isNew(LocketMeters.LEASE_ACQUISITIONS, event.key().job(), kind, UNAVAILABLE)) {
+		if (meters.markRequested(LocketMeters.LEASE_ACQUISITIONS, event.key().job(), kind, UNAVAILABLE)) {
 			meters.counter(LocketMeters.LEASE_ACQUISITIONS, event.key().job(), kind, UNAVAILABLE);
 		}
 		meters.counter(LocketMeters.LEASE_ACQUISITIONS, event.key().job(), kind, outcome).increment();

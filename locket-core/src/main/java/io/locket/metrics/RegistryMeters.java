@@ -109,11 +109,12 @@ final class RegistryMeters {
 	}
 
 	/**
-	 * Returns whether a meter is requested with these values for the first time. Counters
-	 * of rare events that belong to it are registered then, so that they start at zero
-	 * and their first increase is visible.
+	 * Marks a meter as requested with these values. At the first time, counters of rare
+	 * events that belong to it are registered, so that they start at zero and their first
+	 * increase is visible.
+	 * @return whether it is requested with these values for the first time
 	 */
-	boolean isNew(LocketMeters meter, String... values) {
+	boolean markRequested(LocketMeters meter, String... values) {
 		return this.seen.add(Map.entry(meter, tags(meter, values)));
 	}
 

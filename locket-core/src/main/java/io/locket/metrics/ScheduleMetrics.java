@@ -20,7 +20,7 @@ public final class ScheduleMetrics extends EventMetrics {
 	}
 
 	private static void fired(RegistryMeters meters, ScheduleFired event) {
-		if (meters.isNew(LocketMeters.SCHEDULE_DELAY, event.schedule())) {
+		if (meters.markRequested(LocketMeters.SCHEDULE_DELAY, event.schedule())) {
 			meters.counter(LocketMeters.SCHEDULE_MISSED, event.schedule());
 			meters.counter(LocketMeters.SCHEDULE_FAILURES, event.schedule());
 		}

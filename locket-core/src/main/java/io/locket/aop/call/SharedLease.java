@@ -124,7 +124,7 @@ public final class SharedLease {
 	 * Releases the lease for one user.
 	 */
 	public void release() {
-		if (isLast()) {
+		if (removeUser()) {
 			this.onUnused.run();
 		}
 	}
@@ -159,7 +159,11 @@ public final class SharedLease {
 		}
 	}
 
-	private synchronized boolean isLast() {
+	/**
+	 * Removes a user.
+	 * @return whether it was the last one
+	 */
+	private synchronized boolean removeUser() {
 		this.users--;
 		return this.users == 0;
 	}

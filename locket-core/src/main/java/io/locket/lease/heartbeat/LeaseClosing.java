@@ -106,7 +106,7 @@ public final class LeaseClosing {
 	}
 
 	private void endIfOver() {
-		if (this.closed && isOver()) {
+		if (this.closed && markEnded()) {
 			// The thread of the last body may be interrupted, and may be an event loop.
 			Thread thread = new Thread(this.end, "locket-closing");
 			thread.setDaemon(true);
@@ -131,7 +131,7 @@ public final class LeaseClosing {
 			}
 			this.closed = true;
 		}
-		if (isOver()) {
+		if (markEnded()) {
 			this.end.run();
 		}
 	}
@@ -140,7 +140,11 @@ public final class LeaseClosing {
 		return this.closed;
 	}
 
-	private synchronized boolean isOver() {
+	/**
+	 * Marks the closed service as ended if nothing uses it any more.
+	 * @return whether this call ended it
+	 */
+	private synchronized boolean markEnded() {
 		if (!this.closed || this.ended || this.attempts + this.leases + this.pendingReplies > 0) {
 			return false;
 		}

@@ -65,16 +65,20 @@ final class MemoryWaits {
 			do {
 				this.space.await(() -> sweep() ? Boolean.TRUE : null, LONG, this.nanoTime);
 			}
-			while (isNeeded());
+			while (!stopIfEmpty());
 		}
 		catch (InterruptedException ex) {
 			logger.debug("Interrupted. Only the end of the JVM interrupts this thread", ex);
 		}
 	}
 
-	private synchronized boolean isNeeded() {
+	/**
+	 * Marks the thread as ended if no wait is left.
+	 * @return whether the thread ends
+	 */
+	private synchronized boolean stopIfEmpty() {
 		this.running = !this.waiting.isEmpty();
-		return this.running;
+		return !this.running;
 	}
 
 	/**
@@ -82,10 +86,14 @@ final class MemoryWaits {
 	 * @return whether a wait has ended, or none is left
 	 */
 	private synchronized boolean sweep() {
-		return this.waiting.removeIf(this::ends) || this.waiting.isEmpty();
+		return this.waiting.removeIf(this::tryEnd) || this.waiting.isEmpty();
 	}
 
-	private boolean ends(Waiting wait) {
+	/**
+	 * Ends a wait that is over, or whose key can be taken now.
+	 * @return whether the wait has ended
+	 */
+	private boolean tryEnd(Waiting wait) {
 		if (wait.result().isDone()) {
 			return true;
 		}

@@ -80,7 +80,7 @@ class MemoryDue {
 			job.lastError = "The worker of this job died " + job.reclaims + " times, the last time on " + job.instance;
 			this.life.failed(job, job.lastError, null);
 		}
-		if (this.life.endsInsteadOfWaiting(job)) {
+		if (this.life.endIfCancelledOrRemoved(job)) {
 			return;
 		}
 		if (failed && job.attempt > job.spec.retries()) {

@@ -86,7 +86,7 @@ final class MemoryEnds {
 			case RETURNED -> comeBack(job);
 			case DEAD -> {
 				this.life.failed(job, end.error(), end.stackTrace());
-				if (!this.life.endsInsteadOfWaiting(job)) {
+				if (!this.life.endIfCancelledOrRemoved(job)) {
 					this.life.end(job, JobState.DEAD);
 				}
 			}
@@ -103,7 +103,7 @@ final class MemoryEnds {
 	}
 
 	private void setAsideOrDie(MemoryJob job) {
-		if (this.life.endsInsteadOfWaiting(job)) {
+		if (this.life.endIfCancelledOrRemoved(job)) {
 			return;
 		}
 		if (this.aside.isGivenUp(job)) {
@@ -112,7 +112,7 @@ final class MemoryEnds {
 		}
 		boolean listed = this.aside.isListable(job);
 		long until = this.aside.waitsUntil(job, listed);
-		if (!this.life.isSuperseded(job, listed ? this.store.now : until)) {
+		if (!this.life.endIfSuperseded(job, listed ? this.store.now : until)) {
 			this.life.waitFor(job, JobState.RETRY, until);
 			job.aside = listed;
 			job.retryReason = RetryReason.DEFERRED;
@@ -122,7 +122,7 @@ final class MemoryEnds {
 	}
 
 	private void waitOrDie(MemoryJob job, boolean dies, RunEnd end) {
-		if (this.life.endsInsteadOfWaiting(job)) {
+		if (this.life.endIfCancelledOrRemoved(job)) {
 			return;
 		}
 		if (dies) {

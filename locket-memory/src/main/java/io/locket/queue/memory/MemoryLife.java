@@ -254,7 +254,7 @@ class MemoryLife {
 	 * Ends a job that returns from a run if it was cancelled or removed.
 	 * @return whether the job has ended
 	 */
-	boolean endsInsteadOfWaiting(MemoryJob job) {
+	boolean endIfCancelledOrRemoved(MemoryJob job) {
 		if (job.cancelled) {
 			end(job, JobState.CANCELLED);
 			return true;
@@ -273,7 +273,7 @@ class MemoryLife {
 	 * @param due the time at which the job would run again
 	 * @return whether the job has ended
 	 */
-	boolean isSuperseded(MemoryJob job, long due) {
+	boolean endIfSuperseded(MemoryJob job, long due) {
 		if (job.capAt <= this.store.now || (job.lock() != LockStrategy.UNTIL_EXECUTING
 				&& job.lock() != LockStrategy.UNTIL_AND_WHILE_EXECUTING)) {
 			return false;
@@ -313,7 +313,7 @@ class MemoryLife {
 	 * Returns a job from a run to its place.
 	 */
 	void comeBack(MemoryJob job) {
-		if (!endsInsteadOfWaiting(job) && !isSuperseded(job, this.store.now)) {
+		if (!endIfCancelledOrRemoved(job) && !endIfSuperseded(job, this.store.now)) {
 			ready(job);
 		}
 	}
@@ -322,7 +322,7 @@ class MemoryLife {
 	 * Returns a job from a run to wait until the given time.
 	 */
 	void comeBackAt(MemoryJob job, long due) {
-		if (!isSuperseded(job, due)) {
+		if (!endIfSuperseded(job, due)) {
 			waitFor(job, JobState.RETRY, due);
 		}
 	}

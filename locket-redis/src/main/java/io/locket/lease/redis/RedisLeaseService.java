@@ -174,7 +174,7 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 			this.grants.complete(key, pending, duration, this.grants::replicate);
 			RedisLease granted = new RedisLease(key, duration, grant.since(), grant.fence(), sentAt, this.context,
 					token, request.holdAtLeast(), this);
-			if (granted.isPastDeadline() && !isRenewedInTime(granted)) {
+			if (granted.isPastDeadline() && !renewInTime(granted)) {
 				this.pendingReleases.add(pending, duration, false);
 				throw new LeaseUnavailableException("The reply for the lease of " + key + " came too late", null);
 			}
@@ -197,8 +197,9 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 	/**
 	 * Renews a lease whose grant came late. The first command of a process waits for its
 	 * connection, and no body may start after its local deadline.
+	 * @return whether it was renewed before its local deadline
 	 */
-	private boolean isRenewedInTime(RedisLease lease) {
+	private boolean renewInTime(RedisLease lease) {
 		long sentAt = this.nanoTime.getAsLong();
 		try {
 			if (this.scripts.renew(List.of(lease)).get(0) != Renewal.RENEWED) {

@@ -50,7 +50,7 @@ enum PlantedFault {
 		MemoryLife life(LockSpace space) {
 			return new MemoryLife(new MemoryStore(space)) {
 				@Override
-				boolean isSuperseded(MemoryJob job, long due) {
+				boolean endIfSuperseded(MemoryJob job, long due) {
 					return false;
 				}
 			};

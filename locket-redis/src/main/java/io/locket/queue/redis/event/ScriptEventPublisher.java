@@ -79,7 +79,7 @@ public final class ScriptEventPublisher {
 			if (text(parts, 0).equals(UNREADABLE)) {
 				warn(parts);
 			}
-			else if (isNew(parts)) {
+			else if (markPublished(parts)) {
 				this.publisher.publish(read(parts));
 			}
 		}
@@ -96,10 +96,11 @@ public final class ScriptEventPublisher {
 	}
 
 	/**
-	 * Returns whether an event was not published before. Scripts return the events of a
-	 * run again when a call is repeated.
+	 * Marks an event as published. Scripts return the events of a run again when a call
+	 * is repeated.
+	 * @return whether it was not published before
 	 */
-	private boolean isNew(List<?> event) {
+	private boolean markPublished(List<?> event) {
 		if (event.size() <= PARTS) {
 			return true;
 		}
