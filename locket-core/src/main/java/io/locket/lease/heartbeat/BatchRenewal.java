@@ -122,7 +122,7 @@ final class BatchRenewal {
 			case RENEWED -> lease.confirm(sentAt);
 			case TAKEN -> lease.lose(LeaseLossCause.TAKEN);
 			case GONE -> lease.lose(LeaseLossCause.GONE);
-			case NOT_RENEWABLE -> lease.endsWithItsDuration();
+			case NOT_RENEWABLE -> lease.markNotRenewable();
 		}
 	}
 

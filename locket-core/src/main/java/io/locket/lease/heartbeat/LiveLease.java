@@ -139,7 +139,7 @@ public abstract class LiveLease implements Lease {
 	/**
 	 * Records that the store cannot renew this lease.
 	 */
-	final void endsWithItsDuration() {
+	final void markNotRenewable() {
 		this.renewable = false;
 		logger.trace("The store cannot renew " + this);
 	}
@@ -183,7 +183,7 @@ public abstract class LiveLease implements Lease {
 	}
 
 	final void checkDeadline(long now) {
-		if (now - deadline() >= 0) {
+		if (isPastDeadline(now)) {
 			lose(LeaseLossCause.UNREACHABLE);
 		}
 	}
@@ -198,19 +198,18 @@ public abstract class LiveLease implements Lease {
 	}
 
 	/**
-	 * Marks the lease as lost, unless it was lost or released before. It is not renewed
-	 * any more.
+	 * Ends the renewal of the lease and {@linkplain #markLost marks it as lost}.
 	 */
 	final void lose(LeaseLossCause cause) {
 		this.context.heartbeat().remove(this);
-		fail(cause);
+		markLost(cause);
 	}
 
 	/**
 	 * Marks the lease as lost, unless it was lost or released before, and runs its loss
-	 * actions.
+	 * actions. It is still renewed.
 	 */
-	final void fail(LeaseLossCause cause) {
+	final void markLost(LeaseLossCause cause) {
 		List<Runnable> actions;
 		synchronized (this) {
 			if (this.released || this.lossCause != null) {
@@ -320,7 +319,11 @@ public abstract class LiveLease implements Lease {
 	 * @return whether the store can have let the key expire
 	 */
 	public final boolean isPastDeadline() {
-		return this.context.nanoTime().getAsLong() - deadline() >= 0;
+		return isPastDeadline(this.context.nanoTime().getAsLong());
+	}
+
+	private boolean isPastDeadline(long now) {
+		return now - deadline() >= 0;
 	}
 
 	@Override

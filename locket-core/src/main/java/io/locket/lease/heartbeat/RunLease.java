@@ -103,7 +103,7 @@ public final class RunLease extends LiveLease {
 		}
 		LeaseLossCause keyLoss = answer.keyLoss();
 		if (answer.running() && keyLoss != null) {
-			fail(keyLoss);
+			markLost(keyLoss);
 		}
 		return answer.running() ? LeaseRenewer.Renewal.RENEWED : LeaseRenewer.Renewal.GONE;
 	}
