@@ -157,12 +157,12 @@ final class CommittedJobs implements TransactionSynchronization {
 	private boolean send(List<Waiting> step) {
 		List<EnqueueResult> results;
 		try {
-			results = this.enqueuer.send(names(step));
+			results = this.enqueuer.send(newJobs(step));
 		}
 		catch (RuntimeException | Error ex) {
 			logger.error(
 					"After the commit it is unknown whether these jobs are enqueued. Enqueue them again with the same ids: "
-							+ names(step),
+							+ newJobs(step),
 					ex);
 			step.forEach((job) -> job.result().completeExceptionally(ex));
 			return false;
@@ -192,12 +192,12 @@ final class CommittedJobs implements TransactionSynchronization {
 	private static void fail(List<Waiting> jobs, String reason) {
 		for (int from = 0; from < jobs.size(); from += JobBatch.STEP) {
 			logger.error(reason + ". Enqueue them again if their data was committed: "
-					+ names(jobs.subList(from, Math.min(from + JobBatch.STEP, jobs.size()))));
+					+ newJobs(jobs.subList(from, Math.min(from + JobBatch.STEP, jobs.size()))));
 		}
 		jobs.forEach((job) -> job.result().completeExceptionally(new IllegalStateException(reason)));
 	}
 
-	private static List<NewJob> names(List<Waiting> jobs) {
+	private static List<NewJob> newJobs(List<Waiting> jobs) {
 		return jobs.stream().map(Waiting::job).toList();
 	}
 

@@ -102,7 +102,7 @@ public final class UniqueJobs {
 
 	private UniqueJobDefinition named(String job) {
 		return this.catalog.known(job)
-			.orElseThrow(() -> new IllegalArgumentException("There is no job '" + job + "'. " + names()));
+			.orElseThrow(() -> new IllegalArgumentException("There is no job '" + job + "'. " + knownJobs()));
 	}
 
 	/**
@@ -114,7 +114,7 @@ public final class UniqueJobs {
 		return this.catalog.names(type);
 	}
 
-	private String names() {
+	private String knownJobs() {
 		List<String> names = this.catalog.jobs().stream().map(UniqueJobDefinition::name).toList();
 		return (names.isEmpty() ? "No bean of this application has jobs" : "Known jobs are " + names)
 				+ ". A job of an interface is known after a first call by its type: enqueue(Type.class, (job) -> ...)";
