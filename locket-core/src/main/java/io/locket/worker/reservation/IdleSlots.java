@@ -28,7 +28,7 @@ public final class IdleSlots {
 
 	private final ReentrantLock lock = new ReentrantLock();
 
-	private final Condition called = this.lock.newCondition();
+	private final Condition notified = this.lock.newCondition();
 
 	private final Condition due = this.lock.newCondition();
 
@@ -45,7 +45,10 @@ public final class IdleSlots {
 	 */
 	private int waiting;
 
-	private int calls;
+	/**
+	 * Number of notifications that no waiter has taken yet.
+	 */
+	private int notifications;
 
 	/**
 	 * Time of the next poll of all queues, regardless of due times.
@@ -88,7 +91,7 @@ public final class IdleSlots {
 					awaitIgnoringInterrupts(this.due, pollAt() - this.nanoTime.getAsLong());
 				}
 				else {
-					awaitIgnoringInterrupts(this.called, Long.MAX_VALUE);
+					awaitIgnoringInterrupts(this.notified, Long.MAX_VALUE);
 				}
 			}
 		}
@@ -124,7 +127,7 @@ public final class IdleSlots {
 					this.due.awaitNanos(Math.min(pollAt() - this.nanoTime.getAsLong(), left));
 				}
 				else {
-					this.called.awaitNanos(left);
+					this.notified.awaitNanos(left);
 				}
 			}
 		}
@@ -147,8 +150,8 @@ public final class IdleSlots {
 		if (this.closed) {
 			return Wake.CLOSED;
 		}
-		if (this.calls > 0) {
-			this.calls--;
+		if (this.notifications > 0) {
+			this.notifications--;
 			leavePolling(slot);
 			return Wake.NOTIFIED;
 		}
@@ -160,12 +163,12 @@ public final class IdleSlots {
 	}
 
 	/**
-	 * Wakes another waiter instead of one that leaves and may have been woken: by a call,
-	 * or because there is no poller.
+	 * Wakes another waiter instead of one that leaves and may have been woken: by a
+	 * notification, or because there is no poller.
 	 */
 	private void passOn() {
-		if (this.calls > 0 || this.poller == null) {
-			(this.lock.hasWaiters(this.called) ? this.called : this.due).signal();
+		if (this.notifications > 0 || this.poller == null) {
+			(this.lock.hasWaiters(this.notified) ? this.notified : this.due).signal();
 		}
 	}
 
@@ -198,8 +201,8 @@ public final class IdleSlots {
 	}
 
 	/**
-	 * Handles the result of a poll. Answers may arrive out of order: a possibly older
-	 * answer does not replace a newer one.
+	 * Handles the result of a poll. Replies may arrive out of order. A possibly older
+	 * reply replaces a newer one only if its due time is earlier.
 	 * @param all whether all queues were polled
 	 * @param next the time until something is due, or {@code null} if nothing is
 	 * @param sentAt the start of the poll, by the monotonic clock
@@ -287,7 +290,7 @@ public final class IdleSlots {
 		try {
 			leavePolling(slot);
 			if (more) {
-				call();
+				notifyOne();
 			}
 		}
 		finally {
@@ -301,16 +304,17 @@ public final class IdleSlots {
 	public void onNotification() {
 		this.lock.lock();
 		try {
-			call();
+			notifyOne();
 		}
 		finally {
 			this.lock.unlock();
 		}
 	}
 
-	private void call() {
-		this.calls = (this.calls < this.waiting) ? this.calls + 1 : Math.max(1, this.calls);
-		(this.lock.hasWaiters(this.called) ? this.called : this.due).signal();
+	private void notifyOne() {
+		this.notifications = (this.notifications < this.waiting) ? this.notifications + 1
+				: Math.max(1, this.notifications);
+		(this.lock.hasWaiters(this.notified) ? this.notified : this.due).signal();
 	}
 
 	/**
@@ -319,7 +323,7 @@ public final class IdleSlots {
 	private void leavePolling(Object slot) {
 		if (this.poller == slot) {
 			this.poller = null;
-			this.called.signal();
+			this.notified.signal();
 		}
 	}
 
@@ -330,7 +334,7 @@ public final class IdleSlots {
 		this.lock.lock();
 		try {
 			this.closed = true;
-			this.called.signalAll();
+			this.notified.signalAll();
 			this.due.signalAll();
 		}
 		finally {
