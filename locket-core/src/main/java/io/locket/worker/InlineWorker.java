@@ -102,7 +102,7 @@ public final class InlineWorker {
 			return (job != null) ? Optional.of(run(this.runs.begin(job, sentAt))) : Optional.empty();
 		}
 		finally {
-			this.pollers.giveBack(poller);
+			this.pollers.release(poller);
 		}
 	}
 

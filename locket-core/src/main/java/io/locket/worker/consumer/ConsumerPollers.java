@@ -55,11 +55,11 @@ final class ConsumerPollers {
 	}
 
 	/**
-	 * Gives a borrowed poller back.
+	 * Releases a borrowed poller.
 	 * @param poller the poller
 	 * @return {@code false} if the pollers are closed, so the caller has to leave it
 	 */
-	synchronized boolean giveBack(ConsumerPoller poller) {
+	synchronized boolean release(ConsumerPoller poller) {
 		if (this.closed) {
 			return false;
 		}
@@ -95,7 +95,7 @@ final class ConsumerPollers {
 	 */
 	void leave(ConsumerPoller poller) {
 		if (!poller.isUnanswered()) {
-			this.names.giveBack(poller.name());
+			this.names.release(poller.name());
 		}
 	}
 

@@ -119,7 +119,7 @@ final class QueueConsumer implements JobConsumer {
 			return Optional.empty();
 		}
 		finally {
-			giveBack(poller);
+			release(poller);
 			calls.end();
 		}
 	}
@@ -154,7 +154,7 @@ final class QueueConsumer implements JobConsumer {
 			return Optional.empty();
 		}
 		finally {
-			giveBack(poller);
+			release(poller);
 		}
 	}
 
@@ -216,10 +216,10 @@ final class QueueConsumer implements JobConsumer {
 		return other;
 	}
 
-	private void giveBack(ConsumerPoller poller) {
+	private void release(ConsumerPoller poller) {
 		this.idleSlots.leave(poller);
 		boolean unanswered = poller.isUnanswered();
-		if (!this.pollers.giveBack(poller)) {
+		if (!this.pollers.release(poller)) {
 			leave(poller, now() + LAST_RESERVATION.toNanos());
 		}
 		else if (unanswered) {

@@ -28,7 +28,7 @@ public final class PollerNames {
 		return name;
 	}
 
-	public synchronized void giveBack(String name) {
+	public synchronized void release(String name) {
 		this.free.push(name);
 	}
 

@@ -89,7 +89,7 @@ final class RedisClaims {
 			throw new LeaseUnavailableException("The reply for the claim of " + key + " came too late", null);
 		}
 		return new LeaseAttempt.Acquired(new ClaimLease(key, grant.fence(), grant.since(), remaining,
-				() -> this.grants.giveBack(pending, period)));
+				() -> this.grants.releaseLater(pending, period)));
 	}
 
 	/**

@@ -30,9 +30,9 @@ final class RedisGrants {
 	}
 
 	/**
-	 * Calls the store. A call without a reply may have been granted, so it is taken back
-	 * in the background unless the command was never sent. A call that the store refused
-	 * is released once, because an earlier copy of the command may have been granted.
+	 * Calls the store. A call without a reply may have been granted, so it is released in
+	 * the background unless the command was never sent. A call that the store refused is
+	 * released once, because an earlier copy of the command may have been granted.
 	 * @param key the key
 	 * @param pending the lease or claim that may be granted
 	 * @param expiry its duration
@@ -70,7 +70,7 @@ final class RedisGrants {
 			action.accept(granted);
 		}
 		catch (RuntimeException ex) {
-			giveBack(granted, expiry);
+			releaseLater(granted, expiry);
 			throw new LeaseUnavailableException((ex instanceof IllegalStateException)
 					? "Redis granted the lease of " + key + ", but it is released. " + ex.getMessage()
 					: RedisFailure.of(ex).message("keep the lease of " + key), ex);
@@ -78,9 +78,9 @@ final class RedisGrants {
 	}
 
 	/**
-	 * Gives a grant back in the background.
+	 * Releases a grant in the background.
 	 */
-	void giveBack(PendingRelease granted, Duration expiry) {
+	void releaseLater(PendingRelease granted, Duration expiry) {
 		this.pendingReleases.add(granted, expiry, false);
 	}
 
