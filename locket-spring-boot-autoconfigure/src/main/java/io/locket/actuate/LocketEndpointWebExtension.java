@@ -60,7 +60,7 @@ public final class LocketEndpointWebExtension {
 	 */
 	@ReadOperation
 	public WebEndpointResponse<Object> overview() {
-		return WebAnswers.of(this.sections::overview);
+		return WebResponses.of(this.sections::overview);
 	}
 
 	/**
@@ -83,7 +83,7 @@ public final class LocketEndpointWebExtension {
 	public WebEndpointResponse<Object> list(SecurityContext security, @Selector String section, @Nullable String queue,
 			@Nullable String job, @Nullable String key, @Nullable String state, @Nullable String limit,
 			@Nullable String cursor, @Nullable String text, @Nullable String dueFrom, @Nullable String dueUntil) {
-		return WebAnswers.of(() -> this.sections.section(section)
+		return WebResponses.of(() -> this.sections.section(section)
 			.list(new ListQuery(queue, job, key, state, limit, cursor, text, dueFrom, dueUntil), mask(security)));
 	}
 
@@ -110,7 +110,7 @@ public final class LocketEndpointWebExtension {
 			@Nullable String queue, @Nullable String job, @Nullable String key, @Nullable String state,
 			@Nullable String limit, @Nullable String cursor, @Nullable String text, @Nullable String dueFrom,
 			@Nullable String dueUntil) {
-		return WebAnswers.of(() -> this.sections.section(section)
+		return WebResponses.of(() -> this.sections.section(section)
 			.entry(name, new ListQuery(queue, job, key, state, limit, cursor, text, dueFrom, dueUntil),
 					mask(security)));
 	}
@@ -131,7 +131,7 @@ public final class LocketEndpointWebExtension {
 	@WriteOperation
 	public WebEndpointResponse<Object> write(SecurityContext security, @Selector String section, @Selector String name,
 			@Selector String action, @Nullable String queue, @Nullable String at, @Nullable String create) {
-		return WebAnswers.of(() -> {
+		return WebResponses.of(() -> {
 			EndpointSection found = this.sections.section(section);
 			EndpointWrite write = EndpointWrite.ofAction(section, action);
 			String argument = switch (write) {
@@ -170,7 +170,7 @@ public final class LocketEndpointWebExtension {
 			@Selector String action, @Nullable String queue, @Nullable String job, @Nullable String key,
 			@Nullable String state, @Nullable String limit, @Nullable String cursor, @Nullable String text,
 			@Nullable String dueFrom, @Nullable String dueUntil, @Nullable String to, @Nullable String at) {
-		return WebAnswers.of(() -> {
+		return WebResponses.of(() -> {
 			EndpointSection found = this.sections.section(section);
 			EndpointWrite write = EndpointWrite.ofAction(section, action);
 			ListQuery query = new ListQuery(queue, job, key, state, limit, cursor, text, dueFrom, dueUntil);
@@ -194,7 +194,7 @@ public final class LocketEndpointWebExtension {
 	@DeleteOperation
 	public WebEndpointResponse<Object> delete(SecurityContext security, @Selector String section,
 			@Selector String name) {
-		return WebAnswers.of(() -> {
+		return WebResponses.of(() -> {
 			EndpointSection found = this.sections.section(section);
 			EndpointWrite write = EndpointWrite.ofDeletion(section);
 			return this.audit.write(nameOf(security), write, name, null,

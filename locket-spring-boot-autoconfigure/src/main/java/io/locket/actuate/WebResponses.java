@@ -14,13 +14,13 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 /**
  * Mapping of results and exceptions to web responses with a status and a message.
  */
-final class WebAnswers {
+final class WebResponses {
 
-	private static final Log logger = LogFactory.getLog(WebAnswers.class);
+	private static final Log logger = LogFactory.getLog(WebResponses.class);
 
 	private static final int NOT_IMPLEMENTED = 501;
 
-	private WebAnswers() {
+	private WebResponses() {
 	}
 
 	static WebEndpointResponse<Object> of(Supplier<?> operation) {

@@ -16,9 +16,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
- * Tests for {@link WebAnswers}.
+ * Tests for {@link WebResponses}.
  */
-class WebAnswersTests {
+class WebResponsesTests {
 
 	private static Stream<Arguments> failures() {
 		return Stream.of(Arguments.of(new UnknownEntryException("why"), 404),
@@ -30,7 +30,7 @@ class WebAnswersTests {
 
 	@Test
 	void answerIsTheBody() {
-		WebEndpointResponse<Object> response = WebAnswers.of(() -> "answer");
+		WebEndpointResponse<Object> response = WebResponses.of(() -> "answer");
 		assertThat(response.getStatus()).isEqualTo(200);
 		assertThat(response.getBody()).isEqualTo("answer");
 	}
@@ -38,7 +38,7 @@ class WebAnswersTests {
 	@ParameterizedTest
 	@MethodSource("failures")
 	void failureIsToldWithItsStatus(RuntimeException failure, int status) {
-		WebEndpointResponse<Object> response = WebAnswers.of(() -> {
+		WebEndpointResponse<Object> response = WebResponses.of(() -> {
 			throw failure;
 		});
 		assertThat(response.getStatus()).isEqualTo(status);
@@ -47,7 +47,7 @@ class WebAnswersTests {
 
 	@Test
 	void mistakeOfTheEndpointIsNotTakenForOneOfTheRequest() {
-		assertThatIllegalStateException().isThrownBy(() -> WebAnswers.of(() -> {
+		assertThatIllegalStateException().isThrownBy(() -> WebResponses.of(() -> {
 			throw new IllegalStateException("mistake");
 		}));
 	}
