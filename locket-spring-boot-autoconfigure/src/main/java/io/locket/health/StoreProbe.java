@@ -56,6 +56,6 @@ public interface StoreProbe {
 	 * command is pointless. Sends no command.
 	 * @return {@code true} if the store is unavailable
 	 */
-	boolean isAway();
+	boolean isUnavailable();
 
 }

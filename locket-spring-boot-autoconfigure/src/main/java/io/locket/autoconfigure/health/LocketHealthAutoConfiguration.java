@@ -67,7 +67,7 @@ public final class LocketHealthAutoConfiguration {
 		LeaderElection leader = election.getIfAvailable();
 		if (leader != null) {
 			members.put("leader", new LeaderHealthIndicator(leadership.getObject(), leader,
-					properties.getLeader().getTtl(), store::isAway, System::nanoTime));
+					properties.getLeader().getTtl(), store::isUnavailable, System::nanoTime));
 		}
 		return CompositeHealthContributor.fromMap(members);
 	}

@@ -34,7 +34,7 @@ final class RedisProbe implements StoreProbe {
 
 	private static final Log logger = LogFactory.getLog(RedisProbe.class);
 
-	private static final long CONFIGURATION_NANOS = Duration.ofMinutes(1).toNanos();
+	private static final long CHECK_INTERVAL_NANOS = Duration.ofMinutes(1).toNanos();
 
 	private final StringRedisTemplate redis;
 
@@ -94,7 +94,7 @@ final class RedisProbe implements StoreProbe {
 	}
 
 	@Override
-	public boolean isAway() {
+	public boolean isUnavailable() {
 		Long at = this.failedAt;
 		return at != null && this.nanoTime.getAsLong() - at < this.commandTimeout;
 	}
@@ -153,7 +153,7 @@ final class RedisProbe implements StoreProbe {
 	private synchronized CompletableFuture<?> startIfDue() {
 		long now = this.nanoTime.getAsLong();
 		Long last = this.checkedAt;
-		if (this.running.isDone() && (last == null || now - last >= CONFIGURATION_NANOS)) {
+		if (this.running.isDone() && (last == null || now - last >= CHECK_INTERVAL_NANOS)) {
 			boolean known = last == null && this.server.policy().isPresent();
 			this.running = CompletableFuture.runAsync(() -> checkNow(known), RedisProbe::startThread);
 			this.checkedAt = now;
@@ -171,7 +171,7 @@ final class RedisProbe implements StoreProbe {
 		if (!serverIsKnown) {
 			note(this.server.run());
 		}
-		if (this.permissions != null && !isAway()) {
+		if (this.permissions != null && !isUnavailable()) {
 			this.permissions.run();
 		}
 	}

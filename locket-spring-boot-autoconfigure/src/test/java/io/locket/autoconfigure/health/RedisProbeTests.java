@@ -50,14 +50,14 @@ class RedisProbeTests {
 		LettuceConnectionFactory dead = factory(new RedisStandaloneConfiguration(this.server.host(), 1));
 		RedisProbe probe = probe(this.factory, dead);
 		probe.ping();
-		assertThat(probe.isAway()).isFalse();
+		assertThat(probe.isUnavailable()).isFalse();
 		assertThat(probe.evictionPolicy()).isEmpty();
-		assertThat(probe.isAway()).isTrue();
+		assertThat(probe.isUnavailable()).isTrue();
 		this.now.addAndGet(COMMAND_TIMEOUT.toNanos());
-		assertThat(probe.isAway()).isFalse();
+		assertThat(probe.isUnavailable()).isFalse();
 		this.now.addAndGet(-1);
 		probe.ping();
-		assertThat(probe.isAway()).isFalse();
+		assertThat(probe.isUnavailable()).isFalse();
 		dead.destroy();
 	}
 
@@ -72,7 +72,7 @@ class RedisProbeTests {
 		RedisProbe probe = probe(quiet, quiet);
 		probe.ping();
 		assertThat(probe.evictionPolicy()).isEmpty();
-		assertThat(probe.isAway()).isFalse();
+		assertThat(probe.isUnavailable()).isFalse();
 		this.now.addAndGet(Duration.ofMinutes(2).toNanos());
 		assertThat(probe.evictionPolicy()).isEmpty();
 		assertThat(output.getOut().lines().filter((line) -> line.contains("does not return its version"))).hasSize(1);
@@ -84,9 +84,9 @@ class RedisProbeTests {
 		LettuceConnectionFactory dead = factory(new RedisStandaloneConfiguration(this.server.host(), 1));
 		RedisProbe probe = probe(dead, this.factory);
 		assertThatExceptionOfType(RuntimeException.class).isThrownBy(probe::ping);
-		assertThat(probe.isAway()).isTrue();
+		assertThat(probe.isUnavailable()).isTrue();
 		this.now.addAndGet(COMMAND_TIMEOUT.toNanos());
-		assertThat(probe.isAway()).isFalse();
+		assertThat(probe.isUnavailable()).isFalse();
 		dead.destroy();
 	}
 
