@@ -47,7 +47,7 @@ do
 
   -- Reads the part of a run. Returns where the next part begins.
   local function read_run(job, raw, at)
-    local cx, a, b, st, t, i, w, o, kl, f, next = struct.unpack(RUN, raw, at)
+    local cx, a, b, st, t, i, w, o, kl, f, next = struct.unpack(RUN_FORMAT, raw, at)
     job.cx, job.a, job.b, job.st = number_or_nil(cx), number_or_nil(a), number_or_nil(b), number_or_nil(st)
     job.t, job.i, job.w, job.o = text_or_nil(t), text_or_nil(i), text_or_nil(w), text_or_nil(o)
     job.kl, job.f = number_or_nil(kl), f
@@ -214,7 +214,7 @@ do
     local i_size, i = sized(job.i)
     local w_size, w = sized(job.w)
     local o_size, o = sized(job.o)
-    return struct.pack(RUN, job.cx or 0, job.a or 0, job.b or 0, job.st or 0, t_size, t, i_size, i, w_size, w, o_size, o,
+    return struct.pack(RUN_FORMAT, job.cx or 0, job.a or 0, job.b or 0, job.st or 0, t_size, t, i_size, i, w_size, w, o_size, o,
         job.kl or 0, job.f or 0)
   end
 
