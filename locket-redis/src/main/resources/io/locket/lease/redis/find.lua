@@ -1,6 +1,6 @@
 -- Returns the holders of keys. Writes nothing.
 --
--- KEYS[1] jobs      hash, see acquire.lua
+-- KEYS[1] jobs      hash   of the queue: records of jobs by id
 -- KEYS[2..] locks   or claims
 --
 -- Reply: {now ms}, then owner ('' if the key is free), remaining ms and record ('' for none) of each.

@@ -3,7 +3,7 @@
 -- KEYS[1] lock      see acquire.lua, or a claim, see claim.lua
 -- KEYS[2] index     zset, see release.lua
 -- KEYS[3] fence     string, see acquire.lua
--- KEYS[4] jobs      hash, see acquire.lua
+-- KEYS[4] jobs      hash   of the queue: records of jobs by id
 -- KEYS[5] due       zset   of the queue: 'k:<digest>' for a key with parked jobs, by the time of its next check
 -- ARGV[1] digest    empty for a claim
 -- ARGV[2] channel   a freed key is published on '<channel>:<key>'

@@ -3,7 +3,7 @@
 --
 -- KEYS[1] index     zset, see release.lua
 -- KEYS[2] running   zset   of the queue: '<id> <queue>' of jobs that run, by the time at which their run lease expires
--- KEYS[3] jobs      hash, see acquire.lua
+-- KEYS[3] jobs      hash   of the queue: records of jobs by id
 -- ARGV[1] limit
 --
 -- Reply: digests.
