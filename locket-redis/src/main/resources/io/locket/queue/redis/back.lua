@@ -61,7 +61,7 @@ local function take_back(id)
 end
 
 -- Restores records of later versions that this version can read, a few at once.
-local function serve_unreadable()
+local function restore_readable()
   local ids = redis.call('ZRANGEBYSCORE', UNREADABLE, '-inf', VERSION, 'LIMIT', 0, 20)
   load(ids)
   for _, id in ipairs(ids) do

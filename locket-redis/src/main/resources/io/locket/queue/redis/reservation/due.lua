@@ -89,7 +89,7 @@ do
         promote(digest, after)
       end
     elseif kind == 'v:' then
-      serve_unreadable()
+      restore_readable()
       restored = true
     elseif kind == 'w:' then
       forget_poller(member)
@@ -162,9 +162,9 @@ do
 
   -- Restores records that this version can read. Workers of older versions postpone the entry 'v:' and may always come first,
   -- so it need not be due. The first version has nothing to restore.
-  local function serve_readable()
+  local function restore_undue()
     if VERSION > 1 and not restored and redis.call('ZCOUNT', UNREADABLE, '-inf', VERSION) > 0 then
-      serve_unreadable()
+      restore_readable()
     end
   end
 
@@ -203,7 +203,7 @@ do
     for _, member in ipairs(due) do
       serve_one(member)
     end
-    serve_readable()
+    restore_undue()
     follow()
   end
 end

@@ -25,7 +25,7 @@ if request ~= '' then
   if due and tonumber(due[2]) <= now then
     -- @include delayed.lua
   end
-  -- Records that were set aside by workers of older versions, see serve_readable in reservation/due.lua.
+  -- Records that were set aside by workers of older versions, see restore_undue in reservation/due.lua.
   if VERSION > 1 and call('ZCOUNT', PREFIX .. 'unreadable', '-inf', VERSION) > 0 then
     return {}
   end
