@@ -27,13 +27,13 @@ local function jobs_before(job)
   return size and rank and size + rank
 end
 
-local function told(job, id, keeper, holder)
+local function reply(job, id, keeper, holder)
   local before = job and job.s == 'ready' and jobs_before(job)
   return {id, job and job.s or '', job and job.q or '', before or -1, keeper or '', holder or ''}
 end
 
-local function told_of(job)
-  return told(job, job.id, owner, owner and holder_of(owner))
+local function reply_of(job)
+  return reply(job, job.id, owner, owner and holder_of(owner))
 end
 
 -- Returns the job whose run holds the lock, or has left the rest of its minimum hold there.
@@ -66,21 +66,21 @@ if holder and is_given_up(holder) then
 end
 local job = holder or runner() or first_parked()
 if job then
-  return told_of(job)
+  return reply_of(job)
 end
 if later then
-  return told(nil, later, owner, owner and holder_of(owner))
+  return reply(nil, later, owner, owner and holder_of(owner))
 end
 local claim = get_all({PREFIX .. 'claim:' .. digest})[1]
 local id = claim and claimant(claim)
 local claiming = id and find(id)
 if claim and (ARGV[4] == '1' or (claiming and not claiming.ea)) then
   if id then
-    return told(claiming, id, nil, nil)
+    return reply(claiming, id, nil, nil)
   end
-  return told(nil, '', string.match(claim, '^%S+'), claim)
+  return reply(nil, '', string.match(claim, '^%S+'), claim)
 end
 if owner then
-  return told(nil, '', owner, holder_of(owner))
+  return reply(nil, '', owner, holder_of(owner))
 end
 return {}

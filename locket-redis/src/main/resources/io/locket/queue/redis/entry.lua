@@ -23,7 +23,7 @@ local function accept(job, due)
     job.n = next_place(job.q)
     put(job, 'ready')
   end
-  tell('enqueued', job, text(math.max(due - now, 0)))
+  add_event('enqueued', job, text(math.max(due - now, 0)))
   return {'accepted', job.id}
 end
 
@@ -70,7 +70,7 @@ local function replace(holder, job, due, options)
   replace_due(holder, due, options)
   save(holder)
   expiring[PREFIX .. 'replaced:' .. job.id] = {holder.id .. ' ' .. call_of(job), known_for}
-  tell('replaced', holder, job.id)
+  add_event('replaced', holder, job.id)
   return {'replaced', holder.id}
 end
 
@@ -78,7 +78,7 @@ local function conflict(holder, of, job, due, options)
   if options.od == 'replace' and holder and WAITING[holder.s] and not is_removed(holder) then
     return replace(holder, job, due, options)
   end
-  tell('duplicate', job, of, options.od)
+  add_event('duplicate', job, of, options.od)
   return {'duplicate', of, holder and holder.s or ''}
 end
 
@@ -148,7 +148,7 @@ local function enqueue(job, options)
   if known then
     -- The id of another job is no repetition.
     if not is_repetition(known, job) then
-      tell('duplicate', job, known.id, options.od)
+      add_event('duplicate', job, known.id, options.od)
       return {'duplicate', known.id, known.s}
     end
     return {'accepted', job.id}
@@ -156,14 +156,14 @@ local function enqueue(job, options)
   if unreadable[job.id] and unreadable[job.id] ~= DAMAGED then
     return {'accepted', job.id}
   elseif unreadable[job.id] then
-    tell('duplicate', job, job.id, options.od)
+    add_event('duplicate', job, job.id, options.od)
     return {'duplicate', job.id, ''}
   end
   if options.od == 'replace' then
     local id, call = replaced_by(job)
     if id and call ~= '' and call ~= call_of(job) then
       local holder = find(id)
-      tell('duplicate', job, id, options.od)
+      add_event('duplicate', job, id, options.od)
       return {'duplicate', id, holder and holder.s or ''}
     elseif id then
       return {'replaced', id}

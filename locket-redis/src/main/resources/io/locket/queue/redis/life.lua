@@ -92,7 +92,7 @@ end
 
 -- Keys ---------------------------------------------------------------------------------------------------------------
 
-local next_look
+local next_check
 
 do
   -- Whether other namespaces may have leases in this lock space. Their releases do not look for jobs that are parked here.
@@ -108,7 +108,7 @@ do
   end
 
   -- Returns the time of the next check of a leased key. A foreign lock may be released without a notification.
-  next_look = function(digest, owner)
+  next_check = function(digest, owner)
     local left = lock_ttl(digest)
     if left < 0 or (left > FOREIGN_CHECK and not is_known(owner)) then
       left = FOREIGN_CHECK
@@ -120,7 +120,7 @@ end
 -- Lists a leased key for its next check. The lock of a direct call or a run gets the mark of a waiter, because release.lua and
 -- handover.lua look for parked jobs only if it has one, and turn.lua ends no run whose lock has one.
 local function await_owner(digest, owner)
-  zadd(DUE, next_look(digest, owner), 'k:' .. digest)
+  zadd(DUE, next_check(digest, owner), 'k:' .. digest)
   if string.find(owner, '^%S+ %d+ %d+ .*}$') or string.find(owner, '^run:[^: ]+:[^: ]+$') then
     marked[digest] = true
   end

@@ -13,7 +13,7 @@
 -- Reply: {cursor or '' after the last page, id, record, id, record...}.
 -- Invariant: a job that stays where it is all the time is on one page. A job that waits or has ended has a rank there, which
 --            a page begins behind. A running job is renewed and would go on before a page that follows the times of
---            leases, so these are scanned: Redis tells all members that stay, however their scores change.
+--            leases, so these are scanned: Redis returns all members that stay, however their scores change.
 
 -- @include ready/read.lua
 
@@ -171,10 +171,10 @@ local function scan()
   end
   local read = 0
   while true do
-    local told = read_page(ids)
-    read = read + told
-    if told < #ids then
-      return (at or '0') .. ' ' .. table.concat(ids, ' ', told + 1)
+    local checked = read_page(ids)
+    read = read + checked
+    if checked < #ids then
+      return (at or '0') .. ' ' .. table.concat(ids, ' ', checked + 1)
     end
     if at == '0' then
       return ''

@@ -145,7 +145,7 @@ end
 
 -- Returns the time of the next poll, for the next due entry or expired run lease. Pollers, queues and marks to be deleted
 -- count only if there are so many of them that the entries after them have not been read.
-local function next_look_at()
+local function next_poll_at()
   local entries, expiry = first_due, first_expiry
   if not entries or added[DUE] or removed[DUE] then
     entries = read_due()
@@ -180,7 +180,7 @@ local function reserved()
       end
     end
   end
-  local at = next_look_at()
+  local at = next_poll_at()
   local next = (at < math.huge) and text(math.max(at - now, 0)) or ''
   return {out, conflicts, cut and 1 or 0, idle, next}
 end

@@ -43,30 +43,30 @@ local function remember_end(job, nonce, counts)
   job.o = ends
 end
 
-local function tell_retry(job, delay, lasted)
+local function add_retry_event(job, delay, lasted)
   local failed = job.wr == 'failed'
-  tell(failed and 'retried' or 'rescheduled', job, text(delay), failed and job.er or '', lasted, job.t)
+  add_event(failed and 'retried' or 'rescheduled', job, text(delay), failed and job.er or '', lasted, job.t)
 end
 
 local function retry(job, delay, reason)
   job.d = math.min(now + delay, LATEST)
   if come_back(job, 'retry') then
     job.wr = reason
-    tell_retry(job, delay, ran(job))
+    add_retry_event(job, delay, ran(job))
   end
 end
 
 -- The reply to the first call may have been lost, and its events with it.
-local function tell_again(job, nonce, state, lasted)
+local function repeat_event(job, nonce, state, lasted)
   if job.t ~= nonce or job.s ~= state then
     return
   end
   if job.ea then
-    tell(state, job, text(math.max(job.ea - (job.st or job.ea), 0)), job.er, nil, nonce)
+    add_event(state, job, text(math.max(job.ea - (job.st or job.ea), 0)), job.er, nil, nonce)
   elseif lasted and state == 'retry' then
-    tell_retry(job, math.max(job.d - (job.st or job.d) - lasted, 0), text(lasted))
+    add_retry_event(job, math.max(job.d - (job.st or job.d) - lasted, 0), text(lasted))
   elseif lasted and state == 'ready' then
-    tell('returned', job, text(lasted), nil, nil, nonce)
+    add_event('returned', job, text(lasted), nil, nil, nonce)
   end
 end
 
@@ -106,7 +106,7 @@ local function defer_unknown(job)
     -- Workers that know the job are notified.
     notified[job.q] = true
     job.wr = 'deferred'
-    tell_retry(job, job.d - now, ran(job))
+    add_retry_event(job, job.d - now, ran(job))
   end
 end
 
@@ -151,7 +151,7 @@ local function settle(job, kind, delay, raw)
     fail(job)
   elseif kind == 'RETURNED' then
     if come_back(job, 'ready') then
-      tell('returned', job, ran(job), nil, nil, job.t)
+      add_event('returned', job, ran(job), nil, nil, job.t)
     end
   elseif kind == 'UNKNOWN' then
     defer_unknown(job)
@@ -178,14 +178,14 @@ local function end_run(id, nonce, kind, delay, problem, progress)
     if counts == 1 then
       settle(job, kind, delay, problem)
     elseif come_back(job, 'ready') then
-      tell('returned', job, ran(job), nil, nil, job.t)
+      add_event('returned', job, ran(job), nil, nil, job.t)
     end
     remember_end(job, nonce, counts)
     return {counts, job.s}
   end
   local counts, state, lasted = known_end(job, nonce)
   if counts then
-    tell_again(job, nonce, state, tonumber(lasted))
+    repeat_event(job, nonce, state, tonumber(lasted))
   end
   return {tonumber(counts or 0), state or job.s}
 end

@@ -125,7 +125,7 @@ end
 
 -- The event of a start or end of a run contains the nonce of the run. So a process publishes it once, even if a repeated
 -- call returns it again.
-local function tell(kind, job, a, b, c, run)
+local function add_event(kind, job, a, b, c, run)
   events[#events + 1] = {kind, job.id, job.j, job.q, a or '', b or '', text((job.a or 0) + 1), c or '', run}
 end
 

@@ -80,7 +80,7 @@ local function move(job)
   end
   -- Also for a job that is not ready, because the workers of that queue need its due time.
   notified[target] = true
-  tell('moved', job, from)
+  add_event('moved', job, from)
   return 'done'
 end
 

@@ -11,7 +11,7 @@
 
 local reply = {}
 
-local function tell_of(subject, instance, at)
+local function add_last(subject, instance, at)
   if type(instance) == 'string' and type(at) == 'number' then
     reply[#reply + 1], reply[#reply + 2], reply[#reply + 3] = subject, instance, text(at)
   end
@@ -22,7 +22,7 @@ local function pollers()
   for i = 1, #found[2], 2 do
     local last = reservation_of(found[2][i + 1])
     if last and last.at > now - POLLER_KEPT then
-      tell_of(found[2][i], last.i, last.at)
+      add_last(found[2][i], last.i, last.at)
     end
   end
   return found[1]
@@ -39,7 +39,7 @@ local function running()
   for _, id in ipairs(ids) do
     local job = jobs[id]
     if job and job.s == 'running' then
-      tell_of(id, job.i, math.min(now, ends[id]))
+      add_last(id, job.i, math.min(now, ends[id]))
     end
   end
   return found[1]

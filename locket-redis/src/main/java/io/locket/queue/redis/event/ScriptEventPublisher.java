@@ -71,7 +71,7 @@ public final class ScriptEventPublisher {
 
 	/**
 	 * Publishes events, those that end a run once even if several calls return them.
-	 * @param events the events, as {@code tell} in {@code store.lua} writes them
+	 * @param events the events, as {@code add_event} in {@code store.lua} writes them
 	 */
 	public void publish(List<?> events) {
 		for (Object event : events) {
@@ -195,9 +195,9 @@ public final class ScriptEventPublisher {
 	}
 
 	/**
-	 * Reads an event as {@code tell} in {@code store.lua} writes it. Its parts are the
-	 * kind, id, job and queue, two details, the number of the attempt, a third detail,
-	 * and the nonce of the run if the event ends one.
+	 * Reads an event as {@code add_event} in {@code store.lua} writes it. Its parts are
+	 * the kind, id, job and queue, two details, the number of the attempt, a third
+	 * detail, and the nonce of the run if the event ends one.
 	 */
 	private static QueueEvent read(List<?> event) {
 		String kind = text(event, 0);

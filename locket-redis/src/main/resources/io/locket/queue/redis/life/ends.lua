@@ -62,7 +62,7 @@ finish = function(job, state)
   else
     zadd(ENDED, now, job.id)
   end
-  tell(state, job, lasted, job.er, nil, run)
+  add_event(state, job, lasted, job.er, nil, run)
 end
 
 -- Returns the id of the job that holds the ticket of a key if only a later version can read its record.

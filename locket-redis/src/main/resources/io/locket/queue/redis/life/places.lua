@@ -45,7 +45,7 @@ local function promote_head(digest, member, id)
     zrem(place_of(job), id)
     job.g = 1
     put(job, 'ready')
-    tell('promoted', job)
+    add_event('promoted', job)
   end
   return false
 end

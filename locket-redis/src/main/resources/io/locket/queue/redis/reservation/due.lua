@@ -19,7 +19,7 @@ do
     if (job.a or 0) > job.r and job.b % limits.mr == 0 and job.cx ~= 1 and not is_removed(job) then
       finish(job, 'dead')
     elseif come_back(job, 'ready') then
-      tell('reclaimed', job, text(job.b), ran(job))
+      add_event('reclaimed', job, text(job.b), ran(job))
     end
   end
 

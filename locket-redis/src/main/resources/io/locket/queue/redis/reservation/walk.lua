@@ -42,7 +42,7 @@ do
     end
     job.g = nil
     put(job, 'parked')
-    tell('parked', job)
+    add_event('parked', job)
     await_owner(job.k, owner)
   end
 
@@ -64,7 +64,7 @@ do
       job.d = math.min(now + math.floor(job.z * (1 + chance() / 10)), LATEST)
       job.wr = 'rescheduled'
       put(job, 'retry')
-      tell('rescheduled', job, text(job.d - now))
+      add_event('rescheduled', job, text(job.d - now))
     else
       park(job, owner)
     end
