@@ -25,16 +25,25 @@
 -- ARGV[1] prefix    of all names of the namespace, '{ns}:'
 -- ARGV[2] registry  the prefix of the locks, without the colon
 --
--- Names that are made of these: '<prefix>ready:<queue>' and '<prefix>ready:<queue> <number>', see ready/segment.lua,
--- '<prefix>parked:<queue>', 'scheduled:' and 'retry:' (zsets: ids by place or due time), 'dead:' (zset: dead letters of the queue by the time at which they died), '<prefix>queues' (zset of equal
--- scores: the names of queues that have a 'q:' field, but for those that are unlisted), '<prefix>parked-on:<digest>'
--- (zset of equal scores: '<queue> <place> <id>'), '<prefix>unreadable' (zset: ids of records that are set aside, by the
--- version that reads them, or DAMAGED), '<prefix>unknown:<queue> <job>' (zset: ids by place of jobs that were set aside for
--- workers with a handler for them; 'as' of the counters of a queue has their number by name), '<registry>:<digest>'
--- (lock), '<prefix>attempts' (hash: the failed attempts of jobs by id, see attempts.lua), '<prefix>minutes' (hash: counts of the last
--- minutes, see minutes.lua), '<prefix>claim:<digest>',
--- '<prefix>replaced:<id>' (string: '<id of the job that was replaced> <SHA-1 of name
--- and arguments>'), channel '<prefix>work', channel '<registry>-channel:<lock>'.
+-- Others, whose names are made of these:
+-- <prefix>ready:<queue>           zset   numbers of the segments that have ready jobs, see ready/segment.lua
+-- <prefix>ready:<queue> <number>  zset   ids of the ready jobs of a segment, by place
+-- <prefix>parked:<queue>          zset   ids of parked jobs, by place
+-- <prefix>scheduled:<queue>       zset   ids of scheduled jobs, by due time
+-- <prefix>retry:<queue>           zset   ids of jobs that wait for a retry, by due time
+-- <prefix>dead:<queue>            zset   ids of dead letters, by the time at which they died
+-- <prefix>queues                  zset   of equal scores: names of queues that have a field 'q:' and are not unlisted
+-- <prefix>parked-on:<digest>      zset   of equal scores: '<queue> <place> <id>'
+-- <prefix>unknown:<queue> <job>   zset   by place: ids of jobs that were set aside for workers with a handler for them. The field
+--                                        'as' of the counters of a queue has their number by name
+-- <prefix>unreadable              zset   ids of records that are set aside, by the version that reads them, or DAMAGED
+-- <prefix>attempts                hash   id -> the failed attempts of a job, see attempts.lua
+-- <prefix>minutes                 hash   counts of the last minutes, see minutes.lua
+-- <prefix>claim:<digest>          string claim, see claim.lua of the leases
+-- <prefix>replaced:<id>           string '<id of the job that was replaced> <SHA-1 of name and arguments>'
+-- <registry>:<digest>             string lock, see acquire.lua of the leases
+-- <prefix>work                    channel that notifies workers
+-- <registry>-channel:<lock>       channel that notifies the waiters for a lock
 
 local STATE = KEYS[1]
 local JOBS = KEYS[2]
