@@ -2,8 +2,9 @@
 --
 -- KEYS[1] lock      string <registryKey>:<digest>, '<token> <fence> <since ms> <JSON of the holder>', PX. A
 --                   RedisLockRegistry takes any value for an owner. Of a queued run the value is 'run:<id>:<nonce>' alone,
---                   see holder.lua. The suffix ' w' marks a lock that may have a waiter or parked jobs. After a release
---                   with a minimum hold the token has the suffix ':rest'
+--                   where the nonce is the id of the request for jobs, see holder.lua. The suffix ' w' marks a lock
+--                   that may have a waiter or parked jobs. After a release with a minimum hold the token has the suffix
+--                   ':rest'
 -- KEYS[2] fence     string the last fencing token of the namespace
 -- ARGV[1] token     made by the client before the call, new for each lease, and a space
 -- ARGV[2] duration  ms

@@ -6,9 +6,10 @@
 --             the head is left out
 -- head        s state (1 + text), ea ended at (6), size of the rest of the head (4), parts (1), g 1 while the job is ready but
 --             listed among the parked of its key (1)
---   parts 1   the run: cx 1 if cancelled (1), a failed attempts (4), b reclaims (4), st started at (6), as 2 + text: t nonce,
---             i instance, w thread, o ends of runs, except the one by which the job has succeeded; then kl 1 while it has
---             a key lease, or if a fast path has ended it with one (1), f fencing token (7)
+--   parts 1   the run: cx 1 if cancelled (1), a failed attempts (4), b reclaims (4), st started at (6), as 2 + text:
+--             t nonce, the id of the request that handed the job out, i instance, w thread, o ends of runs, except the one
+--             by which the job has succeeded; then kl 1 while it has a key lease, or if a fast path has ended it with one (1),
+--             f fencing token (7)
 --   parts 2   fields of few jobs, as JSON (4 + text): er last error, y first deferred at, rp the SHA-1 of the arguments that
 --             the job came with if it was replaced, ib latest due time that it has inherited, wr reason of its last wait
 --             for a retry: 'failed', 'rescheduled' or 'deferred', rn 1 if a body may have run (only with a claim), sb
