@@ -1,6 +1,7 @@
 -- Reads and writes the records of jobs.
 
 -- @include layout.lua
+-- @include ../../lease/redis/fence.lua
 
 -- Largest first byte of a record.
 local LAST_VERSION = 8
@@ -16,7 +17,7 @@ local READY_HEAD = '\5ready\0\0\0\0\0\0\0\0\0\2\0\0'
 local unreadable = {}
 
 -- Required fields by state, beside those of each job; readers and writers of records.
-local IN_STATE, fence_of, has_no_head, parse, record, body_of, key_text, read_definition, set_definition
+local IN_STATE, has_no_head, parse, record, body_of, key_text, read_definition, set_definition
 
 do
   local READY, DUE_LATER, ENDED_AT = {'n'}, {'d'}, {'ea'}
@@ -28,14 +29,6 @@ do
   local TEXT, NUMBER = 'string', 'number'
   local RARE = {er = TEXT, y = NUMBER, rp = TEXT, ib = NUMBER, wr = TEXT, rn = NUMBER, sb = TEXT, m = NUMBER, ra = NUMBER,
       pb = TEXT, sn = TEXT, pg = TEXT, as = NUMBER}
-  local LARGEST_FENCE = 9007000000000000
-
-  -- Returns the number of a fencing token, or 0 if it is not a number or too large to grow. The next token is then the
-  -- time.
-  fence_of = function(raw)
-    local number = (type(raw) == 'string' and #raw <= 16 and string.find(raw, '^%d+$')) and tonumber(raw) or 0
-    return number < LARGEST_FENCE and number or 0
-  end
 
   local function number_or_nil(value)
     return value ~= 0 and value or nil

@@ -11,6 +11,7 @@ import java.util.function.UnaryOperator;
 import org.springframework.core.io.ByteArrayResource;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.core.io.Resource;
+import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
 /**
@@ -47,7 +48,8 @@ final class ChangedFiles implements Function<String, Resource> {
 
 	private byte[] read(String name) {
 		try {
-			Resource file = QueueScripts.part(name.substring(0, name.length() - ".lua".length()));
+			Resource file = new ClassPathResource(
+					StringUtils.cleanPath(ClassUtils.addResourcePathToPackagePath(QueueScripts.class, name)));
 			return this.change.apply(file.getContentAsString(StandardCharsets.UTF_8)).getBytes(StandardCharsets.UTF_8);
 		}
 		catch (IOException ex) {
