@@ -3,13 +3,9 @@
 
 -- @include ../../queue/redis/record.lua
 
--- Returns the holder record of the value of a lock. For a queued run it is derived from the job, else it is the given one, or ''.
+-- Returns the holder record of the value of a lock. For a queued run it is derived from the job, else it is the given one.
 local function record_of(value, jobs, found)
-  local token, id, nonce = string.match(value, '^(run:([^: ]+):([^: ]+)%S*)')
-  local job = id and parse(id, redis.call('HGET', jobs, id))
-  if job and job.t == nonce then
-    return string.format('%s %.0f %.0f ', token, job.f, job.st)
-        .. cjson.encode({job = job.j, key = key_text(job), instance = job.i, thread = job.w})
-  end
-  return found or ''
+  return holder_record(value, function(id)
+    return parse(id, redis.call('HGET', jobs, id))
+  end, found)
 end

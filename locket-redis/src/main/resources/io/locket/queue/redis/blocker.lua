@@ -6,7 +6,6 @@
 -- Reply: {} if the key is free, else {id or '', state or '', queue or '', how many jobs go before it or -1, owner of the
 -- lock or claim or '', its holder record or ''}.
 
--- @include holder.lua
 -- @include ready/size.lua
 
 -- Number of parked jobs of a key that are checked. More than one is read only if some are stale.
@@ -14,6 +13,11 @@ local LISTED = 10
 
 local digest = ARGV[3]
 local owner = owner_of(digest)
+
+-- Returns the holder record of the owner of the key, or false if it is free.
+local function owner_record()
+  return owner and holder_record(owner, find, owner)
+end
 
 local function is_given_up(job)
   return WAITING[job.s] and is_removed(job)
@@ -33,7 +37,7 @@ local function reply(job, id, keeper, holder)
 end
 
 local function reply_of(job)
-  return reply(job, job.id, owner, owner and holder_of(owner))
+  return reply(job, job.id, owner, owner_record())
 end
 
 -- Returns the job whose run holds the lock, or has left the rest of its minimum hold there.
@@ -69,7 +73,7 @@ if job then
   return reply_of(job)
 end
 if later then
-  return reply(nil, later, owner, owner and holder_of(owner))
+  return reply(nil, later, owner, owner_record())
 end
 local claim = get_all({PREFIX .. 'claim:' .. digest})[1]
 local id = claim and claimant(claim)
@@ -81,6 +85,6 @@ if claim and (ARGV[4] == '1' or (claiming and not claiming.ea)) then
   return reply(nil, '', string.match(claim, '^%S+'), claim)
 end
 if owner then
-  return reply(nil, '', owner, holder_of(owner))
+  return reply(nil, '', owner, owner_record())
 end
 return {}

@@ -34,7 +34,6 @@ local function read_expiry()
   return tonumber(redis.call('ZRANGE', RUNNING, 0, 0, 'WITHSCORES')[2] or math.huge)
 end
 
--- @include holder.lua
 -- @include reservation/purge.lua
 -- @include reservation/due.lua
 -- @include reservation/walk.lua
@@ -173,7 +172,7 @@ local function reserved()
       if owner ~= '' then
         local ms = lock_ttl(job.k)
         left = (ms >= 0) and text(ms) or ''
-        holder = holder_of(owner)
+        holder = holder_record(owner, find, owner)
       end
       for _, part in ipairs({i - 1, owner, holder, left}) do
         conflicts[#conflicts + 1] = part
