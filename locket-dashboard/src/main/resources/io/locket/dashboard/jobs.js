@@ -105,7 +105,7 @@ export function JobList({parameters, place, now}) {
   const steady = useSteady(entry.loaded);
   const [chosen, choose] = useState(new Set());
   const listed = entry.data?.jobs.jobs ?? [];
-  /* The response lists running jobs by the expiry of their reservations, which changes with each heartbeat. */
+  /* The response lists running jobs by the expiry of their run leases, which changes with each heartbeat. */
   const jobs = parameters.state === 'running' ? inOrder(listed, 'startedAt', 'id') : listed;
   const cursor = entry.data?.jobs.cursor;
   const selected = jobs.filter((job) => chosen.has(job.id));

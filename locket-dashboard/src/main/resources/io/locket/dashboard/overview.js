@@ -81,7 +81,7 @@ function Incident({entries}) {
     h('strong', null, number(value)), ' ', link && value ? h('a', {href: link}, label) : label));
 }
 
-/* The response lists running jobs by the expiry of their reservations, which changes with each heartbeat. */
+/* The response lists running jobs by the expiry of their run leases, which changes with each heartbeat. */
 export function RunningTable({jobs, now}) {
   return h(Table, {
     label: 'Running jobs',
