@@ -34,9 +34,9 @@ public final class DashboardFiles {
 	public DashboardFiles() {
 		add("library/", "preact.umd.js", SCRIPT);
 		add("library/", "hooks.umd.js", SCRIPT);
-		for (String script : new String[] { "app", "api", "actions", "address", "dialog", "elements", "focus", "format",
-				"job", "jobs", "leases", "overview", "parked", "queues", "run", "schedules", "state", "verdict",
-				"violations", "workers" }) {
+		for (String script : new String[] { "app", "api", "actions", "address", "dialog", "elements", "execution",
+				"focus", "format", "job", "jobs", "leases", "overview", "parked", "queues", "schedules", "state",
+				"verdict", "violations", "workers" }) {
 			add("", script + ".js", SCRIPT);
 		}
 		add("", "style.css", STYLE);

@@ -2,9 +2,9 @@
 
 import {to} from './address.js';
 import {h} from './elements.js';
+import {ActionExecution} from './execution.js';
 import {focusContent} from './focus.js';
 import {LATEST, count, number} from './format.js';
-import {Run} from './run.js';
 import {refresh} from './state.js';
 
 const {useEffect, useRef, useState} = window.preactHooks;
@@ -16,12 +16,12 @@ export function ask(action) {
 }
 
 /* Counts the jobs of a bulk action while its dialog is open. Returns the count, the problem of the latest attempt, and a function to repeat it. */
-function useCount(run) {
+function useCount(execution) {
   const [fitting, setFitting] = useState(null);
   const [problem, setProblem] = useState('');
   function countJobs() {
     setProblem('');
-    run.action.bulk?.count((total, more) => setFitting({total, more}), () => run.stopped)
+    execution.action.bulk?.count((total, more) => setFitting({total, more}), () => execution.stopped)
       .catch((failure) => {
         setFitting(null);
         setProblem(failure.message);
@@ -38,21 +38,21 @@ function Fitting({fitting, uncounted}) {
   return h('strong', null, count(fitting.total, 'job') + (fitting.more ? ' so far, counting …' : fitting.total === 1 ? ' fits' : ' fit'));
 }
 
-function RunProgress({run, fitting}) {
-  const {bulk, targets} = run.action;
-  const max = bulk ? Math.max(fitting?.total ?? 1, run.progress, 1) : targets.length;
-  return h('p', {role: 'status'}, h('progress', {max, value: run.progress}),
-    bulk ? ` ${count(run.progress, 'job')}` : ` ${number(run.progress)} of ${count(targets.length, 'job')}`);
+function ActionProgress({execution, fitting}) {
+  const {bulk, targets} = execution.action;
+  const max = bulk ? Math.max(fitting?.total ?? 1, execution.progress, 1) : targets.length;
+  return h('p', {role: 'status'}, h('progress', {max, value: execution.progress}),
+    bulk ? ` ${count(execution.progress, 'job')}` : ` ${number(execution.progress)} of ${count(targets.length, 'job')}`);
 }
 
-/* The dialog of one run. A request that is under way when the dialog closes goes on, and its result is reported later. */
-function Confirmation({run, report, end}) {
-  const {action} = run;
+/* The dialog of one action. A request that is under way when the dialog closes goes on, and its result is reported later. */
+function Confirmation({execution, report, end}) {
+  const {action} = execution;
   const [value, setValue] = useState('');
-  const [fitting, uncounted, countJobs] = useCount(run);
+  const [fitting, uncounted, countJobs] = useCount(execution);
   const [, update] = useState(0);
   const element = useRef(null);
-  const problem = run.problem || uncounted;
+  const problem = execution.problem || uncounted;
   /* The reader confirms a number of jobs. */
   const unknown = action.bulk && !fitting;
   const single = action.targets.length === 1;
@@ -61,23 +61,23 @@ function Confirmation({run, report, end}) {
 
   async function send(event) {
     event.preventDefault();
-    if (run.sending || unknown) {
+    if (execution.sending || unknown) {
       return;
     }
-    await run.send(value, () => update((times) => times + 1));
-    if (run.complete) {
+    await execution.send(value, () => update((times) => times + 1));
+    if (execution.complete) {
       action.completed?.();
     }
-    if (run.stopped) {
+    if (execution.stopped) {
       report();
-    } else if (run.complete) {
+    } else if (execution.complete) {
       element.current.close();
     }
   }
 
   function close() {
-    run.stopped = true;
-    if (run.sending || run.complete || run.progress > 0) {
+    execution.stopped = true;
+    if (execution.sending || execution.complete || execution.progress > 0) {
       report();
     }
     end();
@@ -96,21 +96,21 @@ function Confirmation({run, report, end}) {
         h('input', {type: action.field.type, name: action.field.name, value, required: true, autofocus: true, max: LATEST, pattern: '.*\\S.*', onInput: (event) => setValue(event.target.value)})),
       problem && h('p', {class: 'problem', role: 'alert'}, problem),
       uncounted && h('p', null, h('button', {type: 'button', onClick: countJobs}, 'Count again')),
-      run.sending && !single && h(RunProgress, {run, fitting}),
+      execution.sending && !single && h(ActionProgress, {execution, fitting}),
       h('div', {class: 'buttons'},
-        h('button', {type: 'button', autofocus: action.danger || (action.bulk && !action.field), onClick: () => element.current.close()}, !run.sending ? 'Keep as it is' : single ? 'Close' : 'Stop'),
-        h('button', {type: 'submit', class: action.danger ? 'danger' : 'main', autofocus: !action.danger && !action.field && !action.bulk, 'aria-disabled': run.sending || unknown}, action.label))));
+        h('button', {type: 'button', autofocus: action.danger || (action.bulk && !action.field), onClick: () => element.current.close()}, !execution.sending ? 'Keep as it is' : single ? 'Close' : 'Stop'),
+        h('button', {type: 'submit', class: action.danger ? 'danger' : 'main', autofocus: !action.danger && !action.field && !action.bulk, 'aria-disabled': execution.sending || unknown}, action.label))));
 }
 
 /* The dialog that is open, if any, and the results since it was opened. */
 export function Dialog() {
-  const [run, setRun] = useState(null);
+  const [execution, setExecution] = useState(null);
   const [reports, setReports] = useState(new Map());
 
   useEffect(() => {
     open = (action) => {
       setReports(new Map());
-      setRun(new Run(action));
+      setExecution(new ActionExecution(action));
     };
   }, []);
 
@@ -129,7 +129,7 @@ export function Dialog() {
       h('span', null, [...reports].map(([ended, text], i) => [i > 0 && ' · ', text,
         ended.enqueued && [' as ', h('a', {href: to(['job', ended.enqueued])}, ended.enqueued)]])),
       h('button', {type: 'button', onClick: dismiss}, 'Close')]),
-    run && h(Confirmation, {key: run, run, report: () => report(run), end: () => setRun((current) => current === run ? null : current)})
+    execution && h(Confirmation, {key: execution, execution, report: () => report(execution), end: () => setExecution((current) => current === execution ? null : current)})
   ];
 }
 

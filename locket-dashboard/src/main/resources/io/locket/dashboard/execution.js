@@ -1,4 +1,4 @@
-/* A confirmed action and its requests. */
+/* The execution of a confirmed action: its requests and their results. */
 
 import {describe} from './actions.js';
 import {write} from './api.js';
@@ -17,8 +17,8 @@ function summed({done, flagged, refused}) {
     + (refused ? `, ${number(refused)} refused, because their state has changed or their key is taken` : '');
 }
 
-/* Sends the requests of an action one after the other, until all are done, one fails, or the run is stopped. After a failure, it continues where it was. */
-export class Run {
+/* Sends the requests of an action one after the other, until all are done, one fails, or the execution is stopped. After a failure, it continues where it was. */
+export class ActionExecution {
   constructor(action) {
     this.action = action;
     this.outcomes = [];
@@ -76,7 +76,7 @@ export class Run {
     this.complete = this.outcomes.length === targets.length;
   }
 
-  /* Returns the results, or the state of a run that was stopped. */
+  /* Returns the results, or the state of an execution that was stopped. */
   get text() {
     const {bulk, label, targets} = this.action;
     const single = targets.length === 1;
