@@ -70,7 +70,7 @@ function Incidents({events, throughput, now}) {
   const fleet = samples.length > 1 && [
     ['superseded', sum('superseded'), to(['jobs'], {state: 'superseded'})], ['discarded', sum('discarded'), to(['jobs'], {state: 'discarded'})]
   ];
-  const own = events && [['reclaimed from dead workers', events.reclaimed], ['duplicates merged', events.duplicates], ['leases lost', events.lostLeases, undefined, 'bad']];
+  const own = events && [['reclaimed from dead workers', events.reclaimed], ['duplicates refused', events.duplicates], ['leases lost', events.lostLeases, undefined, 'bad']];
   return (fleet || own) && h('div', {class: 'incidents', role: 'group', 'aria-label': 'Conflicts and losses'},
     fleet && h('p', null, h('span', null, 'In the last hour'), h(Incident, {entries: fleet})),
     own && h('p', null, h('span', null, 'On this instance, started ', h(Time, {at: events.since, now})), h(Incident, {entries: own})));
