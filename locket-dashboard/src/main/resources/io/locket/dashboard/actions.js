@@ -142,7 +142,7 @@ function single(id, label, title, explain, method, path, name, danger) {
   return {id, label, title, explain, danger, targets: [{id: name, name}], request: () => ({method, path: () => path})};
 }
 
-/* Repairs all violations of the stored data, and then calls back. */
+/* Returns the action that repairs all violations of the stored data, and then calls back. */
 export function repairActions(completed) {
   return writable ? [{...single('repair', 'Repair', 'Repair the stored data?',
     'All stored data is verified, and violations are repaired. Damaged records are set aside. Jobs without a record are counted as lost.',
@@ -177,7 +177,7 @@ export function namedQueueActions(name) {
   return writable ? [pauseQueue(name), resumeQueue(name), removeQueue(name, 'Its waiting jobs are removed and will not run. Its running jobs may finish.')] : [];
 }
 
-/* Pauses a queue before its first job arrives. */
+/* Returns the action that pauses a queue before its first job arrives. */
 export function pauseNewQueue() {
   return {
     id: 'pause-new', label: 'Pause a queue without jobs', title: 'Pause a queue that has no job yet?', targets: [{id: '', name: 'Queue'}], field: {name: 'queue', label: 'Queue', type: 'text'},
@@ -186,7 +186,7 @@ export function pauseNewQueue() {
   };
 }
 
-/* Quiets or resumes the workers of a process. The path has the last part of its name, which has no slashes. */
+/* Returns the action that quiets or resumes the workers of a process. The path has the last part of its name, which has no slashes. */
 export function workerActions(worker) {
   if (!writable) {
     return [];
