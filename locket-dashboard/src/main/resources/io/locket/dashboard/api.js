@@ -15,7 +15,7 @@ let cookieFirst = false;
 
 const READ_TIMEOUT = 15000;
 
-export class Problem extends Error {
+class Problem extends Error {
   constructor(kind, message) {
     super(message);
     this.kind = kind;

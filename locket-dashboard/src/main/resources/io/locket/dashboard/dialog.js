@@ -11,7 +11,7 @@ const {useEffect, useRef, useState} = window.preactHooks;
 
 let open = () => {};
 
-export function ask(action) {
+function ask(action) {
   open(action);
 }
 

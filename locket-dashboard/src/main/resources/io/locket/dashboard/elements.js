@@ -98,13 +98,13 @@ export function Facts({entries}) {
     .map(([name, value]) => h('div', {key: name}, h('dt', null, name), h('dd', null, value))));
 }
 
-/* A time with its exact value as text, because a tooltip needs a mouse. */
-export function Both({at, now}) {
+/* A time, relative and exact. The exact one is text, because a tooltip needs a mouse. */
+export function FullTime({at, now}) {
   return h('span', {class: 'both'}, h('time', {dateTime: at}, relative(at, now)), h('span', {class: 'exact'}, exactly(at)));
 }
 
 /* The content of a list before its first response, or without one. The banner has the other problems of a list with data. */
-export function Waiting({entry, missing}) {
+export function Placeholder({entry, missing}) {
   if (!entry.loaded) {
     return h('p', {class: 'empty'}, 'Loading …');
   }

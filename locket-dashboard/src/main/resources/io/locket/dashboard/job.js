@@ -3,7 +3,7 @@
 import {jobActions, leaseActions} from './actions.js';
 import {to} from './address.js';
 import {Actions} from './dialog.js';
-import {Both, Empty, Facts, Instance, Progress, Section, State, Waiting, h} from './elements.js';
+import {Empty, Facts, FullTime, Instance, Placeholder, Progress, Section, State, h} from './elements.js';
 import {duration, json, keyText, number, setting} from './format.js';
 import {Countdown} from './parked.js';
 import {useNow, useView} from './state.js';
@@ -16,7 +16,7 @@ function Lease({lease: data}) {
   return h('div', null,
     h(Facts, {
       entries: [
-        ['Held by', data.instance], ['Thread', data.thread], ['Since', data.since && h(Both, {at: data.since, now})],
+        ['Held by', data.instance], ['Thread', data.thread], ['Since', data.since && h(FullTime, {at: data.since, now})],
         ['Remaining', h(Countdown, {lease: data, now})], ['Kind', data.kind.toLowerCase()], ['Fencing token', data.fencingToken]
       ]
     }),
@@ -34,7 +34,7 @@ function Arguments({value}) {
 /* The failed attempts, each with its stack trace on request. */
 function Attempts({attempts, now}) {
   return h('ol', {class: 'attempts', reversed: true}, attempts.map((attempt) => h('li', {key: attempt.number, value: attempt.number},
-    h('p', null, h(Both, {at: attempt.endedAt, now}), `after ${duration(Date.parse(attempt.endedAt) - Date.parse(attempt.startedAt))}`, attempt.instance && [' on ', h(Instance, {name: attempt.instance})]),
+    h('p', null, h(FullTime, {at: attempt.endedAt, now}), `after ${duration(Date.parse(attempt.endedAt) - Date.parse(attempt.startedAt))}`, attempt.instance && [' on ', h(Instance, {name: attempt.instance})]),
     h('p', {class: 'error-text'}, attempt.error ?? 'no error recorded'),
     attempt.stackTrace && h('details', null, h('summary', null, 'Stack trace'), h('pre', {tabIndex: 0}, attempt.stackTrace)))));
 }
@@ -51,7 +51,7 @@ export function Job({id}) {
   const entry = useView(encodeURIComponent(id));
   const job = entry.data?.job;
   if (!job) {
-    return h(Section, {id: 'title', title: 'Job ' + id}, entry.data ? h(Empty, null, MISSING) : h(Waiting, {entry, missing: MISSING}));
+    return h(Section, {id: 'title', title: 'Job ' + id}, entry.data ? h(Empty, null, MISSING) : h(Placeholder, {entry, missing: MISSING}));
   }
   return h('div', {class: 'one'},
     h('section', null,
@@ -62,10 +62,10 @@ export function Job({id}) {
       h(Facts, {
         entries: [
           ['Queue', h('a', {href: to(['queues', job.queue])}, job.queue)],
-          ['Enqueued', h(Both, {at: job.enqueuedAt, now})],
-          ['Due', job.startAt && h(Both, {at: job.startAt, now})],
-          ['Started', job.startedAt && h(Both, {at: job.startedAt, now})],
-          ['Ended', job.endedAt && h(Both, {at: job.endedAt, now})],
+          ['Enqueued', h(FullTime, {at: job.enqueuedAt, now})],
+          ['Due', job.startAt && h(FullTime, {at: job.startAt, now})],
+          ['Started', job.startedAt && h(FullTime, {at: job.startedAt, now})],
+          ['Ended', job.endedAt && h(FullTime, {at: job.endedAt, now})],
           ['Took', took(job)],
           ['Waited', job.waitedMs !== undefined && duration(job.waitedMs)],
           ['Progress', job.progress && h(Progress, {progress: job.progress})],

@@ -4,7 +4,7 @@ import {bulkActions, filterOf, jobActions} from './actions.js';
 import {query} from './api.js';
 import {go, to} from './address.js';
 import {Actions} from './dialog.js';
-import {Empty, Instance, JobName, Progress, State, Table, Time, Waiting, h} from './elements.js';
+import {Empty, Instance, JobName, Placeholder, Progress, State, Table, Time, h} from './elements.js';
 import {showStart} from './focus.js';
 import {LATEST, STATES, count, inOrder, instantOf} from './format.js';
 import {Holder} from './parked.js';
@@ -126,7 +126,7 @@ export function JobList({parameters, place, now}) {
       h('span', {role: 'status'}, selected.length ? count(selected.length, 'job') + ' selected' : ''),
       h(Actions, {actions: jobActions(selected), label: 'selected jobs'}),
       bulk.length > 0 && !selected.length && h('details', {class: 'all'}, h('summary', null, 'All that fit'), h(Actions, {actions: bulk, label: 'jobs that fit'}))),
-    h(Waiting, {entry}),
+    h(Placeholder, {entry}),
     entry.problem?.kind === 'invalid' && h(KeptOverview, {}),
     entry.data && (jobs.length ? h(Table, {
       label: 'Jobs',

@@ -3,7 +3,7 @@
 import {leaseActions} from './actions.js';
 import {to} from './address.js';
 import {Actions} from './dialog.js';
-import {Both, Empty, Instance, Section, Table, Waiting, h} from './elements.js';
+import {Empty, FullTime, Instance, Placeholder, Section, Table, h} from './elements.js';
 import {inOrder, keyText, keyTitle} from './format.js';
 import {Countdown} from './parked.js';
 import {useNow, useView} from './state.js';
@@ -16,7 +16,7 @@ export function Leases() {
   /* The response lists leases by expiry, which changes with each heartbeat. */
   const leases = inOrder(entry.data?.leases ?? [], 'since', 'digest', 'kind');
   return h(Section, {id: 'title', title: 'Held leases', count: entry.data?.leases.length},
-    h(Waiting, {entry, missing: 'This process has no leases.'}),
+    h(Placeholder, {entry, missing: 'This process has no leases.'}),
     entry.data && (leases.length ? h(Table, {
       label: 'Held leases',
       columns: [['Key'], ['Kind'], ['Held by'], ['Since', 'time'], ['Remaining', 'time'], ['Actions', 'last']],
@@ -27,7 +27,7 @@ export function Leases() {
             h('span', {class: 'key', title: keyTitle(lease.digest, lease.key)}, keyText(lease.digest, lease.key))),
           lease.kind.toLowerCase(),
           h('span', {class: 'job'}, h(Instance, {name: lease.instance}), lease.thread && h('span', {class: 'sub'}, lease.thread)),
-          lease.since && h(Both, {at: lease.since, now}),
+          lease.since && h(FullTime, {at: lease.since, now}),
           h(Countdown, {lease, now}),
           h(Actions, {actions: leaseActions(lease), label: `${lease.job ?? 'unknown'} ${keyText(lease.digest, lease.key)}`})
         ]

@@ -3,7 +3,7 @@
 import {identity, jobActions} from './actions.js';
 import {to} from './address.js';
 import {Actions} from './dialog.js';
-import {Empty, Instance, JobName, Progress, Section, Table, Time, Trend, Waiting, h, pointsOf} from './elements.js';
+import {Empty, Instance, JobName, Placeholder, Progress, Section, Table, Time, Trend, h, pointsOf} from './elements.js';
 import {count, duration, inOrder, number} from './format.js';
 import {ParkedTable} from './parked.js';
 import {QueueTable} from './queues.js';
@@ -72,17 +72,17 @@ function Incidents({events, throughput, now}) {
   ];
   const own = events && [['reclaimed from dead workers', events.reclaimed], ['duplicates refused', events.duplicates], ['leases lost', events.lostLeases, undefined, 'bad']];
   return (fleet || own) && h('div', {class: 'incidents', role: 'group', 'aria-label': 'Conflicts and losses'},
-    fleet && h('p', null, h('span', null, 'In the last hour'), h(Incident, {entries: fleet})),
-    own && h('p', null, h('span', null, 'On this instance, started ', h(Time, {at: events.since, now})), h(Incident, {entries: own})));
+    fleet && h('p', null, h('span', null, 'In the last hour'), h(Counts, {entries: fleet})),
+    own && h('p', null, h('span', null, 'On this instance, started ', h(Time, {at: events.since, now})), h(Counts, {entries: own})));
 }
 
-function Incident({entries}) {
+function Counts({entries}) {
   return entries.map(([label, value, link, kind]) => h('span', {key: label, class: value ? kind : 'none'},
     h('strong', null, number(value)), ' ', link && value ? h('a', {href: link}, label) : label));
 }
 
 /* The response lists running jobs by the expiry of their run leases, which changes with each heartbeat. */
-export function RunningTable({jobs, now}) {
+function RunningTable({jobs, now}) {
   return h(Table, {
     label: 'Running jobs',
     columns: [['Job'], ['Queue'], ['Started', 'time'], ['Progress'], ['Instance'], ['Note']],
@@ -95,7 +95,7 @@ export function RunningTable({jobs, now}) {
   });
 }
 
-export function notes(job) {
+function notes(job) {
   return [
     job.cancelled && 'cancelled, still running',
     job.reclaims > 0 && `reclaimed ${count(job.reclaims, 'time')}`,
@@ -134,7 +134,7 @@ export function Overview() {
   const now = useNow();
   const entry = useView();
   if (!entry.data) {
-    return h(Waiting, {entry});
+    return h(Placeholder, {entry});
   }
   const {overview, running, parked, dead, workers, schedules, leases, throughput} = entry.data;
   const totals = overview.totals;

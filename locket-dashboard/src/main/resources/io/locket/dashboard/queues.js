@@ -4,7 +4,7 @@ import {namedQueueActions, pauseNewQueue, queueActions} from './actions.js';
 import {writable} from './api.js';
 import {to} from './address.js';
 import {Actions} from './dialog.js';
-import {Empty, Facts, Section, Table, Trend, Waiting, h, pointsOf} from './elements.js';
+import {Empty, Facts, Placeholder, Section, Table, Trend, h, pointsOf} from './elements.js';
 import {JobList} from './jobs.js';
 import {STATES, duration, number} from './format.js';
 import {useNow, useOverview, useView} from './state.js';
@@ -48,7 +48,7 @@ export function Queues() {
   const overview = entry.data?.overview;
   const queues = overview?.queues;
   return h(Section, {id: 'title', title: 'Queues', count: queues?.length},
-    h(Waiting, {entry}),
+    h(Placeholder, {entry}),
     queues && (queues.length ? h(QueueTable, {queues, actions: true, throughput: entry.data.throughput}) : h(Empty, null, 'There is no queue yet. A queue appears with its first job.')),
     writable && overview && h('p', {class: 'below'}, h(Actions, {actions: [pauseNewQueue()]})),
     overview?.totals.truncated && h('p', {class: 'aside'}, 'These are the first thousand queues by name.'));

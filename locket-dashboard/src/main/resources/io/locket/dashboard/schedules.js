@@ -3,7 +3,7 @@
 import {describe, scheduleActions} from './actions.js';
 import {to} from './address.js';
 import {Actions} from './dialog.js';
-import {Both, Empty, Instance, Section, Table, Time, Waiting, h} from './elements.js';
+import {Empty, FullTime, Instance, Placeholder, Section, Table, Time, h} from './elements.js';
 import {setting} from './format.js';
 import {useNow, useView} from './state.js';
 
@@ -15,7 +15,7 @@ export function Schedules() {
   return h(Section, {id: 'title', title: 'Schedules', count: entry.data?.schedules.length},
     h('p', {class: 'aside'}, leader?.instance ? ['Fired by ', h(Instance, {name: leader.instance}), ', elected ', h(Time, {at: leader.since, now}), '.']
       : leader && schedules.some((schedule) => schedule.group === leader.group) ? 'No instance leads now, so nothing fires.' : null),
-    h(Waiting, {entry, missing: 'This process has no schedules.'}),
+    h(Placeholder, {entry, missing: 'This process has no schedules.'}),
     entry.data && (schedules.length ? h(Table, {
       label: 'Schedules',
       columns: [['Schedule'], ['Fires'], ['Next', 'time'], ['Last', 'time'], ['Result of the last firing'], ['Actions', 'last']],
@@ -26,8 +26,8 @@ export function Schedules() {
             schedule.description && h('span', {class: 'sub'}, schedule.description)),
           h('span', null, schedule.cron ? [h('code', null, schedule.cron), ' ' + schedule.zone] : 'every ' + setting(schedule.everyMs)),
           schedule.paused ? h('span', {class: 'state paused'}, 'paused') : !schedule.enabled ? h('span', {class: 'state'}, 'disabled')
-            : schedule.nextFiring ? h(Both, {at: schedule.nextFiring, now}) : 'never',
-          schedule.lastFired ? h(Both, {at: schedule.lastFired, now}) : 'never',
+            : schedule.nextFiring ? h(FullTime, {at: schedule.nextFiring, now}) : 'never',
+          schedule.lastFired ? h(FullTime, {at: schedule.lastFired, now}) : 'never',
           schedule.lastResult && h('span', null, describe(schedule.lastResult), schedule.lastResult.id && [' as ', h('a', {href: to(['job', schedule.lastResult.id])}, 'this job')]),
           h(Actions, {actions: scheduleActions(schedule), label: schedule.name})
         ]

@@ -3,7 +3,7 @@
 import {workerActions} from './actions.js';
 import {writable} from './api.js';
 import {Actions} from './dialog.js';
-import {Empty, Instance, Section, Table, Time, Waiting, h} from './elements.js';
+import {Empty, Instance, Placeholder, Section, Table, Time, h} from './elements.js';
 import {number} from './format.js';
 import {readAt, useNow, useView} from './state.js';
 
@@ -31,7 +31,7 @@ export function Workers() {
   const entry = useView('workers');
   const workers = entry.data?.workers ?? [];
   return h(Section, {id: 'title', title: 'Workers', count: entry.data?.workers.length},
-    h(Waiting, {entry}),
+    h(Placeholder, {entry}),
     entry.data && (workers.length ? h(WorkerTable, {workers, now, actions: writable})
       : h(Empty, null, 'No process has polled for jobs within the last hour. Set locket.worker.queues to serve queues.')));
 }
