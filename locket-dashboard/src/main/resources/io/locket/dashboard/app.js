@@ -43,7 +43,7 @@ function Connection() {
   }
   return h('span', {class: 'live' + (connection.paused ? ' still' : '')},
     connection.at ? (connection.paused ? 'As of ' + relative(new Date(connection.at).toISOString(), Date.now()) : 'Live') : 'Connecting …',
-    h('button', {type: 'button', onClick: () => pauseUpdates(!connection.paused)}, connection.paused ? 'Go on' : 'Hold'));
+    h('button', {type: 'button', onClick: () => pauseUpdates(!connection.paused)}, connection.paused ? 'Resume updates' : 'Pause updates'));
 }
 
 function Banner() {

@@ -275,11 +275,11 @@ class SlowResponsesTests {
 	}
 
 	@Test
-	void viewIsLoadedWhileUpdatesAreOnHold() {
+	void viewIsLoadedWhileUpdatesArePaused() {
 		jobs().enqueue("bill", 1);
 		dashboard.open("#/");
 		dashboard.awaitText("main", "invoices");
-		dashboard.click("header button", "Hold");
+		dashboard.click("header button", "Pause updates");
 		dashboard.awaitText("header", "As of");
 		dashboard.open("#/workers");
 		dashboard.awaitText("main", "serves this page");

@@ -585,15 +585,15 @@ class ViewsBrowserTests {
 	}
 
 	@Test
-	void dataOnHoldIsJudgedByItsOwnTime() {
+	void pausedDataIsJudgedByItsOwnTime() {
 		Lease lease = application.getBean(LeaseService.class).tryAcquire("report", "hold").orElseThrow();
 		try {
 			jobs().enqueue("bill", 1);
 			for (String view : List.of("#/", "#/workers")) {
-				openOnHold(view, "serves this page");
+				openPaused(view, "serves this page");
 				assertThat(dashboard.text("main")).doesNotContain("Jobs are not being done", "silent");
 			}
-			openOnHold("#/leases", "[\"hold\"]");
+			openPaused("#/leases", "[\"hold\"]");
 			assertThat(dashboard.text("main")).contains("0 s left");
 		}
 		finally {
@@ -605,11 +605,11 @@ class ViewsBrowserTests {
 	/**
 	 * Opens a view, stops its updates, and lets an hour pass by the clock of the browser.
 	 */
-	private static void openOnHold(String view, String text) {
+	private static void openPaused(String view, String text) {
 		browser().get("about:blank");
 		dashboard.open(view);
 		dashboard.awaitText("main", text);
-		dashboard.click("header button", "Hold");
+		dashboard.click("header button", "Pause updates");
 		browser().executeScript("const now = Date.now; Date.now = () => now() + 3600000");
 		dashboard.awaitText("main", "1 h ago");
 	}
