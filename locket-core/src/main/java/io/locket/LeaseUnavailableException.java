@@ -3,8 +3,8 @@ package io.locket;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Exception for a lease store that gave no reply, or none that can be trusted, so that it
- * is unknown whether the key is free. This is not a conflict.
+ * Exception for a lease store that did not reply, or whose reply cannot be trusted, so
+ * that it is unknown whether the key is free. This is not a conflict.
  */
 public class LeaseUnavailableException extends RuntimeException {
 

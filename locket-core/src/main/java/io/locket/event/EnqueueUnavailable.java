@@ -1,8 +1,8 @@
 package io.locket.event;
 
 /**
- * Event for a job whose enqueue the store did not confirm. If the store gave no reply, or
- * the caller was interrupted while it waited for one, it is unknown whether the job
+ * Event for a job whose enqueue the store did not confirm. If the store did not reply, or
+ * the caller was interrupted while it waited for a reply, it is unknown whether the job
  * exists. If the store refused the job, for instance because it is full, the job does not
  * exist and the error states the reason.
  *

@@ -4,7 +4,7 @@ import io.locket.JobKey;
 import io.locket.LeaseKind;
 
 /**
- * Event for a request for a lease that the lease store did not answer.
+ * Event for a request for a lease to which the lease store did not reply.
  *
  * @param key the key
  * @param error the description of the store's error

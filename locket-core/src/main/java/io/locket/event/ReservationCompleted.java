@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param jobs the number of jobs it returned
  * @param duration the duration of the call, which may also carry the ends of other jobs
- * @param error the store's error if it gave no reply, or {@code null}
+ * @param error the store's error if it did not reply, or {@code null}
  */
 public record ReservationCompleted(int jobs, Duration duration, @Nullable String error) implements JobEvent {
 

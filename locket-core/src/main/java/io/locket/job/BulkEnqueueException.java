@@ -6,7 +6,7 @@ import io.locket.queue.EnqueueResult;
 import io.locket.queue.QueueUnavailableException;
 
 /**
- * Exception thrown when the store gives no answer while jobs are enqueued in steps. It
+ * Exception thrown when the store does not reply while jobs are enqueued in steps. It
  * holds the results of the steps before. {@link Jobs#enqueueAll} may be called again with
  * the remaining requests: they keep the ids of this call, so none of their jobs is
  * enqueued twice as long as its id is known. The id of a request that has replaced a job

@@ -92,7 +92,7 @@ final class JobBatch {
 	 * a failure leaves nothing behind that would be enqueued later.
 	 * @param enqueuer the enqueuer
 	 * @return a result for each, in their order
-	 * @throws BulkEnqueueException if the store gave no answer to a step
+	 * @throws BulkEnqueueException if the store did not reply to a step
 	 */
 	List<EnqueueResult> send(JobEnqueuer enqueuer) {
 		List<Integer> deferred = new ArrayList<>();

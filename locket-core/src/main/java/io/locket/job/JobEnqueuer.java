@@ -80,7 +80,7 @@ public final class JobEnqueuer {
 	 * @throws PayloadTooLargeException if the arguments are too large
 	 * @throws DuplicateJobException if another job of the key exists and the duplicate
 	 * strategy of the job is {@code RAISE}, unless it waits for a transaction
-	 * @throws io.locket.queue.QueueUnavailableException if the store gives no answer
+	 * @throws io.locket.queue.QueueUnavailableException if the store does not reply
 	 */
 	public EnqueueResult enqueue(UniqueJobDefinition job, @Nullable JobKey key, @Nullable Object[] args,
 			EnqueueOptions options) {
@@ -111,7 +111,7 @@ public final class JobEnqueuer {
 	 * @param calls the call of each
 	 * @return a result for each, in their order
 	 * @throws IllegalArgumentException if one cannot be enqueued, so none is
-	 * @throws BulkEnqueueException if the store gave no answer to a step
+	 * @throws BulkEnqueueException if the store did not reply to a step
 	 */
 	List<EnqueueResult> enqueueAll(List<JobRequest> requests, List<JobCalls.Call> calls) {
 		if (requests.isEmpty()) {

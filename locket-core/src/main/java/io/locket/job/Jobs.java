@@ -51,7 +51,7 @@ public final class Jobs {
 	 * @throws io.locket.JobKeyException if no key can be derived from them
 	 * @throws io.locket.DuplicateJobException if another job of the key exists and the
 	 * duplicate strategy of the job is {@code RAISE}
-	 * @throws io.locket.queue.QueueUnavailableException if the store gives no answer; it
+	 * @throws io.locket.queue.QueueUnavailableException if the store does not reply; it
 	 * is unknown then whether the job is enqueued
 	 */
 	public <T> EnqueueResult enqueue(Class<T> type, JobInvocation<? super T> call) {
@@ -74,7 +74,7 @@ public final class Jobs {
 	 * @throws io.locket.JobKeyException if no key can be derived from them
 	 * @throws io.locket.DuplicateJobException if another job of the key exists and the
 	 * duplicate strategy of the job is {@code RAISE}
-	 * @throws io.locket.queue.QueueUnavailableException if the store gives no answer; the
+	 * @throws io.locket.queue.QueueUnavailableException if the store does not reply; the
 	 * call may be repeated with the same {@link EnqueueOptions#id(String) id}
 	 */
 	public <T> EnqueueResult enqueue(Class<T> type, JobInvocation<? super T> call, EnqueueOptions options) {
@@ -94,7 +94,7 @@ public final class Jobs {
 	 * @throws io.locket.JobKeyException if no key can be derived from them
 	 * @throws io.locket.DuplicateJobException if another job of the key exists and the
 	 * duplicate strategy of the job is {@code RAISE}
-	 * @throws io.locket.queue.QueueUnavailableException if the store gives no answer; it
+	 * @throws io.locket.queue.QueueUnavailableException if the store does not reply; it
 	 * is unknown then whether the job is enqueued
 	 */
 	public EnqueueResult enqueue(String job, @Nullable Object... args) {
@@ -113,7 +113,7 @@ public final class Jobs {
 	 * @throws io.locket.JobKeyException if no key can be derived from them
 	 * @throws io.locket.DuplicateJobException if another job of the key exists and the
 	 * duplicate strategy of the job is {@code RAISE}
-	 * @throws io.locket.queue.QueueUnavailableException if the store gives no answer; the
+	 * @throws io.locket.queue.QueueUnavailableException if the store does not reply; the
 	 * call may be repeated with the same {@link EnqueueOptions#id(String) id}
 	 */
 	public EnqueueResult enqueue(EnqueueOptions options, String job, @Nullable Object... args) {
@@ -128,7 +128,7 @@ public final class Jobs {
 	 * @return a result for each, in their order
 	 * @throws IllegalArgumentException if a request cannot be enqueued. The message
 	 * contains its index; the cause is the exception that a single call would have thrown
-	 * @throws BulkEnqueueException if the store gives no answer. It holds the results so
+	 * @throws BulkEnqueueException if the store does not reply. It holds the results so
 	 * far and the requests to repeat the call with
 	 */
 	public List<EnqueueResult> enqueueAll(Collection<JobRequest> requests) {
@@ -160,7 +160,7 @@ public final class Jobs {
 	 * @throws io.locket.JobKeyException if no key can be derived from them
 	 * @throws io.locket.DuplicateJobException if another job of the key exists and the
 	 * duplicate strategy of the job is {@code RAISE}
-	 * @throws io.locket.queue.QueueUnavailableException if the store gives no answer; the
+	 * @throws io.locket.queue.QueueUnavailableException if the store does not reply; the
 	 * call may be repeated with the same {@link EnqueueOptions#id(String) id}
 	 */
 	public EnqueueResult enqueue(JobRequest request) {

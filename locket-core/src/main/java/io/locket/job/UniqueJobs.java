@@ -216,8 +216,8 @@ public final class UniqueJobs {
 	 * @throws IllegalArgumentException if there is no such job, or if its method cannot
 	 * be called with the arguments
 	 * @throws JobKeyException if no key can be derived from them
-	 * @throws io.locket.LeaseUnavailableException if the store gives no answer
-	 * @throws io.locket.queue.QueueUnavailableException if the queue gives no answer
+	 * @throws io.locket.LeaseUnavailableException if the store does not reply
+	 * @throws io.locket.queue.QueueUnavailableException if the queue does not reply
 	 * @throws UnsupportedOperationException if the lease store does not support it
 	 */
 	public boolean isAvailable(String job, @Nullable Object... args) {
@@ -233,8 +233,8 @@ public final class UniqueJobs {
 	 * @throws IllegalArgumentException if the call cannot be recorded, or does not call a
 	 * job
 	 * @throws JobKeyException if no key can be derived from it
-	 * @throws io.locket.LeaseUnavailableException if the store gives no answer
-	 * @throws io.locket.queue.QueueUnavailableException if the queue gives no answer
+	 * @throws io.locket.LeaseUnavailableException if the store does not reply
+	 * @throws io.locket.queue.QueueUnavailableException if the queue does not reply
 	 * @throws UnsupportedOperationException if the lease store does not support it
 	 * @see #isAvailable(String, Object...)
 	 */
@@ -263,8 +263,8 @@ public final class UniqueJobs {
 	 * @throws IllegalArgumentException if there is no such job, or if its method cannot
 	 * be called with the arguments
 	 * @throws JobKeyException if no key can be derived from them
-	 * @throws io.locket.LeaseUnavailableException if the store gives no answer
-	 * @throws io.locket.queue.QueueUnavailableException if the queue gives no answer
+	 * @throws io.locket.LeaseUnavailableException if the store does not reply
+	 * @throws io.locket.queue.QueueUnavailableException if the queue does not reply
 	 * @throws UnsupportedOperationException if the lease store does not support it
 	 */
 	public Optional<KeyBlocker> blocker(String job, @Nullable Object... args) {
@@ -281,8 +281,8 @@ public final class UniqueJobs {
 	 * @throws IllegalArgumentException if the call cannot be recorded, or does not call a
 	 * job
 	 * @throws JobKeyException if no key can be derived from it
-	 * @throws io.locket.LeaseUnavailableException if the store gives no answer
-	 * @throws io.locket.queue.QueueUnavailableException if the queue gives no answer
+	 * @throws io.locket.LeaseUnavailableException if the store does not reply
+	 * @throws io.locket.queue.QueueUnavailableException if the queue does not reply
 	 * @throws UnsupportedOperationException if the lease store does not support it
 	 * @see #blocker(String, Object...)
 	 */
@@ -299,7 +299,7 @@ public final class UniqueJobs {
 	 * @throws IllegalArgumentException if there is no such job, or if its method cannot
 	 * be called with the arguments
 	 * @throws JobKeyException if no key can be derived from them
-	 * @throws io.locket.LeaseUnavailableException if the store gives no answer
+	 * @throws io.locket.LeaseUnavailableException if the store does not reply
 	 * @throws UnsupportedOperationException if the lease store does not support it
 	 * @see LeaseService#forceRelease(String)
 	 */
@@ -316,7 +316,7 @@ public final class UniqueJobs {
 	 * @throws IllegalArgumentException if the call cannot be recorded, or does not call a
 	 * job
 	 * @throws JobKeyException if no key can be derived from it
-	 * @throws io.locket.LeaseUnavailableException if the store gives no answer
+	 * @throws io.locket.LeaseUnavailableException if the store does not reply
 	 * @throws UnsupportedOperationException if the lease store does not support it
 	 * @see #forceRelease(String, Object...)
 	 */

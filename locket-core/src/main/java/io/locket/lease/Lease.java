@@ -64,7 +64,7 @@ public interface Lease extends AutoCloseable {
 	/**
 	 * Renews the lease now, for its full duration.
 	 * @return {@code false} if it was lost or released
-	 * @throws io.locket.LeaseUnavailableException if the store gives no reply
+	 * @throws io.locket.LeaseUnavailableException if the store does not reply
 	 * @throws UnsupportedOperationException if the store cannot renew
 	 */
 	boolean renew();
@@ -90,7 +90,7 @@ public interface Lease extends AutoCloseable {
 	}
 
 	/**
-	 * Releases the lease. Does nothing if it was lost or released. If the store gives no
+	 * Releases the lease. Does nothing if it was lost or released. If the store does not
 	 * reply, the release is retried in the background. Meanwhile the lease is not
 	 * renewed, so it ends by itself.
 	 */

@@ -22,7 +22,7 @@ public interface LeaseService {
 	 * @param key the parts of the key, written as canonical JSON
 	 * @return the lease, or empty if the key is held
 	 * @throws io.locket.JobKeyException if the parts cannot form a key
-	 * @throws io.locket.LeaseUnavailableException if the store gives no reply
+	 * @throws io.locket.LeaseUnavailableException if the store does not reply
 	 * @throws io.locket.LeaseRefusedException as for {@link #attempt(LeaseRequest)}
 	 */
 	default Optional<Lease> tryAcquire(String name, @Nullable Object... key) {
@@ -33,7 +33,7 @@ public interface LeaseService {
 	 * Takes a lease.
 	 * @param request key, duration, wait and minimum hold
 	 * @return the lease, or empty if the key was held until the wait was over
-	 * @throws io.locket.LeaseUnavailableException if the store gives no reply
+	 * @throws io.locket.LeaseUnavailableException if the store does not reply
 	 * @throws io.locket.LeaseRefusedException as for {@link #attempt(LeaseRequest)}
 	 * @throws IllegalArgumentException as for {@link #attempt(LeaseRequest)}
 	 * @throws UnsupportedOperationException as for {@link #attempt(LeaseRequest)}
@@ -48,7 +48,7 @@ public interface LeaseService {
 	 * waits, the wait ends and the interrupt flag is set.
 	 * @param request key, duration, wait and minimum hold
 	 * @return the lease or the refusal
-	 * @throws io.locket.LeaseUnavailableException if the store gives no reply
+	 * @throws io.locket.LeaseUnavailableException if the store does not reply
 	 * @throws io.locket.LeaseRefusedException if the application context is closed, or a
 	 * lock registry refuses a key that is free
 	 * @throws IllegalArgumentException if the requested duration is shorter than three
@@ -90,7 +90,7 @@ public interface LeaseService {
 	 * @param period the period
 	 * @return the claim, as a {@link ClaimLease} that lasts for the period and whose
 	 * release does nothing, or the refusal
-	 * @throws io.locket.LeaseUnavailableException if the store gives no reply
+	 * @throws io.locket.LeaseUnavailableException if the store does not reply
 	 * @throws io.locket.LeaseRefusedException if the application context is closed
 	 * @throws IllegalArgumentException if the period is shorter than 1 ms or longer than
 	 * 36500 days
@@ -112,7 +112,7 @@ public interface LeaseService {
 	 * may be out of date when it returns.
 	 * @param key the key
 	 * @return the held lease, or empty if the key is free
-	 * @throws io.locket.LeaseUnavailableException if the store gives no reply
+	 * @throws io.locket.LeaseUnavailableException if the store does not reply
 	 * @throws UnsupportedOperationException if the store cannot report holders
 	 */
 	Optional<HeldLease> find(JobKey key);
@@ -122,7 +122,7 @@ public interface LeaseService {
 	 * A store may need fewer calls than for each key alone.
 	 * @param keys the keys, at most a few hundred
 	 * @return the held leases, in the order of the keys
-	 * @throws io.locket.LeaseUnavailableException if the store gives no reply
+	 * @throws io.locket.LeaseUnavailableException if the store does not reply
 	 * @throws UnsupportedOperationException if the store cannot report holders
 	 */
 	default List<HeldLease> findAll(Collection<JobKey> keys) {
@@ -134,7 +134,7 @@ public interface LeaseService {
 	 * may be out of date when it returns.
 	 * @param key the key
 	 * @return the claim, or empty if its period has passed or there was none
-	 * @throws io.locket.LeaseUnavailableException if the store gives no reply
+	 * @throws io.locket.LeaseUnavailableException if the store does not reply
 	 * @throws UnsupportedOperationException if the store has no claims
 	 */
 	Optional<HeldLease> findClaim(JobKey key);
@@ -153,7 +153,7 @@ public interface LeaseService {
 	 * may be out of date when it returns.
 	 * @param key the key
 	 * @return {@code true} if the key has no lease
-	 * @throws io.locket.LeaseUnavailableException if the store gives no reply
+	 * @throws io.locket.LeaseUnavailableException if the store does not reply
 	 * @throws UnsupportedOperationException if the store cannot report holders
 	 */
 	default boolean isAvailable(JobKey key) {
@@ -169,7 +169,7 @@ public interface LeaseService {
 	 * @param limit the maximum number of leases; the store chooses them if more are held
 	 * @return the held leases
 	 * @throws IllegalArgumentException if the limit is negative
-	 * @throws io.locket.LeaseUnavailableException if the store gives no reply
+	 * @throws io.locket.LeaseUnavailableException if the store does not reply
 	 */
 	List<HeldLease> held(int limit);
 
@@ -183,7 +183,7 @@ public interface LeaseService {
 	 * is {@code FOREIGN} then. {@link #find(JobKey)} returns the kind without evicting.
 	 * @param digest the digest of the key, or the path of a lock
 	 * @return the lease or claim that was removed, or empty if there was none
-	 * @throws io.locket.LeaseUnavailableException if the store gives no reply
+	 * @throws io.locket.LeaseUnavailableException if the store does not reply
 	 * @throws UnsupportedOperationException if the store does not support it
 	 */
 	Optional<HeldLease> forceRelease(String digest);

@@ -71,9 +71,9 @@ public sealed interface EnqueueResult {
 	 * transaction. Do not block on it inside the transaction: it completes only after the
 	 * commit. Dependent actions need a transaction of their own. A rollback cancels it.
 	 * It fails with a {@link io.locket.DuplicateJobException} where a single call would
-	 * have thrown one; with a {@link QueueUnavailableException} if the store gave no
-	 * answer after the commit; and with an {@link IllegalStateException} if the job was
-	 * not sent because the store gave no answer before the commit or the outcome of the
+	 * have thrown one; with a {@link QueueUnavailableException} if the store did not
+	 * reply after the commit; and with an {@link IllegalStateException} if the job was
+	 * not sent because the store did not reply before the commit or the outcome of the
 	 * transaction is unknown
 	 */
 	record Deferred(String id, CompletionStage<EnqueueResult> result) implements EnqueueResult {

@@ -3,8 +3,8 @@ package io.locket.queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Exception thrown when the store of the queue gives no answer. The outcome of the call
- * is unknown. The call may be repeated with the same ids.
+ * Exception thrown when the store of the queue does not reply. The outcome of the call is
+ * unknown. The call may be repeated with the same ids.
  */
 public class QueueUnavailableException extends RuntimeException {
 

@@ -14,7 +14,7 @@ import org.springframework.util.Assert;
 /**
  * Port to the schedules of a namespace, which also enqueues their jobs. Each call that
  * changes something is one atomic step, which may be repeated. Every method throws a
- * {@link io.locket.queue.QueueUnavailableException} if the store gives no answer.
+ * {@link io.locket.queue.QueueUnavailableException} if the store does not reply.
  * Thread-safe.
  * <p>
  * A schedule belongs to a group. Other groups can neither change nor replace it. They can

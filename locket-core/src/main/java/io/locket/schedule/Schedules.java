@@ -33,7 +33,7 @@ import org.springframework.util.Assert;
  * that is triggered, takes effect at once and is not rolled back.
  * <p>
  * Every method throws a {@link io.locket.queue.QueueUnavailableException} if the store
- * gives no answer. The call may then be repeated, except {@link #triggerNow}, which may
+ * does not reply. The call may then be repeated, except {@link #triggerNow}, which may
  * have enqueued a job whose id is unknown.
  */
 public final class Schedules implements DisposableBean {

@@ -82,7 +82,7 @@ public final class InlineWorker {
 	 * Takes the next ready job and runs it to its end.
 	 * @param queues the queues to take from, in this order
 	 * @return the run, or empty if nothing is ready
-	 * @throws io.locket.queue.QueueUnavailableException if the store gives no answer
+	 * @throws io.locket.queue.QueueUnavailableException if the store does not reply
 	 */
 	public Optional<InlineRun> runNext(List<String> queues) {
 		return runNext(queues, this.queue::reserve);

@@ -12,7 +12,7 @@ import io.locket.queue.memory.InMemoryJobQueue;
 import io.locket.queue.spi.NewJob;
 
 /**
- * Queue that records the steps in which jobs were sent, and gives no reply from a given
+ * Queue that records the steps in which jobs were sent, and does not reply from a given
  * step on.
  */
 public class FailingQueue extends InMemoryJobQueue {

@@ -12,7 +12,7 @@ import io.locket.queue.QueueUnavailableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Store that counts its calls, and gives no answer where a test requires it.
+ * Store that counts its calls, and does not reply where a test requires it.
  */
 public final class FailingScheduleStore implements ScheduleStore {
 

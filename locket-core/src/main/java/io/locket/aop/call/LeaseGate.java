@@ -46,7 +46,7 @@ public final class LeaseGate {
 	/**
 	 * Creates a gate.
 	 * @param leases the lease service, resolved at the first call
-	 * @param onUnavailable the behavior when the store gives no reply
+	 * @param onUnavailable the behavior when the store does not reply
 	 * @param calls the running calls, with which each call is registered
 	 * @param refused enqueues refused calls
 	 * @param events the publisher of refusals

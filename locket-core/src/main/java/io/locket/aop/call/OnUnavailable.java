@@ -1,7 +1,7 @@
 package io.locket.aop.call;
 
 /**
- * Behavior of a direct call when the lease store gives no reply.
+ * Behavior of a direct call when the lease store does not reply.
  */
 public enum OnUnavailable {
 

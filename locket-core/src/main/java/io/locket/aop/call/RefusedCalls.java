@@ -21,7 +21,7 @@ public interface RefusedCalls {
 	 * @throws io.locket.DuplicateJobException if another job has the key and the job's
 	 * strategy is {@code RAISE}
 	 * @throws io.locket.EnqueueRefusedException if a guard refuses the job
-	 * @throws io.locket.queue.QueueUnavailableException if the store gives no reply
+	 * @throws io.locket.queue.QueueUnavailableException if the store does not reply
 	 */
 	void enqueue(UniqueJobDefinition job, JobKey key, @Nullable Object[] args, EnqueueOptions options);
 

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * No method reads more jobs than it returns, but it calls the store at least once for
  * each queue. The streams call it as they are consumed, while jobs come and go: a job
  * that changes meanwhile may appear twice or not at all. Every method throws a
- * {@link io.locket.queue.QueueUnavailableException} if the store gives no answer.
+ * {@link io.locket.queue.QueueUnavailableException} if the store does not reply.
  */
 public final class DelayedJobs {
 

@@ -37,7 +37,7 @@ import org.springframework.util.Assert;
  * applies to none of its states. Thread-safe.
  * <p>
  * Every method throws a {@link io.locket.queue.QueueUnavailableException} if the store
- * gives no answer.
+ * does not reply.
  */
 public final class JobAdministration {
 

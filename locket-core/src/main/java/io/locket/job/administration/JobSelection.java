@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  * <p>
  * Every method throws a {@link io.locket.queue.QueueUnavailableException} if the store
- * does not answer, and an {@link IllegalArgumentException} if the filter has only states
+ * does not reply, and an {@link IllegalArgumentException} if the filter has only states
  * that the action does not apply to, the limit is not from 1 to 1000, or the cursor is
  * invalid. A step that failed may be repeated.
  */

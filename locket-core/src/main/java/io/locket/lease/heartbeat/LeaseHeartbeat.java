@@ -160,7 +160,7 @@ public final class LeaseHeartbeat {
 	/**
 	 * Renews a lease on the calling thread.
 	 * @return {@code false} if it is lost
-	 * @throws LeaseUnavailableException if the store gives no reply
+	 * @throws LeaseUnavailableException if the store does not reply
 	 * @throws UnsupportedOperationException if the store cannot renew
 	 */
 	boolean renewNow(LiveLease lease) {

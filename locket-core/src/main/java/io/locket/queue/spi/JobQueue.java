@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * returns the same result. Implementations publish {@link io.locket.event.JobEvent}s.
  * Thread-safe.
  * <p>
- * Every method throws a {@link QueueUnavailableException} if the store gives no answer.
+ * Every method throws a {@link QueueUnavailableException} if the store does not reply.
  */
 public interface JobQueue {
 

@@ -27,7 +27,7 @@ import io.locket.queue.WorkerInfo;
  * bulk actions on it. Every method is one atomic step, or a sequence of atomic steps
  * where stated. Implementations publish {@link io.locket.event.JobEvent}s. Thread-safe.
  * <p>
- * Every method throws a {@link QueueUnavailableException} if the store gives no answer.
+ * Every method throws a {@link QueueUnavailableException} if the store does not reply.
  */
 public interface JobStore {
 

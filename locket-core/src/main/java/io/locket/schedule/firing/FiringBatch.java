@@ -242,8 +242,8 @@ final class FiringBatch {
 	}
 
 	/**
-	 * Requeues all schedules unchanged, if nothing was requested or the store gave no
-	 * answer.
+	 * Requeues all schedules unchanged, if nothing was requested or the store did not
+	 * reply.
 	 */
 	void requeue() {
 		this.shares.forEach((share) -> this.queue.requeue(share.planned));

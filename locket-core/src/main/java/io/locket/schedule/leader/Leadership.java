@@ -71,7 +71,7 @@ public final class Leadership {
 	/**
 	 * Finds the leader. The result is advisory: it may be outdated on return.
 	 * @return the leader, or empty if no process leads
-	 * @throws io.locket.LeaseUnavailableException if the store gives no answer
+	 * @throws io.locket.LeaseUnavailableException if the store does not reply
 	 */
 	public Optional<LeaseHolder> leader() {
 		return this.leases.find(this.key).map(HeldLease::holder);

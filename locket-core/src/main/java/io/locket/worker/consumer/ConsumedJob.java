@@ -100,7 +100,7 @@ public interface ConsumedJob {
 	 * repeated, whether or not the thread is interrupted.
 	 * @return whether the outcome counts; {@code false} if the run had lost a lease, so
 	 * the job was returned or runs or ran elsewhere, or if it was ended otherwise before
-	 * @throws io.locket.queue.QueueUnavailableException if the store gives no answer
+	 * @throws io.locket.queue.QueueUnavailableException if the store does not reply
 	 * before the lease is lost. It is unknown then whether the outcome counts, and the
 	 * leases are no longer renewed; the call may be repeated
 	 */

@@ -35,7 +35,7 @@ final class ConsumerPoller {
 
 	/**
 	 * Requests a job.
-	 * @throws io.locket.queue.QueueUnavailableException if the store gives no answer
+	 * @throws io.locket.queue.QueueUnavailableException if the store does not reply
 	 */
 	Taking take(JobQueue queue, RequestPlanner planner, LongSupplier nanoTime) {
 		Plan plan = this.unanswered;

@@ -28,7 +28,7 @@ public interface JobConsumer extends AutoCloseable {
 	/**
 	 * Takes a job if one is ready.
 	 * @return a job whose leases hold, or empty if there is none
-	 * @throws io.locket.queue.QueueUnavailableException if the store gives no answer
+	 * @throws io.locket.queue.QueueUnavailableException if the store does not reply
 	 * within the command timeout. A job that it may have handed out is handed out by the
 	 * next call, or returns to its queue
 	 * @throws IllegalStateException if this consumer is closed
@@ -45,7 +45,7 @@ public interface JobConsumer extends AutoCloseable {
 	 * closed meanwhile
 	 * @throws InterruptedException if the thread is interrupted while it waits
 	 * @throws io.locket.queue.QueueUnavailableException if the time has passed and the
-	 * store gives no answer. A job that it may have handed out is handed out by the next
+	 * store does not reply. A job that it may have handed out is handed out by the next
 	 * call, or returns to its queue
 	 * @throws IllegalStateException if this consumer is closed
 	 */

@@ -6,7 +6,7 @@ import org.springframework.util.backoff.BackOff;
 import org.springframework.util.backoff.ExponentialBackOff;
 
 /**
- * Back-off of calls to which the store gave no answer.
+ * Back-off of calls to which the store did not reply.
  */
 public final class CallBackoff {
 

@@ -37,7 +37,7 @@ record AttemptReports(JobKey key, LeaseKind kind, JobEventPublisher events) {
 	}
 
 	/**
-	 * Publishes that the store gave no reply.
+	 * Publishes that the store did not reply.
 	 * @return the failure
 	 */
 	LeaseUnavailableException failed(LeaseUnavailableException failure) {

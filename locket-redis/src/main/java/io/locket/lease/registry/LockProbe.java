@@ -45,7 +45,7 @@ public final class LockProbe {
 	/**
 	 * Returns whether the locks of the registry are where Locket's leases are.
 	 * @return {@code false} if they are elsewhere
-	 * @throws RuntimeException if the registry or Redis gives no reply
+	 * @throws RuntimeException if the registry or Redis does not reply
 	 */
 	public boolean isSameSpace() {
 		Boolean known = this.sameSpace;
@@ -88,7 +88,7 @@ public final class LockProbe {
 	/**
 	 * Returns the lease of a key, if the locks of the registry are in Locket's lock
 	 * space.
-	 * @throws RuntimeException if Redis gives no reply
+	 * @throws RuntimeException if Redis does not reply
 	 */
 	@Nullable HeldLease find(JobKey key) {
 		return isSameSpace() ? this.scripts.find(List.of(key.digest())).stream().findFirst().orElse(null) : null;
