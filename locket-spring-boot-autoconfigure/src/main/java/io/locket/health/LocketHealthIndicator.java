@@ -37,7 +37,7 @@ public final class LocketHealthIndicator extends AbstractHealthIndicator {
 		catch (RuntimeException ex) {
 			// Spring Boot would log an exception of the builder at each check.
 			builder.down()
-				.withDetail("redis", this.store.isAway() ? "unreachable" : "refused")
+				.withDetail("redis", this.store.isUnavailable() ? "unreachable" : "refused")
 				.withDetail("error", ex.toString());
 			addMissingPermissions(builder);
 			addProblems(builder);

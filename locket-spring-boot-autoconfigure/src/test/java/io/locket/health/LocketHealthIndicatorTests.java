@@ -78,7 +78,7 @@ class LocketHealthIndicatorTests {
 	@Test
 	void healthIsDownWhenTheStoreGivesNoAnswer() {
 		willThrow(new IllegalStateException("no route")).given(this.store).ping();
-		given(this.store.isAway()).willReturn(true);
+		given(this.store.isUnavailable()).willReturn(true);
 		Health health = this.indicator.health();
 		assertThat(health.getStatus()).isEqualTo(Status.DOWN);
 		assertThat(health.getDetails()).containsEntry("redis", "unreachable").containsKey("error");

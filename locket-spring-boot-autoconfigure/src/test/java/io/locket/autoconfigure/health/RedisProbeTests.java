@@ -100,7 +100,7 @@ class RedisProbeTests {
 			assertThatExceptionOfType(IllegalStateException.class).isThrownBy(probe::ping)
 				.withMessageStartingWith("Redis refused to: ")
 				.withMessageContaining("READONLY");
-			assertThat(probe.isAway()).isFalse();
+			assertThat(probe.isUnavailable()).isFalse();
 			replica.execute("REPLICAOF", "NO", "ONE");
 			probe.ping();
 			connections.destroy();
