@@ -23,7 +23,7 @@ import org.springframework.util.StringUtils;
 
 /**
  * The parameters of a list request, as written. A parameter that is {@code null} or empty
- * is ignored.
+ * is ignored. {@link ParameterCheck} refuses empty filters of bulk actions.
  *
  * @param queue the name of a queue
  * @param job the name of a job
@@ -50,6 +50,11 @@ record ListQuery(@Nullable String queue, @Nullable String job, @Nullable String 
 	 */
 	static final Set<String> OF_ALL_JOBS = Set.of("queue", "job", "key", "state", "limit", "cursor", "text", "dueFrom",
 			"dueUntil");
+
+	/**
+	 * The parameters that select jobs.
+	 */
+	static final Set<String> FILTERS = Set.of("queue", "job", "key", "state", "text", "dueFrom", "dueUntil");
 
 	/**
 	 * The parameter of a list without pages.

@@ -1,6 +1,7 @@
 package io.locket.actuate;
 
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -9,6 +10,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import io.locket.actuate.descriptor.ProblemDescriptor;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.actuate.endpoint.EndpointId;
 import org.springframework.boot.actuate.endpoint.OperationType;
@@ -17,10 +19,12 @@ import org.springframework.boot.actuate.endpoint.invoke.OperationInvoker;
 import org.springframework.boot.actuate.endpoint.invoke.OperationInvokerAdvisor;
 import org.springframework.boot.actuate.endpoint.invoke.OperationParameters;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.util.StringUtils;
 
 /**
- * Check that refuses web requests with unknown parameters. Otherwise a filter with a
- * misspelt name would be ignored, and the response would have all entries. Thread-safe.
+ * Check that refuses web requests with unknown parameters, and bulk actions with empty
+ * filters. Otherwise a filter with a misspelt name or without a value would be ignored,
+ * and the request would apply to all entries. Thread-safe.
  */
 public final class ParameterCheck implements OperationInvokerAdvisor {
 
@@ -61,8 +65,29 @@ public final class ParameterCheck implements OperationInvokerAdvisor {
 			unknown.removeAll(known);
 			// Parameters of the web framework, such as _csrf, are not checked.
 			unknown.removeIf((name) -> name.startsWith("_"));
-			return unknown.isEmpty() ? invoker.invoke(context) : refusal(unknown, known);
+			if (!unknown.isEmpty()) {
+				return refusal(unknown, known);
+			}
+			boolean bulk = operationType == OperationType.WRITE && !arguments.containsKey(NAME);
+			Set<String> empty = bulk ? emptyFilters(arguments) : Set.of();
+			return empty.isEmpty() ? invoker.invoke(context) : refusalOfEmpty(empty);
 		};
+	}
+
+	private static Set<String> emptyFilters(Map<String, Object> arguments) {
+		Set<String> filters = new TreeSet<>(ListQuery.FILTERS);
+		filters.removeIf((name) -> !arguments.containsKey(name) || !isEmpty(arguments.get(name)));
+		return filters;
+	}
+
+	/**
+	 * Returns whether a parameter has no value. A repeated parameter is a collection.
+	 */
+	private static boolean isEmpty(@Nullable Object value) {
+		if (value instanceof Collection<?> values) {
+			return values.isEmpty() || values.stream().anyMatch(ParameterCheck::isEmpty);
+		}
+		return value == null || !StringUtils.hasText(value.toString());
 	}
 
 	/**
@@ -96,6 +121,12 @@ public final class ParameterCheck implements OperationInvokerAdvisor {
 				new ProblemDescriptor("There is no parameter " + quoted(unknown) + " here. "
 						+ (known.isEmpty() ? "There are no parameters" : "There are " + quoted(new TreeSet<>(known)))),
 				WebEndpointResponse.STATUS_BAD_REQUEST);
+	}
+
+	private static WebEndpointResponse<Object> refusalOfEmpty(Set<String> names) {
+		return new WebEndpointResponse<>(new ProblemDescriptor("There is no value for " + quoted(names)
+				+ ", and a bulk action without a filter applies to all jobs. Write a value, or leave the"
+				+ " parameter out"), WebEndpointResponse.STATUS_BAD_REQUEST);
 	}
 
 	private static String quoted(Set<String> names) {

@@ -45,6 +45,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.SpringBootConfiguration;
@@ -453,6 +454,42 @@ class LocketEndpointTests {
 			.with(USER)).hasStatus(403);
 	}
 
+	/**
+	 * A script may build the request with a variable that is not set.
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { "queue", "job", "key", "text", "dueFrom", "dueUntil", "state" })
+	void bulkActionWithAnEmptyFilterIsRefused(String filter) {
+		String id = accepted(
+				this.jobs.enqueue(EnqueueOptions.in(Duration.ofDays(1)).queue("kept"), "bill", 700L, filter));
+		String state = filter.equals("state") ? "" : "state=scheduled&";
+		String refusal = "There is no value for '" + filter
+				+ "', and a bulk action without a filter applies to all jobs."
+				+ " Write a value, or leave the parameter out";
+		for (String value : List.of("=", "=%20", "=&" + filter + "=", "")) {
+			assertRefused(post("/jobs/cancel?" + state + filter + value), refusal);
+		}
+		for (String value : List.of("\"\"", "\" \"", "null")) {
+			assertRefused(post("/jobs/cancel" + (state.isEmpty() ? "" : "?state=scheduled"),
+					"{\"" + filter + "\": " + value + "}"), refusal);
+		}
+		assertThat(this.administration.find(id)).get().extracting(JobRecord::state).isEqualTo(JobState.SCHEDULED);
+		this.administration.cancel(id);
+	}
+
+	@Test
+	void emptyCursorOfABulkActionIsItsBegin() {
+		accepted(this.jobs.enqueue(EnqueueOptions.in(Duration.ofDays(1)).queue("cursor"), "bill", 701L, "cursor"));
+		assertThat(content(post("/jobs/cancel?cursor=&state=scheduled&queue=cursor&limit="))).extractingPath("$.done")
+			.isEqualTo(1);
+	}
+
+	@Test
+	void readWithAnEmptyFilterIgnoresIt() {
+		assertThat(user("/jobs/count?queue=&state=dead&job=&dueUntil=")).extractingPath("$.jobs")
+			.isEqualTo(JsonPath.<Integer>read(user("/jobs/count?state=dead").getJson(), "$.jobs"));
+	}
+
 	@Test
 	void jobsAreFoundByTheirArgumentsAndDueTimes() {
 		String id = accepted(
@@ -731,9 +768,14 @@ class LocketEndpointTests {
 	}
 
 	private MvcTestResult post(String path) {
+		return post(path, "");
+	}
+
+	private MvcTestResult post(String path, String body) {
 		return this.mvc.post()
 			.uri(URI.create("/actuator/locket" + path))
 			.contentType(MediaType.APPLICATION_JSON)
+			.content(body)
 			.with(OPERATOR)
 			.exchange();
 	}
