@@ -1,6 +1,7 @@
 package io.locket.actuate;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 import io.locket.actuate.descriptor.ArgumentMask;
@@ -57,7 +58,7 @@ final class QueuesSection implements EndpointSection {
 
 	@Override
 	public QueueJobsDescriptor entry(String name, ListQuery query, ArgumentMask mask) {
-		requireKnown(name);
+		requireKnown(name, "");
 		ListQuery ofQueue = query.ofQueue(name);
 		JobPage page = this.administration.list(ofQueue.filter(mask), query.size(), query.place());
 		QueueDescriptor figures = queues().stream()
@@ -70,8 +71,9 @@ final class QueuesSection implements EndpointSection {
 
 	@Override
 	public ResultDescriptor write(EndpointWrite write, String name, @Nullable String create) {
-		if (!Boolean.parseBoolean(create)) {
-			requireKnown(name);
+		if (!isCreated(create)) {
+			requireKnown(name, (write == EndpointWrite.QUEUE_PAUSED)
+					? ". A web request with the parameter create=true pauses it nevertheless" : "");
 		}
 		return switch (write) {
 			case QUEUE_PAUSED -> {
@@ -87,9 +89,21 @@ final class QueuesSection implements EndpointSection {
 		};
 	}
 
-	private void requireKnown(String name) {
+	private static boolean isCreated(@Nullable String create) {
+		if (create == null) {
+			return false;
+		}
+		return switch (create.strip().toLowerCase(Locale.ROOT)) {
+			case "true" -> true;
+			case "false" -> false;
+			default -> throw new IllegalArgumentException("'create' must be true or false, but is '" + create + "'");
+		};
+	}
+
+	private void requireKnown(String name, String remedy) {
 		if (!this.administration.queues().contains(QueueNames.require(name))) {
-			throw new UnknownEntryException("There is no queue '" + name + "'. It never had a job or a setting");
+			throw new UnknownEntryException(
+					"There is no queue '" + name + "'. It never had a job or a setting" + remedy);
 		}
 	}
 

@@ -331,7 +331,24 @@ class LocketEndpointTests {
 
 	@Test
 	void queueWithoutJobsIsPausedOnlyOnRequest() {
-		assertThat(post("/queues/never-used/pause")).hasStatus(404);
+		for (String create : List.of("", "?create=false")) {
+			assertThat(post("/queues/never-used/pause" + create)).hasStatus(404)
+				.bodyJson()
+				.extractingPath("$.message")
+				.isEqualTo("There is no queue 'never-used'. It never had a job or a setting. A web request with the"
+						+ " parameter create=true pauses it nevertheless");
+		}
+		for (String create : List.of("yes", "1", "")) {
+			assertRefused(post("/queues/never-used/pause?create=" + create),
+					"'create' must be true or false, but is '" + create + "'");
+		}
+		assertRefused(post("/queues/bills/pause", "{\"create\": \"yes\"}"),
+				"'create' must be true or false, but is 'yes'");
+		assertThat(this.administration.counts("bills").paused()).isFalse();
+		assertThat(post("/queues/never-used/resume")).hasStatus(404)
+			.bodyJson()
+			.extractingPath("$.message")
+			.isEqualTo("There is no queue 'never-used'. It never had a job or a setting");
 		assertThat(content(post("/queues/never-used/pause?create=true"))).extractingPath("$.result")
 			.isEqualTo("PAUSED");
 		assertThat(last("LOCKET_QUEUE_PAUSED").getData()).containsEntry("queue", "never-used")
@@ -690,7 +707,8 @@ class LocketEndpointTests {
 		assertThat(failed.getPrincipal()).isEqualTo("operator");
 		assertThat(failed.getData()).containsEntry("queue", "misspelt")
 			.containsEntry("action", "pause")
-			.containsEntry("error", "There is no queue 'misspelt'. It never had a job or a setting");
+			.containsEntry("error", "There is no queue 'misspelt'. It never had a job or a setting. A web request with"
+					+ " the parameter create=true pauses it nevertheless");
 	}
 
 	@Test
