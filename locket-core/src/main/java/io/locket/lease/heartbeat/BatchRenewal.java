@@ -7,44 +7,48 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.locket.LeaseLossCause;
 import io.locket.lease.heartbeat.LeaseRenewer.Renewal;
+import io.locket.log.OutageLog;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Renewal of many leases, in batches for each store.
+ * Renewal of many leases, in batches for each store. Failures are logged as one outage
+ * for each store. Thread-safe.
  */
 final class BatchRenewal {
 
 	private static final Log logger = LogFactory.getLog(BatchRenewal.class);
 
-	private final Set<LiveLease> leases;
+	private final Map<LeaseRenewer, OutageLog> outages = new ConcurrentHashMap<>();
 
 	private final LongSupplier nanoTime;
 
 	/**
 	 * Creates a renewal.
-	 * @param leases the leases that are still held. Others are left out
 	 * @param nanoTime the monotonic clock
 	 */
-	BatchRenewal(Set<LiveLease> leases, LongSupplier nanoTime) {
-		this.leases = leases;
+	BatchRenewal(LongSupplier nanoTime) {
 		this.nanoTime = nanoTime;
 	}
 
 	/**
 	 * Renews leases, and logs failures.
 	 * @param due the leases to renew
+	 * @param held the leases that are still held. Others are left out
 	 * @return the number of calls that failed
 	 */
-	int renew(List<LiveLease> due) {
+	int renew(List<LiveLease> due, Set<LiveLease> held) {
 		int failures = 0;
 		for (Map.Entry<LeaseRenewer, List<LiveLease>> ofStore : byRenewer(due).entrySet()) {
-			failures += renewOfStore(ofStore.getKey(), ofStore.getValue());
+			failures += renewOfStore(ofStore.getKey(), ofStore.getValue(), held);
 		}
 		return failures;
 	}
@@ -59,17 +63,17 @@ final class BatchRenewal {
 	 * Leases that a cluster refuses together because its slot moves are renewed one by
 	 * one.
 	 */
-	private int renewOfStore(LeaseRenewer renewer, List<LiveLease> due) {
+	private int renewOfStore(LeaseRenewer renewer, List<LiveLease> due, Set<LiveLease> held) {
 		Deque<List<LiveLease>> batches = batches(due, renewer.batch());
 		int failures = 0;
-		int leases = 0;
+		boolean answered = false;
 		RuntimeException failure = null;
 		boolean hangs = false;
 		while (!batches.isEmpty() && !hangs) {
 			List<LiveLease> batch = batches.removeFirst();
 			long sentAt = this.nanoTime.getAsLong();
 			try {
-				renewBatch(renewer, batch, sentAt);
+				answered |= renewBatch(renewer, batch, held, sentAt);
 			}
 			catch (RuntimeException ex) {
 				if (batch.size() > 1 && ex instanceof BatchRefusedException) {
@@ -77,18 +81,41 @@ final class BatchRenewal {
 				}
 				else {
 					failures++;
-					leases += batch.size();
 					failure = ex;
 					hangs = StoreHang.isShownBy(this.nanoTime.getAsLong() - sentAt);
 				}
 			}
 		}
-		if (failure != null) {
-			logger
-				.warn("Could not renew " + leases + " leases. Locket retries soon; the leases are lost unless a renewal"
-						+ " succeeds before their deadline. Check Redis. " + failure);
-		}
+		log(renewer, failure, answered);
 		return failures;
+	}
+
+	private void log(LeaseRenewer renewer, @Nullable RuntimeException failure, boolean answered) {
+		if (failure != null) {
+			this.outages.computeIfAbsent(renewer, (store) -> outage()).failed(failure);
+			return;
+		}
+		OutageLog outage = answered ? this.outages.get(renewer) : null;
+		if (outage != null) {
+			outage.answered();
+		}
+	}
+
+	private OutageLog outage() {
+		return new OutageLog(logger, this.nanoTime,
+				"Could not renew leases; Locket retries soon, and they are lost unless a renewal succeeds before their"
+						+ " deadline",
+				"Leases are renewed again");
+	}
+
+	/**
+	 * Forgets the outages of stores without leases, because no renewal shows their end.
+	 * @param leases the leases that are held
+	 */
+	void retainOutages(Stream<LiveLease> leases) {
+		if (!this.outages.isEmpty()) {
+			this.outages.keySet().retainAll(leases.map(LiveLease::renewer).collect(Collectors.toSet()));
+		}
 	}
 
 	private static Deque<List<LiveLease>> batches(List<LiveLease> due, int size) {
@@ -99,16 +126,21 @@ final class BatchRenewal {
 		return batches;
 	}
 
-	private void renewBatch(LeaseRenewer renewer, List<LiveLease> batch, long sentAt) {
-		List<LiveLease> held = new ArrayList<>(batch);
-		held.retainAll(this.leases);
-		if (held.isEmpty()) {
-			return;
+	/**
+	 * Renews the leases of a batch that are still held.
+	 * @return whether there were any, so that the store has replied
+	 */
+	private boolean renewBatch(LeaseRenewer renewer, List<LiveLease> batch, Set<LiveLease> held, long sentAt) {
+		List<LiveLease> renewed = new ArrayList<>(batch);
+		renewed.retainAll(held);
+		if (renewed.isEmpty()) {
+			return false;
 		}
-		List<Renewal> answers = renewer.renew(held);
-		for (int i = 0; i < held.size(); i++) {
-			apply(held.get(i), answers.get(i), sentAt);
+		List<Renewal> answers = renewer.renew(renewed);
+		for (int i = 0; i < renewed.size(); i++) {
+			apply(renewed.get(i), answers.get(i), sentAt);
 		}
+		return true;
 	}
 
 	/**

@@ -52,14 +52,14 @@ final class HeartbeatGroup {
 	private boolean stopped;
 
 	HeartbeatGroup(Duration interval, ScheduledExecutorService scheduler, ScheduledExecutorService watch,
-			Consumer<HeartbeatCompleted> publisher, LongSupplier nanoTime, Runnable onEmpty) {
+			Consumer<HeartbeatCompleted> publisher, BatchRenewal renewal, LongSupplier nanoTime, Runnable onEmpty) {
 		this.interval = interval.toNanos();
 		this.scheduler = scheduler;
 		this.watch = new DeadlineWatch(this.leases, watch, nanoTime);
 		this.publisher = publisher;
 		this.nanoTime = nanoTime;
 		this.onEmpty = onEmpty;
-		this.renewal = new BatchRenewal(this.leases, nanoTime);
+		this.renewal = renewal;
 		this.early = new EarlyRenewals(this.leases, interval, scheduler, nanoTime,
 				(due) -> renewAll(due, nanoTime.getAsLong(), Duration.ZERO));
 	}
@@ -207,7 +207,7 @@ final class HeartbeatGroup {
 	}
 
 	private int renewAll(List<LiveLease> due, long now, Duration late) {
-		int failures = this.renewal.renew(due);
+		int failures = this.renewal.renew(due, this.leases);
 		this.publisher.accept(
 				new HeartbeatCompleted(due.size(), failures, Duration.ofNanos(this.nanoTime.getAsLong() - now), late));
 		return failures;

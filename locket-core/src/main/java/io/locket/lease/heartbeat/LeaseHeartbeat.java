@@ -43,6 +43,8 @@ public final class LeaseHeartbeat {
 
 	private final LongSupplier nanoTime;
 
+	private final BatchRenewal renewal;
+
 	/**
 	 * Creates a heartbeat.
 	 * @param interval the longest time between two beats
@@ -63,6 +65,7 @@ public final class LeaseHeartbeat {
 		this.notifier = notifier;
 		this.events = events;
 		this.nanoTime = nanoTime;
+		this.renewal = new BatchRenewal(nanoTime);
 	}
 
 	/**
@@ -131,7 +134,7 @@ public final class LeaseHeartbeat {
 		Duration third = duration.dividedBy(3);
 		Duration every = (third.compareTo(this.interval) < 0) ? third : this.interval;
 		return new HeartbeatGroup(every, this.scheduler, this.watch,
-				(event) -> this.notifier.execute(() -> this.events.publish(event)), this.nanoTime,
+				(event) -> this.notifier.execute(() -> this.events.publish(event)), this.renewal, this.nanoTime,
 				() -> removeIfEmpty(duration));
 	}
 
@@ -148,6 +151,7 @@ public final class LeaseHeartbeat {
 			beat.startBeating();
 			return beat;
 		});
+		this.renewal.retainOutages(leases());
 	}
 
 	void remove(LiveLease lease) {
@@ -170,7 +174,7 @@ public final class LeaseHeartbeat {
 			answer = lease.renewer().renew(List.of(lease)).get(0);
 		}
 		catch (RuntimeException ex) {
-			throw new LeaseUnavailableException("The store gave no reply to the renewal of " + lease + ": " + ex, ex);
+			throw new LeaseUnavailableException("Could not renew the " + lease + ". " + ex, ex);
 		}
 		if (answer == LeaseRenewer.Renewal.NOT_RENEWABLE) {
 			throw new UnsupportedOperationException("The store cannot renew " + lease);

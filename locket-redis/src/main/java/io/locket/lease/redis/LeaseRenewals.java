@@ -2,8 +2,11 @@ package io.locket.lease.redis;
 
 import java.util.List;
 
+import io.locket.LeaseUnavailableException;
+import io.locket.lease.heartbeat.BatchRefusedException;
 import io.locket.lease.heartbeat.LeaseRenewer;
 import io.locket.lease.heartbeat.LiveLease;
+import io.locket.redis.RedisFailure;
 
 /**
  * Renewals of leases in Redis.
@@ -14,7 +17,16 @@ record LeaseRenewals(LeaseScripts scripts) implements LeaseRenewer {
 
 	@Override
 	public List<Renewal> renew(List<LiveLease> leases) {
-		return this.scripts.renew(leases.stream().map(RedisLease.class::cast).toList());
+		try {
+			return this.scripts.renew(leases.stream().map(RedisLease.class::cast).toList());
+		}
+		catch (BatchRefusedException ex) {
+			throw ex;
+		}
+		catch (RuntimeException ex) {
+			throw new LeaseUnavailableException(RedisFailure.of(ex).message("renew " + leases.size() + " lease(s)"),
+					ex);
+		}
 	}
 
 	/**

@@ -2,9 +2,11 @@ package io.locket.lease.registry;
 
 import java.util.List;
 
+import io.locket.LeaseUnavailableException;
 import io.locket.lease.heartbeat.LeaseRenewer;
 import io.locket.lease.heartbeat.LiveLease;
 
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.integration.support.locks.LockRegistry;
 import org.springframework.integration.support.locks.RenewableLockRegistry;
 
@@ -42,6 +44,10 @@ record RegistryRenewals(LockRegistry<?> registry) implements LeaseRenewer {
 		}
 		catch (IllegalStateException ex) {
 			return Renewal.GONE;
+		}
+		catch (RuntimeException ex) {
+			throw new LeaseUnavailableException("The lock registry could not renew the lock of " + lease.key() + ". "
+					+ NestedExceptionUtils.getMostSpecificCause(ex), ex);
 		}
 	}
 

@@ -389,7 +389,7 @@ class LeaseHeartbeatTests {
 	void leaseThatWaitedLongAndJoinsWhileABeatGoesToRestIsRenewedAtOnce() {
 		HeartbeatGroup[] beat = new HeartbeatGroup[1];
 		beat[0] = new HeartbeatGroup(Duration.ofSeconds(10), this.time, this.time, this.publisher::publish,
-				this.time::nanoTime, () -> {
+				new BatchRenewal(this.time::nanoTime), this.time::nanoTime, () -> {
 					beat[0].leases().add(new TestLease(Duration.ofSeconds(35), Duration.ofSeconds(25)));
 					beat[0].startBeating();
 				});
@@ -562,7 +562,7 @@ class LeaseHeartbeatTests {
 		AtomicInteger rests = new AtomicInteger();
 		HeartbeatGroup[] beat = new HeartbeatGroup[1];
 		beat[0] = new HeartbeatGroup(Duration.ofSeconds(10), this.time, this.time, this.publisher::publish,
-				this.time::nanoTime, () -> {
+				new BatchRenewal(this.time::nanoTime), this.time::nanoTime, () -> {
 					rests.incrementAndGet();
 					beat[0].leases().add(passing);
 					beat[0].start(passing);

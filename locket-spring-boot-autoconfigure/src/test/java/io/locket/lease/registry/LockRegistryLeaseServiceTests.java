@@ -40,7 +40,10 @@ import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.integration.jdbc.lock.DefaultLockRepository;
 import org.springframework.integration.jdbc.lock.JdbcLockRegistry;
@@ -61,6 +64,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  * Tests for {@link LockRegistryLeaseService} on the registries of Redis and JDBC and on a
  * registry without a time to live.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class LockRegistryLeaseServiceTests {
 
 	private final LeaseFixture redis = LeaseFixture.create();
@@ -121,7 +125,7 @@ class LockRegistryLeaseServiceTests {
 	}
 
 	@Test
-	void renewalThatFailsHoldsUpNoOtherOfTheBatch() {
+	void renewalThatFailsHoldsUpNoOtherOfTheBatch(CapturedOutput output) {
 		ManualScheduler time = new ManualScheduler();
 		LeaseHeartbeat beats = new LeaseHeartbeat(Duration.ofSeconds(10), time, time, Runnable::run,
 				new JobEventPublisher(List.of()), time::nanoTime);
@@ -135,6 +139,8 @@ class LockRegistryLeaseServiceTests {
 		this.redis.redis.opsForList().rightPush(damaged, "no lock");
 		time.advance(Duration.ofSeconds(55));
 		assertThat(leases).filteredOn((lease) -> !lease.isHeld()).containsExactly(leases.get(5));
+		assertThat(output.getOut().lines().filter((line) -> line.contains("Could not renew leases"))).hasSize(1)
+			.allMatch((line) -> line.contains("WRONGTYPE"));
 		this.redis.redis.delete(damaged);
 		leases.forEach(Lease::close);
 	}
