@@ -1,6 +1,9 @@
 package io.locket.worker;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 import io.locket.log.SafeLog;
@@ -31,6 +34,12 @@ final class HeldJobs {
 	private final Consumer<String> onEnded;
 
 	/**
+	 * Jobs that are not settled, by the thread that settles them. The lists do not
+	 * change.
+	 */
+	private final Map<Thread, List<EndedRun>> settling = new ConcurrentHashMap<>();
+
+	/**
 	 * Creates an instance without a thread of its own.
 	 * @param groups the groups whose slots hold jobs
 	 * @param calls the calls of the queue
@@ -54,6 +63,17 @@ final class HeldJobs {
 			settle(late);
 			logger.debug("Settled " + late.size() + " job(s) that were held in a batch for too long");
 		}
+	}
+
+	/**
+	 * Returns the jobs whose end, or whose return, was sent to the queue without a
+	 * confirmation. They include those of the slots.
+	 */
+	List<EndedRun> unsettled() {
+		List<EndedRun> unsettled = new ArrayList<>();
+		this.groups.forEach((group) -> unsettled.addAll(group.settling()));
+		this.settling.values().forEach(unsettled::addAll);
+		return unsettled;
 	}
 
 	/**
@@ -83,6 +103,7 @@ final class HeldJobs {
 	private void settle(List<EndedRun> ended) {
 		try {
 			for (int from = 0; from < ended.size(); from += SETTLED_AT_ONCE) {
+				this.settling.put(Thread.currentThread(), ended.subList(from, ended.size()));
 				settleAtOnce(ended.subList(from, Math.min(ended.size(), from + SETTLED_AT_ONCE)));
 			}
 		}
@@ -90,6 +111,9 @@ final class HeldJobs {
 			ended.forEach((run) -> run.run().abandon());
 			SafeLog.write(() -> logger.error("The settlement of jobs that are held behind a slow body failed"
 					+ " unexpectedly. They return when their leases expire. Report this as a bug", ex));
+		}
+		finally {
+			this.settling.remove(Thread.currentThread());
 		}
 	}
 

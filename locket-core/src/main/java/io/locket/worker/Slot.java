@@ -51,8 +51,9 @@ final class Slot implements Runnable {
 
 	/**
 	 * Jobs that have ended, from the beginning of the call that settles them to its end.
+	 * The list does not change.
 	 */
-	private List<EndedRun> settling = new ArrayList<>();
+	private volatile List<EndedRun> settling = List.of();
 
 	private boolean poll;
 
@@ -103,6 +104,13 @@ final class Slot implements Runnable {
 	}
 
 	/**
+	 * Returns the jobs that have ended and whose end the queue has not confirmed.
+	 */
+	List<EndedRun> settling() {
+		return this.settling;
+	}
+
+	/**
 	 * Returns the jobs of this slot that have not started, or are not settled.
 	 */
 	SlotBatch batch() {
@@ -140,8 +148,9 @@ final class Slot implements Runnable {
 	}
 
 	private void settleAndTake() {
-		List<EndedRun> settled = this.settling;
-		settled.addAll(this.batch.takeEnded());
+		List<EndedRun> settled = this.batch.takeEnded();
+		settled.addAll(0, this.settling);
+		this.settling = settled;
 		List<RunEnd> ends = new ArrayList<>(settled.size());
 		String last = null;
 		for (EndedRun run : settled) {
@@ -158,7 +167,7 @@ final class Slot implements Runnable {
 			answer = this.loop.calls()
 				.send(ends, (plan != null) ? plan.request() : null,
 						() -> settled.stream().allMatch(EndedRun::isHopeless));
-			this.settling = new ArrayList<>();
+			this.settling = List.of();
 			this.runs.end(settled, (answer != null) ? answer.ends() : List.of());
 		}
 		Reservation reservation = (answer != null) ? answer.reservation() : null;

@@ -10,6 +10,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 import io.locket.log.OutageLog;
 import io.locket.worker.reservation.IdleSlots;
@@ -36,6 +37,8 @@ final class Worker {
 	 * Time that a shutdown waits for interrupted bodies.
 	 */
 	private static final Duration AFTER_INTERRUPT = Duration.ofSeconds(5);
+
+	private static final int MAX_LISTED = 20;
 
 	private final WorkerParts parts;
 
@@ -188,9 +191,7 @@ final class Worker {
 				interrupt();
 			}
 			if (!this.ended.await(this.stop.left(), TimeUnit.NANOSECONDS)) {
-				logger.warn("The shutdown continues without waiting for " + this.bodies.running()
-						+ ". A body that still runs keeps its leases while the process lives. Make bodies respond to"
-						+ " interrupts, or increase locket.worker.shutdown-grace");
+				logUnfinished();
 			}
 			awaitEnd(this.returning);
 			awaitEnd(this.housekeeping);
@@ -199,6 +200,34 @@ final class Worker {
 			this.bodies.interruptAll();
 			Thread.currentThread().interrupt();
 		}
+	}
+
+	/**
+	 * Logs the bodies and the calls that the shutdown no longer waits for. A request for
+	 * jobs is not logged, because no job depends on it.
+	 */
+	private void logUnfinished() {
+		List<RunningBody> running = this.bodies.running();
+		if (!running.isEmpty()) {
+			logger.warn("The shutdown continues without waiting for " + running
+					+ ". A body that still runs keeps its leases while the process lives. Make bodies respond to"
+					+ " interrupts, or increase locket.worker.shutdown-grace");
+		}
+		List<String> unsettled = this.heldJobs.unsettled()
+			.stream()
+			.map((run) -> run.run().job().record())
+			.map((job) -> "job " + job.job() + " (" + job.id() + ")")
+			.toList();
+		if (!unsettled.isEmpty()) {
+			logger.warn("The shutdown continues without an answer for the ends of " + unsettled.size()
+					+ " job(s). Unless Redis has stored them, these jobs run again when their leases expire. Check"
+					+ " Redis: " + first(unsettled));
+		}
+	}
+
+	private static String first(List<String> jobs) {
+		String listed = jobs.stream().limit(MAX_LISTED).collect(Collectors.joining(", "));
+		return (jobs.size() > MAX_LISTED) ? listed + ", ..." : listed;
 	}
 
 	private void awaitEnd(@Nullable Thread thread) throws InterruptedException {

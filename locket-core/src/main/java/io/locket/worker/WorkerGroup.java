@@ -112,6 +112,15 @@ final class WorkerGroup {
 	}
 
 	/**
+	 * Returns the jobs that have ended and whose end the queue has not confirmed.
+	 */
+	List<EndedRun> settling() {
+		List<EndedRun> settling = new ArrayList<>();
+		this.slots.forEach((slot) -> settling.addAll(slot.settling()));
+		return settling;
+	}
+
+	/**
 	 * Ends the waiting of all slots.
 	 */
 	void stop() {

@@ -13,6 +13,10 @@ import io.locket.queue.spi.RunEnd;
 import io.locket.queue.spi.RunEnd.Kind;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -21,6 +25,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for the shutdown of a {@link Worker}.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class WorkerShutdownTests {
 
 	private final WorkerFixture fixture = new WorkerFixture();
@@ -144,7 +149,7 @@ class WorkerShutdownTests {
 	}
 
 	@Test
-	void shutdownGoesOnWithoutABodyThatIgnoresTheInterruptWhichKeepsItsLeases() throws Exception {
+	void shutdownGoesOnWithoutABodyThatIgnoresTheInterruptWhichKeepsItsLeases(CapturedOutput output) throws Exception {
 		this.fixture.grace = Duration.ZERO;
 		this.fixture.handle("job", () -> {
 			while (this.release.getCount() > 0) {
@@ -162,6 +167,8 @@ class WorkerShutdownTests {
 		stop().get(10, TimeUnit.SECONDS);
 		assertThat(Duration.ofNanos(System.nanoTime() - before)).isBetween(Duration.ofSeconds(4),
 				Duration.ofSeconds(7));
+		assertThat(output).contains("The shutdown continues without waiting for [job job (job-1)")
+			.doesNotContain("without an answer");
 		this.fixture.leases.close();
 		assertThat(this.queue.ends).isEmpty();
 		assertThat(this.fixture.heartbeat.size()).isEqualTo(1);
@@ -304,6 +311,37 @@ class WorkerShutdownTests {
 		await().until(() -> this.fixture.threads.heartbeat().isShutdown());
 		int calls = this.queue.calls.get();
 		await().during(Duration.ofMillis(500)).until(() -> this.queue.calls.get() == calls);
+	}
+
+	@Test
+	void jobsWhoseEndsGetNoAnswerAreLoggedWithTheirIds(CapturedOutput output) throws Exception {
+		this.fixture.grace = Duration.ZERO;
+		this.fixture.batch = 4;
+		this.fixture.handle("short", () -> null);
+		this.fixture.handle("job", () -> {
+			this.queue.failing.set(Integer.MAX_VALUE);
+			return awaitRelease();
+		});
+		begin("short", "short", "short", "job", "job", "job", "job");
+		CompletableFuture<Void> stopped = stop();
+		this.release.countDown();
+		stopped.get(10, TimeUnit.SECONDS);
+		this.queue.failing.set(0);
+		assertThat(output.getOut().lines().filter((line) -> line.contains("The shutdown continues"))).singleElement()
+			.asString()
+			.contains("The shutdown continues without an answer for the ends of 4 job(s)")
+			.contains("Check Redis: job job (job-4), job job (job-5), job job (job-6), job job (job-7)")
+			.doesNotContain("interrupts");
+	}
+
+	@Test
+	void requestThatGetsNoAnswerIsNotLoggedByTheShutdown(CapturedOutput output) throws Exception {
+		this.fixture.grace = Duration.ZERO;
+		this.queue.failing.set(Integer.MAX_VALUE);
+		this.fixture.start("q");
+		await().until(() -> this.queue.calls.get() > 2);
+		stop().get(8, TimeUnit.SECONDS);
+		assertThat(output).doesNotContain("The shutdown continues");
 	}
 
 	private void begin(String... jobs) throws InterruptedException {
