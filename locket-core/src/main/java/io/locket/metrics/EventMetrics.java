@@ -80,6 +80,14 @@ abstract class EventMetrics implements JobEventListener, MeterBinder {
 	}
 
 	/**
+	 * Removes the gauges of all registries permanently. Counters and timers stay, because
+	 * the next application context continues them.
+	 */
+	final void removeGauges() {
+		this.registries.forEach(RegistryMeters::removeGauges);
+	}
+
+	/**
 	 * Returns the value of a tag within the bound of this class.
 	 */
 	final String bounded(String tag, String value) {

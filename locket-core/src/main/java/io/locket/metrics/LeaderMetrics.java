@@ -1,5 +1,7 @@
 package io.locket.metrics;
 
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
@@ -14,11 +16,13 @@ import io.micrometer.core.instrument.binder.MeterBinder;
  * current term is read on each access. Events only record terms that ended before an
  * access. Thread-safe.
  */
-public final class LeaderMetrics implements JobEventListener, MeterBinder {
+public final class LeaderMetrics implements JobEventListener, MeterBinder, AutoCloseable {
 
 	private final LongSupplier term;
 
 	private final BooleanSupplier idle;
+
+	private final List<RegistryMeters> registries = new CopyOnWriteArrayList<>();
 
 	private volatile long lastTerm;
 
@@ -39,6 +43,15 @@ public final class LeaderMetrics implements JobEventListener, MeterBinder {
 		RegistryMeters meters = new RegistryMeters(registry, new TagValues());
 		meters.gauge(LocketMeters.LEADER, this, LeaderMetrics::leads);
 		meters.gauge(LocketMeters.LEADER_TERM, this, LeaderMetrics::lastTerm);
+		this.registries.add(meters);
+	}
+
+	/**
+	 * Removes the gauges from all registries, because these may outlive this object.
+	 */
+	@Override
+	public void close() {
+		this.registries.forEach(RegistryMeters::removeGauges);
 	}
 
 	@Override

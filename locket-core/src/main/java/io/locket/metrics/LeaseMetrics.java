@@ -24,7 +24,7 @@ import io.micrometer.core.instrument.Counter;
  * leases counts all events. It stays too high if a lost lease is not reported, because
  * listeners block all threads that report losses. Thread-safe.
  */
-public final class LeaseMetrics extends EventMetrics {
+public final class LeaseMetrics extends EventMetrics implements AutoCloseable {
 
 	private static final String UNAVAILABLE = "unavailable";
 
@@ -59,6 +59,14 @@ public final class LeaseMetrics extends EventMetrics {
 			held((LeaseEvent) event).decrementAndGet();
 		}
 		super.onEvent(event);
+	}
+
+	/**
+	 * Removes the gauges from all registries, because these may outlive this object.
+	 */
+	@Override
+	public void close() {
+		removeGauges();
 	}
 
 	private AtomicInteger held(LeaseEvent event) {

@@ -1,5 +1,6 @@
 package io.locket.metrics;
 
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -36,14 +37,28 @@ final class RegistryMeters {
 	 */
 	private final Map<LocketMeters, Map<Values, Meter>> known = new EnumMap<>(LocketMeters.class);
 
+	/**
+	 * The registered gauges, which are removed with their state. Guarded by itself.
+	 */
+	private final List<Gauge> gauges = new ArrayList<>();
+
+	private boolean closed;
+
 	RegistryMeters(MeterRegistry registry, TagValues values) {
 		this.registry = registry;
 		this.values = values;
 		for (LocketMeters meter : LocketMeters.values()) {
 			this.known.put(meter, new ConcurrentHashMap<>());
 		}
-		registry.config()
-			.onMeterRemoved((removed) -> this.known.values().forEach((meters) -> meters.values().remove(removed)));
+		// The registry may outlive this object, and its listeners cannot be removed.
+		WeakReference<RegistryMeters> listening = new WeakReference<>(this);
+		registry.config().onMeterRemoved((removed) -> forget(listening.get(), removed));
+	}
+
+	private static void forget(@Nullable RegistryMeters meters, Meter removed) {
+		if (meters != null) {
+			meters.known.values().forEach((known) -> known.values().remove(removed));
+		}
 	}
 
 	Counter counter(LocketMeters meter, String... values) {
@@ -99,13 +114,30 @@ final class RegistryMeters {
 	}
 
 	/**
-	 * Registers a gauge. The registry holds only a weak reference to its state.
+	 * Registers a gauge, unless the gauges have been removed. The registry holds only a
+	 * weak reference to its state.
 	 */
 	<T> void gauge(LocketMeters meter, T state, ToDoubleFunction<T> value, String... values) {
-		Gauge.builder(meter.meterName(), state, value)
-			.description(meter.description())
-			.tags(tags(meter, values))
-			.register(this.registry);
+		synchronized (this.gauges) {
+			if (!this.closed) {
+				this.gauges.add(Gauge.builder(meter.meterName(), state, value)
+					.description(meter.description())
+					.tags(tags(meter, values))
+					.register(this.registry));
+			}
+		}
+	}
+
+	/**
+	 * Removes all gauges permanently. Otherwise the registry, which may outlive their
+	 * state, would keep them and ignore equal gauges of another application context.
+	 */
+	void removeGauges() {
+		synchronized (this.gauges) {
+			this.closed = true;
+			this.gauges.forEach(this.registry::remove);
+			this.gauges.clear();
+		}
 	}
 
 	/**

@@ -67,6 +67,21 @@ class LeaderMetricsTests {
 		assertThat(gauge("locket.leader.term")).isEqualTo(17);
 	}
 
+	@Test
+	void registryThatOutlivesAContextHasTheValuesOfTheNextOne() {
+		this.metrics.bindTo(this.registry);
+		this.term.set(17);
+		this.metrics.close();
+		assertThat(this.registry.getMeters()).isEmpty();
+		LeaderMetrics next = new LeaderMetrics(() -> 18, () -> false);
+		next.bindTo(this.registry);
+		this.term.set(0);
+		assertThat(gauge("locket.leader")).isOne();
+		assertThat(gauge("locket.leader.term")).isEqualTo(18);
+		next.close();
+		assertThat(this.registry.getMeters()).isEmpty();
+	}
+
 	private double gauge(String name) {
 		return this.registry.get(name).gauge().value();
 	}

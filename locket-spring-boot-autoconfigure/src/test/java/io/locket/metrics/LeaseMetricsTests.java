@@ -207,6 +207,22 @@ class LeaseMetricsTests {
 			.count()).isOne();
 	}
 
+	@Test
+	void registryThatOutlivesAContextHasTheValuesOfTheNextOne() {
+		publish(new LeaseAcquired(BILL, 1, false));
+		this.metrics.close();
+		publish(new LeaseReleased(BILL, 1, Duration.ofSeconds(2)), new LeaseAcquired(MAIL, 2, false));
+		assertThat(this.registry.find("locket.lease.held").gauges()).isEmpty();
+		LeaseMetrics next = new LeaseMetrics();
+		next.bindTo(this.registry);
+		next.onEvent(new LeaseAcquired(BILL, 3, false));
+		next.onEvent(new LeaseAcquired(BILL, 4, false));
+		assertThat(held("billing.bill")).isEqualTo(2);
+		assertThat(acquisitions("billing.bill", "acquired")).isEqualTo(3);
+		next.close();
+		assertThat(this.registry.find("locket.lease.held").gauges()).isEmpty();
+	}
+
 	private static JobKey job(int number) {
 		return new JobKey("job-" + number, "d" + number, "[]");
 	}

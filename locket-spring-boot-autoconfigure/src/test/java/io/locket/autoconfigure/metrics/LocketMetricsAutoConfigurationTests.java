@@ -30,6 +30,7 @@ import io.locket.queue.memory.InMemoryJobQueue;
 import io.locket.schedule.leader.LeaderElection;
 import io.locket.schedule.leader.Leadership;
 import io.locket.testing.RedisServer;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
@@ -182,16 +183,23 @@ class LocketMetricsAutoConfigurationTests {
 	}
 
 	@Test
-	void registryThatOutlivesTheContextIsLeftWithoutGaugesOfQueues() {
+	void registryThatOutlivesTheContextIsLeftWithoutGauges() {
 		SimpleMeterRegistry outside = new SimpleMeterRegistry();
 		this.contextRunner.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
 			.withBean(JobAdministration.class,
 					() -> new JobAdministration(new InMemoryJobQueue(), mock(UniqueJobs.class), new ArgumentCodec()))
+			.withBean(LeaderElection.class, () -> mock(LeaderElection.class))
+			.withBean(Leadership.class, LocketMetricsAutoConfigurationTests::leading)
 			.run((context) -> {
 				context.getBean(QueueMetrics.class).bindTo(outside);
+				context.getBean(LeaderMetrics.class).bindTo(outside);
+				context.getBean(LeaseMetrics.class).bindTo(outside);
+				context.getBean(LeaseMetrics.class).onEvent(new LeaseAcquired(KEY, 1, false));
 				assertThat(outside.get("locket.queue.known").gauge().value()).isZero();
+				assertThat(outside.get("locket.leader").gauge().value()).isOne();
+				assertThat(outside.get("locket.lease.held").gauge().value()).isOne();
 			});
-		assertThat(outside.getMeters()).isEmpty();
+		assertThat(outside.getMeters()).isNotEmpty().doesNotHaveAnyElementsOfTypes(Gauge.class);
 	}
 
 	private static Leadership leading() {

@@ -1,0 +1,48 @@
+package io.locket.metrics;
+
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for {@link RegistryMeters}.
+ */
+class RegistryMetersTests {
+
+	private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+
+	@Test
+	void counterThatWasRemovedIsRegisteredAgain() {
+		RegistryMeters meters = new RegistryMeters(this.registry, new TagValues());
+		Counter first = meters.counter(LocketMeters.HEARTBEAT_FAILURES);
+		assertThat(meters.counter(LocketMeters.HEARTBEAT_FAILURES)).isSameAs(first);
+		this.registry.remove(first);
+		assertThat(meters.knownCounter(LocketMeters.HEARTBEAT_FAILURES)).isNull();
+		assertThat(meters.counter(LocketMeters.HEARTBEAT_FAILURES)).isNotSameAs(first);
+	}
+
+	@Test
+	void registryThatOutlivesAContextHoldsNoneOfItsMeters() {
+		RegistryMeters meters = new RegistryMeters(this.registry, new TagValues());
+		meters.gauge(LocketMeters.LEADER, "state", String::length);
+		assertThat(this.registry.get("locket.leader").gauge().value()).isEqualTo(5);
+		meters.removeGauges();
+		assertThat(this.registry.getMeters()).isEmpty();
+		meters.gauge(LocketMeters.LEADER, "state", String::length);
+		assertThat(this.registry.getMeters()).isEmpty();
+		WeakReference<RegistryMeters> held = new WeakReference<>(meters);
+		Reference.reachabilityFence(meters);
+		meters = null;
+		await().until(() -> {
+			System.gc();
+			return held.get() == null;
+		});
+	}
+
+}
