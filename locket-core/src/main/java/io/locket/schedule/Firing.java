@@ -3,6 +3,7 @@ package io.locket.schedule;
 import java.time.Instant;
 
 import io.locket.queue.spi.NewJob;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.Assert;
 
@@ -14,9 +15,12 @@ import org.springframework.util.Assert;
  * @param time the time for which it fires, in whole milliseconds
  * @param latest the latest time at which it may fire, by the clock of the store; after
  * that it was missed
+ * @param lastFired the last time of the schedule that has fired as far as the leader
+ * knows, or {@code null}
  * @param job the job, whose id is that of the firing
  */
-public record Firing(String schedule, long revision, Instant time, Instant latest, NewJob job) {
+public record Firing(String schedule, long revision, Instant time, Instant latest, @Nullable Instant lastFired,
+		NewJob job) {
 
 	public Firing {
 		Assert.isTrue(job.id().equals(id(schedule, time)), "The id of a firing's job is that of the firing");

@@ -43,8 +43,8 @@ public sealed interface FiringResult {
 		PAST,
 
 		/**
-		 * The schedule does not exist in that revision, is disabled or paused, or its
-		 * process has ended.
+		 * The schedule does not exist in that revision, is disabled or paused, or has
+		 * ended; or the store has lost firings that the leader knows.
 		 */
 		CHANGED
 

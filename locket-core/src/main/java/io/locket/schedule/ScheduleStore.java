@@ -137,8 +137,8 @@ public interface ScheduleStore {
 	/**
 	 * Fires schedules: records the time, enqueues the job and renews the lease.
 	 * Conditions are that the leader's lease holds, and that the schedule has the
-	 * revision that the leader knows. The time must be later than the last firing, due,
-	 * and not too late.
+	 * revision and at least the last firing that the leader knows. The time must be later
+	 * than the last firing, due, and not too late.
 	 * @param leader the leader's lease
 	 * @param ttl the time for which to renew it
 	 * @param firings at most {@link #BATCH} firings; those of a schedule in order

@@ -26,6 +26,12 @@ public interface ScheduleHarness extends AutoCloseable {
 	 */
 	void release(LeaseProof proof);
 
+	/**
+	 * Returns an action that restores the records of all schedules as they are now, as a
+	 * fail-over to a replica that lags does. Jobs stay.
+	 */
+	Runnable backup();
+
 	@Override
 	void close();
 

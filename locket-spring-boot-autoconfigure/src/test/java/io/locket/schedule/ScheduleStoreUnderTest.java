@@ -1,6 +1,8 @@
 package io.locket.schedule;
 
 import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -13,6 +15,8 @@ import io.locket.queue.redis.QueueExtension;
 import io.locket.queue.redis.RedisQueueHarness;
 import io.locket.schedule.memory.InMemoryScheduleStore;
 import io.locket.schedule.redis.RedisScheduleStore;
+
+import org.springframework.test.util.ReflectionTestUtils;
 
 /**
  * Implementations of {@link ScheduleStore} that have to pass the same tests.
@@ -81,6 +85,17 @@ public enum ScheduleStoreUnderTest {
 		}
 
 		@Override
+		@SuppressWarnings("unchecked")
+		public Runnable backup() {
+			Map<String, Object> records = (Map<String, Object>) ReflectionTestUtils.getField(this.store, "entries");
+			Map<String, Object> before = new TreeMap<>(records);
+			return () -> {
+				records.clear();
+				records.putAll(before);
+			};
+		}
+
+		@Override
 		public void close() {
 			this.queue.close();
 		}
@@ -121,6 +136,11 @@ public enum ScheduleStoreUnderTest {
 		@Override
 		public void release(LeaseProof proof) {
 			this.queue.release(proof.digest());
+		}
+
+		@Override
+		public Runnable backup() {
+			return this.queue.backup("schedules");
 		}
 
 		@Override

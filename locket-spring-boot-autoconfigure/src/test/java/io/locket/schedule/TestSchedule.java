@@ -44,7 +44,8 @@ public final class TestSchedule {
 	}
 
 	public static Firing firing(StoredSchedule schedule, Instant time, TestJob job) {
-		return new Firing(schedule.name(), schedule.revision(), time, time.plus(Duration.ofDays(1)), job.build());
+		return new Firing(schedule.name(), schedule.revision(), time, time.plus(Duration.ofDays(1)),
+				schedule.lastFired(), job.build());
 	}
 
 }

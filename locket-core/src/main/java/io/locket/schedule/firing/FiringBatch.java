@@ -161,7 +161,7 @@ final class FiringBatch {
 		NewJob job = this.jobs.apply(new JobTemplate(definition.job(), definition.arguments(), definition.queue()),
 				Firing.id(definition.name(), time));
 		return new Firing(definition.name(), planned.schedule().revision(), time,
-				this.rules.latest(definition, planned.misfire(), time), job);
+				this.rules.latest(definition, planned.misfire(), time), planned.lastFired(), job);
 	}
 
 	boolean isEmpty() {
@@ -203,6 +203,7 @@ final class FiringBatch {
 
 	private void fired(Attempt attempt, FiringResult.Fired fired, Instant time) {
 		attempt.settle();
+		attempt.planned().lastFired(attempt.firing().time());
 		attempt.planned().recover();
 		this.reports.recovered(attempt.planned());
 		this.reports.fired(attempt.firing(), fired, time);

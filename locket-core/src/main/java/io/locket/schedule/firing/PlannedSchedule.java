@@ -30,7 +30,10 @@ final class PlannedSchedule {
 
 	private Instant settled;
 
-	private Instant lastFired;
+	/**
+	 * Last time that has fired according to the store, or {@code null}.
+	 */
+	private @Nullable Instant lastFired;
 
 	private @Nullable Instant attendAt;
 
@@ -43,7 +46,7 @@ final class PlannedSchedule {
 		this.schedule = schedule;
 		Instant last = schedule.lastFired();
 		this.settled = (last != null) ? FiringTimes.latest(last, schedule.firesAfter()) : schedule.firesAfter();
-		this.lastFired = this.settled;
+		this.lastFired = last;
 		this.attendAt = this.settled;
 	}
 
@@ -84,14 +87,32 @@ final class PlannedSchedule {
 	 * time has fired and the reply was lost.
 	 */
 	Instant notMissed() {
-		return FiringTimes.latest(this.settled, this.lastFired);
+		Instant last = this.lastFired;
+		return (last != null) ? FiringTimes.latest(this.settled, last) : this.settled;
+	}
+
+	/**
+	 * Returns the last time that has fired according to the store, or {@code null}.
+	 */
+	@Nullable Instant lastFired() {
+		return this.lastFired;
 	}
 
 	/**
 	 * Records the last time that has fired according to the store.
 	 */
 	void lastFired(@Nullable Instant time) {
-		this.lastFired = (time != null) ? time : this.lastFired;
+		this.lastFired = time;
+	}
+
+	/**
+	 * Returns whether the store has lost a firing that it had confirmed. In one revision,
+	 * its last firing never becomes earlier otherwise.
+	 * @param found the last time that has fired according to the store, now
+	 */
+	boolean hasLost(@Nullable Instant found) {
+		Instant last = this.lastFired;
+		return last != null && (found == null || found.isBefore(last));
 	}
 
 	/**

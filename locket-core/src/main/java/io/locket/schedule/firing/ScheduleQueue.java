@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 import io.locket.schedule.ScheduleDefinition;
@@ -35,22 +37,30 @@ final class ScheduleQueue {
 
 	/**
 	 * Replaces the schedules with those of the store. Schedules with an unchanged
-	 * revision keep their state.
+	 * revision keep their state, unless the store has lost a firing.
 	 * @param snapshot all schedules
+	 * @return the names of the schedules of which the store has lost a firing
 	 */
-	void replace(ScheduleSnapshot snapshot) {
+	Set<String> replace(ScheduleSnapshot snapshot) {
 		Map<String, PlannedSchedule> before = new HashMap<>(this.schedules);
+		Set<String> lost = new TreeSet<>();
 		forget();
 		for (StoredSchedule schedule : snapshot.schedules()) {
 			if (isFiring(schedule)) {
 				PlannedSchedule known = before.get(schedule.name());
-				boolean same = known != null && known.schedule().revision() == schedule.revision();
-				PlannedSchedule planned = (known != null && same) ? known : new PlannedSchedule(schedule);
-				planned.lastFired(schedule.lastFired());
-				this.schedules.put(planned.name(), planned);
-				add(planned);
+				if (known == null || known.schedule().revision() != schedule.revision()) {
+					known = new PlannedSchedule(schedule);
+				}
+				else if (known.hasLost(schedule.lastFired())) {
+					lost.add(schedule.name());
+					known = new PlannedSchedule(schedule);
+				}
+				known.lastFired(schedule.lastFired());
+				this.schedules.put(known.name(), known);
+				add(known);
 			}
 		}
+		return lost;
 	}
 
 	private boolean isFiring(StoredSchedule schedule) {
@@ -113,13 +123,18 @@ final class ScheduleQueue {
 	 */
 	@Override
 	public String toString() {
-		int size = this.schedules.size();
-		return "This process fires " + size + " schedule(s)"
-				+ this.schedules.keySet()
-					.stream()
+		return "This process fires " + count(this.schedules.keySet());
+	}
+
+	/**
+	 * Returns a text with the number of some schedules and their names, up to a limit.
+	 */
+	static String count(Set<String> names) {
+		return names.size() + " schedule(s)"
+				+ names.stream()
 					.sorted()
 					.limit(NAMED)
-					.collect(Collectors.joining(", ", " [", (size > NAMED) ? ", ...]" : "]"));
+					.collect(Collectors.joining(", ", " [", (names.size() > NAMED) ? ", ...]" : "]"));
 	}
 
 }

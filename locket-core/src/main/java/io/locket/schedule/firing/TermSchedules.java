@@ -2,6 +2,7 @@ package io.locket.schedule.firing;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
@@ -125,7 +126,11 @@ final class TermSchedules {
 			}
 			snapshot = load();
 		}
-		this.queue.replace(snapshot);
+		Set<String> lost = this.queue.replace(snapshot);
+		if (!lost.isEmpty()) {
+			logger.warn("The store has lost the last firings of " + ScheduleQueue.count(lost)
+					+ ", as in a fail-over. Their times since then fire again within the catch-up of each schedule");
+		}
 		if (!this.configured) {
 			this.configured = true;
 			if (!this.queue.isEmpty()) {

@@ -12,7 +12,6 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-import io.locket.lease.memory.KeyLock;
 import io.locket.lease.memory.LockSpace;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.spi.JobQueue;
@@ -25,7 +24,6 @@ import io.locket.schedule.ScheduleOrigin;
 import io.locket.schedule.ScheduleRules;
 import io.locket.schedule.ScheduleSnapshot;
 import io.locket.schedule.ScheduleStore;
-import io.locket.schedule.StoredSchedule;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.Assert;
@@ -40,6 +38,8 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 
 	private final JobQueue queue;
 
+	private final MemoryLeases leases;
+
 	private final Map<String, MemorySchedule> entries = new TreeMap<>();
 
 	private long revision;
@@ -52,6 +52,7 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 	public InMemoryScheduleStore(LockSpace space, JobQueue queue) {
 		this.space = space;
 		this.queue = queue;
+		this.leases = new MemoryLeases(space);
 	}
 
 	@Override
@@ -86,7 +87,7 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 			boolean owned = definitions.stream()
 				.anyMatch((definition) -> definition.origin() == ScheduleOrigin.TRANSIENT);
 			Assert.isTrue(!owned || owner != null, "Transient schedules need the lease of their process");
-			Assert.state(!owned || owner == null || holds(owner), ScheduleRules.LOST);
+			Assert.state(!owned || owner == null || this.leases.holds(owner), ScheduleRules.LOST);
 			requireFree(definitions);
 			return change(definitions, owner, Set.of());
 		});
@@ -96,7 +97,7 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 	public Set<String> restore(Collection<ScheduleDefinition> definitions, LeaseProof owner) {
 		ScheduleStore.require(definitions, Set.of(ScheduleOrigin.TRANSIENT));
 		return this.space.atomically(() -> {
-			Assert.state(holds(owner), ScheduleRules.LOST);
+			Assert.state(this.leases.holds(owner), ScheduleRules.LOST);
 			Set<String> taken = definitions.stream()
 				.map(ScheduleDefinition::name)
 				.filter((name) -> this.entries.containsKey(name) && !isKeptFor(owner, entry(name)))
@@ -127,7 +128,7 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 			Collection<ScheduleDefinition> definitions) {
 		ScheduleStore.require(definitions, ScheduleOrigin.CONFIGURED, group);
 		return this.space.atomically(
-				() -> holds(leader) ? changeFree(definitions, leader,
+				() -> this.leases.holds(leader) ? changeFree(definitions, leader,
 						(entry) -> entry.definition().group().equals(group)
 								? entry.origin() != ScheduleOrigin.CONFIGURED : !isOrphaned(entry),
 						others(ScheduleOrigin.CONFIGURED, group, definitions)) : null);
@@ -238,7 +239,7 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 	public FiringReply fire(LeaseProof leader, Duration ttl, List<Firing> firings) {
 		Assert.isTrue(firings.size() <= BATCH, () -> "At most " + BATCH + " firings can be requested at once");
 		return this.space.atomically(() -> {
-			boolean leads = holds(leader);
+			boolean leads = this.leases.holds(leader);
 			List<FiringResult> results = firings.stream()
 				.map((firing) -> leads ? fire(leader, ttl, firing) : FiringResult.Refused.NOT_LEADER)
 				.toList();
@@ -246,42 +247,18 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 		});
 	}
 
-	/**
-	 * Renews the leader's lease, unless its holder keeps it without a time limit.
-	 */
-	private void renew(LeaseProof leader, Duration ttl) {
-		KeyLock lock = this.space.lock(leader.digest());
-		if (lock != null && lock.keptFor() == null) {
-			this.space.put(leader.digest(), lock.until(this.space.now() + ttl.toMillis()));
-		}
-	}
-
 	private FiringResult fire(LeaseProof leader, Duration ttl, Firing firing) {
 		if (!isThere(firing.schedule())) {
 			return FiringResult.Refused.CHANGED;
 		}
 		MemorySchedule entry = entry(firing.schedule());
-		StoredSchedule schedule = entry.schedule();
-		EnqueueResult lastResult = schedule.lastResult();
-		if (firing.time().equals(schedule.lastFired()) && lastResult != null) {
-			return new FiringResult.Fired(lastResult);
-		}
-		if (schedule.revision() != firing.revision() || schedule.paused() || !schedule.definition().enabled()) {
-			return FiringResult.Refused.CHANGED;
-		}
-		Instant last = schedule.lastFired();
-		if (!firing.time().isAfter(schedule.firesAfter()) || (last != null && firing.time().isBefore(last))) {
-			return FiringResult.Refused.PAST;
-		}
-		if (firing.time().isAfter(now())) {
-			return FiringResult.Refused.EARLY;
-		}
-		if (now().isAfter(firing.latest())) {
-			return FiringResult.Refused.LATE;
+		FiringResult answer = entry.answer(firing, now());
+		if (answer != null) {
+			return answer;
 		}
 		EnqueueResult result = this.queue.enqueue(List.of(firing.job())).get(0);
 		this.entries.put(firing.schedule(), entry.fired(firing.time(), result));
-		renew(leader, ttl);
+		this.leases.renew(leader, ttl);
 		return new FiringResult.Fired(result);
 	}
 
@@ -325,16 +302,11 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 	}
 
 	private boolean hasEnded(MemorySchedule entry) {
-		return entry.removed() || (entry.owner() != null && !holds(entry.owner()));
+		return entry.removed() || (entry.owner() != null && !this.leases.holds(entry.owner()));
 	}
 
 	private boolean isOrphaned(MemorySchedule entry) {
-		return entry.leaders() != null && this.space.lock(entry.leaders()) == null;
-	}
-
-	private boolean holds(LeaseProof proof) {
-		KeyLock lock = this.space.lock(proof.digest());
-		return lock != null && lock.holder().fencingToken() == proof.fencingToken();
+		return entry.leaders() != null && !this.leases.isHeld(entry.leaders());
 	}
 
 	private void requireFree(Collection<ScheduleDefinition> definitions) {

@@ -4,6 +4,8 @@ import java.time.Instant;
 import java.util.Objects;
 
 import io.locket.queue.EnqueueResult;
+import io.locket.schedule.Firing;
+import io.locket.schedule.FiringResult;
 import io.locket.schedule.LeaseProof;
 import io.locket.schedule.ScheduleDefinition;
 import io.locket.schedule.ScheduleOrigin;
@@ -124,6 +126,34 @@ record MemorySchedule(StoredSchedule schedule, @Nullable LeaseProof owner, @Null
 		Instant since = this.schedule.knownSince();
 		return with(new StoredSchedule(definition(), revision, false, since.isAfter(now) ? now : since, now,
 				forgets ? null : this.schedule.lastFired(), forgets ? null : this.schedule.lastResult()));
+	}
+
+	/**
+	 * Returns the result of a firing that is already known or not possible, or
+	 * {@code null} if it is possible.
+	 */
+	@Nullable FiringResult answer(Firing firing, Instant now) {
+		Instant last = this.schedule.lastFired();
+		EnqueueResult lastResult = this.schedule.lastResult();
+		if (firing.time().equals(last) && lastResult != null) {
+			return new FiringResult.Fired(lastResult);
+		}
+		if (this.schedule.revision() != firing.revision() || this.schedule.paused() || !definition().enabled()
+				|| hasLost(firing.lastFired())) {
+			return FiringResult.Refused.CHANGED;
+		}
+		if (!firing.time().isAfter(this.schedule.firesAfter()) || (last != null && firing.time().isBefore(last))) {
+			return FiringResult.Refused.PAST;
+		}
+		if (firing.time().isAfter(now)) {
+			return FiringResult.Refused.EARLY;
+		}
+		return now.isAfter(firing.latest()) ? FiringResult.Refused.LATE : null;
+	}
+
+	private boolean hasLost(@Nullable Instant fired) {
+		Instant last = this.schedule.lastFired();
+		return fired != null && (last == null || last.isBefore(fired));
 	}
 
 	MemorySchedule fired(Instant time, EnqueueResult result) {

@@ -221,7 +221,7 @@ public final class RedisScheduleStore implements ScheduleStore {
 	@Override
 	public FiringReply fire(LeaseProof leader, Duration ttl, List<Firing> firings) {
 		Assert.isTrue(firings.size() <= BATCH, () -> "At most " + BATCH + " firings can be requested at once");
-		List<Object> args = new ArrayList<>(4 + firings.size() * 11);
+		List<Object> args = new ArrayList<>(4 + firings.size() * 12);
 		args.add(this.queue.knownFor());
 		args.add(leader.digest());
 		args.add(Long.toString(leader.fencingToken()));
@@ -231,6 +231,7 @@ public final class RedisScheduleStore implements ScheduleStore {
 			args.add(Long.toString(firing.revision()));
 			args.add(Long.toString(firing.time().toEpochMilli()));
 			args.add(Long.toString(firing.latest().toEpochMilli()));
+			args.add((firing.lastFired() != null) ? Long.toString(firing.lastFired().toEpochMilli()) : "0");
 			this.queue.add(firing.job(), args);
 		}
 		List<Object> reply = this.queue.run("fire " + firings.size() + " time(s)", this.fire, args);

@@ -3,7 +3,7 @@
 -- ARGV[3] time for which the id of a replacement stays known, in ms
 -- ARGV[4] digest, ARGV[5] fencing token of the leader's lease, ARGV[6] time for which to renew it, in ms
 -- ARGV[7..] for each firing the name of the schedule, its revision in the leader, its time and the latest time at which it
---           may fire, in ms, and its job as in enqueue.lua
+--           may fire, in ms, the last time that has fired as far as the leader knows, or 0, and its job as in enqueue.lua
 --
 -- Reply: {time in ms, answers, events}; an answer is {'fired', the answer of enqueue.lua}, {'not_leader'}, {'early'},
 --        {'late'}, {'past'} or {'changed'}.
@@ -11,14 +11,15 @@
 --             the same call or another, are 'past': they have fired, or never will.
 -- Invariant: a time of a schedule fires once, after all earlier ones, when it is due and not too late by the clock of
 --            Redis, and by the leader. Its job is enqueued, or a duplicate, exactly if the time is recorded as fired.
+--            Nothing fires after a firing that Redis has lost, as in a fail-over, before the leader knows the loss.
 
 known_for = tonumber(ARGV[3])
 local digest, token = ARGV[4], ARGV[5]
 local firings, names, ids, digests, queue_names = {}, {}, {}, {}, {}
-for i = 7, #ARGV, 11 do
-  local job, options = read_new(i + 4)
+for i = 7, #ARGV, 12 do
+  local job, options = read_new(i + 5)
   firings[#firings + 1] = {name = ARGV[i], revision = tonumber(ARGV[i + 1]), time = tonumber(ARGV[i + 2]),
-      latest = tonumber(ARGV[i + 3]), job = job, options = options}
+      latest = tonumber(ARGV[i + 3]), known = tonumber(ARGV[i + 4]), job = job, options = options}
   names[#names + 1] = ARGV[i]
   ids[#ids + 1] = job.id
   queue_names[#queue_names + 1] = job.q
@@ -55,6 +56,9 @@ local function fire(firing)
     return {'fired', unpack(schedule.la)}
   end
   if schedule.r ~= firing.revision or schedule.of == 1 or schedule.p == 1 then
+    return {'changed'}
+  end
+  if firing.known > (schedule.lf or 0) then
     return {'changed'}
   end
   if firing.time <= schedule.f or firing.time < (schedule.lf or 0) then

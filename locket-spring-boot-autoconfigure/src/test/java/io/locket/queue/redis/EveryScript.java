@@ -335,7 +335,7 @@ public final class EveryScript implements AutoCloseable {
 			.pollInterval(Duration.ofMillis(1))
 			.until(() -> this.schedules.find("fires").time().isAfter(stored.firesAfter()));
 		Instant time = stored.firesAfter().plusMillis(1);
-		List<Firing> firings = List.of(new Firing("fires", stored.revision(), time, time.plus(LONG),
+		List<Firing> firings = List.of(new Firing("fires", stored.revision(), time, time.plus(LONG), null,
 				job(Firing.id("fires", time), "fired").with(LockStrategy.UNTIL_EXECUTED, "fired").build()));
 		call("schedule/redis/fire", () -> this.schedules.fire(LeaseProof.of(leader), LONG, firings).results(),
 				(results) -> assertThat(results)

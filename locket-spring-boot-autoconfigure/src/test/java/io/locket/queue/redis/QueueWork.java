@@ -218,7 +218,7 @@ final class QueueWork implements AutoCloseable {
 			assertThat(stored.revision()).isEqualTo(revision);
 			Awaitility.await().until(() -> schedules.load().time().isAfter(stored.firesAfter()));
 			Instant time = schedules.load().time();
-			Firing firing = new Firing("work", revision, time, time.plusSeconds(100),
+			Firing firing = new Firing("work", revision, time, time.plusSeconds(100), null,
 					QueueFixture.job(Firing.id("work", time), LockStrategy.NONE));
 			assertThat(schedules.fire(LeaseProof.of(leader), Duration.ofSeconds(35), List.of(firing)).results())
 				.singleElement()

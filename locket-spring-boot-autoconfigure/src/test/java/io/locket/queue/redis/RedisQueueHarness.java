@@ -3,6 +3,7 @@ package io.locket.queue.redis;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 
 import io.locket.JobKey;
 import io.locket.event.JobEvent;
@@ -85,6 +86,18 @@ public final class RedisQueueHarness implements QueueHarness {
 	 */
 	public void release(String digest) {
 		this.fixture.redis.delete(this.fixture.leaseKeys.registryKey() + ":" + digest);
+	}
+
+	/**
+	 * Returns an action that restores a hash as it is now.
+	 */
+	public Runnable backup(String suffix) {
+		String name = this.fixture.name(suffix);
+		Map<Object, Object> before = this.fixture.redis.opsForHash().entries(name);
+		return () -> {
+			this.fixture.redis.delete(name);
+			this.fixture.redis.opsForHash().putAll(name, before);
+		};
 	}
 
 	@Override

@@ -178,7 +178,7 @@ class FiringTests extends AbstractScheduleStoreTests {
 		StoredSchedule a = put("a");
 		advance(SECOND);
 		Instant time = now();
-		Firing firing = new Firing("a", a.revision(), time, time.plusSeconds(5),
+		Firing firing = new Firing("a", a.revision(), time, time.plusSeconds(5), null,
 				TestJob.of(Firing.id("a", time)).build());
 		advance(Duration.ofMillis(5001));
 		assertThat(fire(firing)).isEqualTo(Refused.LATE);

@@ -6,6 +6,8 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -73,6 +75,17 @@ final class FiringTrial implements HandLeader.Sender {
 	private Instant latest;
 
 	/**
+	 * Source of fail-overs, which are independent of the other events.
+	 */
+	private final Random failOvers;
+
+	private @Nullable Runnable copy;
+
+	private Map<String, Optional<Instant>> copied = Map.of();
+
+	private long copiedRevision;
+
+	/**
 	 * Whether the clock of the store may jump back.
 	 */
 	private final boolean backwards;
@@ -89,6 +102,7 @@ final class FiringTrial implements HandLeader.Sender {
 		this.harness = harness;
 		this.store = harness.store();
 		this.random = new Random(seed);
+		this.failOvers = new Random(~seed);
 		this.model = new ScheduleModel(harness.queue().now());
 		this.latest = this.model.now;
 		this.backwards = this.random.nextBoolean();
@@ -112,6 +126,7 @@ final class FiringTrial implements HandLeader.Sender {
 		try {
 			for (int i = 0; i < steps; i++) {
 				step();
+				copyOrFailOver();
 				assertThat(this.harness.queue().store().counts("q").accepted()).as("jobs")
 					.isEqualTo(this.model.accepted().size());
 			}
@@ -137,6 +152,26 @@ final class FiringTrial implements HandLeader.Sender {
 			case 14 -> loseOrGive();
 			case 15 -> cancel();
 			default -> round();
+		}
+	}
+
+	/**
+	 * Copies the schedules, or fails over to the copy, which has lost the firings since.
+	 */
+	private void copyOrFailOver() {
+		int what = this.failOvers.nextInt(10);
+		if (what == 0) {
+			this.copy = this.harness.backup();
+			this.copied = this.model.lastFirings();
+			this.copiedRevision = this.store.revision();
+		}
+		else if (what == 1 && this.copy != null && this.copiedRevision == this.store.revision()) {
+			tell("a fail-over loses firings");
+			this.situations.add("fail-over");
+			this.copy.run();
+			this.copy = null;
+			this.model.failOver(this.copied);
+			this.leaders.forEach(HandLeader::failOver);
 		}
 	}
 
@@ -325,7 +360,7 @@ final class FiringTrial implements HandLeader.Sender {
 			leader.forget();
 		}
 		boolean exact = this.faultless && leads(leader)
-				&& (leader.isFresh() || (leader.knowsTheTime() && !this.model.now.isBefore(this.latest)));
+				&& (leader.isFresh() || (leader.isCurrent() && !this.model.now.isBefore(this.latest)));
 		this.due = this.model.due();
 		tell("round of leader " + this.leaders.indexOf(leader) + " by its time " + time.toEpochMilli()
 				+ (looking ? ", looking" : "") + (reckless ? ", reckless" : "") + (exact ? ", exact" : ""));

@@ -18,7 +18,6 @@ import io.locket.schedule.ScheduleDefinition;
 import io.locket.schedule.ScheduleSnapshot;
 import io.locket.schedule.ScheduleStore;
 import io.locket.schedule.StoredSchedule;
-import io.locket.schedule.TestSchedule;
 import io.locket.schedule.firing.FiringPlan.MisfireRules;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +39,11 @@ class HandLeader {
 
 	private final Map<String, Instant> settled = new HashMap<>();
 
+	private final Map<String, Instant> lastFired = new HashMap<>();
+
 	private @Nullable ScheduleSnapshot snapshot;
+
+	private boolean outdated;
 
 	@Nullable LeaseProof lease;
 
@@ -73,10 +76,18 @@ class HandLeader {
 	}
 
 	/**
-	 * Returns whether it reads the clock of the store when it fires.
+	 * Returns whether it knows the clock of the store when it fires, and all firings that
+	 * the store has lost.
 	 */
-	boolean knowsTheTime() {
-		return true;
+	boolean isCurrent() {
+		return !this.outdated;
+	}
+
+	/**
+	 * Handles a loss of firings, of which it is not notified.
+	 */
+	void failOver() {
+		this.outdated = true;
 	}
 
 	/**
@@ -97,6 +108,8 @@ class HandLeader {
 			if (this.snapshot == null) {
 				this.snapshot = this.store.load();
 				this.settled.clear();
+				this.lastFired.clear();
+				this.outdated = false;
 				onLoad(this.snapshot);
 				now = this.snapshot.time();
 				told = true;
@@ -149,7 +162,9 @@ class HandLeader {
 			if (plan != null) {
 				plan.due()
 					.forEach((time) -> firings
-						.add(TestSchedule.firing(schedule, time, FiringTrial.job(Firing.id(schedule.name(), time)))));
+						.add(new Firing(schedule.name(), schedule.revision(), time, time.plus(Duration.ofDays(1)),
+								this.lastFired.getOrDefault(schedule.name(), schedule.lastFired()),
+								FiringTrial.job(Firing.id(schedule.name(), time)).build())));
 			}
 		}
 		firings.sort(Comparator.comparing(Firing::time));
@@ -175,6 +190,9 @@ class HandLeader {
 		}
 		else {
 			settle(firing);
+		}
+		if (result instanceof FiringResult.Fired) {
+			this.lastFired.put(firing.schedule(), firing.time());
 		}
 	}
 

@@ -504,6 +504,48 @@ class LeaderTermTests extends AbstractScheduleStoreTests {
 	}
 
 	@Test
+	void firingThatTheStoreHasLostHappensAgainWithinItsCatchUp(CapturedOutput output) {
+		put("daily", Duration.ofDays(1), Misfire.LATEST, Duration.ofHours(12));
+		put("tick", TEN, Misfire.ALL, Duration.ofMinutes(10));
+		this.process.run();
+		advance(Duration.ofDays(1).minusSeconds(3));
+		this.process.run();
+		Runnable failOver = this.harness.backup();
+		advance(Duration.ofSeconds(3));
+		this.process.run();
+		assertThat(this.process.fired("daily")).containsExactly(after(86_400));
+		assertThat(this.process.fired("tick")).last().isEqualTo(after(86_400));
+		this.process.events().clear();
+		failOver.run();
+		advance(TEN);
+		this.process.run();
+		assertThat(this.process.fired("tick")).containsExactly(after(86_400), after(86_410));
+		assertThat(this.process.fired("daily")).containsExactly(after(86_400));
+		assertThat(find("daily").lastFired()).isEqualTo(after(86_400));
+		assertThat(output)
+			.containsOnlyOnce("The store has lost the last firings of 2 schedule(s) [daily, tick], as in a fail-over");
+		TestProcess successor = process();
+		successor.run();
+		assertThat(successor.events()).isEmpty();
+	}
+
+	@Test
+	void lossOfAFiringIsNoticedWithinAMinuteWhenNothingElseIsDue() {
+		this.process.lead(this.harness.hold("leader", Duration.ofDays(3)));
+		put("daily", Duration.ofDays(1), Misfire.LATEST, Duration.ofHours(12));
+		advance(Duration.ofDays(1).minusSeconds(3));
+		this.process.run();
+		Runnable failOver = this.harness.backup();
+		advance(Duration.ofSeconds(3));
+		this.process.run();
+		failOver.run();
+		advance(Duration.ofMinutes(1));
+		this.process.run();
+		assertThat(this.process.fired("daily")).containsExactly(after(86_400), after(86_400));
+		assertThat(this.process.events(ScheduleMissed.class)).isEmpty();
+	}
+
+	@Test
 	void clockOfTheStoreThatIsAheadOfWhatTheLeaderKnowsIsNoticedWithinAMinute() {
 		put("a", Duration.ofHours(1), Misfire.LATEST, null);
 		this.process.run();

@@ -79,7 +79,7 @@ final class LoopLeader extends HandLeader {
 	}
 
 	@Override
-	boolean knowsTheTime() {
+	boolean isCurrent() {
 		return false;
 	}
 

@@ -40,6 +40,8 @@ enum PlantedFault {
 
 	FIRED_AS_IT_WAS("fire", "schedule.r ~= firing.revision or", ""),
 
+	FIRED_AFTER_A_FIRING_THAT_WAS_LOST("fire", "firing.known > (schedule.lf or 0)", "false"),
+
 	FIRED_THOUGH_PAUSED("fire", "or schedule.p == 1", ""),
 
 	FIRED_THOUGH_DISABLED("fire", "schedule.of == 1 or", ""),

@@ -1,5 +1,6 @@
 package io.locket.schedule.firing;
 
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.LongStream;
@@ -95,7 +96,8 @@ class RandomFiringTests {
 	@EnumSource(PlantedFault.class)
 	@Tag("scale")
 	void plantedFaultIsFound(PlantedFault fault) {
-		for (long seed = 1; seed <= CHANCES; seed++) {
+		// Small seeds are too similar: the clock may jump back with each of them.
+		for (long seed : new Random(CHANCES).longs(CHANCES).toArray()) {
 			try {
 				run(seed, fault.create(), (store, sender, nanoTime, configured) -> fault.leader(store, sender));
 			}
@@ -111,10 +113,10 @@ class RandomFiringTests {
 	void trialsComeIntoEverySituation() {
 		assertThat(situations(BY_HAND, 20)).containsExactlyInAnyOrder("Accepted", "CHANGED", "Duplicate", "EARLY",
 				"NOT_LEADER", "PAST", "answer lost", "call delayed", "call lost", "clock back", "clock forward",
-				"exact", "more than a call", "nothing due", "taken");
+				"exact", "fail-over", "more than a call", "nothing due", "taken");
 		assertThat(situations(LoopLeader::new, 400)).contains("Accepted", "CHANGED", "Duplicate", "EARLY", "NOT_LEADER",
 				"PAST", "answer lost", "call delayed", "call lost", "clock back", "clock forward", "exact",
-				"more than a call", "nothing due", "taken");
+				"fail-over", "more than a call", "nothing due", "taken");
 	}
 
 	private static Set<String> situations(FiringTrial.LeaderFactory leaders, int trials) {

@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
@@ -123,6 +124,27 @@ final class ScheduleModel {
 		return entry != null && entry.definition.origin() == ScheduleOrigin.CONFIGURED;
 	}
 
+	/**
+	 * Returns the last firings, of which the store keeps a copy.
+	 */
+	Map<String, Optional<Instant>> lastFirings() {
+		Map<String, Optional<Instant>> last = new TreeMap<>();
+		this.entries.forEach((name, entry) -> last.put(name, Optional.ofNullable(entry.lastFired)));
+		return last;
+	}
+
+	/**
+	 * Loses the firings since a copy, which may happen once more. No schedule has changed
+	 * meanwhile.
+	 */
+	void failOver(Map<String, Optional<Instant>> last) {
+		last.forEach((name, time) -> {
+			Entry entry = this.entries.get(name);
+			entry.lastFired = time.orElse(null);
+			entry.forgetUnsettled();
+		});
+	}
+
 	void remove(String name) {
 		this.entries.remove(name);
 	}
@@ -213,8 +235,8 @@ final class ScheduleModel {
 		private final Map<Instant, EnqueueResult> fired = new HashMap<>();
 
 		/**
-		 * Firings by a clock that was ahead, which may happen once more. A job that was
-		 * enqueued is the same then; a duplicate may be accepted.
+		 * Firings by a clock that was ahead, or that were lost. They may happen once
+		 * more. A job that was enqueued is the same then; a duplicate may be accepted.
 		 */
 		private final Map<Instant, EnqueueResult> forgotten = new HashMap<>();
 

@@ -283,7 +283,7 @@ class RedisScheduleStoreTests {
 		try (Lease lease = this.leases.tryAcquire("leader").orElseThrow()) {
 			Awaitility.await().until(() -> this.store.load().time().isAfter(after.firesAfter().plusMillis(1)));
 			Instant time = after.firesAfter().plusMillis(1);
-			Firing stale = new Firing("a", before.revision(), time, time.plusSeconds(100),
+			Firing stale = new Firing("a", before.revision(), time, time.plusSeconds(100), null,
 					TestJob.of(Firing.id("a", time)).build());
 			assertThat(fire(LeaseProof.of(lease), stale)).isEqualTo(FiringResult.Refused.CHANGED);
 		}
@@ -452,7 +452,7 @@ class RedisScheduleStoreTests {
 			.pollInterval(Duration.ofMillis(1))
 			.until(() -> this.store.load().time().isAfter(schedule.firesAfter()));
 		Instant time = schedule.firesAfter().plusMillis(1);
-		return new Firing(schedule.name(), schedule.revision(), time, time.plusSeconds(100),
+		return new Firing(schedule.name(), schedule.revision(), time, time.plusSeconds(100), null,
 				TestJob.of(Firing.id(schedule.name(), time)).with(lock, "k").build());
 	}
 
