@@ -3,7 +3,9 @@ package io.locket.schedule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -33,9 +35,9 @@ public interface ScheduleStore {
 	int MOST = 5000;
 
 	/**
-	 * Returns all schedules of all groups, except those of processes that have ended.
-	 * Some may be outdated if they are changed concurrently. The returned revision is
-	 * never later than the returned schedules.
+	 * Returns all schedules of all groups, except those that have ended. Some may be
+	 * outdated if they are changed concurrently. The returned revision is never later
+	 * than the returned schedules.
 	 * @return the schedules
 	 */
 	ScheduleSnapshot load();
@@ -98,16 +100,17 @@ public interface ScheduleStore {
 	void replaceAll(String group, Collection<ScheduleDefinition> definitions);
 
 	/**
-	 * Puts configured schedules of a group, and removes all other configured ones of the
+	 * Puts configured schedules of a group, and ends all other configured ones of the
 	 * group. A schedule of the same name that was put at run time, or that belongs to
-	 * another group, is left unchanged.
+	 * another group, is left unchanged. An ended schedule that its group puts again keeps
+	 * its pause and its times for an hour, and for a week if it is paused.
 	 * @param leader the lease of the group's leader
 	 * @param group the group
 	 * @param definitions the schedules, at most {@link #MOST}
-	 * @return the names of those that were not put, because another schedule has the
-	 * name, or {@code null} if the lease does not hold
+	 * @return the names of the schedules that were not put and of those that have ended,
+	 * or {@code null} if the lease does not hold
 	 */
-	@Nullable Set<String> configure(LeaseProof leader, String group, Collection<ScheduleDefinition> definitions);
+	@Nullable Configured configure(LeaseProof leader, String group, Collection<ScheduleDefinition> definitions);
 
 	/**
 	 * Removes a schedule, including a damaged one. The removal of a transient schedule is
@@ -175,6 +178,23 @@ public interface ScheduleStore {
 		require(definitions, Set.of(origin));
 		definitions.forEach((definition) -> Assert.isTrue(definition.group().equals(group),
 				() -> definition + " is of group '" + definition.group() + "', and not of '" + group + "'"));
+	}
+
+	/**
+	 * Schedules that a configuration affects.
+	 *
+	 * @param taken the names of those that were not put, because another schedule has the
+	 * name
+	 * @param ended the names of those that have ended, because they are not configured
+	 * any more
+	 */
+	record Configured(Set<String> taken, Set<String> ended) {
+
+		public Configured {
+			taken = Collections.unmodifiableSet(new LinkedHashSet<>(taken));
+			ended = Collections.unmodifiableSet(new LinkedHashSet<>(ended));
+		}
+
 	}
 
 	/**

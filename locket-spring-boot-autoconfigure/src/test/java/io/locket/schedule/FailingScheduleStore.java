@@ -159,8 +159,7 @@ public final class FailingScheduleStore implements ScheduleStore {
 	}
 
 	@Override
-	public @Nullable Set<String> configure(LeaseProof leader, String group,
-			Collection<ScheduleDefinition> definitions) {
+	public @Nullable Configured configure(LeaseProof leader, String group, Collection<ScheduleDefinition> definitions) {
 		return ask().configure(leader, group, definitions);
 	}
 

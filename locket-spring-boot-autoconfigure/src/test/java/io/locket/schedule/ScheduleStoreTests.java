@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 
+import io.locket.schedule.ScheduleStore.Configured;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -18,6 +19,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  * Tests for the data of a {@link ScheduleStore}.
  */
 class ScheduleStoreTests extends AbstractScheduleStoreTests {
+
+	private static final Duration TEN = Duration.ofSeconds(10);
 
 	@Test
 	void storeIsEmptyAtFirst() {
@@ -122,6 +125,133 @@ class ScheduleStoreTests extends AbstractScheduleStoreTests {
 	}
 
 	@Test
+	void configuredScheduleThatComesBackIsAsItWas() {
+		configure("a", "b");
+		Instant known = now();
+		advance(TEN);
+		Instant fired = now();
+		fire("a", fired);
+		this.store.pause("a");
+		advance(SECOND);
+		StoredSchedule before = find("b");
+		assertThat(configure(List.of()).ended()).containsExactlyInAnyOrder("a", "b");
+		assertThat(names()).isEmpty();
+		assertThat(this.store.find("a").schedules()).isEmpty();
+		assertThat(fire(TestSchedule.firing(before, known.plus(TEN)))).isEqualTo(FiringResult.Refused.CHANGED);
+		long revision = this.store.revision();
+		assertThat(revision).isGreaterThan(before.revision());
+		assertThat(configure(List.of()).ended()).isEmpty();
+		assertThat(this.store.revision()).isEqualTo(revision);
+		advance(TEN);
+		assertThat(configure("a", "b")).isEmpty();
+		StoredSchedule back = find("a");
+		assertThat(back.paused()).isTrue();
+		assertThat(back.lastFired()).isEqualTo(fired);
+		assertThat(back.knownSince()).isEqualTo(known);
+		assertThat(back.revision()).isGreaterThan(revision);
+		assertThat(find("b").firesAfter()).as("times that were missed meanwhile are made up").isEqualTo(known);
+		assertThat(find("b").paused()).isFalse();
+	}
+
+	@Test
+	void endedScheduleIsContinuedForAnHourAndAPausedOneForAWeek() {
+		this.leader = this.harness.hold("leader", Duration.ofDays(30));
+		configure("a", "paused");
+		Instant known = now();
+		this.store.pause("paused");
+		configure();
+		advance(Duration.ofHours(1).minus(SECOND));
+		assertThat(names()).isEmpty();
+		configure("a", "paused");
+		assertThat(find("a").knownSince()).isEqualTo(known);
+		configure();
+		advance(Duration.ofHours(1));
+		assertThat(names()).isEmpty();
+		configure("a", "paused");
+		assertThat(find("a").knownSince()).isEqualTo(now());
+		assertThat(find("paused").knownSince()).isEqualTo(known);
+		configure();
+		advance(Duration.ofDays(7).minus(SECOND));
+		assertThat(names()).isEmpty();
+		configure("paused");
+		assertThat(find("paused").paused()).isTrue();
+		configure();
+		advance(Duration.ofDays(7));
+		assertThat(names()).isEmpty();
+		configure("paused");
+		assertThat(find("paused").paused()).isFalse();
+	}
+
+	@Test
+	void transientScheduleThatHasEndedIsKnownForAnHourAndAPausedOneForAWeek() {
+		List<ScheduleDefinition> definitions = List.of(TestSchedule.of("a", ScheduleOrigin.TRANSIENT),
+				TestSchedule.of("paused", ScheduleOrigin.TRANSIENT),
+				TestSchedule.of("removed", ScheduleOrigin.TRANSIENT));
+		LeaseProof process = this.harness.hold("process", TTL);
+		this.store.put(definitions, process);
+		Instant known = now();
+		this.store.pause("paused");
+		this.store.remove("removed");
+		this.harness.release(process);
+		assertThat(names()).isEmpty();
+		advance(Duration.ofHours(1));
+		assertThat(names()).isEmpty();
+		process = this.harness.hold("process", TTL);
+		assertThat(this.store.restore(definitions, process)).isEmpty();
+		assertThat(find("a").knownSince()).isEqualTo(now());
+		assertThat(find("paused").paused()).isTrue();
+		assertThat(find("paused").knownSince()).isEqualTo(known);
+		this.harness.release(process);
+		assertThat(names()).isEmpty();
+		advance(Duration.ofDays(7));
+		assertThat(names()).isEmpty();
+		this.store.put(definitions, this.harness.hold("process", TTL));
+		assertThat(find("paused").paused()).isFalse();
+	}
+
+	@Test
+	void endedScheduleIsPausedResumedAndRemovedByItsName() {
+		configure("a", "b", "c");
+		this.store.pause("b");
+		configure();
+		assertThat(this.store.pause("a")).isFalse();
+		assertThat(this.store.resume("b")).isFalse();
+		assertThat(this.store.remove("c")).isFalse();
+		advance(SECOND);
+		configure("a", "b", "c");
+		assertThat(find("a").paused()).isTrue();
+		assertThat(find("b").paused()).isFalse();
+		assertThat(find("c").knownSince()).isEqualTo(now());
+	}
+
+	@Test
+	void endedScheduleIsContinuedAtRunTimeAndByItsGroupOnly() {
+		configure("a", "b");
+		this.store.pause("a");
+		this.store.pause("b");
+		configure();
+		advance(SECOND);
+		assertThat(put("a").paused()).isTrue();
+		assertThat(this.store.remove("a")).isTrue();
+		assertThat(put("a").paused()).isFalse();
+		LeaseProof other = this.harness.hold("other", TTL);
+		assertThat(this.store.configure(other, "other", List.of(other("b"))).taken()).isEmpty();
+		assertThat(find("b").paused()).isFalse();
+		assertThat(find("b").knownSince()).isEqualTo(now());
+		assertThat(configure("b")).containsExactly("b");
+	}
+
+	@Test
+	void endedScheduleWithOtherTimesFiresNothingUpToItsReturn() {
+		configure("a");
+		configure();
+		advance(SECOND);
+		configure(List.of(new ScheduleDefinition("a", TestSchedule.GROUP, "job", "[1]", null, null, SECOND,
+				ZoneOffset.UTC, Misfire.LATEST, null, true, null, ScheduleOrigin.CONFIGURED)));
+		assertThat(find("a").firesAfter()).isEqualTo(now());
+	}
+
+	@Test
 	void processThatDoesNotLeadConfiguresNothing() {
 		LeaseProof former = this.leader;
 		this.leader = this.harness.hold("leader", TTL);
@@ -175,7 +305,7 @@ class ScheduleStoreTests extends AbstractScheduleStoreTests {
 		put("p");
 		configure("c");
 		LeaseProof other = this.harness.hold("other", TTL);
-		assertThat(this.store.configure(other, "other", List.of(other("c"), other("d")))).containsExactly("c");
+		assertThat(this.store.configure(other, "other", List.of(other("c"), other("d"))).taken()).containsExactly("c");
 		assertThat(names()).containsExactly("c", "d", "p");
 		long revision = this.store.revision();
 		assertThatIllegalArgumentException()
@@ -191,7 +321,7 @@ class ScheduleStoreTests extends AbstractScheduleStoreTests {
 			.isThrownBy(() -> this.store.configure(this.leader, TestSchedule.GROUP, List.of(other("d"))));
 		assertThat(this.store.revision()).isEqualTo(revision);
 		this.store.replaceAll("other", List.of());
-		assertThat(this.store.configure(other, "other", List.of())).isEmpty();
+		assertThat(this.store.configure(other, "other", List.of())).isEqualTo(new Configured(Set.of(), Set.of("d")));
 		assertThat(names()).containsExactly("c", "p");
 		assertThat(this.store.pause("c")).isTrue();
 	}
@@ -597,8 +727,13 @@ class ScheduleStoreTests extends AbstractScheduleStoreTests {
 	}
 
 	private Set<String> configure(String... names) {
-		return this.store.configure(this.leader, TestSchedule.GROUP,
-				List.of(names).stream().map((name) -> TestSchedule.of(name, ScheduleOrigin.CONFIGURED)).toList());
+		return configure(
+				List.of(names).stream().map((name) -> TestSchedule.of(name, ScheduleOrigin.CONFIGURED)).toList())
+			.taken();
+	}
+
+	private Configured configure(List<ScheduleDefinition> definitions) {
+		return this.store.configure(this.leader, TestSchedule.GROUP, definitions);
 	}
 
 }

@@ -12,6 +12,7 @@ import io.locket.schedule.ScheduleDefinition;
 import io.locket.schedule.ScheduleOrigin;
 import io.locket.schedule.ScheduleSnapshot;
 import io.locket.schedule.ScheduleStore;
+import io.locket.schedule.ScheduleStore.Configured;
 import io.locket.schedule.StoredSchedule;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -47,10 +48,11 @@ final class LeaderConfiguration {
 	 * @return {@code false} if the lease does not hold
 	 */
 	boolean write(ScheduleStore store, LeaseProof leader) {
-		Set<String> taken = store.configure(leader, this.group, this.definitions.get());
-		if (taken == null) {
+		Configured configured = store.configure(leader, this.group, this.definitions.get());
+		if (configured == null) {
 			return false;
 		}
+		Set<String> taken = configured.taken();
 		this.warned.retainAll(taken);
 		if (!this.warned.containsAll(taken)) {
 			store.load().schedules().stream().map(StoredSchedule::definition).forEach((other) -> {

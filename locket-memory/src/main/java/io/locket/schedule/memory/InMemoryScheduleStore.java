@@ -57,17 +57,31 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 
 	@Override
 	public ScheduleSnapshot load() {
-		return this.space.atomically(() -> snapshot(this.entries.values()));
+		return this.space.atomically(() -> snapshot(List.copyOf(this.entries.keySet())));
 	}
 
 	@Override
 	public ScheduleSnapshot find(String name) {
-		return this.space.atomically(() -> snapshot(isThere(name) ? List.of(entry(name)) : List.of()));
+		return this.space.atomically(() -> snapshot(this.entries.containsKey(name) ? List.of(name) : List.of()));
 	}
 
-	private ScheduleSnapshot snapshot(Collection<MemorySchedule> found) {
+	private ScheduleSnapshot snapshot(List<String> names) {
+		names.forEach(this::noteEnd);
 		return new ScheduleSnapshot(this.revision, now(),
-				found.stream().filter((entry) -> !hasEnded(entry)).map(MemorySchedule::schedule).toList());
+				names.stream().filter(this::isThere).map((name) -> entry(name).schedule()).toList());
+	}
+
+	/**
+	 * Deletes an entry that has ended long ago, and records the time of an end.
+	 */
+	private void noteEnd(String name) {
+		MemorySchedule entry = entry(name);
+		if (hasEnded(entry) && entry.isOutdated(now())) {
+			this.entries.remove(name);
+		}
+		else if (hasEnded(entry) && entry.endedAt() == null) {
+			this.entries.put(name, entry.ended(entry.schedule().revision(), now()));
+		}
 	}
 
 	@Override
@@ -124,20 +138,23 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 	}
 
 	@Override
-	public @Nullable Set<String> configure(LeaseProof leader, String group,
-			Collection<ScheduleDefinition> definitions) {
+	public @Nullable Configured configure(LeaseProof leader, String group, Collection<ScheduleDefinition> definitions) {
 		ScheduleStore.require(definitions, ScheduleOrigin.CONFIGURED, group);
-		return this.space.atomically(
-				() -> this.leases.holds(leader) ? changeFree(definitions, leader,
-						(entry) -> entry.definition().group().equals(group)
-								? entry.origin() != ScheduleOrigin.CONFIGURED : !isOrphaned(entry),
-						others(ScheduleOrigin.CONFIGURED, group, definitions)) : null);
+		return this.space.atomically(() -> {
+			if (!this.leases.holds(leader)) {
+				return null;
+			}
+			Set<String> ended = others(ScheduleOrigin.CONFIGURED, group, definitions);
+			Set<String> taken = changeFree(definitions, leader, (entry) -> entry.definition().group().equals(group)
+					? entry.origin() != ScheduleOrigin.CONFIGURED : !isOrphaned(entry), ended);
+			return new Configured(taken, ended);
+		});
 	}
 
 	private Set<String> others(ScheduleOrigin origin, String group, Collection<ScheduleDefinition> definitions) {
 		Set<String> others = this.entries.values()
 			.stream()
-			.filter((entry) -> !entry.removed() && entry.origin() == origin && entry.definition().group().equals(group))
+			.filter((entry) -> !hasEnded(entry) && entry.origin() == origin && entry.definition().group().equals(group))
 			.map((entry) -> entry.schedule().name())
 			.collect(Collectors.toSet());
 		definitions.forEach((definition) -> others.remove(definition.name()));
@@ -172,14 +189,21 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 		}
 		this.revision = next;
 		changed.forEach((entry) -> this.entries.put(entry.schedule().name(), entry));
-		removed.forEach(this::delete);
+		removed.forEach((name) -> delete(name, owner != null));
 		return true;
 	}
 
-	private void delete(String name) {
-		MemorySchedule old = this.entries.remove(name);
-		if (old != null && old.leavesTombstone()) {
-			this.entries.put(name, old.asRemoved());
+	/**
+	 * Deletes a schedule, or ends it if the leader is not configured with it any more.
+	 */
+	private void delete(String name, boolean byLeader) {
+		MemorySchedule old = entry(name);
+		this.entries.remove(name);
+		if (byLeader) {
+			this.entries.put(name, old.ended(this.revision, now()));
+		}
+		else if (old.leavesTombstone()) {
+			this.entries.put(name, old.asRemoved(now()));
 		}
 	}
 
@@ -189,7 +213,8 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 			return changed;
 		}
 		MemorySchedule successor = changed.inPlaceOf(old);
-		return (hasEnded(old) && !changed.bringsBack(old)) ? successor : successor.after(old, hasEnded(old));
+		boolean ended = hasEnded(old);
+		return (ended && !changed.bringsBack(old)) ? successor : successor.after(old, ended && old.owner() != null);
 	}
 
 	private long nextRevision() {
@@ -203,7 +228,7 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 				return false;
 			}
 			boolean there = isThere(name);
-			Assert.isTrue(entry(name).origin() != ScheduleOrigin.CONFIGURED || isOrphaned(entry(name)),
+			Assert.isTrue(!there || entry(name).origin() != ScheduleOrigin.CONFIGURED || isOrphaned(entry(name)),
 					() -> ScheduleRules.configured(name));
 			change(List.of(), null, Set.of(name));
 			return there;
@@ -302,7 +327,8 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 	}
 
 	private boolean hasEnded(MemorySchedule entry) {
-		return entry.removed() || (entry.owner() != null && !this.leases.holds(entry.owner()));
+		return entry.removed() || (entry.owner() != null && !this.leases.holds(entry.owner()))
+				|| (entry.leaders() != null && entry.endedAt() != null);
 	}
 
 	private boolean isOrphaned(MemorySchedule entry) {

@@ -1,5 +1,6 @@
 package io.locket.schedule.memory;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 
@@ -21,9 +22,21 @@ import org.jspecify.annotations.Nullable;
  * @param displaces whether another process has had a transient schedule of this name
  * before
  * @param removed whether it is only a tombstone for processes that have had the name
+ * @param endedAt the time when it ended or was first loaded after its end, or
+ * {@code null}
  */
 record MemorySchedule(StoredSchedule schedule, @Nullable LeaseProof owner, @Nullable String leaders, boolean displaces,
-		boolean removed) {
+		boolean removed, @Nullable Instant endedAt) {
+
+	/**
+	 * Lifetime of an entry after its end, unless it is paused.
+	 */
+	private static final Duration NOTE = Duration.ofHours(1);
+
+	/**
+	 * Lifetime of a paused entry after its end.
+	 */
+	private static final Duration PAUSE = Duration.ofDays(7);
 
 	/**
 	 * Creates the entry of a new schedule.
@@ -32,11 +45,11 @@ record MemorySchedule(StoredSchedule schedule, @Nullable LeaseProof owner, @Null
 		return new MemorySchedule(new StoredSchedule(definition, revision, false, now, now, null, null),
 				(definition.origin() == ScheduleOrigin.TRANSIENT) ? owner : null,
 				(definition.origin() == ScheduleOrigin.CONFIGURED && owner != null) ? owner.digest() : null, false,
-				false);
+				false, null);
 	}
 
 	private MemorySchedule with(StoredSchedule changed) {
-		return new MemorySchedule(changed, this.owner, this.leaders, this.displaces, this.removed);
+		return new MemorySchedule(changed, this.owner, this.leaders, this.displaces, this.removed, this.endedAt);
 	}
 
 	/**
@@ -44,7 +57,8 @@ record MemorySchedule(StoredSchedule schedule, @Nullable LeaseProof owner, @Null
 	 */
 	MemorySchedule inPlaceOf(MemorySchedule old) {
 		boolean foreign = old.owner != null && (this.owner == null || !old.isOf(this.owner.digest()));
-		return new MemorySchedule(this.schedule, this.owner, this.leaders, foreign || old.displaces, this.removed);
+		return new MemorySchedule(this.schedule, this.owner, this.leaders, foreign || old.displaces, this.removed,
+				this.endedAt);
 	}
 
 	/**
@@ -72,21 +86,25 @@ record MemorySchedule(StoredSchedule schedule, @Nullable LeaseProof owner, @Null
 	}
 
 	/**
-	 * Returns whether this entry continues a schedule that has ended: an equal one, or
-	 * one of the same process.
+	 * Returns whether this entry continues a schedule that has ended: a configured one of
+	 * its group, an equal one, or one of the same process.
 	 */
 	boolean bringsBack(MemorySchedule ended) {
+		if (!ended.removed() && ended.origin() == ScheduleOrigin.CONFIGURED) {
+			return ended.definition().group().equals(definition().group());
+		}
 		return this.owner != null && !ended.removed()
 				&& (ended.isOf(this.owner.digest()) || definition().equals(ended.schedule().definition()));
 	}
 
 	/**
 	 * Continues the previous schedule of the name.
-	 * @param ended whether that has ended meanwhile
+	 * @param lostProcess whether the process of that has ended meanwhile
 	 */
-	MemorySchedule after(MemorySchedule old, boolean ended) {
+	MemorySchedule after(MemorySchedule old, boolean lostProcess) {
 		StoredSchedule before = old.schedule();
-		boolean begins = ended || (definition().enabled() && !old.definition().enabled()) || !firesAs(old.definition());
+		boolean begins = lostProcess || (definition().enabled() && !old.definition().enabled())
+				|| !firesAs(old.definition());
 		Instant firesAfter = begins ? this.schedule.firesAfter() : before.firesAfter();
 		return with(new StoredSchedule(definition(), this.schedule.revision(), before.paused(), before.knownSince(),
 				firesAfter, before.lastFired(), before.lastResult()));
@@ -100,8 +118,28 @@ record MemorySchedule(StoredSchedule schedule, @Nullable LeaseProof owner, @Null
 	/**
 	 * Returns its tombstone.
 	 */
-	MemorySchedule asRemoved() {
-		return new MemorySchedule(this.schedule, this.owner, null, false, true);
+	MemorySchedule asRemoved(Instant now) {
+		return new MemorySchedule(
+				new StoredSchedule(definition(), this.schedule.revision(), false, now, now, null, null), this.owner,
+				null, false, true, now);
+	}
+
+	/**
+	 * Returns it after its end.
+	 */
+	MemorySchedule ended(long revision, Instant now) {
+		return new MemorySchedule(
+				new StoredSchedule(definition(), revision, this.schedule.paused(), this.schedule.knownSince(),
+						this.schedule.firesAfter(), this.schedule.lastFired(), this.schedule.lastResult()),
+				this.owner, this.leaders, this.displaces, this.removed, now);
+	}
+
+	/**
+	 * Returns whether it ended so long ago that it is not put again.
+	 */
+	boolean isOutdated(Instant now) {
+		Duration kept = this.schedule.paused() ? PAUSE : NOTE;
+		return this.endedAt != null && !now.isBefore(this.endedAt.plus(kept));
 	}
 
 	MemorySchedule paused(long revision) {

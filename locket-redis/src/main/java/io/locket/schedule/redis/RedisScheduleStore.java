@@ -163,11 +163,11 @@ public final class RedisScheduleStore implements ScheduleStore {
 	}
 
 	@Override
-	public @Nullable Set<String> configure(LeaseProof leader, String group,
-			Collection<ScheduleDefinition> definitions) {
+	public @Nullable Configured configure(LeaseProof leader, String group, Collection<ScheduleDefinition> definitions) {
 		ScheduleStore.require(definitions, ScheduleOrigin.CONFIGURED, group);
 		Change change = change("replace", ScheduleOrigin.CONFIGURED, leader, group, lines(definitions));
-		return change.isLost() ? null : new LinkedHashSet<>(change.names());
+		return change.isLost() ? null
+				: new Configured(new LinkedHashSet<>(change.names()), new LinkedHashSet<>(change.ended()));
 	}
 
 	@Override
@@ -268,10 +268,11 @@ public final class RedisScheduleStore implements ScheduleStore {
 	/**
 	 * Reply of a script to a change.
 	 */
-	private record Change(String kind, List<String> names) {
+	private record Change(String kind, List<String> names, List<String> ended) {
 
 		static Change of(List<Object> reply) {
-			return new Change(reply.get(0).toString(), (reply.size() > 1) ? texts(reply.get(1)) : List.of());
+			return new Change(reply.get(0).toString(), (reply.size() > 1) ? texts(reply.get(1)) : List.of(),
+					(reply.size() > 2) ? texts(reply.get(2)) : List.of());
 		}
 
 		boolean isLost() {

@@ -7,16 +7,18 @@
 -- Fields of the line: r revision of the last change, g group, o origin ('c' configured, 'p' persistent, 't' transient),
 -- of 1 if disabled, p 1 if paused, s known since, f time up to which nothing fires any more, lf time of the last firing,
 -- la the result for its job, od and ot the digest and the fencing token (as text) of the lease with which a transient
--- schedule ends; od of a configured one is the digest of its leaders' lease, en when it was first loaded after its end, xo 1
--- if another process has had a transient schedule of this name before. Times are in ms.
+-- schedule ends; od of a configured one is the digest of its leaders' lease, en when it ended or was first loaded after
+-- its end, xo 1 if another process has had a transient schedule of this name before. Times are in ms.
 --
--- A transient schedule that was removed stays as a tombstone: a record with rm 1 and without ot. So does one with xo. Processes
--- can distinguish that from a record that Redis has lost. It counts as ended. It is deleted when it is loaded after an hour.
+-- The record of an ended schedule stays for a while. A transient schedule ends with its lease, and a configured one when a
+-- leader is not configured with it, which sets en. Their records keep pauses and firings in case they are put again. A
+-- transient schedule that was removed leaves a tombstone, with rm 1 and without ot, and so does one with xo. It is never
+-- continued. With it, processes can distinguish a removal from a record that Redis has lost.
 --
 -- An incomplete record is damaged. It does not fire and does not affect others, but can be removed and put again.
 
--- Lifetime of a tombstone, and of a schedule after its end, in ms. The process checks every ten seconds.
-local NOTE_MILLIS = 3600000
+-- Lifetimes of a record after its end, in ms: of one that is paused, and of all others. Processes check every ten seconds.
+local PAUSE_MILLIS, NOTE_MILLIS = 7 * 86400000, 3600000
 
 local BOOK = PREFIX .. 'schedules'
 local REVISION = ':revision'
@@ -145,14 +147,12 @@ local function holds_lease(digest, token)
   return holding[proof]
 end
 
--- Returns whether a schedule has ended with its process, or is a tombstone.
+-- Returns whether a schedule has ended with its process or its configuration, or is a tombstone.
 local function has_ended(schedule)
-  return schedule.o == 't' and (schedule.rm == 1 or not holds_lease(schedule.od, schedule.ot))
-end
-
--- Returns whether a record is a tombstone that its process has had time to read.
-local function is_outdated_note(schedule)
-  return schedule.rm == 1 and now - schedule.s >= NOTE_MILLIS
+  if schedule.o == 't' then
+    return schedule.rm == 1 or not holds_lease(schedule.od, schedule.ot)
+  end
+  return schedule.o == 'c' and schedule.en ~= nil
 end
 
 -- Returns whether the group of a configured schedule has no leader.

@@ -1,16 +1,16 @@
 -- Changes schedules, all of them or none.
 --
 -- ARGV[3] what     'put', 'restore' (put missing schedules of a process), 'replace' (put, and remove all others of the
---                  origin and the group), 'remove', 'pause' or 'resume'
+--                  origin and the group; configured ones end), 'remove', 'pause' or 'resume'
 -- ARGV[4] origin   of the schedules to put: 'c' if the caller is the leader, else 'p' or 't'
 -- ARGV[5] digest, ARGV[6] fencing token of the lease that has to hold: the leader's for 'c', that of the process for 't'
 -- ARGV[7] group    for 'replace'
 -- ARGV[8..]        'put', 'restore', 'replace': name, 1 if enabled, origin, group and definition of each; else names
 --
 -- Reply: {'done', names} of the schedules that were removed, paused or resumed; for the leader and 'restore', of those
---        that were not put because the name is taken or the schedule was removed; {'taken', name and group of each} if
---        nothing was done because these belong to other groups, or are configured and cannot be removed; {'lost'} if the
---        lease does not hold.
+--        that were not put because the name is taken or the schedule was removed; a third element has the names of the
+--        configured schedules that this call has ended; {'taken', name and group of each} if nothing was done because
+--        these belong to other groups, or are configured and cannot be removed; {'lost'} if the lease does not hold.
 -- Repetition: an identical schedule does not change. A removed schedule no longer exists.
 -- Invariant: a schedule is changed by its group only, but can be removed and paused by all. Configured schedules are put
 --            and removed by the leader of their group, which changes no others. Schedules of a group without a leader can
@@ -38,15 +38,16 @@ end
 local function delete(name)
   local old = book[name]
   if old and (old.o == 't' or old.xo == 1) then
-    set(name, {g = old.g, o = 't', s = now, f = now, od = old.od or '', rm = 1, body = ''})
+    set(name, {g = old.g, o = 't', s = now, f = now, en = now, od = old.od or '', rm = 1, body = ''})
   else
     book[name] = false
     deleted[#deleted + 1] = name
   end
 end
 
--- The names of the schedules that were found, and of those that are not changed because another owner has the name.
-local found, refused = {}, {}
+-- The names of the schedules that were found, of those that are not changed because another owner has the name, and of the
+-- configured ones that have ended.
+local found, refused, ended = {}, {}, {}
 
 local function refuse(name)
   refused[#refused + 1] = name
@@ -85,17 +86,20 @@ do
   end
 
   local function is_identical(old, new)
-    return has_same_definition(old, new) and old.o == new.o and old.od == new.od and old.ot == new.ot
+    return not has_ended(old) and has_same_definition(old, new) and old.o == new.o and old.od == new.od and old.ot == new.ot
   end
 
-  -- Returns whether a new schedule keeps what is known of the one that is there. An ended one comes back only with the
-  -- same definition or by its own process. A tombstone never does.
+  -- Returns whether a new schedule keeps what is known of the one that is there. An ended one comes back only in its group
+  -- if it was configured, else with the same definition or by its own process. A tombstone never does.
   local function is_continued(old, new)
     if not old then
       return false
     end
     if not has_ended(old) then
       return true
+    end
+    if old.o == 'c' then
+      return old.g == new.g
     end
     return new.o == 't' and old.rm ~= 1 and (has_same_definition(old, new) or old.od == new.od)
   end
@@ -115,7 +119,8 @@ do
   -- Returns whether a continued schedule did not fire until now, or not at these times.
   local function begins_anew(old, new)
     local is_enabled = old.of == 1 and new.of ~= 1
-    return has_ended(old) or is_enabled or times_of(old.body) ~= times_of(new.body)
+    local has_lost_process = old.o == 't' and has_ended(old)
+    return has_lost_process or is_enabled or times_of(old.body) ~= times_of(new.body)
   end
 
   -- Returns 1 if a new schedule takes its name from that of another process, now or before.
@@ -164,7 +169,7 @@ local change_named
 
 do
   local function remove(name, old)
-    if old.o == 'c' and not is_orphaned(old) then
+    if old.o == 'c' and not has_ended(old) and not is_orphaned(old) then
       refuse(name)
     else
       delete(name)
@@ -194,7 +199,7 @@ do
 
   local CHANGES = {remove = remove, pause = pause, resume = resume}
 
-  -- An ended schedule is changed, too, because its process may come back. It does not count as found.
+  -- An ended schedule is changed, too, because it may be put again. It does not count as found.
   change_named = function(name)
     local schedule = book[name]
     local is_damaged = raws[name] and not schedule
@@ -210,18 +215,25 @@ do
   end
 end
 
--- Deletes the other schedules of the origin and the group. Those that have ended are left to load.lua, because their processes
--- may come back.
-local function delete_others(names)
+-- Ends a configured schedule. A later leader of its group may be configured with it, as during a rolling update.
+local function end_configured(name)
+  book[name].en = now
+  set(name, book[name])
+  ended[#ended + 1] = name
+end
+
+-- Deletes or ends the other schedules of the origin and the group. Those that have ended are left to load.lua.
+local function remove_others(names)
   local kept, all = {}, schedule_names()
+  local drop = (origin == 'c') and end_configured or delete
   for _, name in ipairs(names) do
     kept[name] = true
   end
   load_schedules(all)
   for _, name in ipairs(all) do
     local schedule = not kept[name] and book[name]
-    if schedule and schedule.o == origin and schedule.g == group then
-      delete(name)
+    if schedule and schedule.o == origin and schedule.g == group and not has_ended(schedule) then
+      drop(name)
     end
   end
 end
@@ -279,7 +291,7 @@ if #refused > 0 and not is_partial then
   return {'taken', owners()}
 end
 if what == 'replace' then
-  delete_others(names)
+  remove_others(names)
 end
 write_changes()
-return {'done', is_partial and refused or found}
+return {'done', is_partial and refused or found, ended}

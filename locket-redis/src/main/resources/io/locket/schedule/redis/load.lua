@@ -1,5 +1,5 @@
--- Returns schedules, except those of processes that have ended, at most one page. Deletes outdated tombstones, and schedules
--- that have ended an hour ago, which would otherwise accumulate while a leader leads for long.
+-- Returns schedules, except those that have ended, at most one page. Deletes the records of those that ended an hour ago, or a
+-- week ago if they are paused, which would otherwise accumulate while a leader leads for long.
 --
 -- ARGV[3..] their names, or nothing for all
 --
@@ -17,17 +17,13 @@ end
 load_schedules(wanted)
 local damaged, found, outdated, ends = {}, {}, {}, {}
 
--- The process of an ended schedule may come back, or another one may put the schedule again. It then keeps its pause.
+-- An ended schedule may be put again, by its process, another process or a leader. It then keeps its pause.
 local function note_end(name, schedule)
-  if schedule.rm == 1 then
-    if is_outdated_note(schedule) then
-      outdated[#outdated + 1] = name
-    end
-  elseif not schedule.en then
+  if not schedule.en then
     schedule.en = now
     ends[#ends + 1] = name
     ends[#ends + 1] = schedule_record(schedule)
-  elseif now - schedule.en >= NOTE_MILLIS then
+  elseif now - schedule.en >= (schedule.p == 1 and PAUSE_MILLIS or NOTE_MILLIS) then
     outdated[#outdated + 1] = name
   end
 end

@@ -27,6 +27,7 @@ import io.locket.schedule.ScheduleDefinition;
 import io.locket.schedule.ScheduleHarness;
 import io.locket.schedule.ScheduleOrigin;
 import io.locket.schedule.ScheduleStore;
+import io.locket.schedule.ScheduleStore.Configured;
 import io.locket.schedule.TestSchedule;
 import org.jspecify.annotations.Nullable;
 
@@ -216,7 +217,7 @@ final class FiringTrial implements HandLeader.Sender {
 	}
 
 	@Override
-	public @Nullable Set<String> configure(LeaseProof lease, List<ScheduleDefinition> definitions) {
+	public @Nullable Configured configure(LeaseProof lease, List<ScheduleDefinition> definitions) {
 		tell("it configures " + definitions);
 		if (!this.model.holds(lease)) {
 			assertThat(this.store.configure(lease, TestSchedule.GROUP, definitions)).as("what others configure")
@@ -232,14 +233,20 @@ final class FiringTrial implements HandLeader.Sender {
 		if (!taken.isEmpty()) {
 			this.situations.add("taken");
 		}
-		twice(() -> assertThat(this.store.configure(lease, TestSchedule.GROUP, definitions))
-			.containsExactlyInAnyOrderElementsOf(taken));
 		definitions.stream()
 			.filter((definition) -> !taken.contains(definition.name()))
 			.forEach((definition) -> this.model.put(definition, null));
-		this.model.retain(ScheduleOrigin.CONFIGURED, definitions);
+		Configured expected = new Configured(taken, this.model.end(definitions));
+		assertThat(this.store.configure(lease, TestSchedule.GROUP, definitions)).isEqualTo(expected);
+		if (this.random.nextBoolean()) {
+			assertThat(this.store.configure(lease, TestSchedule.GROUP, definitions))
+				.isEqualTo(new Configured(taken, Set.of()));
+		}
+		if (!expected.ended().isEmpty()) {
+			this.situations.add("ended");
+		}
 		this.due = this.model.due();
-		return taken;
+		return expected;
 	}
 
 	/**
@@ -274,7 +281,7 @@ final class FiringTrial implements HandLeader.Sender {
 		twice(change);
 		definitions.forEach((definition) -> this.model.put(definition, this.process));
 		if (all) {
-			this.model.retain(ScheduleOrigin.PERSISTENT, definitions);
+			this.model.retain(definitions);
 		}
 	}
 

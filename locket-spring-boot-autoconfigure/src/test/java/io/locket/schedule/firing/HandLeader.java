@@ -7,7 +7,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 import io.locket.schedule.Firing;
 import io.locket.schedule.FiringReply;
@@ -17,6 +16,7 @@ import io.locket.schedule.LeaseProof;
 import io.locket.schedule.ScheduleDefinition;
 import io.locket.schedule.ScheduleSnapshot;
 import io.locket.schedule.ScheduleStore;
+import io.locket.schedule.ScheduleStore.Configured;
 import io.locket.schedule.StoredSchedule;
 import io.locket.schedule.firing.FiringPlan.MisfireRules;
 import org.jspecify.annotations.Nullable;
@@ -219,7 +219,7 @@ class HandLeader {
 		 * Puts the configured schedules of a leader.
 		 * @return as {@link ScheduleStore#configure} does
 		 */
-		@Nullable Set<String> configure(LeaseProof leader, List<ScheduleDefinition> definitions);
+		@Nullable Configured configure(LeaseProof leader, List<ScheduleDefinition> definitions);
 
 	}
 

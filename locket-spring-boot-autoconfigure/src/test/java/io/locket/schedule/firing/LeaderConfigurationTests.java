@@ -9,6 +9,7 @@ import io.locket.schedule.ScheduleDefinition;
 import io.locket.schedule.ScheduleOrigin;
 import io.locket.schedule.ScheduleSnapshot;
 import io.locket.schedule.ScheduleStore;
+import io.locket.schedule.ScheduleStore.Configured;
 import io.locket.schedule.StoredSchedule;
 import io.locket.schedule.TestSchedule;
 import org.junit.jupiter.api.Test;
@@ -54,7 +55,7 @@ class LeaderConfigurationTests {
 
 	private void write(String group, ScheduleDefinition there) {
 		StoredSchedule stored = new StoredSchedule(there, 1, false, Instant.EPOCH, Instant.EPOCH, null, null);
-		given(this.store.configure(any(), any(), any())).willReturn(Set.of("a"));
+		given(this.store.configure(any(), any(), any())).willReturn(new Configured(Set.of("a"), Set.of()));
 		given(this.store.load()).willReturn(new ScheduleSnapshot(1, Instant.EPOCH, List.of(stored)));
 		LeaderConfiguration configuration = new LeaderConfiguration(group, List::of);
 		assertThat(configuration.write(this.store, new LeaseProof("x", 1))).isTrue();

@@ -137,7 +137,7 @@ final class LoopLeader extends HandLeader {
 		}
 
 		@Override
-		public @Nullable Set<String> configure(LeaseProof leader, String group,
+		public @Nullable Configured configure(LeaseProof leader, String group,
 				Collection<ScheduleDefinition> definitions) {
 			return this.sender.configure(leader, List.copyOf(definitions));
 		}

@@ -62,6 +62,13 @@ enum PlantedFault {
 	MISSED_WHILE_PAUSED_AND_MADE_UP_FOR("change", "      schedule.p = nil\n      schedule.f = now",
 			"      schedule.p = nil"),
 
+	PAUSE_FORGOTTEN_BY_THE_END("change", "and end_configured or delete", "and delete or delete"),
+
+	FIRED_AFTER_THE_END_OF_ITS_CONFIGURATION("book", "schedule.o == 'c' and schedule.en ~= nil", "false"),
+
+	MISSED_BEFORE_ITS_RETURN_AND_FORGOTTEN("change", "local has_lost_process = old.o == 't' and has_ended(old)",
+			"local has_lost_process = has_ended(old)"),
+
 	OTHERS_REMOVED("change", "schedule.o == origin and", "true and"),
 
 	UNANSWERED_FIRING_TAKEN_FOR_FIRED {

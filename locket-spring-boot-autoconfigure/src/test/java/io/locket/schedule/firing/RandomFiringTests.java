@@ -113,9 +113,9 @@ class RandomFiringTests {
 	void trialsComeIntoEverySituation() {
 		assertThat(situations(BY_HAND, 20)).containsExactlyInAnyOrder("Accepted", "CHANGED", "Duplicate", "EARLY",
 				"NOT_LEADER", "PAST", "answer lost", "call delayed", "call lost", "clock back", "clock forward",
-				"exact", "fail-over", "more than a call", "nothing due", "taken");
+				"ended", "exact", "fail-over", "more than a call", "nothing due", "taken");
 		assertThat(situations(LoopLeader::new, 400)).contains("Accepted", "CHANGED", "Duplicate", "EARLY", "NOT_LEADER",
-				"PAST", "answer lost", "call delayed", "call lost", "clock back", "clock forward", "exact",
+				"PAST", "answer lost", "call delayed", "call lost", "clock back", "clock forward", "ended", "exact",
 				"fail-over", "more than a call", "nothing due", "taken");
 	}
 

@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -83,45 +84,65 @@ final class ScheduleModel {
 	}
 
 	private boolean isAlive(Entry entry) {
-		return entry.owner == null || holds(entry.owner);
+		return !entry.ended && (entry.owner == null || holds(entry.owner));
 	}
 
 	void put(ScheduleDefinition definition, @Nullable LeaseProof process) {
 		LeaseProof owner = (definition.origin() == ScheduleOrigin.TRANSIENT) ? process : null;
 		Entry old = this.entries.get(definition.name());
-		if (old == null || (!isAlive(old) && owner == null)) {
+		if (old == null || (!isAlive(old) && !old.ended && owner == null)) {
 			this.entries.put(definition.name(), new Entry(definition, owner, this.now));
 		}
-		else if (!isAlive(old)) {
+		else if (!isAlive(old) && !old.ended) {
 			// The schedule of a process returns, with its former state.
 			old.firesAfter = this.now;
 			old.forgetUnsettled();
 			old.definition = definition;
 			old.owner = owner;
 		}
-		else if (!old.definition.equals(definition) || old.owner != owner) {
+		else if (old.ended || !old.definition.equals(definition) || old.owner != owner) {
 			if (old.beginsAnew(definition)) {
 				old.firesAfter = this.now;
 				old.forgetUnsettled();
 			}
 			old.definition = definition;
 			old.owner = owner;
+			old.ended = false;
 		}
 	}
 
 	/**
-	 * Removes the other schedules of an origin. A schedule of a process that has ended
-	 * stays for an hour, which is longer than a trial, because the process may return.
+	 * Removes the other persistent schedules.
 	 */
-	void retain(ScheduleOrigin origin, List<ScheduleDefinition> definitions) {
-		Set<String> kept = new LinkedHashSet<>(definitions.stream().map(ScheduleDefinition::name).toList());
-		this.entries.entrySet()
-			.removeIf((entry) -> !kept.contains(entry.getKey()) && entry.getValue().definition.origin() == origin);
+	void retain(List<ScheduleDefinition> definitions) {
+		others(ScheduleOrigin.PERSISTENT, definitions).forEach(this.entries::remove);
+	}
+
+	/**
+	 * Ends the other configured schedules. They stay for an hour, as those of a process
+	 * that has ended do, because they may return. An hour is longer than a trial.
+	 * @return their names
+	 */
+	Set<String> end(List<ScheduleDefinition> definitions) {
+		Set<String> others = others(ScheduleOrigin.CONFIGURED, definitions);
+		others.forEach((name) -> this.entries.get(name).ended = true);
+		return others;
+	}
+
+	private Set<String> others(ScheduleOrigin origin, List<ScheduleDefinition> definitions) {
+		Set<String> others = new TreeSet<>();
+		this.entries.forEach((name, entry) -> {
+			if (entry.definition.origin() == origin && !entry.ended) {
+				others.add(name);
+			}
+		});
+		definitions.forEach((definition) -> others.remove(definition.name()));
+		return others;
 	}
 
 	boolean isConfigured(String name) {
 		Entry entry = this.entries.get(name);
-		return entry != null && entry.definition.origin() == ScheduleOrigin.CONFIGURED;
+		return entry != null && entry.definition.origin() == ScheduleOrigin.CONFIGURED && !entry.ended;
 	}
 
 	/**
@@ -247,6 +268,11 @@ final class ScheduleModel {
 		private Instant firesAfter;
 
 		private boolean paused;
+
+		/**
+		 * Whether it was configured, and its leader is not configured with it any more.
+		 */
+		private boolean ended;
 
 		private @Nullable Instant lastFired;
 

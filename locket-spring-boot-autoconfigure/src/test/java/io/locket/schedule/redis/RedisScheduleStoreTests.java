@@ -232,7 +232,7 @@ class RedisScheduleStoreTests {
 		try (Lease lease = this.leases.tryAcquire("leader").orElseThrow()) {
 			assertThat(fire(LeaseProof.of(lease), firing(b))).isEqualTo(FiringResult.Refused.CHANGED);
 			assertThat(fire(LeaseProof.of(lease), firing(a))).isInstanceOf(FiringResult.Fired.class);
-			assertThat(this.store.configure(LeaseProof.of(lease), "group", List.of())).isEmpty();
+			assertThat(this.store.configure(LeaseProof.of(lease), "group", List.of()).taken()).isEmpty();
 		}
 		assertThat(this.store.pause("b")).isFalse();
 		assertThat(this.store.remove("c")).isTrue();
@@ -302,7 +302,8 @@ class RedisScheduleStoreTests {
 						Duration.ofSeconds(1), ZoneOffset.UTC, Misfire.LATEST, null, true, null,
 						ScheduleOrigin.CONFIGURED))
 				.toList();
-			assertThat(this.store.configure(LeaseProof.of(lease), "group", configured)).hasSize(ScheduleStore.MOST);
+			assertThat(this.store.configure(LeaseProof.of(lease), "group", configured).taken())
+				.hasSize(ScheduleStore.MOST);
 			assertThatIllegalArgumentException().isThrownBy(() -> this.store.replaceAll("other", other(many)))
 				.withMessageContaining("belongs to group 'group'");
 		}
@@ -349,7 +350,7 @@ class RedisScheduleStoreTests {
 			assertThat(this.redis.opsForHash().keys(book())).containsOnly("t", ":revision");
 			String record = (String) this.redis.opsForHash().get(book(), "t");
 			long hourAgo = this.store.load().time().minus(Duration.ofHours(1)).toEpochMilli();
-			write("t", record.replaceAll("\"s\":[0-9]+", "\"s\":" + hourAgo));
+			write("t", record.replaceAll("\"en\":[0-9]+", "\"en\":" + hourAgo));
 			assertThat(this.store.load().schedules()).isEmpty();
 			assertThat(this.redis.opsForHash().keys(book())).containsOnly(":revision");
 		}
@@ -375,11 +376,27 @@ class RedisScheduleStoreTests {
 	}
 
 	@Test
+	void damagedTimeOfAnEndStopsNoConfiguration() {
+		try (Lease lease = this.leases.tryAcquire("leader").orElseThrow()) {
+			LeaseProof leader = LeaseProof.of(lease);
+			List<ScheduleDefinition> configured = List.of(TestSchedule.of("c", ScheduleOrigin.CONFIGURED));
+			for (String damage : List.of("'x'", "-1", "0", "253402300799999", "1e300", "{}")) {
+				this.store.configure(leader, TestSchedule.GROUP, configured);
+				this.store.configure(leader, TestSchedule.GROUP, List.of());
+				String record = (String) this.redis.opsForHash().get(book(), "c");
+				write("c", record.replaceAll("\"en\":[0-9]+", "\"en\":" + damage.replace('\'', '"')));
+				assertThat(this.store.load().schedules()).as(damage).isEmpty();
+				assertThat(this.store.configure(leader, TestSchedule.GROUP, configured).taken()).isEmpty();
+				assertThat(this.store.load().schedules()).as(damage).hasSize(1);
+			}
+		}
+	}
+
+	@Test
 	void scheduleThatNoLeaderFiresAfterItsEndIsDeletedAfterAnHour() {
 		ScheduleDefinition definition = TestSchedule.of("t", ScheduleOrigin.TRANSIENT);
 		try (Lease process = this.leases.tryAcquire("process").orElseThrow()) {
 			this.store.put(List.of(definition, definition("p")), LeaseProof.of(process));
-			this.store.pause("t");
 			assertThat(this.store.load().schedules()).hasSize(2);
 		}
 		assertThat(this.store.load().schedules()).hasSize(1);
@@ -387,7 +404,6 @@ class RedisScheduleStoreTests {
 		try (Lease process = this.leases.tryAcquire("process").orElseThrow()) {
 			assertThat(this.store.restore(List.of(definition), LeaseProof.of(process))).isEmpty();
 			assertThat(this.store.load().schedules()).hasSize(2);
-			assertThat(this.store.find("t").schedules().get(0).paused()).isTrue();
 		}
 		assertThat(this.store.load().schedules()).hasSize(1);
 		assertThat(this.store.load().schedules()).hasSize(1);
