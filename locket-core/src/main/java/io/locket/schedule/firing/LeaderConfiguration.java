@@ -31,6 +31,13 @@ final class LeaderConfiguration {
 
 	private final Set<String> warned = new TreeSet<>();
 
+	/**
+	 * Schedules that have ended in the last term.
+	 */
+	private final Set<String> ended = new TreeSet<>();
+
+	private long term;
+
 	LeaderConfiguration(String group, Supplier<? extends Collection<ScheduleDefinition>> definitions) {
 		this.group = group;
 		this.definitions = definitions;
@@ -52,7 +59,48 @@ final class LeaderConfiguration {
 		if (configured == null) {
 			return false;
 		}
-		Set<String> taken = configured.taken();
+		logEnded(configured.ended(), leader.fencingToken());
+		warnOfTaken(configured.taken(), store);
+		return true;
+	}
+
+	/**
+	 * Logs schedules that have ended, each once a term.
+	 */
+	private void logEnded(Set<String> ended, long current) {
+		if (this.term != current) {
+			this.term = current;
+			this.ended.clear();
+		}
+		Set<String> unknown = new TreeSet<>(ended);
+		unknown.removeAll(this.ended);
+		this.ended.addAll(unknown);
+		if (!unknown.isEmpty() && isEmpty()) {
+			logger.warn(textOf(unknown));
+		}
+		else if (!unknown.isEmpty()) {
+			logger.info(textOf(unknown));
+		}
+	}
+
+	private String textOf(Set<String> ended) {
+		return "This process leads group '" + this.group + "', and is not configured with " + ScheduleQueue.count(ended)
+				+ " of its former leader, which end. If other processes of the group still need them, set"
+				+ " locket.leader.enabled=false here";
+	}
+
+	/**
+	 * Returns whether schedules of the group have ended in the current term, because this
+	 * process is not configured with them.
+	 */
+	boolean hasEndedOthers() {
+		return !this.ended.isEmpty();
+	}
+
+	/**
+	 * Logs names that are taken, each once until it is free.
+	 */
+	private void warnOfTaken(Set<String> taken, ScheduleStore store) {
 		this.warned.retainAll(taken);
 		if (!this.warned.containsAll(taken)) {
 			store.load().schedules().stream().map(StoredSchedule::definition).forEach((other) -> {
@@ -61,7 +109,6 @@ final class LeaderConfiguration {
 				}
 			});
 		}
-		return true;
 	}
 
 	private String warning(ScheduleDefinition other) {

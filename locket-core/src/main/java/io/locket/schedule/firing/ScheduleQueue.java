@@ -27,6 +27,11 @@ final class ScheduleQueue {
 
 	private final Map<String, PlannedSchedule> schedules = new HashMap<>();
 
+	/**
+	 * Names of the schedules that are paused.
+	 */
+	private final Set<String> paused = new TreeSet<>();
+
 	private final PriorityQueue<PlannedSchedule> queue = new PriorityQueue<>(Comparator
 		.comparing((PlannedSchedule planned) -> Objects.requireNonNull(planned.attendAt(), "It has no next action"))
 		.thenComparing(PlannedSchedule::name));
@@ -46,7 +51,10 @@ final class ScheduleQueue {
 		Set<String> lost = new TreeSet<>();
 		forget();
 		for (StoredSchedule schedule : snapshot.schedules()) {
-			if (isFiring(schedule)) {
+			if (isActive(schedule) && schedule.paused()) {
+				this.paused.add(schedule.name());
+			}
+			else if (isActive(schedule)) {
 				PlannedSchedule known = before.get(schedule.name());
 				if (known == null || known.schedule().revision() != schedule.revision()) {
 					known = new PlannedSchedule(schedule);
@@ -63,15 +71,16 @@ final class ScheduleQueue {
 		return lost;
 	}
 
-	private boolean isFiring(StoredSchedule schedule) {
+	private boolean isActive(StoredSchedule schedule) {
 		ScheduleDefinition definition = schedule.definition();
-		return definition.group().equals(this.group) && definition.enabled() && !schedule.paused();
+		return definition.group().equals(this.group) && definition.enabled();
 	}
 
 	/**
 	 * Removes all schedules.
 	 */
 	void forget() {
+		this.paused.clear();
 		this.schedules.clear();
 		this.queue.clear();
 	}
@@ -114,8 +123,11 @@ final class ScheduleQueue {
 		}
 	}
 
+	/**
+	 * Returns whether there are no schedules, not even paused ones.
+	 */
 	boolean isEmpty() {
-		return this.schedules.isEmpty();
+		return this.schedules.isEmpty() && this.paused.isEmpty();
 	}
 
 	/**
@@ -123,7 +135,8 @@ final class ScheduleQueue {
 	 */
 	@Override
 	public String toString() {
-		return "This process fires " + count(this.schedules.keySet());
+		return "This process fires " + count(this.schedules.keySet())
+				+ (this.paused.isEmpty() ? "" : ". Paused: " + count(this.paused));
 	}
 
 	/**

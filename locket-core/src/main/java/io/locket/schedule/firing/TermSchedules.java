@@ -133,7 +133,7 @@ final class TermSchedules {
 		}
 		if (!this.configured) {
 			this.configured = true;
-			if (!this.queue.isEmpty()) {
+			if (!this.queue.isEmpty() || this.configuration.hasEndedOthers()) {
 				logger.info(this.queue);
 			}
 		}

@@ -196,12 +196,59 @@ class LeaderTermTests extends AbstractScheduleStoreTests {
 	}
 
 	@Test
-	void scheduleThatTheNewLeaderIsNotConfiguredWithEnds() {
+	void scheduleThatTheNewLeaderIsNotConfiguredWithEnds(CapturedOutput output) {
 		this.process.configured(TestSchedule.of("old", ScheduleOrigin.CONFIGURED)).run();
 		put("mine");
 		this.leader = this.harness.hold("leader", TTL);
 		process().configured(TestSchedule.of("new", ScheduleOrigin.CONFIGURED)).run();
 		assertThat(names()).containsExactly("mine", "new");
+		assertThat(output)
+			.containsOnlyOnce("INFO  [main] io.locket.schedule.firing.LeaderConfiguration : This process leads"
+					+ " group '" + TestSchedule.GROUP
+					+ "', and is not configured with 1 schedule(s) [old] of its former leader");
+	}
+
+	@Test
+	void leaderWithoutSchedulesWarnsOfThoseThatEnd(CapturedOutput output) {
+		this.process
+			.configured(TestSchedule.of("a", ScheduleOrigin.CONFIGURED),
+					TestSchedule.of("b", ScheduleOrigin.CONFIGURED))
+			.run();
+		this.leader = this.harness.hold("leader", TTL);
+		TestProcess other = process();
+		other.run();
+		assertThat(names()).isEmpty();
+		assertThat(output)
+			.containsOnlyOnce("WARN  [main] io.locket.schedule.firing.LeaderConfiguration : This process leads group '"
+					+ TestSchedule.GROUP + "', and is not configured with 2 schedule(s) [a, b] of its former leader")
+			.containsOnlyOnce("set locket.leader.enabled=false here")
+			.containsOnlyOnce("This process fires 0 schedule(s) []");
+		this.store.configure(this.leader, TestSchedule.GROUP, List.of(TestSchedule.of("a", ScheduleOrigin.CONFIGURED)));
+		advance(SECOND);
+		other.run();
+		assertThat(names()).isEmpty();
+		assertThat(output).containsOnlyOnce("of its former leader");
+	}
+
+	@Test
+	void pausedScheduleThatComesBackIsLoggedAndStaysPaused(CapturedOutput output) {
+		this.process.configured(TestSchedule.of("x", ScheduleOrigin.CONFIGURED)).run();
+		this.store.pause("x");
+		this.leader = this.harness.hold("leader", TTL);
+		process().run();
+		assertThat(names()).isEmpty();
+		this.leader = this.harness.hold("leader", TTL);
+		this.process.lead(this.leader);
+		this.process.run();
+		assertThat(find("x").paused()).isTrue();
+		assertThat(output).contains("This process fires 0 schedule(s) []. Paused: 1 schedule(s) [x]");
+		advance(TEN);
+		this.process.run();
+		assertThat(this.process.events()).isEmpty();
+		this.store.resume("x");
+		advance(TEN);
+		this.process.run();
+		assertThat(this.process.fired("x")).containsExactly(after(20));
 	}
 
 	@Test
