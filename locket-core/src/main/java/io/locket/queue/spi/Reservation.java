@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param jobs the jobs that the caller has to run and to end
  * @param cutShort whether more jobs may be available at once, because a bound was reached
  * @param idle the requested queues that have nothing ready, or are at their limit of
- * running jobs
+ * running jobs. If a reply was not cut short, a queue may be missing here because its
+ * jobs leave their keys to older jobs of other queues. Then it has a notification
  * @param next the maximum time until something of the namespace is due, or {@code null}
  * if nothing is, or if the caller got all it requested
  */

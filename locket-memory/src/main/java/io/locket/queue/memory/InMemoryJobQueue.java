@@ -196,8 +196,14 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 	@Override
 	public Settlement settle(List<RunEnd> ends, @Nullable ReservationRequest next) {
 		return this.steps.take(() -> {
+			this.store.older.begin();
 			List<EndResult> results = ends.stream().map(this.ends::settle).toList();
-			return new Settlement(results, (next != null) ? reserve(next) : null);
+			if (next != null) {
+				this.store.older.find(ends, next);
+			}
+			Settlement settlement = new Settlement(results, (next != null) ? reserve(next) : null);
+			this.store.older.clear();
+			return settlement;
 		});
 	}
 

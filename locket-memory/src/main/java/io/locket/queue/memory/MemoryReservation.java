@@ -109,12 +109,13 @@ class MemoryReservation {
 			return;
 		}
 		int checks = 0;
+		boolean yielded = false;
 		for (MemoryJob job : candidates(limit.queue())) {
 			if (this.over || this.reply.size() >= this.request.slots() || isFull(limit)) {
 				return;
 			}
 			if (checks == CHECKS) {
-				this.cutShort = true;
+				this.cutShort |= !yielded;
 				return;
 			}
 			if (leavesOut(job)) {
@@ -126,6 +127,11 @@ class MemoryReservation {
 				this.cutShort = true;
 				this.over = true;
 				return;
+			}
+			if (yields(job)) {
+				yielded = true;
+				checks++;
+				continue;
 			}
 			if (job.aside) {
 				this.life.bringBack(job);
@@ -143,6 +149,10 @@ class MemoryReservation {
 				this.over = true;
 			}
 		}
+	}
+
+	private boolean yields(MemoryJob job) {
+		return job.lock().leasesQueuedRuns() && this.store.lock(job.digest()) == null && this.store.older.isBefore(job);
 	}
 
 	/**

@@ -76,6 +76,8 @@ final class MemoryStore {
 
 	final QuietMarks quiet = new QuietMarks();
 
+	final OlderJobs older = new OlderJobs(this);
+
 	/**
 	 * Events of the current step.
 	 */

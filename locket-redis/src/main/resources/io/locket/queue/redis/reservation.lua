@@ -96,13 +96,13 @@ end
 
 -- Reads a request from ARGV: id or '' for none, poller ('w:...'), instance, thread, '1' if it may have been sent before, slots,
 -- of which 1000 count, number of queues, name and limit of each, number of names of jobs for which the worker has no handler, and
--- these names. Returns it, and where the next argument is.
+-- these names. Returns it, and where the next argument is. 'older' is set by settle.lua.
 local function read_request(from)
   if ARGV[from] == '' then
     return nil, from + 1
   end
   local request = {id = ARGV[from], poller = ARGV[from + 1], i = ARGV[from + 2], w = ARGV[from + 3],
-      again = ARGV[from + 4] == '1', n = math.min(tonumber(ARGV[from + 5]), SLOTS), q = {}, leaves_out = {}}
+      again = ARGV[from + 4] == '1', n = math.min(tonumber(ARGV[from + 5]), SLOTS), q = {}, leaves_out = {}, older = {}}
   local at = from + 7
   for i = 1, tonumber(ARGV[from + 6]) do
     request.q[i] = {ARGV[at], tonumber(ARGV[at + 1])}

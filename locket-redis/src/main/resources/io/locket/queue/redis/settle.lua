@@ -86,14 +86,6 @@ local function count_attempt(job, problem, trace)
   keep_attempt(job, problem, trace)
 end
 
-local function fail_or_retry(job, delay)
-  if job.a > job.r then
-    fail(job)
-  else
-    retry(job, delay, 'failed')
-  end
-end
-
 -- Defers a job that the worker does not know.
 local function defer_unknown(job)
   local listed = unknown.defer(job)
@@ -145,7 +137,11 @@ local function settle(job, kind, delay, raw)
     job.rn = nil
   elseif kind == 'RETRY' then
     count_attempt(job, problem, trace)
-    fail_or_retry(job, delay)
+    if job.a > job.r then
+      fail(job)
+    else
+      retry(job, delay, 'failed')
+    end
   elseif kind == 'DEAD' then
     count_attempt(job, problem, trace)
     fail(job)
@@ -217,6 +213,21 @@ local function wake_others(name, limit)
   end
 end
 
+-- Returns the keys that successful runs have freed for jobs of queues which the request does not name, by digest, each with the
+-- earliest time at which one of these jobs was enqueued. A job of the request that was enqueued later does not take the key in
+-- this call. The next call may, so a queue that no worker serves delays a key by one call. A job that was promoted before has
+-- had its turn.
+local function older_jobs(freed, requested)
+  local older = {}
+  for id, name in pairs(fresh) do
+    local job = jobs[id]
+    if job.g == 1 and freed[job.k] and requested[name] == nil and not queue(name).paused then
+      older[job.k] = math.min(older[job.k] or job.e, job.e)
+    end
+  end
+  return older
+end
+
 -- A function, because Lua permits at most 200 local variables in each.
 local function run()
   local limits = read_limits(3)
@@ -230,17 +241,19 @@ local function run()
     load_state(names_of(request), request.poller)
   end
   local full = fullness(request)
-  local ends, ended_in = {}, {}
+  local ends, ended_in, freed = {}, {}, {}
   for i = first, #ARGV, 6 do
     local known = jobs[ARGV[i]]
     ends[#ends + 1] = end_run(ARGV[i], ARGV[i + 1], ARGV[i + 2], tonumber(ARGV[i + 3]), ARGV[i + 4], ARGV[i + 5])
     if known then
       ended_in[known.q] = true
+      freed[known.k or ''] = known.s == 'succeeded' or nil
       purging = purging or purges(known)
     end
   end
   follow()
   if request then
+    request.older = older_jobs(freed, full)
     reserve(request, limits)
   elseif purging then
     purge(limits)

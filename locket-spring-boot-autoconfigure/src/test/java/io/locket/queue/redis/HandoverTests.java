@@ -138,6 +138,43 @@ class HandoverTests {
 	}
 
 	@Test
+	void keyIsLeftToAnOlderJobOfAQueueThatIsNotRequested() throws InterruptedException {
+		ReservedJob run = start("a");
+		park("other", "older");
+		this.fixture.advance(Duration.ofMillis(1));
+		park("default", "b");
+		enqueue("default", 2, "free");
+		LinkedBlockingQueue<String> messages = new LinkedBlockingQueue<>();
+		try (JobQueue.Listening listening = this.fixture.queue.listen((queue) -> messages.add(String.valueOf(queue)))) {
+			assertThat(messages.poll(10, TimeUnit.SECONDS)).isEqualTo("null");
+			Settlement settlement = this.handover.queue.settle(List.of(RunEnd.succeeded(run)),
+					QueueFixture.request(2, "default"));
+			assertThat(ids(settlement.next().jobs())).containsExactly("free");
+			assertThat(settlement.next().cutShort()).isFalse();
+			assertThat(settlement.next().idle()).isEmpty();
+			assertThat(List.of(messages.poll(10, TimeUnit.SECONDS), messages.poll(10, TimeUnit.SECONDS)))
+				.containsExactlyInAnyOrder("default", "other");
+		}
+		assertThat(states("older", "b")).containsOnly(JobState.READY);
+		assertThat(lock()).isNull();
+		assertThat(dueOfKey()).isEqualTo(this.fixture.now() + 10_000);
+		assertThat(reserve(1, "other")).containsExactly("older");
+		assertThat(reserve(1, "default")).isEmpty();
+		assertThat(states("b")).containsExactly(JobState.PARKED);
+	}
+
+	@Test
+	void readyJobThatLeavesItsKeyToAnOlderJobIsLeftToTheGeneralScripts() {
+		ReservedJob run = start("a");
+		park("other", "older");
+		this.fixture.advance(Duration.ofMillis(1));
+		enqueue("default", 1, "b");
+		assertThatExceptionOfType(QueueUnavailableException.class)
+			.isThrownBy(() -> settle(run, QueueFixture.request(1, "default")));
+		assertThat(states("a", "older", "b")).containsExactly(JobState.RUNNING, JobState.PARKED, JobState.READY);
+	}
+
+	@Test
 	void jobThatFollowsAndHasNoSlotIsReady() {
 		ReservedJob run = start("a");
 		park("default", "b", "c");

@@ -137,7 +137,7 @@ class RandomFastPathTests {
 			this.ids.add(id);
 			LockStrategy lock = LOCKS.get(this.random.nextInt(LOCKS.size()));
 			int key = this.random.nextInt(KEYS);
-			NewJob job = QueueFixture.job(id, (key == 0) ? "other" : "default", lock, key);
+			NewJob job = QueueFixture.job(id, (key == 0 || one(4)) ? "other" : "default", lock, key);
 			NewJob.Builder changed = job.copy().retries(one(8) ? 0 : 3).holdAtLeast(Duration.ofMillis(key % 2 * 700));
 			if (!plain && one(2)) {
 				changed.onDuplicate(DuplicateStrategy.REPLACE);

@@ -11,6 +11,7 @@ import io.locket.LeaseLossCause;
 import io.locket.LockStrategy;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.TestJob;
+import io.locket.queue.spi.ReservationRequest.QueueLimit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -185,6 +186,99 @@ class KeyLeaseTests extends AbstractQueueTests {
 		this.user.succeed(holder);
 		assertThat(this.user.take("paused", "q").record().id()).isEqualTo("b");
 		assertThat(this.user.state("paused")).isEqualTo(JobState.READY);
+	}
+
+	@Test
+	void keyIsLeftToAnOlderJobOfAQueueOfAnotherWorker() {
+		this.user.enqueue(locked("first"));
+		ReservedJob run = this.user.take();
+		this.user.enqueue(locked("older").in("other"));
+		assertThat(reserve("other", "other").jobs()).isEmpty();
+		this.user.advance(Duration.ofMillis(1));
+		enqueue(IntStream.rangeClosed(1, 50).mapToObj((i) -> "j" + i).toArray(String[]::new));
+		assertThat(this.user.reserve(1, "q").jobs()).isEmpty();
+		Reservation next = succeed(run, 1, "q");
+		assertThat(next.jobs()).isEmpty();
+		assertThat(next.cutShort()).isFalse();
+		assertThat(next.idle()).isEmpty();
+		assertThat(ids(reserve("other", "other").jobs())).containsExactly("older");
+	}
+
+	@Test
+	void keyIsLeftToAnOlderJobForOneCall() {
+		ReservedJob run = parkInTwoQueues();
+		assertThat(succeed(run, 1, "q").jobs()).isEmpty();
+		run = this.user.take();
+		assertThat(run.record().id()).isEqualTo("j1");
+		assertThat(ids(succeed(run, 1, "q").jobs())).containsExactly("j2");
+		assertThat(this.user.state("older")).isEqualTo(JobState.READY);
+	}
+
+	@Test
+	void olderJobThatFindsItsKeyHeldIsLeftTheKeyAgain() {
+		ReservedJob run = parkInTwoQueues();
+		assertThat(succeed(run, 1, "q").jobs()).isEmpty();
+		run = this.user.take();
+		assertThat(reserve("other", "other").jobs()).isEmpty();
+		assertThat(succeed(run, 1, "q").jobs()).isEmpty();
+		assertThat(ids(reserve("other", "other").jobs())).containsExactly("older");
+	}
+
+	@Test
+	void keyIsNotLeftToAnOlderJobOfAPausedQueue() {
+		ReservedJob run = parkInTwoQueues();
+		this.store.pause("other");
+		assertThat(ids(succeed(run, 1, "q").jobs())).containsExactly("j1");
+	}
+
+	@Test
+	void keyIsNotLeftToAYoungerJob() {
+		this.user.enqueue(locked("a"));
+		this.user.enqueue(locked("b"));
+		ReservedJob run = this.user.take();
+		this.user.reserve(1, "q");
+		this.user.advance(Duration.ofMillis(1));
+		this.user.enqueue(locked("younger").in("other"));
+		this.user.reserve(1, "other");
+		assertThat(ids(succeed(run, 1, "q").jobs())).containsExactly("b");
+	}
+
+	@Test
+	void requestForBothQueuesTakesTheFirstJobOfTheFirstQueue() {
+		ReservedJob run = parkInTwoQueues();
+		assertThat(ids(succeed(run, 1, "q", "other").jobs())).containsExactly("j1");
+	}
+
+	@Test
+	void jobOfAnotherKeyIsTakenWhileAKeyIsLeftToAnOlderJob() {
+		ReservedJob run = parkInTwoQueues();
+		this.user.enqueue(TestJob.of("free"));
+		Reservation next = succeed(run, 2, "q");
+		assertThat(ids(next.jobs())).containsExactly("free");
+		assertThat(next.idle()).isEmpty();
+	}
+
+	/**
+	 * Starts a job, and parks a job of another queue on its key before two of its own
+	 * queue.
+	 */
+	private ReservedJob parkInTwoQueues() {
+		this.user.enqueue(locked("first"));
+		ReservedJob run = this.user.take();
+		this.user.enqueue(locked("older").in("other"));
+		this.user.reserve(1, "other");
+		this.user.advance(Duration.ofMillis(1));
+		enqueue("j1", "j2");
+		this.user.reserve(1, "q");
+		return run;
+	}
+
+	private Reservation succeed(ReservedJob run, int slots, String... queues) {
+		return this.queue.settle(List.of(RunEnd.succeeded(run)), this.user.request(slots, queues)).next();
+	}
+
+	private Reservation reserve(String poller, String queue) {
+		return this.queue.reserve(this.user.request(poller, 1, List.of(new QueueLimit(queue, 0))));
 	}
 
 	@Test

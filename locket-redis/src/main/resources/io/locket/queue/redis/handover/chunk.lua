@@ -38,8 +38,8 @@ for candidate = from, to do
     return {}
   end
   -- One table with all fields, because a table that grows is built again.
-  local job = {id = id, rest = sub(raw, place_at), n = n, q = q, j = j, k = k, l = l, x = x, c = c, lock = lock, listed = listed,
-      follows = digest, entry = entry, of = i, head = head, before = before, behind = behind,
+  local job = {id = id, rest = sub(raw, place_at), n = n, e = e, q = q, j = j, k = k, l = l, x = x, c = c, lock = lock,
+      listed = listed, follows = digest, entry = entry, of = i, head = head, before = before, behind = behind,
       attempt = head and format('%d', head[2] + 1) or '1'}
   candidates[candidate] = job
   if lock and owner_of[lock] == nil then

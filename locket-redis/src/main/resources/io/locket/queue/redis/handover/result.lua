@@ -1,6 +1,5 @@
 -- Changes of a queue by the walk. Each job that follows is subtracted from the parked ones, and each that is parked is added.
 
-local still_ready_before = #still_ready
 for rest = at, to do
   if candidates[rest].follows then
     still_ready[#still_ready + 1] = candidates[rest]
@@ -19,7 +18,7 @@ of_queue[10 * i - READY] = of_queue[10 * i - READY] - gone + #still_ready - stil
 of_queue[10 * i - RUNNING] = of_queue[10 * i - RUNNING] + out
 if held == CHECKS then
   cut = true
-elseif want > 0 and (taken < slots or at > #candidates) then
+elseif want > 0 and yielding == 0 and (taken < slots or at > #candidates) then
   -- The walk ends before it has examined as many ready jobs as were read, so there are no others.
   idle = idle or {}
   idle[#idle + 1] = name

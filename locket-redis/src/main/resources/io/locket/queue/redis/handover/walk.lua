@@ -16,6 +16,7 @@ local takers, taker_of, parked, still_ready, unlisted = {}, {}, {}, {}, {}
 local taken, cut, idle, events = 0, false, nil, {}
 -- By queue, see ready/first.lua.
 local ready, segments_of, sizes_of = {}, {}, {}
+-- @include older.lua
 
 for i = 1, queues do
   local name, limit, want, room = names[i], of_queue[10 * i - LIMIT] or 0, (i <= asked) and slots - taken or 0, 0
@@ -23,14 +24,21 @@ for i = 1, queues do
     room = (limit > 0) and math.min(math.max(limit - of_queue[10 * i - RUNNING], 0), want) or want
   end
   -- @include candidates.lua
-  -- Number of jobs that are handed out, of those whose keys are held, and of those of both that were ready.
-  local out, held, gone = 0, 0, 0
+  -- Number of jobs that are handed out, of those whose keys are held, and of those of both that were ready. Number of jobs that
+  -- follow and leave their keys to older jobs. Number of jobs that follow and are ready, in the queues before.
+  local out, held, gone, yielding, still_ready_before = 0, 0, 0, 0, #still_ready
   local at, to = 1, 0
-  while at <= #candidates and (to == 0 or (out < room and held < CHECKS)) do
+  while at <= #candidates and (to == 0 or (out < room and held + yielding < CHECKS)) do
     -- @include chunk.lua
-    while at <= to and out < room and held < CHECKS do
+    while at <= to and out < room and held + yielding < CHECKS do
       local job = candidates[at]
-      if not (job.lock and owner_of[job.lock]) then
+      local owner = job.lock and owner_of[job.lock]
+      local older = job.lock and not owner and older_of[job.k] or job.e
+      if older < job.e and not job.follows then
+        return {}
+      elseif older < job.e then
+        yielding, still_ready[#still_ready + 1] = yielding + 1, job
+      elseif not owner then
         out = out + 1
         -- @include take.lua
       elseif job.c == '' and #parked < MOST_PARKED then

@@ -204,12 +204,15 @@ do
     return true
   end
 
-  -- Hands a job out if its key is free. Returns whether it was, and whether it is the last one: a job that was reclaimed is
-  -- handed out alone.
+  -- Hands a job out if its key is free, and this call has not freed it for an older job. Returns whether it was handed out, and
+  -- whether it is the last one: a job that was reclaimed is handed out alone.
   local function offer(job, set, request)
     local reclaimed = (job.b or 0) > 0
     if reclaimed and #handed > 0 then
       return false, true
+    elseif KEY_LEASE[job.l] and not owner_of(job.k) and (request.older[job.k] or job.e) < job.e then
+      reopened[job.q] = true
+      return false, false
     end
     if set then
       bring_back(job)
@@ -255,7 +258,8 @@ do
         end
       end
       if checks >= CHECKS then
-        cut = true
+        -- After a job that has left its key to an older one, the queue is neither idle, nor requested again at once.
+        cut = cut or not reopened[name]
         return false
       end
     end
