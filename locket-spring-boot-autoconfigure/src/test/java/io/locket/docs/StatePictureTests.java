@@ -30,7 +30,7 @@ class StatePictureTests {
 
 	private static final List<Consumer<LifeTrial>> SITUATIONS = List.of((job) -> job.enqueue("a", LifeTrial.HOUR),
 			(job) -> job.enqueue("a", Duration.ZERO), StatePictureTests::parked, StatePictureTests::running,
-			StatePictureTests::retried, StatePictureTests::setAside, StatePictureTests::setAsideLongAgo);
+			StatePictureTests::retried, StatePictureTests::setAside, StatePictureTests::deferredLongAgo);
 
 	private static final List<Consumer<LifeTrial>> ACTIONS = List.of(LifeTrial::take, (job) -> job.take(JOB),
 			(job) -> job.pass(LifeTrial.HOUR), (job) -> job.pass(LifeTrial.DAYS), LifeTrial::free, LifeTrial::runNow,
@@ -103,13 +103,12 @@ class StatePictureTests {
 	}
 
 	/**
-	 * The job was set aside, and then parked for days.
+	 * The job was deferred for days.
 	 */
-	private static void setAsideLongAgo(LifeTrial job) {
-		setAside(job);
-		takeWhileTheKeyIsHeld(job);
+	private static void deferredLongAgo(LifeTrial job) {
+		running(job);
+		job.end((run) -> RunEnd.defer(run, LifeTrial.DAYS, "unknown"));
 		job.pass(LifeTrial.DAYS);
-		job.free();
 	}
 
 	private static void takeWhileTheKeyIsHeld(LifeTrial job) {

@@ -194,20 +194,30 @@ class MemoryReservation {
 	 */
 	private void refuse(MemoryJob job, KeyLock lock) {
 		if (job.id().equals(lock.job())) {
-			this.life.park(job);
+			park(job);
 			return;
 		}
 		switch (job.spec.onConflict()) {
 			case RAISE -> start(job, false, lock);
 			case REJECT -> this.life.end(job, JobState.DISCARDED);
 			case RESCHEDULE -> reschedule(job);
-			default -> this.life.park(job);
+			default -> park(job);
 		}
+	}
+
+	/**
+	 * Parks a job. A worker with a handler has found it, so it no longer counts as
+	 * unknown.
+	 */
+	private void park(MemoryJob job) {
+		job.deferredSince = null;
+		this.life.park(job);
 	}
 
 	private void reschedule(MemoryJob job) {
 		Duration delay = job.spec.rescheduleAfter();
 		job.retryReason = RetryReason.RESCHEDULED;
+		job.deferredSince = null;
 		this.life.waitFor(job, JobState.RETRY, this.store.now + delay.toMillis());
 		this.life.addEvent(new JobRetried(job.id(), job.name(), job.queue(), job.attempt, delay, null, null));
 	}

@@ -220,15 +220,6 @@ class ContendedRetryFastPathTests {
 
 		},
 
-		DEFERRED(0) {
-
-			@Override
-			void change(ContendedRetryFastPathTests test) {
-				test.endByAll(RunEnd.defer(test.startJob(), DELAY, "not here"));
-			}
-
-		},
-
 		REPLACED(0) {
 
 			@Override

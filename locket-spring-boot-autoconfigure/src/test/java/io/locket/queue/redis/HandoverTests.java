@@ -1,5 +1,6 @@
 package io.locket.queue.redis;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
@@ -324,6 +325,20 @@ class HandoverTests {
 		enqueueCrowd("second", queues);
 		assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(() -> reserve(1, queues));
 		assertThat(this.fixture.store.counts("q49").in(JobState.READY)).isEqualTo(10);
+	}
+
+	@Test
+	void deferredJobThatIsParkedIsLeftToTheGeneralScripts() {
+		enqueue("default", 1, "b");
+		ReservedJob deferred = this.fixture.reserve(1, "default").jobs().get(0);
+		this.fixture.queue.settle(List.of(RunEnd.defer(deferred, Duration.ofMillis(1), "There is no such job")), null);
+		start("a");
+		this.fixture.advance(Duration.ofSeconds(1));
+		assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(() -> reserve(1, "default"));
+		assertThat(states("b")).containsExactly(JobState.READY);
+		assertThat(this.fixture.reserveIds(1, "default")).isEmpty();
+		assertThat(states("b")).containsExactly(JobState.PARKED);
+		assertThat(new String(this.fixture.record("b"), StandardCharsets.ISO_8859_1)).doesNotContain("\"y\":");
 	}
 
 	private void enqueueCrowd(String prefix, String... queues) {

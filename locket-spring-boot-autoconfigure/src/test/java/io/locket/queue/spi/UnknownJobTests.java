@@ -9,6 +9,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
+import io.locket.ConflictStrategy;
+import io.locket.JobKey;
 import io.locket.JobState;
 import io.locket.LockStrategy;
 import io.locket.RetryReason;
@@ -17,6 +19,8 @@ import io.locket.queue.TestJob;
 import io.locket.queue.UpdateResult;
 import io.locket.queue.spi.ReservationRequest.QueueLimit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -92,6 +96,28 @@ class UnknownJobTests extends AbstractQueueTests {
 		while (reservation.cutShort() && ids.isEmpty());
 		assertThat(calls).isLessThanOrEqualTo(27);
 		return ids;
+	}
+
+	/**
+	 * A worker that knows the job has found its key held, so the job waits for its key
+	 * and not for a worker.
+	 */
+	@ParameterizedTest
+	@EnumSource(names = { "PARK", "RESCHEDULE" })
+	void jobThatWaitsForItsKeyDoesNotCountAsUnknown(ConflictStrategy onConflict) {
+		JobKey key = TestJob.key("k");
+		this.harness.takeForeign(key, DAY.plusHours(2));
+		this.user.enqueue(fresh("fresh").with(LockStrategy.WHILE_EXECUTING, key).onConflict(onConflict));
+		this.queue.reserve(oldWorker(1));
+		assertThat(this.user.find("fresh").retryReason()).isEqualTo(RetryReason.DEFERRED);
+		assertThat(this.user.reserve(1, "q").jobs()).isEmpty();
+		this.user.advance(DAY.plusHours(1));
+		this.harness.releaseForeign(key);
+		while (this.queue.reserve(oldWorker(1)).cutShort()) {
+			continue;
+		}
+		assertThat(this.user.state("fresh")).isEqualTo(JobState.RETRY);
+		assertThat(this.user.take().record().id()).isEqualTo("fresh");
 	}
 
 	@Test

@@ -6,6 +6,8 @@
 -- Maximum number of jobs that one call parks, because Lua limits the number of arguments of a function. More are left to the
 -- general scripts.
 local MOST_PARKED = 500
+-- The field of a job that was deferred. It ends when the job is parked, which is left to the general scripts.
+local DEFERRED = '"y":'
 
 -- Jobs that are handed out, as in turn/starts.lua.
 local handed_ids, handed_rests, handed, has_key_lease, heads, leases = {}, {}, 0, {}, {}, {}
@@ -41,7 +43,7 @@ for i = 1, queues do
       elseif not owner then
         out = out + 1
         -- @include take.lua
-      elseif job.c == '' and #parked < MOST_PARKED then
+      elseif job.c == '' and #parked < MOST_PARKED and not (job.head and string.find(job.head[4], DEFERRED, 1, true)) then
         held, parked[#parked + 1] = held + 1, job
         events[#events + 1] = {'parked', job.id, job.j, job.q, '', '', job.attempt, ''}
       else

@@ -40,7 +40,8 @@ do
     if job.g ~= 1 then
       list_parked(job)
     end
-    job.g = nil
+    -- A worker with a handler has found the job, which waits for its key from now on.
+    job.g, job.y = nil, nil
     put(job, 'parked')
     add_event('parked', job)
     await_owner(job.k, owner)
@@ -62,7 +63,7 @@ do
     elseif strategy == 'reschedule' then
       leave(job)
       job.d = math.min(now + math.floor(job.z * (1 + chance() / 10)), LATEST)
-      job.wr = 'rescheduled'
+      job.wr, job.y = 'rescheduled', nil
       put(job, 'retry')
       add_event('rescheduled', job, text(job.d - now))
     else
