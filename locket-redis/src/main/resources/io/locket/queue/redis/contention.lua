@@ -8,5 +8,7 @@ local FOREIGN_CHECK = 1000
 local PROMOTED_CHECK = 10000
 -- Maximum number of queues whose first parked jobs on a key are promoted at once.
 local MOST_QUEUES_OF_KEY = 16
+-- Maximum number of parked jobs of a key that have left, as by the removal of their queue, which one check passes.
+local MOST_PASSED = 32
 -- Number of jobs beyond those that are handed out which one call examines in a queue.
 local CHECKS = 10

@@ -61,10 +61,11 @@ class QueueScaleTests {
 	 * Maximum number of commands of a script. It checks 20 jobs that are due and 20 whose
 	 * lease has expired, 10 of the requested queue, those that it ends and those that it
 	 * hands out. Each of them needs 18 commands, and may promote one job in each of 16
-	 * queues, with seven commands each. The script deletes 32 dead letters, which may be
-	 * of as many queues.
+	 * queues, with seven commands each. It may pass 32 jobs that were removed, with two
+	 * commands each, and begin at a random queue, with 20 more. The script deletes 32
+	 * dead letters, which may be of as many queues.
 	 */
-	private static final int COMMANDS = (20 + 20 + 10 + SLOTS + SLOTS) * (7 * 16 + 18) + 30 + 40;
+	private static final int COMMANDS = (20 + 20 + 10 + SLOTS + SLOTS) * (7 * 16 + 2 * 32 + 38) + 30 + 40;
 
 	/**
 	 * Commands for a segment of ready jobs. The same jobs may need one segment more.

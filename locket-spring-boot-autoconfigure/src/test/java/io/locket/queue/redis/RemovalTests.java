@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 
+import io.locket.JobKey;
 import io.locket.JobState;
 import io.locket.LockStrategy;
 import io.locket.event.JobEnded;
@@ -13,6 +14,7 @@ import io.locket.event.JobEventListener;
 import io.locket.event.publish.JobEventPublisher;
 import io.locket.queue.JobRecord;
 import io.locket.queue.spi.NewJob;
+import io.locket.queue.spi.Reservation;
 import io.locket.queue.spi.ReservedJob;
 import io.locket.queue.spi.RunEnd;
 import io.locket.redis.RedisConnections;
@@ -139,6 +141,40 @@ class RemovalTests {
 		}
 		enqueue("again", 1);
 		assertThat(this.fixture.reserveIds(1, "default", "other")).containsExactly("again0");
+	}
+
+	/**
+	 * The process that removes the queue has ended after its first step.
+	 */
+	@Test
+	void jobBehindParkedJobsOfAnInterruptedRemovalFollowsSoon() {
+		JobKey key = QueueFixture.key(1);
+		this.fixture.takeForeign(key, Duration.ofSeconds(10));
+		park("job", 500);
+		step("7", "scheduled");
+		this.fixture.advance(Duration.ofMillis(1));
+		park("late", 1);
+		this.fixture.releaseForeign(key);
+		this.fixture.advance(Duration.ofSeconds(2));
+		Reservation reservation;
+		int calls = 0;
+		do {
+			reservation = this.fixture.reserve(1, "default");
+			calls++;
+		}
+		while (reservation.cutShort() && reservation.jobs().isEmpty());
+		assertThat(reservation.jobs()).extracting((job) -> job.record().id()).containsExactly("late0");
+		assertThat(calls).isLessThanOrEqualTo(20);
+		assertThat(this.fixture.store.counts("default").in(JobState.REMOVED)).isEqualTo(500);
+	}
+
+	private void park(String prefix, int count) {
+		this.fixture.queue.enqueue(IntStream.range(0, count)
+			.mapToObj((i) -> QueueFixture.job(prefix + i, LockStrategy.WHILE_EXECUTING, 1))
+			.toList());
+		while (this.fixture.reserve(1, "default").cutShort()) {
+			continue;
+		}
 	}
 
 	private void continued(String id, String begun) {

@@ -27,32 +27,33 @@ local function set_due(job, due)
   put(job, job.s)
 end
 
--- Makes the first parked job of a queue ready. Returns whether the queue has another one in its place.
+-- Makes the job of an entry ready if it is parked. If it has left, returns the next entry of its queue, or nil if there is none.
+-- Also returns whether the job is ready.
 local function promote_head(digest, member, id)
-  local job = find(id)
+  local name, job = string.match(member, '^%S+'), find(id)
   if unreadable[id] then
     unlist(digest, member)
-    set_aside(id, string.match(member, '^%S+'))
-    return true
+    set_aside(id, name)
   elseif not job or job.k ~= digest or (job.s ~= 'parked' and job.g ~= 1) then
     unlist(digest, member)
-    return true
   elseif job.s == 'parked' and is_removed(job) then
     finish(job, 'removed')
     followed[digest] = nil
-    return true
-  elseif job.s == 'parked' then
+  elseif job.s == 'parked' and not (parked_removed[digest] or {})[member] then
     zrem(place_of(job), id)
     job.g = 1
     put(job, 'ready')
     add_event('promoted', job)
+    return nil, true
+  elseif job.g == 1 then
+    return nil, true
   end
-  return false
+  return redis.call('ZRANGEBYLEX', PREFIX .. 'parked-on:' .. digest, '(' .. member, '(' .. name .. '!', 'LIMIT', 0, 1)[1], false
 end
 
 -- Promotes the first parked job of each queue if the key is free. While a promoted job is still ready, no other one follows
--- it. The key stays in the index of due checks as long as jobs are listed. If there are many queues, the next check
--- continues after the last one.
+-- it. Up to 32 entries of jobs that have left are passed. The key stays in the index of due checks as long as jobs are listed.
+-- If there are many queues, the next check continues after the last one. Returns whether the next check is due at once.
 local function promote(digest, after)
   local owner = owner_of(digest)
   if owner then
@@ -82,13 +83,16 @@ local function promote(digest, after)
     ids[i] = id_of(member)
   end
   load(ids)
-  local again = #strays > 0
-  for i, id in ipairs(ids) do
-    again = promote_head(digest, heads[i], id) or again
+  local at, most, stays = 1, #ids + MOST_PASSED, false
+  while heads[at] and at <= most do
+    local following, ready = promote_head(digest, heads[at], id_of(heads[at]))
+    heads[#heads + 1], at, stays = following, at + 1, stays or ready
   end
+  local again = #strays > 0 or heads[at] ~= nil or not stays
   if again or not after then
     zadd(DUE, again and now or now + PROMOTED_CHECK, 'k:' .. digest)
   end
+  return again
 end
 
 local function free_lock(digest)

@@ -81,12 +81,12 @@ do
   local function serve_one(member)
     local kind = string.sub(member, 1, 2)
     if kind == 'k:' then
-      promote(string.sub(member, 3))
+      cut = promote(string.sub(member, 3)) or cut
     elseif kind == 'p:' then
       zrem(DUE, member)
       local digest, after = string.match(member, '^p:(%S+) (%S+)$')
       if digest then
-        promote(digest, after)
+        cut = promote(digest, after) or cut
       end
     elseif kind == 'v:' then
       restore_readable()
