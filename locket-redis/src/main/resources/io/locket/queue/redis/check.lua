@@ -50,9 +50,10 @@ end
 -- @include check/members.lua
 -- @include check/queues.lua
 
--- A key with parked jobs is checked soon if it is free, else when its lock ends.
+-- A key with parked jobs is checked soon if it is free, else when its lock ends. If all of its queues are due, their first jobs
+-- may be parked until then.
 local function check_key(digest)
-  local heads = parked_heads(digest, MOST_QUEUES_OF_KEY)
+  local heads = parked_heads(digest, MOST_QUEUES_OF_KEY, BEFORE_QUEUES)
   if #heads == 0 then
     return
   end
@@ -62,7 +63,8 @@ local function check_key(digest)
       zadd(DUE, now, 'k:' .. digest)
     end)
   end
-  for _, member in ipairs(owner and {} or heads) do
+  local awaited = owner or redis.call('ZSCORE', DUE, 'p:' .. digest .. ' ' .. BEFORE_QUEUES)
+  for _, member in ipairs(awaited and {} or heads) do
     local job = find(id_of(member))
     if job and job.s == 'parked' and looked > now + FOREIGN_CHECK then
       violation(digest, 'is free, and ' .. job.id .. ' stays parked on it', function()

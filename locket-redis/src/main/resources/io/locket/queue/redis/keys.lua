@@ -1,6 +1,8 @@
 -- Locks and their fence, tickets, claims, and the lists of parked jobs. As in store.lua, each value is read once, and
 -- changes are collected.
 
+-- @include contention.lua
+
 local function lock_name(digest)
   return REGISTRY .. ':' .. digest
 end
@@ -162,10 +164,15 @@ local function id_of(member)
   return string.match(member, '%S+$')
 end
 
+-- Sorts before the names of all queues.
+local BEFORE_QUEUES = '!'
+
 -- The first listed member of each queue that follows one, for at most so many queues, the last of these queues if
--- there may be more of them, and the members that are none, of which 32 are passed at once.
+-- there may be more of them, and the members that are none, of which 32 are passed at once. Without a queue that they follow, the
+-- largest number of queues are those behind a random one, so that each queue comes first now and then. Then the last of them is
+-- BEFORE_QUEUES, because any others may follow.
 local function parked_heads(digest, limit, after)
-  local key = PREFIX .. 'parked-on:' .. digest
+  local key, begins = PREFIX .. 'parked-on:' .. digest, not after
   local less, skip, heads, strays, from = parked_removed[digest] or {}, 0, {}, {}, '-'
   -- '!' follows the blank that ends the name of a queue.
   if after then
@@ -189,6 +196,15 @@ local function parked_heads(digest, limit, after)
         break
       end
     end
+  end
+  if begins and #heads == MOST_QUEUES_OF_KEY then
+    -- The last fencing token differs at each release.
+    local at = text((fence or now_us) % redis.call('ZCARD', key))
+    heads = parked_heads(digest, limit, string.match(redis.call('ZRANGE', key, at, at)[1], '^%S*'))
+    for _, member in ipairs((parked_heads(digest, limit - #heads, BEFORE_QUEUES))) do
+      heads[#heads + 1] = member
+    end
+    after = BEFORE_QUEUES
   end
   return heads, after, strays
 end

@@ -12,7 +12,8 @@
 -- KEYS[3] tickets   hash   digest -> id of the waiting job that holds the ticket
 -- KEYS[4] due       zset   by time: '<id> <queue>' of jobs that are scheduled or wait for a retry, 'k:<digest>' for a key
 --                          with parked jobs that is to be checked, 'p:<digest> <queue>' for the queues that follow one in
---                          such a check, 'w:<poller>' for a poller to be deleted, 'q:<queue>' for a queue that was removed,
+--                          such a check, or for all of them if it is '!', 'w:<poller>' for a poller to be deleted,
+--                          'q:<queue>' for a queue that was removed,
 --                          'i:<instance>' for a mark of quiet or resumed workers to be deleted,
 --                          'v:' for the records of later versions that are set aside
 -- KEYS[5] running   zset   '<id> <queue>' by the time at which the run lease expires

@@ -1,7 +1,11 @@
 package io.locket.queue.spi;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 import io.locket.ConflictStrategy;
@@ -186,6 +190,36 @@ class KeyLeaseTests extends AbstractQueueTests {
 		this.user.succeed(holder);
 		assertThat(this.user.take("paused", "q").record().id()).isEqualTo("b");
 		assertThat(this.user.state("paused")).isEqualTo(JobState.READY);
+	}
+
+	/**
+	 * A release makes the first jobs of sixteen queues ready. The second worker checks
+	 * the key while it is held again.
+	 */
+	@Test
+	void keyThatIsParkedInManyQueuesIsTakenByEachOfThem() {
+		List<String> queues = IntStream.range(0, 20).mapToObj((i) -> "q%02d".formatted(i)).toList();
+		this.harness.takeForeign(KEY, HOLD);
+		queues.forEach((queue) -> this.queue
+			.enqueue(IntStream.range(0, 20).mapToObj((i) -> locked(queue + "-" + i).in(queue).build()).toList()));
+		while (this.user.reserve(1, queues.toArray(String[]::new)).cutShort()) {
+			continue;
+		}
+		this.harness.releaseForeign(KEY);
+		this.user.advance(Duration.ofMillis(1001));
+		List<QueueLimit> limits = new ArrayList<>(queues.stream().map((queue) -> new QueueLimit(queue, 0)).toList());
+		ReservedJob run = this.queue.reserve(this.user.request("one", 1, limits)).jobs().get(0);
+		Set<String> taken = new HashSet<>(Set.of(run.record().queue()));
+		for (int end = 0; end < 60; end++) {
+			Collections.rotate(limits, 7);
+			assertThat(this.queue.reserve(this.user.request("two", 1, limits)).jobs()).isEmpty();
+			run = this.queue.settle(List.of(RunEnd.succeeded(run)), this.user.request("one", 1, limits))
+				.next()
+				.jobs()
+				.get(0);
+			taken.add(run.record().queue());
+		}
+		assertThat(taken).hasSize(20);
 	}
 
 	@Test
