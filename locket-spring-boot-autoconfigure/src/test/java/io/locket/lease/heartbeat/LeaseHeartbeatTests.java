@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
  * Tests for {@link LeaseHeartbeat}, with manual time.
@@ -67,6 +68,10 @@ class LeaseHeartbeatTests {
 
 	private boolean unforeseen;
 
+	private boolean releaseFails;
+
+	private List<LiveLease> renewed = List.of();
+
 	/**
 	 * The lease whose key is on another node of a cluster, if the slot moves.
 	 */
@@ -74,6 +79,7 @@ class LeaseHeartbeatTests {
 
 	private List<Renewal> renew(List<LiveLease> leases) {
 		this.calls.add(leases.size());
+		this.renewed = leases;
 		Runnable during = this.duringRenewal;
 		this.duringRenewal = () -> {
 		};
@@ -175,6 +181,28 @@ class LeaseHeartbeatTests {
 		this.time.advance(Duration.ofSeconds(10));
 		assertThat(this.calls).containsExactly(100, 100, 50);
 		assertThat(this.events).allMatch(HeartbeatCompleted.class::isInstance);
+	}
+
+	@Test
+	void leavesOtherLeasesToTheNextBeatWhenTheStoreHangs() {
+		IntStream.range(0, 250).forEach((i) -> lease(35));
+		this.failing.set(1);
+		this.duringRenewal = () -> this.time.hold(Duration.ofMillis(200));
+		this.time.advance(Duration.ofSeconds(10));
+		assertThat(this.calls).containsExactly(100);
+		this.time.advance(Duration.ofSeconds(2));
+		assertThat(this.calls).containsExactly(100, 100, 100, 50);
+	}
+
+	@Test
+	void leaseThatIsReleasedDuringABeatIsNotRenewedByIt() {
+		List<TestLease> leases = IntStream.range(0, 101).mapToObj((i) -> lease(35)).toList();
+		this.duringRenewal = () -> leases.stream()
+			.filter((lease) -> !this.renewed.contains(lease))
+			.forEach(TestLease::close);
+		this.time.advance(Duration.ofSeconds(10));
+		assertThat(this.calls).containsExactly(100);
+		assertThat(this.heartbeat.size()).isEqualTo(100);
 	}
 
 	@Test
@@ -499,6 +527,27 @@ class LeaseHeartbeatTests {
 	}
 
 	@Test
+	void confirmationOfAnEarlierRenewalDoesNotBringTheDeadlineForward() {
+		TestLease lease = lease(35);
+		long now = this.time.nanoTime();
+		lease.confirm(now + Duration.ofSeconds(5).toNanos());
+		lease.confirm(now);
+		assertThat(lease.remaining()).isEqualTo(Duration.ofMillis(36_500));
+	}
+
+	@Test
+	void leaseWhoseReleaseFailsNoLongerDelaysTheEndOfItsService() {
+		LeaseClosing closing = this.context.closing();
+		TestLease lease = lease(35);
+		closing.leaseBegins();
+		this.releaseFails = true;
+		assertThatIllegalStateException().isThrownBy(lease::close);
+		assertThat(this.calls).isEmpty();
+		closing.close();
+		assertThat(this.calls).containsExactly(-1);
+	}
+
+	@Test
 	void goneIsLostAtOnceAndNeverRenewedAgain() {
 		TestLease lease = lease(35);
 		this.answer = Renewal.GONE;
@@ -632,6 +681,9 @@ class LeaseHeartbeatTests {
 
 		@Override
 		protected @Nullable LeaseLossCause releaseInStore() {
+			if (LeaseHeartbeatTests.this.releaseFails) {
+				throw new IllegalStateException("no answer");
+			}
 			return null;
 		}
 

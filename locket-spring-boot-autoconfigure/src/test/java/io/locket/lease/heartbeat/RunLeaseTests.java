@@ -226,6 +226,7 @@ class RunLeaseTests {
 		lease.close();
 		await().untilAtomic(this.ended, is(1));
 		assertThat(threads.heartbeat().isShutdown()).isTrue();
+		assertThat(threads.reports().isShutdown()).isTrue();
 	}
 
 	private List<HeartbeatCompleted> beats() {

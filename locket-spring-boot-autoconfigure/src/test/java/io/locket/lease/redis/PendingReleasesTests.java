@@ -76,7 +76,7 @@ class PendingReleasesTests {
 	 * A release that only counts as hanging would return before its key is free.
 	 */
 	@Test
-	void storeNoLongerHangsWhenTheReleasesOfAnOutageHaveExpired() {
+	void storeNoLongerHangsOrDelaysTheEndWhenTheReleasesOfAnOutageHaveExpired() {
 		LeaseScripts silent = spy(this.fixture.scripts);
 		willAnswer((call) -> {
 			this.time.hold(Duration.ofSeconds(2));
@@ -89,6 +89,8 @@ class PendingReleasesTests {
 		this.time.advance(Duration.ofSeconds(5));
 		assertThat(this.time.size()).isZero();
 		assertThat(outage.isHanging()).isFalse();
+		this.closing.close();
+		assertThat(this.ended).hasValue(1);
 	}
 
 	private JobKey hold(String name) {
