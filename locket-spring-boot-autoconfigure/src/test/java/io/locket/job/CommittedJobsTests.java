@@ -130,6 +130,35 @@ class CommittedJobsTests {
 	}
 
 	@Test
+	void jobsOfTwoContextsInOneTransactionGoToTheQueuesOfTheirContexts() {
+		FailingQueue second = new FailingQueue();
+		run((jobs) -> GuardedContext.runner()
+			.withBean(FailingQueue.class, () -> second)
+			.withBean("mail", Mail.class)
+			.run((context) -> inTransaction(() -> {
+				send(jobs, "a");
+				send(context.getBean(Jobs.class), "b");
+				return send(jobs, "c");
+			})));
+		assertThat(this.queue.sent()).containsExactly("[\"a\"]", "[\"c\"]");
+		assertThat(second.sent()).containsExactly("[\"b\"]");
+	}
+
+	@Test
+	void leaseThatIsHeldUntilTheEndOfTheTransactionIsReleasedAfterItsJobsAreEnqueued() {
+		this.contextRunner.run((context) -> {
+			List<Integer> held = new ArrayList<>();
+			this.queue.onEnqueue = () -> held.add(GuardedContext.leases(context).held(2).size());
+			inTransaction(() -> {
+				context.getBean(Mail.class).parking("a");
+				return send(context.getBean(Jobs.class), "b");
+			});
+			assertThat(held).containsExactly(1);
+			assertThat(GuardedContext.leases(context).held(2)).isEmpty();
+		});
+	}
+
+	@Test
 	void moreThanAStepIsSentInSteps() {
 		run((jobs) -> {
 			inTransaction(() -> IntStream.range(0, 250).mapToObj((i) -> send(jobs, "x" + i)).toList());
@@ -384,6 +413,19 @@ class CommittedJobsTests {
 	}
 
 	@Test
+	void errorOfTheStoreAfterTheCommitIsToldAndLogged(CapturedOutput output) {
+		run((jobs) -> {
+			this.queue.onEnqueue = () -> {
+				throw new NoClassDefFoundError("for a test");
+			};
+			Deferred deferred = inTransaction(() -> send(jobs, "secret"));
+			assertThat(result(deferred)).isCompletedExceptionally();
+			assertFails(deferred, NoClassDefFoundError.class, "for a test");
+			assertThat(output).contains(deferred.id()).contains("mail.send").doesNotContain("secret");
+		});
+	}
+
+	@Test
 	void jobsThatAreLostAreNamedInLinesOfBearableLength(CapturedOutput output) {
 		run((jobs) -> {
 			this.queue.answers = 0;
@@ -395,7 +437,7 @@ class CommittedJobsTests {
 		});
 	}
 
-	private static void assertFails(EnqueueResult answer, Class<? extends Exception> type, String message) {
+	private static void assertFails(EnqueueResult answer, Class<? extends Throwable> type, String message) {
 		assertThatExceptionOfType(CompletionException.class).isThrownBy(result(answer)::join)
 			.satisfies((ex) -> assertThat(ex.getCause()).isInstanceOf(type).hasMessageContaining(message));
 	}

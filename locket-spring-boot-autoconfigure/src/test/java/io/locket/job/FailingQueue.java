@@ -23,6 +23,9 @@ public class FailingQueue extends InMemoryJobQueue {
 
 	public boolean sendsBeforeItFails;
 
+	public Runnable onEnqueue = () -> {
+	};
+
 	public FailingQueue() {
 		super(new LockSpace(Clock.systemUTC()), 3, new JobEventPublisher(List.of()));
 	}
@@ -30,6 +33,7 @@ public class FailingQueue extends InMemoryJobQueue {
 	@Override
 	public List<EnqueueResult> enqueue(List<NewJob> jobs) {
 		this.steps.add(List.copyOf(jobs));
+		this.onEnqueue.run();
 		if (this.answers-- > 0) {
 			return super.enqueue(jobs);
 		}
