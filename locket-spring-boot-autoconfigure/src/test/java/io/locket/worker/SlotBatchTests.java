@@ -81,10 +81,10 @@ class SlotBatchTests {
 		put(3, "q", "job");
 		put(1, "q", "long");
 		put(3, "q", "job");
-		put(2, "q", "job");
+		put(16, "q", "job");
 		this.fixture.start("q");
-		await().until(() -> this.queue.ends.size() == 9);
-		assertThat(this.queue.settlements).extracting(List::size).startsWith(1, 2, 4, 1);
+		await().until(() -> this.queue.ends.size() == 23);
+		assertThat(this.queue.settlements).extracting(List::size).containsExactly(1, 2, 4, 1, 1, 2, 4, 8);
 	}
 
 	@Test
