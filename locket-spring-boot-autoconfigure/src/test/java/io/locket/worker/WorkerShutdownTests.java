@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.locket.queue.spi.RunEnd;
 import io.locket.queue.spi.RunEnd.Kind;
@@ -218,6 +219,83 @@ class WorkerShutdownTests {
 	}
 
 	@Test
+	void stopWaitsForJobsThatAreBeingReturned() throws Exception {
+		this.fixture.batch = 4;
+		this.fixture.handle("job", this::awaitRelease);
+		this.fixture.handle("short", () -> null);
+		begin("short", "short", "short", "job", "job", "job", "job");
+		CountDownLatch answer = new CountDownLatch(1);
+		this.queue.beforeAnswer = () -> {
+			if (Thread.currentThread().getName().equals("locket-worker-settle")) {
+				awaitAnswer(answer);
+			}
+		};
+		CompletableFuture<Void> stopped = stop();
+		this.release.countDown();
+		await().until(() -> this.queue.endsOf(Kind.SUCCEEDED).size() == 4);
+		assertThatExceptionOfType(TimeoutException.class).isThrownBy(() -> stopped.get(300, TimeUnit.MILLISECONDS));
+		answer.countDown();
+		stopped.get(5, TimeUnit.SECONDS);
+		assertThat(this.queue.endsOf(Kind.RETURNED)).hasSize(3);
+		assertThat(this.fixture.heartbeat.size()).isZero();
+	}
+
+	@Test
+	void graceOfAWorkerThatStopsTakingIsNotExtendedByTheStop() throws Exception {
+		this.fixture.grace = Duration.ofSeconds(30);
+		this.fixture.handle("job", this::awaitRelease);
+		this.queue.put(this.queue.reserved("q", "job", Duration.ofMinutes(5)));
+		begin();
+		this.fixture.lifecycle().stopTaking();
+		this.fixture.ahead.addAndGet(Duration.ofSeconds(30).toNanos());
+		stop().get(4, TimeUnit.SECONDS);
+		assertThat(this.queue.ends).extracting(RunEnd::kind).containsExactly(Kind.RETURNED);
+	}
+
+	@Test
+	void endThatCouldNotBeSentBeforeTheStopIsSentDuringIt() throws Exception {
+		AtomicReference<Thread> slot = new AtomicReference<>();
+		this.fixture.filters.add((queues) -> {
+			if (this.started.getCount() == 0) {
+				slot.set(Thread.currentThread());
+			}
+			return queues;
+		});
+		this.fixture.onTime = () -> {
+			if (Thread.currentThread() == slot.get()) {
+				throw new IllegalStateException("The clock is out of order");
+			}
+		};
+		this.fixture.handle("job", () -> {
+			this.started.countDown();
+			return null;
+		});
+		begin("job");
+		await().until(() -> slot.get() != null && slot.get().getState() == Thread.State.TIMED_WAITING);
+		this.fixture.onTime = () -> {
+		};
+		stop().get(5, TimeUnit.SECONDS);
+		assertThat(this.queue.ends).extracting(RunEnd::kind).containsExactly(Kind.SUCCEEDED);
+		assertThat(this.fixture.heartbeat.size()).isZero();
+	}
+
+	@Test
+	void interruptOfTheStopInterruptsTheBodiesAndIsKept() throws Exception {
+		this.fixture.grace = Duration.ofSeconds(30);
+		this.fixture.handle("job", this::awaitRelease);
+		begin("job");
+		CompletableFuture<Boolean> flag = new CompletableFuture<>();
+		Thread stop = new Thread(() -> {
+			this.fixture.lifecycle().stop();
+			flag.complete(Thread.currentThread().isInterrupted());
+		});
+		stop.start();
+		stop.interrupt();
+		assertThat(flag.get(5, TimeUnit.SECONDS)).isTrue();
+		await().until(() -> this.queue.endsOf(Kind.RETURNED).size() == 1);
+	}
+
+	@Test
 	void bodyIsWaitedForAndItsBatchReturnedWhenNoThreadCanBeStarted() throws Exception {
 		this.fixture.batch = 4;
 		this.fixture.handle("job", this::awaitRelease);
@@ -254,12 +332,7 @@ class WorkerShutdownTests {
 		this.queue.put("q", "job");
 		this.queue.beforeAnswer = () -> {
 			this.started.countDown();
-			try {
-				this.release.await(10, TimeUnit.SECONDS);
-			}
-			catch (InterruptedException ex) {
-				throw new IllegalStateException(ex);
-			}
+			awaitAnswer(this.release);
 		};
 		this.fixture.start("q");
 		assertThat(this.started.await(5, TimeUnit.SECONDS)).isTrue();
@@ -354,6 +427,15 @@ class WorkerShutdownTests {
 		CompletableFuture<Void> stopped = CompletableFuture.runAsync(() -> this.fixture.lifecycle().stop());
 		await().until(() -> !this.fixture.lifecycle().isRunning());
 		return stopped;
+	}
+
+	private static void awaitAnswer(CountDownLatch answer) {
+		try {
+			answer.await(10, TimeUnit.SECONDS);
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
 	}
 
 	private Object awaitRelease() throws InterruptedException {
