@@ -79,6 +79,24 @@ class WorkerOutageTests {
 	}
 
 	@Test
+	void jobThatWasAddedWithoutASubscriptionIsTakenWhenItBegins() {
+		AtomicBoolean refuses = new AtomicBoolean(true);
+		AtomicInteger answers = new AtomicInteger();
+		this.queue.onListen = () -> {
+			if (refuses.get()) {
+				throw new IllegalStateException("no subscription");
+			}
+		};
+		this.queue.beforeAnswer = answers::incrementAndGet;
+		this.fixture.handle("job", this.runs::incrementAndGet);
+		this.fixture.start("q");
+		await().until(() -> answers.get() == 1);
+		this.queue.put("q", "job");
+		refuses.set(false);
+		await().until(() -> this.queue.ends.size() == 1);
+	}
+
+	@Test
 	void bodyDoesNotStartAfterItsLocalDeadline() {
 		this.fixture.handle("job", this.runs::incrementAndGet);
 		this.queue.put("q", "job");

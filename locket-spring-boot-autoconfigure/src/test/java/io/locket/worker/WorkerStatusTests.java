@@ -128,6 +128,16 @@ class WorkerStatusTests {
 	}
 
 	@Test
+	void storeThatHasAnsweredIsNotToldOfHoweverLongItIsNotCalled() {
+		AtomicLong time = new AtomicLong();
+		AnswerWatch answers = new AnswerWatch(Duration.ofSeconds(30), time::get);
+		answers.failed(new IllegalStateException("no answer"));
+		answers.answered();
+		time.set(Duration.ofHours(1).toNanos());
+		assertThat(answers.unanswered()).isNull();
+	}
+
+	@Test
 	void storeThatAnswersNoCallForLongIsToldOfUntilItAnswers() {
 		this.queue.failing.set(Integer.MAX_VALUE);
 		this.fixture.start("q");

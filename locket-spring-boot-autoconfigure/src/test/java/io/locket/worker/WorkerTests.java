@@ -279,6 +279,24 @@ class WorkerTests {
 	}
 
 	@Test
+	void repliesThatAreCutShortAreContinuedAtOnceWhileAllSlotsAreBusy() throws Exception {
+		CountDownLatch started = new CountDownLatch(1);
+		CountDownLatch release = new CountDownLatch(1);
+		this.fixture.handle("job", () -> {
+			started.countDown();
+			return release.await(10, TimeUnit.SECONDS);
+		});
+		this.queue.put(this.queue.reserved("q", "job", Duration.ofMinutes(5)));
+		this.fixture.start("q");
+		assertThat(started.await(5, TimeUnit.SECONDS)).isTrue();
+		this.queue.cutShort = 3;
+		this.fixture.ahead.addAndGet(this.fixture.pollInterval.toNanos());
+		await().until(() -> this.queue.requests.stream().filter((request) -> request.slots() == 0).count() == 4);
+		release.countDown();
+		await().until(() -> this.queue.ends.size() == 1);
+	}
+
+	@Test
 	void whatIsDueIsServedWhileNoThreadOfASubscriptionCanBeStarted() throws Exception {
 		CountDownLatch release = new CountDownLatch(1);
 		this.queue.onListen = () -> {

@@ -93,6 +93,15 @@ class InterruptedBodyTests {
 	}
 
 	@Test
+	void interruptOfABodyByItselfEndsWithTheBody() {
+		RunningBodies bodies = new RunningBodies(this.fixture.threads.watch());
+		RunningBody body = bodies.begin(this.queue.reserved("q", "job", LEASE).record());
+		Thread.currentThread().interrupt();
+		assertThat(body.end()).isNull();
+		assertThat(Thread.interrupted()).isFalse();
+	}
+
+	@Test
 	void observersSeeAnInterruptedRun() throws Exception {
 		RecordingJobObserver observer = new RecordingJobObserver();
 		this.fixture.observers.add(observer);
