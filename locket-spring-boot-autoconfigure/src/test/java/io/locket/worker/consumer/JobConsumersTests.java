@@ -660,6 +660,19 @@ class JobConsumersTests {
 	}
 
 	@Test
+	void lossIsToldOnceAlthoughTheEndBringsItToo() {
+		String id = this.queue.put("high", "job");
+		ConsumedJob job = take();
+		AtomicInteger told = new AtomicInteger();
+		job.onLost(told::incrementAndGet);
+		this.queue.renewAs(id, new RunRenewal(true, LeaseLossCause.TAKEN, false));
+		await().until(() -> told.get() == 1);
+		this.queue.refused.add(id);
+		assertThat(job.succeed()).isFalse();
+		assertThat(told).hasValue(1);
+	}
+
+	@Test
 	void endWithoutAnAnswerAfterTheLossIsThrownAndMayBeRepeated() {
 		String id = this.queue.put("high", "job");
 		ConsumedJob job = take();
@@ -690,6 +703,20 @@ class JobConsumersTests {
 		this.consumers.stop();
 		this.consumers.start();
 		this.consumers.open("again", "high").close();
+	}
+
+	@Test
+	void stopEndsWithTheLastTakenJobHoweverLongTheGraceIs() throws Exception {
+		this.fixture.grace = Duration.ofMinutes(1);
+		JobConsumers patient = this.fixture.consumers();
+		this.queue.put("high", "job");
+		ConsumedJob job = patient.open("patient", "high").poll().orElseThrow();
+		Thread stop = new Thread(patient::stop);
+		stop.start();
+		await().until(() -> stop.getState() == Thread.State.TIMED_WAITING);
+		assertThat(job.succeed()).isTrue();
+		stop.join(LONG.toMillis());
+		assertThat(stop.isAlive()).isFalse();
 	}
 
 	@Test
