@@ -36,6 +36,8 @@ public final class FailingScheduleStore implements ScheduleStore {
 
 	private int questions;
 
+	private @Nullable Long keptRevision;
+
 	public FailingScheduleStore(ScheduleStore store) {
 		this.store = store;
 	}
@@ -84,6 +86,14 @@ public final class FailingScheduleStore implements ScheduleStore {
 	}
 
 	/**
+	 * Loses the configured schedules of a group without a new revision, as Redis may.
+	 */
+	public void loseConfigured(LeaseProof leader, String group) {
+		this.keptRevision = this.store.revision();
+		this.store.configure(leader, group, List.of());
+	}
+
+	/**
 	 * Fails every call that fires a schedule, until it is cured.
 	 */
 	public void poison(String schedule) {
@@ -125,6 +135,7 @@ public final class FailingScheduleStore implements ScheduleStore {
 
 	@Override
 	public ScheduleSnapshot load() {
+		this.keptRevision = null;
 		return ask().load();
 	}
 
@@ -140,7 +151,8 @@ public final class FailingScheduleStore implements ScheduleStore {
 
 	@Override
 	public RevisionAt revisionAt() {
-		return (this.moving ? this.store : ask()).revisionAt();
+		RevisionAt found = (this.moving ? this.store : ask()).revisionAt();
+		return (this.keptRevision != null) ? new RevisionAt(this.keptRevision, found.time()) : found;
 	}
 
 	@Override

@@ -108,6 +108,21 @@ class FiringFailureTests extends AbstractScheduleStoreTests {
 	}
 
 	@Test
+	void configuredScheduleThatTheStoreHasLostIsBackWithinAMinute() {
+		this.process
+			.configured(new ScheduleDefinition("a", TestSchedule.GROUP, "job", "[1]", null, null, Duration.ofHours(1),
+					ZoneOffset.UTC, Misfire.LATEST, null, true, null, ScheduleOrigin.CONFIGURED))
+			.run();
+		this.failing.loseConfigured(this.leader, TestSchedule.GROUP);
+		advance(Duration.ofSeconds(59));
+		this.process.run();
+		assertThat(names()).isEmpty();
+		advance(SECOND);
+		this.process.run();
+		assertThat(names()).containsExactly("a");
+	}
+
+	@Test
 	void firingsWhoseAnswerWasLostAreRepeatedOneByOneAndHaveFiredOnce() {
 		putThree();
 		this.failing.loseAnswers(1);

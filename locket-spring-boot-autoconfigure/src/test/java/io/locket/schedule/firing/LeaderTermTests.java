@@ -154,6 +154,7 @@ class LeaderTermTests extends AbstractScheduleStoreTests {
 		this.process.run();
 		this.store.remove("a");
 		advance(Duration.ofMillis(100));
+		assertThat(this.process.step()).as("the schedules are read again at once").isZero();
 		assertThat(this.process.run()).isPositive();
 		assertThat(this.process.events()).isEmpty();
 		assertThat(jobs()).isZero();

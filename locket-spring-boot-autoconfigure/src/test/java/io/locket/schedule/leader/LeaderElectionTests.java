@@ -158,6 +158,26 @@ class LeaderElectionTests {
 	}
 
 	@Test
+	void followerThatHasLedLogsAgainWhoLeads(CapturedOutput output) {
+		Semaphore duty = new Semaphore(0);
+		Process one = start("one");
+		await().until(one.leadership::isLeader);
+		Process two = start(new Process("two", (lease) -> () -> {
+			duty.acquireUninterruptibly();
+			return Duration.ofHours(1);
+		}));
+		await().until(() -> output.toString().contains("This process follows"));
+		one.election.stop();
+		await().until(two.leadership::isLeader);
+		one.election.start();
+		two.leases.forceRelease(two.leadership.key().digest());
+		await().until(one.leadership::isLeader);
+		duty.release(100);
+		String line = "This process follows: instance 'one' leads in term " + one.leadership.term();
+		await().until(() -> output.toString().contains(line));
+	}
+
+	@Test
 	void processWithNothingToLeadForTakesNoPartUntilThereIs() {
 		Need need = new Need();
 		ElectionEntry entry = new ElectionEntry(need, Duration.ofMillis(1), Duration.ofHours(1));
@@ -432,6 +452,24 @@ class LeaderElectionTests {
 		one.election.stop();
 		await().until(() -> one.events().size() == 2);
 		assertThat(interrupts).hasValue(1);
+	}
+
+	@Test
+	void interruptOfTheStopIsKept() throws InterruptedException {
+		CountDownLatch begun = new CountDownLatch(1);
+		Semaphore duty = new Semaphore(0);
+		Process one = start(new Process("one", (lease) -> () -> {
+			begun.countDown();
+			duty.acquireUninterruptibly();
+			return Duration.ofHours(1);
+		}));
+		begun.await();
+		Thread.currentThread().interrupt();
+		one.election.stop();
+		assertThat(Thread.interrupted()).isTrue();
+		assertThat(one.election.isRunning()).isFalse();
+		duty.release(100);
+		await().until(() -> one.leadership.leader().isEmpty());
 	}
 
 	@Test

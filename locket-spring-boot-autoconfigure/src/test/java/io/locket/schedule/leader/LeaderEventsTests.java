@@ -29,7 +29,7 @@ class LeaderEventsTests {
 
 	private final List<JobEvent> told = new CopyOnWriteArrayList<>();
 
-	private final List<String> threads = new CopyOnWriteArrayList<>();
+	private final List<Thread> threads = new CopyOnWriteArrayList<>();
 
 	private final Semaphore listens = new Semaphore(0);
 
@@ -37,7 +37,7 @@ class LeaderEventsTests {
 
 	private void tell(JobEvent event) {
 		this.listens.acquireUninterruptibly();
-		this.threads.add(Thread.currentThread().getName());
+		this.threads.add(Thread.currentThread());
 		this.told.add(event);
 	}
 
@@ -53,7 +53,7 @@ class LeaderEventsTests {
 		publish(100);
 		assertThat(this.events.drain(PATIENCE)).isTrue();
 		assertThat(this.told).hasSize(100).extracting((event) -> ((LeadershipGained) event).term()).isSorted();
-		assertThat(this.threads).containsOnly(LeaderEvents.THREAD);
+		assertThat(this.threads).extracting(Thread::getName).containsOnly(LeaderEvents.THREAD);
 	}
 
 	@Test
@@ -67,6 +67,17 @@ class LeaderEventsTests {
 		publish(1);
 		assertThat(this.events.drain(PATIENCE)).isTrue();
 		assertThat(this.told).hasSize(LeaderEvents.CAPACITY + 2);
+	}
+
+	@Test
+	void listenerThatBlocksAgainIsWarnedOfAgain(CapturedOutput output) {
+		publish(LeaderEvents.CAPACITY + 50);
+		this.listens.release(1_000_000);
+		await().until(() -> this.told.size() == LeaderEvents.CAPACITY + 1);
+		await().until(() -> this.threads.get(0).getState() == Thread.State.TIMED_WAITING);
+		this.listens.drainPermits();
+		publish(LeaderEvents.CAPACITY + 50);
+		assertThat(output.getOut().split("further events are dropped", -1)).hasSize(3);
 	}
 
 	@Test
