@@ -182,6 +182,17 @@ class LeaseMetricsTests {
 	}
 
 	@Test
+	void eventsBeforeTheFirstRegistryAreNotRecordedInASecondOne() {
+		LeaseMetrics unbound = new LeaseMetrics();
+		unbound.onEvent(new LeaseAcquired(BILL, 1, false));
+		unbound.bindTo(this.registry);
+		SimpleMeterRegistry second = new SimpleMeterRegistry();
+		unbound.bindTo(second);
+		assertThat(acquisitions("billing.bill", "acquired")).isOne();
+		assertThat(second.find("locket.lease.acquisitions").tag("outcome", "acquired").counter()).isNull();
+	}
+
+	@Test
 	void heldLeasesAreRightWhenMoreHappenedThanIsRemembered() {
 		LeaseMetrics unbound = new LeaseMetrics();
 		for (int i = 0; i < LeaseMetrics.MAX_EARLY_EVENTS + 10; i++) {

@@ -2,6 +2,7 @@ package io.locket.metrics;
 
 import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
+import java.util.stream.IntStream;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -25,6 +26,21 @@ class RegistryMetersTests {
 		this.registry.remove(first);
 		assertThat(meters.knownCounter(LocketMeters.HEARTBEAT_FAILURES)).isNull();
 		assertThat(meters.counter(LocketMeters.HEARTBEAT_FAILURES)).isNotSameAs(first);
+	}
+
+	@Test
+	void meterIsKnownUnlessItsValueIsBeyondTheBound() {
+		RegistryMeters meters = new RegistryMeters(this.registry, new TagValues());
+		Counter first = counter(meters, "job-0");
+		IntStream.range(1, TagValues.MAX_VALUES).forEach((i) -> counter(meters, "job-" + i));
+		Counter others = counter(meters, "beyond");
+		assertThat(others.getId().getTag("job")).isEqualTo("(other)");
+		assertThat(meters.knownCounter(LocketMeters.LEASE_ACQUISITIONS, "job-0", "key", "acquired")).isSameAs(first);
+		assertThat(meters.knownCounter(LocketMeters.LEASE_ACQUISITIONS, "beyond", "key", "acquired")).isNull();
+	}
+
+	private static Counter counter(RegistryMeters meters, String job) {
+		return meters.counter(LocketMeters.LEASE_ACQUISITIONS, job, "key", "acquired");
 	}
 
 	@Test
