@@ -61,10 +61,13 @@ class RetentionTests {
 		for (int i = 0; i < count; i++) {
 			this.queue.enqueue(QueueFixture.job("job" + this.jobs++, LockStrategy.NONE));
 			ReservedJob job = this.queue.reserve(QueueFixture.request(1, "default")).jobs().get(0);
-			this.queue.settle(List.of(new RunEnd(job.record().id(), job.token(), kind, Duration.ZERO, "it broke")),
-					null);
+			this.queue.settle(List.of(end(job, kind)), null);
 			this.fixture.advance(Duration.ofMillis(1));
 		}
+	}
+
+	private static RunEnd end(ReservedJob job, RunEnd.Kind kind) {
+		return (kind == RunEnd.Kind.DEAD) ? RunEnd.dead(job, "it broke") : RunEnd.succeeded(job);
 	}
 
 	/**
@@ -89,6 +92,43 @@ class RetentionTests {
 		assertThat(this.queue.enqueue(QueueFixture.job("job0", LockStrategy.NONE)))
 			.isEqualTo(new EnqueueResult.Accepted("job0"));
 		assertThat(this.fixture.store.counts("default").accepted()).isEqualTo(40);
+	}
+
+	/**
+	 * Runs that end purge the history with every 64th of them.
+	 */
+	@Test
+	void busyQueueForgetsNothingWhileACallMayBeRepeated() {
+		endAll(64, RunEnd.Kind.SUCCEEDED);
+		assertThat(size("ended")).isEqualTo(64);
+		assertThat(this.queue.enqueue(QueueFixture.job("job0", LockStrategy.NONE)))
+			.isEqualTo(new EnqueueResult.Accepted("job0"));
+		assertThat(this.fixture.store.counts("default").accepted()).isEqualTo(64);
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "SUCCEEDED", "DEAD" })
+	void jobThatIsKeptForASecondIsKeptWhileACallMayBeRepeated(RunEnd.Kind kind) {
+		Duration second = Duration.ofSeconds(1);
+		QueueSettings settings = new QueueSettings(Duration.ofSeconds(2), 3, second, 1000, second, 1000);
+		String set = (kind == RunEnd.Kind.DEAD) ? "dead" : "ended";
+		this.queue.enqueue(
+				IntStream.range(100, 228).mapToObj((i) -> QueueFixture.job("job" + i, LockStrategy.NONE)).toList());
+		try (QueueFixture fast = this.fixture.with(FastPathScripts.of(QueueFixture.manualScripts()), settings)) {
+			end(fast, 63, kind);
+			this.fixture.advance(Duration.ofSeconds(2));
+			end(fast, 1, kind);
+			assertThat(size(set)).isEqualTo(64);
+			this.fixture.advance(FLOOR);
+			end(fast, 64, kind);
+		}
+		assertThat(this.fixture.store.find("job100")).isEmpty();
+		assertThat(this.fixture.store.find("job227")).isPresent();
+	}
+
+	private static void end(QueueFixture fixture, int count, RunEnd.Kind kind) {
+		List<ReservedJob> jobs = fixture.reserve(count, "default").jobs();
+		fixture.queue.settle(jobs.stream().map((job) -> end(job, kind)).toList(), null);
 	}
 
 	@Test
