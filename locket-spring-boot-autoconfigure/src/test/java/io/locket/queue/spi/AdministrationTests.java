@@ -18,6 +18,7 @@ import io.locket.queue.UpdateResult;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -169,6 +170,20 @@ class AdministrationTests extends AbstractQueueTests {
 		this.user.enqueue(TestJob.of("b"));
 		this.user.succeed(this.user.take());
 		assertThat(this.user.state("b")).isEqualTo(JobState.SUCCEEDED);
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void runsFromBeforeAndAfterTheRemovalEndTogether(boolean reversed) {
+		RunEnd before = RunEnd.succeeded(start("before"));
+		this.store.remove("q");
+		this.user.advance(Duration.ofMillis(1));
+		RunEnd after = RunEnd.succeeded(start("after"));
+		assertThat(this.queue.settle(reversed ? List.of(after, before) : List.of(before, after), null).ends())
+			.containsExactlyInAnyOrder(new EndResult("before", true, JobState.REMOVED),
+					new EndResult("after", true, JobState.SUCCEEDED));
+		assertThat(this.user.state("before")).isEqualTo(JobState.REMOVED);
+		assertThat(this.user.state("after")).isEqualTo(JobState.SUCCEEDED);
 	}
 
 	@Test
