@@ -245,11 +245,11 @@ class DelayedFastPathTests {
 
 	/**
 	 * Checks entries that are left to the general script: a job whose record is gone, a
-	 * job with a later field, a damaged record, damaged counters and a key with parked
-	 * jobs.
+	 * job with a later field, a damaged record, damaged counters, a job of a removed
+	 * queue and a key with parked jobs.
 	 */
 	@ParameterizedTest
-	@ValueSource(strings = { "gone", "later field", "damaged", "counters", "parked" })
+	@ValueSource(strings = { "gone", "later field", "damaged", "counters", "removed", "parked" })
 	void otherDueEntriesAreLeftToTheGeneralScript(String what) {
 		this.fixture.queue.enqueue(delayed("job"));
 		switch (what) {
@@ -258,6 +258,8 @@ class DelayedFastPathTests {
 			case "damaged" -> this.fixture.record("job", "damaged");
 			case "counters" ->
 				this.fixture.count("default", (counters) -> counters.with("scheduled", -20_000_000_000_000L));
+			case "removed" ->
+				this.fixture.count("default", (counters) -> counters.with("removed_at", this.fixture.now()));
 			default -> park(this.fixture);
 		}
 		this.fixture.advance(DELAY);

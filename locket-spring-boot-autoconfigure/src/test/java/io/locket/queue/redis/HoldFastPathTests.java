@@ -58,22 +58,25 @@ class HoldFastPathTests {
 		return this.pair.reserve(jobs.length, "default", "other").jobs();
 	}
 
-	/**
-	 * Ends successful runs by a fast path and by the general script, and compares the
-	 * results, the events and all that is stored.
-	 */
 	private Settlement end(List<ReservedJob> runs, ReservationRequest next) {
-		List<RunEnd> ends = runs.stream().map(RunEnd::succeeded).toList();
+		Settlement settlement = settle(runs.stream().map(RunEnd::succeeded).toList(), next);
+		assertThat(settlement.ends()).extracting(EndResult::state).containsOnly(JobState.SUCCEEDED);
+		return settlement;
+	}
+
+	/**
+	 * Ends runs by the fast paths and by the general script, and compares the results,
+	 * the events and all that is stored.
+	 */
+	private Settlement settle(List<RunEnd> ends, ReservationRequest next) {
 		Settlement settlement = this.pair.fast.queue.settle(ends, next);
 		Settlement general = this.pair.general.queue.settle(ends, next);
-		assertThat(settlement.ends()).isEqualTo(general.ends())
-			.extracting(EndResult::state)
-			.containsOnly(JobState.SUCCEEDED);
+		assertThat(settlement.ends()).isEqualTo(general.ends());
 		assertThat(ids(settlement)).isEqualTo(ids(general));
 		assertThat(this.pair.fast.events).containsExactlyInAnyOrderElementsOf(this.pair.general.events);
 		assertThat(storedExceptRecords(this.fixture)).isEqualTo(storedExceptRecords(this.pair.other));
-		assertThat(runs).allSatisfy((run) -> assertThat(this.fixture.store.find(run.record().id()))
-			.isEqualTo(this.pair.other.store.find(run.record().id())));
+		assertThat(ends).allSatisfy(
+				(end) -> assertThat(this.fixture.store.find(end.id())).isEqualTo(this.pair.other.store.find(end.id())));
 		return settlement;
 	}
 
@@ -163,11 +166,14 @@ class HoldFastPathTests {
 	/**
 	 * The clock of Redis has run back, in a fail-over.
 	 */
-	@Test
-	void restIsNoLongerThanTheHold() {
-		List<ReservedJob> runs = start(job("job", "key"));
+	@ParameterizedTest
+	@EnumSource(names = { "SUCCEEDED", "RETRY", "DEAD" })
+	void restIsNoLongerThanTheHold(RunEnd.Kind kind) {
+		ReservedJob run = start(job("job", "key")).get(0);
 		this.pair.advance(Duration.ofMinutes(-10));
-		end(runs, request(1));
+		String error = (kind == RunEnd.Kind.SUCCEEDED) ? null : "it broke";
+		settle(List.of(new RunEnd("job", run.token(), kind, Duration.ofHours(1), error)), request(1));
+		assertThat(owner("key")).isEqualTo(run.token() + ":rest");
 		this.pair.advance(HOLD);
 		assertCanStart("next");
 	}

@@ -164,6 +164,21 @@ class ReplaceFastPathTests {
 			.isEqualTo(this.fixture.now() + DELAY.plusMinutes(5).toMillis());
 	}
 
+	/**
+	 * The longest delay has passed, but no worker has made the job ready.
+	 */
+	@Test
+	void periodOfAJobThatIsOverdueBeginsNow() {
+		Duration delay = Duration.ofSeconds(100);
+		NewJob first = in(delay, job("first", "a")).copy().maxDelay(Duration.ofSeconds(90)).build();
+		enqueue(first.copy().unique(TICKET, first.key(), Duration.ofMinutes(5)).build());
+		this.pair.advance(Duration.ofSeconds(95));
+		NewJob second = in(delay, job("second", "b")).copy().maxDelay(Duration.ofSeconds(90)).build();
+		enqueue(second.copy().unique(TICKET, second.key(), Duration.ofMinutes(5)).build());
+		assertThat(RecordBytes.of(this.fixture.record("first")).number("u"))
+			.isEqualTo(this.fixture.now() + Duration.ofMinutes(5).toMillis());
+	}
+
 	@Test
 	void readableKeyAndTraceAreThoseOfTheLastJob() {
 		enqueue(job("first", "a").copy().trace("00-first").build());
