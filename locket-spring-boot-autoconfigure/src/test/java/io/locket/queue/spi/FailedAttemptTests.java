@@ -66,6 +66,16 @@ class FailedAttemptTests extends AbstractQueueTests {
 	}
 
 	@Test
+	void attemptsWithTheSameErrorHaveTheirOwnTraces() {
+		this.user.enqueue(TestJob.of("a"));
+		fail("x", "trace 1");
+		this.user.advance(Duration.ofMinutes(1));
+		fail("x", "trace 2");
+		assertThat(this.store.attempts("a")).extracting(FailedAttempt::stackTrace)
+			.containsExactly("trace 2", "trace 1");
+	}
+
+	@Test
 	void onlyTheLastAttemptsAreKept() {
 		this.user.enqueue(TestJob.of("a").retries(100));
 		for (int i = 1; i <= 15; i++) {
