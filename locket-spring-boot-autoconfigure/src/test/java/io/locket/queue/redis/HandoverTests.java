@@ -218,6 +218,23 @@ class HandoverTests {
 		assertThat(reserve(1, "default")).containsExactly("parked");
 	}
 
+	/**
+	 * The places are opposite to the order of the ends and to that of the ids.
+	 */
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 2 })
+	void jobsThatFollowOnTwoKeysAreHandedOutByTheirPlaces(int slots) {
+		ReservedJob one = start("one");
+		enqueue("default", 2, "two");
+		ReservedJob two = start("two");
+		enqueue("default", 2, "z");
+		enqueue("default", 1, "y");
+		assertThat(this.fixture.reserveIds(2, "default")).isEmpty();
+		List<RunEnd> ends = List.of(RunEnd.succeeded(one), RunEnd.succeeded(two));
+		Settlement settlement = this.handover.queue.settle(ends, QueueFixture.request(slots, "default"));
+		assertThat(ids(settlement.next().jobs())).isEqualTo(List.of("z", "y").subList(0, slots));
+	}
+
 	@Test
 	void limitOfAQueueHolds() {
 		ReservedJob run = start("a");
