@@ -111,6 +111,16 @@ class RunningDamageTests {
 		assertThat(this.fixture.store.verify()).isEmpty();
 	}
 
+	@Test
+	void strayEntryOfAReadyJobAmongTheRunsIsRemoved() {
+		this.fixture.redis.opsForZSet().add(this.fixture.name("running"), "b default", 0);
+		this.fixture.queue.reserve(QueueFixture.request(0, "default"));
+		assertThat(this.fixture.redis.opsForZSet().range(this.fixture.name("running"), 0, -1))
+			.containsExactly("a default");
+		assertThat(counts().in(JobState.RUNNING)).isOne();
+		assertThat(this.fixture.store.verify()).isEmpty();
+	}
+
 	private static byte[] record(QueueFixture source, String state, String queue) {
 		NewJob job = QueueFixture.job("c", queue, LockStrategy.NONE);
 		source.queue

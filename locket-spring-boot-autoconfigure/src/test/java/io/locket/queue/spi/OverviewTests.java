@@ -224,6 +224,24 @@ class OverviewTests extends AbstractQueueTests {
 		assertThat(this.store.workers()).noneMatch((worker) -> worker.instance().equals("busy"));
 	}
 
+	@Test
+	void workerIsForgottenAnHourAfterItsLastCallAndNotItsFirst() {
+		List<QueueLimit> queues = List.of(new QueueLimit("q", 0));
+		this.user.enqueue(TestJob.of("first"));
+		this.user.succeed(this.queue.reserve(this.user.request("again", 1, queues)).jobs().get(0));
+		this.user.advance(Duration.ofMinutes(59));
+		this.user.enqueue(TestJob.of("second").leaseFor(Duration.ofHours(1)));
+		ReservationRequest request = this.user.request("again", 1, queues);
+		List<ReservedJob> jobs = this.queue.reserve(request).jobs();
+		assertThat(ids(jobs)).containsExactly("second");
+		this.user.advance(Duration.ofMinutes(2));
+		this.user.serve();
+		assertThat(this.store.workers()).filteredOn((worker) -> worker.instance().equals("host/1/again"))
+			.extracting(WorkerInfo::pollers)
+			.containsExactly(1);
+		assertThat(this.queue.reserve(request).jobs()).isEqualTo(jobs);
+	}
+
 	private List<String> told() {
 		return this.store.overview().queues().stream().map((queue) -> queue.counts().queue()).toList();
 	}
