@@ -173,6 +173,15 @@ class LeaseScriptsTests {
 		assertThat(acquire("b").fence()).isGreaterThan(grant.fence() + 1);
 	}
 
+	@Test
+	void forcedReleaseAdvancesAFenceThatIsAheadOfTheClock() {
+		acquire("a");
+		this.fixture.redis.opsForValue().set(this.fixture.keys.fence(), "4000000000000000");
+		assertThat(this.scripts.forceRelease(this.key.digest())).isNotNull();
+		assertThat(this.fixture.redis.opsForValue().get(this.fixture.keys.fence())).isEqualTo("4000000000000001");
+		assertThat(acquire("b").fence()).isEqualTo(4_000_000_000_000_002L);
+	}
+
 	/**
 	 * A caller who evicts a lease does not mean the claim of its key.
 	 */
@@ -335,6 +344,19 @@ class LeaseScriptsTests {
 		this.fixture.redis.delete(claim);
 		assertThat(this.scripts.confirmClaim(this.key, "a", Duration.ofHours(1))).isFalse();
 		assertThat(this.fixture.redis.hasKey(claim)).isFalse();
+	}
+
+	/**
+	 * The clock of Redis may have run back since the claim was made, in a fail-over.
+	 */
+	@ParameterizedTest
+	@CsvSource({ "-100, 3490, 3500", "100, 3590, 3600" })
+	void periodOfAConfirmedClaimBeginsWhenItWasMade(long madeIn, long least, long most) {
+		String claim = this.fixture.keys.claim(this.key.digest());
+		long since = System.currentTimeMillis() + Duration.ofSeconds(madeIn).toMillis();
+		this.fixture.redis.opsForValue().set(claim, "a 1 " + since + " " + body(), Duration.ofSeconds(60));
+		assertThat(this.scripts.confirmClaim(this.key, "a", Duration.ofHours(1))).isTrue();
+		assertThat(this.fixture.redis.getExpire(claim, TimeUnit.SECONDS)).isBetween(least, most);
 	}
 
 	private Release release(String token, long holdUntil) {
