@@ -618,7 +618,7 @@ class ScheduleStoreTests extends AbstractScheduleStoreTests {
 		this.store.replaceAll(TestSchedule.GROUP, List.of());
 		assertThat(this.store.remove("again")).isTrue();
 		put("again");
-		put("again");
+		this.store.put(List.of(TestSchedule.every("again", SECOND)), null);
 		assertThat(this.store.remove("again")).isTrue();
 		this.harness.release(process);
 		configure("configured");
@@ -703,8 +703,10 @@ class ScheduleStoreTests extends AbstractScheduleStoreTests {
 		this.store.put(definitions, process);
 		this.store.pause("a");
 		this.store.remove("a");
+		advance(SECOND);
 		this.store.put(definitions, process);
 		assertThat(find("a").paused()).isFalse();
+		assertThat(find("a").knownSince()).isEqualTo(now());
 		this.store.remove("a");
 		put("a");
 		assertThat(find("a").definition().origin()).isEqualTo(ScheduleOrigin.PERSISTENT);
