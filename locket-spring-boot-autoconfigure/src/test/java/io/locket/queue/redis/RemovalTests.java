@@ -20,12 +20,15 @@ import io.locket.queue.spi.RunEnd;
 import io.locket.redis.RedisConnections;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for the number of jobs that the removal of a queue returns.
+ * Tests for the number of jobs that the removal of a queue returns. A removal goes on
+ * until nothing is left, so a defect may make it endless.
  */
+@Timeout(60)
 class RemovalTests {
 
 	private final QueueFixture fixture = QueueFixture.manual();
