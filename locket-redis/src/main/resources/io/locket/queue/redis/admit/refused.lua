@@ -30,9 +30,7 @@ for i = 1, claims and #claims or 0 do
   local number = claim_jobs[i]
   -- Direct calls make claims, too. They have no record of a job.
   local holder = taken[i] and (string.match(taken[i], '^run:([^: ]+):claim ') or '')
-  if holder == ids[number] then
-    return {}
-  elseif holder then
+  if holder then
     holders[#holders + 1], refused_jobs[#refused_jobs + 1], holder_of[number] = holder, number, holder
   end
 end
