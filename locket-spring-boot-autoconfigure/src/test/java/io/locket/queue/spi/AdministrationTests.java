@@ -261,6 +261,9 @@ class AdministrationTests extends AbstractQueueTests {
 		assertThat(this.store.counts("used").accepted()).isEqualTo(2);
 	}
 
+	/**
+	 * Each job is the first one of its queue, because listeners are told of no others.
+	 */
 	@Test
 	void listenerIsToldOfWork() throws InterruptedException {
 		BlockingQueue<String> told = new LinkedBlockingQueue<>();
@@ -272,10 +275,10 @@ class AdministrationTests extends AbstractQueueTests {
 			assertThat(listening).isNotNull();
 			String queue = null;
 			for (int i = 0; i < 100 && queue == null; i++) {
-				this.user.enqueue(TestJob.of("j" + i).in("mail"));
+				this.user.enqueue(TestJob.of("j" + i).in("mail" + i));
 				queue = told.poll(100, TimeUnit.MILLISECONDS);
 			}
-			assertThat(queue).isEqualTo("mail");
+			assertThat(queue).startsWith("mail");
 		}
 	}
 
@@ -286,7 +289,7 @@ class AdministrationTests extends AbstractQueueTests {
 	void listenerIsToldOfADelayedJobThatIsMoved() throws InterruptedException {
 		BlockingQueue<String> told = new LinkedBlockingQueue<>();
 		try (JobQueue.Listening listening = this.queue.listen((queue) -> {
-			if ("slow".equals(queue)) {
+			if (queue != null && queue.startsWith("slow")) {
 				told.add(queue);
 			}
 		})) {
@@ -294,12 +297,12 @@ class AdministrationTests extends AbstractQueueTests {
 			String queue = null;
 			for (int i = 0; i < 100 && queue == null; i++) {
 				this.user.enqueue(TestJob.of("j" + i).in("mail").after(Duration.ofSeconds(10)));
-				UpdateAction move = new UpdateAction(UpdateAction.Kind.MOVE, "slow", "move" + i);
+				UpdateAction move = new UpdateAction(UpdateAction.Kind.MOVE, "slow" + i, "move" + i);
 				assertThat(this.store.update(move, List.of(ExpectedJob.of("j" + i))))
 					.containsExactly(UpdateResult.DONE);
 				queue = told.poll(100, TimeUnit.MILLISECONDS);
 			}
-			assertThat(queue).isEqualTo("slow");
+			assertThat(queue).startsWith("slow");
 		}
 	}
 
@@ -313,10 +316,10 @@ class AdministrationTests extends AbstractQueueTests {
 		})) {
 			assertThat(listening).isNotNull();
 			for (int i = 0; i < 100 && told.isEmpty(); i++) {
-				this.user.enqueue(TestJob.of("first" + i).in("first"));
+				this.user.enqueue(TestJob.of("first" + i).in("first" + i));
 				String queue = told.poll(100, TimeUnit.MILLISECONDS);
-				assertThat(queue).isIn("first", null);
 				if (queue != null) {
+					assertThat(queue).startsWith("first");
 					break;
 				}
 			}
