@@ -61,7 +61,7 @@ class DueJobTests {
 	/**
 	 * Number of rounds. Other load of the machine can delay a single round.
 	 */
-	private static final int ROUNDS = 10;
+	private static final int ROUNDS = 5;
 
 	private final List<WorkerLifecycle> workers = new ArrayList<>();
 
