@@ -129,6 +129,9 @@ class MemoryReservation {
 				return;
 			}
 			if (yields(job)) {
+				// The job may have been ready before, so its queue has no other
+				// notification.
+				this.store.notified.add(job.queue());
 				yielded = true;
 				checks++;
 				continue;

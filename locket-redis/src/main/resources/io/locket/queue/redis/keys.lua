@@ -168,16 +168,14 @@ end
 local BEFORE_QUEUES = '!'
 
 -- The first listed member of each queue that follows one, for at most so many queues, the last of these queues if
--- there may be more of them, and the members that are none, of which 32 are passed at once. Without a queue that they follow, the
--- largest number of queues are those behind a random one, so that each queue comes first now and then. Then the last of them is
--- BEFORE_QUEUES, because any others may follow.
-local function parked_heads(digest, limit, after)
-  local key, begins = PREFIX .. 'parked-on:' .. digest, not after
-  local less, skip, heads, strays, from = parked_removed[digest] or {}, 0, {}, {}, '-'
+-- there may be more of them, and the members that are none, of which 32 are passed at once. With 'first', it begins at that queue.
+-- Without both, the largest number of queues begin at a random one of the namespace, so that each queue comes first now and then,
+-- however many jobs it has. Then the last of them is BEFORE_QUEUES, because any others may follow.
+local function parked_heads(digest, limit, after, first)
+  local key = PREFIX .. 'parked-on:' .. digest
+  local less, skip, heads, strays, begins = parked_removed[digest] or {}, 0, {}, {}, not after and not first
   -- '!' follows the blank that ends the name of a queue.
-  if after then
-    from = '[' .. after .. '!'
-  end
+  local from = after and '[' .. after .. '!' or first and '[' .. first or '-'
   for _ in pairs(less) do
     skip = skip + 1
   end
@@ -198,9 +196,10 @@ local function parked_heads(digest, limit, after)
     end
   end
   if begins and #heads == MOST_QUEUES_OF_KEY then
-    -- The last fencing token differs at each release.
-    local at = text((fence or now_us) % redis.call('ZCARD', key))
-    heads = parked_heads(digest, limit, string.match(redis.call('ZRANGE', key, at, at)[1], '^%S*'))
+    -- The last fencing token differs at each release. Its digest does so in all digits.
+    local random = tonumber(string.sub(redis.sha1hex(text(fence or now_us)), 1, 8), 16)
+    local at = text(random % math.max(redis.call('ZCARD', PREFIX .. 'queues'), 1))
+    heads = parked_heads(digest, limit, nil, redis.call('ZRANGE', PREFIX .. 'queues', at, at)[1] or '')
     for _, member in ipairs((parked_heads(digest, limit - #heads, BEFORE_QUEUES))) do
       heads[#heads + 1] = member
     end

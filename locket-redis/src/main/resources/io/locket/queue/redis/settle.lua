@@ -247,7 +247,7 @@ local function run()
     ends[#ends + 1] = end_run(ARGV[i], ARGV[i + 1], ARGV[i + 2], tonumber(ARGV[i + 3]), ARGV[i + 4], ARGV[i + 5])
     if known then
       ended_in[known.q] = true
-      freed[known.k or ''] = known.s == 'succeeded' or nil
+      freed[known.k or ''] = freed[known.k or ''] or known.s == 'succeeded'
       purging = purging or purges(known)
     end
   end

@@ -26,9 +26,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Tests for the number of jobs that the removal of a queue returns. A removal goes on
- * until nothing is left, so a defect may make it endless.
+ * until nothing is left, so a defect may make it endless, and it ignores interrupts.
  */
-@Timeout(60)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class RemovalTests {
 
 	private final QueueFixture fixture = QueueFixture.manual();

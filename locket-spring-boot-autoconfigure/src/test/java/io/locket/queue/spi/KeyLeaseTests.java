@@ -6,6 +6,8 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 import io.locket.ConflictStrategy;
@@ -16,6 +18,7 @@ import io.locket.LockStrategy;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.TestJob;
 import io.locket.queue.spi.ReservationRequest.QueueLimit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -236,6 +239,46 @@ class KeyLeaseTests extends AbstractQueueTests {
 		assertThat(next.cutShort()).isFalse();
 		assertThat(next.idle()).isEmpty();
 		assertThat(ids(reserve("other", "other").jobs())).containsExactly("older");
+	}
+
+	/**
+	 * A worker with one thread does not request jobs while it runs one. So the next job
+	 * of the key is ready, and was not parked.
+	 */
+	@Test
+	void workerIsNotifiedOfAReadyJobThatLeavesItsKeyToAnOlderJob() {
+		this.user.enqueue(locked("first"));
+		ReservedJob run = this.user.take();
+		this.user.enqueue(locked("older").in("other"));
+		this.user.reserve(1, "other");
+		this.user.advance(Duration.ofMillis(1));
+		enqueue("j1");
+		Set<String> notified = ConcurrentHashMap.newKeySet();
+		try (JobQueue.Listening listening = this.queue.listen((queue) -> notified.add(String.valueOf(queue)))) {
+			assertThat(listening).isNotNull();
+			AtomicInteger probes = new AtomicInteger();
+			Awaitility.await().until(() -> {
+				String probe = "probe" + probes.incrementAndGet();
+				this.user.enqueue(TestJob.of(probe).in(probe));
+				return notified.stream().anyMatch((queue) -> queue.startsWith("probe"));
+			});
+			notified.clear();
+			assertThat(succeed(run, 1, "q").jobs()).isEmpty();
+			Awaitility.await().until(() -> notified.containsAll(Set.of("other", "q")));
+		}
+		assertThat(ids(this.user.reserve(1, "q").jobs())).containsExactly("j1");
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void keyIsLeftToAnOlderJobWhateverElseOfItEndsInTheCall(boolean staleFirst) {
+		ReservedJob run = parkInTwoQueues();
+		RunEnd stale = new RunEnd("j1", "run:j1:gone", RunEnd.Kind.SUCCEEDED, Duration.ZERO, null);
+		RunEnd end = RunEnd.succeeded(run);
+		Reservation next = this.queue
+			.settle(staleFirst ? List.of(stale, end) : List.of(end, stale), this.user.request(1, "q"))
+			.next();
+		assertThat(next.jobs()).isEmpty();
 	}
 
 	@Test

@@ -212,7 +212,8 @@ do
     if reclaimed and #handed > 0 then
       return false, true
     elseif KEY_LEASE[job.l] and not owner_of(job.k) and (request.older[job.k] or job.e) < job.e then
-      reopened[job.q] = true
+      -- The job may have been ready before, so its queue has no other notification.
+      reopened[job.q], notified[job.q] = true, true
       return false, false
     end
     if set then
