@@ -100,22 +100,24 @@ final class ConnectionWatch implements AutoCloseable {
 		BackOffExecution pauses = backOff(Duration.ofMillis(250), Duration.ofSeconds(2));
 		Refusal refusal = new Refusal();
 		long startedAt = this.nanoTime.getAsLong();
-		while (!this.closed && this.target.problem() != null) {
-			if (newConnectionWorks(refusal)) {
+		Problem problem = this.target.problem();
+		while (!this.closed && problem != null) {
+			if (newConnectionWorks(problem, refusal)) {
 				spread();
-				String problem = this.target.problem();
+				problem = this.target.problem();
 				if (problem != null) {
 					renew(problem, Duration.ofNanos(this.nanoTime.getAsLong() - startedAt));
 				}
 				return;
 			}
 			pause(pauses.nextBackOff());
+			problem = this.target.problem();
 		}
 	}
 
-	private boolean newConnectionWorks(Refusal refusal) {
+	private boolean newConnectionWorks(Problem problem, Refusal refusal) {
 		try {
-			this.target.writeOnNewConnection();
+			this.target.callOnNewConnection(problem);
 			return true;
 		}
 		catch (RuntimeException ex) {
@@ -135,12 +137,12 @@ final class ConnectionWatch implements AutoCloseable {
 		pause(this.renewals.nextBackOff());
 	}
 
-	private void renew(String problem, Duration duration) {
+	private void renew(Problem problem, Duration duration) {
 		if (this.closed) {
 			return;
 		}
 		this.renewedAt = this.nanoTime.getAsLong();
-		logger.warn("A connection to Redis " + problem + " for " + duration.toMillis()
+		logger.warn("A connection to Redis " + problem.text + " for " + duration.toMillis()
 				+ " ms while a new connection works. Locket closes its connections and opens new ones");
 		this.target.renew();
 	}
@@ -164,22 +166,47 @@ final class ConnectionWatch implements AutoCloseable {
 	}
 
 	/**
+	 * Problem of a connection.
+	 */
+	enum Problem {
+
+		/**
+		 * There is no reply within the command timeout.
+		 */
+		SILENT("got no reply"),
+
+		/**
+		 * The server is a replica, which refuses writes.
+		 */
+		REPLICA("led to a replica");
+
+		private final String text;
+
+		Problem(String text) {
+			this.text = text;
+		}
+
+	}
+
+	/**
 	 * A connection that may be unusable.
 	 */
 	interface Target {
 
 		/**
 		 * Sends a command that writes on the connection.
-		 * @return the problem of the connection, to follow its name; {@code null} if it
-		 * got a reply within the command timeout, and not that of a replica
+		 * @return the problem of the connection, or {@code null} if it got a reply within
+		 * the command timeout, and not that of a replica
 		 */
-		@Nullable String problem();
+		@Nullable Problem problem();
 
 		/**
-		 * Opens another connection, sends a command that writes on it, and closes it.
+		 * Opens another connection, sends a command on it that fails if it has the same
+		 * problem, and closes it.
+		 * @param problem the problem
 		 * @throws RuntimeException if there was no reply, or an error
 		 */
-		void writeOnNewConnection();
+		void callOnNewConnection(Problem problem);
 
 		/**
 		 * Replaces the connection.

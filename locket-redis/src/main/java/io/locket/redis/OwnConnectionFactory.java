@@ -254,7 +254,7 @@ public final class OwnConnectionFactory extends LettuceConnectionFactory
 	private final class Target implements ConnectionWatch.Target {
 
 		@Override
-		public @Nullable String problem() {
+		public ConnectionWatch.@Nullable Problem problem() {
 			try (RedisConnection connection = getConnection()) {
 				connection.keyCommands().del(OwnConnectionFactory.this.absent);
 				return null;
@@ -262,19 +262,27 @@ public final class OwnConnectionFactory extends LettuceConnectionFactory
 			catch (RuntimeException ex) {
 				RedisFailure failure = RedisFailure.of(ex);
 				if (failure.isReadOnly()) {
-					return "led to a replica";
+					return ConnectionWatch.Problem.REPLICA;
 				}
-				return (failure.kind() == RedisFailure.Kind.NO_ANSWER) ? "got no reply" : null;
+				return (failure.kind() == RedisFailure.Kind.NO_ANSWER) ? ConnectionWatch.Problem.SILENT : null;
 			}
 		}
 
 		@Override
-		public void writeOnNewConnection() {
+		public void callOnNewConnection(ConnectionWatch.Problem problem) {
 			if (getRequiredNativeClient() instanceof RedisClusterClient client) {
 				client.refreshPartitions();
 			}
-			withNewConnection(StatefulConnection.class,
-					(connection) -> commands(connection).del(OwnConnectionFactory.this.absent));
+			withNewConnection(StatefulConnection.class, (connection) -> {
+				RedisClusterCommands<byte[], byte[]> commands = commands(connection);
+				if (problem == ConnectionWatch.Problem.REPLICA) {
+					commands.del(OwnConnectionFactory.this.absent);
+				}
+				else {
+					// A server that refuses writes for another reason replies at least.
+					commands.get(OwnConnectionFactory.this.absent);
+				}
+			});
 		}
 
 		@Override

@@ -92,6 +92,7 @@ class ConnectionWatchTests {
 
 	@Test
 	void replicaBesideTheConnectionRenewsNothing(CapturedOutput output) {
+		this.target.problem = ConnectionWatch.Problem.REPLICA;
 		this.target.failure = new RedisCommandExecutionException(
 				"READONLY You can't write against a read only replica.");
 		this.target.silent.set(true);
@@ -181,6 +182,8 @@ class ConnectionWatchTests {
 
 		private final AtomicInteger renewals = new AtomicInteger();
 
+		private volatile ConnectionWatch.Problem problem = ConnectionWatch.Problem.SILENT;
+
 		private volatile RuntimeException failure = new QueryTimeoutException("no reply");
 
 		private volatile Runnable onCall = () -> {
@@ -189,13 +192,14 @@ class ConnectionWatchTests {
 		private volatile Runnable onRenewal = () -> this.silent.set(false);
 
 		@Override
-		public @Nullable String problem() {
+		public ConnectionWatch.@Nullable Problem problem() {
 			this.checks.incrementAndGet();
-			return this.silent.get() ? "got no reply" : null;
+			return this.silent.get() ? this.problem : null;
 		}
 
 		@Override
-		public void writeOnNewConnection() {
+		public void callOnNewConnection(ConnectionWatch.Problem found) {
+			assertThat(found).isSameAs(this.problem);
 			this.calls.incrementAndGet();
 			this.onCall.run();
 			RuntimeException thrown = this.failure;

@@ -123,6 +123,28 @@ class SilentConnectionTests {
 		}
 	}
 
+	/**
+	 * Leads to a new master without replicas, which refuses writes, but replies.
+	 */
+	@Test
+	@Tag("scale")
+	void silentConnectionIsReplacedAlthoughTheNewMasterRefusesWrites() {
+		try (RedisServer other = RedisServer.start("--min-replicas-to-write", "1");
+				SilentProxy proxy = SilentProxy.start(RedisServer.shared())) {
+			this.runner.withPropertyValues(proxy.properties()).run((context) -> {
+				LeaseService leases = context.getBean(LeaseService.class);
+				warmUp(leases);
+				proxy.lead(other);
+				proxy.forgetConnections();
+				Awaitility.await()
+					.atMost(Duration.ofSeconds(10))
+					.untilAsserted(() -> assertThatExceptionOfType(LeaseUnavailableException.class)
+						.isThrownBy(() -> leases.tryAcquire("report"))
+						.withMessageContaining("NOREPLICAS"));
+			});
+		}
+	}
+
 	@Test
 	@Tag("scale")
 	void phantomIsTakenBackOverTheNewConnection() {
