@@ -10,9 +10,11 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 import io.locket.log.OutageLog;
+import io.locket.queue.spi.RunEnd;
 import io.locket.worker.reservation.IdleSlots;
 import io.locket.worker.reservation.RequestPlanner;
 import io.locket.worker.run.HeldRuns;
@@ -213,16 +215,27 @@ final class Worker {
 					+ ". A body that still runs keeps its leases while the process lives. Make bodies respond to"
 					+ " interrupts, or increase locket.worker.shutdown-grace");
 		}
-		List<String> unsettled = this.heldJobs.unsettled()
+		List<String> ended = unsettled((kind) -> kind != RunEnd.Kind.RETURNED);
+		if (!ended.isEmpty()) {
+			logger.warn("The shutdown continues without an answer for the ends of " + ended.size()
+					+ " job(s). Unless Redis has stored them, these jobs run again when their leases expire. Check"
+					+ " Redis: " + first(ended));
+		}
+		List<String> returned = unsettled((kind) -> kind == RunEnd.Kind.RETURNED);
+		if (!returned.isEmpty()) {
+			logger.warn("The shutdown continues without an answer for the return of " + returned.size()
+					+ " job(s), which have not ended. They are ready again when their leases expire, if not before."
+					+ " Check Redis: " + first(returned));
+		}
+	}
+
+	private List<String> unsettled(Predicate<RunEnd.Kind> kinds) {
+		return this.heldJobs.unsettled()
 			.stream()
+			.filter((run) -> kinds.test(run.end().kind()))
 			.map((run) -> run.run().job().record())
 			.map((job) -> "job " + job.job() + " (" + job.id() + ")")
 			.toList();
-		if (!unsettled.isEmpty()) {
-			logger.warn("The shutdown continues without an answer for the ends of " + unsettled.size()
-					+ " job(s). Unless Redis has stored them, these jobs run again when their leases expire. Check"
-					+ " Redis: " + first(unsettled));
-		}
 	}
 
 	private static String first(List<String> jobs) {

@@ -402,9 +402,25 @@ class WorkerShutdownTests {
 		this.queue.failing.set(0);
 		assertThat(output.getOut().lines().filter((line) -> line.contains("The shutdown continues"))).singleElement()
 			.asString()
-			.contains("The shutdown continues without an answer for the ends of 4 job(s)")
+			.contains("The shutdown continues without an answer for the return of 4 job(s), which have not ended")
 			.contains("Check Redis: job job (job-4), job job (job-5), job job (job-6), job job (job-7)")
 			.doesNotContain("interrupts");
+	}
+
+	@Test
+	void jobThatHasEndedAndGetsNoAnswerIsLoggedWithItsId(CapturedOutput output) throws Exception {
+		this.fixture.grace = Duration.ZERO;
+		this.fixture.handle("job", () -> {
+			this.queue.failing.set(Integer.MAX_VALUE);
+			return null;
+		});
+		this.queue.put("q", "job");
+		this.fixture.start("q");
+		await().until(() -> this.queue.settlements.size() > 1);
+		stop().get(10, TimeUnit.SECONDS);
+		this.queue.failing.set(0);
+		assertThat(output).contains("The shutdown continues without an answer for the ends of 1 job(s)")
+			.doesNotContain("for the return of");
 	}
 
 	@Test
