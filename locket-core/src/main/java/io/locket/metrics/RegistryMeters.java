@@ -114,15 +114,17 @@ final class RegistryMeters {
 	}
 
 	/**
-	 * Registers a gauge, unless the gauges have been removed. The registry holds only a
-	 * weak reference to its state.
+	 * Registers a gauge, unless the gauges have been removed or there is an equal one.
+	 * The registry holds only a weak reference to its state.
 	 */
 	<T> void gauge(LocketMeters meter, T state, ToDoubleFunction<T> value, String... values) {
 		synchronized (this.gauges) {
-			if (!this.closed) {
+			List<Tag> tags = tags(meter, values);
+			// The registry would return an equal gauge, which may be of another context.
+			if (!this.closed && this.registry.find(meter.meterName()).tags(tags).gauge() == null) {
 				this.gauges.add(Gauge.builder(meter.meterName(), state, value)
 					.description(meter.description())
-					.tags(tags(meter, values))
+					.tags(tags)
 					.register(this.registry));
 			}
 		}

@@ -44,6 +44,18 @@ class RegistryMetersTests {
 	}
 
 	@Test
+	void gaugeOfAnotherContextStays() {
+		RegistryMeters first = new RegistryMeters(this.registry, new TagValues());
+		first.gauge(LocketMeters.LEADER, "state", String::length);
+		RegistryMeters second = new RegistryMeters(this.registry, new TagValues());
+		second.gauge(LocketMeters.LEADER, "other", String::length);
+		second.removeGauges();
+		assertThat(this.registry.get("locket.leader").gauge().value()).isEqualTo(5);
+		first.removeGauges();
+		assertThat(this.registry.getMeters()).isEmpty();
+	}
+
+	@Test
 	void registryThatOutlivesAContextHoldsNoneOfItsMeters() {
 		RegistryMeters meters = new RegistryMeters(this.registry, new TagValues());
 		meters.gauge(LocketMeters.LEADER, "state", String::length);
