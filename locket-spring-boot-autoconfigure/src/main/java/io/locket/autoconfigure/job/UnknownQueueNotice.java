@@ -1,5 +1,6 @@
 package io.locket.autoconfigure.job;
 
+import java.util.Arrays;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
@@ -87,26 +88,35 @@ final class UnknownQueueNotice implements SmartInitializingSingleton {
 	/**
 	 * Warns if the workers serve none of the queues of the jobs here. One common queue is
 	 * enough, because options can select another queue and a job may only be called
-	 * directly. It is not enough if a name of one of the others looks misspelt.
+	 * directly. It is not enough if the name of another one looks misspelt.
 	 */
 	private static void checkServed(Set<String> owned, Set<String> served) {
-		boolean common = served.stream().anyMatch(owned::contains);
-		if (!owned.isEmpty() && (!common || isMisspelt(owned, served))) {
-			logger.warn("Workers here serve " + served + ", to which no job here belongs, and do not serve " + owned
-					+ ", to which jobs here belong. Check the spelling of the names in locket.worker");
+		Set<String> foreign = new TreeSet<>(served);
+		foreign.removeAll(owned);
+		Set<String> unserved = new TreeSet<>(owned);
+		unserved.removeAll(served);
+		boolean common = foreign.size() < served.size();
+		boolean misspelt = foreign.stream()
+			.anyMatch((queue) -> unserved.stream().anyMatch((other) -> isTypo(queue, other)));
+		if (!owned.isEmpty() && (!common || misspelt)) {
+			logger.warn("Workers here serve " + foreign + ", to which no job here belongs, and do not serve " + unserved
+					+ ", to which jobs here belong. Check the spelling of the names in locket.worker, unless other"
+					+ " applications use these queues");
 		}
 	}
 
 	/**
-	 * Returns whether a served queue without jobs here has a similar name as a queue with
-	 * jobs that is not served here.
+	 * Returns whether two names differ in one letter, or in the order of two. Names that
+	 * differ in digits are numbered.
 	 */
-	private static boolean isMisspelt(Set<String> owned, Set<String> served) {
-		Set<String> unserved = new TreeSet<>(owned);
-		unserved.removeAll(served);
-		return served.stream()
-			.filter((queue) -> !owned.contains(queue))
-			.anyMatch((queue) -> !NearNames.of(queue, unserved).isEmpty());
+	private static boolean isTypo(String one, String other) {
+		int distance = NearNames.distance(one, other);
+		boolean numbered = one.replaceAll("\\d", "").equals(other.replaceAll("\\d", ""));
+		return !numbered && (distance == 1 || (distance == 2 && Arrays.equals(letters(one), letters(other))));
+	}
+
+	private static int[] letters(String name) {
+		return name.chars().sorted().toArray();
 	}
 
 	private static void check(String property, @Nullable String queue, Set<String> known) {

@@ -106,7 +106,18 @@ class QueueAutoConfigurationTests {
 			.withBean(JobQueue.class, () -> mock(JobQueue.class))
 			.withPropertyValues("locket.worker.queues=invocies,default")
 			.run((context) -> assertThat(context).hasNotFailed());
-		assertThat(output).contains("Workers here serve [default, invocies]").contains("Check the spelling");
+		assertThat(output).contains("Workers here serve [invocies], to which no job here belongs, and do not serve"
+				+ " [invoices], to which jobs here belong. Check the spelling");
+	}
+
+	@Test
+	void queueWithASimilarNameIsNotTakenForMisspelt(CapturedOutput output) {
+		this.contextRunner.withBean("jobs", QueuedJobs.class)
+			.withBean("calls", CalledJobs.class)
+			.withBean(JobQueue.class, () -> mock(JobQueue.class))
+			.withPropertyValues("locket.worker.queues=invoices2,inbodies,default")
+			.run((context) -> assertThat(context).hasNotFailed());
+		assertThat(output).doesNotContain("Check the spelling");
 	}
 
 	@Test
