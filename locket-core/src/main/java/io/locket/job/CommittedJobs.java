@@ -142,7 +142,7 @@ final class CommittedJobs implements TransactionSynchronization {
 			List<Waiting> step = all.subList(from, Math.min(from + JobBatch.STEP, all.size()));
 			if (!send(step)) {
 				fail(all.subList(from + step.size(), all.size()),
-						"After the commit the store gave no answer for earlier jobs, so the following jobs are not"
+						"After the commit the store did not reply to earlier jobs, so the following jobs are not"
 								+ " enqueued");
 				return;
 			}

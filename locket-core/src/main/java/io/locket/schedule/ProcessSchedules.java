@@ -156,7 +156,7 @@ final class ProcessSchedules implements AutoCloseable {
 			}
 		}
 		catch (LeaseUnavailableException ex) {
-			throw new QueueUnavailableException("The store gave no answer for the lease of this process", ex);
+			throw new QueueUnavailableException("The store did not reply about the lease of this process", ex);
 		}
 		throw new QueueUnavailableException("The former lease of this process has not ended yet", null);
 	}

@@ -127,10 +127,8 @@ public final class ChannelSubscription implements AutoCloseable {
 			catch (Throwable ex) {
 				Throwable cause = NestedExceptionUtils.getMostSpecificCause(ex);
 				if (cause instanceof UnsupportedOperationException) {
-					logger
-						.warn("A static list of servers has no Pub/Sub, so Locket polls instead of" + " subscribing to "
-								+ this.topic.getTopic() + ". Use Sentinel in place of a static list" + " of servers",
-								cause);
+					logger.warn("A static list of servers has no Pub/Sub, so Locket polls instead of subscribing to "
+							+ this.topic.getTopic() + ". Use Sentinel in place of such a list", cause);
 					close(opened);
 					break;
 				}

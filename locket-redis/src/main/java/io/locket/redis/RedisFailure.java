@@ -163,7 +163,7 @@ public record RedisFailure(Kind kind, String cause) {
 						+ " spring.data.redis.cluster.nodes. " + this.cause;
 			case REFUSED -> "Redis refused to: " + what + ". " + this.cause;
 			case UNREADABLE -> "The reply of Redis could not be read: " + what + ". " + this.cause;
-			case NO_ANSWER -> "Redis gave no reply to: " + what + ". " + this.cause
+			case NO_ANSWER -> "Redis did not reply to: " + what + ". " + this.cause
 					+ ". Check Redis, spring.data.redis.* and locket.redis.command-timeout";
 		};
 	}

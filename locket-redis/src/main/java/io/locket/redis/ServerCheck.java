@@ -17,8 +17,6 @@ import org.springframework.context.Lifecycle;
 import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.core.RedisCallback;
-import org.springframework.data.redis.core.StringRedisTemplate;
 
 /**
  * Check of the settings of the server: its version, its mode, its policy for a full
@@ -37,7 +35,7 @@ public final class ServerCheck {
 
 	private static final int OLDEST_MINOR = 2;
 
-	private final StringRedisTemplate redis;
+	private final RedisConnectionFactory connections;
 
 	private final boolean oneSlot;
 
@@ -59,7 +57,7 @@ public final class ServerCheck {
 	 * @param oneSlot whether all keys of the namespace are in one slot of a cluster
 	 */
 	public ServerCheck(RedisConnectionFactory connections, boolean oneSlot) {
-		this.redis = new StringRedisTemplate(connections);
+		this.connections = connections;
 		this.oneSlot = oneSlot;
 	}
 
@@ -69,8 +67,7 @@ public final class ServerCheck {
 	 */
 	public boolean run() {
 		try {
-			Properties answer = this.redis.execute((RedisCallback<Properties>) this::info);
-			report(findings(Objects.requireNonNullElseGet(answer, Properties::new)));
+			report(findings(info()));
 			return true;
 		}
 		catch (RuntimeException ex) {
@@ -78,16 +75,19 @@ public final class ServerCheck {
 		}
 	}
 
-	private Properties info(RedisConnection connection) {
-		Properties info = Objects.requireNonNullElseGet(connection.serverCommands().info(), Properties::new);
-		boolean misused = !(connection instanceof RedisClusterConnection)
-				&& values(info, "redis_mode").contains("cluster");
-		if (misused && !this.warned) {
-			this.warned = true;
-			logger.warn("Redis is a cluster, but spring.data.redis.cluster.nodes is not set. Redis refuses all calls"
-					+ " (MOVED) while another node has the slot of the namespace. Set this property");
+	private Properties info() {
+		try (RedisConnection connection = this.connections.getConnection()) {
+			Properties info = Objects.requireNonNullElseGet(connection.serverCommands().info(), Properties::new);
+			boolean misused = !(connection instanceof RedisClusterConnection)
+					&& values(info, "redis_mode").contains("cluster");
+			if (misused && !this.warned) {
+				this.warned = true;
+				logger
+					.warn("Redis is a cluster, but spring.data.redis.cluster.nodes is not set. Redis refuses all calls"
+							+ " (MOVED) while another node has the slot of the namespace. Set this property");
+			}
+			return info;
 		}
-		return info;
 	}
 
 	/**
@@ -95,7 +95,7 @@ public final class ServerCheck {
 	 * not one of Redis.
 	 */
 	private boolean isStopped() {
-		return this.redis.getConnectionFactory() instanceof Lifecycle lifecycle && !lifecycle.isRunning();
+		return this.connections instanceof Lifecycle lifecycle && !lifecycle.isRunning();
 	}
 
 	private boolean failed(RedisFailure failure) {

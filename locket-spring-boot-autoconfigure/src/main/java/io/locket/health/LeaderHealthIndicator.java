@@ -32,7 +32,7 @@ public final class LeaderHealthIndicator extends AbstractHealthIndicator {
 
 	private final long ttl;
 
-	private final BooleanSupplier away;
+	private final BooleanSupplier unavailable;
 
 	private final LongSupplier nanoTime;
 
@@ -45,16 +45,17 @@ public final class LeaderHealthIndicator extends AbstractHealthIndicator {
 	 * @param leadership the leadership
 	 * @param election the election in which this process takes part
 	 * @param ttl the duration of the leader's lease
-	 * @param away whether the store has just failed to respond, so that it is not queried
+	 * @param unavailable whether the store has just failed to respond, so that it is not
+	 * queried
 	 * @param nanoTime the monotonic clock, in nanoseconds
 	 */
-	public LeaderHealthIndicator(Leadership leadership, LeaderElection election, Duration ttl, BooleanSupplier away,
-			LongSupplier nanoTime) {
+	public LeaderHealthIndicator(Leadership leadership, LeaderElection election, Duration ttl,
+			BooleanSupplier unavailable, LongSupplier nanoTime) {
 		super("The health of the leadership cannot be determined");
 		this.leadership = Objects.requireNonNull(leadership, "'leadership' must not be null");
 		this.election = Objects.requireNonNull(election, "'election' must not be null");
 		this.ttl = ttl.toNanos();
-		this.away = Objects.requireNonNull(away, "'away' must not be null");
+		this.unavailable = Objects.requireNonNull(unavailable, "'unavailable' must not be null");
 		this.nanoTime = Objects.requireNonNull(nanoTime, "'nanoTime' must not be null");
 	}
 
@@ -70,7 +71,7 @@ public final class LeaderHealthIndicator extends AbstractHealthIndicator {
 			found();
 			builder.up().withDetail("leader", "none is needed: there are no known schedules");
 		}
-		else if (this.away.getAsBoolean()) {
+		else if (this.unavailable.getAsBoolean()) {
 			builder.unknown().withDetail("reason", "Redis does not respond");
 		}
 		else {
@@ -80,7 +81,7 @@ public final class LeaderHealthIndicator extends AbstractHealthIndicator {
 
 	private void checkTask(Health.Builder builder) {
 		Duration time = this.election.taskTime();
-		if (time.toNanos() > 2 * this.ttl && !this.away.getAsBoolean()) {
+		if (time.toNanos() > 2 * this.ttl && !this.unavailable.getAsBoolean()) {
 			builder.down()
 				.withDetail("stalled",
 						"The thread " + LeaderElection.THREAD + " fires no schedules and has not returned" + " for "
@@ -95,7 +96,9 @@ public final class LeaderHealthIndicator extends AbstractHealthIndicator {
 			leader = this.leadership.leader();
 		}
 		catch (LeaseUnavailableException ex) {
-			builder.unknown().withDetail("reason", "Redis does not respond").withDetail("error", ex.toString());
+			builder.unknown()
+				.withDetail("reason", "The leader cannot be determined")
+				.withDetail("error", ex.toString());
 			return;
 		}
 		if (leader.isPresent()) {

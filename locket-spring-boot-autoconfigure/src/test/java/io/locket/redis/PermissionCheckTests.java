@@ -84,7 +84,7 @@ class PermissionCheckTests {
 				Lease lease = leases.tryAcquire("report").orElseThrow();
 				lease.close();
 				assertThat(leases.isAvailable(lease.key())).isTrue();
-				assertThat(output).doesNotContain("gave no reply");
+				assertThat(output).doesNotContain("did not reply");
 				server.execute("ACL", "SETUSER", "app", "resetkeys", "~other");
 				check.run();
 				assertThat(check.missing()).contains("~{locket}:*");

@@ -61,7 +61,7 @@ class RedisFailureTests {
 		RedisFailure failure = RedisFailure
 			.of(new QueryTimeoutException("timed out", new RedisCommandTimeoutException("after 2 seconds")));
 		assertThat(failure.kind()).isEqualTo(Kind.NO_ANSWER);
-		assertThat(failure.message("reserve")).startsWith("Redis gave no reply to: reserve")
+		assertThat(failure.message("reserve")).startsWith("Redis did not reply to: reserve")
 			.contains("after 2 seconds", "spring.data.redis");
 	}
 

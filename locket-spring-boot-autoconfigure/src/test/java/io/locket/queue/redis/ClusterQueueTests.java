@@ -13,16 +13,20 @@ import io.locket.testing.RedisServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Runs everything on a Redis Cluster, through the connections that an application gets.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class ClusterQueueTests {
 
 	private static RedisCluster cluster;
@@ -51,7 +55,7 @@ class ClusterQueueTests {
 	}
 
 	@Test
-	void policyOfAnyMasterThatEvictsIsFound() {
+	void policyOfAnyMasterThatEvictsIsFound(CapturedOutput output) {
 		cluster.masters().get(1).execute("CONFIG", "SET", "maxmemory-policy", "allkeys-random");
 		application(RedisServer.newNamespace()).run((context) -> {
 			ServerCheck check = context.getBean(ServerCheck.class);
@@ -62,6 +66,7 @@ class ClusterQueueTests {
 			check.run();
 			assertThat(check.policy()).contains("noeviction");
 			assertThat(check.warning()).isEmpty();
+			assertThat(output).doesNotContain("cluster.nodes is not set");
 		});
 	}
 
