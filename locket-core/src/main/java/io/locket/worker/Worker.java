@@ -235,6 +235,7 @@ final class Worker {
 			.filter((run) -> kinds.test(run.end().kind()))
 			.map((run) -> run.run().job().record())
 			.map((job) -> "job " + job.job() + " (" + job.id() + ")")
+			.sorted()
 			.toList();
 	}
 

@@ -62,7 +62,8 @@ class UnservedQueuesTests {
 		check();
 		assertThat(output).doesNotContain(WARNING);
 		check();
-		assertThat(output).contains(WARNING + ": 3 wait").contains("No process of this namespace takes jobs at all");
+		assertThat(output).contains(WARNING + ": 3 job(s) wait")
+			.contains("No process of this namespace takes jobs at all");
 		assertThat(this.checks).isEmpty();
 		this.queues.enqueued("q");
 		assertThat(this.checks).isEmpty();

@@ -121,7 +121,8 @@ class CallRecorderTests {
 		assertThatIllegalArgumentException().isThrownBy(() -> CallRecorder.record(Task.class, (task) -> {
 		}))
 			.withMessage("No call of CallRecorderTests.Task was recorded. Call the job once on the recorder, as"
-					+ " in enqueue(CallRecorderTests.Task.class, (job) -> job.method(...))");
+					+ " in enqueue(CallRecorderTests.Task.class, (job) -> job.method(...)). Calls of other objects were"
+					+ " executed");
 	}
 
 	@Test
