@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import io.locket.queue.spi.RunEnd;
 import io.locket.queue.spi.RunEnd.Kind;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -387,6 +388,7 @@ class WorkerShutdownTests {
 	}
 
 	@Test
+	@Tag("scale")
 	void jobsWhoseEndsGetNoAnswerAreLoggedWithTheirIds(CapturedOutput output) throws Exception {
 		this.fixture.grace = Duration.ZERO;
 		this.fixture.batch = 4;
@@ -408,6 +410,7 @@ class WorkerShutdownTests {
 	}
 
 	@Test
+	@Tag("scale")
 	void jobThatHasEndedAndGetsNoAnswerIsLoggedWithItsId(CapturedOutput output) throws Exception {
 		this.fixture.grace = Duration.ZERO;
 		this.fixture.handle("job", () -> {
@@ -424,6 +427,7 @@ class WorkerShutdownTests {
 	}
 
 	@Test
+	@Tag("scale")
 	void requestThatGetsNoAnswerIsNotLoggedByTheShutdown(CapturedOutput output) throws Exception {
 		this.fixture.grace = Duration.ZERO;
 		this.queue.failing.set(Integer.MAX_VALUE);
