@@ -6,6 +6,7 @@
 -- Reply: {} if the key is free, else {id or '', state or '', queue or '', how many jobs go before it or -1, owner of the
 -- lock or claim or '', its holder record or ''}.
 
+-- @include holder.lua
 -- @include ready/size.lua
 
 -- Number of parked jobs of a key that are checked. More than one is read only if some are stale.

@@ -1,6 +1,7 @@
 -- Reservations: they serve due entries of the whole namespace, and then walk the requested queues. Every loop is bounded.
 
 -- @include due-entries.lua
+-- @include holder.lua
 
 local SLOTS = 1000
 

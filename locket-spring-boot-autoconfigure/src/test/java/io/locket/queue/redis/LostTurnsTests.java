@@ -142,7 +142,8 @@ class LostTurnsTests {
 	/**
 	 * Returns a request with an id of a worker. Redis knows the order of these ids only.
 	 * With others, a call for several threads that is found lost after a later request of
-	 * its first thread would take the place of that, and its jobs would be nobody's.
+	 * its first thread would take the place of that, and its jobs would belong to no
+	 * thread.
 	 */
 	private static ReservationRequest request(String slot, int size) {
 		ReservationRequest request = QueueFixture.request(slot, size, "default");

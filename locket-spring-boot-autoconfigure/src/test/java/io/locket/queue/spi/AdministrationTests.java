@@ -262,21 +262,21 @@ class AdministrationTests extends AbstractQueueTests {
 	}
 
 	/**
-	 * Each job is the first one of its queue, because listeners are told of no others.
+	 * Each job is the first one of its queue, because only such a job notifies listeners.
 	 */
 	@Test
-	void listenerIsToldOfWork() throws InterruptedException {
-		BlockingQueue<String> told = new LinkedBlockingQueue<>();
+	void listenerIsNotifiedOfWork() throws InterruptedException {
+		BlockingQueue<String> notified = new LinkedBlockingQueue<>();
 		try (JobQueue.Listening listening = this.queue.listen((queue) -> {
 			if (queue != null) {
-				told.add(queue);
+				notified.add(queue);
 			}
 		})) {
 			assertThat(listening).isNotNull();
 			String queue = null;
 			for (int i = 0; i < 100 && queue == null; i++) {
 				this.user.enqueue(TestJob.of("j" + i).in("mail" + i));
-				queue = told.poll(100, TimeUnit.MILLISECONDS);
+				queue = notified.poll(100, TimeUnit.MILLISECONDS);
 			}
 			assertThat(queue).startsWith("mail");
 		}
@@ -286,11 +286,11 @@ class AdministrationTests extends AbstractQueueTests {
 	 * Workers of the target queue do not know the due time otherwise.
 	 */
 	@Test
-	void listenerIsToldOfADelayedJobThatIsMoved() throws InterruptedException {
-		BlockingQueue<String> told = new LinkedBlockingQueue<>();
+	void listenerIsNotifiedOfADelayedJobThatIsMoved() throws InterruptedException {
+		BlockingQueue<String> notified = new LinkedBlockingQueue<>();
 		try (JobQueue.Listening listening = this.queue.listen((queue) -> {
 			if (queue != null && queue.startsWith("slow")) {
-				told.add(queue);
+				notified.add(queue);
 			}
 		})) {
 			assertThat(listening).isNotNull();
@@ -300,38 +300,38 @@ class AdministrationTests extends AbstractQueueTests {
 				UpdateAction move = new UpdateAction(UpdateAction.Kind.MOVE, "slow" + i, "move" + i);
 				assertThat(this.store.update(move, List.of(ExpectedJob.of("j" + i))))
 					.containsExactly(UpdateResult.DONE);
-				queue = told.poll(100, TimeUnit.MILLISECONDS);
+				queue = notified.poll(100, TimeUnit.MILLISECONDS);
 			}
 			assertThat(queue).startsWith("slow");
 		}
 	}
 
 	@Test
-	void listenerIsNotToldOfAPausedQueueBeforeItIsResumed() throws InterruptedException {
-		BlockingQueue<String> told = new LinkedBlockingQueue<>();
+	void listenerIsNotNotifiedOfAPausedQueueBeforeItIsResumed() throws InterruptedException {
+		BlockingQueue<String> notified = new LinkedBlockingQueue<>();
 		try (JobQueue.Listening listening = this.queue.listen((queue) -> {
 			if (queue != null) {
-				told.add(queue);
+				notified.add(queue);
 			}
 		})) {
 			assertThat(listening).isNotNull();
-			for (int i = 0; i < 100 && told.isEmpty(); i++) {
+			for (int i = 0; i < 100 && notified.isEmpty(); i++) {
 				this.user.enqueue(TestJob.of("first" + i).in("first" + i));
-				String queue = told.poll(100, TimeUnit.MILLISECONDS);
+				String queue = notified.poll(100, TimeUnit.MILLISECONDS);
 				if (queue != null) {
 					assertThat(queue).startsWith("first");
 					break;
 				}
 			}
-			told.clear();
+			notified.clear();
 			this.store.pause("q");
 			this.user.enqueue(TestJob.of("ready"));
 			this.user.enqueue(TestJob.of("scheduled").after(Duration.ofSeconds(10)));
 			this.user.update(UpdateAction.Kind.RUN_NOW, "scheduled");
 			this.user.enqueue(TestJob.of("other").in("other"));
-			assertThat(told.poll(10, TimeUnit.SECONDS)).isEqualTo("other");
+			assertThat(notified.poll(10, TimeUnit.SECONDS)).isEqualTo("other");
 			this.store.resume("q");
-			assertThat(told.poll(10, TimeUnit.SECONDS)).isEqualTo("q");
+			assertThat(notified.poll(10, TimeUnit.SECONDS)).isEqualTo("q");
 		}
 	}
 

@@ -438,17 +438,17 @@ class JobConsumersTests {
 	void closeGivesBackWhatWasTakenAndTellsIt() {
 		this.queue.put("high", "job");
 		ConsumedJob job = take();
-		AtomicInteger told = new AtomicInteger();
-		job.onLost(told::incrementAndGet);
-		job.context().onLeaseLost(told::incrementAndGet);
+		AtomicInteger losses = new AtomicInteger();
+		job.onLost(losses::incrementAndGet);
+		job.context().onLeaseLost(losses::incrementAndGet);
 		this.consumer.close();
 		assertThat(this.queue.endsOf(Kind.RETURNED)).hasSize(1);
 		assertThat(job.isLost()).isTrue();
 		assertThat(job.context().isLeaseLost()).isTrue();
 		assertThatExceptionOfType(LeaseLostException.class).isThrownBy(job.context()::ensureLease);
 		assertThatExceptionOfType(LeaseLostException.class).isThrownBy(() -> job.call(() -> null));
-		job.onLost(told::incrementAndGet);
-		assertThat(told).hasValue(3);
+		job.onLost(losses::incrementAndGet);
+		assertThat(losses).hasValue(3);
 		assertThat(job.succeed()).isFalse();
 		assertThat(job.giveBack()).isFalse();
 		assertThat(this.queue.settlements).hasSize(1);
