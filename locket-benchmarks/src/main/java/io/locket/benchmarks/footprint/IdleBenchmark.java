@@ -2,6 +2,7 @@ package io.locket.benchmarks.footprint;
 
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import io.locket.benchmarks.app.LocketApplication;
 import io.locket.benchmarks.measure.CpuClock;
@@ -29,9 +30,6 @@ public final class IdleBenchmark {
 	 */
 	private static final int SETTLING = 45;
 
-	private static final Set<String> WRITES = Set.of("set", "hset", "hdel", "zadd", "zrem", "del", "unlink", "pexpire",
-			"incr", "hincrby");
-
 	/**
 	 * The end of the key of the counts of the last minutes, which one process of a fleet
 	 * stores in each minute.
@@ -44,7 +42,7 @@ public final class IdleBenchmark {
 		report.section(Section.of("An idle application",
 				"Over " + SECONDS + " seconds, after " + SETTLING + " seconds to settle.",
 				new Table(Chapter.REDIS,
-						List.of("application", "commands / s", "writes inside scripts / s", "ms of the JVM's CPU / s"),
+						List.of("application", "commands / s", "writes / s", "ms of the JVM's CPU / s"),
 						List.of(starter.row("starter without queues"), worker.row("worker of one queue")))));
 		report.gate(Gate.atMost("Commands a second of an idle starter without queues", starter.commands(), 0.2));
 		report.gate(Gate.atMost("Commands a second of an idle worker", worker.commands(), 1));
@@ -59,9 +57,10 @@ public final class IdleBenchmark {
 				long cpu = CpuClock.nanos();
 				Waiting.sleep(SECONDS * 1_000L);
 				double millis = (CpuClock.nanos() - cpu) / 1e6;
-				List<CommandMonitor.Command> writes = monitor.ofScripts()
-					.stream()
-					.filter((command) -> WRITES.contains(command.name()))
+				Set<String> writing = redis.writingCommands();
+				List<CommandMonitor.Command> writes = Stream
+					.concat(monitor.ofScripts().stream(), monitor.ofClients().stream())
+					.filter((command) -> writing.contains(command.name()))
 					.toList();
 				long counts = writes.stream().filter((write) -> write.first().endsWith(COUNTS)).count();
 				return new Idle((double) monitor.ofClients().size() / SECONDS, (double) writes.size() / SECONDS,

@@ -37,7 +37,7 @@ public final class RenewalBenchmark {
 	private static final long SETTLING_MILLIS = 6_000;
 
 	public void run(BenchmarkRedis redis, Rounds rounds, Report report) {
-		redis.logSlowScripts(() -> measure(redis, report));
+		redis.logSlowScripts(100, () -> measure(redis, report));
 	}
 
 	private static void measure(BenchmarkRedis redis, Report report) {

@@ -8,6 +8,13 @@ import java.util.Set;
 public interface RedisClient {
 
 	/**
+	 * Work that sends scripts only.
+	 */
+	RedisClient ANY = new RedisClient() {
+
+	};
+
+	/**
 	 * Returns the commands that this work sends beside scripts. None of its scripts calls
 	 * them, because Redis would count those calls as well.
 	 * @return the commands in lower case

@@ -17,6 +17,13 @@ public final class Rounds {
 	private static final int PERCENT = Integer.getInteger("bench.percent", 100);
 
 	/**
+	 * Scripts of the variant itself, whose workers find their queue paused.
+	 */
+	private static final int MOST_SCRIPTS_AT_REST = 20;
+
+	private static final int MOST_SCRIPTS_A_SECOND = 200;
+
+	/**
 	 * Numbers of operations stay multiples of the largest bulk.
 	 */
 	private static final int STEP = 100;
@@ -75,6 +82,18 @@ public final class Rounds {
 	}
 
 	/**
+	 * Requires that no variant has gone on beyond its turn, whose scripts would count in
+	 * this turn.
+	 */
+	private static void requireRest(Variant variant, RedisCost cost, long nanos) {
+		double allowed = MOST_SCRIPTS_AT_REST + nanos * MOST_SCRIPTS_A_SECOND / 1e9;
+		if (cost.calls() > allowed) {
+			throw new IllegalStateException("Before the turn of '%s', other variants ran %d scripts in %d ms"
+				.formatted(variant.name(), cost.calls(), nanos / 1_000_000));
+		}
+	}
+
+	/**
 	 * Returns the size of the run.
 	 * @return a few words
 	 */
@@ -98,7 +117,10 @@ public final class Rounds {
 	 */
 	public Usage measure(Variant variant, int operations) {
 		variant.prepare(operations);
+		RedisCost.Meter rest = new RedisCost.Meter(this.redis, RedisClient.ANY);
+		long rests = System.nanoTime();
 		Compilation.awaitQuiet();
+		requireRest(variant, rest.cost(), System.nanoTime() - rests);
 		RedisCost.Meter meter = new RedisCost.Meter(this.redis, variant);
 		long cpu = CpuClock.nanos();
 		long started = System.nanoTime();

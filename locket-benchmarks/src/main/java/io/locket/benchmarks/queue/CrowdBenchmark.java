@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.locket.JobState;
 import io.locket.benchmarks.app.EmptyJobs;
 import io.locket.benchmarks.app.LocketApplication;
 import io.locket.benchmarks.measure.Report;
@@ -44,7 +45,7 @@ public final class CrowdBenchmark {
 	private static final int SLOTS = 8;
 
 	public void run(BenchmarkRedis redis, Rounds rounds, Report report) {
-		redis.logSlowScripts(() -> compare(redis, rounds, report));
+		redis.logSlowScripts(500, () -> compare(redis, rounds, report));
 	}
 
 	private static void compare(BenchmarkRedis redis, Rounds rounds, Report report) {
@@ -193,6 +194,17 @@ public final class CrowdBenchmark {
 			administration.resume("low");
 			Waiting.await(this.started, name());
 			longest = Math.max(longest, this.redis.longestScriptMicros());
+		}
+
+		@Override
+		public void rest() {
+			JobAdministration administration = this.context.getBean(JobAdministration.class);
+			for (String queue : List.of("high", "low")) {
+				administration.pause(queue);
+			}
+			while (administration.counts("low").in(JobState.RUNNING) > 0) {
+				Waiting.sleep(10);
+			}
 		}
 
 		@Override

@@ -9,13 +9,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.models.command.CommandDetail;
+import io.lettuce.core.models.command.CommandDetailParser;
 import redis.embedded.core.ExecutableProvider;
 
 import org.springframework.util.FileSystemUtils;
@@ -194,6 +198,19 @@ public final class BenchmarkRedis implements AutoCloseable {
 	}
 
 	/**
+	 * Returns the commands that change data or publish messages.
+	 * @return the names in lower case
+	 */
+	public Set<String> writingCommands() {
+		return CommandDetailParser.parse(this.control.sync().command())
+			.stream()
+			.filter((command) -> command.getFlags().contains(CommandDetail.Flag.WRITE)
+					|| "publish".equals(command.getName()))
+			.map(CommandDetail::getName)
+			.collect(Collectors.toSet());
+	}
+
+	/**
 	 * Returns the CPU time of the process since its start, network included.
 	 * @return microseconds
 	 */
@@ -207,10 +224,11 @@ public final class BenchmarkRedis implements AutoCloseable {
 	/**
 	 * Runs a benchmark with the log of slow commands. It costs a script with many
 	 * arguments some percent, so other benchmarks run without it.
+	 * @param micros the time from which on a command is logged, in microseconds
 	 * @param benchmark the benchmark
 	 */
-	public void logSlowScripts(Runnable benchmark) {
-		this.control.sync().configSet(SLOW_LOG, "100");
+	public void logSlowScripts(int micros, Runnable benchmark) {
+		this.control.sync().configSet(SLOW_LOG, String.valueOf(micros));
 		try {
 			benchmark.run();
 		}
@@ -223,7 +241,7 @@ public final class BenchmarkRedis implements AutoCloseable {
 	/**
 	 * Returns the time of the longest script since the statistics were set back, within
 	 * {@link #logSlowScripts}.
-	 * @return microseconds, 0 if none took longer than 100
+	 * @return microseconds, 0 if none was logged
 	 */
 	public long longestScriptMicros() {
 		return this.control.sync()
