@@ -41,6 +41,11 @@ final class Crowd implements AutoCloseable {
 
 	private final int size;
 
+	/**
+	 * Number of jobs that wait in the queue between two runs.
+	 */
+	private int waiting;
+
 	private final ConfigurableApplicationContext context;
 
 	private Crowd(BenchmarkRedis redis, String name, int size) {
@@ -54,6 +59,7 @@ final class Crowd implements AutoCloseable {
 		crowd.enqueue(QUEUE, -1, 1);
 		crowd.administration().pause(QUEUE);
 		crowd.inBulks(QUEUE);
+		crowd.waiting = crowd.waiting();
 		return crowd;
 	}
 
@@ -111,8 +117,30 @@ final class Crowd implements AutoCloseable {
 		return this.context.getBean(JobAdministration.class);
 	}
 
-	void enqueueOne() {
-		this.context.getBean(Jobs.class).enqueue(EmptyJobs.LEASED, this.numbers.incrementAndGet());
+	/**
+	 * Enqueues as many jobs as have run beyond those that were enqueued, so that all
+	 * operations are measured beside the same number.
+	 * @throws IllegalStateException if there are more jobs than at the beginning
+	 */
+	void restore() {
+		while (administration().counts(QUEUE).in(JobState.RUNNING) > 0) {
+			Waiting.sleep(10);
+		}
+		int missing = this.waiting - waiting();
+		if (missing < 0) {
+			throw new IllegalStateException("The crowd of " + this.size + " has grown by " + -missing);
+		}
+		for (int from = 0; from < missing; from += BULK) {
+			enqueueFree(Math.min(BULK, missing - from));
+		}
+	}
+
+	private int waiting() {
+		return Math.toIntExact(administration().counts(QUEUE).in(JobState.READY));
+	}
+
+	String enqueueOne() {
+		return id(this.context.getBean(Jobs.class).enqueue(EmptyJobs.LEASED, this.numbers.incrementAndGet()));
 	}
 
 	/**

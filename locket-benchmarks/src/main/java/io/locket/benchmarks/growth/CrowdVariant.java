@@ -1,5 +1,6 @@
 package io.locket.benchmarks.growth;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.IntConsumer;
@@ -18,7 +19,7 @@ final class CrowdVariant implements Variant {
 
 	private final boolean needsJobs;
 
-	private List<String> ids = List.of();
+	private List<String> ids = new ArrayList<>();
 
 	private CrowdVariant(Crowd crowd, boolean needsJobs, BiConsumer<Crowd, Integer> operation) {
 		this.crowd = crowd;
@@ -26,8 +27,13 @@ final class CrowdVariant implements Variant {
 		this.operation = operation;
 	}
 
+	/**
+	 * Enqueues jobs, and removes them while it rests, so that the crowd does not grow.
+	 */
 	static CrowdVariant enqueue(Crowd crowd) {
-		return each(crowd, (number) -> crowd.enqueueOne());
+		CrowdVariant[] variant = new CrowdVariant[1];
+		variant[0] = each(crowd, (number) -> variant[0].ids.add(crowd.enqueueOne()));
+		return variant[0];
 	}
 
 	static CrowdVariant work(Crowd crowd) {
@@ -83,6 +89,15 @@ final class CrowdVariant implements Variant {
 	@Override
 	public void run(int operations) {
 		this.operation.accept(this.crowd, operations);
+	}
+
+	@Override
+	public void rest() {
+		if (!this.needsJobs) {
+			this.ids.forEach(this.crowd.administration()::cancel);
+			this.ids.clear();
+		}
+		this.crowd.restore();
 	}
 
 }
