@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
+import java.util.stream.Stream;
 
 import io.locket.DuplicateStrategy;
 import io.locket.LockStrategy;
@@ -117,6 +118,16 @@ public class EmptyJobs {
 	 */
 	public void onStart(LongConsumer action) {
 		this.started = action;
+	}
+
+	/**
+	 * Returns the number of jobs.
+	 * @return the number
+	 */
+	public static long count() {
+		return Stream.of(EmptyJobs.class.getDeclaredMethods())
+			.filter((method) -> method.isAnnotationPresent(UniqueJob.class))
+			.count();
 	}
 
 	@UniqueJob(name = LEASED)

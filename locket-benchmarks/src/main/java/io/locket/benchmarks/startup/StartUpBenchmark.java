@@ -3,6 +3,7 @@ package io.locket.benchmarks.startup;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.locket.benchmarks.app.EmptyJobs;
 import io.locket.benchmarks.measure.Report;
 import io.locket.benchmarks.measure.Rounds;
 import io.locket.benchmarks.measure.Series;
@@ -12,7 +13,7 @@ import io.locket.benchmarks.result.Section;
 import io.locket.benchmarks.result.Table;
 
 /**
- * Time that Locket adds to the start of an empty application.
+ * Time that Locket adds to the start of an application with the jobs of the benchmarks.
  */
 public final class StartUpBenchmark {
 
@@ -31,7 +32,8 @@ public final class StartUpBenchmark {
 		}
 		report.section(Section.of("Start-up",
 				"From the start of the JVM to the end of `SpringApplication.run`: an application with Redis, Actuator "
-						+ "and five jobs, each time in a new process. The second column is the median of the "
+						+ "and " + EmptyJobs.count()
+						+ " jobs, each time in a new process. The second column is the median of the "
 						+ "differences of each round.",
 				new Table(Chapter.ABSOLUTE, List.of("application", "ms", "added, ms", "CPU, ms", "CPU added, ms"),
 						starts.stream().map((start) -> start.row(starts.get(0))).toList())));
