@@ -6,6 +6,7 @@ import java.util.Locale;
 
 import io.locket.benchmarks.result.Figures;
 import io.locket.benchmarks.result.Gate;
+import io.locket.benchmarks.result.Multiples;
 import io.locket.benchmarks.result.Rounding;
 import io.locket.benchmarks.result.Section;
 
@@ -41,7 +42,22 @@ public final class Report {
 				Rounding.of(series.median(variant, Usage::redisCpuMicrosEach)),
 				Rounding.of(series.median(variant, Usage::redisCallsEach)),
 				Rounding.of(series.median(variant, Usage::cpuMicrosEach)),
-				Rounding.of(series.median(variant, Usage::perSecond)));
+				Rounding.of(series.median(variant, Usage::perSecond)), peers(series, variant));
+	}
+
+	private static List<Multiples> peers(Series series, String variant) {
+		return Figures.isLocket(variant) ? series.variants()
+			.stream()
+			.filter(Figures::isPeer)
+			.map((peer) -> multiples(series, variant, peer))
+			.toList() : List.of();
+	}
+
+	private static Multiples multiples(Series series, String variant, String peer) {
+		boolean usesRedis = series.median(peer, Usage::redisMicrosEach) > 0;
+		return new Multiples(peer, Rounding.of(series.ratio(variant, peer, Usage::perSecond)),
+				usesRedis ? Rounding.of(series.ratio(variant, peer, Usage::redisMicrosEach)) : 0,
+				usesRedis ? Rounding.of(series.ratio(variant, peer, Usage::redisCpuMicrosEach)) : 0);
 	}
 
 	/**

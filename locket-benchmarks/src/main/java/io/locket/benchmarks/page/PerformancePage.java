@@ -18,7 +18,7 @@ public final class PerformancePage {
 	private static final String COMMAND = """
 			```bash
 			mvn -q -Pbench -DskipTests -pl locket-benchmarks -am package
-			java -Dbench.report=docs/performance.md -jar locket-benchmarks/target/locket-benchmarks.jar
+			java -Dbench.results=locket-benchmarks/results.json -Dbench.report=docs/performance.md -jar locket-benchmarks/target/locket-benchmarks.jar
 			```""";
 
 	private final Collection<PartResult> parts;
@@ -40,8 +40,8 @@ public final class PerformancePage {
 					+ "[their results](../locket-benchmarks/results.json). Do not edit it.")
 			.paragraph("A floor is the least that the same work costs in Redis: a script without records, retries, "
 					+ "counters, fences and typed answers. Variants take turns within each round, on one machine and "
-					+ "one Redis. Ratios are medians of the ratios of each round. "
-					+ "In brackets beside a title stands the reference.");
+					+ "one Redis. Ratios are medians of the ratios of each round. Latencies are those of the samples "
+					+ "of all rounds. " + "In brackets beside a title stands the reference.");
 		machines(text);
 		standing(text);
 		gates(text);

@@ -5,6 +5,7 @@ import java.util.Locale;
 
 import io.locket.benchmarks.result.Delay;
 import io.locket.benchmarks.result.Figures;
+import io.locket.benchmarks.result.Multiples;
 import io.locket.benchmarks.result.Section;
 
 /**
@@ -31,11 +32,11 @@ final class Standing {
 		for (Section section : this.sections.stream().filter((section) -> section.unit().equals(unit)).toList()) {
 			for (Figures ours : section.figures().stream().filter(Figures::isLocket).toList()) {
 				String row = section.title() + ": " + name(ours.variant());
-				for (Figures theirs : section.figures().stream().filter(Figures::isPeer).toList()) {
-					rates.put(row, theirs.variant(), ours.rate() / theirs.rate());
-					if (theirs.redisMicros() > 0) {
-						redis.put(row, theirs.variant(), ours.redisMicros() / theirs.redisMicros());
-						redisCpu.put(row, theirs.variant(), ours.redisCpuMicros() / theirs.redisCpuMicros());
+				for (Multiples multiples : ours.peers()) {
+					rates.put(row, multiples.peer(), multiples.rate());
+					if (multiples.redisMicros() > 0) {
+						redis.put(row, multiples.peer(), multiples.redisMicros());
+						redisCpu.put(row, multiples.peer(), multiples.redisCpuMicros());
 					}
 				}
 			}

@@ -22,7 +22,7 @@ final class JobRunrPeer extends JobPeer {
 	/**
 	 * Share of the jobs of the others, so that a round does not take minutes.
 	 */
-	private static final int SHARE = 10;
+	private static final int SHARE = 5;
 
 	private final JobRunrBody body = new JobRunrBody(this::body);
 

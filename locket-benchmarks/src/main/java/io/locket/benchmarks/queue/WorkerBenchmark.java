@@ -41,7 +41,7 @@ public final class WorkerBenchmark {
 		report.comparison("A busy worker",
 				"Jobs with an empty body and a key of their own, 8 slots unless the variant runs with Locket's defaults. "
 						+ "Quartz and JobRunr keep jobs in the memory of one process, without a key and without Redis. "
-						+ more.count() + " rounds.",
+						+ "JobRunr begins with its next poll, up to 200 ms late. " + more.count() + " rounds.",
 				series, TWO_TRIPS, "job");
 		report.gate(Gate.atMost("Redis's time of a leased job, batch 1, floor = 1",
 				series.ratio(LEASED, FUSED, Usage::redisMicrosEach), 2.5));

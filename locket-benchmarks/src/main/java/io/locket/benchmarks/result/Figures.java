@@ -1,5 +1,7 @@
 package io.locket.benchmarks.result;
 
+import java.util.List;
+
 /**
  * Figures of a variant: medians over all rounds.
  *
@@ -11,9 +13,18 @@ package io.locket.benchmarks.result;
  * @param calls the number of commands of clients for an operation
  * @param cpuMicros the CPU time of the client for an operation, in microseconds
  * @param perSecond the number of operations a second
+ * @param peers the figures as multiples of those of each peer, empty unless the variant
+ * is one of Locket
  */
 public record Figures(String variant, double rate, double redisRatio, double redisMicros, double redisCpuMicros,
-		double calls, double cpuMicros, double perSecond) {
+		double calls, double cpuMicros, double perSecond, List<Multiples> peers) {
+
+	/**
+	 * Creates figures.
+	 */
+	public Figures {
+		peers = List.copyOf(peers);
+	}
 
 	/**
 	 * Returns whether the variant is one of Locket.
@@ -31,11 +42,21 @@ public record Figures(String variant, double rate, double redisRatio, double red
 		return isPeer(this.variant);
 	}
 
-	static boolean isLocket(String variant) {
+	/**
+	 * Returns whether a variant is one of Locket.
+	 * @param variant the name of the variant
+	 * @return whether it is
+	 */
+	public static boolean isLocket(String variant) {
 		return variant.startsWith("Locket");
 	}
 
-	static boolean isPeer(String variant) {
+	/**
+	 * Returns whether a variant is another product.
+	 * @param variant the name of the variant
+	 * @return whether it is neither Locket nor a floor
+	 */
+	public static boolean isPeer(String variant) {
 		return !isLocket(variant) && !variant.startsWith("floor");
 	}
 

@@ -7,6 +7,7 @@ import io.locket.benchmarks.result.Chapter;
 import io.locket.benchmarks.result.Delay;
 import io.locket.benchmarks.result.Figures;
 import io.locket.benchmarks.result.Gate;
+import io.locket.benchmarks.result.Multiples;
 import io.locket.benchmarks.result.PartResult;
 import io.locket.benchmarks.result.Section;
 import io.locket.benchmarks.result.Table;
@@ -19,13 +20,14 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class PerformancePageTests {
 
-	private static final Figures FLOOR = new Figures("floor", 1, 1, 20, 30, 1, 50, 1000);
+	private static final Figures FLOOR = new Figures("floor", 1, 1, 20, 30, 1, 50, 1000, List.of());
 
-	private static final Figures OURS = new Figures("Locket", 0.5, 2, 40, 60, 1, 100, 500);
+	private static final Figures OURS = new Figures("Locket", 0.5, 2, 40, 60, 1, 100, 500,
+			List.of(new Multiples("Slower", 2.1, 0.5, 1.2), new Multiples("Faster", 0.25, 0, 0)));
 
-	private static final Figures SLOWER = new Figures("Slower", 0.25, 4, 80, 50, 3, 200, 250);
+	private static final Figures SLOWER = new Figures("Slower", 0.25, 4, 80, 50, 3, 200, 250, List.of());
 
-	private static final Figures FASTER = new Figures("Faster", 2, 0, 0, 0, 0, 25, 2000);
+	private static final Figures FASTER = new Figures("Faster", 2, 0, 0, 0, 0, 25, 2000, List.of());
 
 	@Test
 	void timeOfRedisComesBeforeRatiosAndAbsoluteFigures() {
@@ -47,7 +49,7 @@ class PerformancePageTests {
 		String page = page(
 				Section.comparing("Work", "Some work.", "floor", "job", List.of(FLOOR, OURS, SLOWER, FASTER)));
 		assertThat(page).containsSubsequence("### Jobs a second", "| Locket | Slower | Faster |",
-				"| Work: Locket | 2.00 | **0.25** |", "### Redis's time a job, commands only", "| Locket | Slower |",
+				"| Work: Locket | 2.10 | **0.25** |", "### Redis's time a job, commands only", "| Locket | Slower |",
 				"| Work: Locket | 0.50 |", "### Redis's CPU a job, network included", "| Locket | Slower |",
 				"| Work: Locket | **1.20** |");
 	}

@@ -45,7 +45,7 @@ class ResultsFileTests {
 
 	private static PartResult result(double figure) {
 		Section section = Section.comparing("Work", "Some work.", "floor", "job",
-				List.of(new Figures("floor", figure, 1, 1, 1, 1, 1, 1)));
+				List.of(new Figures("floor", figure, 1, 1, 1, 1, 1, 1, List.of())));
 		return new PartResult("2026-11-22", "a machine", List.of(section), List.of(Gate.atMost("ratio", figure, 2)));
 	}
 
