@@ -1,5 +1,6 @@
 -- The counters of a queue: a version byte, how many numbers there are (1), as many signed numbers of 7 bytes, and the JSON
--- of 'as' if that is not empty. Later numbers are appended; scripts keep them.
+-- of 'as' if that is not empty. Later numbers are appended; scripts keep them. The version stays 1: each script needs the
+-- counters, so what an earlier version would misread gets a field of its own.
 
 local counters_of, counters_record, last_place
 -- The queues whose counters could not be read.
