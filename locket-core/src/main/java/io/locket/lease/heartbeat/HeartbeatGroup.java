@@ -16,7 +16,8 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Renewal of all leases of one duration, and the watch over their deadlines.
+ * Renewal of all leases of one duration on one scheduler, and the watch over their
+ * deadlines.
  */
 final class HeartbeatGroup {
 

@@ -25,11 +25,13 @@ import org.springframework.util.Assert;
  * took an interval or longer is renewed at once.
  * <p>
  * Renewals run on one scheduler and the watch over local deadlines on another, so that a
- * store that hangs does not hide a loss. Nothing is scheduled while no lease is held.
+ * store that hangs does not hide a loss. A store may have
+ * {@linkplain LeaseRenewer#scheduler() a scheduler of its own}. Nothing is scheduled
+ * while no lease is held.
  */
 public final class LeaseHeartbeat {
 
-	private final Map<Duration, HeartbeatGroup> beats = new ConcurrentHashMap<>();
+	private final Map<GroupKey, HeartbeatGroup> beats = new ConcurrentHashMap<>();
 
 	private final Duration interval;
 
@@ -115,8 +117,8 @@ public final class LeaseHeartbeat {
 	 * @param lease the lease
 	 */
 	public void add(LiveLease lease) {
-		HeartbeatGroup added = this.beats.compute(lease.duration(), (duration, beat) -> {
-			HeartbeatGroup result = (beat != null) ? beat : beat(duration);
+		HeartbeatGroup added = this.beats.compute(keyOf(lease), (key, beat) -> {
+			HeartbeatGroup result = (beat != null) ? beat : beat(key);
 			result.leases().add(lease);
 			return result;
 		});
@@ -130,20 +132,25 @@ public final class LeaseHeartbeat {
 		}
 	}
 
-	private HeartbeatGroup beat(Duration duration) {
-		Duration third = duration.dividedBy(3);
+	private GroupKey keyOf(LiveLease lease) {
+		ScheduledExecutorService own = lease.renewer().scheduler();
+		return new GroupKey(lease.duration(), (own != null) ? own : this.scheduler);
+	}
+
+	private HeartbeatGroup beat(GroupKey key) {
+		Duration third = key.duration().dividedBy(3);
 		Duration every = (third.compareTo(this.interval) < 0) ? third : this.interval;
-		return new HeartbeatGroup(every, this.scheduler, this.watch,
+		return new HeartbeatGroup(every, key.scheduler(), this.watch,
 				(event) -> this.notifier.execute(() -> this.events.publish(event)), this.renewal, this.nanoTime,
-				() -> removeIfEmpty(duration));
+				() -> removeIfEmpty(key));
 	}
 
 	/**
 	 * Removes an idle beat without leases. This is one step with {@link #add}: either the
 	 * beat and its tasks are removed, or it continues for a lease that has joined.
 	 */
-	private void removeIfEmpty(Duration duration) {
-		this.beats.computeIfPresent(duration, (key, beat) -> {
+	private void removeIfEmpty(GroupKey key) {
+		this.beats.computeIfPresent(key, (same, beat) -> {
 			if (beat.leases().isEmpty()) {
 				beat.stop();
 				return null;
@@ -155,7 +162,7 @@ public final class LeaseHeartbeat {
 	}
 
 	void remove(LiveLease lease) {
-		HeartbeatGroup beat = this.beats.get(lease.duration());
+		HeartbeatGroup beat = this.beats.get(keyOf(lease));
 		if (beat != null) {
 			beat.leases().remove(lease);
 		}
@@ -181,6 +188,16 @@ public final class LeaseHeartbeat {
 		}
 		BatchRenewal.apply(lease, answer, sentAt);
 		return lease.isHeld();
+	}
+
+	/**
+	 * Key of leases that are renewed together.
+	 *
+	 * @param duration their duration
+	 * @param scheduler the scheduler of their renewals
+	 */
+	private record GroupKey(Duration duration, ScheduledExecutorService scheduler) {
+
 	}
 
 }

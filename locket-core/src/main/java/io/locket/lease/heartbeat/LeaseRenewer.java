@@ -1,6 +1,9 @@
 package io.locket.lease.heartbeat;
 
 import java.util.List;
+import java.util.concurrent.ScheduledExecutorService;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * Renewal of leases in a store, called by the heartbeat.
@@ -37,6 +40,15 @@ public interface LeaseRenewer {
 	 */
 	default boolean renewsSoon() {
 		return false;
+	}
+
+	/**
+	 * Returns the scheduler of the renewals in this store. A store with a scheduler of
+	 * its own delays no renewal of other stores when it hangs.
+	 * @return the scheduler, or {@code null} for the one that stores share
+	 */
+	default @Nullable ScheduledExecutorService scheduler() {
+		return null;
 	}
 
 	/**

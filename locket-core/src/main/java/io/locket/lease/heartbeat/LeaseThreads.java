@@ -40,6 +40,8 @@ public final class LeaseThreads {
 
 	private final ScheduledExecutorService heartbeat = scheduler("locket-heartbeat-");
 
+	private final ScheduledExecutorService registry = scheduler("locket-registry-");
+
 	private final ScheduledExecutorService watch = scheduler("locket-watch-");
 
 	private final ScheduledExecutorService cleanup = scheduler("locket-cleanup-");
@@ -94,6 +96,15 @@ public final class LeaseThreads {
 	 */
 	public ScheduledExecutorService heartbeat() {
 		return this.heartbeat;
+	}
+
+	/**
+	 * Returns the scheduler of renewals of the locks of a registry. They are apart from
+	 * other renewals, because the application chooses the store and its timeouts.
+	 * @return the scheduler
+	 */
+	public ScheduledExecutorService registry() {
+		return this.registry;
 	}
 
 	/**
@@ -182,6 +193,7 @@ public final class LeaseThreads {
 			return;
 		}
 		this.heartbeat.shutdownNow();
+		this.registry.shutdownNow();
 		this.watch.shutdownNow();
 		this.cleanup.shutdownNow();
 		this.reports.shutdownNow();

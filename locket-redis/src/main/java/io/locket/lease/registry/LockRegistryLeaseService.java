@@ -103,7 +103,7 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 		this.late = (probe != null)
 				? new LateLockReleaser(registry, probe, this.held::containsKey, threads.cleanup(), nanoTime) : null;
 		this.context = new LiveLease.Context(heartbeat, events, threads.losses(), nanoTime, this.closing,
-				new RegistryRenewals(registry));
+				new RegistryRenewals(registry, threads.registry()));
 	}
 
 	@Override

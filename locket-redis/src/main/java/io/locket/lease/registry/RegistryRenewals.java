@@ -1,6 +1,7 @@
 package io.locket.lease.registry;
 
 import java.util.List;
+import java.util.concurrent.ScheduledExecutorService;
 
 import io.locket.LeaseUnavailableException;
 import io.locket.lease.heartbeat.LeaseRenewer;
@@ -15,8 +16,9 @@ import org.springframework.integration.support.locks.RenewableLockRegistry;
  * one affects no other.
  *
  * @param registry the registry
+ * @param scheduler the scheduler of the renewals, which a hanging registry may block
  */
-record RegistryRenewals(LockRegistry<?> registry) implements LeaseRenewer {
+record RegistryRenewals(LockRegistry<?> registry, ScheduledExecutorService scheduler) implements LeaseRenewer {
 
 	@Override
 	public int batch() {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
@@ -192,6 +193,35 @@ class LeaseHeartbeatTests {
 		assertThat(this.calls).containsExactly(100);
 		this.time.advance(Duration.ofSeconds(2));
 		assertThat(this.calls).containsExactly(100, 100, 100, 50);
+	}
+
+	@Test
+	void renewsLeasesOfAStoreOnASchedulerOfItsOwn() {
+		ManualScheduler own = new ManualScheduler();
+		TestLease apart = lease(35, new LeaseRenewer() {
+
+			@Override
+			public List<Renewal> renew(List<LiveLease> leases) {
+				return LeaseHeartbeatTests.this.renew(leases);
+			}
+
+			@Override
+			public ScheduledExecutorService scheduler() {
+				return own;
+			}
+
+		});
+		TestLease shared = lease(35);
+		this.time.advance(Duration.ofSeconds(10));
+		assertThat(this.renewed).containsExactly(shared);
+		own.advance(Duration.ofSeconds(10));
+		assertThat(this.renewed).containsExactly(apart);
+		shared.close();
+		apart.close();
+		assertThat(this.heartbeat.size()).isZero();
+		this.time.advance(Duration.ofMinutes(2));
+		own.advance(Duration.ofMinutes(2));
+		assertThat(this.time.size() + own.size()).isZero();
 	}
 
 	@Test
@@ -637,8 +667,12 @@ class LeaseHeartbeatTests {
 	 * Takes a lease whose store lists it from its first renewal on.
 	 */
 	private TestLease soon(long seconds) {
+		return lease(seconds, this.soon);
+	}
+
+	private TestLease lease(long seconds, LeaseRenewer store) {
 		return add(new TestLease(Duration.ofSeconds(seconds), Duration.ZERO, new LiveLease.Context(this.heartbeat,
-				this.publisher, this.context.losses(), this.time::nanoTime, this.context.closing(), this.soon)));
+				this.publisher, this.context.losses(), this.time::nanoTime, this.context.closing(), store)));
 	}
 
 	/**

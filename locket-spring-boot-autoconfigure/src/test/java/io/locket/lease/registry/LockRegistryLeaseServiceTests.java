@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -21,6 +22,7 @@ import io.locket.JobKey;
 import io.locket.LeaseLossCause;
 import io.locket.LeaseRefusedException;
 import io.locket.LeaseUnavailableException;
+import io.locket.event.HeartbeatCompleted;
 import io.locket.event.JobEvent;
 import io.locket.event.LeaseAcquired;
 import io.locket.event.LeaseConflicted;
@@ -49,7 +51,9 @@ import org.springframework.integration.jdbc.lock.DefaultLockRepository;
 import org.springframework.integration.jdbc.lock.JdbcLockRegistry;
 import org.springframework.integration.redis.util.RedisLockRegistry;
 import org.springframework.integration.support.locks.DefaultLockRegistry;
+import org.springframework.integration.support.locks.DistributedLock;
 import org.springframework.integration.support.locks.LockRegistry;
+import org.springframework.integration.support.locks.RenewableLockRegistry;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.embedded.EmbeddedDatabase;
 import org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseBuilder;
@@ -59,6 +63,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.Mockito.spy;
 
 /**
  * Tests for {@link LockRegistryLeaseService} on the registries of Redis and JDBC and on a
@@ -129,8 +135,10 @@ class LockRegistryLeaseServiceTests {
 		ManualScheduler time = new ManualScheduler();
 		LeaseHeartbeat beats = new LeaseHeartbeat(Duration.ofSeconds(10), time, time, Runnable::run,
 				new JobEventPublisher(List.of()), time::nanoTime);
-		LockRegistryLeaseService service = service(registry(60_000), probe(), Duration.ofSeconds(60),
-				LeaseThreads.create(), beats, time::nanoTime);
+		LeaseThreads threads = spy(LeaseThreads.create());
+		given(threads.registry()).willReturn(time);
+		LockRegistryLeaseService service = service(registry(60_000), probe(), Duration.ofSeconds(60), threads, beats,
+				time::nanoTime);
 		List<Lease> leases = IntStream.range(0, 10)
 			.mapToObj((i) -> service.tryAcquire("job", i).orElseThrow())
 			.toList();
@@ -143,6 +151,23 @@ class LockRegistryLeaseServiceTests {
 			.allMatch((line) -> line.contains("WRONGTYPE"));
 		this.redis.redis.delete(damaged);
 		leases.forEach(Lease::close);
+	}
+
+	@Test
+	void registryThatHangsDelaysNoRenewalOfOtherLeases() throws Exception {
+		HangingRegistry registry = new HangingRegistry(registry(30_000));
+		try (LeaseFixture other = LeaseFixture.create(LeaseFixture.Settings.ofMillis(30_000, 100, 2000))) {
+			LockRegistryLeaseService service = service(registry, null, Duration.ofSeconds(30), other.threads,
+					other.heartbeat, System::nanoTime);
+			Lease hanging = service.tryAcquire("job", "x").orElseThrow();
+			assertThat(registry.called().await(10, TimeUnit.SECONDS)).isTrue();
+			Lease lease = other.acquire("y");
+			Awaitility.await()
+				.until(() -> other.events(HeartbeatCompleted.class).stream().anyMatch((beat) -> beat.leases() == 1));
+			registry.reply().countDown();
+			lease.close();
+			hanging.close();
+		}
 	}
 
 	@Test
@@ -505,6 +530,44 @@ class LockRegistryLeaseServiceTests {
 				beats, threads, publisher, Clock.systemUTC(), nanoTime);
 		this.services.add(service);
 		return service;
+	}
+
+	/**
+	 * Registry whose renewals have no reply before a latch is counted down.
+	 *
+	 * @param locks the locks
+	 * @param called counted down by the first renewal
+	 * @param reply the latch
+	 */
+	private record HangingRegistry(RedisLockRegistry locks, CountDownLatch called,
+			CountDownLatch reply) implements RenewableLockRegistry<DistributedLock> {
+
+		HangingRegistry(RedisLockRegistry locks) {
+			this(locks, new CountDownLatch(1), new CountDownLatch(1));
+		}
+
+		@Override
+		public DistributedLock obtain(Object key) {
+			return this.locks.obtain(key);
+		}
+
+		@Override
+		public void renewLock(Object key) {
+			throw new UnsupportedOperationException("A time to live is required");
+		}
+
+		@Override
+		public void renewLock(Object key, Duration ttl) {
+			this.called.countDown();
+			try {
+				this.reply.await();
+			}
+			catch (InterruptedException ex) {
+				throw new IllegalStateException(ex);
+			}
+			this.locks.renewLock(key, ttl);
+		}
+
 	}
 
 }
