@@ -19,6 +19,8 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.util.Assert;
+
 /**
  * Term of the leader. It reads the schedules, and requests the firings that are due.
  */
@@ -200,14 +202,13 @@ final class LeaderTerm implements LeaderTask.Term {
 
 	/**
 	 * Handles a reply that this process does not lead. If it still has the key, the
-	 * record of the holder is damaged, and a new lease has a new record.
+	 * record of the holder is damaged, and a new lease has a new record. The failure ends
+	 * the term, and the back-off of the candidate delays the next one.
 	 */
 	private void loseLease() {
-		if (this.lease.renew()) {
-			logger.warn("The leader's lease holds, but not as that of this term, so nothing fires with it. It is given"
-					+ " back and acquired again. If this is logged repeatedly, report it as a bug");
-			this.lease.close();
-		}
+		Assert.state(!this.lease.renew(),
+				"The leader's lease holds, but not as that of this term, so nothing fires with it. If this is logged"
+						+ " repeatedly, report it as a bug");
 	}
 
 }
