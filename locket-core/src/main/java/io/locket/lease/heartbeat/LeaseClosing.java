@@ -80,9 +80,15 @@ public final class LeaseClosing {
 	/**
 	 * Registers an acquire or a release without a reply, which is to be settled in the
 	 * background. It ends with {@link #replySettled()}.
+	 * @return {@code false} if the connections of the service are closed, so that nothing
+	 * was registered
 	 */
-	public synchronized void replyPending() {
+	public synchronized boolean replyPending() {
+		if (this.ended) {
+			return false;
+		}
 		this.pendingReplies++;
+		return true;
 	}
 
 	/**

@@ -57,14 +57,19 @@ final class PendingReleases {
 	}
 
 	/**
-	 * Adds a lease to release.
+	 * Adds a lease to release. A claim may be given back after the connections were
+	 * closed, which do not wait for it.
 	 * @param pending the lease
 	 * @param expiry the time after which the key has expired by itself
 	 * @param unanswered whether the lease may still be granted, because the acquire had
 	 * no reply
 	 */
 	void add(PendingRelease pending, Duration expiry, boolean unanswered) {
-		this.closing.replyPending();
+		if (!this.closing.replyPending()) {
+			logger.warn("Could not release " + pending.lock() + ", because the connections to Redis are closed."
+					+ " Its key stays held until it expires, or is released by force");
+			return;
+		}
 		long latest = unanswered ? LATEST.toNanos() : RETRY.toNanos();
 		this.queue.add(new Item(pending, expiry.toNanos(), this.nanoTime.getAsLong() + expiry.toNanos() + latest,
 				unanswered, false));

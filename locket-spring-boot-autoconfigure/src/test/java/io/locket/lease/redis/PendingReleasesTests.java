@@ -10,6 +10,10 @@ import io.locket.lease.redis.PendingReleases.PendingRelease;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -21,6 +25,7 @@ import static org.mockito.Mockito.spy;
 /**
  * Tests for {@link PendingReleases} on a real Redis, with manual time in this process.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class PendingReleasesTests {
 
 	private final LeaseFixture fixture = LeaseFixture.create();
@@ -91,6 +96,15 @@ class PendingReleasesTests {
 		assertThat(outage.isHanging()).isFalse();
 		this.closing.close();
 		assertThat(this.ended).hasValue(1);
+	}
+
+	@Test
+	void releaseAfterTheEndIsLogged(CapturedOutput output) {
+		JobKey key = hold("first");
+		this.closing.close();
+		release(key);
+		assertThat(output).containsOnlyOnce("Could not release " + this.fixture.keys.lock(key.digest()));
+		assertThat(this.time.size()).isZero();
 	}
 
 	private JobKey hold(String name) {
