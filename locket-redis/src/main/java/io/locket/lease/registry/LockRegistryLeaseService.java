@@ -55,6 +55,8 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 
 	private final RegistryLocks locks;
 
+	private final RegistryRenewals renewals;
+
 	private final @Nullable LockProbe probe;
 
 	private final LeaseSettings settings;
@@ -92,6 +94,7 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 			JobKeys jobKeys, LeaseHeartbeat heartbeat, LeaseThreads threads, JobEventPublisher events, Clock clock,
 			LongSupplier nanoTime) {
 		this.locks = new RegistryLocks(registry);
+		this.renewals = new RegistryRenewals(registry, threads.registry());
 		this.probe = probe;
 		this.settings = settings;
 		this.jobKeys = jobKeys;
@@ -103,7 +106,7 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 		this.late = (probe != null)
 				? new LateLockReleaser(registry, probe, this.held::containsKey, threads.cleanup(), nanoTime) : null;
 		this.context = new LiveLease.Context(heartbeat, events, threads.losses(), nanoTime, this.closing,
-				new RegistryRenewals(registry, threads.registry()));
+				this.renewals);
 	}
 
 	@Override
@@ -222,10 +225,11 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 			}
 			throw ex;
 		}
+		long grantSentAt = wait.isZero() ? sentAt : grantSentAt(sentAt);
 		RegistryLease lease = new RegistryLease(key, (lock instanceof DistributedLock) ? duration : ENDLESS,
-				this.clock.instant(), wait.isZero() ? sentAt : grantSentAt(sentAt), this.context, lock,
+				this.clock.instant(), grantSentAt, this.context, lock,
 				(ended) -> this.held.remove(key.digest(), ended));
-		if (lease.isPastDeadline()) {
+		if ((grantSentAt != sentAt && !this.renewals.isConfirmed(lease, this.nanoTime)) || lease.isPastDeadline()) {
 			lock.unlock();
 			throw new IllegalStateException("its reply came too late");
 		}
@@ -234,7 +238,8 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 
 	/**
 	 * Returns the earliest time at which the command of a grant can have been sent. At
-	 * the end of a wait this is at most a command timeout ago.
+	 * the end of a wait this is at most a command timeout ago, if the registry has the
+	 * same timeout.
 	 */
 	private long grantSentAt(long sentAt) {
 		return Math.max(sentAt, this.nanoTime.getAsLong() - this.settings.commandTimeout().toNanos());

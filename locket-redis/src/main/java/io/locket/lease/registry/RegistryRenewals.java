@@ -2,10 +2,13 @@ package io.locket.lease.registry;
 
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.LongSupplier;
 
 import io.locket.LeaseUnavailableException;
 import io.locket.lease.heartbeat.LeaseRenewer;
 import io.locket.lease.heartbeat.LiveLease;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.integration.support.locks.LockRegistry;
@@ -20,6 +23,8 @@ import org.springframework.integration.support.locks.RenewableLockRegistry;
  */
 record RegistryRenewals(LockRegistry<?> registry, ScheduledExecutorService scheduler) implements LeaseRenewer {
 
+	private static final Log logger = LogFactory.getLog(RegistryRenewals.class);
+
 	@Override
 	public int batch() {
 		return 1;
@@ -28,6 +33,28 @@ record RegistryRenewals(LockRegistry<?> registry, ScheduledExecutorService sched
 	@Override
 	public List<Renewal> renew(List<LiveLease> leases) {
 		return leases.stream().map(this::renew).toList();
+	}
+
+	/**
+	 * Renews a lock that was granted after a long wait. The timeout of its registry may
+	 * be longer than Locket's, so the time of the grant is not known.
+	 * @param lease the lease
+	 * @param nanoTime the monotonic clock, in nanoseconds
+	 * @return {@code false} if the lock is lost, or the registry does not reply
+	 */
+	boolean isConfirmed(RegistryLease lease, LongSupplier nanoTime) {
+		long sentAt = nanoTime.getAsLong();
+		try {
+			Renewal answer = renew(lease);
+			if (answer == Renewal.RENEWED) {
+				lease.confirm(sentAt);
+			}
+			return answer != Renewal.GONE;
+		}
+		catch (LeaseUnavailableException ex) {
+			logger.debug("Could not renew " + lease + ", which was granted after a wait", ex);
+			return false;
+		}
 	}
 
 	private Renewal renew(LiveLease lease) {

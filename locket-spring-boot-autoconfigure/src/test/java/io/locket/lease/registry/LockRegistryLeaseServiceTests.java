@@ -297,6 +297,30 @@ class LockRegistryLeaseServiceTests {
 	}
 
 	@Test
+	void lockWhoseGrantHadALateReplyAfterAWaitIsNotHeldForTooLong() {
+		ManualScheduler time = new ManualScheduler();
+		SlowRegistry registry = new SlowRegistry(time);
+		LeaseHeartbeat beats = new LeaseHeartbeat(Duration.ofSeconds(10), time, time, Runnable::run,
+				new JobEventPublisher(List.of()), time::nanoTime);
+		LockRegistryLeaseService service = service(registry, null, Duration.ofSeconds(30), LeaseThreads.create(), beats,
+				time::nanoTime);
+		LeaseRequest request = LeaseRequest.of(service.keyOf("job", "x")).waiting(Duration.ofMinutes(1));
+		try (Lease lease = service.tryAcquire(request).orElseThrow()) {
+			assertThat(lease.remaining().toNanos()).isPositive().isLessThan(registry.expiry.get() - time.nanoTime());
+		}
+		registry.renewal = () -> {
+			throw new IllegalArgumentException("no reply");
+		};
+		assertThatExceptionOfType(LeaseUnavailableException.class).isThrownBy(() -> service.tryAcquire(request));
+		registry.renewal = () -> {
+			throw new IllegalStateException("The lock is gone");
+		};
+		assertThatExceptionOfType(LeaseUnavailableException.class).isThrownBy(() -> service.tryAcquire(request))
+			.withMessageContaining("too late");
+		assertThat(registry.lock.isLocked()).isFalse();
+	}
+
+	@Test
 	void interruptEndsAWaitAlsoIfTheKeyIsFreeByThen() {
 		LockRegistryLeaseService service = service(refusing(Integer.MAX_VALUE), probe(), Duration.ofSeconds(30),
 				Duration.ofSeconds(5));
@@ -566,6 +590,58 @@ class LockRegistryLeaseServiceTests {
 				throw new IllegalStateException(ex);
 			}
 			this.locks.renewLock(key, ttl);
+		}
+
+	}
+
+	/**
+	 * Registry whose replies to a wait take 20 s.
+	 */
+	private static final class SlowRegistry implements RenewableLockRegistry<DistributedLock> {
+
+		private final AtomicLong expiry = new AtomicLong();
+
+		private final ManualScheduler time;
+
+		private final SlowLock lock = new SlowLock();
+
+		private Runnable renewal = () -> {
+		};
+
+		SlowRegistry(ManualScheduler time) {
+			this.time = time;
+		}
+
+		@Override
+		public DistributedLock obtain(Object key) {
+			return this.lock;
+		}
+
+		@Override
+		public void renewLock(Object key) {
+			throw new UnsupportedOperationException("A time to live is required");
+		}
+
+		@Override
+		public void renewLock(Object key, Duration ttl) {
+			this.renewal.run();
+			this.expiry.set(this.time.nanoTime() + ttl.toNanos());
+		}
+
+		private final class SlowLock extends ReentrantLock implements DistributedLock {
+
+			@Override
+			public void lock(Duration ttl) {
+				throw new UnsupportedOperationException("A wait is required");
+			}
+
+			@Override
+			public boolean tryLock(Duration wait, Duration ttl) {
+				SlowRegistry.this.expiry.set(SlowRegistry.this.time.nanoTime() + ttl.toNanos());
+				SlowRegistry.this.time.hold(Duration.ofSeconds(20));
+				return tryLock();
+			}
+
 		}
 
 	}
