@@ -196,7 +196,7 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 	@Override
 	public Settlement settle(List<RunEnd> ends, @Nullable ReservationRequest next) {
 		return this.steps.take(() -> {
-			this.store.older.begin();
+			this.store.older.begin(ends);
 			List<EndResult> results = ends.stream().map(this.ends::settle).toList();
 			if (next != null) {
 				this.store.older.find(ends, next);
@@ -252,7 +252,7 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 
 	@Override
 	public List<DueTime> dueTimes(DueTimeQuery listing) {
-		return this.steps.take(() -> new MemoryDueTimes(this.store, listing).times());
+		return this.steps.take(() -> this.views.dueTimes(listing));
 	}
 
 	@Override
@@ -295,8 +295,13 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 
 	private long removeAll(String queue) {
 		this.store.jobs(queue, JobState.RUNNING).forEach((job) -> job.removed = true);
-		List<MemoryJob> waiting = this.store.jobs((job) -> job.queue().equals(queue) && job.state.isWaiting(),
-				Comparator.comparing(MemoryJob::id));
+		List<MemoryJob> waiting = this.store.index.states(queue)
+			.values()
+			.stream()
+			.flatMap(Set::stream)
+			.filter((job) -> job.state.isWaiting())
+			.sorted(Comparator.comparing(MemoryJob::id))
+			.toList();
 		waiting.forEach((job) -> this.life.end(job, JobState.REMOVED));
 		this.store.unlistIfEmpty(queue);
 		return waiting.size();

@@ -2,6 +2,7 @@ package io.locket.queue.memory;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Predicate;
 
 import io.locket.lease.memory.KeyLock;
@@ -45,9 +46,9 @@ public final class InMemoryQueueDriver {
 	public void letPass(Duration time, Runnable clock) {
 		this.queue.steps.run(() -> {
 			long millis = time.toMillis();
-			for (MemoryJob job : this.store.jobs.values()) {
-				MemoryJob.Run run = job.run;
-				if (run != null && run.deadline > this.store.now) {
+			for (MemoryJob job : this.store.index.running()) {
+				MemoryJob.Run run = Objects.requireNonNull(job.run);
+				if (run.deadline > this.store.now) {
 					run.deadline += millis;
 					KeyLock lock = this.store.lock(job.digest());
 					if (lock != null && lock.owner().equals(run.token)) {

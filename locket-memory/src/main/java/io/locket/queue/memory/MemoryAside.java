@@ -3,7 +3,6 @@ package io.locket.queue.memory;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 import io.locket.JobState;
 import io.locket.RetryReason;
@@ -40,9 +39,18 @@ final class MemoryAside {
 	 */
 	void setAside(MemoryJob job) {
 		boolean listed = isListable(job);
-		this.life.waitFor(job, JobState.RETRY, waitsUntil(job, listed));
+		waitFor(job, waitsUntil(job, listed), listed);
+	}
+
+	/**
+	 * Lets a job wait for a worker with a handler for it.
+	 * @param until the time until which it waits
+	 * @param listed whether the job is set aside meanwhile
+	 */
+	void waitFor(MemoryJob job, long until, boolean listed) {
+		this.life.waitFor(job, JobState.RETRY, until);
 		job.retryReason = RetryReason.DEFERRED;
-		job.aside = listed;
+		this.store.change(job, () -> job.aside = listed);
 	}
 
 	/**
@@ -58,11 +66,7 @@ final class MemoryAside {
 	 * Returns whether a job of this name may be set aside in its queue.
 	 */
 	boolean isListable(MemoryJob job) {
-		Set<String> names = this.store.jobs.values()
-			.stream()
-			.filter((other) -> other.aside && other.queue().equals(job.queue()))
-			.map(MemoryJob::name)
-			.collect(Collectors.toSet());
+		Set<String> names = this.store.index.aside(job.queue()).keySet();
 		return names.contains(job.name()) || names.size() < NAMES;
 	}
 

@@ -28,6 +28,7 @@ final class MemoryCheck {
 		checkTickets();
 		checkLocks();
 		this.store.queues.values().forEach(this::checkQueue);
+		checkIndex();
 		return this.violations;
 	}
 
@@ -76,6 +77,12 @@ final class MemoryCheck {
 		}
 		long balance = queue.accepted + queue.movedIn - queue.movedOut;
 		check(jobs == balance, queue.name, "has " + jobs + " jobs and has got " + balance);
+	}
+
+	private void checkIndex() {
+		MemoryIndex index = new MemoryIndex();
+		this.store.jobs.values().forEach(index::add);
+		check(this.store.index.isSameAs(index), "index", "differs from the jobs");
 	}
 
 	private void check(boolean condition, String subject, String description) {

@@ -3,7 +3,7 @@ package io.locket.queue.memory;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 import io.locket.JobState;
@@ -42,13 +42,19 @@ class MemoryDue {
 	 * @return whether a bound was reached
 	 */
 	boolean serve() {
-		List<MemoryJob> dead = this.store.jobs((job) -> deadline(job) <= this.store.now,
-				Comparator.comparingLong(MemoryDue::deadline).thenComparing(MemoryJob::id));
+		List<MemoryJob> dead = this.store.index.running()
+			.stream()
+			.filter((job) -> deadline(job) <= this.store.now)
+			.sorted(Comparator.comparingLong(MemoryDue::deadline).thenComparing(MemoryJob::id))
+			.toList();
 		dead.stream().limit(BOUND).forEach(this::reclaim);
-		List<MemoryJob> due = this.store.jobs((job) -> dueAt(job) <= this.store.now,
-				Comparator.comparingLong(MemoryDue::dueAt).thenComparing(MemoryJob::id));
+		List<MemoryJob> due = this.store.index.timed()
+			.stream()
+			.takeWhile((job) -> dueAt(job) <= this.store.now)
+			.limit(BOUND + 1)
+			.toList();
 		due.stream().limit(BOUND).forEach(this::comeDue);
-		parkedKeys().forEach(this.life::promote);
+		List.copyOf(this.store.index.parkedKeys()).forEach(this.life::promote);
 		this.store.forgetRemoved();
 		return dead.size() > BOUND || due.size() > BOUND;
 	}
@@ -95,39 +101,24 @@ class MemoryDue {
 	}
 
 	private static long deadline(MemoryJob job) {
-		return (job.run != null) ? job.run.deadline : Long.MAX_VALUE;
+		return Objects.requireNonNull(job.run).deadline;
 	}
 
 	private static long dueAt(MemoryJob job) {
-		return (job.isTimed() && job.due != null) ? job.due : Long.MAX_VALUE;
-	}
-
-	private Iterable<String> parkedKeys() {
-		TreeSet<String> digests = new TreeSet<>();
-		this.store.jobs.values()
-			.stream()
-			.filter((job) -> job.is(JobState.PARKED))
-			.map(MemoryJob::digest)
-			.forEach(digests::add);
-		return digests;
+		return Objects.requireNonNull(job.due);
 	}
 
 	/**
 	 * Returns the next due time, or {@code null} if there is none.
 	 */
 	@Nullable Long next() {
-		return this.store.jobs.values().stream().flatMap(this::times).min(Comparator.naturalOrder()).orElse(null);
-	}
-
-	private Stream<Long> times(MemoryJob job) {
-		if (job.isTimed()) {
-			return Stream.of(job.due);
-		}
-		if (job.run != null) {
-			return Stream.of(job.run.deadline);
-		}
-		KeyLock lock = this.store.lock(job.digest());
-		return (job.is(JobState.PARKED) && lock != null) ? Stream.of(lock.expiresAt()) : Stream.empty();
+		Stream<Long> due = this.store.index.timed().stream().limit(1).map(MemoryDue::dueAt);
+		Stream<Long> deadlines = this.store.index.running().stream().map(MemoryDue::deadline);
+		Stream<Long> ends = this.store.index.parkedKeys()
+			.stream()
+			.flatMap((digest) -> Stream.ofNullable(this.store.lock(digest)))
+			.map(KeyLock::expiresAt);
+		return Stream.of(due, deadlines, ends).flatMap(Function.identity()).min(Comparator.naturalOrder()).orElse(null);
 	}
 
 }

@@ -113,9 +113,7 @@ final class MemoryEnds {
 		boolean listed = this.aside.isListable(job);
 		long until = this.aside.waitsUntil(job, listed);
 		if (!this.life.endIfSuperseded(job, listed ? this.store.now : until)) {
-			this.life.waitFor(job, JobState.RETRY, until);
-			job.aside = listed;
-			job.retryReason = RetryReason.DEFERRED;
+			this.aside.waitFor(job, until, listed);
 			this.life.addEvent(new JobRetried(job.id(), job.name(), job.queue(), job.attempt,
 					Duration.ofMillis(until - this.store.now), null, job.ran(this.store.now)));
 		}

@@ -1,7 +1,5 @@
 package io.locket.queue.memory;
 
-import java.util.Comparator;
-import java.util.List;
 import java.util.Optional;
 
 import io.locket.JobState;
@@ -51,14 +49,7 @@ final class MemoryKeyBlocker {
 			return holder;
 		}
 		MemoryJob runner = (this.lock != null && this.lock.job() != null) ? this.store.jobs.get(this.lock.job()) : null;
-		return (runner != null) ? runner : firstParked();
-	}
-
-	private @Nullable MemoryJob firstParked() {
-		List<MemoryJob> listed = this.store.jobs(
-				(job) -> job.digest().equals(this.digest) && (job.is(JobState.PARKED) || job.promoted),
-				Comparator.comparing(MemoryJob::queue).thenComparing((job) -> job.sequence));
-		return listed.isEmpty() ? null : listed.get(0);
+		return (runner != null) ? runner : this.store.index.first(this.digest).stream().findFirst().orElse(null);
 	}
 
 	private KeyBlocker blocker(MemoryJob job, @Nullable LeaseHolder holder) {

@@ -2,11 +2,7 @@ package io.locket.queue.memory;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
-import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 
 import io.locket.JobState;
 import io.locket.LeaseHolder;
@@ -38,7 +34,7 @@ class MemoryLife {
 	 */
 	void accept(NewJob spec, long due) {
 		MemoryJob job = new MemoryJob(spec, this.store.now, due);
-		this.store.jobs.put(job.id(), job);
+		this.store.add(job);
 		MemoryStore.QueueState state = this.store.queue(job.queue());
 		state.accepted++;
 		state.unlisted = false;
@@ -98,8 +94,10 @@ class MemoryLife {
 	}
 
 	private void setDue(MemoryJob job, long due) {
-		job.due = due;
-		job.aside = false;
+		this.store.change(job, () -> {
+			job.due = due;
+			job.aside = false;
+		});
 		this.store.notified.add(job.queue());
 	}
 
@@ -118,7 +116,7 @@ class MemoryLife {
 	 * Makes a job ready at the end of its queue.
 	 */
 	void append(MemoryJob job) {
-		job.sequence = ++this.store.queue(job.queue()).lastSequence;
+		this.store.change(job, () -> job.sequence = ++this.store.queue(job.queue()).lastSequence);
 		ready(job);
 	}
 
@@ -140,9 +138,11 @@ class MemoryLife {
 		state.movedIn++;
 		state.unlisted = false;
 		this.store.notified.add(queue);
-		job.queue = queue;
-		job.sequence = ++state.lastSequence;
-		job.promoted = false;
+		this.store.change(job, () -> {
+			job.queue = queue;
+			job.sequence = ++state.lastSequence;
+			job.promoted = false;
+		});
 		if (job.aside) {
 			bringBack(job);
 		}
@@ -156,7 +156,7 @@ class MemoryLife {
 		boolean timed = job.is(JobState.SCHEDULED) || job.is(JobState.RETRY);
 		job.deferredSince = null;
 		job.dueAtLatest = Long.MAX_VALUE;
-		job.due = due;
+		this.store.change(job, () -> job.due = due);
 		if (job.capAt > this.store.now) {
 			movePeriod(job);
 		}
@@ -170,8 +170,7 @@ class MemoryLife {
 	}
 
 	void waitFor(MemoryJob job, JobState state, long due) {
-		become(job, state);
-		job.due = due;
+		become(job, state, due);
 		this.store.notified.add(job.queue());
 	}
 
@@ -179,8 +178,7 @@ class MemoryLife {
 	 * Makes a job that is set aside ready at its current place.
 	 */
 	void bringBack(MemoryJob job) {
-		become(job, JobState.READY);
-		job.due = job.deferredSince;
+		become(job, JobState.READY, job.deferredSince);
 	}
 
 	void park(MemoryJob job) {
@@ -240,10 +238,17 @@ class MemoryLife {
 	}
 
 	private void become(MemoryJob job, JobState state) {
-		job.state = state;
-		job.promoted = false;
-		job.aside = false;
-		job.run = null;
+		become(job, state, job.due);
+	}
+
+	private void become(MemoryJob job, JobState state, @Nullable Long due) {
+		this.store.change(job, () -> {
+			job.state = state;
+			job.due = due;
+			job.promoted = false;
+			job.aside = false;
+			job.run = null;
+		});
 	}
 
 	private void freeTicket(MemoryJob job) {
@@ -350,14 +355,10 @@ class MemoryLife {
 		if (this.store.lock(digest) != null) {
 			return;
 		}
-		Set<String> queues = new LinkedHashSet<>();
-		List<MemoryJob> waiting = this.store.jobs(
-				(job) -> job.digest().equals(digest) && (job.is(JobState.PARKED) || job.promoted),
-				Comparator.comparing((job) -> job.sequence));
-		for (MemoryJob job : waiting) {
-			if (queues.add(job.queue()) && job.is(JobState.PARKED)) {
+		for (MemoryJob job : this.store.index.first(digest)) {
+			if (job.is(JobState.PARKED)) {
 				ready(job);
-				job.promoted = true;
+				this.store.change(job, () -> job.promoted = true);
 				addEvent(new JobPromoted(job.id(), job.name(), job.queue()));
 			}
 		}

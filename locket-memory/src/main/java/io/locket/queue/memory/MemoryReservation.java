@@ -6,9 +6,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 import io.locket.JobState;
 import io.locket.LeaseHolder;
@@ -96,7 +99,7 @@ class MemoryReservation {
 	}
 
 	private Reservation replay() {
-		this.store.jobs.values()
+		this.store.index.running()
 			.stream()
 			.filter((job) -> job.run != null && job.run.request.equals(this.request.id()))
 			.sorted(Comparator.comparingLong((job) -> Objects.requireNonNull(job.run).fence))
@@ -110,7 +113,7 @@ class MemoryReservation {
 		}
 		int checks = 0;
 		boolean yielded = false;
-		for (MemoryJob job : candidates(limit.queue())) {
+		for (MemoryJob job : candidates(limit.queue(), this.request.slots() + CHECKS + 1)) {
 			if (this.over || this.reply.size() >= this.request.slots() || isFull(limit)) {
 				return;
 			}
@@ -159,14 +162,20 @@ class MemoryReservation {
 	}
 
 	/**
-	 * Returns the selected jobs that are ready, or that are set aside and may have a
-	 * handler in this worker.
+	 * Returns the first of the selected jobs that are ready, or that are set aside and
+	 * may have a handler in this worker.
 	 */
-	private List<MemoryJob> candidates(String queue) {
-		return this.store.jobs(
-				(job) -> job.queue().equals(queue) && this.ids.test(job.id())
-						&& (job.is(JobState.READY) || (job.aside && !leavesOut(job))),
-				Comparator.comparing((job) -> job.sequence));
+	private List<MemoryJob> candidates(String queue, int limit) {
+		Stream<NavigableSet<MemoryJob>> aside = this.store.index.aside(queue)
+			.entrySet()
+			.stream()
+			.filter((jobs) -> !this.request.leavesOut().contains(jobs.getKey()))
+			.map(Map.Entry::getValue);
+		return Stream.concat(Stream.of(this.store.index.jobs(queue, JobState.READY)), aside)
+			.flatMap((jobs) -> jobs.stream().filter((job) -> this.ids.test(job.id())).limit(limit))
+			.sorted(MemoryIndex.PLACES)
+			.limit(limit)
+			.toList();
 	}
 
 	private boolean leavesOut(MemoryJob job) {
@@ -189,7 +198,8 @@ class MemoryReservation {
 	}
 
 	private boolean isFull(ReservationRequest.QueueLimit limit) {
-		return limit.maxRunning() > 0 && this.store.jobs(limit.queue(), JobState.RUNNING).size() >= limit.maxRunning();
+		return limit.maxRunning() > 0
+				&& this.store.index.jobs(limit.queue(), JobState.RUNNING).size() >= limit.maxRunning();
 	}
 
 	/**
@@ -249,7 +259,7 @@ class MemoryReservation {
 	private Set<String> idle() {
 		Set<String> idle = new LinkedHashSet<>();
 		for (ReservationRequest.QueueLimit limit : this.request.queues()) {
-			if (this.store.isPaused(limit.queue()) || isFull(limit) || candidates(limit.queue()).isEmpty()) {
+			if (this.store.isPaused(limit.queue()) || isFull(limit) || candidates(limit.queue(), 1).isEmpty()) {
 				idle.add(limit.queue());
 			}
 		}

@@ -40,7 +40,12 @@ final class MemoryStore {
 	 */
 	long now;
 
-	final Map<String, MemoryJob> jobs = new LinkedHashMap<>();
+	/**
+	 * All jobs by their ids, in the order in which they were accepted.
+	 */
+	final Map<String, MemoryJob> jobs;
+
+	final MemoryIndex index;
 
 	final Map<String, QueueState> queues = new TreeMap<>();
 
@@ -89,7 +94,18 @@ final class MemoryStore {
 	final Set<String> notified = new LinkedHashSet<>();
 
 	MemoryStore(LockSpace space) {
+		this(space, new LinkedHashMap<>(), new MemoryIndex());
+	}
+
+	/**
+	 * Creates a store.
+	 * @param jobs an empty map in the order of insertion
+	 * @param index an empty index
+	 */
+	MemoryStore(LockSpace space, Map<String, MemoryJob> jobs, MemoryIndex index) {
 		this.space = space;
+		this.jobs = jobs;
+		this.index = index;
 		this.now = space.atomically(space::now);
 	}
 
@@ -102,16 +118,24 @@ final class MemoryStore {
 	 */
 	void unlistIfEmpty(String queue) {
 		QueueState state = this.queues.get(queue);
-		if (state != null && !state.paused
-				&& this.jobs.values()
-					.stream()
-					.noneMatch((job) -> job.queue().equals(queue) && (!job.state.isEnded() || job.isLetter()))) {
+		if (state != null && !state.paused && isEmpty(queue)) {
 			state.unlisted = true;
 		}
 		if (state != null) {
 			state.removedWith = state.arrivals();
 			state.forgottenAt = this.now + KNOWN_FOR.toMillis();
 		}
+	}
+
+	/**
+	 * Returns whether all jobs of a queue have ended, and none is a dead letter.
+	 */
+	private boolean isEmpty(String queue) {
+		return this.index.states(queue)
+			.values()
+			.stream()
+			.flatMap(Set::stream)
+			.allMatch((job) -> job.state.isEnded() && !job.isLetter());
 	}
 
 	/**
@@ -126,26 +150,40 @@ final class MemoryStore {
 	}
 
 	private void forgetRemoved(QueueState queue) {
-		List<MemoryJob> held = jobs((job) -> job.queue().equals(queue.name) && (!job.state.isEnded() || job.isLetter()),
-				Comparator.comparing(MemoryJob::id));
 		if (queue.removedWith != queue.arrivals()) {
 			queue.forgottenAt = Long.MAX_VALUE;
 		}
-		else if (queue.paused || !held.isEmpty()) {
+		else if (queue.paused || !isEmpty(queue.name)) {
 			queue.forgottenAt = this.now + KNOWN_FOR.toMillis();
 		}
 		else {
 			this.queues.remove(queue.name);
-			this.jobs.values()
-				.stream()
-				.filter((job) -> job.queue().equals(queue.name))
-				.forEach((job) -> job.uncounted = true);
+			List<MemoryJob> ended = this.index.states(queue.name).values().stream().flatMap(Set::stream).toList();
+			ended.forEach((job) -> change(job, () -> job.uncounted = true));
 		}
 	}
 
 	boolean isPaused(String queue) {
 		QueueState state = this.queues.get(queue);
 		return state != null && state.paused;
+	}
+
+	/**
+	 * Adds a new job.
+	 */
+	void add(MemoryJob job) {
+		this.jobs.put(job.id(), job);
+		this.index.add(job);
+	}
+
+	/**
+	 * Changes values of a job that is filed under them in the index. Changes must not be
+	 * nested.
+	 */
+	void change(MemoryJob job, Runnable change) {
+		this.index.remove(job);
+		change.run();
+		this.index.add(job);
 	}
 
 	List<MemoryJob> jobs(Predicate<MemoryJob> predicate, Comparator<MemoryJob> order) {
@@ -156,7 +194,7 @@ final class MemoryStore {
 	 * Returns the jobs of a queue in the given state, ordered by their place.
 	 */
 	List<MemoryJob> jobs(String queue, JobState state) {
-		return jobs((job) -> job.queue().equals(queue) && job.is(state), Comparator.comparing((job) -> job.sequence));
+		return List.copyOf(this.index.jobs(queue, state));
 	}
 
 	@Nullable MemoryJob ticketOwner(String digest) {
@@ -190,6 +228,7 @@ final class MemoryStore {
 	 */
 	void forget(MemoryJob job) {
 		this.jobs.remove(job.id());
+		this.index.remove(job);
 		if (!job.uncounted) {
 			queue(job.queue()).accepted--;
 		}
@@ -203,6 +242,7 @@ final class MemoryStore {
 	 */
 	void clear() {
 		this.jobs.clear();
+		this.index.clear();
 		this.queues.clear();
 		this.tickets.clear();
 		this.replacements.clear();

@@ -91,7 +91,7 @@ final class MemoryUpdates {
 
 	private UpdateResult runNow(MemoryJob job) {
 		if (job.is(JobState.SCHEDULED) || job.is(JobState.RETRY)) {
-			job.due = Math.min(Objects.requireNonNull(job.due), this.store.now);
+			this.store.change(job, () -> job.due = Math.min(Objects.requireNonNull(job.due), this.store.now));
 			this.life.append(job);
 		}
 		return job.is(JobState.READY) ? UpdateResult.DONE : UpdateResult.REFUSED;

@@ -9,20 +9,24 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 import io.locket.JobState;
+import io.locket.queue.DueTime;
 import io.locket.queue.QueueCounts;
 import io.locket.queue.QueueOverview;
 import io.locket.queue.StoreOverview;
 import io.locket.queue.WorkerInfo;
+import io.locket.queue.spi.DueTimeQuery;
 import io.locket.queue.spi.JobStore;
 import io.locket.queue.spi.JobStore.PollRequest;
 
 /**
- * Overview and workers of the {@link InMemoryJobQueue}.
+ * Overview, due times and workers of the {@link InMemoryJobQueue}.
  */
 final class MemoryViews {
 
@@ -37,13 +41,8 @@ final class MemoryViews {
 	QueueCounts counts(String queue) {
 		MemoryStore.QueueState state = this.store.queues.getOrDefault(queue, new MemoryStore.QueueState(queue));
 		Map<JobState, Long> states = new EnumMap<>(JobState.class);
-		long letters = 0;
-		for (MemoryJob job : this.store.jobs.values()) {
-			if (job.queue().equals(queue) && !job.uncounted) {
-				states.merge(job.state, 1L, Long::sum);
-				letters += job.isLetter() ? 1 : 0;
-			}
-		}
+		this.store.index.states(queue).forEach((one, jobs) -> states.put(one, (long) jobs.size()));
+		long letters = this.store.index.jobs(queue, JobState.DEAD).stream().filter(MemoryJob::isLetter).count();
 		return new QueueCounts(queue, state.paused, state.accepted, state.movedIn, state.movedOut, states, letters, 0,
 				0);
 	}
@@ -69,7 +68,7 @@ final class MemoryViews {
 	 */
 	private LongStream firstInPlace(String queue) {
 		return Stream.of(JobState.READY, JobState.PARKED)
-			.flatMap((state) -> this.store.jobs(queue, state).stream().limit(1))
+			.flatMap((state) -> this.store.index.jobs(queue, state).stream().limit(1))
 			.mapToLong(MemoryJob::dueSince);
 	}
 
@@ -77,10 +76,28 @@ final class MemoryViews {
 	 * Returns the due times of jobs that are due but not ready yet.
 	 */
 	private LongStream due(String queue) {
-		return Stream.of(JobState.SCHEDULED, JobState.RETRY)
-			.flatMap((state) -> this.store.jobs(queue, state).stream())
+		return this.store.index.timed()
+			.stream()
+			.filter((job) -> job.queue().equals(queue))
 			.mapToLong((job) -> Objects.requireNonNull(job.due))
-			.filter((due) -> due <= this.store.now);
+			.takeWhile((due) -> due <= this.store.now);
+	}
+
+	/**
+	 * Returns the due times of the scheduled jobs of a queue.
+	 */
+	List<DueTime> dueTimes(DueTimeQuery listing) {
+		Instant from = listing.from();
+		Map<Instant, Long> times = this.store.index.jobs(listing.queue(), JobState.SCHEDULED)
+			.stream()
+			.map((job) -> Instant.ofEpochMilli(Objects.requireNonNull(job.due)))
+			.collect(Collectors.groupingBy((time) -> time, TreeMap::new, Collectors.counting()));
+		return times.entrySet()
+			.stream()
+			.filter((time) -> from == null || !time.getKey().isBefore(from))
+			.limit(listing.limit())
+			.map((time) -> new DueTime(time.getKey(), time.getValue()))
+			.toList();
 	}
 
 	List<WorkerInfo> workers() {
@@ -89,11 +106,7 @@ final class MemoryViews {
 			.stream()
 			.filter((request) -> request.time().isAfter(forgotten))
 			.toList();
-		List<MemoryJob> runs = this.store.jobs.values()
-			.stream()
-			.filter((job) -> job.is(JobState.RUNNING))
-			.limit(WorkerInfo.MAX_RUNNING)
-			.toList();
+		List<MemoryJob> runs = this.store.index.running().stream().limit(WorkerInfo.MAX_RUNNING).toList();
 		Set<String> instances = new TreeSet<>();
 		pollers.forEach((poller) -> instances.add(poller.instance()));
 		runs.forEach((job) -> instances.add(Objects.requireNonNull(job.instance)));

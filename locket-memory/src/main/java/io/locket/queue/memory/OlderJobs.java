@@ -5,7 +5,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.locket.JobState;
 import io.locket.queue.spi.ReservationRequest;
@@ -34,9 +36,9 @@ final class OlderJobs {
 	/**
 	 * Begins a step that ends runs.
 	 */
-	void begin() {
+	void begin(List<RunEnd> ends) {
 		clear();
-		this.store.jobs.values().stream().filter((job) -> job.promoted).forEach(this.promotedBefore::add);
+		digests(ends, (job) -> true).forEach((digest) -> this.promotedBefore.addAll(this.store.index.promoted(digest)));
 	}
 
 	/**
@@ -44,18 +46,19 @@ final class OlderJobs {
 	 */
 	void find(List<RunEnd> ends, ReservationRequest request) {
 		Set<String> requested = request.queues().stream().map(QueueLimit::queue).collect(Collectors.toSet());
-		Set<String> freed = new HashSet<>();
-		for (RunEnd end : ends) {
-			MemoryJob job = this.store.jobs.get(end.id());
-			if (job != null && job.is(JobState.SUCCEEDED)) {
-				freed.add(job.digest());
-			}
-		}
-		this.store.jobs.values()
-			.stream()
-			.filter((job) -> job.promoted && !this.promotedBefore.contains(job) && freed.contains(job.digest())
-					&& !requested.contains(job.queue()) && !this.store.isPaused(job.queue()))
+		digests(ends, (job) -> job.is(JobState.SUCCEEDED))
+			.flatMap((digest) -> this.store.index.promoted(digest).stream())
+			.filter((job) -> !this.promotedBefore.contains(job) && !requested.contains(job.queue())
+					&& !this.store.isPaused(job.queue()))
 			.forEach((job) -> this.enqueuedAt.merge(job.digest(), job.enqueuedAt, Math::min));
+	}
+
+	private Stream<String> digests(List<RunEnd> ends, Predicate<MemoryJob> predicate) {
+		return ends.stream()
+			.flatMap((end) -> Stream.ofNullable(this.store.jobs.get(end.id())))
+			.filter(predicate)
+			.map(MemoryJob::digest)
+			.distinct();
 	}
 
 	/**

@@ -233,7 +233,7 @@ enum PlantedFault {
 				void move(MemoryJob job, String queue) {
 					long place = job.sequence;
 					super.move(job, queue);
-					job.sequence = place;
+					this.store.change(job, () -> job.sequence = place);
 				}
 			};
 		}
