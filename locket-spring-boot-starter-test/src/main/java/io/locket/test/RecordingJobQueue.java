@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
 import io.locket.event.publish.JobEventPublisher;
@@ -28,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecordingJobQueue extends InMemoryJobQueue {
 
-	private final List<EnqueuedJob> enqueued = new CopyOnWriteArrayList<>();
+	private final List<EnqueuedJob> enqueued = Collections.synchronizedList(new ArrayList<>());
 
 	private final Clock clock;
 
