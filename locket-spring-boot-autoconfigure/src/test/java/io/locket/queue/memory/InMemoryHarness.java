@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.function.LongConsumer;
 
 import io.locket.JobKey;
@@ -30,11 +30,11 @@ public final class InMemoryHarness implements QueueHarness {
 	private final InMemoryJobQueue queue;
 
 	public InMemoryHarness() {
-		this.queue = new InMemoryJobQueue(this.space, 3, new JobEventPublisher(List.of(this.events::add)));
+		this((space, events) -> new InMemoryJobQueue(space, 3, events));
 	}
 
-	public InMemoryHarness(Function<LockSpace, InMemoryJobQueue> queue) {
-		this.queue = queue.apply(this.space);
+	public InMemoryHarness(BiFunction<LockSpace, JobEventPublisher, InMemoryJobQueue> queue) {
+		this.queue = queue.apply(this.space, new JobEventPublisher(List.of(this.events::add)));
 	}
 
 	@Override

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.locket.JobState;
+import io.locket.event.JobPromoted;
+import io.locket.event.QueueEvent;
 import io.locket.event.publish.JobEventPublisher;
 import io.locket.lease.memory.KeyLock;
 import io.locket.lease.memory.LockSpace;
@@ -156,8 +158,8 @@ enum PlantedFault {
 
 	REPLACEMENT_REPEATED {
 		@Override
-		InMemoryJobQueue queue(LockSpace space) {
-			return new InMemoryJobQueue(space, 3, PlantedFault.NOBODY) {
+		InMemoryJobQueue queue(LockSpace space, JobEventPublisher events) {
+			return new InMemoryJobQueue(space, 3, events) {
 				@Override
 				public List<EnqueueResult> enqueue(List<NewJob> jobs) {
 					jobs.forEach((job) -> this.store.replacements.remove(job.id()));
@@ -169,8 +171,8 @@ enum PlantedFault {
 
 	RESERVATION_REPEATED {
 		@Override
-		InMemoryJobQueue queue(LockSpace space) {
-			return new InMemoryJobQueue(space, 3, PlantedFault.NOBODY) {
+		InMemoryJobQueue queue(LockSpace space, JobEventPublisher events) {
+			return new InMemoryJobQueue(space, 3, events) {
 				@Override
 				public Reservation reserve(ReservationRequest request) {
 					this.store.requests.clear();
@@ -182,8 +184,8 @@ enum PlantedFault {
 
 	END_COUNTED_WITHOUT_THE_KEY_LEASE {
 		@Override
-		InMemoryJobQueue queue(LockSpace space) {
-			return new InMemoryJobQueue(space, 3, PlantedFault.NOBODY) {
+		InMemoryJobQueue queue(LockSpace space, JobEventPublisher events) {
+			return new InMemoryJobQueue(space, 3, events) {
 				@Override
 				public Settlement settle(List<RunEnd> ends, @Nullable ReservationRequest next) {
 					List<EndResult> results = new ArrayList<>();
@@ -197,7 +199,7 @@ enum PlantedFault {
 
 	KEY_KEPT_BY_THE_DEAD {
 		@Override
-		InMemoryJobQueue queue(LockSpace space) {
+		InMemoryJobQueue queue(LockSpace space, JobEventPublisher events) {
 			MemoryLife life = life(space);
 			return new InMemoryJobQueue(life, new MemoryDue(life, 3) {
 				@Override
@@ -208,7 +210,7 @@ enum PlantedFault {
 						this.store.space.put(job.digest(), lock.until(this.store.now + 1000));
 					}
 				}
-			}, PlantedFault.NOBODY);
+			}, events);
 		}
 	},
 
@@ -254,8 +256,8 @@ enum PlantedFault {
 
 	DEAD_LETTER_REQUEUED_TWICE {
 		@Override
-		InMemoryJobQueue queue(LockSpace space) {
-			return new InMemoryJobQueue(space, 3, PlantedFault.NOBODY) {
+		InMemoryJobQueue queue(LockSpace space, JobEventPublisher events) {
+			return new InMemoryJobQueue(space, 3, events) {
 				@Override
 				public List<EnqueueResult> requeue(List<RequeuedJob> letters) {
 					letters.forEach((letter) -> {
@@ -273,8 +275,8 @@ enum PlantedFault {
 
 	DISMISSED_LETTER_STAYS_ONE {
 		@Override
-		InMemoryJobQueue queue(LockSpace space) {
-			return new InMemoryJobQueue(space, 3, PlantedFault.NOBODY) {
+		InMemoryJobQueue queue(LockSpace space, JobEventPublisher events) {
+			return new InMemoryJobQueue(space, 3, events) {
 				@Override
 				public List<UpdateResult> update(UpdateAction action, List<ExpectedJob> jobs) {
 					List<UpdateResult> results = super.update(action, jobs);
@@ -287,8 +289,8 @@ enum PlantedFault {
 
 	DISMISSED_LETTER_STAYS_COUNTED {
 		@Override
-		InMemoryJobQueue queue(LockSpace space) {
-			return new InMemoryJobQueue(space, 3, PlantedFault.NOBODY) {
+		InMemoryJobQueue queue(LockSpace space, JobEventPublisher events) {
+			return new InMemoryJobQueue(space, 3, events) {
 				@Override
 				public QueueCounts counts(String queue) {
 					QueueCounts counts = super.counts(queue);
@@ -301,8 +303,8 @@ enum PlantedFault {
 
 	WAIT_IS_NOT_TOLD {
 		@Override
-		InMemoryJobQueue queue(LockSpace space) {
-			return new InMemoryJobQueue(space, 3, PlantedFault.NOBODY) {
+		InMemoryJobQueue queue(LockSpace space, JobEventPublisher events) {
+			return new InMemoryJobQueue(space, 3, events) {
 				@Override
 				public StoreOverview overview() {
 					StoreOverview overview = super.overview();
@@ -318,8 +320,8 @@ enum PlantedFault {
 
 	RUNS_OF_WORKERS_ARE_NOT_TOLD {
 		@Override
-		InMemoryJobQueue queue(LockSpace space) {
-			return new InMemoryJobQueue(space, 3, PlantedFault.NOBODY) {
+		InMemoryJobQueue queue(LockSpace space, JobEventPublisher events) {
+			return new InMemoryJobQueue(space, 3, events) {
 				@Override
 				public List<WorkerInfo> workers() {
 					return super.workers().stream()
@@ -330,15 +332,27 @@ enum PlantedFault {
 		}
 	},
 
+	PROMOTION_IS_NOT_PUBLISHED {
+		@Override
+		MemoryLife life(LockSpace space) {
+			return new MemoryLife(new MemoryStore(space)) {
+				@Override
+				void addEvent(QueueEvent event) {
+					if (!(event instanceof JobPromoted)) {
+						super.addEvent(event);
+					}
+				}
+			};
+		}
+	},
+
 	POISON_NEVER_DIES {
 		@Override
-		InMemoryJobQueue queue(LockSpace space) {
+		InMemoryJobQueue queue(LockSpace space, JobEventPublisher events) {
 			MemoryLife life = life(space);
-			return new InMemoryJobQueue(life, new MemoryDue(life, Integer.MAX_VALUE), NOBODY);
+			return new InMemoryJobQueue(life, new MemoryDue(life, Integer.MAX_VALUE), events);
 		}
 	};
-
-	private static final JobEventPublisher NOBODY = new JobEventPublisher(List.of());
 
 	MemoryLife life(LockSpace space) {
 		return new MemoryLife(new MemoryStore(space));
@@ -347,9 +361,9 @@ enum PlantedFault {
 	/**
 	 * Returns a queue with the fault.
 	 */
-	InMemoryJobQueue queue(LockSpace space) {
+	InMemoryJobQueue queue(LockSpace space, JobEventPublisher events) {
 		MemoryLife life = life(space);
-		return new InMemoryJobQueue(life, new MemoryDue(life, 3), NOBODY);
+		return new InMemoryJobQueue(life, new MemoryDue(life, 3), events);
 	}
 
 }

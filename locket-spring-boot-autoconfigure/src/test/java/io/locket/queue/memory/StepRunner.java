@@ -10,12 +10,16 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.locket.JobKey;
 import io.locket.JobState;
 import io.locket.LeaseHolder;
+import io.locket.event.JobEvent;
+import io.locket.event.QueueEvent;
 import io.locket.lease.memory.KeyLock;
 import io.locket.queue.CancelResult;
 import io.locket.queue.EnqueueResult;
@@ -47,7 +51,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Runner of a program on the model and on the queue under test side by side. After each
- * step it compares the replies and the state of every job.
+ * step it compares the replies, the events and the state of every job.
  */
 final class StepRunner {
 
@@ -90,6 +94,18 @@ final class StepRunner {
 
 	private int requests;
 
+	/**
+	 * Number of the events of the model that were compared.
+	 */
+	private int expectedEvents;
+
+	/**
+	 * Number of the events of the queue under test that were compared.
+	 */
+	private int actualEvents;
+
+	private final boolean repeating;
+
 	private final JobQueue expected;
 
 	private final JobQueue actual;
@@ -105,6 +121,7 @@ final class StepRunner {
 	 */
 	StepRunner(QueueHarness subject, boolean repeating) {
 		this.subject = subject;
+		this.repeating = repeating;
 		RepeatingQueue repeated = new RepeatingQueue(this.model.queue(), this.model.store());
 		RepeatingQueue repeatedSubject = new RepeatingQueue(subject.queue(), subject.store());
 		this.expected = repeating ? repeated : this.model.queue();
@@ -135,6 +152,7 @@ final class StepRunner {
 	private void check(String name, Runnable action) {
 		try {
 			action.run();
+			compareEvents();
 			compare();
 		}
 		catch (AssertionError | RuntimeException ex) {
@@ -477,6 +495,29 @@ final class StepRunner {
 
 	private List<MemoryJob> live() {
 		return this.model.queue().store.jobs.values().stream().filter((job) -> !job.state.isEnded()).toList();
+	}
+
+	/**
+	 * Compares the events of each job since the last step, without their durations. A
+	 * repeated call may publish an event again.
+	 */
+	private void compareEvents() {
+		Map<String, List<String>> expected = published(this.model.events(), this.expectedEvents);
+		Map<String, List<String>> actual = published(this.subject.events(), this.actualEvents);
+		this.expectedEvents = this.model.events().size();
+		this.actualEvents = this.subject.events().size();
+		if (!this.repeating) {
+			assertThat(actual).as("events").isEqualTo(expected);
+		}
+	}
+
+	private static Map<String, List<String>> published(List<JobEvent> events, int from) {
+		return events.subList(from, events.size())
+			.stream()
+			.filter(QueueEvent.class::isInstance)
+			.map(QueueEvent.class::cast)
+			.collect(Collectors.groupingBy(QueueEvent::id, TreeMap::new, Collectors
+				.mapping((event) -> event.toString().replaceAll("PT[0-9HMS.]+", "some time"), Collectors.toList())));
 	}
 
 	/**
