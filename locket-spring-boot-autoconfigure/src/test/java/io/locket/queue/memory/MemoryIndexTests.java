@@ -38,7 +38,7 @@ class MemoryIndexTests {
 	/**
 	 * Maximum number of jobs that the steps of one run visit.
 	 */
-	private static final int VISITS_OF_A_RUN = 40;
+	private static final int VISITS_OF_A_RUN = 20;
 
 	private final ManualClock clock = new ManualClock();
 
