@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
+import io.locket.queue.memory.InMemoryQueueDriver;
 import io.locket.queue.spi.RunEnd;
 import io.locket.worker.InlineRun;
 import io.locket.worker.InlineWorker;
@@ -20,6 +21,8 @@ final class Drain {
 
 	private final InlineWorker worker;
 
+	private final InMemoryQueueDriver driver;
+
 	private final QueuePlan plan;
 
 	private final List<String> queueNames;
@@ -28,8 +31,9 @@ final class Drain {
 
 	private final List<RanJob> runs = new ArrayList<>();
 
-	Drain(InlineWorker worker, QueuePlan plan, List<String> queueNames, RunLimit limit) {
+	Drain(InlineWorker worker, InMemoryQueueDriver driver, QueuePlan plan, List<String> queueNames, RunLimit limit) {
 		this.worker = worker;
+		this.driver = driver;
 		this.plan = plan;
 		this.queueNames = queueNames;
 		this.limit = limit;
@@ -44,7 +48,8 @@ final class Drain {
 				throw this.limit.error(this.runs);
 			}
 		}
-		return new DrainedJobs(this.runs);
+		return new DrainedJobs(this.runs,
+				this.driver.jobs().stream().filter((job) -> job.state().isWaiting()).toList());
 	}
 
 	private Optional<InlineRun> next() {

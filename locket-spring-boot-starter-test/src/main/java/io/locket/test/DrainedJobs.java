@@ -2,17 +2,21 @@ package io.locket.test;
 
 import java.util.List;
 
+import io.locket.queue.JobRecord;
 import org.assertj.core.api.AssertProvider;
 
 /**
  * The runs of a {@link LocketTester#drain}, in their order. Immutable.
  *
  * @param runs the runs
+ * @param waiting the jobs of all queues that wait afterwards, in the order in which they
+ * were accepted
  */
-public record DrainedJobs(List<RanJob> runs) implements AssertProvider<DrainedJobsAssert> {
+public record DrainedJobs(List<RanJob> runs, List<JobRecord> waiting) implements AssertProvider<DrainedJobsAssert> {
 
 	public DrainedJobs {
 		runs = List.copyOf(runs);
+		waiting = List.copyOf(waiting);
 	}
 
 	/**

@@ -22,8 +22,9 @@ public final class DrainedJobsAssert extends AbstractAssert<DrainedJobsAssert, D
 	 */
 	public DrainedJobsAssert hasRun(String... jobs) {
 		if (!this.actual.jobs().equals(List.of(jobs))) {
-			throw failure("%nExpecting runs of%n  %s%nbut there were%n%s", List.of(jobs),
-					RanJob.lines(this.actual.runs()));
+			throw failure("%nExpecting runs of%n  %s%nbut there were%n%s%nStill waiting are%n%s", List.of(jobs),
+					RanJob.lines(this.actual.runs()),
+					LocketTesterAssert.lines(this.actual.waiting()) + EnqueuedJobsAssert.openTransaction());
 		}
 		return this;
 	}
@@ -47,7 +48,7 @@ public final class DrainedJobsAssert extends AbstractAssert<DrainedJobsAssert, D
 			throw failure("%nExpecting a run of '%s' to have failed, but there were%n%s", job,
 					RanJob.lines(this.actual.runs()));
 		}
-		return Assertions.assertThat(failures.get(failures.size() - 1).failure());
+		return Assertions.assertThat(failures.get(failures.size() - 1).failure()).as(this.info.description());
 	}
 
 }

@@ -67,8 +67,15 @@ public final class EnqueuedJobsAssert extends AbstractAssert<EnqueuedJobsAssert,
 	 * commit.
 	 */
 	static String lines(List<EnqueuedJob> jobs) {
-		return RanJob.lines(jobs) + (TransactionSynchronizationManager.isActualTransactionActive()
-				? "\n(a transaction is open, and jobs enqueued in it wait for its commit)" : "");
+		return RanJob.lines(jobs) + openTransaction();
+	}
+
+	/**
+	 * Returns a note that jobs may wait for a commit, or an empty text.
+	 */
+	static String openTransaction() {
+		return TransactionSynchronizationManager.isActualTransactionActive()
+				? "\n(a transaction is open, and jobs enqueued in it wait for its commit)" : "";
 	}
 
 	private EnqueuedJobsAssert narrow(String condition, Predicate<EnqueuedJob> predicate) {

@@ -115,7 +115,7 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	 */
 	public DrainedJobs drainAllowingFailures(String... queues) {
 		RunLimit limit = new RunLimit(this.queue, this.driver.jobs().size());
-		return new Drain(this.worker, this.plan, this.plan.require(queues), limit).run();
+		return new Drain(this.worker, this.driver, this.plan, this.plan.require(queues), limit).run();
 	}
 
 	/**

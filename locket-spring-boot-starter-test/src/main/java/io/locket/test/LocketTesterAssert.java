@@ -251,11 +251,17 @@ public final class LocketTesterAssert extends AbstractAssert<LocketTesterAssert,
 	}
 
 	private String allJobs() {
-		return RanJob.lines(this.actual.jobs()
-			.stream()
-			.map((record) -> record.job() + record.arguments() + " of queue '" + record.queue() + "': " + record.state()
-					+ ((record.lastError() != null) ? ", " + record.lastError() : ""))
-			.toList());
+		return lines(this.actual.jobs());
+	}
+
+	static String lines(List<JobRecord> jobs) {
+		return RanJob.lines(jobs.stream().map(LocketTesterAssert::line).toList());
+	}
+
+	private static String line(JobRecord job) {
+		boolean timed = job.state() == JobState.SCHEDULED || job.state() == JobState.RETRY;
+		return job.job() + job.arguments() + " of queue '" + job.queue() + "': " + job.state()
+				+ (timed ? " until " + job.startAt() : "") + ((job.lastError() != null) ? ", " + job.lastError() : "");
 	}
 
 }

@@ -23,6 +23,7 @@ import io.locket.lease.Lease;
 import io.locket.lease.LeaseService;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.JobProgress;
+import io.locket.queue.JobRecord;
 import io.locket.queue.spi.JobQueue;
 import io.locket.queue.spi.JobStore;
 import io.locket.queue.spi.NewJob;
@@ -520,6 +521,33 @@ class LocketTesterTests {
 			.withMessageContaining("billing.bill[42,\"2026-05\",\"x\"] of queue 'invoices', attempt 1: SUCCEEDED");
 		assertThatIllegalArgumentException().isThrownBy(() -> assertThat(this.locket).hasNotEnqueued("billing.typo"))
 			.withMessageContaining("There is no job 'billing.typo'");
+	}
+
+	@Test
+	void failedAssertionOfRunsListsTheJobsThatWait() {
+		this.jobs.enqueue("billing.export", "2026-05");
+		this.locket.drain();
+		this.jobs.enqueue("billing.export", "2026-05");
+		this.jobs.enqueue(EnqueueOptions.in(Duration.ofHours(1)), "billing.send", "a");
+		DrainedJobs drained = this.locket.drain();
+		assertThat(drained.waiting()).extracting(JobRecord::state).containsExactly(JobState.PARKED, JobState.SCHEDULED);
+		Instant due = this.locket.clock().instant().plus(Duration.ofHours(1));
+		assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> assertThat(drained).hasRun("billing.send"))
+			.withMessageContaining("Still waiting are")
+			.withMessageContaining("billing.export[\"2026-05\"] of queue 'default': PARKED")
+			.withMessageContaining("billing.send[\"a\"] of queue 'mails': SCHEDULED until " + due);
+	}
+
+	@Test
+	void descriptionIsKeptByTheAssertionsOfAFailure() {
+		this.jobs.enqueue("billing.send", "a");
+		this.billing.body(() -> {
+			throw new IllegalStateException("no paper");
+		});
+		DrainedJobs drained = this.locket.drainAllowingFailures();
+		assertThatExceptionOfType(AssertionError.class)
+			.isThrownBy(() -> assertThat(drained).as("mails").hasFailed("billing.send").hasMessage("jam"))
+			.withMessageStartingWith("[mails]");
 	}
 
 	@Test

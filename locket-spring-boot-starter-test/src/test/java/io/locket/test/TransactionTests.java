@@ -60,6 +60,9 @@ class TransactionTests {
 		assertThatExceptionOfType(AssertionError.class)
 			.isThrownBy(() -> assertThat(this.locket).hasEnqueued("billing.send"))
 			.withMessageContaining("a transaction is open, and jobs enqueued in it wait for its commit");
+		assertThatExceptionOfType(AssertionError.class)
+			.isThrownBy(() -> assertThat(this.locket.drain()).hasRun("billing.send"))
+			.withMessageContaining("a transaction is open, and jobs enqueued in it wait for its commit");
 		TestTransaction.end();
 		assertThat(this.locket).hasEnqueuedNothing();
 		assertThat(this.locket.drain()).hasRunNothing();
