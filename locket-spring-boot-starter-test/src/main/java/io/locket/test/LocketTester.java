@@ -170,7 +170,7 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 		Objects.requireNonNull(time, "'time' must not be null");
 		Assert.isTrue(!time.isNegative(), () -> "Cannot advance by a negative time: " + time);
 		TestSchedules leader = this.schedules.get();
-		Assert.state(leader != null, "The context has no schedules because ScheduleAutoConfiguration is missing");
+		Assert.state(leader != null, TestSchedules.MISSING);
 		Failures failures = new Failures();
 		leader.letPass(time, this.clock, this::advance, (firing) -> fire(firing, failures));
 		failures.raise();

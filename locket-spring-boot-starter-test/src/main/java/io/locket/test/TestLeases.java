@@ -62,8 +62,9 @@ public final class TestLeases {
 		if (attempt instanceof LeaseAttempt.Acquired acquired) {
 			return acquired.lease();
 		}
-		throw new IllegalStateException(
-				"The key of " + key + " is held by " + ((LeaseAttempt.Refused) attempt).holder());
+		throw new IllegalStateException("The key of " + key + " is held by " + ((LeaseAttempt.Refused) attempt).holder()
+				+ ". Close its lease or let its run end before, and advance the clock beyond a minimum hold or"
+				+ " a period");
 	}
 
 	void loseCurrent(InMemoryQueueDriver driver, Collection<RunLease> running) {
@@ -72,7 +73,8 @@ public final class TestLeases {
 			.map((run) -> loseRun(run.id(), driver, running))
 			.orElseGet(() -> loseCall(context));
 		if (!lost) {
-			throw new IllegalStateException("The body of job " + context.key() + " holds no lease that it can lose");
+			throw new IllegalStateException("The body of job " + context.key() + " holds no lease that it can lose."
+					+ " It has lost it before, its job has no key, or it holds a claim");
 		}
 	}
 
@@ -140,7 +142,9 @@ public final class TestLeases {
 			while (true) {
 				try {
 					if (!notified.await(10, TimeUnit.SECONDS)) {
-						throw new IllegalStateException("The loss of a lease was not notified within 10 s");
+						throw new IllegalStateException(
+								"The loss of a lease was not notified within 10 s. Check whether"
+										+ " a lease-loss callback blocks");
 					}
 					return;
 				}

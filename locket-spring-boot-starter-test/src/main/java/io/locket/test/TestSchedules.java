@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TestSchedules {
 
+	static final String MISSING = "The context has no schedules because ScheduleAutoConfiguration is missing. "
+			+ "Do not exclude it";
+
 	private final Schedules schedules;
 
 	private final InMemoryScheduleStore store;
@@ -57,7 +60,8 @@ public final class TestSchedules {
 		LeaseAttempt attempt = this.leases.attempt(LeaseRequest.of(this.leases.keyOf(Leadership.NAME)));
 		if (!(attempt instanceof LeaseAttempt.Acquired acquired)) {
 			throw new IllegalStateException(
-					"Another leader holds the lease: " + ((LeaseAttempt.Refused) attempt).holder());
+					"Another leader holds the lease: " + ((LeaseAttempt.Refused) attempt).holder()
+							+ ". Do not call advanceAndFire in the body of a job, nor on two threads");
 		}
 		try (Lease lease = acquired.lease()) {
 			advance.accept(Duration.ZERO);

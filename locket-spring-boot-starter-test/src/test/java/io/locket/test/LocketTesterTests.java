@@ -307,7 +307,8 @@ class LocketTesterTests {
 		this.billing.digest("2026-05");
 		assertThat(this.billing.done()).isEmpty();
 		assertThatIllegalStateException().isThrownBy(() -> this.locket.occupy("billing.digest", "2026-05"))
-			.withMessageContaining("another-process");
+			.withMessageContaining("another-process")
+			.withMessageContaining("Close its lease or let its run end before");
 		assertThatIllegalArgumentException().isThrownBy(() -> this.locket.occupy("billing.send", "a"))
 			.withMessageContaining("NONE");
 		assertThatIllegalArgumentException().isThrownBy(() -> this.locket.occupy("billing.unknown"))

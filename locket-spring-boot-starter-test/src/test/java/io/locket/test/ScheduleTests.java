@@ -4,6 +4,9 @@ import java.time.Duration;
 import java.time.YearMonth;
 
 import io.locket.job.JobRequest;
+import io.locket.lease.Lease;
+import io.locket.lease.LeaseRequest;
+import io.locket.lease.LeaseService;
 import io.locket.queue.EnqueueResult;
 import io.locket.schedule.ScheduleRequest;
 import io.locket.schedule.ScheduleStatus;
@@ -16,6 +19,7 @@ import org.springframework.test.context.TestPropertySource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
  * Tests for schedules in the test kit.
@@ -97,6 +101,15 @@ class ScheduleTests {
 		assertThat(this.schedules.list()).isEmpty();
 		this.schedules.put(ScheduleRequest.every("b", HOUR, JOB).untilThisProcessEnds());
 		assertThat(this.schedules.list()).extracting(ScheduleStatus::name).containsExactly("b");
+	}
+
+	@Test
+	void secondLeaderIsRefused(@Autowired LeaseService leases) {
+		try (Lease other = leases.tryAcquire(LeaseRequest.of(leases.keyOf(Leadership.NAME))).orElseThrow()) {
+			assertThat(other.isHeld()).isTrue();
+			assertThatIllegalStateException().isThrownBy(() -> this.locket.advanceAndFire(HOUR))
+				.withMessageContaining("Do not call advanceAndFire in the body of a job");
+		}
 	}
 
 }
