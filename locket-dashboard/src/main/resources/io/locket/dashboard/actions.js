@@ -62,7 +62,7 @@ const JOB_ACTIONS = [
 
 /* Returns the readable key of a job, if it has one, and its id. */
 export function identity(it) {
-  return [it.key && keyText(it.key.digest, it.key.text), it.id].filter(Boolean);
+  return [it.key && keyText(it.key), it.id].filter(Boolean);
 }
 
 function targets(jobs) {
@@ -216,13 +216,13 @@ export function leaseActions(lease) {
     return [];
   }
   const holder = lease.instance === '(foreign)' ? 'a plain lock registry, which may be a lock of the application itself' : lease.instance;
-  const key = keyText(lease.digest, lease.key);
+  const key = keyText(lease.key);
   const of = lease.job ? ' of ' + lease.job : '';
   const [title, explain] = lease.kind === 'CLAIM' ? [`Release the claim${of} before its period has passed?`,
     `${holder} has taken it. Without it, the job can run again in this period.`
   ] : [`Take the lease${of} from its holder?`,
     `It is held by ${holder}. If that process still works on the key, another run may start beside it. Release it only if you know that the holder is gone or stuck.`
   ];
-  const release = single('release', 'Force release', title, explain, 'DELETE', 'leases/' + segment(lease.digest), `${lease.job ?? 'unknown'} ${key}`, true);
-  return [{...release, subject: [key, 'Digest: ' + lease.digest]}];
+  const release = single('release', 'Force release', title, explain, 'DELETE', 'leases/' + segment(lease.key.digest), `${lease.job ?? 'unknown'} ${key}`, true);
+  return [{...release, subject: [key, 'Digest: ' + lease.key.digest]}];
 }

@@ -24,7 +24,7 @@ export function Instance({name}) {
 export function JobName({job}) {
   return h('span', {class: 'job'},
     h('a', {href: to(['job', job.id])}, job.job),
-    job.key && h('span', {class: 'key', title: keyTitle(job.key.digest, job.key.text)}, keyText(job.key.digest, job.key.text)));
+    job.key && h('span', {class: 'key', title: keyTitle(job.key)}, keyText(job.key)));
 }
 
 export function Progress({progress}) {

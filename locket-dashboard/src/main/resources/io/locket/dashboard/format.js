@@ -65,21 +65,20 @@ export function instantOf(local) {
   return date.toISOString();
 }
 
-/* Returns entries by a time, then by texts. Those without the time are the last ones. */
-export function inOrder(entries, time, ...texts) {
+/* Returns entries by a time, then by their identity. Those without the time are the last ones. */
+export function inOrder(entries, time, identity) {
   const at = (entry) => entry[time] ? Date.parse(entry[time]) : Infinity;
   const compare = (one, other) => one < other ? -1 : one > other ? 1 : 0;
-  return [...entries].sort((one, other) => compare(at(one), at(other))
-    || texts.reduce((order, text) => order || compare(one[text], other[text]), 0));
+  return [...entries].sort((one, other) => compare(at(one), at(other)) || compare(identity(one), identity(other)));
 }
 
 /* A key as text, or the start of its digest where the text is hidden. */
-export function keyText(digest, text) {
+export function keyText({digest, text}) {
   return text && text !== MASK ? text : 'key ' + digest.slice(0, 8);
 }
 
 /* A key in full, which is cut off where it is long: its text, if visible, and its digest. */
-export function keyTitle(digest, text) {
+export function keyTitle({digest, text}) {
   return text && text !== MASK ? `${text}\nDigest: ${digest}` : digest;
 }
 

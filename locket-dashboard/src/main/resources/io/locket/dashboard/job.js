@@ -85,6 +85,6 @@ export function Job({id}) {
     h(Section, {id: 'arguments', title: 'Arguments'}, h(Arguments, {value: job.arguments}),
       job.arguments === '******' && h('p', {class: 'aside'}, 'Hidden. management.endpoint.locket.show-arguments selects the users who see them.')),
     job.key && h(Section, {id: 'key', title: 'Key'},
-      h('p', {class: 'wrap'}, h('code', null, keyText(job.key.digest, job.key.text)), ' ', h('a', {href: to(['jobs'], {key: job.key.digest})}, 'All jobs of this key')),
+      h('p', {class: 'wrap'}, h('code', null, keyText(job.key)), ' ', h('a', {href: to(['jobs'], {key: job.key.digest})}, 'All jobs of this key')),
       !job.endedAt && entry.data.leases && h(Lease, {lease: entry.data.leases[0]})));
 }

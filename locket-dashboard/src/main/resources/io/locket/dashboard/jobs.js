@@ -106,7 +106,7 @@ export function JobList({parameters, place, now}) {
   const [chosen, choose] = useState(new Set());
   const listed = entry.data?.jobs.jobs ?? [];
   /* The response lists running jobs by the expiry of their run leases, which changes with each heartbeat. */
-  const jobs = parameters.state === 'running' ? inOrder(listed, 'startedAt', 'id') : listed;
+  const jobs = parameters.state === 'running' ? inOrder(listed, 'startedAt', (job) => job.id) : listed;
   const cursor = entry.data?.jobs.cursor;
   const selected = jobs.filter((job) => chosen.has(job.id));
   const toggle = (id) => {

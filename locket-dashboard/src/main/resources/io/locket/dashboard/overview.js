@@ -86,7 +86,7 @@ function RunningTable({jobs, now}) {
   return h(Table, {
     label: 'Running jobs',
     columns: [['Job'], ['Queue'], ['Started', 'time'], ['Progress'], ['Instance'], ['Note']],
-    rows: inOrder(jobs, 'startedAt', 'id').map((job) => ({
+    rows: inOrder(jobs, 'startedAt', (job) => job.id).map((job) => ({
       key: job.id,
       cells: [h(JobName, {job}), h('a', {href: to(['queues', job.queue])}, job.queue), h(Time, {at: job.startedAt, now}),
         job.progress && h(Progress, {progress: job.progress}), job.instance && h(Instance, {name: job.instance}),

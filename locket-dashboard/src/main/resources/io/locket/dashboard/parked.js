@@ -15,7 +15,7 @@ export function Countdown({lease, now}) {
 
 /* The holder of a key. */
 export function Holder({digest, leases, now}) {
-  const lease = leases?.find((candidate) => candidate.digest === digest);
+  const lease = leases?.find((candidate) => candidate.key.digest === digest);
   if (!lease) {
     return leases ? h('span', null, 'no process: the job becomes ready next') : null;
   }

@@ -1,6 +1,7 @@
 package io.locket.actuate;
 
 import io.locket.actuate.descriptor.JobDescriptor;
+import io.locket.actuate.descriptor.KeyDescriptor;
 import io.locket.actuate.descriptor.LeaseDescriptor;
 import io.locket.actuate.descriptor.ProblemDescriptor;
 import io.locket.actuate.descriptor.QueueDescriptor;
@@ -24,7 +25,7 @@ class DescriptorHintsTests {
 	@ParameterizedTest
 	@ValueSource(classes = { OverviewDescriptor.class, OverviewDescriptor.TotalsDescriptor.class, QueueDescriptor.class,
 			QueuesSection.QueuesDescriptor.class, QueuesSection.QueueJobsDescriptor.class,
-			JobsSection.JobsDescriptor.class, JobDescriptor.class, JobDescriptor.KeyDescriptor.class,
+			JobsSection.JobsDescriptor.class, JobDescriptor.class, KeyDescriptor.class,
 			JobDescriptor.ProgressDescriptor.class, LeasesSection.LeasesDescriptor.class, LeaseDescriptor.class,
 			SchedulesSection.SchedulesDescriptor.class, ScheduleDescriptor.class,
 			WorkersSection.WorkersDescriptor.class, WorkersSection.WorkerDescriptor.class,

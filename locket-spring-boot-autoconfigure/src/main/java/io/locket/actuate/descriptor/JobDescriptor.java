@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.util.List;
 
 import io.locket.ConflictStrategy;
-import io.locket.JobKey;
 import io.locket.JobState;
 import io.locket.LockStrategy;
 import io.locket.RetryReason;
@@ -113,20 +112,6 @@ public record JobDescriptor(String id, String job, String queue, JobState state,
 			JobProgress progress = job.progress();
 			return (progress != null) ? new ProgressDescriptor(progress.done(), progress.total(),
 					mask.message(job.job(), progress.message()), progress.at()) : null;
-		}
-
-	}
-
-	/**
-	 * The key of a job.
-	 *
-	 * @param digest the digest, which identifies the lease of the key
-	 * @param text the readable form, or a mask
-	 */
-	public record KeyDescriptor(String digest, @Nullable String text) {
-
-		static @Nullable KeyDescriptor of(@Nullable JobKey key, ArgumentMask mask) {
-			return (key != null) ? new KeyDescriptor(key.digest(), mask.key(key.job(), key.text())) : null;
 		}
 
 	}

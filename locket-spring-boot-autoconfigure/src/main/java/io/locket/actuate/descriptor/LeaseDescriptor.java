@@ -12,9 +12,8 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 /**
  * A held lease. Times are those of the store.
  *
- * @param digest the digest of the key
+ * @param key the key, without its text if there is no holder record
  * @param job the name of the job or of the lease, or {@code null} without a holder record
- * @param key the readable key, or a mask, or {@code null} without a holder record
  * @param instance the process of the holder, {@code (foreign)} without a holder record
  * @param thread the thread that acquired it, or {@code null} without a holder record
  * @param since the time of the acquisition, or {@code null} if it is unknown
@@ -25,14 +24,14 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * {@code null} if the store does not support this
  * @param kind the kind of the lease
  */
-public record LeaseDescriptor(String digest, @Nullable String job, @Nullable String key, String instance,
-		@Nullable String thread, @Nullable Instant since, @Nullable Long fencingToken, @Nullable Long ageMs,
-		@Nullable Long remainingMs, LeaseKind kind) implements OperationResponseBody {
+public record LeaseDescriptor(KeyDescriptor key, @Nullable String job, String instance, @Nullable String thread,
+		@Nullable Instant since, @Nullable Long fencingToken, @Nullable Long ageMs, @Nullable Long remainingMs,
+		LeaseKind kind) implements OperationResponseBody {
 
 	public static LeaseDescriptor of(HeldLease lease, ArgumentMask mask) {
 		LeaseHolder holder = lease.holder();
-		return new LeaseDescriptor(lease.digest(), lease.job(), mask.key(lease.job(), lease.key()), holder.instance(),
-				holder.isForeign() ? null : holder.thread(), holder.since(),
+		return new LeaseDescriptor(new KeyDescriptor(lease.digest(), mask.key(lease.job(), lease.key())), lease.job(),
+				holder.instance(), holder.isForeign() ? null : holder.thread(), holder.since(),
 				(holder.fencingToken() != 0) ? holder.fencingToken() : null, Milliseconds.of(lease.age()),
 				Milliseconds.of(lease.remaining()), lease.kind());
 	}
