@@ -139,7 +139,7 @@ export function bulkActions(parameters) {
 }
 
 function single(id, label, title, explain, method, path, name, danger) {
-  return {id, label, title, explain, danger, targets: [{id: name, name}], request: () => ({method, path: () => path})};
+  return {id, label, title, explain, danger, method, targets: [{id: name, name}], request: () => ({method, path: () => path})};
 }
 
 /* Returns the action that repairs all violations of the stored data, and then calls back. */

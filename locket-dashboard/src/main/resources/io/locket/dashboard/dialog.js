@@ -1,7 +1,8 @@
 /* The confirmation of an action, its progress, and its result. */
 
 import {to} from './address.js';
-import {h} from './elements.js';
+import {isWriteRefused} from './api.js';
+import {Button, h} from './elements.js';
 import {ActionExecution} from './execution.js';
 import {focusContent} from './focus.js';
 import {LATEST, count, number} from './format.js';
@@ -133,9 +134,15 @@ export function Dialog() {
   ];
 }
 
+const REFUSED = 'The application has refused a change by your user (403). Load the page again after a login with more rights.';
+
+/* The buttons of actions. Those whose requests are refused to this user are disabled. */
 export function Actions({actions, label}) {
-  return actions.length ? h('span', {class: 'actions', role: 'group', 'aria-label': label},
-    actions.map((action) => h('button', {
-      key: action.id, type: 'button', class: action.danger ? 'danger' : undefined, onClick: () => ask(action), 'aria-label': label ? `${action.label} ${label}` : undefined
-    }, action.label))) : null;
+  return actions.length ? h('span', {class: 'actions', role: 'group', 'aria-label': label}, actions.map((action) => {
+    const disabled = isWriteRefused(action.method ?? 'POST');
+    return h(Button, {
+      key: action.id, kind: action.danger ? 'danger' : undefined, onClick: () => ask(action), label: label ? `${action.label} ${label}` : undefined,
+      disabled, title: disabled ? REFUSED : undefined
+    }, action.label);
+  })) : null;
 }

@@ -62,8 +62,8 @@ export function Empty({children}) {
   return h('p', {class: 'empty'}, children);
 }
 
-export function Button({onClick, kind, children, disabled, label}) {
-  return h('button', {type: 'button', class: kind, onClick: disabled ? undefined : onClick, 'aria-disabled': disabled, 'aria-label': label}, children);
+export function Button({onClick, kind, children, disabled, label, title}) {
+  return h('button', {type: 'button', class: kind, onClick: disabled ? undefined : onClick, 'aria-disabled': disabled, 'aria-label': label, title}, children);
 }
 
 const HOUR = 3600000;

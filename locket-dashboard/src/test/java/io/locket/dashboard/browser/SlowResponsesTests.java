@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
 
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.http.HttpStatus;
@@ -147,6 +148,29 @@ class SlowResponsesTests {
 		}
 		assertThat(dashboard.text(".said")).isEmpty();
 		requests.passAll();
+		confirm("main button", "Cancel");
+		dashboard.awaitText(".said", "bill " + id + ": cancelled");
+	}
+
+	@Test
+	void actionsAreDisabledWithTheReasonAfterOneIsForbidden() {
+		String id = schedule(1);
+		dashboard.open("#/queues/invoices");
+		dashboard.awaitText("main", "bill");
+		requests.refuse("POST", HttpStatus.FORBIDDEN, PROBLEMS_OF_OTHERS.get(0));
+		confirm("main button", "Pause");
+		dashboard.awaitText("dialog", "You are not allowed to do this");
+		dashboard.focused().sendKeys(Keys.ESCAPE);
+		requests.passAll();
+		String disabled = "main .one button[aria-disabled=true][title*='refused a change by your user (403)']";
+		await().atMost(PATIENCE)
+			.untilAsserted(() -> assertThat(dashboard.browser().findElements(By.cssSelector(disabled)))
+				.extracting(WebElement::getText)
+				.containsExactly("Pause"));
+		dashboard.click("main button", "Pause");
+		assertThat(dashboard.browser().findElements(By.cssSelector("dialog"))).isEmpty();
+		dashboard.browser().navigate().refresh();
+		dashboard.open("#/job/" + id);
 		confirm("main button", "Cancel");
 		dashboard.awaitText(".said", "bill " + id + ": cancelled");
 	}
