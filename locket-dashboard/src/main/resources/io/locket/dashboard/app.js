@@ -3,7 +3,7 @@
 import {writable} from './api.js';
 import {to, useAddress} from './address.js';
 import {Dialog} from './dialog.js';
-import {h} from './elements.js';
+import {Empty, Section, h} from './elements.js';
 import {focusContent, showStart, useKeptFocus} from './focus.js';
 import {exactly, relative} from './format.js';
 import {Job} from './job.js';
@@ -12,7 +12,7 @@ import {Leases} from './leases.js';
 import {Overview} from './overview.js';
 import {Queue, Queues} from './queues.js';
 import {Schedules} from './schedules.js';
-import {connection, pauseUpdates, refresh, useNow, useOverview} from './state.js';
+import {KeptOverview, connection, pauseUpdates, refresh, useNow, useOverview} from './state.js';
 import {Violations} from './violations.js';
 import {Workers} from './workers.js';
 
@@ -32,8 +32,14 @@ function view({path, parameters}) {
     case 'leases': return h(Leases, {});
     case 'workers': return h(Workers, {});
     case 'check': return h(Violations, {});
-    default: return h('p', {class: 'empty'}, 'There is no such page. ', h('a', {href: to([])}, 'Overview'));
+    default: return h(NoView, {});
   }
+}
+
+function NoView() {
+  return h(Section, {id: 'title', title: 'There is no such page'},
+    h(KeptOverview, {}),
+    h(Empty, null, h('a', {href: to([])}, 'Open the overview')));
 }
 
 function Connection() {
@@ -41,7 +47,7 @@ function Connection() {
   if (connection.problem) {
     return null;
   }
-  return h('span', {class: 'live' + (connection.paused ? ' still' : '')},
+  return h('span', {class: 'live' + (connection.paused || !connection.at ? ' still' : '')},
     connection.at ? (connection.paused ? 'As of ' + relative(new Date(connection.at).toISOString(), Date.now()) : 'Live') : 'Connecting …',
     h('button', {type: 'button', onClick: () => pauseUpdates(!connection.paused)}, connection.paused ? 'Resume updates' : 'Pause updates'));
 }
@@ -80,7 +86,7 @@ function App() {
       focusContent();
     }}, 'Skip to the content'),
     h('header', {key: 'header'},
-      h('a', {class: 'brand', href: to([])}, h('img', {src: 'icon.svg', alt: '', width: 24, height: 24}), 'Locket', overview?.namespace && h('span', null, overview.namespace)),
+      h('a', {class: 'brand', href: to([])}, h('img', {src: 'icon.svg', alt: '', width: 24, height: 24}), 'Locket', overview?.namespace && h('span', {title: overview.namespace}, overview.namespace)),
       h('nav', {'aria-label': 'Views'}, VIEWS
         .filter(([path]) => !['schedules', 'leases'].includes(path) || !overview || overview.sections.includes(path))
         .map(([path, label]) => h('a', {key: path, href: to(path ? [path] : []), 'aria-current': path === current ? 'page' : undefined}, label))),

@@ -66,6 +66,17 @@ export function Button({onClick, kind, children, disabled, label, title}) {
   return h('button', {type: 'button', class: kind, onClick: disabled ? undefined : onClick, 'aria-disabled': disabled, 'aria-label': label, title}, children);
 }
 
+const FIGURES = [
+  ['running', 'Running', 'running'], ['ready', 'Ready', 'ready'], ['parked', 'Parked', 'parked'], ['scheduled', 'Scheduled', 'scheduled'],
+  ['retry', 'Waiting for a retry', 'retry'], ['deadLetters', 'Dead letters', 'dead']
+];
+
+/* The numbers of jobs by state, each with a link to these jobs. */
+export function Figures({counts, place}) {
+  return h('ul', {class: 'figures', 'aria-label': 'Jobs by state'}, FIGURES.map(([name, label, state]) => h('li', {key: name},
+    h('a', {href: to(place, {state}), class: state + (counts[name] ? '' : ' none')}, h('strong', null, number(counts[name])), h('span', null, label)))));
+}
+
 const HOUR = 3600000;
 
 /* A line of numbers per minute over the last hour, with its meaning as text. */
@@ -103,10 +114,13 @@ export function FullTime({at, now}) {
   return h('span', {class: 'both'}, h('time', {dateTime: at}, relative(at, now)), h('span', {class: 'exact'}, exactly(at)));
 }
 
-/* The content of a list before its first response, or without one. The banner has the other problems of a list with data. */
-export function Placeholder({entry, missing}) {
-  if (!entry.loaded) {
-    return h('p', {class: 'empty'}, 'Loading …');
+/* The content of a list before its first response, or without one. The banner has the problems that are not of one view. */
+export function Placeholder({entry: {loaded, data, problem}, missing}) {
+  if (!loaded) {
+    return h(Empty, null, 'Loading …');
   }
-  return entry.problem && (!entry.data || OF_ONE_VIEW.includes(entry.problem.kind)) ? h('p', {class: 'empty'}, (entry.problem.kind === 'missing' && missing) || entry.problem.message) : null;
+  if (problem && OF_ONE_VIEW.includes(problem.kind)) {
+    return h(Empty, null, (problem.kind === 'missing' && missing) || problem.message);
+  }
+  return problem && !data ? h(Empty, null, 'There is no data yet.') : null;
 }

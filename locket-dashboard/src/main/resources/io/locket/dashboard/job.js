@@ -85,6 +85,7 @@ export function Job({id}) {
     h(Section, {id: 'arguments', title: 'Arguments'}, h(Arguments, {value: job.arguments}),
       job.arguments === '******' && h('p', {class: 'aside'}, 'Hidden. management.endpoint.locket.show-arguments selects the users who see them.')),
     job.key && h(Section, {id: 'key', title: 'Key'},
-      h('p', {class: 'wrap'}, h('code', null, keyText(job.key)), ' ', h('a', {href: to(['jobs'], {key: job.key.digest})}, 'All jobs of this key')),
+      h('p', null, h('code', null, keyText(job.key)), ' ', h('a', {href: to(['jobs'], {key: job.key.digest})}, 'All jobs of this key')),
+      h('p', {class: 'aside'}, 'Digest: ', h('code', null, job.key.digest)),
       !job.endedAt && entry.data.leases && h(Lease, {lease: entry.data.leases[0]})));
 }

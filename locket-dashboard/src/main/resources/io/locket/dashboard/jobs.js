@@ -6,7 +6,7 @@ import {go, to} from './address.js';
 import {Actions} from './dialog.js';
 import {Empty, Instance, JobName, Placeholder, Progress, State, Table, Time, h} from './elements.js';
 import {showStart} from './focus.js';
-import {LATEST, STATES, count, inOrder, instantOf} from './format.js';
+import {LATEST, STATES, count, inOrder, instantOf, number} from './format.js';
 import {Holder} from './parked.js';
 import {KeptOverview, useNow, useOverview, useView} from './state.js';
 
@@ -118,6 +118,7 @@ export function JobList({parameters, place, now}) {
   };
   const all = jobs.length > 0 && selected.length === jobs.length;
   const selectable = jobActions(jobs).length > 0;
+  const ofAllQueues = place[0] === 'jobs';
   const bulk = jobs.length || cursor ? bulkActions(parameters) : [];
   return h('div', steady,
     h(Filters, {parameters, place, queues: overview?.queues.map((queue) => queue.queue) ?? []}),
@@ -130,14 +131,14 @@ export function JobList({parameters, place, now}) {
     entry.problem?.kind === 'invalid' && h(KeptOverview, {}),
     entry.data && (jobs.length ? h(Table, {
       label: 'Jobs',
-      columns: [['Job'], ['State'], ['Queue'], ['When', 'time'], ['Details', 'error'], ['Attempts', 'number']],
+      columns: [['Job'], ['State'], ...(ofAllQueues ? [['Queue']] : []), ['When', 'time'], ['Details', 'error'], ['Attempts', 'lines']],
       rows: jobs.map((job) => ({
         key: job.id,
         className: chosen.has(job.id) ? 'chosen' : '',
         cells: [
           h('span', {class: 'choice'}, selectable && h('input', {type: 'checkbox', checked: chosen.has(job.id), 'aria-label': `Select ${job.job} ${job.id}`, onChange: () => toggle(job.id)}), h(JobName, {job})),
-          h(State, {state: job.state}), h('a', {href: to(['queues', job.queue])}, job.queue), h(When, {job, now}), stateOf(job, entry.data.leases, now),
-          [job.failedAttempts > 0 && `${job.failedAttempts} failed`, job.reclaims > 0 && `${job.reclaims} reclaimed`].filter(Boolean).join(', ') || null
+          h(State, {state: job.state}), ...(ofAllQueues ? [h('a', {href: to(['queues', job.queue])}, job.queue)] : []), h(When, {job, now}), stateOf(job, entry.data.leases, now),
+          [job.failedAttempts > 0 && `${number(job.failedAttempts)} failed`, job.reclaims > 0 && `${number(job.reclaims)} reclaimed`].filter(Boolean).join('\n') || null
         ]
       }))
     }) : h(Empty, null, cursor ? 'No job of this part fits. The next page continues the search.' : emptiness(parameters))),

@@ -19,10 +19,11 @@ export function Leases() {
   /* The response lists leases by expiry, which changes with each heartbeat. */
   const leases = inOrder(entry.data?.leases ?? [], 'since', identity);
   return h(Section, {id: 'title', title: 'Held leases', count: entry.data?.leases.length},
+    leases.length >= MANY && h('p', {class: 'aside'}, 'These are the first thousand leases by expiry.'),
     h(Placeholder, {entry, missing: 'This process has no leases.'}),
     entry.data && (leases.length ? h(Table, {
       label: 'Held leases',
-      columns: [['Key'], ['Kind'], ['Held by'], ['Since', 'time'], ['Remaining', 'time'], ['Actions', 'last']],
+      columns: [['Key'], ['Kind', 'words'], ['Held by'], ['Since', 'time'], ['Remaining', 'time'], ['Actions', 'last']],
       rows: leases.map((lease) => ({
         key: identity(lease),
         cells: [
@@ -35,6 +36,5 @@ export function Leases() {
           h(Actions, {actions: leaseActions(lease), label: `${lease.job ?? 'unknown'} ${keyText(lease.key)}`})
         ]
       }))
-    }) : h(Empty, null, 'No lease is held. A job with a key holds one while it runs.')),
-    leases.length >= MANY && h('p', {class: 'aside'}, 'These are the first thousand leases by expiry.'));
+    }) : h(Empty, null, 'No lease is held. A job with a key holds one while it runs.')));
 }

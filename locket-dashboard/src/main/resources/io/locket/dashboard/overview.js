@@ -3,7 +3,7 @@
 import {identity, jobActions} from './actions.js';
 import {to} from './address.js';
 import {Actions} from './dialog.js';
-import {Empty, Instance, JobName, Placeholder, Progress, Section, Table, Time, Trend, h, pointsOf} from './elements.js';
+import {Empty, Figures, Instance, JobName, Placeholder, Progress, Section, Table, Time, Trend, h, pointsOf} from './elements.js';
 import {count, duration, inOrder, number} from './format.js';
 import {ParkedTable} from './parked.js';
 import {QueueTable} from './queues.js';
@@ -22,22 +22,12 @@ function Verdict({overview, workers, schedules}) {
   const waiting = overview.totals.ready + overview.totals.parked;
   const idle = !overview.queues.length;
   return h('section', {class: 'verdict ' + severity, 'aria-labelledby': 'verdict'},
-    h('div', {role: 'status'}, h('h1', {id: 'verdict'}, severity === 'good' ? 'All is well' : severity === 'bad' ? (serious[0].kind === 'no-leader' ? 'Schedules do not fire' : 'Jobs are not being done') : `${count(serious.length, 'thing')} to look at`)),
+    h('div', {role: 'status'}, h('h1', {id: 'verdict'}, severity === 'good' ? 'All is well' : severity === 'bad' ? (serious[0].kind === 'no-leader' ? 'Schedules do not fire' : 'Jobs are not being done') : count(serious.length, 'problem'))),
     h('p', null, idle ? 'No job has been enqueued yet.' : `${count(running, 'job')} ${running === 1 ? 'runs' : 'run'}, ${number(waiting)} ${waiting === 1 ? 'waits' : 'wait'}${overview.totals.truncated ? ' in the first thousand queues by name' : ''}.`),
     found.length > 0 && h('ul', null, found.slice(0, MOST).map((finding) => h('li', {key: finding.kind + finding.link, class: finding.severity},
       h('a', {href: finding.link}, finding.text), finding.todo && h('span', null, ' ' + finding.todo))),
       found.length > MOST && h('li', {key: 'more'}, h('a', {href: to(['queues'])}, `${number(found.length - MOST)} more`))),
     idle && h('p', null, 'Annotate a method with ', h('code', null, '@UniqueJob'), ', inject ', h('code', null, 'Jobs'), ' and call ', h('code', null, 'enqueue'), '. The job appears here within two seconds.'));
-}
-
-const FIGURES = [
-  ['running', 'Running', 'running'], ['ready', 'Ready', 'ready'], ['parked', 'Parked', 'parked'], ['scheduled', 'Scheduled', 'scheduled'],
-  ['retry', 'Waiting for a retry', 'retry'], ['deadLetters', 'Dead letters', 'dead']
-];
-
-function Figures({totals}) {
-  return h('ul', {class: 'figures', 'aria-label': 'Jobs by state'}, FIGURES.map(([name, label, state]) => h('li', {key: name},
-    h('a', {href: to(['jobs'], {state}), class: state + (totals[name] ? '' : ' none')}, h('strong', null, number(totals[name])), h('span', null, label)))));
 }
 
 const LINES = [
@@ -52,7 +42,7 @@ function Throughput({throughput}) {
     return null;
   }
   const ms = Date.parse(samples[samples.length - 1].to) - Date.parse(samples[0].from);
-  const since = ` in the last ${duration(ms)}`;
+  const since = ` in the last ${ms > 59 * 60000 ? 'hour' : duration(ms)}`;
   return h('div', {class: 'throughput'}, LINES.map(([kind, field, describe]) => {
     const numbers = samples.map((sample) => sample[field]);
     const sum = numbers.reduce((total, one) => total + one, 0);
@@ -85,7 +75,7 @@ function Counts({entries}) {
 function RunningTable({jobs, now}) {
   return h(Table, {
     label: 'Running jobs',
-    columns: [['Job'], ['Queue'], ['Started', 'time'], ['Progress'], ['Instance'], ['Note']],
+    columns: [['Job'], ['Queue'], ['Started', 'time'], ['Progress'], ['Instance'], ['Note', 'note']],
     rows: inOrder(jobs, 'startedAt', (job) => job.id).map((job) => ({
       key: job.id,
       cells: [h(JobName, {job}), h('a', {href: to(['queues', job.queue])}, job.queue), h(Time, {at: job.startedAt, now}),
@@ -140,7 +130,7 @@ export function Overview() {
   const totals = overview.totals;
   return h('div', {class: 'overview'},
     h(Verdict, {overview, workers, schedules}),
-    h(Figures, {totals}),
+    h(Figures, {counts: totals, place: ['jobs']}),
     h(Throughput, {throughput}),
     h(Incidents, {events: overview.events, throughput, now}),
     h(Section, {id: 'running', title: 'Running', count: totals.running, link: to(['jobs'], {state: 'running'})},

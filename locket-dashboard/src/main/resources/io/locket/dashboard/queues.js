@@ -4,14 +4,14 @@ import {namedQueueActions, pauseNewQueue, queueActions} from './actions.js';
 import {writable} from './api.js';
 import {to} from './address.js';
 import {Actions} from './dialog.js';
-import {Empty, Facts, Placeholder, Section, Table, Trend, h, pointsOf} from './elements.js';
+import {Empty, Facts, Figures, Placeholder, Section, Table, Trend, h, pointsOf} from './elements.js';
 import {JobList} from './jobs.js';
 import {STATES, duration, number} from './format.js';
 import {useNow, useOverview, useView} from './state.js';
 
 const COLUMNS = [
   ['Queue'], ['Running', 'number'], ['Ready', 'number'], ['Parked', 'number'], ['Scheduled', 'number'], ['Retry', 'number'],
-  ['Dead letters', 'number'], ['Oldest waits', 'time'], ['Ever succeeded', 'trend-cell']
+  ['Dead letters', 'number'], ['Oldest waits', 'time'], ['Ever succeeded', 'number'], ['Last hour']
 ];
 
 function figure(value, queue, state) {
@@ -35,8 +35,7 @@ export function QueueTable({queues, actions, throughput}) {
         figure(queue.running, queue.queue, 'running'), figure(queue.ready, queue.queue, 'ready'), figure(queue.parked, queue.queue, 'parked'),
         figure(queue.scheduled, queue.queue, 'scheduled'), figure(queue.retry, queue.queue, 'retry'), figure(queue.deadLetters, queue.queue, 'dead'),
         queue.oldestWaitingMs !== undefined ? duration(queue.oldestWaitingMs) : null,
-        h('span', {class: 'with-trend'}, h('span', null, number(queue.ended.SUCCEEDED ?? 0)),
-          h(Succeeded, {queue: queue.queue, throughput})),
+        number(queue.ended.SUCCEEDED ?? 0), h(Succeeded, {queue: queue.queue, throughput}),
         ...(actions ? [h(Actions, {actions: queueActions(queue), label: queue.queue})] : [])
       ]
     }))
@@ -48,10 +47,10 @@ export function Queues() {
   const overview = entry.data?.overview;
   const queues = overview?.queues;
   return h(Section, {id: 'title', title: 'Queues', count: queues?.length},
+    overview?.totals.truncated && h('p', {class: 'aside'}, 'These are the first thousand queues by name.'),
     h(Placeholder, {entry}),
     queues && (queues.length ? h(QueueTable, {queues, actions: true, throughput: entry.data.throughput}) : h(Empty, null, 'There is no queue yet. A queue appears with its first job.')),
-    writable && overview && h('p', {class: 'below'}, h(Actions, {actions: [pauseNewQueue()]})),
-    overview?.totals.truncated && h('p', {class: 'aside'}, 'These are the first thousand queues by name.'));
+    writable && overview && h('p', {class: 'below'}, h(Actions, {actions: [pauseNewQueue()]})));
 }
 
 /* A queue that is not in the overview, which has the first thousand queues. */
@@ -68,21 +67,20 @@ export function Queue({name, parameters}) {
   const overview = useOverview();
   const queue = overview?.queues.find((candidate) => candidate.queue === name);
   return h('div', null,
-    h(Section, {id: 'title', title: 'Queue ' + name},
+    h('div', {class: 'one'}, h(Section, {id: 'title', title: ['Queue ' + name, queue?.paused && [' ', h('span', {class: 'state paused'}, 'paused')]]},
       overview && !queue && h(Unlisted, {name, truncated: overview.totals.truncated}),
       queue && [
+        h(Actions, {actions: queueActions(queue), label: name}),
+        h(Figures, {counts: queue, place: ['queues', name]}),
         h(Facts, {
           entries: [
-            ['State', queue.paused ? h('span', {class: 'state paused'}, 'paused') : 'open'],
             ['Oldest waits', queue.oldestWaitingMs !== undefined && duration(queue.oldestWaitingMs)],
             ['Accepted', number(queue.accepted)],
             ['Moved in', queue.movedIn > 0 && number(queue.movedIn)], ['Moved out', queue.movedOut > 0 && number(queue.movedOut)],
             ['Unreadable', queue.unreadable && number(queue.unreadable)], ['Lost', queue.lost && number(queue.lost)],
             ...Object.entries(queue.ended).map(([state, ended]) => ['Ever ' + STATES[state], ended > 0 && number(ended)])
           ]
-        }),
-        h(QueueTable, {queues: [queue]}),
-        h('p', {class: 'below'}, h(Actions, {actions: queueActions(queue), label: name}))
-      ]),
+        })
+      ])),
     h(JobList, {parameters: {...parameters, queue: name}, place: ['queues', name], now}));
 }

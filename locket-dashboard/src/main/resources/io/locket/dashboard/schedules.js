@@ -18,7 +18,7 @@ export function Schedules() {
     h(Placeholder, {entry, missing: 'This process has no schedules.'}),
     entry.data && (schedules.length ? h(Table, {
       label: 'Schedules',
-      columns: [['Schedule'], ['Fires'], ['Next', 'time'], ['Last', 'time'], ['Result of the last firing'], ['Actions', 'last']],
+      columns: [['Schedule'], ['Fires', 'words'], ['Next', 'time'], ['Last', 'time'], ['Result of the last firing'], ['Actions', 'last']],
       rows: schedules.map((schedule) => ({
         key: schedule.name,
         cells: [

@@ -102,7 +102,7 @@ export function useView(view = '') {
   return useData('summary' + (view && '/' + view));
 }
 
-/* Keeps the overview current on a page whose own request is refused. */
+/* Keeps the overview current on a page that has no request, or whose own request is refused. */
 export function KeptOverview() {
   useView('queues');
   return null;

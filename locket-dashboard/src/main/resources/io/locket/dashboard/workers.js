@@ -9,7 +9,7 @@ import {readAt, useNow, useView} from './state.js';
 
 const SILENT = 60000;
 
-const COLUMNS = [['Instance'], ['Last seen', 'time'], ['Running', 'number'], ['Pollers', 'number'], ['Note']];
+const COLUMNS = [['Instance'], ['Last seen', 'time'], ['Running', 'number'], ['Pollers', 'number'], ['Note', 'note']];
 
 export function WorkerTable({workers, now, actions}) {
   return h(Table, {

@@ -320,7 +320,7 @@ class DashboardBrowserTests {
 		queues.forEach(administration::pause);
 		try {
 			open("#/");
-			awaitText(".verdict", "15 things to look at");
+			awaitText(".verdict", "15 problems");
 			awaitText(".verdict", "5 more");
 			assertThat(browser.findElements(By.cssSelector(".verdict li"))).hasSize(11);
 		}

@@ -176,6 +176,15 @@ class SlowResponsesTests {
 	}
 
 	@Test
+	void problemOfAViewWithoutDataIsShownOnce() {
+		requests.refuse("GET /actuator", HttpStatus.SERVICE_UNAVAILABLE, PROBLEMS_OF_OTHERS.get(0));
+		dashboard.open("#/jobs");
+		dashboard.awaitText(".banner", "is not available (status 503).");
+		dashboard.awaitText("main", "There is no data yet.");
+		assertThat(dashboard.text("main")).doesNotContain("is not available");
+	}
+
+	@Test
 	void dataStaysWhileAProxyRefusesReads() {
 		String id = schedule(1);
 		for (String view : List.of("job/" + id, "leases")) {

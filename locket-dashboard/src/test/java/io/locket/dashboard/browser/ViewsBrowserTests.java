@@ -17,6 +17,7 @@ import io.locket.dashboard.InMemoryLocket;
 import io.locket.job.EnqueueOptions;
 import io.locket.job.JobRequest;
 import io.locket.job.Jobs;
+import io.locket.job.UniqueJobs;
 import io.locket.job.administration.JobAdministration;
 import io.locket.job.administration.JobFilter;
 import io.locket.lease.Lease;
@@ -370,7 +371,7 @@ class ViewsBrowserTests {
 			administration.pause("invoices");
 			try {
 				dashboard.awaitText("main .actions", "Resume");
-				assertThat(dashboard.text("main .facts")).contains("paused");
+				assertThat(dashboard.text("main h1")).contains("paused");
 				assertThat(dashboard.text("header")).contains("Live");
 			}
 			finally {
@@ -632,11 +633,45 @@ class ViewsBrowserTests {
 		dashboard.open("#/queues");
 		dashboard.awaitText("main", "invoices", "mail");
 		assertThat(texts("""
-				[...new Set(['7', '1,234,567'].map((text) => {
-					const figure = document.querySelector('.with-trend > span');
-					figure.firstChild.data = text;
-					return Math.round(figure.getBoundingClientRect().right) + '';
-				}))]""")).hasSize(1);
+				[...new Set(['7', '12,345,678,901'].map((text) => {
+					const figures = [...document.querySelectorAll('td[data-title="Ever succeeded"]')];
+					figures[0].firstChild.data = text;
+					return figures.map((figure) => {
+						const range = document.createRange();
+						range.selectNodeContents(figure);
+						return Math.round(range.getBoundingClientRect().right - figure.getBoundingClientRect().right);
+					});
+				}).flat())].map(String)""")).hasSize(1);
+	}
+
+	@Test
+	void pageOfAQueueHasItsFiguresAndItsJobsWithoutTheirQueue() {
+		die("nobody");
+		dashboard.open("#/queues/mail");
+		dashboard.awaitText("main thead", "When");
+		assertThat(dashboard.text("main thead")).doesNotContain("Queue");
+		dashboard.click("main .figures a span", "Dead letters");
+		dashboard.awaitText("main table", "dead");
+		assertThat(browser().getCurrentUrl()).endsWith("#/queues/mail?state=dead");
+	}
+
+	@Test
+	void pageOfAJobHasTheDigestOfItsKey() {
+		jobs().enqueue("bill", 5);
+		dashboard.open("#/jobs?job=bill");
+		dashboard.awaitText("main table", "[5]");
+		dashboard.click("main .job:has([title^='[5]']) a", "bill");
+		dashboard.awaitText("main", "Digest: " + application.getBean(UniqueJobs.class).keyOf("bill", 5).digest());
+	}
+
+	@Test
+	void pageThatDoesNotExistIsLive() {
+		browser().get("about:blank");
+		dashboard.open("#/nowhere");
+		dashboard.awaitText("main h1", "There is no such page");
+		dashboard.awaitText("header", "Live");
+		dashboard.click("main a", "Open the overview");
+		dashboard.awaitText("main", "Workers");
 	}
 
 	@Test
