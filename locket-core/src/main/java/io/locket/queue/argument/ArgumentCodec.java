@@ -73,18 +73,6 @@ public final class ArgumentCodec {
 	 * Writes arguments. The result is read back at once, so that arguments that cannot be
 	 * restored are rejected here and not by a worker.
 	 * @param method the job method
-	 * @param args the arguments
-	 * @return a JSON array
-	 * @throws IllegalArgumentException if there are too many or too few, or if one cannot
-	 * be written or cannot be restored; the message contains no values
-	 */
-	public String write(Method method, @Nullable Object[] args) {
-		return write(method, method.getDeclaringClass(), args);
-	}
-
-	/**
-	 * Writes arguments of a method that a class inherits, possibly from a generic type.
-	 * @param method the job method
 	 * @param type the class of the bean, which resolves type variables
 	 * @param args the arguments
 	 * @return a JSON array
@@ -154,18 +142,6 @@ public final class ArgumentCodec {
 
 	/**
 	 * Reads arguments.
-	 * @param method the job method
-	 * @param json a JSON array
-	 * @return the arguments
-	 * @throws UnreadableArgumentsException if the text is not an array with one element
-	 * for each parameter, or if an element cannot be read as the declared type
-	 */
-	public @Nullable Object[] read(Method method, String json) {
-		return read(method, method.getDeclaringClass(), json);
-	}
-
-	/**
-	 * Reads arguments of a method that a class inherits, possibly from a generic type.
 	 * @param method the job method
 	 * @param type the class of the bean, which resolves type variables
 	 * @param json a JSON array
@@ -248,19 +224,6 @@ public final class ArgumentCodec {
 	 * Converts arguments to the parameter types, as if they had been written and read:
 	 * {@code 42} becomes a {@code long}, {@code "2026-05"} a {@code YearMonth}. A number
 	 * with a fraction is not converted to an integer type.
-	 * @param method the job method
-	 * @param args the arguments
-	 * @return the converted arguments
-	 * @throws IllegalArgumentException if there are too many or too few, or if one cannot
-	 * be converted; the message contains no values
-	 */
-	public @Nullable Object[] convert(Method method, @Nullable Object[] args) {
-		return convert(method, method.getDeclaringClass(), args);
-	}
-
-	/**
-	 * Converts arguments to the parameter types of a method that a class inherits,
-	 * possibly from a generic type.
 	 * @param method the job method
 	 * @param type the class of the bean, which resolves type variables
 	 * @param args the arguments

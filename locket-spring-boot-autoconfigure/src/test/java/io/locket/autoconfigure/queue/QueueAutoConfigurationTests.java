@@ -192,14 +192,15 @@ class QueueAutoConfigurationTests {
 		JsonMapper snakeCase = JsonMapper.builder().propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE).build();
 		Method method = Sample.class.getMethods()[0];
 		Object[] args = { new Name("x") };
-		this.contextRunner.run((context) -> assertThat(context.getBean(ArgumentCodec.class).write(method, args))
-			.isEqualTo("[{\"fullName\":\"x\"}]"));
+		this.contextRunner
+			.run((context) -> assertThat(context.getBean(ArgumentCodec.class).write(method, Sample.class, args))
+				.isEqualTo("[{\"fullName\":\"x\"}]"));
 		this.contextRunner.withBean("mine", JsonMapper.class, () -> snakeCase)
-			.run((context) -> assertThat(context.getBean(ArgumentCodec.class).write(method, args))
+			.run((context) -> assertThat(context.getBean(ArgumentCodec.class).write(method, Sample.class, args))
 				.isEqualTo("[{\"full_name\":\"x\"}]"));
 		this.contextRunner.withBean("mine", JsonMapper.class, () -> snakeCase)
 			.withBean("other", JsonMapper.class, () -> snakeCase)
-			.run((context) -> assertThat(context.getBean(ArgumentCodec.class).write(method, args))
+			.run((context) -> assertThat(context.getBean(ArgumentCodec.class).write(method, Sample.class, args))
 				.isEqualTo("[{\"fullName\":\"x\"}]"));
 	}
 

@@ -80,7 +80,8 @@ class ArgumentCodecTests {
 		Object[] args = { LocalDate.of(2026, 5, 1), YearMonth.of(2026, 5), Instant.parse("2026-05-01T10:00:00.123456Z"),
 				Duration.ofMillis(1500), OffsetDateTime.parse("2026-05-01T10:00+02:00"),
 				ZonedDateTime.parse("2026-05-01T10:00+02:00[Europe/Berlin]") };
-		assertThat(other.read(method("times"), other.write(method("times"), args))).containsExactly(args);
+		assertThat(other.read(method("times"), Jobs.class, other.write(method("times"), Jobs.class, args)))
+			.containsExactly(args);
 	}
 
 	@Test
@@ -94,14 +95,14 @@ class ArgumentCodecTests {
 	@Test
 	void binaryComesBack() {
 		byte[] bytes = { 0, 1, -1, 127 };
-		Object[] read = this.codec.read(method("binary"), write("binary", bytes, new int[] { 1, 2 }));
+		Object[] read = this.codec.read(method("binary"), Jobs.class, write("binary", bytes, new int[] { 1, 2 }));
 		assertThat((byte[]) read[0]).isEqualTo(bytes);
 		assertThat((int[]) read[1]).containsExactly(1, 2);
 	}
 
 	@Test
 	void nullComesBackWhereThereMayBeOne() {
-		assertThat(this.codec.read(method("nullable"), write("nullable", null, null)))
+		assertThat(this.codec.read(method("nullable"), Jobs.class, write("nullable", null, null)))
 			.isEqualTo(new Object[] { null, Optional.empty() });
 	}
 
@@ -115,7 +116,7 @@ class ArgumentCodecTests {
 	@Test
 	void noArgumentsAreAnEmptyArray() {
 		assertThat(write("none")).isEqualTo("[]");
-		assertThat(this.codec.read(method("none"), " [ ] ")).isEmpty();
+		assertThat(this.codec.read(method("none"), Jobs.class, " [ ] ")).isEmpty();
 	}
 
 	@Test
@@ -124,7 +125,8 @@ class ArgumentCodecTests {
 			.propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
 			.enable(SerializationFeature.INDENT_OUTPUT)
 			.build());
-		assertThat(snake.write(method("named"), new Object[] { new Named("x") })).isEqualTo("[{\"full_name\":\"x\"}]");
+		assertThat(snake.write(method("named"), Jobs.class, new Object[] { new Named("x") }))
+			.isEqualTo("[{\"full_name\":\"x\"}]");
 	}
 
 	@Test
@@ -134,9 +136,10 @@ class ArgumentCodecTests {
 					DefaultTyping.NON_FINAL)
 			.build();
 		ArgumentCodec untyped = new ArgumentCodec(typing);
-		assertThat(untyped.write(method("anything"), new Object[] { new Named("x") }))
+		assertThat(untyped.write(method("anything"), Jobs.class, new Object[] { new Named("x") }))
 			.isEqualTo("[{\"fullName\":\"x\"}]");
-		assertThat(untyped.read(method("anything"), "[[\"io.locket.queue.argument.ArgumentCodecTests$Named\",{}]]"))
+		assertThat(untyped.read(method("anything"), Jobs.class,
+				"[[\"io.locket.queue.argument.ArgumentCodecTests$Named\",{}]]"))
 			.containsExactly(List.of("io.locket.queue.argument.ArgumentCodecTests$Named", Map.of()));
 	}
 
@@ -222,7 +225,8 @@ class ArgumentCodecTests {
 	void wrongNumberOfArgumentsIsRefused() {
 		assertThatIllegalArgumentException().isThrownBy(() -> write("two", 1L))
 			.withMessageContaining("takes 2 argument(s) (long id, String text), but there are 1");
-		assertThatIllegalArgumentException().isThrownBy(() -> this.codec.convert(method("two"), new Object[3]));
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> this.codec.convert(method("two"), Jobs.class, new Object[3]));
 	}
 
 	@Test
@@ -292,11 +296,11 @@ class ArgumentCodecTests {
 	}
 
 	private Object[] convert(String method, @Nullable Object... args) {
-		return this.codec.convert(method(method), args);
+		return this.codec.convert(method(method), Jobs.class, args);
 	}
 
 	private void assertRoundTrip(String method, Object... args) {
-		assertThat(this.codec.read(method(method), write(method, args))).isEqualTo(args);
+		assertThat(this.codec.read(method(method), Jobs.class, write(method, args))).isEqualTo(args);
 	}
 
 	private ThrowableAssertAlternative<IllegalArgumentException> assertRefused(String method, Object arg) {
@@ -306,13 +310,13 @@ class ArgumentCodecTests {
 
 	private ThrowableAssertAlternative<UnreadableArgumentsException> assertUnreadable(String method, String json) {
 		return assertThatExceptionOfType(UnreadableArgumentsException.class)
-			.isThrownBy(() -> this.codec.read(method(method), json))
+			.isThrownBy(() -> this.codec.read(method(method), Jobs.class, json))
 			.withNoCause()
 			.satisfies((ex) -> assertThat(ex).message().doesNotContain("secret"));
 	}
 
 	private String write(String method, @Nullable Object... args) {
-		return this.codec.write(method(method), args);
+		return this.codec.write(method(method), Jobs.class, args);
 	}
 
 	private static Method method(String name) {
