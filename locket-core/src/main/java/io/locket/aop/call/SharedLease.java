@@ -33,7 +33,7 @@ public final class SharedLease {
 
 	private int users = 1;
 
-	public SharedLease(Lease lease, RunningCalls calls) {
+	SharedLease(Lease lease, RunningCalls calls) {
 		this(lease, new LeaseJobContext(lease), () -> close(lease, calls));
 		calls.begin();
 	}

@@ -126,7 +126,7 @@ public enum ReturnKind {
 	 * Returns whether the job ends after its method has returned.
 	 * @return {@code true} for a stage, a Mono or a Flux
 	 */
-	public boolean endsLater() {
+	boolean endsLater() {
 		return this == STAGE || isReactive();
 	}
 

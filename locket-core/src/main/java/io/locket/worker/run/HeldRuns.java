@@ -40,7 +40,7 @@ public final class HeldRuns {
 	 * @param masked whether a job masks its arguments here. The process that enqueued it
 	 * may not have masked them
 	 */
-	public HeldRuns(RunLeases leases, JobKeys keys, Predicate<JobRecord> masked) {
+	HeldRuns(RunLeases leases, JobKeys keys, Predicate<JobRecord> masked) {
 		this.leases = leases;
 		this.keys = keys;
 		this.masked = masked;
