@@ -37,14 +37,6 @@ public final class EnqueueGuards {
 	}
 
 	/**
-	 * Returns guards that refuse nothing.
-	 * @return the guards
-	 */
-	public static EnqueueGuards none() {
-		return new EnqueueGuards(List::of, new JobEventPublisher(List.of()));
-	}
-
-	/**
 	 * Calls the guards, and publishes a refusal.
 	 * @return the refusal, or {@code null} if the job may be enqueued
 	 */

@@ -5,6 +5,7 @@ import java.util.List;
 
 import io.locket.UniqueJob;
 import io.locket.aop.GuardedContext;
+import io.locket.event.publish.JobEventPublisher;
 import io.locket.key.JobKeys;
 import io.locket.observer.JobObservers;
 import io.locket.queue.EnqueueResult.Accepted;
@@ -37,7 +38,8 @@ class JobTemplatesTests {
 			UniqueJobs jobs = context.getBean(UniqueJobs.class);
 			JobKeys keys = context.getBean(JobKeys.class);
 			JobEnqueuer enqueuer = new JobEnqueuer(() -> this.queue, codec, 1000, false,
-					context.getBean(JobObservers.class), EnqueueGuards.none(), this.watched::add);
+					context.getBean(JobObservers.class), new EnqueueGuards(List::of, new JobEventPublisher(List.of())),
+					this.watched::add);
 			JobTemplates templates = new JobTemplates(jobs, keys, codec, enqueuer);
 			templates.job(new JobTemplate("work.run", "[1]", "fired"), "id");
 			assertThat(this.watched).containsExactly("fired");

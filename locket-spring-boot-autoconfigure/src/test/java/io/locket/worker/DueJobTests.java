@@ -199,7 +199,7 @@ class DueJobTests {
 		RunLeases runs = new RunLeases(new QueueRunRenewer(own), heartbeat, threads, events, System::nanoTime,
 				own::close);
 		this.leases.add(runs);
-		GroupSettings group = new GroupSettings("test", List.of(WeightedQueue.of("q")), QueueOrder.STRICT, JOBS + 2,
+		GroupSettings group = new GroupSettings("test", List.of(new WeightedQueue("q", 1)), QueueOrder.STRICT, JOBS + 2,
 				WorkerThreads.PLATFORM, 1, Duration.ofSeconds(1), Duration.ofMinutes(1));
 		WorkerSettings settings = new WorkerSettings("test", "host/" + number + "/test", List.of(group), Map.of(),
 				Duration.ofSeconds(5), true, Duration.ofSeconds(5),

@@ -226,7 +226,7 @@ class RedisWorkerTests {
 		@Bean
 		WorkerLifecycle workers(JobQueue queue, RunLeases leases, UniqueJobCatalog catalog, LeaseThreads threads,
 				JobKeys keys, ApplicationContext context) {
-			GroupSettings group = new GroupSettings("test", List.of(WeightedQueue.of("q")), QueueOrder.STRICT, 8,
+			GroupSettings group = new GroupSettings("test", List.of(new WeightedQueue("q", 1)), QueueOrder.STRICT, 8,
 					WorkerThreads.PLATFORM, 2, Duration.ofMillis(100), Duration.ofSeconds(1));
 			WorkerSettings settings = new WorkerSettings("test", "host/1/test", List.of(group), Map.of(),
 					Duration.ofMillis(500), true, Duration.ofSeconds(10),

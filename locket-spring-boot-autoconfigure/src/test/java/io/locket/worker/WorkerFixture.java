@@ -109,8 +109,9 @@ public final class WorkerFixture implements AutoCloseable {
 	}
 
 	public WorkerFixture start(String... queues) {
-		GroupSettings group = new GroupSettings("test", Arrays.stream(queues).map(WeightedQueue::of).toList(),
-				QueueOrder.STRICT, this.concurrency, this.kind, this.batch, this.batchHold, this.pollInterval);
+		GroupSettings group = new GroupSettings("test",
+				Arrays.stream(queues).map((queue) -> new WeightedQueue(queue, 1)).toList(), QueueOrder.STRICT,
+				this.concurrency, this.kind, this.batch, this.batchHold, this.pollInterval);
 		WorkerSettings settings = new WorkerSettings("test", "instance", List.of(group), Map.of("limited", 3),
 				this.grace, this.interruptOnLost, Duration.ofSeconds(10),
 				new RetrySettings(Duration.ofSeconds(15), 2, Duration.ofMinutes(10), 0));

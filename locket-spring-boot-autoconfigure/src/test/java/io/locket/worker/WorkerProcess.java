@@ -69,7 +69,7 @@ final class WorkerProcess {
 				threads.notifier(), events, System::nanoTime);
 		RunLeases leases = new RunLeases(new QueueRunRenewer(queue), heartbeat, threads, events, System::nanoTime,
 				queue::close);
-		GroupSettings group = new GroupSettings("test", List.of(WeightedQueue.of("fleet")), QueueOrder.STRICT,
+		GroupSettings group = new GroupSettings("test", List.of(new WeightedQueue("fleet", 1)), QueueOrder.STRICT,
 				CONCURRENCY, WorkerThreads.PLATFORM, 1, Duration.ofSeconds(1), Duration.ofMillis(500));
 		WorkerSettings settings = new WorkerSettings("test", instance, List.of(group), Map.of(), Duration.ofSeconds(5),
 				true, Duration.ofSeconds(5), new RetrySettings(Duration.ofSeconds(1), 2, Duration.ofSeconds(10), 0.1));

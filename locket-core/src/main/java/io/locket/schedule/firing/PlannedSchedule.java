@@ -76,15 +76,8 @@ final class PlannedSchedule {
 	}
 
 	/**
-	 * Returns the time up to which everything is done.
-	 */
-	Instant settled() {
-		return this.settled;
-	}
-
-	/**
-	 * Returns the time up to which nothing is missed: later than {@link #settled()} if a
-	 * time has fired and the reply was lost.
+	 * Returns the time up to which nothing is missed: later than the time up to which
+	 * everything is done if a time has fired and the reply was lost.
 	 */
 	Instant notMissed() {
 		Instant last = this.lastFired;

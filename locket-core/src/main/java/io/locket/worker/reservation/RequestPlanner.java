@@ -19,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RequestPlanner {
 
-	private final GroupSettings settings;
-
 	private final String instance;
 
 	private final ReservationFilters filters;
@@ -46,7 +44,6 @@ public final class RequestPlanner {
 	 */
 	public RequestPlanner(GroupSettings settings, String instance, Map<String, Integer> maxRunning,
 			ReservationFilters filters, IdleQueueFilter idle, Supplier<Set<String>> leavesOut) {
-		this.settings = settings;
 		this.instance = instance;
 		this.filters = filters;
 		this.idle = idle;

@@ -15,13 +15,4 @@ public record WeightedQueue(String name, int weight) {
 		Assert.isTrue(weight > 0, "'weight' must be at least 1");
 	}
 
-	/**
-	 * Returns a queue with a weight of 1.
-	 * @param name the name of the queue
-	 * @return the queue
-	 */
-	public static WeightedQueue of(String name) {
-		return new WeightedQueue(name, 1);
-	}
-
 }

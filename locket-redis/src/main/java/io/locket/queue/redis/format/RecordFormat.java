@@ -120,7 +120,7 @@ public final class RecordFormat {
 			throw new IllegalArgumentException("Version " + version
 					+ " of the record is not supported. This process reads version " + JobRecord.VERSION);
 		}
-		Head head = (first > WITHOUT_HEAD) ? new Head(JobState.READY, null, 0, Run.NONE, this.none, reader)
+		Head head = (first > WITHOUT_HEAD) ? new Head(JobState.READY, null, Run.NONE, this.none, reader)
 				: readHead(reader);
 		Run run = head.run();
 		JsonNode rare = head.rare();
@@ -162,7 +162,7 @@ public final class RecordFormat {
 		reader.skip(1);
 		Run run = ((parts & RUN) != 0) ? Run.read(reader) : Run.NONE;
 		JsonNode rare = ((parts & RARE) != 0) ? this.mapper.readTree(reader.text(4)) : this.none;
-		return new Head(state, endedAt, parts, run, rare, place);
+		return new Head(state, endedAt, run, rare, place);
 	}
 
 	/**
@@ -244,8 +244,7 @@ public final class RecordFormat {
 	/**
 	 * Beginning of a record, and the reader of what follows it.
 	 */
-	private record Head(JobState state, @Nullable Instant endedAt, int parts, Run run, JsonNode rare,
-			FieldReader place) {
+	private record Head(JobState state, @Nullable Instant endedAt, Run run, JsonNode rare, FieldReader place) {
 
 	}
 
