@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * caller. The heartbeat renews the leases until the job is ended. Thread-safe: it may be
  * ended on another thread than the one that took it.
  * <p>
- * It ends once, with the first of {@link #succeed}, {@link #fail} and {@link #giveBack}.
- * A repetition of that call returns the same result; the other calls return
- * {@code false}.
+ * It ends once, with the first of {@link #succeed}, {@link #fail} and
+ * {@link #returnToQueue}. A repetition of that call returns the same result; the other
+ * calls return {@code false}.
  */
 public interface ConsumedJob {
 
@@ -74,7 +74,7 @@ public interface ConsumedJob {
 
 	/**
 	 * Returns whether the run may continue elsewhere, because one of its leases is lost
-	 * or its consumer was closed and gave the job back. It does not call the store.
+	 * or its consumer was closed and returned the job. It does not call the store.
 	 * @return {@code true} once it is lost
 	 */
 	boolean isLost();
@@ -117,11 +117,11 @@ public interface ConsumedJob {
 	boolean fail(Throwable failure);
 
 	/**
-	 * Gives the job back to its place, at no cost, if it was not completed for reasons
-	 * outside the job. It is ready at once.
+	 * Returns the job to its place in its queue, at no cost, if it was not completed for
+	 * reasons outside the job. It is ready at once.
 	 * @return whether the outcome counts, as for {@link #succeed()}
 	 * @throws io.locket.queue.QueueUnavailableException as for {@link #succeed()}
 	 */
-	boolean giveBack();
+	boolean returnToQueue();
 
 }

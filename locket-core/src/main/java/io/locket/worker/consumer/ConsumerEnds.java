@@ -143,10 +143,11 @@ final class ConsumerEnds {
 	}
 
 	/**
-	 * Gives back runs, a hundred with one call. Calls without an answer are not repeated.
+	 * Returns the jobs of runs to their queues, a hundred with one call. Calls without an
+	 * answer are not repeated.
 	 * @see #settleOnce(List)
 	 */
-	void giveBack(List<HeldRun> returned) {
+	void returnAll(List<HeldRun> returned) {
 		boolean answered = true;
 		for (int from = 0; from < returned.size(); from += BATCH) {
 			List<HeldRun.EndedRun> ended = returned.subList(from, Math.min(returned.size(), from + BATCH))

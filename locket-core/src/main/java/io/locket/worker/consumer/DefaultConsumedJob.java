@@ -202,8 +202,8 @@ final class DefaultConsumedJob implements ConsumedJob {
 	}
 
 	@Override
-	public boolean giveBack() {
-		return end(Ending.GIVEN_BACK, () -> RunEnd.returned(this.run.job()));
+	public boolean returnToQueue() {
+		return end(Ending.RETURNED, () -> RunEnd.returned(this.run.job()));
 	}
 
 	private boolean end(Ending how, Supplier<RunEnd> made) {
@@ -226,7 +226,7 @@ final class DefaultConsumedJob implements ConsumedJob {
 			synchronized (this) {
 				this.counted = answer;
 			}
-			if (!answer && how != Ending.GIVEN_BACK) {
+			if (!answer && how != Ending.RETURNED) {
 				this.loss.takeAway().run();
 			}
 			return answer;
@@ -243,7 +243,7 @@ final class DefaultConsumedJob implements ConsumedJob {
 	/**
 	 * Takes the job away from its taker, unless it was ended or its body runs, and runs
 	 * the loss actions.
-	 * @return whether it is to be given back now
+	 * @return whether it is to be returned to its queue now
 	 */
 	boolean recall() {
 		Runnable actions;
@@ -251,7 +251,7 @@ final class DefaultConsumedJob implements ConsumedJob {
 			if (this.ending != null || this.bodies > 0) {
 				return false;
 			}
-			this.ending = Ending.GIVEN_BACK;
+			this.ending = Ending.RETURNED;
 			this.recalled = true;
 			actions = this.loss.takeAway();
 		}
@@ -298,7 +298,7 @@ final class DefaultConsumedJob implements ConsumedJob {
 	 */
 	private enum Ending {
 
-		SUCCEEDED, FAILED, GIVEN_BACK
+		SUCCEEDED, FAILED, RETURNED
 
 	}
 

@@ -65,10 +65,10 @@ public interface JobConsumer extends AutoCloseable {
 	boolean isClosed();
 
 	/**
-	 * Closes the consumer. It takes no more jobs and gives back jobs that were taken and
-	 * not ended, at no cost. Code that still runs them is notified as of a lost lease.
-	 * Only a body inside {@link ConsumedJob#call} continues to its end, with its leases.
-	 * Closing it again has no effect.
+	 * Closes the consumer. It takes no more jobs and returns jobs that were taken and not
+	 * ended to their queues, at no cost. Code that still runs them is notified as of a
+	 * lost lease. Only a body inside {@link ConsumedJob#call} continues to its end, with
+	 * its leases. Closing it again has no effect.
 	 */
 	@Override
 	void close();

@@ -155,14 +155,14 @@ public final class JobConsumers implements SmartLifecycle, DisposableBean {
 	}
 
 	/**
-	 * Closes consumers. Their jobs are given back together, because each call may take
-	 * long during an outage.
+	 * Closes consumers. Their jobs are returned together, because each call may take long
+	 * during an outage.
 	 */
 	void close(List<QueueConsumer> closing) {
 		stopTaking(closing);
 		List<DefaultConsumedJob> recalled = closing.stream().flatMap((consumer) -> consumer.recall().stream()).toList();
 		if (!recalled.isEmpty()) {
-			this.parts.ends().giveBack(recalled.stream().map(DefaultConsumedJob::run).toList());
+			this.parts.ends().returnAll(recalled.stream().map(DefaultConsumedJob::run).toList());
 			recalled.forEach(DefaultConsumedJob::leaveConsumer);
 		}
 		closing.stream().filter(QueueConsumer::hasEnded).forEach(this::forget);

@@ -297,7 +297,7 @@ final class QueueConsumer implements JobConsumer {
 
 	/**
 	 * Takes the jobs away that have not been ended and whose bodies do not run.
-	 * @return these jobs, to be given back
+	 * @return these jobs, to be returned to their queues
 	 */
 	List<DefaultConsumedJob> recall() {
 		Map<Boolean, List<DefaultConsumedJob>> jobs = this.taken.all()
@@ -306,7 +306,7 @@ final class QueueConsumer implements JobConsumer {
 		List<DefaultConsumedJob> recalled = jobs.getOrDefault(true, List.of());
 		List<DefaultConsumedJob> running = jobs.getOrDefault(false, List.of());
 		if (!recalled.isEmpty()) {
-			logger.info("Consumer " + name() + " was closed and gives back " + recalled);
+			logger.info("Consumer " + name() + " was closed and returns " + recalled);
 		}
 		if (!running.isEmpty()) {
 			logger.info("Consumer " + name() + " was closed while these jobs run; they keep their leases: " + running);

@@ -99,7 +99,7 @@ class JobConsumersTests {
 		assertThat(job.succeed()).isTrue();
 		assertThat(job.succeed()).isTrue();
 		assertThat(job.fail(new IllegalStateException())).isFalse();
-		assertThat(job.giveBack()).isFalse();
+		assertThat(job.returnToQueue()).isFalse();
 		assertThat(this.queue.settlements).hasSize(1);
 		assertThat(this.queue.ends).extracting(RunEnd::kind).containsExactly(Kind.SUCCEEDED);
 		assertThat(this.fixture.heartbeat.size()).isZero();
@@ -169,7 +169,7 @@ class JobConsumersTests {
 	void jobIsGivenBack() {
 		this.queue.put("high", "job");
 		ConsumedJob job = take();
-		assertThat(job.giveBack()).isTrue();
+		assertThat(job.returnToQueue()).isTrue();
 		assertThat(this.queue.endsOf(Kind.RETURNED)).hasSize(1);
 	}
 
@@ -450,7 +450,7 @@ class JobConsumersTests {
 		job.onLost(losses::incrementAndGet);
 		assertThat(losses).hasValue(3);
 		assertThat(job.succeed()).isFalse();
-		assertThat(job.giveBack()).isFalse();
+		assertThat(job.returnToQueue()).isFalse();
 		assertThat(this.queue.settlements).hasSize(1);
 		assertThat(this.fixture.heartbeat.size()).isZero();
 	}
