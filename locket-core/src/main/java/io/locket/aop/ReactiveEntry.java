@@ -92,7 +92,7 @@ final class ReactiveEntry {
 	/**
 	 * Releases the lease, if there is one, after the subscriber's transaction has
 	 * completed or at once if there is none. The claim of a period does not wait for a
-	 * transaction. It is given back if the body has not begun.
+	 * transaction. It is released if the body has not begun.
 	 * @return ends when the release was attempted or left to the transaction
 	 */
 	Mono<Void> release() {

@@ -10,8 +10,8 @@ import io.locket.LeaseLossCause;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claim of a key for a period, in any store. It lasts for the period, unless it is given
- * back. Thread-safe.
+ * Claim of a key for a period, in any store. It lasts for the period, unless it is
+ * released earlier. Thread-safe.
  */
 public final class ClaimLease implements Lease {
 
@@ -23,7 +23,7 @@ public final class ClaimLease implements Lease {
 
 	private final Supplier<Duration> remaining;
 
-	private final Runnable giveBack;
+	private final Runnable release;
 
 	/**
 	 * Creates a claim that was granted.
@@ -31,14 +31,14 @@ public final class ClaimLease implements Lease {
 	 * @param fencingToken the fencing token
 	 * @param since the time of the grant
 	 * @param remaining the supplier of the rest of the period, zero or less after its end
-	 * @param giveBack removes the claim from the store, unless the key has another one
+	 * @param release removes the claim from the store, unless the key has another one
 	 */
-	public ClaimLease(JobKey key, long fencingToken, Instant since, Supplier<Duration> remaining, Runnable giveBack) {
+	public ClaimLease(JobKey key, long fencingToken, Instant since, Supplier<Duration> remaining, Runnable release) {
 		this.key = Objects.requireNonNull(key, "'key' must not be null");
 		this.fencingToken = fencingToken;
 		this.since = Objects.requireNonNull(since, "'since' must not be null");
 		this.remaining = Objects.requireNonNull(remaining, "'remaining' must not be null");
-		this.giveBack = Objects.requireNonNull(giveBack, "'giveBack' must not be null");
+		this.release = Objects.requireNonNull(release, "'release' must not be null");
 	}
 
 	@Override
@@ -95,16 +95,16 @@ public final class ClaimLease implements Lease {
 
 	@Override
 	public void close() {
-		// A claim is not released: it lasts for its period.
+		// A claim outlasts its call: it lasts for its period.
 	}
 
 	/**
-	 * Gives the claim back, so that the key can be claimed again before the end of the
+	 * Releases the claim, so that the key can be claimed again before the end of the
 	 * period. The caller must not have begun what it claimed the key for. A store may do
 	 * this in the background.
 	 */
-	public void giveBack() {
-		this.giveBack.run();
+	public void release() {
+		this.release.run();
 	}
 
 }

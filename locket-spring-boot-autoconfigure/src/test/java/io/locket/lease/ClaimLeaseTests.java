@@ -17,15 +17,15 @@ class ClaimLeaseTests {
 
 	private final AtomicReference<Duration> left = new AtomicReference<>(Duration.ofSeconds(1));
 
-	private final AtomicInteger givenBack = new AtomicInteger();
+	private final AtomicInteger released = new AtomicInteger();
 
 	private final ClaimLease claim = new ClaimLease(TestJob.key("k"), 7, Instant.EPOCH, this.left::get,
-			this.givenBack::incrementAndGet);
+			this.released::incrementAndGet);
 
 	@Test
 	void claimIsHeldForItsPeriodWhetherOrNotItIsClosed() {
 		this.claim.close();
-		assertThat(this.givenBack).hasValue(0);
+		assertThat(this.released).hasValue(0);
 		assertThat(this.claim.isHeld()).isTrue();
 		assertThat(this.claim.remaining()).isEqualTo(Duration.ofSeconds(1));
 		assertThat(this.claim.renew()).isFalse();

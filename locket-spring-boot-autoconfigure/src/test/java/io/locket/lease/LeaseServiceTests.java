@@ -406,15 +406,15 @@ class LeaseServiceTests {
 	}
 
 	@Test
-	void claimThatIsGivenBackEndsBeforeItsPeriod() {
+	void claimThatIsReleasedEndsBeforeItsPeriod() {
 		JobKey key = key("x");
 		ClaimLease first = claim(key);
-		first.giveBack();
+		first.release();
 		Awaitility.await().until(() -> this.service.findClaim(key).isEmpty());
 		ClaimLease second = claim(key);
-		first.giveBack();
+		first.release();
 		ClaimLease other = claim(key("y"));
-		other.giveBack();
+		other.release();
 		Awaitility.await().until(() -> this.service.findClaim(other.key()).isEmpty());
 		assertThat(this.service.findClaim(key))
 			.hasValueSatisfying((held) -> assertThat(held.holder().fencingToken()).isEqualTo(second.fencingToken()));

@@ -131,12 +131,12 @@ public final class SharedLease {
 
 	/**
 	 * Releases the lease for its only user, whose body has not begun. The claim of a
-	 * period is given back.
+	 * period is released, too.
 	 */
 	public void abandon() {
 		try {
 			if (this.lease instanceof ClaimLease claim) {
-				claim.giveBack();
+				claim.release();
 			}
 		}
 		finally {

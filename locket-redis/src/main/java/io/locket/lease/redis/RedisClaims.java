@@ -16,7 +16,7 @@ import io.locket.lease.redis.PendingReleases.PendingRelease;
 
 /**
  * Claims of keys for a period. A claim is not renewed, and ends with its period unless it
- * is given back. Thread-safe.
+ * is released earlier. Thread-safe.
  */
 final class RedisClaims {
 

@@ -82,7 +82,7 @@ local function conflict(holder, of, job, due, options)
   return {'duplicate', of, holder and holder.s or ''}
 end
 
--- Returns the claim that refuses a job. The claim of a job whose queue was removed before it ran is given back.
+-- Returns the claim that refuses a job. The claim of a job whose queue was removed before it ran is released.
 local function refusing_claim(digest)
   local claim = claim_of(digest)
   local id = claim and claimant(claim)

@@ -32,7 +32,7 @@ local kept, publishes = string.match(ARGV[3], '^(%d+) .* (%d)$')
 -- @include fail/purge.lua
 -- @include fail/followers.lua
 -- @include fail/counters.lua
--- Tickets that dead letters give back. If another job has taken the ticket of a job that is to be repeated, settle.lua ends the
+-- Tickets that dead letters release. If another job has taken the ticket of a job that is to be repeated, settle.lua ends the
 -- latter as superseded.
 local given_back = {}
 for i, holder in ipairs((#digests > 0) and call('HMGET', PREFIX .. 'tickets', unpack(digests)) or digests) do

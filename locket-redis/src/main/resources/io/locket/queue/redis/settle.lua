@@ -133,7 +133,7 @@ local function settle(job, kind, delay, raw)
   if kind == 'SUCCEEDED' then
     job.er = nil
     finish(job, is_removed(job) and 'removed' or 'succeeded')
-    -- Only the claim of a job that has not ended is given back.
+    -- Only the claim of a job that has not ended is released.
     job.rn = nil
   elseif kind == 'RETRY' then
     count_attempt(job, problem, trace)

@@ -30,7 +30,7 @@ for at = ARGUMENTS_AT, #ARGV, ARGUMENTS do
 end
 
 -- Their locks with the owners, and those that they free. By lock, its owner during the rest of a minimum hold, and that rest in
--- ms. Digests of the tickets that jobs take back, or give back as dead letters ('dying', false for the others), and the tickets
+-- ms. Digests of the tickets that jobs take back, or release as dead letters ('dying', false for the others), and the tickets
 -- that are taken back. Entries among the runs, among what is due, and among the dead letters, and new records; of each run its
 -- failed attempt. By queue: the number of its runs, and what is added to its retries and to its dead letters.
 local freed, rests = {}, {}

@@ -14,7 +14,7 @@ local RUNNING_REMAINDER_AT = 16
 local reply, records = {0, -1, now, nil, nil, nil, nil, nil, nil, nil, nil}, {nil, nil, nil, nil, nil, nil, nil, nil}
 local ended, runs = {nil, nil, nil, nil, nil, nil, nil, nil}, {nil, nil, nil, nil, nil, nil, nil, nil}
 -- Locks to read, of which each must have its owner (false if none); number of all, and of those that are freed, which are the
--- first. By lock, its owner during the rest of a minimum hold, and that rest in ms. Tickets that a job gives back if it has them.
+-- first. By lock, its owner during the rest of a minimum hold, and that rest in ms. Tickets that a job releases if it has them.
 local locks, owners, lock_count = {nil, nil, nil, nil, nil, nil, nil, nil}, {nil, nil, nil, nil, nil, nil, nil, nil}, 0
 local rests, tickets, holders
 -- Number of all queues: those of the request, then others.

@@ -1,4 +1,4 @@
--- The last fencing token, and tickets that jobs give back.
+-- The last fencing token, and tickets that jobs release.
 
 -- Fencing tokens of runs have 16 digits, since 2001. The clock of a test may be earlier.
 local SMALLEST_FENCE = 1000000000000000
