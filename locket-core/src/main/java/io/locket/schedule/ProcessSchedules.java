@@ -32,7 +32,7 @@ import org.springframework.util.Assert;
  * lost it. The schedules are then put again under a new lease of the same key. Those that
  * other processes have removed or replaced are not. Thread-safe.
  * <p>
- * A schedule whose put got no answer is not put again. It ends with the lease, if it
+ * A schedule whose put got no reply is not put again. It ends with the lease, if it
  * exists.
  */
 final class ProcessSchedules implements AutoCloseable {

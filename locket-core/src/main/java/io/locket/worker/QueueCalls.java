@@ -20,8 +20,8 @@ import org.springframework.util.backoff.BackOff;
 import org.springframework.util.backoff.BackOffExecution;
 
 /**
- * Calls of the queue that are repeated unchanged, with back-off, until they are answered.
- * A call without an answer may have been executed.
+ * Calls of the queue that are repeated unchanged, with back-off, until there is a reply.
+ * A call without a reply may have been executed.
  */
 final class QueueCalls {
 

@@ -117,8 +117,8 @@ final class Worker {
 	}
 
 	private static OutageLog outage(LongSupplier nanoTime) {
-		return new OutageLog(logger, nanoTime, "Calls of the queue fail; workers repeat them until they are answered",
-				"The queue answers again");
+		return new OutageLog(logger, nanoTime, "Calls of the queue fail; workers repeat them until they succeed",
+				"Calls of the queue succeed again");
 	}
 
 	private static Duration shortestInterval(WorkerSettings settings) {
@@ -217,13 +217,13 @@ final class Worker {
 		}
 		List<String> ended = unsettled((kind) -> kind != RunEnd.Kind.RETURNED);
 		if (!ended.isEmpty()) {
-			logger.warn("The shutdown continues without an answer for the ends of " + ended.size()
+			logger.warn("The shutdown continues without a reply for the ends of " + ended.size()
 					+ " job(s). Unless Redis has stored them, these jobs run again when their leases expire. Check"
 					+ " Redis: " + first(ended));
 		}
 		List<String> returned = unsettled((kind) -> kind == RunEnd.Kind.RETURNED);
 		if (!returned.isEmpty()) {
-			logger.warn("The shutdown continues without an answer for the return of " + returned.size()
+			logger.warn("The shutdown continues without a reply for the return of " + returned.size()
 					+ " job(s), which have not ended. They are ready again when their leases expire, if not before."
 					+ " Check Redis: " + first(returned));
 		}

@@ -21,7 +21,7 @@ class OutageLogTests {
 	private final AtomicLong time = new AtomicLong();
 
 	private final OutageLog log = new OutageLog(LogFactory.getLog(OutageLogTests.class), this.time::get, "Calls fail",
-			"Calls are answered again");
+			"Calls succeed again");
 
 	@Test
 	void outageIsLoggedAtOnceThenOnceAMinuteAndWhenItIsOver(CapturedOutput output) {
@@ -32,7 +32,7 @@ class OutageLogTests {
 		assertThat(occurrences(output, "Calls fail")).isEqualTo(3);
 		this.log.answered();
 		this.log.answered();
-		assertThat(occurrences(output, "answered again, after 121 s")).isEqualTo(1);
+		assertThat(occurrences(output, "succeed again, after 121 s")).isEqualTo(1);
 		advance(Duration.ofMinutes(1));
 		this.log.failed(new IllegalStateException("gone"));
 		assertThat(occurrences(output, "Calls fail")).isEqualTo(4);
@@ -46,7 +46,7 @@ class OutageLogTests {
 			advance(Duration.ofSeconds(1));
 		}
 		assertThat(occurrences(output, "Calls fail")).isEqualTo(2);
-		assertThat(occurrences(output, "answered again")).isEqualTo(2);
+		assertThat(occurrences(output, "succeed again")).isEqualTo(2);
 	}
 
 	@Test

@@ -75,7 +75,7 @@ class WorkerOutageTests {
 		this.fixture.start("q");
 		await().until(() -> this.queue.ends.size() == 1);
 		assertThat(output.getOut().split("Calls of the queue fail", -1)).hasSize(2);
-		assertThat(output).contains("The queue answers again");
+		assertThat(output).contains("Calls of the queue succeed again");
 	}
 
 	@Test

@@ -404,7 +404,7 @@ class WorkerShutdownTests {
 		this.queue.failing.set(0);
 		assertThat(output.getOut().lines().filter((line) -> line.contains("The shutdown continues"))).singleElement()
 			.asString()
-			.contains("The shutdown continues without an answer for the return of 4 job(s), which have not ended")
+			.contains("The shutdown continues without a reply for the return of 4 job(s), which have not ended")
 			.contains("Check Redis: job job (job-4), job job (job-5), job job (job-6), job job (job-7)")
 			.doesNotContain("interrupts");
 	}
@@ -422,7 +422,7 @@ class WorkerShutdownTests {
 		await().until(() -> this.queue.settlements.size() > 1);
 		stop().get(10, TimeUnit.SECONDS);
 		this.queue.failing.set(0);
-		assertThat(output).contains("The shutdown continues without an answer for the ends of 1 job(s)")
+		assertThat(output).contains("The shutdown continues without a reply for the ends of 1 job(s)")
 			.doesNotContain("for the return of");
 	}
 

@@ -232,7 +232,8 @@ final class FiringBatch {
 	}
 
 	/**
-	 * Handles a store that answers other calls, but not the only firing of this batch.
+	 * Handles a store that replies to other calls, but not to the only firing of this
+	 * batch.
 	 */
 	void refused(RuntimeException failure) {
 		Attempt attempt = this.attempts.get(0);

@@ -77,7 +77,7 @@ final class FiringReports {
 	}
 
 	/**
-	 * Reports that the store answers other calls, but not this firing.
+	 * Reports that the store replies to other calls, but not to this firing.
 	 */
 	void refused(PlannedSchedule planned, Instant time, Throwable failure) {
 		failed(planned, time, failure, "all schedules that the store refuses to fire", "");

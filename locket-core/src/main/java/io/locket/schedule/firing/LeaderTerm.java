@@ -70,9 +70,9 @@ final class LeaderTerm implements LeaderTask.Term {
 		this.nanoTime = nanoTime;
 		this.schedules = new TermSchedules(store, configuration, this.proof, settings.group(), nanoTime);
 		this.outage = new OutageLog(logger, nanoTime,
-				"Calls of the leader fail, so schedules do not fire. They are repeated until they are answered, and"
+				"Calls of the leader fail, so schedules do not fire. They are repeated until they succeed, and"
 						+ " missed firings are made up for",
-				"Calls of the leader are answered again");
+				"Calls of the leader succeed again");
 	}
 
 	@Override
@@ -195,7 +195,7 @@ final class LeaderTerm implements LeaderTask.Term {
 			return request(batch);
 		}
 		catch (RuntimeException ex) {
-			logger.debug("The store answers other calls, but not " + batch.firings(), ex);
+			logger.debug("The store replies to other calls, but not to " + batch.firings(), ex);
 			return null;
 		}
 	}

@@ -27,7 +27,7 @@ final class ElectionEntry {
 
 	private final OutageLog outage = new OutageLog(logger, System::nanoTime,
 			"Could not determine whether there are schedules, which this process may have to fire. The check is"
-					+ " repeated until there is an answer",
+					+ " repeated until there is a reply",
 			"The schedules are known again");
 
 	/**

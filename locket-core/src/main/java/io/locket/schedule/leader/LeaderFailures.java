@@ -40,7 +40,7 @@ final class LeaderFailures {
 		this.nanoTime = nanoTime;
 		this.warnings = new QuietWarnings(logger, nanoTime);
 		this.outage = new OutageLog(logger, nanoTime,
-				"Could not determine the leader; asking again until there is an answer. If no other process leads,"
+				"Could not determine the leader; the request is repeated until there is a reply. If no other process leads,"
 						+ " schedules do not fire meanwhile",
 				"The leader is known again");
 	}

@@ -96,7 +96,7 @@ public interface ConsumedJob {
 	}
 
 	/**
-	 * Ends the job as succeeded. While the lease holds, a call without an answer is
+	 * Ends the job as succeeded. While the lease holds, a call without a reply is
 	 * repeated, whether or not the thread is interrupted.
 	 * @return whether the outcome counts; {@code false} if the run had lost a lease, so
 	 * the job was returned or runs or ran elsewhere, or if it was ended otherwise before

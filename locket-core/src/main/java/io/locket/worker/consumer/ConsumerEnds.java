@@ -104,7 +104,7 @@ final class ConsumerEnds {
 	}
 
 	/**
-	 * Ends a run. While its lease holds, a call without an answer is repeated, whether or
+	 * Ends a run. While its lease holds, a call without a reply is repeated, whether or
 	 * not the thread is interrupted. Afterwards its leases are no longer renewed.
 	 * @throws QueueUnavailableException if the outcome is unknown
 	 */
@@ -122,7 +122,7 @@ final class ConsumerEnds {
 					if (ended.isHopeless()) {
 						throw ex;
 					}
-					logger.debug("The end of job " + end.id() + " got no answer and is sent again", ex);
+					logger.debug("The end of job " + end.id() + " got no reply and is sent again", ex);
 					calls.pause();
 				}
 			}
@@ -135,7 +135,7 @@ final class ConsumerEnds {
 	}
 
 	/**
-	 * Ends a run by one call, which is not repeated if it gets no answer.
+	 * Ends a run by one call, which is not repeated if it gets no reply.
 	 * @see #settleOnce(List)
 	 */
 	void endOnce(HeldRun run, RunEnd end) {
@@ -143,8 +143,8 @@ final class ConsumerEnds {
 	}
 
 	/**
-	 * Returns the jobs of runs to their queues, a hundred with one call. Calls without an
-	 * answer are not repeated.
+	 * Returns the jobs of runs to their queues, a hundred with one call. Calls without a
+	 * reply are not repeated.
 	 * @see #settleOnce(List)
 	 */
 	void returnAll(List<HeldRun> returned) {
@@ -164,9 +164,9 @@ final class ConsumerEnds {
 	}
 
 	/**
-	 * Sends ends once. Runs without an answer are no longer renewed, so their jobs return
+	 * Sends ends once. Runs without a reply are no longer renewed, so their jobs return
 	 * when the leases expire.
-	 * @return whether there was an answer
+	 * @return whether there was a reply
 	 */
 	private boolean settleOnce(List<HeldRun.EndedRun> ended) {
 		List<EndResult> answers = List.of();
@@ -177,7 +177,7 @@ final class ConsumerEnds {
 		}
 		catch (RuntimeException | Error ex) {
 			logger.warn("The ends of " + ended.size()
-					+ " job(s) got no answer. The jobs return to their queues when their leases expire. Check Redis: "
+					+ " job(s) got no reply. The jobs return to their queues when their leases expire. Check Redis: "
 					+ ex);
 		}
 		finally {

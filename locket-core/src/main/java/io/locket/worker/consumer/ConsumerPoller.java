@@ -10,7 +10,7 @@ import io.locket.worker.reservation.RequestPlanner.Plan;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sequence of requests of a consumer. A request without an answer is repeated unchanged
+ * Sequence of requests of a consumer. A request without a reply is repeated unchanged
  * before the next one. Used by one thread at a time.
  */
 final class ConsumerPoller {
@@ -51,7 +51,7 @@ final class ConsumerPoller {
 	}
 
 	/**
-	 * Answer to a request.
+	 * Reply to a request.
 	 *
 	 * @param reservation the reservation
 	 * @param more whether another request may find work, too

@@ -174,7 +174,7 @@ final class QueueConsumer implements JobConsumer {
 		if (left <= 0) {
 			throw failure;
 		}
-		logger.debug("A request for jobs got no answer and is repeated", failure);
+		logger.debug("A request for jobs got no reply and is repeated", failure);
 		long pause = TimeUnit.MILLISECONDS.toNanos(pauses.nextBackOff());
 		boolean ended = this.closing.await(Math.min(pause, left), TimeUnit.NANOSECONDS);
 		logger.trace(ended ? "Closed meanwhile" : "Repeating");
@@ -239,7 +239,7 @@ final class QueueConsumer implements JobConsumer {
 				this.requests.send(poller);
 			}
 			catch (RuntimeException | Error ex) {
-				logger.debug("A request for jobs got no answer; jobs it took return when their leases expire", ex);
+				logger.debug("A request for jobs got no reply; jobs it took return when their leases expire", ex);
 				calls.pause();
 			}
 		}

@@ -184,7 +184,7 @@ class FiringFailureTests extends AbstractScheduleStoreTests {
 		assertThat(output).contains("Calls of the leader fail");
 		this.failing.down(false);
 		runFor(Duration.ofSeconds(1));
-		assertThat(output).contains("Calls of the leader are answered again, after 47 s");
+		assertThat(output).contains("Calls of the leader succeed again, after 47 s");
 		assertThat(this.process.fired("a")).containsExactly(after(50));
 		assertThat(jobs()).isEqualTo(3);
 	}
@@ -224,10 +224,10 @@ class FiringFailureTests extends AbstractScheduleStoreTests {
 		advance(Duration.ofMillis(500));
 		runFor(Duration.ofSeconds(47));
 		assertThat(LogLines.warnings(output)).hasSize(1);
-		assertThat(output).contains("Calls of the leader fail").doesNotContain("answered again");
+		assertThat(output).contains("Calls of the leader fail").doesNotContain("succeed again");
 		readOnly(false);
 		runFor(SECOND);
-		assertThat(output).contains("Calls of the leader are answered again, after 47 s");
+		assertThat(output).contains("Calls of the leader succeed again, after 47 s");
 		assertThat(this.process.fired("a")).containsExactly(after(50));
 		assertThat(this.process.events(ScheduleFailed.class)).isEmpty();
 	}
