@@ -1,6 +1,7 @@
 package io.locket.queue.redis;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 
 import io.locket.queue.FailedAttempt;
@@ -43,11 +44,38 @@ public record QueueSettings(Duration commandTimeout, int maxReclaims, Duration h
 	}
 
 	/**
-	 * Returns the age up to which ended jobs are always kept, because a client may repeat
-	 * a call until then.
+	 * Returns the arguments that {@code read_limits} in {@code reservation.lua} reads.
+	 * The last one is the age up to which ended jobs are always kept, because a client
+	 * may repeat a call until then.
 	 */
-	Duration floor() {
-		return this.commandTimeout.multipliedBy(5);
+	List<String> limits() {
+		return List.of(this.maxReclaims + " " + this.keptAttempts, Long.toString(this.historyMaxAge.toMillis()),
+				Long.toString(this.historyMaxSize), Long.toString(this.deadMaxAge.toMillis()),
+				Long.toString(this.deadMaxSize), Long.toString(this.commandTimeout.multipliedBy(5).toMillis()));
+	}
+
+	/**
+	 * Returns the settings of {@code turn.lua} and {@code handover.lua}: the limits, and
+	 * whether each freed key is published.
+	 * @param singleServer whether one server has all subscribers, so that a script can
+	 * count them
+	 */
+	String forTurns(boolean singleServer) {
+		return settings(limits().subList(1, 6), singleServer);
+	}
+
+	/**
+	 * Returns the settings of {@code fail.lua}: the number of failed attempts that are
+	 * kept, the limits of dead letters, and whether each freed key is published.
+	 * @param singleServer whether one server has all subscribers, so that a script can
+	 * count them
+	 */
+	String forFailures(boolean singleServer) {
+		return this.keptAttempts + " " + settings(limits().subList(3, 6), singleServer);
+	}
+
+	private static String settings(List<String> limits, boolean singleServer) {
+		return String.join(" ", limits) + (singleServer ? " 0" : " 1");
 	}
 
 }

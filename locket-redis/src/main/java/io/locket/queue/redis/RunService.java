@@ -48,7 +48,7 @@ final class RunService {
 
 	private final PlainRuns plainRuns = new PlainRuns();
 
-	private final ReservationCodec reservations;
+	private final ReservationFormat reservations;
 
 	private final ScriptEventPublisher events;
 
@@ -66,12 +66,12 @@ final class RunService {
 		this.commands = commands;
 		this.reserve = scripts.get(QueueScript.RESERVE);
 		this.settle = scripts.get(QueueScript.SETTLE);
-		this.reservations = new ReservationCodec(this.plainRuns, settings, singleServer);
+		this.reservations = new ReservationFormat(this.plainRuns, settings);
 		this.failures = new FastPathScript(commands, scripts.get(QueueScript.FAIL));
-		this.failureFormat = new FailureFormat(this.reservations.failureSettings());
+		this.failureFormat = new FailureFormat(settings.forFailures(singleServer));
 		this.turns = new Turns(new FastPathScript(commands, scripts.get(QueueScript.TURN)),
 				new FastPathScript(commands, scripts.get(QueueScript.HANDOVER)),
-				new TurnFormat(this.reservations.plainSettings(), commands.keys().registryKey()), timeout,
+				new TurnFormat(settings.forTurns(singleServer), commands.keys().registryKey()), timeout,
 				this::returnAll);
 		this.events = events;
 	}

@@ -50,13 +50,13 @@ class CombinedTurnsTests {
 
 	private final PlainRuns runs = new PlainRuns();
 
-	private final ReservationCodec codec = new ReservationCodec(this.runs, QueueFixture.SETTINGS, true);
+	private final ReservationFormat reservations = new ReservationFormat(this.runs, QueueFixture.SETTINGS);
 
 	private final QueueCommands commands = new QueueCommands(this.connections, this.fixture.leaseKeys);
 
 	private final FastPathScript script = new FastPathScript(this.commands, QueueScripts.load().get(QueueScript.TURN));
 
-	private final TurnFormat format = new TurnFormat(this.codec.plainSettings(), this.commands.keys().registryKey());
+	private final TurnFormat format = new TurnFormat(QueueFixture.SETTINGS.forTurns(true), this.commands.keys().registryKey());
 
 	private final TurnRunner turns = new TurnRunner(this.script, this.format, TurnReply::read, '1',
 			Duration.ofSeconds(2), new UnansweredRequests());
@@ -96,7 +96,7 @@ class CombinedTurnsTests {
 		List<ReservedJob> second = jobs(reserve(request("c", 1)));
 		List<TurnReply> replies = send(
 				List.of(turn(first.subList(0, 2), request("a", 2)), turn(second, request("b", 1))));
-		assertThat(replies).extracting((reply) -> ids(this.codec.readPlain(reply)))
+		assertThat(replies).extracting((reply) -> ids(this.reservations.readPlain(reply)))
 			.containsExactly(List.of("job4", "job5"), List.of("job6"));
 		assertThat(List.of("job0", "job1", "job2", "job3"))
 			.allSatisfy((id) -> assertThat(this.fixture.store.find(id).orElseThrow().state())
@@ -176,7 +176,7 @@ class CombinedTurnsTests {
 		enqueue(4);
 		ReservationRequest first = request("a", 1);
 		List<Object> arguments = new ArrayList<>();
-		this.codec.add(new ReservationRequest(first.id(), "a", "test/1/a", "thread-a", first.queues(), 0), true,
+		this.reservations.add(new ReservationRequest(first.id(), "a", "test/1/a", "thread-a", first.queues(), 0), true,
 				arguments);
 		this.commands.runBinary("reserve", QueueScripts.load().get(QueueScript.RESERVE), arguments);
 		assertThat(send(List.of(turn(List.of(), first), turn(List.of(), request("b", 1)))))
@@ -218,7 +218,7 @@ class CombinedTurnsTests {
 		List<PlainTurn> turns = List.of(turn(first.get(0).jobs(), request("a", 1)),
 				turn(first.get(1).jobs(), request("b", 1)));
 		List<TurnReply> replies = replies(handover, turns);
-		assertThat(replies).extracting((reply) -> ids(this.codec.readPlain(reply)))
+		assertThat(replies).extracting((reply) -> ids(this.reservations.readPlain(reply)))
 			.containsExactly(List.of("job2"), List.of("job3"));
 		assertThat(replies).extracting((reply) -> reply.events().size()).containsExactly(2, 0);
 		assertThat(holder("job2")).isEqualTo("thread-a");
@@ -267,11 +267,11 @@ class CombinedTurnsTests {
 
 	private List<Reservation> reserve(ReservationRequest... requests) {
 		List<PlainTurn> turns = Stream.of(requests).map((request) -> new PlainTurn(List.of(), request)).toList();
-		return send(turns).stream().map(this.codec::readPlain).toList();
+		return send(turns).stream().map(this.reservations::readPlain).toList();
 	}
 
 	private List<Reservation> read(TurnRunner runner, PlainTurn... turns) {
-		return replies(runner, List.of(turns)).stream().map(this.codec::readPlain).toList();
+		return replies(runner, List.of(turns)).stream().map(this.reservations::readPlain).toList();
 	}
 
 	private List<TurnReply> send(List<PlainTurn> turns) {

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * Encoder of the requests of the scripts that hand out jobs, and decoder of their
  * replies.
  */
-final class ReservationCodec {
+final class ReservationFormat {
 
 	private final RecordFormat format = new RecordFormat();
 
@@ -35,33 +35,13 @@ final class ReservationCodec {
 	private final List<String> limits;
 
 	/**
-	 * The limits of the fast path, and whether it publishes each freed key.
-	 */
-	private final String plainSettings;
-
-	/**
-	 * The number of failed attempts that are kept, the limits of dead letters, and
-	 * whether each freed key is published.
-	 */
-	private final String failureSettings;
-
-	/**
-	 * Creates a codec.
+	 * Creates a format.
 	 * @param runs receives the runs of the jobs that are handed out
 	 * @param settings the settings of the scripts
-	 * @param singleServer whether one server has all subscribers, so that a script can
-	 * count them
 	 */
-	ReservationCodec(PlainRuns runs, QueueSettings settings, boolean singleServer) {
+	ReservationFormat(PlainRuns runs, QueueSettings settings) {
 		this.runs = runs;
-		this.limits = List.of(settings.maxReclaims() + " " + settings.keptAttempts(),
-				Long.toString(settings.historyMaxAge().toMillis()), Long.toString(settings.historyMaxSize()),
-				Long.toString(settings.deadMaxAge().toMillis()), Long.toString(settings.deadMaxSize()),
-				Long.toString(settings.floor().toMillis()));
-		String publishes = singleServer ? " 0" : " 1";
-		this.plainSettings = String.join(" ", this.limits.subList(1, this.limits.size())) + publishes;
-		this.failureSettings = settings.keptAttempts() + " "
-				+ String.join(" ", this.limits.subList(3, this.limits.size())) + publishes;
+		this.limits = settings.limits();
 	}
 
 	/**
@@ -74,20 +54,6 @@ final class ReservationCodec {
 	void add(@Nullable ReservationRequest request, boolean repeated, List<Object> arguments) {
 		arguments.addAll(this.limits);
 		addRequest(request, repeated, arguments);
-	}
-
-	/**
-	 * Returns the settings of {@code turn.lua} and {@code handover.lua}.
-	 */
-	String plainSettings() {
-		return this.plainSettings;
-	}
-
-	/**
-	 * Returns the settings of {@code fail.lua}.
-	 */
-	String failureSettings() {
-		return this.failureSettings;
 	}
 
 	private static void addRequest(@Nullable ReservationRequest request, boolean repeated, List<Object> arguments) {
