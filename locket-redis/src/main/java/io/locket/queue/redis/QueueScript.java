@@ -17,12 +17,12 @@ enum QueueScript {
 	/**
 	 * Hands out jobs.
 	 */
-	RESERVE(false, "back", "attempts", "reservation", "reserve"),
+	RESERVE(false, "restore", "attempts", "reservation", "reserve"),
 
 	/**
 	 * Ends runs and hands out jobs.
 	 */
-	SETTLE(false, "back", "attempts", "reservation", "settle"),
+	SETTLE(false, "restore", "attempts", "reservation", "settle"),
 
 	/**
 	 * Renews the leases of runs.
@@ -47,7 +47,7 @@ enum QueueScript {
 	/**
 	 * Checks and repairs the store.
 	 */
-	CHECK(false, "back", "check"),
+	CHECK(false, "restore", "check"),
 
 	/**
 	 * Returns the job or holder that blocks a key.
@@ -92,7 +92,7 @@ enum QueueScript {
 	/**
 	 * Lists and discards records that cannot be read.
 	 */
-	UNREADABLE(false, "back", "unreadable"),
+	UNREADABLE(false, "restore", "unreadable"),
 
 	/**
 	 * Quiets and resumes workers.

@@ -54,7 +54,7 @@ record QueueScripts(Map<QueueScript, RedisScript<List<Object>>> scripts) {
 	 * by the given parts.
 	 */
 	static RedisScript<List<Object>> script(Function<String, Resource> files, List<Resource> parts) {
-		Stream<Resource> base = Stream.of("clock", "store", "keys", "write", "aside", "life").map(files);
+		Stream<Resource> base = Stream.of("clock", "store", "keys", "write", "unknown", "set-aside", "life").map(files);
 		return ScriptRunner.script(Stream.concat(base, parts.stream()).toList());
 	}
 

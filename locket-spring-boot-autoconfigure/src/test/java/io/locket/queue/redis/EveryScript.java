@@ -73,8 +73,8 @@ public final class EveryScript implements AutoCloseable {
 	/**
 	 * The files that are no script, but part of some.
 	 */
-	public static final Set<String> PARTS = Set.of("lease/redis/runs", "lease/redis/fence", "queue/redis/aside",
-			"queue/redis/back", "queue/redis/clock", "queue/redis/layout", "queue/redis/record", "queue/redis/counters",
+	public static final Set<String> PARTS = Set.of("lease/redis/runs", "lease/redis/fence", "queue/redis/unknown", "queue/redis/set-aside",
+			"queue/redis/restore", "queue/redis/clock", "queue/redis/layout", "queue/redis/record", "queue/redis/counters",
 			"queue/redis/store", "queue/redis/keys", "queue/redis/write", "queue/redis/life", "queue/redis/holder",
 			"queue/redis/admit/names", "queue/redis/admit/job", "queue/redis/admit/counters",
 			"queue/redis/admit/ticket", "queue/redis/admit/duplicate", "queue/redis/admit/claimed",
