@@ -1,6 +1,8 @@
 package io.locket.queue.redis;
 
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Script of the queue. It consists of the parts that all scripts share, and of its own
@@ -12,144 +14,144 @@ enum QueueScript {
 	/**
 	 * Enqueues jobs.
 	 */
-	ENQUEUE(false, "entry", "enqueue"),
+	ENQUEUE("entry", "enqueue"),
 
 	/**
 	 * Hands out jobs.
 	 */
-	RESERVE(false, "restore", "attempts", "reservation", "reserve"),
+	RESERVE("restore", "attempts", "reservation", "reserve"),
 
 	/**
 	 * Ends runs and hands out jobs.
 	 */
-	SETTLE(false, "restore", "attempts", "reservation", "settle"),
+	SETTLE("restore", "attempts", "reservation", "settle"),
 
 	/**
 	 * Renews the leases of runs.
 	 */
-	RENEW(false, "renew"),
+	RENEW("renew"),
 
 	/**
 	 * Stores the progress of runs.
 	 */
-	PROGRESS(false, "progress"),
+	PROGRESS("progress"),
 
 	/**
 	 * Pauses and resumes a queue.
 	 */
-	PAUSE(false, "pause"),
+	PAUSE("pause"),
 
 	/**
 	 * Removes the waiting jobs of a queue.
 	 */
-	REMOVE(false, "remove"),
+	REMOVE("remove"),
 
 	/**
 	 * Checks and repairs the store.
 	 */
-	CHECK(false, "restore", "check"),
+	CHECK("restore", "check"),
 
 	/**
 	 * Returns the job or holder that blocks a key.
 	 */
-	BLOCKER(false, "blocker"),
+	BLOCKER("blocker"),
 
 	/**
 	 * Lists jobs.
 	 */
-	LIST(false, "list"),
+	LIST("list"),
 
 	/**
 	 * Returns the due times of a queue.
 	 */
-	DUE_TIMES(false, "due-times"),
+	DUE_TIMES("due-times"),
 
 	/**
 	 * Updates jobs.
 	 */
-	UPDATE(false, "entry", "update"),
+	UPDATE("entry", "update"),
 
 	/**
 	 * Requeues dead letters.
 	 */
-	REQUEUE(false, "entry", "requeue"),
+	REQUEUE("entry", "requeue"),
 
 	/**
 	 * Returns the overview of all queues.
 	 */
-	OVERVIEW(false, "overview"),
+	OVERVIEW("overview"),
 
 	/**
 	 * Returns pollers and running jobs.
 	 */
-	WORKERS(false, "workers"),
+	WORKERS("workers"),
 
 	/**
 	 * Lets idle workers record their next polls.
 	 */
-	REQUEST_POLLS(false, "request-polls"),
+	REQUEST_POLLS("request-polls"),
 
 	/**
 	 * Lists and discards records that cannot be read.
 	 */
-	UNREADABLE(false, "restore", "unreadable"),
+	UNREADABLE("restore", "unreadable"),
 
 	/**
 	 * Quiets and resumes workers.
 	 */
-	QUIET(false, "quiet"),
+	QUIET("quiet"),
 
 	/**
 	 * Stores and returns counts per minute.
 	 */
-	MINUTES(false, "minutes"),
+	MINUTES("minutes"),
 
 	/**
 	 * Enqueues jobs, refuses duplicates, or does nothing.
 	 */
-	ADMIT(true, "admit"),
+	ADMIT("admit"),
 
 	/**
 	 * Enqueues one job as {@link #ADMIT} does, refuses a duplicate, or does nothing.
 	 */
-	ADMIT_ONE(true, "admit-one"),
+	ADMIT_ONE("admit-one"),
 
 	/**
 	 * Does the same as {@link #ADMIT_ONE} with a job that has a start time.
 	 */
-	ADMIT_LATER(true, "admit-later"),
+	ADMIT_LATER("admit-later"),
 
 	/**
 	 * Enqueues one job, or lets it replace the one that has its ticket, or does nothing.
 	 */
-	REPLACE(true, "replace"),
+	REPLACE("replace"),
 
 	/**
 	 * Ends successful runs and hands out jobs whose keys are free, or does nothing.
 	 */
-	TURN(true, "turn"),
+	TURN("turn"),
 
 	/**
 	 * Does the same as {@link #TURN} if keys are held or have parked jobs.
 	 */
-	HANDOVER(true, "handover"),
+	HANDOVER("handover"),
 
 	/**
 	 * Ends failed runs, or does nothing.
 	 */
-	FAIL(true, "fail");
+	FAIL("fail");
 
-	private final boolean fastPath;
+	private static final Set<QueueScript> FAST_PATHS = EnumSet.of(ADMIT, ADMIT_ONE, ADMIT_LATER, REPLACE, TURN,
+			HANDOVER, FAIL);
 
 	private final List<String> parts;
 
-	QueueScript(boolean fastPath, String... parts) {
-		this.fastPath = fastPath;
+	QueueScript(String... parts) {
 		this.parts = List.of(parts);
 	}
 
 	boolean isFastPath() {
-		return this.fastPath;
+		return FAST_PATHS.contains(this);
 	}
 
 	/**

@@ -56,7 +56,8 @@ class CombinedTurnsTests {
 
 	private final FastPathScript script = new FastPathScript(this.commands, QueueScripts.load().get(QueueScript.TURN));
 
-	private final TurnFormat format = new TurnFormat(QueueFixture.SETTINGS.forTurns(true), this.commands.keys().registryKey());
+	private final TurnFormat format = new TurnFormat(QueueFixture.SETTINGS.forTurns(true),
+			this.commands.keys().registryKey());
 
 	private final TurnRunner turns = new TurnRunner(this.script, this.format, TurnReply::read, '1',
 			Duration.ofSeconds(2), new UnansweredRequests());

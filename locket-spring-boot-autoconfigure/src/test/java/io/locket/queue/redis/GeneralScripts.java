@@ -22,13 +22,7 @@ final class GeneralScripts {
 	static QueueScripts of(QueueScripts all) {
 		RedisScript<List<Object>> nothing = (RedisScript) RedisScript.of("return {}", List.class);
 		Map<QueueScript, RedisScript<List<Object>>> scripts = new EnumMap<>(all.scripts());
-		scripts.put(QueueScript.ADMIT, nothing);
-		scripts.put(QueueScript.ADMIT_ONE, nothing);
-		scripts.put(QueueScript.ADMIT_LATER, nothing);
-		scripts.put(QueueScript.REPLACE, nothing);
-		scripts.put(QueueScript.TURN, nothing);
-		scripts.put(QueueScript.HANDOVER, nothing);
-		scripts.put(QueueScript.FAIL, nothing);
+		scripts.replaceAll((script, source) -> script.isFastPath() ? nothing : source);
 		return new QueueScripts(scripts);
 	}
 
