@@ -18,8 +18,6 @@ import io.locket.queue.redis.format.RecordFormat;
 import io.locket.queue.spi.NewJob;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.data.redis.core.script.RedisScript;
-
 /**
  * Enqueues jobs, by the cheapest script that can. Thread-safe.
  */
@@ -30,8 +28,6 @@ final class EnqueueService {
 	private final QueueCommands commands;
 
 	private final DefinitionFormat definitions = new DefinitionFormat();
-
-	private final RedisScript<List<Object>> enqueue;
 
 	private final FastPathScript several;
 
@@ -48,17 +44,15 @@ final class EnqueueService {
 	/**
 	 * Creates a service.
 	 * @param commands runs the scripts
-	 * @param scripts the scripts
 	 * @param events the publisher of events
 	 */
-	EnqueueService(QueueCommands commands, QueueScripts scripts, ScriptEventPublisher events) {
+	EnqueueService(QueueCommands commands, ScriptEventPublisher events) {
 		this.commands = commands;
-		this.enqueue = scripts.get(QueueScript.ENQUEUE);
-		this.several = new FastPathScript(commands, scripts.get(QueueScript.ADMIT));
-		this.one = new FastPathScript(commands, scripts.get(QueueScript.ADMIT_ONE));
-		this.oneLater = new FastPathScript(commands, scripts.get(QueueScript.ADMIT_LATER));
-		this.oneWithClaim = new FastPathScript(commands, scripts.get(QueueScript.ADMIT));
-		this.oneReplacing = new FastPathScript(commands, scripts.get(QueueScript.REPLACE));
+		this.several = new FastPathScript(commands, QueueScript.ADMIT);
+		this.one = new FastPathScript(commands, QueueScript.ADMIT_ONE);
+		this.oneLater = new FastPathScript(commands, QueueScript.ADMIT_LATER);
+		this.oneWithClaim = new FastPathScript(commands, QueueScript.ADMIT);
+		this.oneReplacing = new FastPathScript(commands, QueueScript.REPLACE);
 		this.events = events;
 	}
 
@@ -86,7 +80,7 @@ final class EnqueueService {
 		List<Object> args = new ArrayList<>(1 + jobs.size() * DefinitionFormat.ARGUMENTS);
 		args.add(QueueExtension.KNOWN_FOR);
 		jobs.forEach((job) -> this.definitions.add(job, args));
-		List<Object> reply = send(jobs, (what) -> this.commands.runBinary(what, this.enqueue, args)).texts();
+		List<Object> reply = send(jobs, (what) -> this.commands.runBinary(what, QueueScript.ENQUEUE, args)).texts();
 		this.events.publish((List<?>) reply.get(1));
 		return EnqueueAnswers.read(reply.get(0));
 	}

@@ -8,8 +8,6 @@ import java.util.function.Supplier;
 import io.locket.queue.redis.format.BinaryReply;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.data.redis.core.script.RedisScript;
-
 /**
  * Cheaper script for common cases, which does nothing in all others, so that another
  * script is called instead. After calls that did nothing it is tried less often, so a
@@ -21,7 +19,7 @@ final class FastPathScript {
 
 	private final QueueCommands commands;
 
-	private final RedisScript<List<Object>> script;
+	private final QueueScript script;
 
 	/**
 	 * Number of following calls that skip the script.
@@ -30,7 +28,7 @@ final class FastPathScript {
 
 	private volatile int pause;
 
-	FastPathScript(QueueCommands commands, RedisScript<List<Object>> script) {
+	FastPathScript(QueueCommands commands, QueueScript script) {
 		this.commands = commands;
 		this.script = script;
 	}

@@ -30,9 +30,12 @@ final class QueueCommands {
 
 	private final ScriptRunner runner;
 
-	QueueCommands(RedisConnections connections, LeaseKeys keys) {
+	private final QueueScripts scripts;
+
+	QueueCommands(RedisConnections connections, LeaseKeys keys, QueueScripts scripts) {
 		this.keys = new QueueKeys(keys);
 		this.runner = new ScriptRunner(connections.shared(), connections.commandTimeout());
+		this.scripts = scripts;
 	}
 
 	QueueKeys keys() {
@@ -50,9 +53,9 @@ final class QueueCommands {
 	 * @param args the arguments after those that every script has
 	 * @return the reply
 	 */
-	List<Object> run(String what, RedisScript<List<Object>> script, List<?> args) {
+	List<Object> run(String what, QueueScript script, List<?> args) {
 		Object[] all = arguments(args);
-		return call(what, () -> this.runner.run(script, this.keys.all(), all));
+		return call(what, () -> this.runner.run(this.scripts.get(script), this.keys.all(), all));
 	}
 
 	/**
@@ -62,6 +65,10 @@ final class QueueCommands {
 	 * @param args the arguments after those that every script has
 	 * @return the reply
 	 */
+	List<Object> runOnce(String what, QueueScript script, List<?> args) {
+		return runOnce(what, this.scripts.get(script), args);
+	}
+
 	List<Object> runOnce(String what, RedisScript<List<Object>> script, List<?> args) {
 		Object[] all = arguments(args);
 		return call(what, () -> this.runner.runOnce(script, this.keys.all(), all));
@@ -76,6 +83,10 @@ final class QueueCommands {
 	 * {@code byte[]}
 	 * @return the reply
 	 */
+	BinaryReply runBinary(String what, QueueScript script, List<?> args) {
+		return runBinary(what, this.scripts.get(script), args);
+	}
+
 	BinaryReply runBinary(String what, RedisScript<List<Object>> script, List<?> args) {
 		return runBinary(what, script, this.keys.all(), args);
 	}
@@ -88,8 +99,8 @@ final class QueueCommands {
 	 * {@code byte[]}
 	 * @return the reply
 	 */
-	BinaryReply runFastPath(String what, RedisScript<List<Object>> script, List<?> args) {
-		return runBinary(what, script, this.keys.ofFastPaths(), args);
+	BinaryReply runFastPath(String what, QueueScript script, List<?> args) {
+		return runBinary(what, this.scripts.get(script), this.keys.ofFastPaths(), args);
 	}
 
 	/**
@@ -110,8 +121,8 @@ final class QueueCommands {
 	 * {@code byte[]}
 	 * @return the reply, or {@code null} if the script cannot be sent so now
 	 */
-	@Nullable CompletionStage<List<Object>> sendFastPath(RedisScript<List<Object>> script, List<?> args) {
-		return this.runner.send(script, this.keys.ofFastPaths(), arguments(args));
+	@Nullable CompletionStage<List<Object>> sendFastPath(QueueScript script, List<?> args) {
+		return this.runner.send(this.scripts.get(script), this.keys.ofFastPaths(), arguments(args));
 	}
 
 	private BinaryReply runBinary(String what, RedisScript<List<Object>> script, List<String> keys, List<?> args) {
@@ -153,14 +164,14 @@ final class QueueCommands {
 	 * Runs the script that renews runs without repeating it, because the heartbeat
 	 * repeats it.
 	 * @param what the operation as a verb phrase, for error messages
-	 * @param script the script
 	 * @param args the arguments after those that every script has
 	 * @return the reply
 	 */
-	List<Object> renew(String what, RedisScript<List<Object>> script, List<?> args) {
+	List<Object> renew(String what, List<?> args) {
 		Object[] all = arguments(args);
 		try {
-			return call(what, () -> this.runner.runWithoutRetry(script, this.keys.ofRenewals(), all));
+			return call(what, () -> this.runner.runWithoutRetry(this.scripts.get(QueueScript.RENEW),
+					this.keys.ofRenewals(), all));
 		}
 		catch (QueueUnavailableException ex) {
 			throw SlotRefusal.isOfMovingSlot(ex) ? new RunsRefusedException(ex) : ex;

@@ -57,7 +57,7 @@ public final class QueueExtension implements AutoCloseable {
 			Function<String, Resource> files) {
 		this.connections = connections.retain();
 		this.files = files;
-		this.commands = new QueueCommands(connections, keys);
+		this.commands = new QueueCommands(connections, keys, QueueScripts.load());
 		this.events = new ScriptEventPublisher(events);
 	}
 

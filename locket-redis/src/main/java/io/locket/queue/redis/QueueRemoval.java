@@ -6,18 +6,15 @@ import java.util.concurrent.ThreadLocalRandom;
 import io.locket.queue.redis.event.ScriptEventPublisher;
 import io.locket.queue.redis.format.ReplyNumbers;
 
-import org.springframework.data.redis.core.script.RedisScript;
-
 /**
  * Removal of the jobs of a queue, in steps of {@code remove.lua}. The first step names
  * the last removal of the queue. So a copy of it that is delivered late, after a later
  * removal, removes no jobs.
  *
  * @param commands the commands of the queue
- * @param script the script
  * @param events publishes the ends of the jobs
  */
-record QueueRemoval(QueueCommands commands, RedisScript<List<Object>> script, ScriptEventPublisher events) {
+record QueueRemoval(QueueCommands commands, ScriptEventPublisher events) {
 
 	/**
 	 * Largest number that the JSON library of Redis writes without loss of digits.
@@ -39,7 +36,7 @@ record QueueRemoval(QueueCommands commands, RedisScript<List<Object>> script, Sc
 		for (String place : PLACES) {
 			String after = "-inf";
 			while (!after.isEmpty()) {
-				List<Object> reply = this.commands.run("remove " + queue, this.script,
+				List<Object> reply = this.commands.run("remove " + queue, QueueScript.REMOVE,
 						List.of(queue, startedAt, place, after, id, Long.toString(removed), last));
 				startedAt = reply.get(0).toString();
 				if (startedAt.isEmpty()) {

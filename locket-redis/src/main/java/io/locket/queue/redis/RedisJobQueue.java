@@ -40,8 +40,6 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 
 	private final AtomicBoolean closed = new AtomicBoolean();
 
-	private final QueueScripts scripts;
-
 	private final QueueCommands commands;
 
 	private final EnqueueService enqueuing;
@@ -65,11 +63,10 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 	RedisJobQueue(RedisConnections connections, LeaseKeys keys, QueueSettings settings, JobEventPublisher events,
 			QueueScripts scripts) {
 		this.connections = connections.retain();
-		this.scripts = scripts;
-		this.commands = new QueueCommands(connections, keys);
+		this.commands = new QueueCommands(connections, keys, scripts);
 		ScriptEventPublisher publisher = new ScriptEventPublisher(events);
-		this.enqueuing = new EnqueueService(this.commands, scripts, publisher);
-		this.runs = new RunService(this.commands, scripts, settings, SingleServer.isServerOf(connections.shared()),
+		this.enqueuing = new EnqueueService(this.commands, publisher);
+		this.runs = new RunService(this.commands, settings, SingleServer.isServerOf(connections.shared()),
 				timeoutOf(connections), publisher);
 		this.channel = new WorkChannel(connections.shared(), this.commands.keys().channel());
 	}
@@ -101,7 +98,7 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 			args.add(run.id());
 			args.add(RunTokens.nonce(run.token()));
 		}
-		return this.commands.renew("renew " + runs.size() + " run(s)", this.scripts.get(QueueScript.RENEW), args)
+		return this.commands.renew("renew " + runs.size() + " run(s)", args)
 			.stream()
 			.map((answer) -> renewal((List<?>) answer))
 			.toList();
@@ -123,22 +120,20 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 			args.add(RunTokens.nonce(run.run().token()));
 			args.add(RecordFormat.progress(run));
 		}
-		this.commands.run("store the progress of " + runs.size() + " run(s)", this.scripts.get(QueueScript.PROGRESS),
-				args);
+		this.commands.run("store the progress of " + runs.size() + " run(s)", QueueScript.PROGRESS, args);
 	}
 
 	@Override
 	public Duration countMinute() {
-		List<Object> reply = this.commands.run("store the counts of a minute", this.scripts.get(QueueScript.MINUTES),
-				List.of("store"));
+		List<Object> reply = this.commands.run("store the counts of a minute", QueueScript.MINUTES, List.of("store"));
 		return Duration.ofMillis(ReplyNumbers.number(reply.get(1)));
 	}
 
 	@Override
 	public boolean refreshQuiet(String instance, boolean quiet) {
-		return ReplyNumbers.number(this.commands
-			.run("find quiet workers", this.scripts.get(QueueScript.QUIET), List.of(instance, quiet ? "keep" : "find"))
-			.get(0)) == 1;
+		return ReplyNumbers.number(
+				this.commands.run("find quiet workers", QueueScript.QUIET, List.of(instance, quiet ? "keep" : "find"))
+					.get(0)) == 1;
 	}
 
 	@Override

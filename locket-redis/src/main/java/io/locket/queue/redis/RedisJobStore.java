@@ -72,8 +72,6 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 
 	private final AtomicBoolean closed = new AtomicBoolean();
 
-	private final QueueScripts scripts;
-
 	private final QueueCommands commands;
 
 	private final RecordFormat format = new RecordFormat();
@@ -102,14 +100,13 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 
 	RedisJobStore(RedisConnections connections, LeaseKeys keys, JobEventPublisher events, QueueScripts scripts) {
 		this.connections = connections.retain();
-		this.scripts = scripts;
-		this.commands = new QueueCommands(connections, keys);
+		this.commands = new QueueCommands(connections, keys, scripts);
 		this.publisher = events;
 		this.events = new ScriptEventPublisher(events);
-		this.views = new RedisStoreViews(this.commands, scripts);
-		this.workers = new RedisWorkers(this.commands, scripts);
-		this.unreadable = new UnreadableRecords(this.commands, scripts);
-		this.removal = new QueueRemoval(this.commands, scripts.get(QueueScript.REMOVE), this.events);
+		this.views = new RedisStoreViews(this.commands);
+		this.workers = new RedisWorkers(this.commands);
+		this.unreadable = new UnreadableRecords(this.commands);
+		this.removal = new QueueRemoval(this.commands, this.events);
 	}
 
 	@Override
@@ -126,8 +123,8 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 
 	@Override
 	public JobPage list(JobQuery listing) {
-		BinaryReply reply = this.commands.runBinary("list jobs that are " + listing.state(),
-				this.scripts.get(QueueScript.LIST), QueryFormat.write(listing));
+		BinaryReply reply = this.commands.runBinary("list jobs that are " + listing.state(), QueueScript.LIST,
+				QueryFormat.write(listing));
 		List<JobRecord> jobs = new ArrayList<>();
 		for (int i = 1; i < reply.size(); i += 2) {
 			this.format.find(reply.text(i), reply.bytes(i + 1)).ifPresent(jobs::add);
@@ -137,8 +134,7 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 
 	@Override
 	public List<DueTime> dueTimes(DueTimeQuery listing) {
-		List<Object> reply = this.commands.run("list the due times of queue " + listing.queue(),
-				this.scripts.get(QueueScript.DUE_TIMES),
+		List<Object> reply = this.commands.run("list the due times of queue " + listing.queue(), QueueScript.DUE_TIMES,
 				List.of(listing.queue(), QueryFormat.millis(listing.from()), Integer.toString(listing.limit())));
 		List<DueTime> times = new ArrayList<>();
 		for (int i = 0; i < reply.size(); i += 2) {
@@ -167,7 +163,7 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 			args.add(QueryFormat.millis(job.due()));
 		}
 		List<Object> reply = this.commands.run(RecordFormat.lower(action.kind()) + " " + jobs.size() + " job(s)",
-				this.scripts.get(QueueScript.UPDATE), args);
+				QueueScript.UPDATE, args);
 		this.events.publish((List<?>) reply.get(1));
 		return ((List<?>) reply.get(0)).stream()
 			.map((answer) -> UpdateResult.valueOf(answer.toString().toUpperCase(Locale.ROOT)))
@@ -185,15 +181,15 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 			args.add(letter.id());
 			args.add(letter.newId());
 		}
-		List<Object> reply = this.commands.run("requeue " + letters.size() + " dead letter(s)",
-				this.scripts.get(QueueScript.REQUEUE), args);
+		List<Object> reply = this.commands.run("requeue " + letters.size() + " dead letter(s)", QueueScript.REQUEUE,
+				args);
 		this.events.publish((List<?>) reply.get(1));
 		return EnqueueAnswers.read(reply.get(0));
 	}
 
 	@Override
 	public Optional<KeyBlocker> blocker(JobKey key, boolean claimable) {
-		List<Object> reply = this.commands.run("find the blocker of key " + key, this.scripts.get(QueueScript.BLOCKER),
+		List<Object> reply = this.commands.run("find the blocker of key " + key, QueueScript.BLOCKER,
 				List.of(key.digest(), claimable ? "1" : "0"));
 		return reply.isEmpty() ? Optional.empty() : Optional.of(blocker(reply));
 	}
@@ -257,8 +253,8 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 	}
 
 	private boolean quiet(String instance, String action, JobEvent event) {
-		List<Object> reply = this.commands.run(action + " the workers of " + instance,
-				this.scripts.get(QueueScript.QUIET), List.of(instance, action));
+		List<Object> reply = this.commands.run(action + " the workers of " + instance, QueueScript.QUIET,
+				List.of(instance, action));
 		boolean changed = ReplyNumbers.number(reply.get(1)) == 1;
 		if (changed) {
 			this.publisher.publish(event);
@@ -269,13 +265,13 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 	@Override
 	public void pause(String queue) {
 		QueueNames.require(queue);
-		this.commands.run("pause " + queue, this.scripts.get(QueueScript.PAUSE), List.of(queue, "1"));
+		this.commands.run("pause " + queue, QueueScript.PAUSE, List.of(queue, "1"));
 	}
 
 	@Override
 	public void resume(String queue) {
 		QueueNames.require(queue);
-		this.commands.run("resume " + queue, this.scripts.get(QueueScript.PAUSE), List.of(queue, "0"));
+		this.commands.run("resume " + queue, QueueScript.PAUSE, List.of(queue, "0"));
 	}
 
 	@Override
@@ -318,7 +314,7 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 				() -> new QueueCheck(this.commands.redis(), this.commands.keys(), this::asides, (what, subjects) -> {
 					List<Object> args = new ArrayList<>(List.of(repair, what));
 					args.addAll(subjects);
-					return this.commands.run("check " + what, this.scripts.get(QueueScript.CHECK), args);
+					return this.commands.run("check " + what, QueueScript.CHECK, args);
 				}).run(this::queues));
 	}
 

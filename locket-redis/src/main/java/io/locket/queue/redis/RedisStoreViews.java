@@ -27,16 +27,13 @@ final class RedisStoreViews {
 
 	private final QueueCommands commands;
 
-	private final QueueScripts scripts;
-
-	RedisStoreViews(QueueCommands commands, QueueScripts scripts) {
+	RedisStoreViews(QueueCommands commands) {
 		this.commands = commands;
-		this.scripts = scripts;
 	}
 
 	StoreOverview overview() {
-		BinaryReply reply = this.commands.runBinary("read the overview of all queues",
-				this.scripts.get(QueueScript.OVERVIEW), List.of(Integer.toString(StoreOverview.MAX_QUEUES + 1)));
+		BinaryReply reply = this.commands.runBinary("read the overview of all queues", QueueScript.OVERVIEW,
+				List.of(Integer.toString(StoreOverview.MAX_QUEUES + 1)));
 		List<QueueOverview> queues = new ArrayList<>();
 		for (int i = 1; i < reply.size(); i += 3) {
 			String waited = reply.text(i + 2);
@@ -60,8 +57,8 @@ final class RedisStoreViews {
 
 	List<ThroughputSample> throughput(int minutes) {
 		ThroughputSample.requireMinutes(minutes);
-		BinaryReply reply = this.commands.runBinary("read the counts of the last minutes",
-				this.scripts.get(QueueScript.MINUTES), List.of("read", Integer.toString(minutes)));
+		BinaryReply reply = this.commands.runBinary("read the counts of the last minutes", QueueScript.MINUTES,
+				List.of("read", Integer.toString(minutes)));
 		Instant now = Instant.ofEpochMilli(reply.number(0));
 		List<ThroughputSample> samples = new ArrayList<>();
 		for (int i = 1; i < reply.size(); i++) {

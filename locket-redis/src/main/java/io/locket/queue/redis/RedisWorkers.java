@@ -35,11 +35,8 @@ final class RedisWorkers {
 
 	private final QueueCommands commands;
 
-	private final QueueScripts scripts;
-
-	RedisWorkers(QueueCommands commands, QueueScripts scripts) {
+	RedisWorkers(QueueCommands commands) {
 		this.commands = commands;
-		this.scripts = scripts;
 	}
 
 	List<WorkerInfo> list() {
@@ -55,8 +52,8 @@ final class RedisWorkers {
 	}
 
 	Optional<PollRequest> requestPolls(Instant oldest) {
-		List<Object> reply = this.commands.run("request the polls of idle workers",
-				this.scripts.get(QueueScript.REQUEST_POLLS), List.of(Long.toString(oldest.toEpochMilli())));
+		List<Object> reply = this.commands.run("request the polls of idle workers", QueueScript.REQUEST_POLLS,
+				List.of(Long.toString(oldest.toEpochMilli())));
 		return reply.isEmpty() ? Optional.empty()
 				: Optional.of(new PollRequest(time(reply.get(0)), time(reply.get(1))));
 	}
@@ -94,7 +91,7 @@ final class RedisWorkers {
 		Map<String, Seen> seen = new LinkedHashMap<>();
 		String cursor = "0";
 		do {
-			List<Object> reply = this.commands.run("list the workers", this.scripts.get(QueueScript.WORKERS),
+			List<Object> reply = this.commands.run("list the workers", QueueScript.WORKERS,
 					List.of(what, cursor, step));
 			cursor = reply.get(0).toString();
 			for (int i = 1; i < reply.size(); i += 3) {

@@ -27,18 +27,12 @@ import io.locket.queue.spi.RunToken;
 import io.locket.queue.spi.Settlement;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.data.redis.core.script.RedisScript;
-
 /**
  * Hands out jobs and ends their runs, by the cheapest script that can. Thread-safe.
  */
 final class RunService {
 
 	private final QueueCommands commands;
-
-	private final RedisScript<List<Object>> reserve;
-
-	private final RedisScript<List<Object>> settle;
 
 	private final FastPathScript failures;
 
@@ -55,22 +49,19 @@ final class RunService {
 	/**
 	 * Creates a service.
 	 * @param commands runs the scripts
-	 * @param scripts the scripts
 	 * @param settings the settings of the scripts
 	 * @param singleServer whether one server has all subscribers
 	 * @param timeout the maximum time of a call
 	 * @param events the publisher of events
 	 */
-	RunService(QueueCommands commands, QueueScripts scripts, QueueSettings settings, boolean singleServer,
-			Duration timeout, ScriptEventPublisher events) {
+	RunService(QueueCommands commands, QueueSettings settings, boolean singleServer, Duration timeout,
+			ScriptEventPublisher events) {
 		this.commands = commands;
-		this.reserve = scripts.get(QueueScript.RESERVE);
-		this.settle = scripts.get(QueueScript.SETTLE);
 		this.reservations = new ReservationFormat(this.plainRuns, settings);
-		this.failures = new FastPathScript(commands, scripts.get(QueueScript.FAIL));
+		this.failures = new FastPathScript(commands, QueueScript.FAIL);
 		this.failureFormat = new FailureFormat(settings.forFailures(singleServer));
-		this.turns = new Turns(new FastPathScript(commands, scripts.get(QueueScript.TURN)),
-				new FastPathScript(commands, scripts.get(QueueScript.HANDOVER)),
+		this.turns = new Turns(new FastPathScript(commands, QueueScript.TURN),
+				new FastPathScript(commands, QueueScript.HANDOVER),
 				new TurnFormat(settings.forTurns(singleServer), commands.keys().registryKey()), timeout,
 				this::returnAll);
 		this.events = events;
@@ -95,7 +86,7 @@ final class RunService {
 	private Reservation reserveByScript(ReservationRequest request, boolean repeated) {
 		List<Object> args = new ArrayList<>();
 		this.reservations.add(request, repeated, args);
-		BinaryReply reply = this.commands.runBinary("reserve", this.reserve, args);
+		BinaryReply reply = this.commands.runBinary("reserve", QueueScript.RESERVE, args);
 		this.events.publish(reply.reply(1).texts());
 		return this.reservations.read(reply.reply(0));
 	}
@@ -212,7 +203,7 @@ final class RunService {
 			args.add(AttemptsFormat.problem(end));
 			args.add((end.progress() != null) ? RecordFormat.progress(end.progress()) : "");
 		}
-		BinaryReply reply = this.commands.runBinary(what, this.settle, args);
+		BinaryReply reply = this.commands.runBinary(what, QueueScript.SETTLE, args);
 		this.events.publish(reply.reply(2).texts());
 		BinaryReply answers = reply.reply(0);
 		List<EndResult> results = IntStream.range(0, ends.size())

@@ -16,16 +16,13 @@ final class UnreadableRecords {
 
 	private final QueueCommands commands;
 
-	private final QueueScripts scripts;
-
-	UnreadableRecords(QueueCommands commands, QueueScripts scripts) {
+	UnreadableRecords(QueueCommands commands) {
 		this.commands = commands;
-		this.scripts = scripts;
 	}
 
 	List<UnreadableRecord> list(int limit) {
-		List<Object> reply = this.commands.run("list records that cannot be read",
-				this.scripts.get(QueueScript.UNREADABLE), List.of("list", Integer.toString(limit)));
+		List<Object> reply = this.commands.run("list records that cannot be read", QueueScript.UNREADABLE,
+				List.of("list", Integer.toString(limit)));
 		List<UnreadableRecord> records = new ArrayList<>();
 		for (int i = 0; i < reply.size(); i += 4) {
 			String id = reply.get(i).toString();
@@ -44,8 +41,8 @@ final class UnreadableRecords {
 
 	boolean discard(String id) {
 		// A repeated call finds nothing, so it would return that there is no such record.
-		List<Object> reply = this.commands.runOnce("discard the record of " + id,
-				this.scripts.get(QueueScript.UNREADABLE), List.of("discard", id));
+		List<Object> reply = this.commands.runOnce("discard the record of " + id, QueueScript.UNREADABLE,
+				List.of("discard", id));
 		return ReplyNumbers.number(reply.get(0)) == 1;
 	}
 

@@ -52,9 +52,10 @@ class CombinedTurnsTests {
 
 	private final ReservationFormat reservations = new ReservationFormat(this.runs, QueueFixture.SETTINGS);
 
-	private final QueueCommands commands = new QueueCommands(this.connections, this.fixture.leaseKeys);
+	private final QueueCommands commands = new QueueCommands(this.connections, this.fixture.leaseKeys,
+			QueueScripts.load());
 
-	private final FastPathScript script = new FastPathScript(this.commands, QueueScripts.load().get(QueueScript.TURN));
+	private final FastPathScript script = new FastPathScript(this.commands, QueueScript.TURN);
 
 	private final TurnFormat format = new TurnFormat(QueueFixture.SETTINGS.forTurns(true),
 			this.commands.keys().registryKey());
@@ -179,7 +180,7 @@ class CombinedTurnsTests {
 		List<Object> arguments = new ArrayList<>();
 		this.reservations.add(new ReservationRequest(first.id(), "a", "test/1/a", "thread-a", first.queues(), 0), true,
 				arguments);
-		this.commands.runBinary("reserve", QueueScripts.load().get(QueueScript.RESERVE), arguments);
+		this.commands.runBinary("reserve", QueueScript.RESERVE, arguments);
 		assertThat(send(List.of(turn(List.of(), first), turn(List.of(), request("b", 1)))))
 			.containsOnly(TurnReply.NOTHING);
 		assertThat(this.fixture.store.counts("default").in(JobState.READY)).isEqualTo(4);
@@ -207,8 +208,7 @@ class CombinedTurnsTests {
 	 */
 	@Test
 	void keysOfSeveralTurnsAreHandedOver() {
-		TurnRunner handover = new TurnRunner(
-				new FastPathScript(this.commands, QueueScripts.load().get(QueueScript.HANDOVER)), this.format,
+		TurnRunner handover = new TurnRunner(new FastPathScript(this.commands, QueueScript.HANDOVER), this.format,
 				TurnReply::readWithEvents, '2', Duration.ofSeconds(2), new UnansweredRequests());
 		handover.runAlone("load the script", new PlainTurn(List.of(), null));
 		this.fixture.queue.enqueue(IntStream.range(0, 8)

@@ -5,8 +5,6 @@ import java.util.List;
 import io.locket.queue.redis.format.BinaryReply;
 import org.junit.jupiter.api.Test;
 
-import org.springframework.data.redis.core.script.RedisScript;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.BDDMockito.given;
@@ -23,7 +21,7 @@ class FastPathScriptTests {
 
 	private final QueueCommands commands = mock(QueueCommands.class);
 
-	private final FastPathScript script = new FastPathScript(this.commands, RedisScript.of("return {}"));
+	private final FastPathScript script = new FastPathScript(this.commands, QueueScript.TURN);
 
 	private int calls;
 

@@ -137,9 +137,9 @@ class QueueCheckTests {
 		try (RedisConnections connections = new RedisConnections(this.fixture.connectionFactory,
 				this.fixture.connectionFactory, Duration.ofSeconds(2), () -> {
 				})) {
-			QueueCommands commands = new QueueCommands(connections, this.fixture.leaseKeys);
-			assertThat(commands.run("check", QueueScripts.load().get(QueueScript.CHECK), List.of("0", "totals")))
-				.containsExactly(List.of(), List.of(), 0L);
+			QueueCommands commands = new QueueCommands(connections, this.fixture.leaseKeys, QueueScripts.load());
+			assertThat(commands.run("check", QueueScript.CHECK, List.of("0", "totals"))).containsExactly(List.of(),
+					List.of(), 0L);
 		}
 	}
 

@@ -181,9 +181,11 @@ class RemovalTests {
 	}
 
 	private void continued(String id, String begun) {
-		new QueueCommands(connections(), this.fixture.leaseKeys).run("remove",
-				QueueFixture.manualScripts().get(QueueScript.REMOVE),
-				List.of("default", begun, "ready", "-inf", id, "100", "0"));
+		commands().run("remove", QueueScript.REMOVE, List.of("default", begun, "ready", "-inf", id, "100", "0"));
+	}
+
+	private QueueCommands commands() {
+		return new QueueCommands(connections(), this.fixture.leaseKeys, QueueFixture.manualScripts());
 	}
 
 	private List<Object> step(String id, String place) {
@@ -191,9 +193,7 @@ class RemovalTests {
 	}
 
 	private List<Object> step(String id, String place, String last) {
-		return new QueueCommands(connections(), this.fixture.leaseKeys).run("remove",
-				QueueFixture.manualScripts().get(QueueScript.REMOVE),
-				List.of("default", "", place, "-inf", id, "0", last));
+		return commands().run("remove", QueueScript.REMOVE, List.of("default", "", place, "-inf", id, "0", last));
 	}
 
 	private void enqueue(String prefix, int count) {
