@@ -47,7 +47,7 @@ final class ProcessSchedules implements AutoCloseable {
 	/**
 	 * Interval of the checks for removed or replaced schedules.
 	 */
-	static final Duration LOOK = Duration.ofSeconds(10);
+	static final Duration CHECK_INTERVAL = Duration.ofSeconds(10);
 
 	/**
 	 * Delay of retries.
@@ -123,7 +123,7 @@ final class ProcessSchedules implements AutoCloseable {
 		if (alone) {
 			this.settled = current.fencingToken();
 		}
-		checkAgain((current.fencingToken() == this.settled) ? LOOK : Duration.ZERO);
+		checkAgain((current.fencingToken() == this.settled) ? CHECK_INTERVAL : Duration.ZERO);
 	}
 
 	/**
@@ -185,7 +185,7 @@ final class ProcessSchedules implements AutoCloseable {
 				restore(current);
 			}
 			this.outage.answered();
-			pause = LOOK;
+			pause = CHECK_INTERVAL;
 		}
 		catch (Throwable ex) {
 			// Without a further check, lost schedules would never be put again.

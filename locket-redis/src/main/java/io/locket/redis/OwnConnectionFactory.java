@@ -52,7 +52,7 @@ public final class OwnConnectionFactory extends LettuceConnectionFactory
 	/**
 	 * Maximum number of attempts to open a connection that the server closes during the
 	 * handshake. A server that refuses the credentials may close the connection before
-	 * Lettuce has read its error reply, and only another attempt can tell the cause.
+	 * Lettuce has read its error reply, and only another attempt can show the cause.
 	 */
 	private static final int HANDSHAKES = 3;
 

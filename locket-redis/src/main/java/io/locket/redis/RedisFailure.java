@@ -31,7 +31,7 @@ public record RedisFailure(Kind kind, String cause) {
 
 	/**
 	 * Texts of Lettuce for a connection that Redis closed during the handshake. The
-	 * second one is that of a connection that was closed before Lettuce looked for its
+	 * second one is that of a connection that was closed before Lettuce searched for its
 	 * {@code RedisHandshakeHandler}.
 	 */
 	private static final Set<String> LOST_HANDSHAKES = Set.of("Connection closed prematurely",

@@ -109,7 +109,7 @@ class ProcessSchedulesTests {
 		put("a");
 		put("b");
 		assertThat(this.memory.remove("a")).isTrue();
-		this.scheduler.advance(ProcessSchedules.LOOK);
+		this.scheduler.advance(ProcessSchedules.CHECK_INTERVAL);
 		loseLease();
 		this.memory.replaceAll(TestSchedule.GROUP, List.of());
 		this.scheduler.advance(Duration.ZERO);
@@ -125,10 +125,10 @@ class ProcessSchedulesTests {
 			this.memory.restore(call.getArgument(0), call.getArgument(1));
 			throw new QueueUnavailableException("no answer", null);
 		}).willAnswer(AdditionalAnswers.delegatesTo(this.memory)).given(this.store).restore(any(), any());
-		this.scheduler.advance(ProcessSchedules.LOOK.plus(ProcessSchedules.RETRY));
+		this.scheduler.advance(ProcessSchedules.CHECK_INTERVAL.plus(ProcessSchedules.RETRY));
 		assertThat(names()).containsExactly("b");
 		loseLease();
-		this.scheduler.advance(ProcessSchedules.LOOK);
+		this.scheduler.advance(ProcessSchedules.CHECK_INTERVAL);
 		assertThat(names()).containsExactly("b");
 	}
 
@@ -142,7 +142,7 @@ class ProcessSchedulesTests {
 		assertThat(origins()).containsExactly(ScheduleOrigin.PERSISTENT, ScheduleOrigin.TRANSIENT);
 		this.memory.remove("a");
 		loseLease();
-		this.scheduler.advance(ProcessSchedules.LOOK);
+		this.scheduler.advance(ProcessSchedules.CHECK_INTERVAL);
 		assertThat(names()).containsExactly("b");
 	}
 
@@ -199,10 +199,10 @@ class ProcessSchedulesTests {
 	void scheduleThatAFailOverLostIsPutAgainAlsoIfTheRevisionHasGrownSince() {
 		put("a");
 		put("b");
-		this.scheduler.advance(ProcessSchedules.LOOK);
+		this.scheduler.advance(ProcessSchedules.CHECK_INTERVAL);
 		this.memory.forget("a");
 		this.memory.put(List.of(TestSchedule.persistent("other")), null);
-		this.scheduler.advance(ProcessSchedules.LOOK);
+		this.scheduler.advance(ProcessSchedules.CHECK_INTERVAL);
 		assertThat(names()).containsExactly("a", "b", "other");
 	}
 
@@ -213,7 +213,7 @@ class ProcessSchedulesTests {
 		this.scheduler.advance(Duration.ZERO);
 		assertThat(names()).hasSize(ScheduleStore.MOST + 1);
 		this.memory.remove("s" + ScheduleStore.MOST);
-		this.scheduler.advance(ProcessSchedules.LOOK);
+		this.scheduler.advance(ProcessSchedules.CHECK_INTERVAL);
 		loseLease();
 		this.scheduler.advance(Duration.ZERO);
 		assertThat(names()).hasSize(ScheduleStore.MOST);
@@ -222,9 +222,9 @@ class ProcessSchedulesTests {
 	@Test
 	void idleProcessAsksForTheRevisionOnly() {
 		put("a");
-		this.scheduler.advance(ProcessSchedules.LOOK);
+		this.scheduler.advance(ProcessSchedules.CHECK_INTERVAL);
 		clearInvocations(this.store, this.leases);
-		this.scheduler.advance(ProcessSchedules.LOOK.multipliedBy(6));
+		this.scheduler.advance(ProcessSchedules.CHECK_INTERVAL.multipliedBy(6));
 		verify(this.store, times(6)).revision();
 		verify(this.store, never()).restore(any(), any());
 		verify(this.leases, never()).attempt(any());
@@ -234,7 +234,7 @@ class ProcessSchedulesTests {
 	void processWhoseSchedulesAreAllGonePollsNoMore() {
 		put("a");
 		this.memory.remove("a");
-		this.scheduler.advance(ProcessSchedules.LOOK.multipliedBy(2));
+		this.scheduler.advance(ProcessSchedules.CHECK_INTERVAL.multipliedBy(2));
 		assertThat(this.scheduler.size()).isZero();
 	}
 
@@ -308,7 +308,7 @@ class ProcessSchedulesTests {
 			loseLease();
 			return this.memory.restore(call.getArgument(0), call.getArgument(1));
 		}).willAnswer(AdditionalAnswers.delegatesTo(this.memory)).given(this.store).restore(any(), any());
-		this.scheduler.advance(ProcessSchedules.LOOK.plus(ProcessSchedules.RETRY));
+		this.scheduler.advance(ProcessSchedules.CHECK_INTERVAL.plus(ProcessSchedules.RETRY));
 		assertThat(names()).containsExactly("a");
 	}
 
@@ -316,10 +316,10 @@ class ProcessSchedulesTests {
 	void storeThatHasForgottenWritesGetsThemAgain() {
 		put("a");
 		put("b");
-		this.scheduler.advance(ProcessSchedules.LOOK);
+		this.scheduler.advance(ProcessSchedules.CHECK_INTERVAL);
 		this.memory.forget("b");
 		willAnswer((call) -> 1L).given(this.store).revision();
-		this.scheduler.advance(ProcessSchedules.LOOK);
+		this.scheduler.advance(ProcessSchedules.CHECK_INTERVAL);
 		assertThat(names()).containsExactly("a", "b");
 	}
 
@@ -336,7 +336,7 @@ class ProcessSchedulesTests {
 			.put(any(), any());
 		assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(() -> put("c"));
 		loseLease();
-		this.scheduler.advance(ProcessSchedules.LOOK);
+		this.scheduler.advance(ProcessSchedules.CHECK_INTERVAL);
 		assertThat(names()).containsExactly("a");
 	}
 

@@ -21,7 +21,7 @@ import org.apache.commons.logging.LogFactory;
 final class WorkerList {
 
 	/**
-	 * Pauses before the reader looks for requested polls, each twice as long as the one
+	 * Pauses before the reader checks for requested polls, each twice as long as the one
 	 * before, in milliseconds: 310 together. A process that polls later is seen by the
 	 * next call.
 	 */

@@ -126,7 +126,7 @@ public final class LeaseHeartbeat {
 			added.start(lease);
 		}
 		catch (RuntimeException | Error ex) {
-			// Its caller does not receive it, so nobody would release it.
+			// Its caller does not receive it, so it would never be released.
 			added.leases().remove(lease);
 			throw ex;
 		}

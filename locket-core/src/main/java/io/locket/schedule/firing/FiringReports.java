@@ -86,11 +86,11 @@ final class FiringReports {
 	private void failed(PlannedSchedule planned, Instant time, Throwable failure, String subject, String advice) {
 		ScheduleDefinition definition = planned.definition();
 		this.events.publish(new ScheduleFailed(planned.name(), definition.job(), time, failure.toString()));
-		boolean said = this.warnings.warn(subject,
+		boolean logged = this.warnings.warn(subject,
 				"Schedule '" + planned.name() + "' could not enqueue job '" + definition.job() + "' for " + time
 						+ "; it is retried within the catch-up time of the schedule, and other schedules continue"
 						+ advice + ": " + failure);
-		if (said) {
+		if (logged) {
 			this.warned.add(planned.name());
 		}
 	}

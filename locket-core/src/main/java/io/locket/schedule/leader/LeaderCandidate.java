@@ -220,7 +220,7 @@ final class LeaderCandidate implements Runnable {
 			this.stopped.await(millis, TimeUnit.MILLISECONDS);
 		}
 		catch (InterruptedException ex) {
-			logger.debug("Interrupted by other code; asking again sooner", ex);
+			logger.debug("Interrupted by other code; the request is repeated sooner", ex);
 		}
 	}
 

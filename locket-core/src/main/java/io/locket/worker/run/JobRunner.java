@@ -189,12 +189,12 @@ public final class JobRunner {
 	}
 
 	/**
-	 * End of a body. A body that was asked to stop, because its lease was lost or the
+	 * End of a body. A body that was notified to stop, because its lease was lost or the
 	 * worker stops, has not failed. It has succeeded only if it returned normally and
 	 * declared its work completed.
 	 *
 	 * @param outcome the outcome
-	 * @param interruption the reason for which the body was asked to stop, or
+	 * @param interruption the reason for which the body was notified to stop, or
 	 * {@code null}
 	 * @param failure the failure of the body, or {@code null}
 	 */

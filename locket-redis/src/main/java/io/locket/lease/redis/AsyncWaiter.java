@@ -127,7 +127,7 @@ final class AsyncWaiter implements Runnable {
 	}
 
 	/**
-	 * Makes an attempt. Any failure ends the wait, because nobody would receive a lease
+	 * Makes an attempt. Any failure ends the wait, because no caller would receive a lease
 	 * of a later attempt.
 	 */
 	@Override

@@ -9,5 +9,5 @@ local POLLER_BEGIN = '>BI6'
 local POLLER_KEPT = 3600000
 -- Time after which a reservation that hands out nothing is written again, in ms.
 local SEEN_AGAIN = 1800000
--- The field of the state with the time at which idle workers were asked to record their polls, see request-polls.lua.
+-- The field of the state with the time at which idle workers were requested to record their polls, see request-polls.lua.
 local ASKED = 'asked'

@@ -1,4 +1,4 @@
--- Restores records that were set aside, and jobs that are not listed where their records say.
+-- Restores records that were set aside, and jobs that are not in the lists of their states.
 
 local index
 
@@ -11,7 +11,7 @@ do
     return false
   end
 
-  -- Lists a job where its state says, if it is not there.
+  -- Adds a job to the lists of its state, if it is not there.
   index = function(job)
     if WAITING[job.s] then
       list_once(place_of(job), (job.s == 'ready' or job.s == 'parked') and job.n or job.d, job.id)

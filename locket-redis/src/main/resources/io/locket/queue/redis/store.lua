@@ -5,7 +5,7 @@
 --                          'w:<poller>'  -> the last reservation of a poller
 --                          'i:<instance>' -> the time in ms of the last sign of life of a process whose workers are quiet,
 --                                           or 'resumed'
---                          'asked'       -> the time in ms at which idle workers were asked to record their polls
+--                          'asked'       -> the time in ms at which idle workers were requested to record their polls
 --                          'f:<queue>'   -> the number of failed attempts of a queue
 --                          'u:<id>'    -> '<queue> <state>' in which a job was counted whose record is set aside
 -- KEYS[2] jobs      hash   id -> the record, see layout.lua

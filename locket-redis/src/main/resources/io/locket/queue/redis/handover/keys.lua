@@ -32,7 +32,7 @@ for _, job in ipairs(parked) do
     local is_known = sub(owner, 1, 4) == 'run:' or string.find(owner, '^%S+ %d+ %d+ ')
     local rest = rests and rests[job.lock] and rests[job.lock][2] or ttl(job.lock)
     if is_known and REGISTRY ~= PREFIX .. 'lease' then
-      -- The lock may be that of another namespace, whose release does not look for jobs that are parked here.
+      -- The lock may be that of another namespace, whose release does not check for jobs that are parked here.
       local id = string.match(owner, '^run:([^: ]+)')
       is_known = id and call('HGET', JOBS, id)
     end

@@ -5,7 +5,7 @@
 local PARKED_SIZE_AT = 15
 
 local older_of = {}
-for i = asked + 1, (asked > 0) and queues or 0 do
+for i = requested + 1, (requested > 0) and queues or 0 do
   for _, job in ipairs(of_queue[10 * i - PAUSED] == 0 and followers_of[i] or {}) do
     local sized, size = pcall(read, '>I4', job.raw, PARKED_SIZE_AT)
     local placed, _, e = pcall(read, PLACED, job.raw, sized and PARKED_SIZE_AT + SIZE_SIZE + size or 1)

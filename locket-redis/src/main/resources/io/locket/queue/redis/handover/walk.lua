@@ -21,7 +21,7 @@ local ready, segments_of, sizes_of = {}, {}, {}
 -- @include older.lua
 
 for i = 1, queues do
-  local name, limit, want, room = names[i], of_queue[10 * i - LIMIT] or 0, (i <= asked) and slots - taken or 0, 0
+  local name, limit, want, room = names[i], of_queue[10 * i - LIMIT] or 0, (i <= requested) and slots - taken or 0, 0
   if want > 0 and (not state[i] or of_queue[10 * i - PAUSED] == 0) then
     room = (limit > 0) and math.min(math.max(limit - of_queue[10 * i - RUNNING], 0), want) or want
   end

@@ -118,7 +118,7 @@ for name, place in pairs(place_of_name) do
       .. sub(raw, PARKED_FROM, RETRY_FROM - 1) .. pack(NUMBER, of.retries - #of.retry_ids) .. sub(raw, OTHERS_FROM))
   -- Other workers are notified, unless the request is for this queue alone, leaves no jobs out, and has slots for all of its
   -- ready jobs.
-  if of.paused == 0 and not (asked == 1 and name == names[1] and not left_out and of.ready + #ids <= slots) then
+  if of.paused == 0 and not (requested == 1 and name == names[1] and not left_out and of.ready + #ids <= slots) then
     redis.pcall('PUBLISH', PREFIX .. 'work', name)
   end
 end

@@ -3,7 +3,7 @@
 
 -- @include ../due-entries.lua
 
--- Period in which a busy worker looks for what is due next, in ms. It polls again before it has passed.
+-- Period in which a busy worker checks what is due next, in ms. It polls again before it has passed.
 local AHEAD = 10000
 
 -- The first entries of what is due, if any is soon, and the first end of a run lease, if that is.

@@ -18,7 +18,7 @@ local ended, runs = {nil, nil, nil, nil, nil, nil, nil, nil}, {nil, nil, nil, ni
 local locks, owners, lock_count = {nil, nil, nil, nil, nil, nil, nil, nil}, {nil, nil, nil, nil, nil, nil, nil, nil}, 0
 local rests, tickets, holders
 -- Number of all queues: those of the request, then others.
-local queues = asked
+local queues = requested
 
 if ends > 0 then
   local ended_begin, now_text = SUCCEEDED_BEGIN .. pack(ENDED_AT, now), format('%d%03d', now / 1000, now % 1000)

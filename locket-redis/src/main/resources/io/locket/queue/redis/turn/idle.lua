@@ -4,7 +4,7 @@
 -- Time for which records are too old or too many before an idle reservation purges them, in ms. So one purge removes many.
 local PURGED_AFTER = 30000
 
--- The poll is recorded, so that the worker stays listed, or because an operator looks at the workers, see request-polls.lua.
+-- The poll is recorded, so that the worker stays listed, or because an operator lists the workers, see request-polls.lua.
 if polled_at <= now - SEEN_AGAIN or polled_at < (tonumber(call('HGET', STATE, ASKED)) or 0) then
   return {}
 end

@@ -1,4 +1,4 @@
--- Jobs that ended longer ago than they are kept, or are too many, unless a repeated call may still ask for them. Dead letters
+-- Jobs that ended longer ago than they are kept, or are too many, unless a repeated call may still need them. Dead letters
 -- that are too old or too many are left to settle.lua. While runs end, few of them wait for the next failed job instead.
 
 -- @include ../purge.lua

@@ -3,7 +3,7 @@
 local idle
 local taken = 0
 
-for i = 1, asked do
+for i = 1, requested do
   if taken < slots then
     local first, limit, running, count = ready[i], of_queue[10 * i - LIMIT], of_queue[10 * i - RUNNING], 0
     if not first then

@@ -3,7 +3,7 @@
 -- By queue, see ready/first.lua.
 local ready, segments_of, sizes_of = {nil}, {nil}, {nil}
 local read_from, most = ends, slots + 1
-for i = 1, asked do
+for i = 1, requested do
   if read_from - ends < slots then
     -- @insert ../ready/first.lua
     local first = ready[i]

@@ -28,20 +28,20 @@ local GONE = 0
 local request, poller_field, reservation = '', nil, nil
 local slots_of, texts_of = {nil, nil, nil, nil}, {nil, nil, nil, nil}
 -- Number of turns with a request, of queues, and of all slots.
-local turns, asked, slots = 0, 0, 0
+local turns, requested, slots = 0, 0, 0
 local names, left_out = {nil}, nil
 -- By place in 'names', see the places above.
 local of_queue = {nil, nil, nil, nil, nil, nil, nil, nil, nil, nil}
 if ARGV[4] ~= '' then
   local raw = ARGV[4]
   local size, at
-  turns, asked, size, request = read(REQUEST, raw)
-  if asked > MOST_QUEUES then
+  turns, requested, size, request = read(REQUEST, raw)
+  if requested > MOST_QUEUES then
     return {}
   end
   reservation = sub(raw, RESERVATION_AT, RESERVATION_AT - 1 + size)
   poller_field, at = read(NAME, raw, RESERVATION_AT + size)
-  for i = 1, asked do
+  for i = 1, requested do
     names[i], of_queue[10 * i - LIMIT], at = read(REQUESTED_QUEUE, raw, at)
   end
   local count

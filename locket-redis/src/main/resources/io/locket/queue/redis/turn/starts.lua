@@ -10,7 +10,7 @@ local heads, lease, lease_end
 local from, freed = ends, lock_count
 -- Locks that are taken, if there may be several: true.
 local seen = (taken > 1) and {} or nil
-for i = 1, asked do
+for i = 1, requested do
   local count, name, removed_at = of_queue[10 * i - TAKEN] or 0, names[i], of_queue[10 * i - REMOVED]
   for place = 1, count do
     local id, raw, place_at = ready[i][place], raws[from + place], FRESH_PLACE_AT

@@ -32,7 +32,7 @@ if purged and #purged > 0 then
   end
 end
 -- The jobs that leave are the first ones of their queues.
-for i = 1, asked do
+for i = 1, requested do
   local left, index, numbers, emptied = of_queue[10 * i - GONE] or 0, PREFIX .. 'ready:' .. names[i], segments_of[i], 0
   while left > 0 do
     local segment, size = index .. ' ' .. numbers[emptied + 1], sizes_of[i][emptied + 1]
