@@ -35,7 +35,7 @@ public enum LockStrategy {
 	/**
 	 * Once in each period of {@link UniqueJob#uniqueFor()}, whatever the job does: the
 	 * claim is not renewed. Only a queued job that is cancelled or removed before a body
-	 * ran gives it back. A body that fails does not.
+	 * ran releases it. A body that fails does not.
 	 */
 	UNTIL_EXPIRED,
 

@@ -113,7 +113,7 @@ final class JobUpdates {
 	}
 
 	/**
-	 * Puts the letters of one page back.
+	 * Requeues the letters of one page.
 	 */
 	UpdateStep requeueStep(FilteredJobs letters, int limit, @Nullable String cursor) {
 		JobPage page = letters.page(limit, cursor);
@@ -147,7 +147,7 @@ final class JobUpdates {
 	}
 
 	/**
-	 * Puts one letter back.
+	 * Requeues one letter.
 	 * @throws IllegalArgumentException if the job is not known. The store returns it as a
 	 * duplicate of itself without a state
 	 */

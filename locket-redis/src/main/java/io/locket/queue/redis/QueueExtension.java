@@ -169,7 +169,7 @@ public final class QueueExtension implements AutoCloseable {
 	}
 
 	/**
-	 * Gives the connections back.
+	 * Releases the connections.
 	 */
 	@Override
 	public void close() {

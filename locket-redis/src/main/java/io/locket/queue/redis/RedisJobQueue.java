@@ -142,7 +142,7 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 	}
 
 	/**
-	 * Ends the subscription and gives the connections back.
+	 * Ends the subscription and releases the connections.
 	 */
 	@Override
 	public void close() {

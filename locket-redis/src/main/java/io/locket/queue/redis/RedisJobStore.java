@@ -332,7 +332,7 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 	}
 
 	/**
-	 * Gives the connections back.
+	 * Releases the connections.
 	 */
 	@Override
 	public void close() {
