@@ -31,7 +31,7 @@ public final class QueueMetrics implements MeterBinder, AutoCloseable {
 
 	private final Supplier<StoreOverview> overviews;
 
-	private final SharedAnswer<Map<String, QueueOverview>> queues;
+	private final CachedResult<Map<String, QueueOverview>> queues;
 
 	private final List<QueueGauges> registries = new CopyOnWriteArrayList<>();
 
@@ -45,7 +45,7 @@ public final class QueueMetrics implements MeterBinder, AutoCloseable {
 	 */
 	public QueueMetrics(Supplier<StoreOverview> overviews, Duration maxAge, LongSupplier ticker) {
 		this.overviews = overviews;
-		this.queues = new SharedAnswer<>(this::load, maxAge, ticker);
+		this.queues = new CachedResult<>(this::load, maxAge, ticker);
 	}
 
 	@Override

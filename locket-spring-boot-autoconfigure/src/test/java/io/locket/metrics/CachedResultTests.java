@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link SharedAnswer}.
+ * Tests for {@link CachedResult}.
  */
-class SharedAnswerTests {
+class CachedResultTests {
 
 	private static final Duration MAX_AGE = Duration.ofSeconds(5);
 
@@ -26,49 +26,49 @@ class SharedAnswerTests {
 
 	@Test
 	void resultServesAllCallersUntilItIsTooOld() {
-		SharedAnswer<Integer> answer = new SharedAnswer<>(this.calls::incrementAndGet, MAX_AGE, this.time::get);
-		assertThat(answer.get()).isEqualTo(1);
+		CachedResult<Integer> result = new CachedResult<>(this.calls::incrementAndGet, MAX_AGE, this.time::get);
+		assertThat(result.get()).isEqualTo(1);
 		this.time.set(MAX_AGE.toNanos() - 1);
-		assertThat(answer.get()).isEqualTo(1);
+		assertThat(result.get()).isEqualTo(1);
 		this.time.set(MAX_AGE.toNanos());
-		assertThat(answer.get()).isEqualTo(2);
+		assertThat(result.get()).isEqualTo(2);
 	}
 
 	@Test
 	void failureIsSharedAsWell() {
-		SharedAnswer<Integer> answer = new SharedAnswer<>(() -> {
+		CachedResult<Integer> result = new CachedResult<>(() -> {
 			this.calls.incrementAndGet();
 			throw new IllegalStateException("no reply");
 		}, MAX_AGE, this.time::get);
-		assertThat(answer.get()).isNull();
-		assertThat(answer.get()).isNull();
+		assertThat(result.get()).isNull();
+		assertThat(result.get()).isNull();
 		assertThat(this.calls).hasValue(1);
 	}
 
 	@Test
 	void ageCountsFromTheEndOfTheCall() {
-		SharedAnswer<Integer> answer = new SharedAnswer<>(() -> {
+		CachedResult<Integer> result = new CachedResult<>(() -> {
 			this.time.addAndGet(Duration.ofSeconds(30).toNanos());
 			return this.calls.incrementAndGet();
 		}, MAX_AGE, this.time::get);
-		assertThat(answer.get()).isEqualTo(1);
-		assertThat(answer.get()).isEqualTo(1);
+		assertThat(result.get()).isEqualTo(1);
+		assertThat(result.get()).isEqualTo(1);
 	}
 
 	@Test
 	void concurrentCallersWaitForOneCall() throws Exception {
 		CountDownLatch called = new CountDownLatch(1);
 		CountDownLatch reply = new CountDownLatch(1);
-		SharedAnswer<Integer> answer = new SharedAnswer<>(() -> {
+		CachedResult<Integer> result = new CachedResult<>(() -> {
 			called.countDown();
 			await(reply);
 			return this.calls.incrementAndGet();
 		}, MAX_AGE, this.time::get);
 		ExecutorService threads = Executors.newFixedThreadPool(2);
 		try {
-			Future<Integer> first = threads.submit(answer::get);
+			Future<Integer> first = threads.submit(result::get);
 			await(called);
-			Future<Integer> second = threads.submit(answer::get);
+			Future<Integer> second = threads.submit(result::get);
 			reply.countDown();
 			assertThat(first.get(20, TimeUnit.SECONDS)).isEqualTo(1);
 			assertThat(second.get(20, TimeUnit.SECONDS)).isEqualTo(1);

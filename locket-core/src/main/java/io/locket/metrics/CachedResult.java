@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the type of the result
  */
-final class SharedAnswer<T> {
+final class CachedResult<T> {
 
-	private static final Log logger = LogFactory.getLog(SharedAnswer.class);
+	private static final Log logger = LogFactory.getLog(CachedResult.class);
 
 	private final Supplier<T> source;
 
@@ -29,7 +29,7 @@ final class SharedAnswer<T> {
 
 	private final Lock loading = new ReentrantLock();
 
-	private volatile @Nullable Given<T> latest;
+	private volatile @Nullable Loaded<T> latest;
 
 	/**
 	 * Creates an empty cache.
@@ -37,7 +37,7 @@ final class SharedAnswer<T> {
 	 * @param maxAge the maximum age of a result
 	 * @param ticker the monotonic time, in nanoseconds
 	 */
-	SharedAnswer(Supplier<T> source, Duration maxAge, LongSupplier ticker) {
+	CachedResult(Supplier<T> source, Duration maxAge, LongSupplier ticker) {
 		this.source = source;
 		this.maxAge = maxAge.toNanos();
 		this.ticker = ticker;
@@ -48,27 +48,27 @@ final class SharedAnswer<T> {
 	 * @return the result, or {@code null} if the supplier failed
 	 */
 	@Nullable T get() {
-		Given<T> given = this.latest;
-		return (given != null && isFresh(given)) ? given.answer() : load();
+		Loaded<T> known = this.latest;
+		return (known != null && isFresh(known)) ? known.value() : load();
 	}
 
 	private @Nullable T load() {
 		this.loading.lock();
 		try {
-			Given<T> given = this.latest;
-			if (given == null || !isFresh(given)) {
+			Loaded<T> known = this.latest;
+			if (known == null || !isFresh(known)) {
 				// The age counts from the end of the call, which may have timed out.
-				given = new Given<>(answer(), this.ticker.getAsLong());
-				this.latest = given;
+				known = new Loaded<>(read(), this.ticker.getAsLong());
+				this.latest = known;
 			}
-			return given.answer();
+			return known.value();
 		}
 		finally {
 			this.loading.unlock();
 		}
 	}
 
-	private @Nullable T answer() {
+	private @Nullable T read() {
 		try {
 			return this.source.get();
 		}
@@ -78,11 +78,11 @@ final class SharedAnswer<T> {
 		}
 	}
 
-	private boolean isFresh(Given<T> given) {
-		return this.ticker.getAsLong() - given.time() < this.maxAge;
+	private boolean isFresh(Loaded<T> known) {
+		return this.ticker.getAsLong() - known.time() < this.maxAge;
 	}
 
-	private record Given<T>(@Nullable T answer, long time) {
+	private record Loaded<T>(@Nullable T value, long time) {
 
 	}
 
