@@ -13,13 +13,13 @@ import io.locket.queue.QueueUnavailableException;
 import io.locket.queue.redis.event.ScriptEventPublisher;
 import io.locket.queue.redis.format.BinaryReply;
 import io.locket.queue.redis.format.DefinitionFormat;
-import io.locket.queue.redis.format.EnqueueAnswers;
+import io.locket.queue.redis.format.EnqueueFormat;
 import io.locket.queue.redis.format.RecordFormat;
 import io.locket.queue.spi.NewJob;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Enqueues jobs, by the cheapest script that can. Thread-safe.
+ * Enqueuing of jobs, by the cheapest script that can. Thread-safe.
  */
 final class EnqueueService {
 
@@ -82,7 +82,7 @@ final class EnqueueService {
 		jobs.forEach((job) -> this.definitions.add(job, args));
 		List<Object> reply = send(jobs, (what) -> this.commands.runBinary(what, QueueScript.ENQUEUE, args)).texts();
 		this.events.publish((List<?>) reply.get(1));
-		return EnqueueAnswers.read(reply.get(0));
+		return EnqueueFormat.read(reply.get(0));
 	}
 
 	/**

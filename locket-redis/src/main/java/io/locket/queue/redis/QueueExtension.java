@@ -11,7 +11,7 @@ import io.locket.lease.redis.LeaseKeys;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.redis.event.ScriptEventPublisher;
 import io.locket.queue.redis.format.DefinitionFormat;
-import io.locket.queue.redis.format.EnqueueAnswers;
+import io.locket.queue.redis.format.EnqueueFormat;
 import io.locket.queue.spi.NewJob;
 import io.locket.redis.RedisConnections;
 import org.jspecify.annotations.Nullable;
@@ -157,7 +157,7 @@ public final class QueueExtension implements AutoCloseable {
 	 * @return the result of enqueuing the job
 	 */
 	public EnqueueResult result(List<?> answer) {
-		return EnqueueAnswers.result(answer);
+		return EnqueueFormat.result(answer);
 	}
 
 	/**

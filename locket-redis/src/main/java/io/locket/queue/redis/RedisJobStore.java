@@ -37,7 +37,7 @@ import io.locket.queue.redis.event.ScriptEventPublisher;
 import io.locket.queue.redis.format.AttemptsFormat;
 import io.locket.queue.redis.format.BinaryReply;
 import io.locket.queue.redis.format.CountsFormat;
-import io.locket.queue.redis.format.EnqueueAnswers;
+import io.locket.queue.redis.format.EnqueueFormat;
 import io.locket.queue.redis.format.QueryFormat;
 import io.locket.queue.redis.format.RecordFormat;
 import io.locket.queue.redis.format.ReplyNumbers;
@@ -184,7 +184,7 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 		List<Object> reply = this.commands.run("requeue " + letters.size() + " dead letter(s)", QueueScript.REQUEUE,
 				args);
 		this.events.publish((List<?>) reply.get(1));
-		return EnqueueAnswers.read(reply.get(0));
+		return EnqueueFormat.read(reply.get(0));
 	}
 
 	@Override

@@ -28,7 +28,7 @@ import io.locket.queue.spi.Settlement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands out jobs and ends their runs, by the cheapest script that can. Thread-safe.
+ * Hand-out of jobs and end of their runs, by the cheapest script that can. Thread-safe.
  */
 final class RunService {
 
