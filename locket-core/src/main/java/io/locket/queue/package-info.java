@@ -1,5 +1,5 @@
 /**
- * Answers of the queue to producers and operators.
+ * Results of the queue for producers and operators.
  */
 @NullMarked
 package io.locket.queue;

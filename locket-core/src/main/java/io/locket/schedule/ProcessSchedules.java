@@ -128,7 +128,7 @@ final class ProcessSchedules implements AutoCloseable {
 
 	/**
 	 * Removes or replaces schedules, and stops tracking those of this process once the
-	 * store has confirmed. Without an answer they are kept; the next check finds their
+	 * store has confirmed. Without a reply they are kept; the next check finds their
 	 * state.
 	 * @param names the names of the schedules
 	 * @param change the call of the store; nothing is put again meanwhile

@@ -57,7 +57,7 @@ public interface ScheduleStore {
 
 	/**
 	 * Returns the revision with the time of the store, with a cheap call. The store
-	 * answers it also while it cannot answer {@link #load()}, because a slot of a cluster
+	 * replies also while it cannot reply to {@link #load()}, because a slot of a cluster
 	 * moves.
 	 * @return the revision and the time
 	 */

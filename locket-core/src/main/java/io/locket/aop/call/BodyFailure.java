@@ -7,7 +7,7 @@ import io.locket.observer.RunOutcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Outcome of a body for observers.
+ * Failure of a body, and its outcome for observers.
  */
 public final class BodyFailure {
 

@@ -53,7 +53,7 @@ public interface JobQueue {
 	/**
 	 * Renews the leases of some runs.
 	 * @param runs at most 100 runs
-	 * @return an answer for each, in their order
+	 * @return a result for each, in their order
 	 * @throws RunsRefusedException if the queue may renew each run alone
 	 */
 	List<RunRenewal> renew(List<RunToken> runs);

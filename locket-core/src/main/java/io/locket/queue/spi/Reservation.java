@@ -7,7 +7,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answer to a {@link ReservationRequest}.
+ * Reply to a {@link ReservationRequest}.
  *
  * @param jobs the jobs that the caller has to run and to end
  * @param cutShort whether more jobs may be available at once, because a bound was reached

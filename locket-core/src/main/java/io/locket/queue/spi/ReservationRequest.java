@@ -6,8 +6,8 @@ import java.util.Set;
 import org.springframework.util.Assert;
 
 /**
- * Request for jobs to run. A request without an answer is repeated unchanged: with the
- * same id it returns those of its jobs that still belong to it.
+ * Request for jobs to run. A request without a reply is repeated unchanged: with the same
+ * id it returns those of its jobs that still belong to it.
  *
  * @param id the id of the request, unique for each. The ids of a poller may end with a
  * hyphen and a number of constant length that grows by ten and has the last digit 9. Then

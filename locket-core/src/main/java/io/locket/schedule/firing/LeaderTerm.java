@@ -154,8 +154,8 @@ final class LeaderTerm implements LeaderTask.Term {
 
 	/**
 	 * Handles a call with a single firing that failed. The firing is the cause if the
-	 * store answers other calls but not its repetition. It is repeated, because it may
-	 * have fired and only the answer was lost.
+	 * store replies to other calls but not to its repetition. It is repeated, because it
+	 * may have fired and only the reply was lost.
 	 */
 	private void failedAlone(FiringBatch batch, RuntimeException failure) {
 		try {
@@ -180,7 +180,7 @@ final class LeaderTerm implements LeaderTask.Term {
 
 	/**
 	 * Reads and writes as a firing does. While a slot of a cluster moves, the store
-	 * answers only for single keys, and the first call reads several ones. A store that
+	 * replies only for single keys, and the first call reads several ones. A store that
 	 * has become a replica, or has too few of them, refuses only writes, and the renewal
 	 * writes.
 	 * @return {@code false} if the lease is lost

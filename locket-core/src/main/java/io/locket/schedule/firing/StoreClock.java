@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Estimate of the clock of the store: the last known times of the store plus the elapsed
- * time. Each answer was given between its request and its arrival, so it bounds the
+ * time. Each reply was made between its request and its arrival, so it bounds the
  * difference from the monotonic clock on both sides. Within these bounds the earliest
  * time is used. Not thread-safe.
  */
@@ -29,7 +29,7 @@ final class StoreClock {
 
 	/**
 	 * Updates the clock with a time of the store. If that contradicts the bounds, the
-	 * clock was put forward or back, and only the new answer counts.
+	 * clock was put forward or back, and only the new reply counts.
 	 * @param time the time of the store
 	 * @param requestedAt the time of the request, by the monotonic clock
 	 * @return whether the clock was put back by more than a second

@@ -77,7 +77,7 @@ final class LeaderCandidate implements Runnable {
 	 * @param task the task of a leader
 	 * @param entry the gate through which this process enters the election
 	 * @param events the publisher of the begin and the end of terms
-	 * @param retry the time until a request without an answer is repeated
+	 * @param retry the time until a request without a reply is repeated
 	 * @param nanoTime the monotonic clock
 	 */
 	LeaderCandidate(LeaseService leases, Leadership leadership, LeaseRequest request, LeaderTask task,

@@ -61,7 +61,7 @@ final class LeaderFailures {
 	}
 
 	/**
-	 * Records that the store has answered for the leader's lease.
+	 * Records that the store has replied about the leader's lease.
 	 */
 	void answered() {
 		this.outage.answered();

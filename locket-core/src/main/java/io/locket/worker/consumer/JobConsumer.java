@@ -37,8 +37,8 @@ public interface JobConsumer extends AutoCloseable {
 
 	/**
 	 * Takes a job, and waits for one if none is ready. A notification of a new job ends
-	 * the wait; the queues are also polled. A call without an answer is repeated until
-	 * the time has passed.
+	 * the wait; the queues are also polled. A call without a reply is repeated until the
+	 * time has passed.
 	 * @param wait the maximum wait. When it has passed, one call of the store may still
 	 * be in progress, for at most a command timeout
 	 * @return a job whose leases hold, or empty if there is none or this consumer was

@@ -30,7 +30,7 @@ public final class IdleQueueFilter implements QueueReservationFilter {
 	}
 
 	/**
-	 * Returns the moment before a request. A later notification is newer than its answer.
+	 * Returns the moment before a request. A later notification is newer than its reply.
 	 * @return the moment
 	 */
 	public synchronized long moment() {
@@ -55,7 +55,7 @@ public final class IdleQueueFilter implements QueueReservationFilter {
 	}
 
 	/**
-	 * Handles an answer.
+	 * Handles a reply.
 	 * @param requestedAt the moment before the request
 	 * @param requested the requested queues
 	 * @param idle those of them that have nothing to run

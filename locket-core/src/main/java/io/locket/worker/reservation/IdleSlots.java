@@ -280,7 +280,7 @@ public final class IdleSlots {
 
 	/**
 	 * Handles work that a slot has found, which is busy from now on. If another slot may
-	 * find work, too, this wakes one waiter, or the next one to come: its last answer may
+	 * find work, too, this wakes one waiter, or the next one to come: its last reply may
 	 * be older than the work.
 	 * @param slot the slot
 	 * @param more whether another slot may find work, too

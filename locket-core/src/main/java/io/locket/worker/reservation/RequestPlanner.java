@@ -83,9 +83,9 @@ public final class RequestPlanner {
 	}
 
 	/**
-	 * Handles an answer.
+	 * Handles a reply.
 	 * @param plan the plan of the request
-	 * @param reservation the answer
+	 * @param reservation the reply
 	 * @return whether another request may find work, too
 	 */
 	public boolean answered(Plan plan, Reservation reservation) {

@@ -77,7 +77,7 @@ public final class HeldRuns {
 	/**
 	 * Ends the leases of some runs, and logs the results of the queue.
 	 * @param runs the runs
-	 * @param results a result for each, or none if there was no answer
+	 * @param results a result for each, or none if there was no reply
 	 */
 	public void end(List<EndedRun> runs, List<EndResult> results) {
 		for (EndedRun ended : runs) {

@@ -127,8 +127,8 @@ final class AsyncWaiter implements Runnable {
 	}
 
 	/**
-	 * Makes an attempt. Any failure ends the wait, because no caller would receive a lease
-	 * of a later attempt.
+	 * Makes an attempt. Any failure ends the wait, because no caller would receive a
+	 * lease of a later attempt.
 	 */
 	@Override
 	public void run() {
