@@ -1,5 +1,6 @@
 package io.locket.autoconfigure.diagnostics;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -37,18 +38,22 @@ public class InvalidLocketConfigurationException extends RuntimeException {
 	 * @param description the problem
 	 * @param action the correction
 	 */
-	public record Problem(String property, @Nullable String value, String description, String action) {
+	public record Problem(String property, @Nullable Object value, String description, String action) {
 
 		@Override
 		public String toString() {
-			return subject() + " " + this.description + " " + this.action;
+			return subject(this.value) + " " + this.description + " " + this.action;
 		}
 
 		/**
-		 * Returns the property with its value, if it has one.
+		 * Returns the property with a value, if it has one.
 		 */
-		String subject() {
-			return (this.value != null) ? this.property + "=" + this.value : this.property;
+		String subject(@Nullable Object shown) {
+			if (shown == null) {
+				return this.property;
+			}
+			return this.property + "="
+					+ ((shown instanceof Duration duration) ? PropertyProblems.text(duration) : shown);
 		}
 
 	}

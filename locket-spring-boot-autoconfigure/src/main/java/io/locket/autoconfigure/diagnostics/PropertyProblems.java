@@ -29,7 +29,7 @@ public final class PropertyProblems {
 	 * @param action the correction
 	 */
 	public void add(String property, Object value, String description, String action) {
-		Problem problem = new Problem(property, value.toString(), description, action);
+		Problem problem = new Problem(property, value, description, action);
 		if (!this.problems.contains(problem)) {
 			this.problems.add(problem);
 		}
@@ -60,13 +60,12 @@ public final class PropertyProblems {
 	 */
 	public boolean checkDuration(String property, Duration duration, String example) {
 		if (duration.toSeconds() <= 0 && duration.compareTo(Duration.ofMillis(1)) < 0) {
-			add(property, text(duration), "is not a positive duration.",
+			add(property, duration, "is not a positive duration.",
 					"Write a duration of 1ms or more, such as " + example + ".");
 			return false;
 		}
 		if (duration.compareTo(LONGEST_DURATION) > 0) {
-			add(property, text(duration), "is longer than 36500 days.",
-					"Write a shorter duration, such as " + example + ".");
+			add(property, duration, "is longer than 36500 days.", "Write a shorter duration, such as " + example + ".");
 			return false;
 		}
 		return true;
@@ -82,7 +81,7 @@ public final class PropertyProblems {
 	 */
 	public boolean checkRange(String property, Duration duration, Duration shortest, Duration longest) {
 		if (duration.compareTo(shortest) < 0 || duration.compareTo(longest) > 0) {
-			add(property, text(duration), "is not between " + text(shortest) + " and " + text(longest) + ".",
+			add(property, duration, "is not between " + text(shortest) + " and " + text(longest) + ".",
 					"Write a duration from " + text(shortest) + " to " + text(longest) + ".");
 			return false;
 		}

@@ -83,6 +83,16 @@ public final class WrittenKeys {
 		}
 	}
 
+	/**
+	 * Returns the property of a key, which is in brackets if Spring Boot requires them.
+	 * @param map the property of the map
+	 * @param key the key
+	 * @return the property
+	 */
+	public static String property(String map, String key) {
+		return map + (key.matches("[a-z0-9-]+") ? "." + key : "[" + key + "]");
+	}
+
 	private static String uniform(String key) {
 		return key.replaceAll("[^\\p{Alnum}]", "").toLowerCase(Locale.ROOT);
 	}

@@ -106,14 +106,14 @@ public final class LocketPropertiesValidator {
 			return;
 		}
 		if (lease.compareTo(SHORTEST_USUAL_LEASE) < 0) {
-			this.problems.add(property, PropertyProblems.text(lease),
+			this.problems.add(property, lease,
 					"is shorter than three times locket.redis.command-timeout, which is "
 							+ PropertyProblems.text(timeout) + ". A number without a unit is read as milliseconds.",
 					"Write a duration with its unit, " + PropertyProblems.text(timeout.multipliedBy(3))
 							+ " or more, such as " + example + ".");
 		}
 		else {
-			this.problems.add("locket.redis.command-timeout", PropertyProblems.text(timeout),
+			this.problems.add("locket.redis.command-timeout", timeout,
 					"is longer than a third of " + property + ", which is " + PropertyProblems.text(lease)
 							+ ". A lease could expire while its renewal waits for Redis.",
 					"Write " + PropertyProblems.text(lease.dividedBy(3).truncatedTo(ChronoUnit.MILLIS))

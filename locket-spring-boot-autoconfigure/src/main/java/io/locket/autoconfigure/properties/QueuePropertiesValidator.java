@@ -3,6 +3,7 @@ package io.locket.autoconfigure.properties;
 import java.time.Duration;
 
 import io.locket.autoconfigure.diagnostics.PropertyProblems;
+import io.locket.autoconfigure.diagnostics.WrittenKeys;
 import io.locket.queue.QueueNames;
 import io.locket.text.LineText;
 import org.jspecify.annotations.Nullable;
@@ -50,8 +51,9 @@ final class QueuePropertiesValidator {
 		}
 		this.properties.getQueues().forEach((name, queue) -> {
 			checkName("locket.queues", name);
-			this.problems.checkNotNegative("locket.queues." + name + ".max-running", queue.getMaxRunning());
-			checkPeriod("locket.queues." + name + ".unique-for", queue.getUniqueFor());
+			String property = WrittenKeys.property("locket.queues", name);
+			this.problems.checkNotNegative(property + ".max-running", queue.getMaxRunning());
+			checkPeriod(property + ".unique-for", queue.getUniqueFor());
 		});
 		checkPeriod("locket.job.unique-for", this.properties.getJob().getUniqueFor());
 	}
@@ -78,7 +80,7 @@ final class QueuePropertiesValidator {
 		wellFormed &= this.problems.checkDuration("locket.retry.backoff.max", backoff.getMax(), "1h");
 		Duration initial = backoff.getInitial();
 		if (wellFormed && backoff.getMax().compareTo(initial) < 0) {
-			this.problems.add("locket.retry.backoff.max", PropertyProblems.text(backoff.getMax()),
+			this.problems.add("locket.retry.backoff.max", backoff.getMax(),
 					"is shorter than locket.retry.backoff.initial, which is " + PropertyProblems.text(initial) + ".",
 					"Write " + PropertyProblems.text(initial) + " or more.");
 		}

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
+import io.locket.autoconfigure.diagnostics.WrittenKeys;
 import io.locket.worker.settings.QueueOrder;
 import io.locket.worker.settings.WorkerThreads;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +49,7 @@ public record WorkerGroupSpec(String name, String property, List<ServedQueue> qu
 		}
 		worker.getGroups()
 			.forEach((name, group) -> groups
-				.add(of(name, WORKER + ".groups." + name, group.getQueues(), worker, group)));
+				.add(of(name, WrittenKeys.property(WORKER + ".groups", name), group.getQueues(), worker, group)));
 		return groups;
 	}
 

@@ -87,8 +87,7 @@ final class ScheduleReader {
 		}
 		boolean works = true;
 		if (cron != null && every != null) {
-			works = refuse(name, ".every", PropertyProblems.text(every), "is set beside cron.",
-					"Remove one of the two.");
+			works = refuse(name, ".every", every, "is set beside cron.", "Remove one of the two.");
 		}
 		if (cron != null) {
 			works &= checkCron(name, cron);

@@ -41,6 +41,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.core.io.ByteArrayResource;
 
@@ -318,7 +319,7 @@ class ScheduleReaderTests {
 	@Test
 	void failureAnalysisTellsThePropertyAndWhatToWrite() {
 		schedules("nightly: {job: report, args: [1], cron: 30 3 * * *}", (context) -> {
-			FailureAnalysis analysis = new InvalidLocketConfigurationFailureAnalyzer()
+			FailureAnalysis analysis = new InvalidLocketConfigurationFailureAnalyzer(new StandardEnvironment())
 				.analyze(context.getStartupFailure());
 			assertThat(analysis.getDescription()).contains("- locket.schedules.nightly.cron='30 3 * * *' has 5 fields");
 			assertThat(analysis.getAction()).contains("- locket.schedules.nightly.cron: Write six fields");
