@@ -148,7 +148,7 @@ class UniqueJobsTests {
 			assertThatIllegalArgumentException().isThrownBy(() -> jobs.keyOf("jobs.bill", "secret", "may"))
 				.withMessage(
 						"Job 'jobs.bill': Argument 1 (long customer) of UniqueJobsTests.Jobs.bill cannot be converted"
-								+ " from a java.lang.String: InvalidFormatException for long. Pass a value of its type,"
+								+ " from a java.lang.String: the value does not fit the type long. Pass a value of its type,"
 								+ " or the text that stands for it in JSON");
 			assertThatIllegalArgumentException().isThrownBy(() -> jobs.keyOf("jobs.bill", null, "may"))
 				.withMessage("Job 'jobs.bill': Argument 1 (long customer) of UniqueJobsTests.Jobs.bill is null."

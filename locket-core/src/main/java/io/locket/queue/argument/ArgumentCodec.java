@@ -134,8 +134,8 @@ public final class ArgumentCodec {
 			parameters.writer(index).writeValue(generator, value);
 		}
 		catch (RuntimeException | StackOverflowError ex) {
-			throw new IllegalArgumentException(parameters.describe(index) + " cannot be written as JSON: a "
-					+ value.getClass().getTypeName() + " failed with " + FailureText.of(ex)
+			throw new IllegalArgumentException(parameters.describe(index) + " cannot be written as JSON, as a "
+					+ value.getClass().getTypeName() + ": " + FailureText.of(ex)
 					+ ". Use values such as numbers, strings, dates and records of them");
 		}
 	}
