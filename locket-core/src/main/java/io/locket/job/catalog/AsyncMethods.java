@@ -10,6 +10,7 @@ import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.interceptor.AsyncExecutionInterceptor;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
  * Detection of methods whose calls run on another thread, as with {@code @Async}.
@@ -28,6 +29,18 @@ public final class AsyncMethods {
 	public static final String ADVICE = "Remove @Async, or move it to a method of another bean that calls the job";
 
 	private AsyncMethods() {
+	}
+
+	/**
+	 * Returns whether a call of a method of an existing singleton runs on another thread.
+	 * @param beanFactory the bean factory
+	 * @param bean the name of the bean
+	 * @param method the method
+	 * @return {@code true} if the bean exists and is proxied so
+	 */
+	public static boolean contain(ConfigurableListableBeanFactory beanFactory, String bean, Method method) {
+		return beanFactory.containsSingleton(bean) && !beanFactory.isFactoryBean(bean)
+				&& contain(beanFactory.getSingleton(bean), method);
 	}
 
 	/**

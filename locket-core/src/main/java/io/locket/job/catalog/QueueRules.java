@@ -79,9 +79,7 @@ final class QueueRules {
 	}
 
 	private boolean isAsync(BoundJob job) {
-		String name = job.bean().name();
-		return this.beanFactory.containsSingleton(name) && !this.beanFactory.isFactoryBean(name)
-				&& AsyncMethods.contain(this.beanFactory.getSingleton(name), job.job().method());
+		return AsyncMethods.contain(this.beanFactory, job.bean().name(), job.job().method());
 	}
 
 	private static void report(BoundJob job, List<Problem> problems) {

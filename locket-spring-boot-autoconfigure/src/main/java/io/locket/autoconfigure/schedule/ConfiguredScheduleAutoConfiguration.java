@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -49,7 +50,7 @@ public final class ConfiguredScheduleAutoConfiguration {
 
 	@Bean
 	ConfiguredSchedules locketConfiguredSchedules(LocketProperties properties, ConfigurableEnvironment environment,
-			ObjectProvider<JobTemplates> templates) {
+			ObjectProvider<JobTemplates> templates, ConfigurableListableBeanFactory beanFactory) {
 		return new ConfiguredSchedules(() -> {
 			Map<String, ScheduleProperties> schedules = properties.getSchedules();
 			schedules.keySet().removeIf(new ScheduleKeys(environment)::isOtherwiseWritten);
@@ -57,14 +58,15 @@ public final class ConfiguredScheduleAutoConfiguration {
 				logger.info("Schedules in locket.schedules do not fire from this process because locket.leader.enabled"
 						+ " is false. Another process of the application must lead. Schedules: " + schedules.keySet());
 			}
-			return read(schedules, templates.getIfAvailable(), LeaderGroup.of(properties, environment).name());
+			return read(schedules, templates.getIfAvailable(), beanFactory,
+					LeaderGroup.of(properties, environment).name());
 		});
 	}
 
 	private static List<ScheduleDefinition> read(Map<String, ScheduleProperties> schedules,
-			@Nullable JobTemplates templates, String group) {
+			@Nullable JobTemplates templates, ConfigurableListableBeanFactory beanFactory, String group) {
 		if (templates != null) {
-			return new ScheduleReader(templates, group).read(schedules);
+			return new ScheduleReader(templates, beanFactory, group).read(schedules);
 		}
 		if (!schedules.isEmpty()) {
 			logger

@@ -16,6 +16,7 @@ import io.locket.job.EnqueueOptions;
 import io.locket.job.JobRequest;
 import io.locket.job.JobTemplate;
 import io.locket.job.JobTemplates;
+import io.locket.job.catalog.AsyncMethods;
 import io.locket.job.definition.UniqueJobDefinition;
 import io.locket.queue.QueueNames;
 import io.locket.queue.argument.ParameterText;
@@ -26,6 +27,7 @@ import io.locket.schedule.ScheduleStore;
 import io.locket.text.LineText;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.ResolvableType;
 import org.springframework.util.StringUtils;
 
@@ -37,6 +39,8 @@ final class ScheduleReader {
 
 	private final JobTemplates templates;
 
+	private final ConfigurableListableBeanFactory beanFactory;
+
 	private final String group;
 
 	private final PropertyProblems problems = new PropertyProblems();
@@ -44,11 +48,13 @@ final class ScheduleReader {
 	/**
 	 * Creates a reader.
 	 * @param templates creates the jobs
+	 * @param beanFactory has the beans of the jobs
 	 * @param group the group of the schedules
 	 */
-	ScheduleReader(JobTemplates templates, String group) {
-		this.group = group;
+	ScheduleReader(JobTemplates templates, ConfigurableListableBeanFactory beanFactory, String group) {
 		this.templates = templates;
+		this.beanFactory = beanFactory;
+		this.group = group;
 	}
 
 	/**
@@ -163,6 +169,10 @@ final class ScheduleReader {
 			refuse(name, ".job", quoted(job), "cannot be enqueued. " + sentence(ex),
 					NearNames.suggestion(job, this.templates.names())
 							+ "Write the name or alias of a job of a bean in this application.");
+			return null;
+		}
+		if (AsyncMethods.contain(this.beanFactory, found.beanName(), found.method())) {
+			refuse(name, ".job", quoted(job), AsyncMethods.REFUSAL + ".", AsyncMethods.ADVICE + ".");
 			return null;
 		}
 		if (!checkTexts(name, schedule.getArgs(), parameterTypes(found))) {

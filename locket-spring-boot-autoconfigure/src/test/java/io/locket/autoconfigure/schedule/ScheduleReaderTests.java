@@ -40,10 +40,14 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.core.io.ByteArrayResource;
+import org.springframework.scheduling.annotation.Async;
+import org.springframework.scheduling.annotation.EnableAsync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.mock;
@@ -317,6 +321,17 @@ class ScheduleReaderTests {
 	}
 
 	@Test
+	void asyncJobStopsStartUp() {
+		this.runner.withUserConfiguration(AsyncConfiguration.class)
+			.withPropertyValues("locket.schedules.nightly.job=background", "locket.schedules.nightly.every=1h")
+			.run((context) -> assertThat(problemsOf(context.getStartupFailure())).singleElement()
+				.satisfies((problem) -> {
+					assertThat(problem.toString()).startsWith("locket.schedules.nightly.job='background' is @Async: ");
+					assertThat(problem.action()).startsWith("Remove @Async, or move it");
+				}));
+	}
+
+	@Test
 	void failureAnalysisTellsThePropertyAndWhatToWrite() {
 		schedules("nightly: {job: report, args: [1], cron: 30 3 * * *}", (context) -> {
 			FailureAnalysis analysis = new InvalidLocketConfigurationFailureAnalyzer(new StandardEnvironment())
@@ -392,6 +407,26 @@ class ScheduleReaderTests {
 		@UniqueJob(name = "monthly", lock = LockStrategy.NONE)
 		public void write(YearMonth month, boolean last, String text) {
 			throw new IllegalStateException("Report without a worker " + month + last + text);
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAsync
+	static class AsyncConfiguration {
+
+		@Bean
+		Background background() {
+			return new Background();
+		}
+
+	}
+
+	static class Background {
+
+		@Async
+		@UniqueJob(name = "background")
+		public void run() {
 		}
 
 	}
