@@ -74,6 +74,11 @@ public final class UniqueJobAutoConfiguration {
 	}
 
 	@Bean
+	static ParentContextCheck locketParentContextCheck() {
+		return new ParentContextCheck();
+	}
+
+	@Bean
 	static LazyInitializationExcludeFilter locketUniqueJobCatalogExcludeFilter() {
 		return LazyInitializationExcludeFilter.forBeanTypes(UniqueJobCatalog.class, RunningCalls.class,
 				UnknownQueueNotice.class, StartLine.class, AheadOfTimeCheck.class);
