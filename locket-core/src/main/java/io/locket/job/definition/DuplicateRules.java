@@ -7,6 +7,16 @@ import io.locket.DuplicateStrategy;
  */
 final class DuplicateRules {
 
+	private final JobSettings settings;
+
+	DuplicateRules(JobSettings settings) {
+		this.settings = settings;
+	}
+
+	/**
+	 * Checks the attributes. A job that does not state its strategy can have a period in
+	 * other queues, if the configuration of one of them uses it.
+	 */
 	void check(UniqueJobDefinition job, JobStrategies strategies, JobAttributes attributes, JobProblems problems) {
 		boolean noticed = JobStrategies.refusesDuplicates(job.lock());
 		if (!noticed && strategies.duplicateDeclared()) {
@@ -16,7 +26,7 @@ final class DuplicateRules {
 					"Leave onDuplicate out, or use UNTIL_EXECUTING, UNTIL_EXECUTED, UNTIL_AND_WHILE_EXECUTING or"
 							+ " UNTIL_EXPIRED.");
 		}
-		if (!noticed && strategies.lockDeclared()) {
+		if (!noticed && (strategies.lockDeclared() || !this.settings.usePeriods())) {
 			attributes.refuse("uniqueFor", "has no effect with " + strategies.chosenLock() + ".",
 					"Leave it out, or use UNTIL_EXPIRED; or UNTIL_EXECUTING, UNTIL_EXECUTED or"
 							+ " UNTIL_AND_WHILE_EXECUTING, where it limits how long a waiting job is unique.");

@@ -3,6 +3,7 @@ package io.locket.job.definition;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * Defaults and limits for {@link io.locket.UniqueJob} methods.
@@ -38,6 +39,16 @@ public record JobSettings(StrategySettings strategies, Map<String, StrategySetti
 	 */
 	StrategySettings ofQueue(String queue) {
 		return this.queues.getOrDefault(queue, StrategySettings.NONE);
+	}
+
+	/**
+	 * Returns whether the configuration states a lock strategy that uses a period, for
+	 * all jobs or for a queue.
+	 */
+	boolean usePeriods() {
+		return Stream.concat(Stream.of(this.strategies), this.queues.values().stream())
+			.map(StrategySettings::lock)
+			.anyMatch(JobStrategies::refusesDuplicates);
 	}
 
 }

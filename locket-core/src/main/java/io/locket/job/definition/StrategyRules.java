@@ -17,10 +17,11 @@ final class StrategyRules {
 
 	private final ConflictRules conflictRules = new ConflictRules();
 
-	private final DuplicateRules duplicateRules = new DuplicateRules();
+	private final DuplicateRules duplicateRules;
 
 	StrategyRules(JobSettings settings) {
 		this.settings = settings;
+		this.duplicateRules = new DuplicateRules(settings);
 	}
 
 	void check(UniqueJobDefinition job, JobStrategies strategies, JobAttributes attributes, JobProblems problems) {

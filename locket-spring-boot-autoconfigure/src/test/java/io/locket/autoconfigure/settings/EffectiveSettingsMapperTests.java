@@ -85,7 +85,7 @@ class EffectiveSettingsMapperTests {
 	void policyOfAQueueIsThatOfAJobThatNamesNoStrategies() {
 		this.runner
 			.withPropertyValues("locket.job.on-conflict=park", "locket.queues.reports.lock=until-expired",
-					"locket.queues.reports.on-duplicate=raise")
+					"locket.queues.reports.unique-for=1h", "locket.queues.reports.on-duplicate=raise")
 			.run((context) -> {
 				QueuePolicy policy = context.getBean(EffectiveSettings.class).queue("reports");
 				UniqueJobDefinition job = context.getBean(UniqueJobs.class).job("report");
@@ -104,7 +104,7 @@ class EffectiveSettingsMapperTests {
 
 	static class Reports {
 
-		@UniqueJob(name = "report", queue = "reports", uniqueFor = "1h")
+		@UniqueJob(name = "report", queue = "reports")
 		public void write() {
 			throw new IllegalStateException("Report without a worker");
 		}

@@ -321,10 +321,19 @@ class UniqueJobCatalogTests {
 
 	@Test
 	void periodThatOnlyOtherQueuesUseIsNamed(CapturedOutput output) {
-		this.contextRunner.withBean("jobs", Periods.class).run((context) -> {
-			assertThat(context).hasNotFailed();
-			assertThat(output).contains("uniqueFor has no effect for [jobs.once], because");
-		});
+		this.contextRunner.withBean("jobs", Periods.class)
+			.withPropertyValues("locket.queues.other.lock=until-executed")
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				assertThat(output).contains("uniqueFor has no effect for [jobs.once], because");
+			});
+	}
+
+	@Test
+	void periodThatNoQueueUsesStopsStartUp() {
+		problemsOf(Periods.class).singleElement()
+			.satisfies((problem) -> assertProblem(problem, "once", "uniqueFor has no effect with WHILE_EXECUTING",
+					"use UNTIL_EXPIRED; or"));
 	}
 
 	@Test

@@ -33,6 +33,7 @@ class QueuePoliciesTests {
 
 	private final ApplicationContextRunner contextRunner = GuardedContext.runner()
 		.withBean(FailingQueue.class, () -> this.queue)
+		.withPropertyValues("locket.queues.capped.lock=until-executed")
 		.withBean("work", Work.class);
 
 	private JobRecord record(EnqueueResult result) {
