@@ -32,6 +32,8 @@ final class QueueCheck {
 
 	private static final List<String> SETS = List.of("due", "running", "ended", "dead", "unreadable", "queues");
 
+	private static final String JOBS = "jobs";
+
 	private static final String PARKED_ON = "parked-on";
 
 	private final StringRedisTemplate redis;
@@ -48,6 +50,13 @@ final class QueueCheck {
 	 * Names of the sorted sets, to which the check adds those that it finds.
 	 */
 	private final List<String> sets = new ArrayList<>(SETS);
+
+	/**
+	 * Ids of damaged records, which are checked after all sets. A repair sets most of
+	 * them aside where it finds them in a set, so that no script searches for the sets of
+	 * a job.
+	 */
+	private final List<String> damaged = new ArrayList<>();
 
 	/**
 	 * Creates a check.
@@ -72,7 +81,7 @@ final class QueueCheck {
 	 * @return the violations
 	 */
 	List<Violation> run(Supplier<? extends Collection<String>> names) {
-		eachField("jobs", this.keys.jobs(), "");
+		eachField(JOBS, this.keys.jobs(), "");
 		eachField("tickets", this.keys.tickets(), "");
 		eachField("attempts", this.keys.attempts(), "");
 		eachField("pollers", this.keys.state(), "w:");
@@ -83,6 +92,7 @@ final class QueueCheck {
 		}
 		each(queues::forEach, (page) -> this.asides.apply(page).forEach((job) -> this.sets.add("unknown:" + job)));
 		eachSet();
+		each("records", this.damaged::forEach);
 		each(PARKED_ON, this::eachKey);
 		check("totals", List.of());
 		eachQueue(List.copyOf(queues));
@@ -175,7 +185,8 @@ final class QueueCheck {
 	private int check(String what, List<String> subjects) {
 		List<Object> reply = this.check.apply(what, subjects);
 		((List<?>) reply.get(0)).forEach((violation) -> this.found.add(violation((List<?>) violation)));
-		((List<?>) reply.get(1)).forEach((set) -> this.sets.add(set.toString()));
+		List<String> further = what.equals(JOBS) ? this.damaged : this.sets;
+		((List<?>) reply.get(1)).forEach((subject) -> further.add(subject.toString()));
 		return (int) ReplyNumbers.number(reply.get(2));
 	}
 

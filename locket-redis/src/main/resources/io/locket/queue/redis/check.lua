@@ -1,15 +1,16 @@
 -- Checks some jobs, tickets, list members or queues against the invariants, and repairs them on request.
 --
 -- ARGV[3] 1 to repair
--- ARGV[4] what: 'jobs', 'tickets', 'attempts', 'pollers', 'marks', 'counters', 'totals', 'parked-on', 'sets', or the name of a
---         sorted set without the prefix
+-- ARGV[4] what: 'jobs', 'records', 'tickets', 'attempts', 'pollers', 'marks', 'counters', 'totals', 'parked-on', 'sets', or the
+--         name of a sorted set without the prefix
 -- ARGV[5..] ids, fields of tickets, pollers or marks, names of queues, digests, names of sorted sets, or members; none for the
 --         totals
 --
 -- Reply: {violations, further, checked}. A violation is {subject, description, 1 if it was repaired}. The second list has the
---         names of sorted sets that the checked members refer to. 'checked' is the number of subjects that were checked. A call
---         for 'sets' checks the first ones, with at most a hundred members together, and none if the first set is larger. A
---         call for 'counters' checks the first queues, until COUNTED_SEGMENTS have been counted.
+--         names of sorted sets that the checked members refer to; of 'jobs', the ids of damaged records, which are to be checked
+--         as 'records' after all sets, because to search all lists for each of them would take long. 'checked' is the number of
+--         subjects that were checked. A call for 'sets' checks the first ones, with at most a hundred members together, and none
+--         if the first set is larger. A call for 'counters' checks the first queues, until COUNTED_SEGMENTS have been counted.
 -- Repetition: repaired violations are not found again.
 -- Invariant: data of a later version stays unchanged. A job whose record is gone is counted as lost.
 
@@ -84,9 +85,9 @@ if what == 'totals' then
 elseif what == 'sets' then
   checked = check_sets(rest)
 else
-  local one = ({jobs = check_job, tickets = check_ticket, attempts = check_attempts, pollers = check_poller,
-      marks = check_mark, counters = check_queue, ['parked-on'] = check_key})[what]
-  if (what == 'jobs' or what == 'unreadable' or what == 'attempts') and #rest > 0 then
+  local one = ({jobs = check_job, records = check_record, tickets = check_ticket, attempts = check_attempts,
+      pollers = check_poller, marks = check_mark, counters = check_queue, ['parked-on'] = check_key})[what]
+  if string.find(' jobs records unreadable attempts ', ' ' .. what .. ' ', 1, true) and #rest > 0 then
     load(rest)
   end
   for i, subject in ipairs(rest) do

@@ -14,50 +14,12 @@ end
 
 -- Interval at which later versions check for their records, in ms.
 local LATER_CHECK = 2000
-local set_aside, queue_that_lists
+-- Number of queues that are searched for a job whose record does not name one.
+local SEARCHED = 1000
+local set_aside
 
 do
-  -- Queues that are searched for a job whose record does not name one.
-  local SEARCHED = 1000
-
-  -- Returns the segment that lists a job whose record cannot be read. This takes milliseconds with a million ready jobs.
-  local function find_ready(name, id)
-    for _, number in ipairs(redis.call('ZRANGE', ready_set(name), 0, -1)) do
-      local segment = ready_set(name, number)
-      if redis.call('ZSCORE', segment, id) then
-        return segment
-      end
-    end
-  end
-
-  local function is_listed_by(name, id)
-    if redis.call('ZSCORE', RUNNING, id .. ' ' .. name) then
-      return true
-    end
-    for _, place in ipairs({'parked', 'scheduled', 'retry', 'dead'}) do
-      if redis.call('ZSCORE', PREFIX .. place .. ':' .. name, id) then
-        return true
-      end
-    end
-    return find_ready(name, id) ~= nil
-  end
-
-  -- Returns the queue that lists a job with an unreadable record, or nil.
-  queue_that_lists = function(id)
-    local searched = 0
-    for _, field in ipairs(redis.call('HKEYS', STATE)) do
-      local name = string.match(field, '^q:(.*)$')
-      if name and searched < SEARCHED then
-        searched = searched + 1
-        if is_listed_by(name, id) then
-          return name
-        end
-      end
-    end
-  end
-
-  -- Removes a job from all lists of a queue. Its segment is known if it was found there, and is only searched for if the job is
-  -- in no other list. Returns the state in which it was listed.
+  -- Removes a job from the lists of a queue, and from its segment if it was found there. Returns the state in which it was there.
   local function unlist_unreadable(id, name, segment)
     local state
     for _, place in ipairs({'scheduled', 'parked', 'retry'}) do
@@ -66,9 +28,6 @@ do
         zrem(key, id)
         state = state or place
       end
-    end
-    if not segment and not state and not redis.call('ZSCORE', RUNNING, id .. ' ' .. name) then
-      segment = find_ready(name, id)
     end
     if segment then
       zrem(segment, id)
@@ -88,7 +47,7 @@ do
   end
 
   -- Removes a job with an unreadable record from all lists. Its queue, and its segment if it is ready, are known from the list in
-  -- which it was found.
+  -- which it was found. If that is not its segment, the job may stay listed there, and is removed from it when it is found there.
   set_aside = function(id, name, segment)
     local state
     if name then

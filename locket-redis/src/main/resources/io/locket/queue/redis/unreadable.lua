@@ -22,11 +22,52 @@ local function list(limit)
   end
 end
 
+-- Returns the segment that lists a job whose record cannot be read. This takes milliseconds with a million ready jobs.
+local function find_ready(name, id)
+  for _, number in ipairs(redis.call('ZRANGE', ready_set(name), 0, -1)) do
+    local segment = ready_set(name, number)
+    if redis.call('ZSCORE', segment, id) then
+      return segment
+    end
+  end
+end
+
+local function is_listed_by(name, id)
+  if redis.call('ZSCORE', RUNNING, id .. ' ' .. name) then
+    return true
+  end
+  for _, place in ipairs({'parked', 'scheduled', 'retry', 'dead'}) do
+    if redis.call('ZSCORE', PREFIX .. place .. ':' .. name, id) then
+      return true
+    end
+  end
+  return false
+end
+
+-- Returns the queue that lists a job with an unreadable record, and its segment if it is ready, or nil.
+local function queue_that_lists(id)
+  local names = redis.call('ZRANGE', PREFIX .. 'queues', 0, SEARCHED - 1)
+  for _, name in ipairs(names) do
+    if is_listed_by(name, id) then
+      return name
+    end
+  end
+  for _, name in ipairs(names) do
+    local segment = find_ready(name, id)
+    if segment then
+      return name, segment
+    end
+  end
+end
+
 local function discard(id)
   if find(id) or not unreadable[id] then
     return 0
   end
-  set_aside(id, queue_that_lists(id))
+  local _, _, counted = counted_aside(id)
+  if not counted then
+    set_aside(id, queue_that_lists(id))
+  end
   forget(id)
   take_back(id)
   return 1

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.locket.ConflictStrategy;
@@ -25,6 +26,8 @@ import io.locket.queue.spi.ReservationRequest;
 import io.locket.queue.spi.ReservedJob;
 import io.locket.queue.spi.RunEnd;
 import io.locket.queue.spi.UpdateAction;
+import io.locket.testing.CommandCounter;
+import io.locket.testing.RedisServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -86,6 +89,77 @@ class RecordDamageTests {
 		}
 		assertThat(taken).containsExactly("good");
 		assertThat(counts().unreadable()).isEqualTo(50);
+		assertThat(this.fixture.store.verify()).isEmpty();
+	}
+
+	/**
+	 * Damages jobs of all places, which a repair finds in their lists.
+	 */
+	@Test
+	void repairSetsDamagedRecordsOfAllPlacesAside() {
+		Duration hour = Duration.ofHours(1);
+		this.fixture.takeForeign(QueueFixture.key(1), hour);
+		this.fixture.queue.enqueue(List.of(QueueFixture.job("parked", LockStrategy.WHILE_EXECUTING, 1),
+				QueueFixture.job("scheduled", LockStrategy.NONE).copy().start(NewJob.Start.in(hour)).build()));
+		enqueue("running", "retry", "dead", "ended");
+		List<ReservedJob> runs = this.fixture.reserve(4, "default").jobs();
+		this.fixture.queue.settle(List.of(RunEnd.retry(runs.get(1), hour, "it broke"),
+				RunEnd.dead(runs.get(2), "it broke"), RunEnd.succeeded(runs.get(3))), null);
+		this.fixture.takeForeign(QueueFixture.key(2), hour);
+		this.fixture.queue.enqueue(QueueFixture.job("promoted", LockStrategy.WHILE_EXECUTING, 2));
+		this.fixture.reserve(1, "default");
+		this.fixture.releaseForeign(QueueFixture.key(2));
+		this.fixture.advance(Duration.ofSeconds(2));
+		this.fixture.reserve(0);
+		this.fixture.queue.enqueue(QueueFixture.job("ready", LockStrategy.UNTIL_EXECUTED, 3));
+		List<String> ids = List.of("parked", "scheduled", "running", "retry", "dead", "ended", "promoted", "ready");
+		ids.forEach((id) -> write(id, "no record"));
+		assertThat(this.fixture.store.repair()).isNotEmpty().allMatch(Violation::repaired);
+		assertThat(this.fixture.store.verify()).isEmpty();
+		assertThat(counts().unreadable()).isEqualTo(6);
+		assertThat(counts().deadLetters()).isZero();
+		assertThat(this.fixture.redis.opsForHash().get(this.fixture.name("tickets"), QueueFixture.key(3).digest()))
+			.isEqualTo("ready");
+		assertThat(this.fixture.store.unreadable(10)).extracting(UnreadableRecord::id)
+			.containsExactlyInAnyOrderElementsOf(ids);
+		assertThat(this.fixture.store.unreadable(10)).extracting(UnreadableRecord::state)
+			.containsExactlyInAnyOrder(JobState.PARKED, JobState.SCHEDULED, JobState.RUNNING, JobState.RETRY, null,
+					null, JobState.READY, JobState.READY);
+		ids.forEach((id) -> assertThat(this.fixture.store.discard(id)).isTrue());
+		assertThat(counts().lost()).isEqualTo(6);
+	}
+
+	/**
+	 * A segment has four jobs here. To search all of them for a job takes milliseconds
+	 * with a million ready jobs.
+	 */
+	@Test
+	void repairSearchesNoSegmentsForDamagedRecords() {
+		int jobs = 400;
+		this.fixture.queue
+			.enqueue(IntStream.range(0, jobs).mapToObj((i) -> QueueFixture.job("j" + i, LockStrategy.NONE)).toList());
+		IntStream.range(jobs - 100, jobs).forEach((i) -> write("j" + i, "no record"));
+		try (CommandCounter counter = CommandCounter.on(RedisServer.shared())) {
+			assertThat(this.fixture.store.repair()).hasSize(100).allMatch(Violation::repaired);
+			assertThat(counter.innerCommands()).filteredOn("ZSCORE"::equals).hasSizeLessThan(10 * jobs);
+		}
+		assertThat(counts().unreadable()).isEqualTo(100);
+		assertThat(this.fixture.store.verify()).isEmpty();
+	}
+
+	@Test
+	void discardOfARecordThatIsSetAsideSearchesNoLists() {
+		String[] queues = IntStream.range(0, 50).mapToObj((i) -> "q" + i).toArray(String[]::new);
+		for (String queue : queues) {
+			this.fixture.queue.enqueue(QueueFixture.job("of-" + queue, queue, LockStrategy.NONE));
+		}
+		write("of-q49", "no record");
+		this.fixture.reserve(1, "q49");
+		try (CommandCounter counter = CommandCounter.on(RedisServer.shared())) {
+			assertThat(this.fixture.store.discard("of-q49")).isTrue();
+			assertThat(counter.innerCommands()).hasSizeLessThan(20);
+		}
+		assertThat(this.fixture.store.counts("q49").lost()).isOne();
 		assertThat(this.fixture.store.verify()).isEmpty();
 	}
 

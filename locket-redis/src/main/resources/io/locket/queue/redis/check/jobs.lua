@@ -52,14 +52,25 @@ local function check_ticket_of(job)
   end
 end
 
-local function check_job(id)
-  local job = find(id)
-  if unreadable[id] == DAMAGED and tonumber(redis.call('ZSCORE', UNREADABLE, id) or 0) ~= DAMAGED then
+local function is_damaged(id)
+  return not find(id) and unreadable[id] == DAMAGED and tonumber(redis.call('ZSCORE', UNREADABLE, id) or 0) ~= DAMAGED
+end
+
+-- A damaged record that is not set aside. After the lists have been repaired, none of them has its job.
+local function check_record(id)
+  if is_damaged(id) then
     violation(id, 'has a record that cannot be read', function()
-      set_aside(id, queue_that_lists(id))
+      set_aside(id)
     end)
   end
+end
+
+local function check_job(id)
+  local job = find(id)
   if not job then
+    if is_damaged(id) then
+      further[#further + 1] = id
+    end
     return
   end
   -- The counters of a removed queue are deleted before its ended jobs.
@@ -97,9 +108,10 @@ local function check_attempts(id)
   end
 end
 
--- The key of a record that cannot be read is unknown, so its ticket and its entry in the list of its key stay.
+-- The key of a record that cannot be read is unknown, so its ticket and its entry in the list of its key stay. A repair sets each
+-- of these records aside.
 local function is_set_aside(id)
-  return is_later(id) or (unreadable[id] ~= nil and redis.call('ZSCORE', UNREADABLE, id))
+  return is_later(id) or (unreadable[id] ~= nil and (repair or redis.call('ZSCORE', UNREADABLE, id)))
 end
 
 local function check_ticket(digest)

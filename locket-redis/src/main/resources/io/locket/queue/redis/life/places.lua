@@ -32,8 +32,10 @@ end
 local function promote_head(digest, member, id)
   local name, job = string.match(member, '^%S+'), find(id)
   if unreadable[id] then
+    -- It may have been promoted.
+    local segment = ready_set(name, text(math.floor(tonumber(string.match(member, '^%S+ (%d+)') or 0) / SEGMENT)))
     unlist(digest, member)
-    set_aside(id, name)
+    set_aside(id, name, redis.call('ZSCORE', segment, id) and segment)
   elseif not job or job.k ~= digest or (job.s ~= 'parked' and job.g ~= 1) then
     unlist(digest, member)
   elseif job.s == 'parked' and is_removed(job) then

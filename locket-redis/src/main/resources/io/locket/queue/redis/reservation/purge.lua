@@ -30,6 +30,15 @@ do
     return bytes
   end
 
+  -- Returns the queue that lists a dead letter with an unreadable record, or nil.
+  local function queue_of_letter(id)
+    for _, name in ipairs(redis.call('ZRANGE', PREFIX .. 'queues', 0, SEARCHED - 1)) do
+      if redis.call('ZSCORE', PREFIX .. 'dead:' .. name, id) then
+        return name
+      end
+    end
+  end
+
   -- Each dead letter is counted by its queue. Returns the number of bytes that were read.
   local function forget_letters(ids)
     local raws, bytes = redis.call('HMGET', JOBS, unpack(ids)), 0
@@ -45,7 +54,7 @@ do
         cut = true
       elseif unreadable[id] then
         searched = searched + 1
-        set_aside(id, queue_that_lists(id))
+        set_aside(id, queue_of_letter(id))
         forget(id)
         take_back(id)
         zrem(DEAD, id)
