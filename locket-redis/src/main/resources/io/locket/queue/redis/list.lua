@@ -17,7 +17,8 @@
 
 -- @include ready/read.lua
 
-local READS = 1000
+-- Maximum number of records of a call. More take longer than 5 ms.
+local READS = 500
 local CHUNK = 100
 -- Number of records read at once, and limit on their bytes, so that a page of large records takes no longer.
 local READ = 10

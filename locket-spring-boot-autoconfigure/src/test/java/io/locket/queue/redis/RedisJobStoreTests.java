@@ -62,14 +62,13 @@ class RedisJobStoreTests {
 	}
 
 	@Test
-	void pageThatHasReadAThousandJobsMayBeEmpty() {
+	void pageThatHasReadFiveHundredJobsMayBeEmpty() {
 		this.fixture.queue
-			.enqueue(IntStream.range(0, 1500).mapToObj((i) -> named("j" + i, (i < 1200) ? "other" : "job")).toList());
+			.enqueue(IntStream.range(0, 1000).mapToObj((i) -> named("j" + i, (i < 600) ? "other" : "job")).toList());
 		JobPage first = this.store.list(new JobQuery(JobState.READY, "default", "job", null, 1000, null));
 		assertThat(first.jobs()).isEmpty();
 		JobPage second = this.store.list(new JobQuery(JobState.READY, "default", "job", null, 1000, first.cursor()));
-		assertThat(second.jobs()).hasSize(300);
-		assertThat(second.cursor()).isNull();
+		assertThat(second.jobs()).hasSize(400);
 	}
 
 	/**
