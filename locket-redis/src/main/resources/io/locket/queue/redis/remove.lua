@@ -1,4 +1,4 @@
--- Removes the waiting jobs of a queue, in steps of at most 100 jobs.
+-- Removes the waiting jobs of a queue, in steps of at most 100 jobs, and of fewer if their arguments are large.
 --
 -- ARGV[3] queue
 -- ARGV[4] '' for the first step, then the time of the removal in ms
@@ -21,6 +21,9 @@
 -- @include ready/read.lua
 
 local STEP = 100
+-- Number of records read at once, and limit on their bytes, so that a step of large records takes no longer.
+local READ = 10
+local BYTES = 1000000
 
 local name = ARGV[3]
 local removal = tonumber(ARGV[7])
@@ -63,19 +66,33 @@ local function read_entries(place, from, passed)
   return ids, scores, keys
 end
 
+-- Reads the first jobs, until their records are large enough for one step. Returns how many were read.
+local function load_first(ids)
+  local read, bytes = 0, 0
+  while read < #ids and bytes < BYTES do
+    local from = read + 1
+    read = math.min(read + READ, #ids)
+    local some = {unpack(ids, from, read)}
+    load(some)
+    for _, id in ipairs(some) do
+      bytes = bytes + (jobs[id] and #jobs[id].definition or 0)
+    end
+    load_claims_of(some)
+  end
+  return read
+end
+
 -- Ends the jobs of this step that came before the removal. Returns where the next step begins, or '' if the place is done.
 local function remove_from(place, after, started)
   local from, passed = string.match(after, '^(%S+) ?(%d*)$')
   passed = tonumber(passed) or 0
   local ids, scores, keys = read_entries(place, from, passed)
-  if #ids > 0 then
-    load(ids)
-    load_claims_of(ids)
-  end
-  local last = scores[#ids]
+  local read = load_first(ids)
+  local last = scores[read]
   -- Number of jobs with the last score that stay, because they came later.
   local kept = (last == from) and passed or 0
-  for i, id in ipairs(ids) do
+  for i = 1, read do
+    local id = ids[i]
     local job = jobs[id]
     if unreadable[id] then
       set_aside(id, name, place == 'ready' and keys[i] or nil)
@@ -88,7 +105,7 @@ local function remove_from(place, after, started)
     end
   end
   follow()
-  return (#ids == STEP) and last .. ' ' .. kept or ''
+  return (read == STEP or read < #ids) and last .. ' ' .. kept or ''
 end
 
 -- Returns the number of jobs that all steps have removed so far. Only the last removal of a queue is recorded.

@@ -21,6 +21,8 @@ import io.locket.redis.RedisConnections;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -90,6 +92,27 @@ class RemovalTests {
 		assertThat(this.fixture.store.counts("default").in(JobState.SCHEDULED)).isEqualTo(400);
 		assertThat(this.fixture.store.find("b249")).map(JobRecord::state).contains(JobState.REMOVED);
 		assertThat(this.fixture.store.find("b1-149")).map(JobRecord::state).contains(JobState.SCHEDULED);
+	}
+
+	/**
+	 * A step ends after a megabyte of records, of jobs that are ready and of those that
+	 * are due at the same time.
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { "ready", "scheduled" })
+	void stepThatRemovesLargeJobsIsShort(String place) {
+		Instant due = Instant.parse("2100-01-01T00:00:00Z");
+		NewJob.Start start = place.equals("ready") ? NewJob.Start.NOW : NewJob.Start.at(due);
+		this.fixture.queue.enqueue(IntStream.range(0, 45)
+			.mapToObj((i) -> QueueFixture.job("j" + i, LockStrategy.UNTIL_EXPIRED, i)
+				.copy()
+				.arguments("[\"" + "x".repeat(100_000) + "\"]")
+				.start(start)
+				.build())
+			.toList());
+		assertThat((Long) step("7", place).get(1)).isBetween(10L, 20L);
+		assertThat(this.fixture.store.remove("default")).isBetween(25L, 35L);
+		assertThat(this.fixture.store.counts("default").in(JobState.REMOVED)).isEqualTo(45);
 	}
 
 	@Test
