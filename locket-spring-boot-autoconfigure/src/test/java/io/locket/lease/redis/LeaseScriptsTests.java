@@ -157,6 +157,13 @@ class LeaseScriptsTests {
 	}
 
 	@Test
+	void claimAdvancesAFenceThatIsAheadOfTheClock() {
+		this.fixture.redis.opsForValue().set(this.fixture.keys.fence(), "4000000000000000");
+		assertThat(this.scripts.claim(this.key, "a", DURATION, body()).fence()).isEqualTo(4_000_000_000_000_001L);
+		assertThat(acquire("b").fence()).isEqualTo(4_000_000_000_000_002L);
+	}
+
+	@Test
 	void claimThatGotNoAnswerIsTakenBackByItsTokenOnly() {
 		this.scripts.claim(this.key, "a", DURATION, body());
 		String claim = this.fixture.keys.claim(this.key.digest());
@@ -281,6 +288,14 @@ class LeaseScriptsTests {
 		assertThat(this.scripts.list(10)).containsExactly(this.key.digest());
 		release("a", 0);
 		assertThat(this.scripts.list(10)).isEmpty();
+	}
+
+	@Test
+	void expiredLeasesTakeNoPlaceInAList() {
+		acquire("a");
+		renew("a");
+		this.fixture.redis.opsForZSet().add(this.fixture.keys.index(), "expired", 1);
+		assertThat(this.scripts.list(1)).containsExactly(this.key.digest());
 	}
 
 	@Test

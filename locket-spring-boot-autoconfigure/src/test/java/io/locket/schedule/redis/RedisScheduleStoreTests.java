@@ -148,6 +148,9 @@ class RedisScheduleStoreTests {
 			assertThat(held.holder().fencingToken()).isEqualTo(proof.fencingToken());
 			assertThat(held.remaining()).isGreaterThan(Duration.ofSeconds(90));
 		});
+		String index = "{" + this.keys.namespace() + "}:leases";
+		assertThat(this.redis.opsForZSet().score(index, proof.digest()))
+			.isGreaterThan(System.currentTimeMillis() + 90_000d);
 		lease.close();
 		assertThat(fire(proof, firing)).isEqualTo(FiringResult.Refused.NOT_LEADER);
 		try (Lease next = this.leases.tryAcquire("leader").orElseThrow()) {
