@@ -54,6 +54,9 @@ class LeaseDamageTests {
 		try (Lease lease = this.fixture.acquire("x")) {
 			assertThat(lease.fencingToken()).isBetween(last + 1, last + 600_000_000L);
 		}
+		this.fixture.redis.opsForValue().set(this.fixture.keys.fence(), fence);
+		Grant claim = this.fixture.scripts.claim(this.fixture.key("y"), "token", Duration.ofMinutes(1), "{}");
+		assertThat(claim.fence()).isBetween(last + 1, last + 600_000_000L);
 	}
 
 	@ParameterizedTest

@@ -10,6 +10,7 @@ import io.locket.lease.heartbeat.LeaseRenewer.Renewal;
 import io.locket.lease.redis.LeaseScripts.Waiting;
 import io.locket.lease.redis.PendingReleases.PendingRelease;
 import io.locket.lease.redis.PendingReleases.Release;
+import io.locket.redis.script.ScriptRunner;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.dao.DataAccessException;
+import org.springframework.data.redis.core.script.RedisScript;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -149,6 +151,22 @@ class LeaseScriptsTests {
 		assertThat(this.fixture.owner(this.key)).isNull();
 	}
 
+	/**
+	 * A cluster renews so while the slot moves.
+	 */
+	@Test
+	void renewalByTheLockAloneIsThatOfItsTokenOnly() {
+		ScriptRunner runner = new ScriptRunner(this.fixture.redis.getRequiredConnectionFactory(), DURATION);
+		RedisScript<List<Object>> keep = ScriptRunner.script(LeaseScripts.class, "keep");
+		String lock = this.fixture.keys.lock(this.key.digest());
+		assertThat(runner.run(keep, List.of(lock), "a ", "3600000")).containsExactly(-1L);
+		acquire("a");
+		assertThat(runner.run(keep, List.of(lock), "b ", "3600000")).containsExactly(0L);
+		assertThat(this.fixture.redis.getExpire(lock)).isLessThanOrEqualTo(DURATION.toSeconds());
+		assertThat(runner.run(keep, List.of(lock), "a ", "3600000")).containsExactly(1L);
+		assertThat(this.fixture.redis.getExpire(lock)).isGreaterThan(DURATION.toSeconds());
+	}
+
 	@Test
 	void claimRunTwiceGivesTheSameAnswer() {
 		Grant first = this.scripts.claim(this.key, "a", DURATION, body());
@@ -278,6 +296,14 @@ class LeaseScriptsTests {
 		this.scripts.acquire(this.key, "b", DURATION, body(), Waiting.ALONE);
 		assertThat(this.scripts.forceRelease(this.key.digest(), seen)).isNotNull();
 		assertThat(this.fixture.owner(this.key)).isNull();
+	}
+
+	@Test
+	void leaseThatIsEvictedIsNotListed() {
+		acquire("a");
+		renew("a");
+		this.scripts.forceRelease(this.key.digest());
+		assertThat(this.scripts.list(10)).isEmpty();
 	}
 
 	@Test

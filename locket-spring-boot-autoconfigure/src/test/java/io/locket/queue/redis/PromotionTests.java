@@ -61,6 +61,20 @@ class PromotionTests {
 	}
 
 	@Test
+	void jobFollowsAnEvictedDirectCallAtOnce() throws InterruptedException {
+		LinkedBlockingQueue<String> messages = new LinkedBlockingQueue<>();
+		try (JobQueue.Listening listening = this.fixture.queue.listen((queue) -> messages.add(String.valueOf(queue)));
+				Lease lease = this.leases.tryAcquire(LeaseRequest.of(KEY)).orElseThrow()) {
+			assertThat(messages.poll(10, TimeUnit.SECONDS)).isEqualTo("null");
+			park("default", "a");
+			messages.clear();
+			assertThat(this.leases.forceRelease(lease.key().digest())).isPresent();
+			assertThat(messages.poll(10, TimeUnit.SECONDS)).isNotNull();
+			assertThat(this.fixture.reserveIds(1, "default")).containsExactly("a");
+		}
+	}
+
+	@Test
 	void jobFollowsADirectCallBeforeABacklogOfDueJobs() {
 		this.fixture.queue.enqueue(IntStream.range(0, 200)
 			.mapToObj((i) -> QueueFixture.job("due" + i, "other", LockStrategy.NONE)
