@@ -19,6 +19,7 @@ import io.locket.testing.CommandCounter;
 import io.locket.testing.RedisServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.mockito.AdditionalAnswers;
@@ -99,6 +100,16 @@ class FreedKeyMessageTests {
 						new JobEventPublisher(List.of()));
 				CommandCounter counter = CommandCounter.on(this.server)) {
 			queue.settle(List.of(end.apply(job)), null);
+			assertThat(counter.innerCommands()).contains("PUBLISH");
+		}
+	}
+
+	@Test
+	void evictionOfARunIsPublished() {
+		start();
+		try (LeaseFixture leases = LeaseFixture.create(this.server, this.namespace, new LeaseFixture.Settings());
+				CommandCounter counter = CommandCounter.on(this.server)) {
+			assertThat(leases.service.forceRelease(QueueFixture.key(1).digest())).isPresent();
 			assertThat(counter.innerCommands()).contains("PUBLISH");
 		}
 	}
