@@ -182,6 +182,21 @@ class AttemptRetentionTests {
 	}
 
 	@Test
+	void generalScriptKeepsTheTracesOfEqualErrors() {
+		ReservedJob job = take("a");
+		try (QueueFixture general = this.fixture.with(GeneralScripts.of(QueueFixture.manualScripts()))) {
+			for (int i = 1; i <= 2; i++) {
+				general.queue.settle(List.of(RunEnd.retry(job, Duration.ZERO, "it broke").withStackTrace("trace " + i)),
+						null);
+				job = take();
+			}
+		}
+		assertThat(this.fixture.store.attempts("a")).extracting(FailedAttempt::stackTrace)
+			.containsExactly("trace 2", "trace 1");
+		succeed(job);
+	}
+
+	@Test
 	void equalTracesAreStoredOnce() {
 		String trace = "x".repeat(5000);
 		ReservedJob job = take("a");

@@ -259,6 +259,26 @@ class RetentionTests {
 		assertThat(this.fixture.redis.opsForHash().size(this.fixture.name("jobs"))).isZero();
 	}
 
+	/**
+	 * Such a job is among the ended ones only in damaged data.
+	 */
+	@Test
+	void delayedJobIsNeverPurged() {
+		this.queue.enqueue(QueueFixture.job("delayed", LockStrategy.NONE)
+			.copy()
+			.start(NewJob.Start.in(Duration.ofDays(1)))
+			.build());
+		for (QueueScripts scripts : List.of(GeneralScripts.of(QueueFixture.manualScripts()),
+				QueueFixture.manualScripts())) {
+			this.fixture.redis.opsForZSet().add(this.fixture.name("ended"), "delayed", 1);
+			try (QueueFixture other = this.fixture.with(scripts)) {
+				other.reserve(1, "default");
+			}
+			assertThat(this.fixture.store.find("delayed")).isPresent();
+			assertThat(size("ended")).isZero();
+		}
+	}
+
 	@Test
 	void busyQueueForgetsAsItGoes() {
 		endAll(60, RunEnd.Kind.SUCCEEDED);

@@ -10,6 +10,7 @@ import io.locket.DuplicateStrategy;
 import io.locket.JobState;
 import io.locket.LockStrategy;
 import io.locket.queue.TestJob;
+import io.locket.queue.UpdateResult;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -140,6 +141,20 @@ class SupersededTests extends AbstractQueueTests {
 			assertThat(taken.record().arguments()).isEqualTo("[2]");
 			this.user.succeed(taken);
 		}
+	}
+
+	@Test
+	void timeThatWasInheritedDoesNotBoundAReplacementOfARescheduledJob() {
+		ReservedJob run = start(job("a", LockStrategy.UNTIL_EXECUTING));
+		this.user.enqueue(job("b", LockStrategy.UNTIL_EXECUTING).after(WEEK));
+		this.user.fail(run);
+		Instant later = this.harness.now().plus(WEEK);
+		UpdateAction reschedule = new UpdateAction(UpdateAction.Kind.RESCHEDULE, null, later, "step");
+		assertThat(this.store.update(reschedule, List.of(ExpectedJob.of("b")))).containsExactly(UpdateResult.DONE);
+		this.user.enqueue(job("c", LockStrategy.UNTIL_EXECUTING).onDuplicate(DuplicateStrategy.REPLACE)
+			.arguments("[2]")
+			.after(WEEK));
+		assertThat(this.user.find("b").startAt()).isEqualTo(later);
 	}
 
 	@Test
