@@ -99,6 +99,17 @@ class PromotionTests {
 	}
 
 	@Test
+	void lockThatNeverExpiresIsCheckedOnceASecond() {
+		this.fixture.redis.opsForValue().set(this.fixture.lock(KEY), "foreign");
+		long begin = System.currentTimeMillis();
+		park("default", "a");
+		assertThat(this.fixture.redis.opsForZSet().score(this.fixture.name("due"), "k:" + KEY.digest()))
+			.isGreaterThanOrEqualTo(begin + 1000d);
+		this.fixture.redis.delete(this.fixture.lock(KEY));
+		awaitJob("a", Duration.ofSeconds(5));
+	}
+
+	@Test
 	void jobFollowsAPlainLockRegistryWithinASecond() {
 		RedisLockRegistry registry = new RedisLockRegistry(this.fixture.connectionFactory,
 				this.fixture.leaseKeys.registryKey(), 60_000);

@@ -282,6 +282,29 @@ class BulkUpdateTests extends AbstractQueueTests {
 	}
 
 	@Test
+	void uniquenessOfAJobThatIsDueInThePastCountsFromNow() {
+		Duration hour = Duration.ofHours(1);
+		this.user.enqueue(TestJob.of("a").with(LockStrategy.UNTIL_EXECUTED, "k").uniqueFor(hour).after(MINUTE));
+		assertThat(reschedule("a", this.harness.now().minus(hour))).isEqualTo(UpdateResult.DONE);
+		this.user.advance(hour.minusMillis(1));
+		assertThat(this.user.enqueue(TestJob.of("again").with(LockStrategy.UNTIL_EXECUTED, "k")))
+			.isInstanceOf(EnqueueResult.Duplicate.class);
+	}
+
+	@Test
+	void uniquenessThatIsOverDoesNotBeginAgainWhenAJobIsRescheduled() {
+		Duration hour = Duration.ofHours(1);
+		this.user.enqueue(TestJob.of("a").with(LockStrategy.UNTIL_EXECUTED, "k").uniqueFor(hour));
+		this.user.advance(hour);
+		this.user.enqueue(TestJob.of("b").with(LockStrategy.UNTIL_EXECUTED, "k"));
+		assertThat(reschedule("a", this.harness.now().plus(MINUTE))).isEqualTo(UpdateResult.DONE);
+		assertThat(this.store.verify()).isEmpty();
+		this.user.succeed(this.user.take());
+		assertThat(this.user.enqueue(TestJob.of("c").with(LockStrategy.UNTIL_EXECUTED, "k")))
+			.isEqualTo(new EnqueueResult.Accepted("c"));
+	}
+
+	@Test
 	void jobThatWasSetAsideHasADayAgainWhenItIsRescheduled() {
 		this.user.enqueue(TestJob.of("a"));
 		this.user.end(RunEnd.unknown(this.user.take(), "unknown"));
