@@ -33,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -360,10 +361,12 @@ class RecordDamageTests {
 		assertThat(this.fixture.store.verify()).isEmpty();
 	}
 
-	@Test
-	void damagedFenceIsReplacedByTime() {
+	@ParameterizedTest
+	@ValueSource(strings = { "99999999999999999999999", "9007199254740993", "x" })
+	void damagedFenceIsReplacedByTime(String fence) {
+		this.fixture.advance(Duration.ofMillis(1));
 		this.fixture.queue.enqueue(QueueFixture.job("a", LockStrategy.WHILE_EXECUTING, 1));
-		this.fixture.redis.opsForValue().set(this.fixture.name("fence"), "99999999999999999999999");
+		this.fixture.redis.opsForValue().set(this.fixture.name("fence"), fence);
 		ReservedJob job = this.fixture.reserve(1, "default").jobs().get(0);
 		assertThat(job.fence()).isBetween(1L, 9_007_000_000_000_000L);
 	}
