@@ -71,10 +71,15 @@ public final class ScriptEventPublisher {
 
 	/**
 	 * Publishes events, those that end a run once even if several calls return them.
-	 * @param events the events, as {@code add_event} in {@code store.lua} writes them
+	 * @param events the events, as {@code add_event} in {@code store.lua} or as
+	 * {@code handover.lua} writes them
 	 */
 	public void publish(List<?> events) {
 		for (Object event : events) {
+			if (event instanceof String text) {
+				this.publisher.publish(read(text));
+				continue;
+			}
 			List<?> parts = (List<?>) event;
 			if (text(parts, 0).equals(UNREADABLE)) {
 				warn(parts);
@@ -220,6 +225,18 @@ public final class ScriptEventPublisher {
 			case "retried", "rescheduled" ->
 				new JobRetried(id, job, queue, attempt - 1, millis(one), orNull(two), millisOrNull(three));
 			default -> new JobEnded(id, job, queue, RecordFormat.state(kind), millisOrNull(one), orNull(two));
+		};
+	}
+
+	private static QueueEvent read(String event) {
+		String[] parts = event.split(" ", 4);
+		String id = parts[1];
+		String queue = parts[2];
+		String job = parts[3];
+		return switch (parts[0]) {
+			case "parked" -> new JobParked(id, job, queue);
+			case "promoted" -> new JobPromoted(id, job, queue);
+			default -> throw new IllegalArgumentException("Unknown event: " + event);
 		};
 	}
 

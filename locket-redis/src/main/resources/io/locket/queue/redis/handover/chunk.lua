@@ -1,7 +1,9 @@
--- Reads the next candidates of a queue, all that follow among them, and the locks of their keys.
+-- Reads the next candidates of a queue, and the locks of their keys. All that follow are among the first ones. Hardly more than
+-- this call may still park are read at once, because the keys of all may be held.
 
 local from, unread, lock_names = to + 1, {}, {}
-to = (to == 0) and math.min(math.max(room, last_follower), #candidates) or #candidates
+to = (to == 0) and math.min(math.max(math.min(room, CHECKS), last_follower), #candidates)
+    or math.min(to + CHECKS - held - yielding, #candidates)
 for candidate = from, to do
   unread[#unread + 1] = (type(candidates[candidate]) == 'string') and candidates[candidate] or nil
 end
@@ -18,7 +20,7 @@ for candidate = from, to do
   if not state[i] or not raw then
     return {}
   end
-  local place_at, listed, head, before, behind = FRESH_PLACE_AT, false, nil, nil, nil
+  local place_at, listed, head = FRESH_PLACE_AT, false, nil
   if digest and sub(raw, 1, PARKED_HEAD_SIZE) == PARKED_HEAD then
     place_at, listed = PARKED_HEAD_SIZE + 1, true
   elseif not digest and byte(raw) ~= FRESH and sub(raw, 1, PROMOTED_HEAD_SIZE) == PROMOTED_HEAD then
@@ -30,7 +32,7 @@ for candidate = from, to do
       return {}
     end
     listed, head = digest or g == 1, kept
-    before, behind = sub(raw, size_at - #NOT_ENDED, size_at + SIZE_SIZE), sub(raw, size_at + SIZE_SIZE + PLAIN_HEAD)
+    kept.before, kept.behind = sub(raw, size_at - #NOT_ENDED, size_at + SIZE_SIZE), sub(raw, size_at + SIZE_SIZE + PLAIN_HEAD)
   end
   -- @include ../turn/ready.lua
   local lock = leased and REGISTRY .. ':' .. k
@@ -39,14 +41,13 @@ for candidate = from, to do
   end
   -- One table with all fields, because a table that grows is built again.
   local job = {id = id, rest = sub(raw, place_at), n = n, e = e, q = q, j = j, k = k, l = l, x = x, c = c, lock = lock,
-      listed = listed, follows = digest, entry = entry, of = i, head = head, before = before, behind = behind,
-      attempt = head and format('%d', head[2] + 1) or '1'}
+      listed = listed, follows = digest, entry = entry, of = i, head = head}
   candidates[candidate] = job
   if lock and owner_of[lock] == nil then
     owner_of[lock], lock_names[#lock_names + 1] = false, lock
   end
   if digest then
-    events[#events + 1] = {'promoted', id, j, q, '', '', job.attempt, ''}
+    events[#events + 1] = 'promoted ' .. id .. ' ' .. q .. ' ' .. j
   end
 end
 if #lock_names > 0 then

@@ -4,9 +4,14 @@
 -- promoted. Queues whose workers are notified of jobs that follow and are not handed out: true by name.
 local removed, added, kept, notified = {}, {}, {}, {}
 
-local function into(sets, name, first, second)
+local function members_of(sets, name)
   local members = sets[name] or {nil, nil}
   sets[name] = members
+  return members
+end
+
+local function into(sets, name, first, second)
+  local members = members_of(sets, name)
   members[#members + 1] = first
   members[#members + 1] = second
 end
@@ -14,14 +19,13 @@ end
 -- '%d' costs a third of '%.0f', but may have 32 bits.
 local LARGE = 2147483648
 
--- The list of the parked jobs of a key, and the entry of a job there.
-local function listing(job)
-  return PREFIX .. 'parked-on:' .. job.k,
-      job.entry or job.q .. ' ' .. format((job.n < LARGE) and '%016d' or '%016.0f', job.n) .. ' ' .. job.id
+-- The entry of a job in the list of the parked jobs of its key.
+local function entry_of(job)
+  return job.entry or job.q .. ' ' .. format((job.n < LARGE) and '%016d' or '%016.0f', job.n) .. ' ' .. job.id
 end
 
 for _, job in ipairs(unlisted) do
-  into(removed, listing(job))
+  into(removed, PREFIX .. 'parked-on:' .. job.k, entry_of(job))
   if job.follows then
     into(removed, PREFIX .. 'parked:' .. job.q, job.id)
   end
@@ -32,18 +36,28 @@ for _, job in ipairs(still_ready) do
   into(added, index .. ' ' .. number, format('%.0f', job.n), job.id)
   into(added, index, number, number)
   kept[#kept + 1] = job.id
-  kept[#kept + 1] = job.head and READY_BEGIN .. job.before .. '\1' .. job.behind or PROMOTED_HEAD .. job.rest
+  kept[#kept + 1] = job.head and READY_BEGIN .. job.head.before .. '\1' .. job.head.behind or PROMOTED_HEAD .. job.rest
   notified[job.q] = of_queue[10 * job.of - PAUSED] == 0 or nil
 end
+-- Most jobs that are parked have the queue and the key of the job before.
+local queue, key, in_queue, on_key
 for _, job in ipairs(parked) do
   if not job.follows then
-    into(added, PREFIX .. 'parked:' .. job.q, format((job.n < LARGE) and '%d' or '%.0f', job.n), job.id)
-    kept[#kept + 1] = job.id
-    kept[#kept + 1] = job.head and PARKED_BEGIN .. job.before .. '\0' .. job.behind or PARKED_HEAD .. job.rest
+    if job.q ~= queue then
+      queue, in_queue = job.q, members_of(added, PREFIX .. 'parked:' .. job.q)
+    end
+    local size = #in_queue
+    in_queue[size + 1], in_queue[size + 2] = format((job.n < LARGE) and '%d' or '%.0f', job.n), job.id
+    size = #kept
+    kept[size + 1] = job.id
+    kept[size + 2] = job.head and PARKED_BEGIN .. job.head.before .. '\0' .. job.head.behind or PARKED_HEAD .. job.rest
   end
   if not job.listed then
-    local list, member = listing(job)
-    into(added, list, '0', member)
+    if job.k ~= key then
+      key, on_key = job.k, members_of(added, PREFIX .. 'parked-on:' .. job.k)
+    end
+    local size = #on_key
+    on_key[size + 1], on_key[size + 2] = '0', entry_of(job)
   end
 end
 -- The time of the next check of a key.

@@ -11,6 +11,7 @@ if held > 0 or #followers > 0 then
     return {}
   end
   parked_of[i] = parked_before + held - #followers
+  crowded = crowded or (held == CHECKS and parked_before < CHECKS)
 end
 taken = taken + out
 of_queue[10 * i - TAKEN], of_queue[10 * i - GONE] = out, gone

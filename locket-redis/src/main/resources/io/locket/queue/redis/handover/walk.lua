@@ -18,6 +18,8 @@ local takers, taker_of, parked, still_ready, unlisted = {}, {}, {}, {}, {}
 local taken, cut, idle, events = 0, false, nil, {}
 -- By queue, see ready/first.lua.
 local ready, segments_of, sizes_of = {}, {}, {}
+-- Whether so many jobs of a queue are parked for the first time that these are probably a crowd.
+local crowded = false
 -- @include older.lua
 
 for i = 1, queues do
@@ -45,7 +47,7 @@ for i = 1, queues do
         -- @include take.lua
       elseif job.c == '' and #parked < MOST_PARKED and not (job.head and string.find(job.head[4], DEFERRED, 1, true)) then
         held, parked[#parked + 1] = held + 1, job
-        events[#events + 1] = {'parked', job.id, job.j, job.q, '', '', job.attempt, ''}
+        events[#events + 1] = 'parked ' .. job.id .. ' ' .. job.q .. ' ' .. job.j
       else
         return {}
       end

@@ -5,6 +5,11 @@ for name, members in pairs(removed) do
 end
 for name, members in pairs(added) do
   call('ZADD', name, unpack(members))
+  -- More jobs of a crowd will follow, see LONG_MEMBER.
+  if crowded and #members == 2 * CHECKS then
+    call('ZADD', name, '0', LONG_MEMBER)
+    call('ZREM', name, LONG_MEMBER)
+  end
 end
 if #kept > 0 then
   call('HSET', JOBS, unpack(kept))
