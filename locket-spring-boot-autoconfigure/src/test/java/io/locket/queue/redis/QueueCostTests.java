@@ -75,6 +75,24 @@ class QueueCostTests {
 		assertThat(this.server.execute("HLEN", tickets)).hasToString("100");
 	}
 
+	/**
+	 * In the compact form, each insertion walks all members.
+	 */
+	@Test
+	void parkedJobsOfACrowdLeaveTheCompactFormOfASmallSet() {
+		List<NewJob> crowd = IntStream.range(0, 12)
+			.mapToObj((i) -> QueueFixture.job("crowd" + i, "default", LockStrategy.WHILE_EXECUTING, "crowd"))
+			.toList();
+		this.fixture.takeForeign(QueueFixture.key("crowd"), Duration.ofMinutes(5));
+		this.fixture.queue.enqueue(crowd);
+		assertThat(this.fixture.reserveIds(1, "default")).isEmpty();
+		for (String set : List.of("parked:default", "parked-on:" + QueueFixture.key("crowd").digest())) {
+			String name = "{" + this.namespace + "}:" + set;
+			assertThat(this.server.execute("OBJECT", "ENCODING", name)).hasToString("skiplist");
+			assertThat(this.server.execute("ZCARD", name)).hasToString("10");
+		}
+	}
+
 	@Test
 	void segmentsOfReadyJobsHaveTheCompactFormOfASmallSet() {
 		enqueue(LockStrategy.NONE, "default", "job", 200);
