@@ -347,6 +347,7 @@ class FiringFailureTests extends AbstractScheduleStoreTests {
 		put("a");
 		this.process.run();
 		this.harness.hold("leader", TTL);
+		this.process.lease().renewable(false);
 		this.process.lease().reachable(false);
 		advance(TEN);
 		runFor(Duration.ofSeconds(3));
