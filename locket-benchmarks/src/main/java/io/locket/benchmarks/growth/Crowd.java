@@ -72,6 +72,7 @@ final class Crowd implements AutoCloseable {
 		while (crowd.administration().counts(PARKED).in(JobState.PARKED) < size) {
 			Waiting.sleep(20);
 		}
+		crowd.waiting = crowd.waiting();
 		return crowd;
 	}
 

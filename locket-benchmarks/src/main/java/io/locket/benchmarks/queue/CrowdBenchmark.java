@@ -76,8 +76,8 @@ public final class CrowdBenchmark {
 					series.ratio(variant.name(), floor.name(), Usage::redisMicrosEach), 2));
 		}
 		double[] longest = LocketCrowd.LONGEST.stream().mapToDouble((micros) -> micros / 1e3).toArray();
-		report
-			.gate(Gate.aim("Longest script of a run beside 10,000 jobs of a held key, ms", Series.median(longest), 5));
+		report.gate(Gate.aim("Median of the longest script of each run beside 10,000 jobs of a held key, ms",
+				Series.median(longest), 5));
 	}
 
 	/**

@@ -1,9 +1,9 @@
--- Reads the next candidates of a queue, and the locks of their keys. All that follow are among the first ones. Hardly more than
--- this call may still park are read at once, because the keys of all may be held.
+-- Reads the next candidates of a queue, and the locks of their keys. All that follow are among the first ones. There are hardly
+-- more first ones than one call parks, because the keys of all may be held.
 
 local from, unread, lock_names = to + 1, {}, {}
 to = (to == 0) and math.min(math.max(math.min(room, CHECKS), last_follower), #candidates)
-    or math.min(to + CHECKS - held - yielding, #candidates)
+    or math.min(to + math.max(CHECKS - held - yielding, room - out), #candidates)
 for candidate = from, to do
   unread[#unread + 1] = (type(candidates[candidate]) == 'string') and candidates[candidate] or nil
 end
