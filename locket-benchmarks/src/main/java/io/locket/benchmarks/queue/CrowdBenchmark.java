@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.DoubleStream;
 
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -76,8 +77,9 @@ public final class CrowdBenchmark {
 					series.ratio(variant.name(), floor.name(), Usage::redisMicrosEach), 2));
 		}
 		double[] longest = LocketCrowd.LONGEST.stream().mapToDouble((micros) -> micros / 1e3).toArray();
-		report.gate(Gate.aim("Median of the longest script of each run beside 10,000 jobs of a held key, ms",
-				Series.median(longest), 5));
+		report.gate(Gate.aim("Longest script beside 10,000 jobs of a held key, ms",
+				DoubleStream.of(longest).max().orElse(0), 5));
+		report.gate(Gate.aim("Median of the longest script of each such run, ms", Series.median(longest), 5));
 	}
 
 	/**
@@ -150,9 +152,9 @@ public final class CrowdBenchmark {
 	private static final class LocketCrowd implements Variant {
 
 		/**
-		 * Time of the longest script of each run, in microseconds. Their median counts,
-		 * because Redis waits for a processor now and then, which takes some
-		 * milliseconds.
+		 * Time of the longest script of each run, in microseconds. Redis waits for a
+		 * processor now and then, which takes some milliseconds, so their median is
+		 * reported, too.
 		 */
 		private static final List<Long> LONGEST = new ArrayList<>();
 
