@@ -69,12 +69,6 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 
 	private final LiveLease.Context context;
 
-	/**
-	 * The context of Locket's own leases. Their events are published on other threads, so
-	 * that a listener that blocks does not block the leader.
-	 */
-	private final LiveLease.Context internalContext;
-
 	private final LeaseListing listing;
 
 	private final LeaseClosing closing;
@@ -122,10 +116,6 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 				nanoTime);
 		this.context = new LiveLease.Context(heartbeat, events, threads.losses(), nanoTime, this.closing,
 				new LeaseRenewals(this.scripts));
-		JobEventPublisher relay = new JobEventPublisher(
-				List.of((event) -> threads.notifier().execute(() -> events.publish(event))));
-		this.internalContext = new LiveLease.Context(heartbeat, relay, threads.losses(), nanoTime, this.closing,
-				this.context.renewer());
 		this.listing = new LeaseListing(this.scripts, heartbeat);
 	}
 
@@ -165,11 +155,7 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 	}
 
 	private AttemptReports reports(JobKey key) {
-		return new AttemptReports(key, LeaseKind.ofJob(key.job()), contextOf(key).events());
-	}
-
-	private LiveLease.Context contextOf(JobKey key) {
-		return (LeaseKind.ofJob(key.job()) == LeaseKind.INTERNAL) ? this.internalContext : this.context;
+		return new AttemptReports(key, LeaseKind.ofJob(key.job()), this.events);
 	}
 
 	private LeaseAttempt attempt(LeaseRequest request, Duration duration, boolean beforeOthers) {
@@ -186,7 +172,7 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 				return grant.refusal();
 			}
 			this.grants.complete(key, pending, duration, this.grants::replicate);
-			RedisLease granted = new RedisLease(key, duration, grant.since(), grant.fence(), sentAt, contextOf(key),
+			RedisLease granted = new RedisLease(key, duration, grant.since(), grant.fence(), sentAt, this.context,
 					token, request.holdAtLeast(), this);
 			if (granted.isPastDeadline() && !renewInTime(granted)) {
 				this.pendingReleases.add(pending, duration, false);

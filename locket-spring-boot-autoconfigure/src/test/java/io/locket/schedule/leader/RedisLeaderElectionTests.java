@@ -9,12 +9,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 
 import io.locket.event.JobEvent;
-import io.locket.event.JobEventListener;
 import io.locket.event.LeadershipGained;
 import io.locket.event.LeadershipLost;
-import io.locket.event.LeaseConflicted;
-import io.locket.event.LeaseEvent;
-import io.locket.event.LeaseReleased;
 import io.locket.event.publish.JobEventPublisher;
 import io.locket.key.JobKeys;
 import io.locket.lease.LeaseSettings;
@@ -119,45 +115,6 @@ class RedisLeaderElectionTests {
 		await().until(() -> one.leadership.term() > term);
 	}
 
-	@Test
-	void listenerThatBlocksDelaysNoLeader() {
-		CountDownLatch unblocked = new CountDownLatch(1);
-		Process one = new Process(LONG, (event) -> {
-			if (event instanceof LeaseEvent) {
-				awaitUninterruptibly(unblocked);
-			}
-		});
-		this.processes.add(one);
-		try {
-			one.election.start();
-			await().until(one.leadership::isLeader);
-			Process two = start(LONG);
-			await().until(() -> two.events.stream().anyMatch(LeaseConflicted.class::isInstance));
-			one.election.stop();
-			await().until(two.leadership::isLeader);
-			two.election.stop();
-			await().until(() -> two.events.stream().anyMatch(LeaseReleased.class::isInstance));
-		}
-		finally {
-			unblocked.countDown();
-		}
-	}
-
-	private static void awaitUninterruptibly(CountDownLatch latch) {
-		boolean interrupted = false;
-		while (latch.getCount() > 0) {
-			try {
-				latch.await();
-			}
-			catch (InterruptedException ex) {
-				interrupted = true;
-			}
-		}
-		if (interrupted) {
-			Thread.currentThread().interrupt();
-		}
-	}
-
 	private void awaitFollower(CommandCounter counter) {
 		await().until(() -> counter.commandsMentioning(this.keys.registryKey() + "-channel")
 			.stream()
@@ -191,17 +148,12 @@ class RedisLeaderElectionTests {
 		private final LeaderElection election;
 
 		Process(Duration ttl) {
-			this(ttl, (event) -> {
-			});
-		}
-
-		Process(Duration ttl, JobEventListener listener) {
 			this.connectionFactory = new LettuceConnectionFactory(
 					new RedisStandaloneConfiguration(RedisServer.shared().host(), RedisServer.shared().port()));
 			this.connectionFactory.afterPropertiesSet();
 			this.connectionFactory.start();
 			Duration timeout = Duration.ofMillis(300);
-			JobEventPublisher publisher = new JobEventPublisher(List.of(this.events::add, listener));
+			JobEventPublisher publisher = new JobEventPublisher(List.of(this.events::add));
 			LeaseHeartbeat heartbeat = new LeaseHeartbeat(Duration.ofSeconds(10), this.scheduler, this.scheduler,
 					this.threads.notifier(), publisher, System::nanoTime);
 			try (RedisConnections connections = new RedisConnections(this.connectionFactory, this.connectionFactory,
