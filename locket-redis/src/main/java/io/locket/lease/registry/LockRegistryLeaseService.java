@@ -230,7 +230,9 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 				this.clock.instant(), grantSentAt, this.context, lock,
 				(ended) -> this.held.remove(key.digest(), ended));
 		if ((grantSentAt != sentAt && !this.renewals.isConfirmed(lease, this.nanoTime)) || lease.isPastDeadline()) {
-			lock.unlock();
+			if (!RegistryLocks.unlock(lock) && this.late != null) {
+				this.late.add(key);
+			}
 			throw new IllegalStateException("its reply came too late");
 		}
 		return lease;

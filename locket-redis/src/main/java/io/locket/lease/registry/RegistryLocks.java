@@ -6,6 +6,8 @@ import java.util.concurrent.locks.Lock;
 
 import io.locket.JobKey;
 import io.locket.LeaseRefusedException;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 
 import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.integration.support.locks.DistributedLock;
@@ -15,6 +17,8 @@ import org.springframework.integration.support.locks.LockRegistry;
  * Locks of a registry, with the differences between kinds and versions of registries.
  */
 final class RegistryLocks {
+
+	private static final Log logger = LogFactory.getLog(RegistryLocks.class);
 
 	private final LockRegistry<?> registry;
 
@@ -47,6 +51,27 @@ final class RegistryLocks {
 				return distributed.tryLock(wait, duration);
 			}
 			return lock.tryLock(wait.toMillis(), TimeUnit.MILLISECONDS);
+		}
+		finally {
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
+		}
+	}
+
+	/**
+	 * Releases a lock for which there is no lease. An interrupt of the thread is put off.
+	 * @return {@code false} if the registry has failed, so that the lock may stay held
+	 */
+	static boolean unlock(Lock lock) {
+		boolean interrupted = Thread.interrupted();
+		try {
+			lock.unlock();
+			return true;
+		}
+		catch (RuntimeException ex) {
+			logger.debug("Could not unlock a lock that was granted too late", ex);
+			return false;
 		}
 		finally {
 			if (interrupted) {

@@ -63,7 +63,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.BDDMockito.given;
+import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.spy;
 
 /**
@@ -286,7 +288,7 @@ class LockRegistryLeaseServiceTests {
 	}
 
 	@Test
-	void lockThatIsGrantedLateIsGivenBackAndNoBodyStarts() {
+	void lockThatIsGrantedLateIsReleasedAndNoBodyStarts() {
 		AtomicLong seconds = new AtomicLong();
 		RedisLockRegistry registry = registry(30_000);
 		LockRegistryLeaseService service = service(registry, probe(), Duration.ofSeconds(30), Duration.ofSeconds(5),
@@ -318,6 +320,27 @@ class LockRegistryLeaseServiceTests {
 		assertThatExceptionOfType(LeaseUnavailableException.class).isThrownBy(() -> service.tryAcquire(request))
 			.withMessageContaining("too late");
 		assertThat(registry.lock.isLocked()).isFalse();
+	}
+
+	@Test
+	void lockThatWasGrantedLateAndCannotBeUnlockedIsReleasedLater() {
+		ManualScheduler time = new ManualScheduler();
+		SlowRegistry registry = new SlowRegistry(time);
+		LockProbe probe = mock();
+		given(probe.isSameSpace()).willReturn(true);
+		given(probe.find(any())).willReturn(mock());
+		LeaseHeartbeat beats = new LeaseHeartbeat(Duration.ofSeconds(10), time, time, Runnable::run,
+				new JobEventPublisher(List.of()), time::nanoTime);
+		LockRegistryLeaseService service = service(registry, probe, Duration.ofSeconds(30), LeaseThreads.create(),
+				beats, time::nanoTime);
+		registry.renewal = () -> {
+			throw new IllegalArgumentException("no reply");
+		};
+		registry.lock.failures = 1;
+		LeaseRequest request = LeaseRequest.of(service.keyOf("job", "x")).waiting(Duration.ofMinutes(1));
+		assertThatExceptionOfType(LeaseUnavailableException.class).isThrownBy(() -> service.tryAcquire(request))
+			.withMessageContaining("too late");
+		Awaitility.await().untilAsserted(() -> assertThat(registry.lock.unlocks).hasValue(2));
 	}
 
 	@Test
@@ -629,6 +652,21 @@ class LockRegistryLeaseServiceTests {
 		}
 
 		private final class SlowLock extends ReentrantLock implements DistributedLock {
+
+			private final AtomicInteger unlocks = new AtomicInteger();
+
+			/**
+			 * Number of the first releases that have no reply.
+			 */
+			private volatile int failures;
+
+			@Override
+			public void unlock() {
+				super.unlock();
+				if (this.unlocks.incrementAndGet() <= this.failures) {
+					throw new IllegalArgumentException("no reply");
+				}
+			}
 
 			@Override
 			public void lock(Duration ttl) {
