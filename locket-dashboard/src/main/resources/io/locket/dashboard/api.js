@@ -13,9 +13,6 @@ let csrf = {header: meta('csrf-header'), token: meta('csrf-token')};
 /* Whether the application accepts the value of the cookie and not the token of the page, as with csrf.spa() of Spring Security. */
 let cookieFirst = false;
 
-/* The methods whose last write the application has refused to this user. */
-const refusedMethods = new Set();
-
 const READ_TIMEOUT = 15000;
 
 class Problem extends Error {
@@ -139,17 +136,7 @@ export async function write(method, path) {
     response = await attempt(!cookieFirst);
     cookieFirst = isRefused(response) ? cookieFirst : !cookieFirst;
   }
-  if (response.status === 403) {
-    refusedMethods.add(method);
-  } else {
-    refusedMethods.delete(method);
-  }
   return read(response);
-}
-
-/* Returns whether the last write with a method was refused to this user. There is none after the page is loaded again. */
-export function isWriteRefused(method) {
-  return refusedMethods.has(method);
 }
 
 export function query(parameters) {

@@ -1,9 +1,8 @@
 /* The confirmation of an action, its progress, and its result. */
 
 import {to} from './address.js';
-import {isWriteRefused} from './api.js';
 import {Button, h} from './elements.js';
-import {ActionExecution} from './execution.js';
+import {ActionExecution, isRefused} from './execution.js';
 import {focusContent} from './focus.js';
 import {LATEST, count, number} from './format.js';
 import {refresh} from './state.js';
@@ -134,15 +133,15 @@ export function Dialog() {
   ];
 }
 
-const REFUSED = 'The application has refused a change by your user (403). Load the page again after a login with more rights.';
+const REFUSED = 'The application has refused this action to your user (403).';
 
-/* The buttons of actions. Those whose requests are refused to this user are disabled. */
+/* The buttons of actions. Those that were refused to this user are dimmed, and can be repeated, as after another login. */
 export function Actions({actions, label}) {
   return actions.length ? h('span', {class: 'actions', role: 'group', 'aria-label': label}, actions.map((action) => {
-    const disabled = isWriteRefused(action.method ?? 'POST');
+    const refused = isRefused(action.id);
     return h(Button, {
-      key: action.id, kind: action.danger ? 'danger' : undefined, onClick: () => ask(action), label: label ? `${action.label} ${label}` : undefined,
-      disabled, title: disabled ? REFUSED : undefined
+      key: action.id, kind: refused ? 'refused' : action.danger ? 'danger' : undefined, onClick: () => ask(action),
+      label: label ? `${action.label} ${label}` : undefined, title: refused ? REFUSED : undefined
     }, action.label);
   })) : null;
 }

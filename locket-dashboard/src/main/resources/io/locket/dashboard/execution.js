@@ -4,6 +4,14 @@ import {describe} from './actions.js';
 import {write} from './api.js';
 import {count, number} from './format.js';
 
+/* The ids of the actions that the application has refused to this user when they were last tried. */
+const refusedActions = new Set();
+
+/* Returns whether an action was refused to this user when it was last tried. */
+export function isRefused(id) {
+  return refusedActions.has(id);
+}
+
 /* Returns each of the results with its number of times. */
 function grouped(outcomes) {
   const groups = new Map();
@@ -43,9 +51,13 @@ export class ActionExecution {
       while (!this.complete && !this.stopped) {
         changed();
         await (this.action.bulk ? this.sendStep(value) : this.sendNext(value));
+        refusedActions.delete(this.action.id);
       }
     } catch (failure) {
       this.problem = failure.message;
+      if (failure.kind === 'forbidden') {
+        refusedActions.add(this.action.id);
+      }
     }
     this.sending = false;
     changed();

@@ -19,9 +19,9 @@ function figure(value, queue, state) {
 }
 
 /* The jobs of a queue that succeeded in the last hour, as a line. */
-function Succeeded({queue, throughput}) {
+function succeeded(queue, throughput) {
   const line = throughput?.queues.find((candidate) => candidate.queue === queue);
-  return line ? h(Trend, {points: pointsOf(throughput.samples, line.succeeded), label: 'Succeeded in the last hour'}) : null;
+  return line && throughput.samples.length > 1 ? h(Trend, {points: pointsOf(throughput.samples, line.succeeded), label: 'Succeeded in the last hour'}) : null;
 }
 
 export function QueueTable({queues, actions, throughput}) {
@@ -35,7 +35,7 @@ export function QueueTable({queues, actions, throughput}) {
         figure(queue.running, queue.queue, 'running'), figure(queue.ready, queue.queue, 'ready'), figure(queue.parked, queue.queue, 'parked'),
         figure(queue.scheduled, queue.queue, 'scheduled'), figure(queue.retry, queue.queue, 'retry'), figure(queue.deadLetters, queue.queue, 'dead'),
         queue.oldestWaitingMs !== undefined ? duration(queue.oldestWaitingMs) : null,
-        number(queue.ended.SUCCEEDED ?? 0), h(Succeeded, {queue: queue.queue, throughput}),
+        number(queue.ended.SUCCEEDED ?? 0), succeeded(queue.queue, throughput),
         ...(actions ? [h(Actions, {actions: queueActions(queue), label: queue.queue})] : [])
       ]
     }))
