@@ -45,13 +45,15 @@ final class WrittenValues {
 	}
 
 	/**
-	 * Finds a property, or the first element of a list.
+	 * Finds a property, or the first element of a list. The name may have upper case or
+	 * underscores, as the key of a map is written.
 	 */
 	private @Nullable ConfigurationProperty find(String property) {
-		ConfigurationPropertyName name = ConfigurationPropertyName.ofIfValid(property);
-		if (name == null || !(this.environment instanceof ConfigurableEnvironment configurable)) {
+		if (!(this.environment instanceof ConfigurableEnvironment configurable)) {
 			return null;
 		}
+		ConfigurationPropertyName valid = ConfigurationPropertyName.ofIfValid(property);
+		ConfigurationPropertyName name = (valid != null) ? valid : ConfigurationPropertyName.adapt(property, '.');
 		Iterable<ConfigurationPropertySource> sources = ConfigurationPropertySources
 			.from(configurable.getPropertySources());
 		ConfigurationProperty found = find(name, sources);

@@ -65,6 +65,17 @@ class WrittenValuesTests {
 	}
 
 	@Test
+	void valueIsFoundBelowAKeyInUpperCase() {
+		MockEnvironment environment = new MockEnvironment().withProperty("locket.schedules.Nightly.every", "500ms");
+		assertThat(new WrittenValues(environment)
+			.describe(new Problem("locket.schedules.Nightly.every", Duration.ofMillis(500), "", "")))
+			.startsWith("locket.schedules.Nightly.every=500ms (");
+		assertThat(new WrittenValues(environment)
+			.describe(new Problem("locket.schedules.Nightly.every", Duration.ofMinutes(1), "", "")))
+			.startsWith("locket.schedules.Nightly.every=500ms (");
+	}
+
+	@Test
 	void valueWithoutAKnownPlaceIsShownAlone() {
 		WrittenValues written = new WrittenValues(new MockEnvironment());
 		assertThat(written.describe(new Problem("locket.leader.ttl", Duration.ofSeconds(90), "", "")))
