@@ -182,8 +182,12 @@ final class MemoryStore {
 	 */
 	void change(MemoryJob job, Runnable change) {
 		this.index.remove(job);
-		change.run();
-		this.index.add(job);
+		try {
+			change.run();
+		}
+		finally {
+			this.index.add(job);
+		}
 	}
 
 	List<MemoryJob> jobs(Predicate<MemoryJob> predicate, Comparator<MemoryJob> order) {
