@@ -26,7 +26,8 @@ final class ParentContextCheck implements BeanFactoryPostProcessor {
 		PropertyProblems problems = new PropertyProblems();
 		problems.addMissing("locket.enabled", "is true in this context, whose parent context has Locket, too.",
 				"Declare all @UniqueJob methods and schedules in one of the contexts. Set locket.enabled=false for this"
-						+ " one, or leave @EnableAutoConfiguration out of one of them.");
+						+ " one, whose own @UniqueJob methods are not guarded then, or leave @EnableAutoConfiguration out"
+						+ " of one of them.");
 		problems.throwIfAny();
 	}
 
