@@ -247,7 +247,7 @@ public final class UniqueJobs {
 	 * is advisory: it may be outdated on return.
 	 * <p>
 	 * A ticket, a lease, a claim or a parked job is found in one step. Jobs that may have
-	 * none of them are searched among all running or waiting jobs, a thousand in a step.
+	 * none of them are searched among all running or waiting jobs, five hundred in a step.
 	 * These are running jobs with {@code UNTIL_EXECUTING} and {@code UNTIL_EXPIRED}, and
 	 * waiting jobs with {@code WHILE_EXECUTING}, with {@code UNTIL_EXPIRED} or with a
 	 * cap. The position of a job found by this search is unknown.

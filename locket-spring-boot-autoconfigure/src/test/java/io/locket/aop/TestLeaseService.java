@@ -117,10 +117,10 @@ public class TestLeaseService implements LeaseService {
 		MemoryLease lease = new MemoryLease(key, ++this.fence, true);
 		this.claims.put(key.digest(), lease);
 		return new LeaseAttempt.Acquired(
-				new ClaimLease(key, lease.fence, lease.since(), lease::remaining, () -> giveBack(lease)));
+				new ClaimLease(key, lease.fence, lease.since(), lease::remaining, () -> releaseClaim(lease)));
 	}
 
-	private synchronized void giveBack(MemoryLease claim) {
+	private synchronized void releaseClaim(MemoryLease claim) {
 		this.claims.remove(claim.key().digest(), claim);
 	}
 

@@ -170,7 +170,7 @@ class WorkerShutdownTests {
 		assertThat(Duration.ofNanos(System.nanoTime() - before)).isBetween(Duration.ofSeconds(4),
 				Duration.ofSeconds(7));
 		assertThat(output).contains("The shutdown continues without waiting for [job job (job-1)")
-			.doesNotContain("without an answer");
+			.doesNotContain("without a reply");
 		this.fixture.leases.close();
 		assertThat(this.queue.ends).isEmpty();
 		assertThat(this.fixture.heartbeat.size()).isEqualTo(1);

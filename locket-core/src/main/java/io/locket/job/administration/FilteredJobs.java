@@ -32,7 +32,7 @@ final class FilteredJobs {
 	/**
 	 * Maximum number of calls of the store for one page.
 	 */
-	private static final int CALLS = 50;
+	private static final int CALLS = 100;
 
 	private static final int STREAMED = 500;
 

@@ -194,7 +194,7 @@ public final class InMemoryLeaseService implements LeaseService, AutoCloseable {
 			return new LeaseAttempt.Acquired(
 					new ClaimLease(key, claim.holder().fencingToken(), Instant.ofEpochMilli(claim.takenAt()),
 							() -> Duration.ofMillis(claim.expiresAt() - this.space.atomically(this.space::now)),
-							() -> giveBack(key, claim)));
+							() -> releaseClaim(key, claim)));
 		});
 		publish((attempt instanceof LeaseAttempt.Acquired acquired)
 				? new LeaseAcquired(key, acquired.lease().fencingToken(), true)
@@ -202,7 +202,7 @@ public final class InMemoryLeaseService implements LeaseService, AutoCloseable {
 		return attempt;
 	}
 
-	private void giveBack(JobKey key, KeyLock claim) {
+	private void releaseClaim(JobKey key, KeyLock claim) {
 		this.space.atomically(() -> {
 			KeyLock current = this.space.claim(key.digest());
 			if (current != null && current.owner().equals(claim.owner())) {

@@ -216,15 +216,15 @@ class MemoryLife {
 		job.endedAt = this.store.now;
 		freeTicket(job);
 		if ((state == JobState.CANCELLED || state == JobState.REMOVED) && !job.bodyRan) {
-			giveClaimBack(job);
+			releaseClaim(job);
 		}
 		addEvent(new JobEnded(job.id(), job.name(), job.queue(), state, ran, job.lastError));
 	}
 
 	/**
-	 * Gives back the claim of a job that ended before its body ran.
+	 * Releases the claim of a job that ended before its body ran.
 	 */
-	void giveClaimBack(MemoryJob job) {
+	void releaseClaim(MemoryJob job) {
 		if (this.store.claim(job) != null) {
 			this.store.space.dropClaim(job.digest());
 		}

@@ -57,7 +57,7 @@ final class PendingReleases {
 	}
 
 	/**
-	 * Adds a lease to release. A claim may be given back after the connections were
+	 * Adds a lease to release. A claim may be released after the connections were
 	 * closed, which do not wait for it.
 	 * @param pending the lease
 	 * @param expiry the time after which the key has expired by itself

@@ -34,12 +34,12 @@ local kept, publishes = string.match(ARGV[3], '^(%d+) .* (%d)$')
 -- @include fail/counters.lua
 -- Tickets that dead letters release. If another job has taken the ticket of a job that is to be repeated, settle.lua ends the
 -- latter as superseded.
-local given_back = {}
+local released = {}
 for i, holder in ipairs((#digests > 0) and call('HMGET', PREFIX .. 'tickets', unpack(digests)) or digests) do
   if holder and not dying[i] then
     return {}
   elseif holder and holder == dying[i] then
-    given_back[#given_back + 1] = digests[i]
+    released[#released + 1] = digests[i]
   end
 end
 
@@ -52,8 +52,8 @@ for lock, rest in pairs(rests) do
   call('SET', lock, rest[1])
   expire_at(lock, format('%.0f', now + rest[2]))
 end
-if #given_back > 0 then
-  call('HDEL', PREFIX .. 'tickets', unpack(given_back))
+if #released > 0 then
+  call('HDEL', PREFIX .. 'tickets', unpack(released))
 end
 if #purged > 0 then
   call('ZREM', PREFIX .. 'dead', unpack(purged))

@@ -306,7 +306,7 @@ class LeaseHeartbeatTests {
 	}
 
 	@Test
-	void beatWhoseLeasesWereGivenBackTellsNothing() {
+	void beatWhoseLeasesWereReleasedReportsNothing() {
 		lease(35).close();
 		this.time.advance(Duration.ofSeconds(20));
 		assertThat(this.events).isNotEmpty().noneMatch(HeartbeatCompleted.class::isInstance);

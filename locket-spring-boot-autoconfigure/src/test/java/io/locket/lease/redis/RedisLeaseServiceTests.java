@@ -358,7 +358,7 @@ class RedisLeaseServiceTests {
 	}
 
 	@Test
-	void grantThatStaysLateIsGivenBackAndNoBodyStarts() {
+	void grantThatStaysLateIsReleasedAndNoBodyStarts() {
 		AtomicLong seconds = new AtomicLong();
 		LongSupplier clock = () -> Duration.ofSeconds(seconds.addAndGet(10)).toNanos();
 		try (LeaseFixture late = LeaseFixture.create(LeaseFixture.Settings.ofMillis(600_000, 1000, 500), clock)) {

@@ -103,7 +103,7 @@ class ReplicatedLeaseTests {
 	}
 
 	@Test
-	void callersAtOnceAreGivenBackWithinASecondWhileAReplicaStandsStill() throws Exception {
+	void callersAtOnceAreReleasedWithinASecondWhileAReplicaStandsStill() throws Exception {
 		replicas.get(1).freeze();
 		refuseAll(acquireInWaves());
 		Awaitility.await().atMost(Duration.ofSeconds(1)).until(this::isAllFree);
@@ -121,7 +121,7 @@ class ReplicatedLeaseTests {
 	}
 
 	@Test
-	void callersAtOnceAreGivenBackWithinASecondAfterThePrimaryResumes() throws Exception {
+	void callersAtOnceAreReleasedWithinASecondAfterThePrimaryResumes() throws Exception {
 		primary.freeze();
 		List<Future<Lease>> attempts = acquireAtOnce("outage", 6);
 		refuseAll(attempts);
@@ -131,7 +131,7 @@ class ReplicatedLeaseTests {
 	}
 
 	@Test
-	void claimIsGivenBackWithinASecondWhenAReplicaStandsStill() {
+	void claimIsReleasedWithinASecondWhenAReplicaStandsStill() {
 		JobKey key = this.fixture.key("claimed");
 		replicas.get(0).freeze();
 		assertThatExceptionOfType(LeaseUnavailableException.class)

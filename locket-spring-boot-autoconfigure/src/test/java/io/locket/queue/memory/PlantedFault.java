@@ -99,7 +99,7 @@ enum PlantedFault {
 		MemoryLife life(LockSpace space) {
 			return new MemoryLife(new MemoryStore(space)) {
 				@Override
-				void giveClaimBack(MemoryJob job) {
+				void releaseClaim(MemoryJob job) {
 				}
 			};
 		}

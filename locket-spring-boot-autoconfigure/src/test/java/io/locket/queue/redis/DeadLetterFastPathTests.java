@@ -147,7 +147,7 @@ class DeadLetterFastPathTests {
 	@ParameterizedTest
 	@EnumSource(value = LockStrategy.class,
 			names = { "UNTIL_EXECUTED", "UNTIL_EXECUTING", "UNTIL_AND_WHILE_EXECUTING" })
-	void ticketIsGivenBack(LockStrategy lock) {
+	void ticketIsReleased(LockStrategy lock) {
 		die(List.of(failure(start(job("job", lock)).get(0))));
 		assertThat(this.fixture.redis.opsForHash().size(this.fixture.name("tickets"))).isZero();
 		this.pair.both((each) -> assertThat(each.queue.enqueue(QueueFixture.job("newer", lock, "job")))

@@ -276,7 +276,7 @@ class HandoverTests {
 	}
 
 	@Test
-	void ticketIsGivenBackAtTheHandover() {
+	void ticketIsReleasedAtTheHandover() {
 		this.fixture.queue.enqueue(QueueFixture.job("a", LockStrategy.UNTIL_AND_WHILE_EXECUTING, 1));
 		ReservedJob run = this.handover.reserve(1, "default").jobs().get(0);
 		this.fixture.queue.enqueue(QueueFixture.job("b", LockStrategy.UNTIL_AND_WHILE_EXECUTING, 1));

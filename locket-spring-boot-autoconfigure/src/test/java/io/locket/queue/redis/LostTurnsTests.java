@@ -122,7 +122,7 @@ class LostTurnsTests {
 	}
 
 	/**
-	 * Runs jobs until all have run. It repeats calls without an answer, as a worker does.
+	 * Runs jobs until all have run. It repeats calls without a reply, as a worker does.
 	 */
 	private void work(RedisJobQueue queue, String slot, int size) {
 		List<ReservedJob> jobs = List.of();

@@ -43,7 +43,7 @@ class ClaimTests extends AbstractQueueTests {
 	}
 
 	@Test
-	void claimIsNotGivenBackTwice() {
+	void claimIsNotReleasedTwice() {
 		this.user.enqueue(job("a"));
 		this.store.cancel("a");
 		this.user.enqueue(job("b"));

@@ -117,7 +117,7 @@ class HandLeader {
 			Map<String, FiringPlan> plans = plan(this.snapshot, now, reckless && i == 0);
 			List<Firing> due = firings(this.snapshot, plans);
 			if (due.isEmpty()) {
-				// A time without an answer may still be in the future.
+				// A time without a reply may still be in the future.
 				if (told) {
 					plans.forEach((name, plan) -> this.settled.put(name, plan.settled()));
 				}

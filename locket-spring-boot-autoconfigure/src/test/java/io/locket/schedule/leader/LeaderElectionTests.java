@@ -473,7 +473,7 @@ class LeaderElectionTests {
 	}
 
 	@Test
-	void leaseOfADutyThatHangsIsGivenBackByTheStopAndTheStatusOfALaterTermStays(CapturedOutput output)
+	void leaseOfADutyThatHangsIsReleasedByTheStopAndTheStatusOfALaterTermStays(CapturedOutput output)
 			throws InterruptedException {
 		CountDownLatch begun = new CountDownLatch(1);
 		Semaphore hang = new Semaphore(0);

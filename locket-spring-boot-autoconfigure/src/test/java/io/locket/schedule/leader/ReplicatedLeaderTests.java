@@ -78,7 +78,7 @@ class ReplicatedLeaderTests {
 	}
 
 	@Test
-	void leaderWhoseRedisStoodStillIsGivenBackWithinASecondAndLeads() {
+	void leaderWhoseRedisStoodStillIsReleasedWithinASecondAndLeads() {
 		primary.freeze();
 		this.election.start();
 		await().until(this::hasGotNoAnswer);
@@ -89,7 +89,7 @@ class ReplicatedLeaderTests {
 	}
 
 	@Test
-	void leaderWhoseReplicaStandsStillIsGivenBackWithinASecond() {
+	void leaderWhoseReplicaStandsStillIsReleasedWithinASecond() {
 		replica.freeze();
 		this.election.start();
 		await().until(this::hasGotNoAnswer);

@@ -166,7 +166,7 @@ class JobConsumersTests {
 	}
 
 	@Test
-	void jobIsGivenBack() {
+	void jobIsReleased() {
 		this.queue.put("high", "job");
 		ConsumedJob job = take();
 		assertThat(job.returnToQueue()).isTrue();
@@ -435,7 +435,7 @@ class JobConsumersTests {
 	}
 
 	@Test
-	void closeGivesBackWhatWasTakenAndTellsIt() {
+	void closeReturnsWhatWasTakenAndReportsIt() {
 		this.queue.put("high", "job");
 		ConsumedJob job = take();
 		AtomicInteger losses = new AtomicInteger();
@@ -456,7 +456,7 @@ class JobConsumersTests {
 	}
 
 	@Test
-	void closeGivesBackAllByOneCallAndRenewsThemNoMoreWhenThatGetsNoAnswer() {
+	void closeReturnsAllByOneCallAndRenewsThemNoMoreWithoutAReply() {
 		for (int i = 0; i < 3; i++) {
 			this.queue.put("high", "job");
 			take();
@@ -472,7 +472,7 @@ class JobConsumersTests {
 	}
 
 	@Test
-	void closeGivesBackAllJobsWhateverALossActionThrows() {
+	void closeReturnsAllJobsWhateverALossActionThrows() {
 		AtomicInteger told = new AtomicInteger();
 		for (int i = 0; i < 2; i++) {
 			this.queue.put("high", "job");
@@ -548,7 +548,7 @@ class JobConsumersTests {
 	}
 
 	@Test
-	void closeGivesBackWhatAReservationWithoutAnAnswerHasTaken() {
+	void closeReturnsWhatAReservationWithoutAReplyHasTaken() {
 		this.queue.put("high", "job");
 		this.queue.losingAnswers.set(2);
 		assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(this.consumer::poll);
@@ -673,7 +673,7 @@ class JobConsumersTests {
 	}
 
 	@Test
-	void endWithoutAnAnswerAfterTheLossIsThrownAndMayBeRepeated() {
+	void endWithoutAReplyAfterTheLossIsThrownAndMayBeRepeated() {
 		String id = this.queue.put("high", "job");
 		ConsumedJob job = take();
 		this.queue.renewAs(id, new RunRenewal(true, LeaseLossCause.TAKEN, false));
@@ -760,7 +760,7 @@ class JobConsumersTests {
 	}
 
 	@Test
-	void stopGivesBackWhatIsNotEndedWithinTheGrace() {
+	void stopReturnsWhatIsNotEndedWithinTheGrace() {
 		this.fixture.grace = Duration.ofMillis(50);
 		JobConsumers impatient = this.fixture.consumers();
 		this.queue.put("high", "job");

@@ -247,7 +247,7 @@ class RedisJobConsumerTests {
 	}
 
 	@Test
-	void contextThatIsClosedGivesBackWhatWasTaken() {
+	void contextThatIsClosedReturnsWhatWasTaken() {
 		this.contextRunner.run((context) -> {
 			this.contextRunner.withPropertyValues("locket.worker.shutdown-grace=0s").run((other) -> {
 				other.getBean(JobQueue.class).enqueue(TestJob.of("returned").leaseFor(WAIT).build());
