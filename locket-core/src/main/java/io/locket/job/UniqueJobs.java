@@ -247,10 +247,11 @@ public final class UniqueJobs {
 	 * is advisory: it may be outdated on return.
 	 * <p>
 	 * A ticket, a lease, a claim or a parked job is found in one step. Jobs that may have
-	 * none of them are searched among all running or waiting jobs, five hundred in a step.
-	 * These are running jobs with {@code UNTIL_EXECUTING} and {@code UNTIL_EXPIRED}, and
-	 * waiting jobs with {@code WHILE_EXECUTING}, with {@code UNTIL_EXPIRED} or with a
-	 * cap. The position of a job found by this search is unknown.
+	 * none of them are searched among all running or waiting jobs, five hundred in a
+	 * step. These are running jobs with {@code UNTIL_EXECUTING} and
+	 * {@code UNTIL_EXPIRED}, and waiting jobs with {@code WHILE_EXECUTING}, with
+	 * {@code UNTIL_EXPIRED} or with a cap. The position of a job found by this search is
+	 * unknown.
 	 * <p>
 	 * The search follows the lock strategy that the job has here. It may miss a job that
 	 * was enqueued with another one, by an earlier version of the application or into a

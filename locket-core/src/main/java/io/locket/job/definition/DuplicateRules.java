@@ -27,10 +27,10 @@ final class DuplicateRules {
 							+ " UNTIL_EXPIRED.");
 		}
 		if (!noticed && (strategies.lockDeclared() || !this.settings.usePeriods())) {
-			attributes.refuse("uniqueFor", "has no effect with " + strategies.chosenLock() + ".",
-					"Leave it out, or use UNTIL_EXPIRED; or UNTIL_EXECUTING, UNTIL_EXECUTED or"
-							+ " UNTIL_AND_WHILE_EXECUTING, where it limits how long a waiting job is unique. The strategy can"
-							+ " also be that of locket.job.lock or locket.queues.<queue>.lock in this process.");
+			attributes.refuse("uniqueFor", "has no effect with " + strategies
+				.chosenLock() + ".", "Leave it out, or use UNTIL_EXPIRED; or UNTIL_EXECUTING, UNTIL_EXECUTED or"
+						+ " UNTIL_AND_WHILE_EXECUTING, where it limits how long a waiting job is unique. The strategy can"
+						+ " also be that of locket.job.lock or locket.queues.<queue>.lock in this process.");
 		}
 		if (!noticed) {
 			attributes.refuse("maxDelay",

@@ -52,10 +52,10 @@ public interface JobStore {
 	List<FailedAttempt> attempts(String id);
 
 	/**
-	 * Lists jobs, one page at a time. A call examines at most five hundred jobs, so a page
-	 * that is not the last one may be empty. A job that changes its place between two
-	 * pages may be on both or on neither. A job that keeps its place is on exactly one. A
-	 * job that runs all the time is on at least one, however often its leases are
+	 * Lists jobs, one page at a time. A call examines at most five hundred jobs, so a
+	 * page that is not the last one may be empty. A job that changes its place between
+	 * two pages may be on both or on neither. A job that keeps its place is on exactly
+	 * one. A job that runs all the time is on at least one, however often its leases are
 	 * renewed.
 	 * @param listing the query
 	 * @return the page

@@ -57,8 +57,8 @@ final class PendingReleases {
 	}
 
 	/**
-	 * Adds a lease to release. A claim may be released after the connections were
-	 * closed, which do not wait for it.
+	 * Adds a lease to release. A claim may be released after the connections were closed,
+	 * which do not wait for it.
 	 * @param pending the lease
 	 * @param expiry the time after which the key has expired by itself
 	 * @param unanswered whether the lease may still be granted, because the acquire had
