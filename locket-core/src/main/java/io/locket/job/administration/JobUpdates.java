@@ -33,11 +33,7 @@ final class JobUpdates {
 
 	private static final int PAGE = 500;
 
-	/**
-	 * Number of jobs of a script, which takes less than 5 ms even if jobs of many queues
-	 * are parked on their keys.
-	 */
-	private static final int STEP = 50;
+	private static final int STEP = 100;
 
 	private final JobStore store;
 
