@@ -229,7 +229,7 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 		RegistryLease lease = new RegistryLease(key, (lock instanceof DistributedLock) ? duration : ENDLESS,
 				this.clock.instant(), grantSentAt, this.context, lock,
 				(ended) -> this.held.remove(key.digest(), ended));
-		if ((grantSentAt != sentAt && !this.renewals.isConfirmed(lease, this.nanoTime)) || lease.isPastDeadline()) {
+		if ((grantSentAt != sentAt && !this.renewals.confirm(lease, this.nanoTime)) || lease.isPastDeadline()) {
 			if (!RegistryLocks.unlock(lock) && this.late != null) {
 				this.late.add(key);
 			}

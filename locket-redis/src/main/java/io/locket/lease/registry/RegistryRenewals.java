@@ -42,14 +42,14 @@ record RegistryRenewals(LockRegistry<?> registry, ScheduledExecutorService sched
 	 * @param nanoTime the monotonic clock, in nanoseconds
 	 * @return {@code false} if the lock is lost, or the registry does not reply
 	 */
-	boolean isConfirmed(RegistryLease lease, LongSupplier nanoTime) {
+	boolean confirm(RegistryLease lease, LongSupplier nanoTime) {
 		long sentAt = nanoTime.getAsLong();
 		try {
-			Renewal answer = renew(lease);
-			if (answer == Renewal.RENEWED) {
+			Renewal renewal = renew(lease);
+			if (renewal == Renewal.RENEWED) {
 				lease.confirm(sentAt);
 			}
-			return answer != Renewal.GONE;
+			return renewal != Renewal.GONE;
 		}
 		catch (LeaseUnavailableException ex) {
 			logger.debug("Could not renew " + lease + ", which was granted after a wait", ex);
