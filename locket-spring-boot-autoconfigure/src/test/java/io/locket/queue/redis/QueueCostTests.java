@@ -75,6 +75,19 @@ class QueueCostTests {
 		assertThat(this.server.execute("HLEN", tickets)).hasToString("100");
 	}
 
+	@Test
+	void candidatesBehindHeldKeysAreReadTogether() {
+		this.fixture.takeForeign(QueueFixture.key("crowd"), Duration.ofMinutes(5));
+		this.fixture.queue.enqueue(IntStream.range(0, 9)
+			.mapToObj((i) -> QueueFixture.job("crowd" + i, "default", LockStrategy.WHILE_EXECUTING, "crowd"))
+			.toList());
+		enqueue(LockStrategy.WHILE_EXECUTING, "default", "free", 60);
+		try (CommandCounter counter = CommandCounter.on(this.server)) {
+			assertThat(this.fixture.reserveIds(60, "default")).hasSize(60);
+			assertThat(counter.innerCommands()).filteredOn("HMGET"::equalsIgnoreCase).hasSizeLessThan(15);
+		}
+	}
+
 	/**
 	 * In the compact form, each insertion walks all members.
 	 */
