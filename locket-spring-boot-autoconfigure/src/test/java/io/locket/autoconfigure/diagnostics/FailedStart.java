@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The analysis of a start that fails because of {@link LocketProperties}.
  */
-final class FailedStart {
+public final class FailedStart {
 
 	private FailedStart() {
 	}
@@ -62,7 +62,13 @@ final class FailedStart {
 		}
 	}
 
-	private static FailureAnalysis analyze(Throwable failure, ConfigurableEnvironment environment) {
+	/**
+	 * Analyzes a failure as Spring Boot does.
+	 * @param failure the failure
+	 * @param environment the configuration
+	 * @return the first analysis
+	 */
+	public static FailureAnalysis analyze(Throwable failure, ConfigurableEnvironment environment) {
 		return SpringFactoriesLoader.forDefaultResourceLocation()
 			.load(FailureAnalyzer.class, ArgumentResolver.of(Environment.class, environment),
 					FailureHandler.handleMessage((message, ex) -> {

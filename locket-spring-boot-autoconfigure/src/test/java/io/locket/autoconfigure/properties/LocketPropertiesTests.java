@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.locket.ConflictStrategy;
@@ -13,6 +12,7 @@ import io.locket.LockStrategy;
 import io.locket.aop.call.OnLost;
 import io.locket.aop.call.OnUnavailable;
 import io.locket.autoconfigure.KnownProperties;
+import io.locket.autoconfigure.diagnostics.FailedStart;
 import io.locket.autoconfigure.diagnostics.InvalidLocketConfigurationException;
 import io.locket.autoconfigure.diagnostics.InvalidLocketConfigurationException.Problem;
 import io.locket.autoconfigure.diagnostics.PropertyProblems;
@@ -26,16 +26,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.diagnostics.FailureAnalysis;
-import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.env.Environment;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.MutablePropertySources;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
-import org.springframework.core.io.support.SpringFactoriesLoader;
-import org.springframework.core.io.support.SpringFactoriesLoader.ArgumentResolver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -319,15 +315,7 @@ class LocketPropertiesTests {
 
 	private static FailureAnalysis analyze(Throwable failure) {
 		assertThat(failure).isNotNull();
-		return SpringFactoriesLoader.forDefaultResourceLocation()
-			.load(FailureAnalyzer.class, ArgumentResolver.of(Environment.class, new StandardEnvironment()),
-					SpringFactoriesLoader.FailureHandler.handleMessage((message, ex) -> {
-					}))
-			.stream()
-			.map((analyzer) -> analyzer.analyze(failure))
-			.filter(Objects::nonNull)
-			.findFirst()
-			.orElseThrow(() -> new AssertionError("No analysis", failure));
+		return FailedStart.analyze(failure, new StandardEnvironment());
 	}
 
 	@Configuration(proxyBeanMethods = false)
