@@ -3,18 +3,23 @@ package io.locket.job.administration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 import io.locket.JobState;
 import io.locket.queue.JobPage;
 import io.locket.queue.JobRecord;
+import io.locket.queue.QueueCounts;
+import io.locket.queue.QueueOverview;
 import io.locket.queue.spi.ExpectedJob;
 import io.locket.queue.spi.JobQuery;
 import io.locket.queue.spi.JobStore;
@@ -121,7 +126,30 @@ final class FilteredJobs {
 				sections.add(new Section(state, this.filter.queue()));
 			}
 		}
-		return sections;
+		return (sections.size() > CALLS) ? withoutEmpty(sections) : sections;
+	}
+
+	/**
+	 * Returns the sections that may have jobs. One call for the counts of all queues
+	 * replaces those for the empty sections, which could use up the calls of a page.
+	 */
+	private List<Section> withoutEmpty(List<Section> sections) {
+		Map<String, QueueCounts> counts = this.store.overview()
+			.queues()
+			.stream()
+			.map(QueueOverview::counts)
+			.collect(Collectors.toMap(QueueCounts::queue, Function.identity()));
+		return sections.stream()
+			.filter((section) -> section.queue() == null || mayHaveJobs(section.state(), counts.get(section.queue())))
+			.toList();
+	}
+
+	/**
+	 * Returns whether a queue may have jobs of a state. The overview leaves some queues
+	 * out, and counters that cannot be read are zero.
+	 */
+	private static boolean mayHaveJobs(JobState state, @Nullable QueueCounts counts) {
+		return counts == null || counts.accepted() + counts.movedIn() == 0 || counts.in(state) > 0;
 	}
 
 	/**

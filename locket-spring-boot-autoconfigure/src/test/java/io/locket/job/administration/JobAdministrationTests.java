@@ -57,7 +57,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.BDDMockito.then;
+import static org.mockito.Mockito.clearInvocations;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.times;
 
 /**
@@ -151,6 +153,49 @@ class JobAdministrationTests {
 		}
 		while (cursor != null);
 		return ids;
+	}
+
+	@Test
+	void firstPageHasJobsWhenManyQueuesBeforeTheirsAreEmpty() {
+		JobStore store = mock(JobStore.class, AdditionalAnswers.delegatesTo(this.harness.store()));
+		for (int i = 0; i < 60; i++) {
+			enqueue(1, "a" + i, null);
+		}
+		run(store, (jobs) -> {
+			jobs.cancel(JobFilter.all());
+			List<String> expected = enqueue(2, "b", null);
+			clearInvocations(store);
+			JobPage page = jobs.list(JobFilter.waiting(), 10, null);
+			assertThat(page.jobs()).extracting(JobRecord::id).containsExactlyElementsOf(expected);
+			assertThat(page.cursor()).isNull();
+			then(store).should().overview();
+			then(store).should().list(any());
+		});
+	}
+
+	@Test
+	void jobsOfManyQueuesAreOnPages() {
+		run((jobs) -> {
+			List<String> expected = new ArrayList<>();
+			for (int i = 0; i < 60; i++) {
+				expected.addAll(enqueue(1, "a" + i, (i % 2 == 0) ? MINUTE : null));
+			}
+			jobs.pause("c");
+			for (int limit : new int[] { 7, 1000 }) {
+				assertThat(pages(jobs, JobFilter.all(), limit)).containsExactlyInAnyOrderElementsOf(expected);
+			}
+		});
+	}
+
+	@Test
+	void fewQueuesAreListedWithoutTheirCounts() {
+		JobStore store = mock(JobStore.class, AdditionalAnswers.delegatesTo(this.harness.store()));
+		enqueue(1, "a", null);
+		run(store, (jobs) -> {
+			clearInvocations(store);
+			assertThat(jobs.list(JobFilter.all(), 10, null).jobs()).hasSize(1);
+			then(store).should(never()).overview();
+		});
 	}
 
 	@Test
