@@ -51,11 +51,20 @@ public final class OutageLog {
 	 * @param failure the failure
 	 */
 	public void failed(Throwable failure) {
+		failed(failure, failure.toString());
+	}
+
+	/**
+	 * Records a failed call, as {@link #failed(Throwable)} does.
+	 * @param failure the failure
+	 * @param cause the text of the failure for the warning
+	 */
+	public void failed(Throwable failure, String cause) {
 		this.logger.debug(this.failing, failure);
 		if (Thread.currentThread().isInterrupted() || !recordFailure()) {
 			return;
 		}
-		this.logger.warn(this.failing + ". Check Redis (logged once a minute): " + failure);
+		this.logger.warn(this.failing + ". Check Redis (logged once a minute): " + cause);
 	}
 
 	/**

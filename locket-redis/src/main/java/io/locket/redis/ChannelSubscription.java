@@ -67,8 +67,8 @@ public final class ChannelSubscription implements AutoCloseable {
 		this.topic = Objects.requireNonNull(topic, "'topic' must not be null");
 		this.onMessage = Objects.requireNonNull(onMessage, "'onMessage' must not be null");
 		this.onSubscribed = Objects.requireNonNull(onSubscribed, "'onSubscribed' must not be null");
-		this.outage = new OutageLog(logger, System::nanoTime, "Cannot subscribe to " + topic.getTopic()
-				+ ". Locket retries every second and polls meanwhile." + " The user of Redis may lack the permission",
+		this.outage = new OutageLog(logger, System::nanoTime,
+				"Cannot subscribe to " + topic.getTopic() + ". Locket retries every second and polls meanwhile",
 				"Subscribed to " + topic.getTopic() + " again");
 	}
 
@@ -133,7 +133,9 @@ public final class ChannelSubscription implements AutoCloseable {
 					break;
 				}
 				if (!isClosed()) {
-					this.outage.failed(cause);
+					RedisFailure failure = RedisFailure.of(ex);
+					this.outage.failed(ex, (failure.kind() == RedisFailure.Kind.UNREADABLE) ? cause.toString()
+							: failure.message("subscribe"));
 				}
 			}
 			close(opened);

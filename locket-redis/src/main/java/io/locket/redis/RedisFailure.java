@@ -30,6 +30,16 @@ public record RedisFailure(Kind kind, String cause) {
 			"JedisConnectionException", "TimeoutException");
 
 	/**
+	 * Text of Lettuce before the address to which a connection failed.
+	 */
+	private static final String UNREACHABLE = "Unable to connect to ";
+
+	/**
+	 * Text of Spring Data Redis, which has no address.
+	 */
+	private static final String UNREACHABLE_REDIS = "Unable to connect to Redis";
+
+	/**
 	 * Texts of Lettuce for a connection that Redis closed during the handshake. The
 	 * second one is that of a connection that was closed before Lettuce searched for its
 	 * {@code RedisHandshakeHandler}.
@@ -49,13 +59,34 @@ public record RedisFailure(Kind kind, String cause) {
 	 */
 	public static RedisFailure of(Throwable ex) {
 		Throwable reason = NestedExceptionUtils.getMostSpecificCause(ex);
-		String text = reason.toString();
+		String text = address(ex, reason) + reason;
 		if (isClosedInHandshake(ex)) {
 			return new RedisFailure(Kind.NO_ANSWER,
 					text + ": Redis closed the connection during its handshake, possibly"
 							+ " because it does not accept the user or the password");
 		}
+		if (text.contains("Connection initialization timed out")) {
+			return new RedisFailure(Kind.NO_ANSWER, text + ": the connection was opened, but its handshake did not end,"
+					+ " possibly because spring.data.redis.ssl.enabled is set and the server has no TLS on this port");
+		}
 		return new RedisFailure(kind(ex, reason), text);
+	}
+
+	/**
+	 * Returns the address of a failed connection, which Lettuce has in an exception above
+	 * the most specific cause. Names are not resolved there.
+	 * @param ex the exception of a call
+	 * @param reason its most specific cause
+	 * @return a prefix of the cause, empty if the address is not known
+	 */
+	private static String address(Throwable ex, Throwable reason) {
+		for (Throwable one = ex; one != null && one != reason; one = one.getCause()) {
+			String message = one.getMessage();
+			if (message != null && message.startsWith(UNREACHABLE) && !message.equals(UNREACHABLE_REDIS)) {
+				return message.replace("/<unresolved>", "") + ": ";
+			}
+		}
+		return "";
 	}
 
 	/**
@@ -161,7 +192,9 @@ public record RedisFailure(Kind kind, String cause) {
 						+ " node or its node is down, and refused to: " + what
 						+ ". Nothing was executed. Repeat the call with the same ids. If it is always refused, set"
 						+ " spring.data.redis.cluster.nodes. " + this.cause;
-			case REFUSED -> "Redis refused to: " + what + ". " + this.cause;
+			case REFUSED -> "Redis refused to: " + what + ". "
+					+ (isReadOnly() ? "It is a replica. If this lasts, set spring.data.redis.* to its master. " : "")
+					+ this.cause;
 			case UNREADABLE -> "The reply of Redis could not be read: " + what + ". " + this.cause;
 			case NO_ANSWER -> "Redis did not reply to: " + what + ". " + this.cause
 					+ ". Check Redis, spring.data.redis.* and locket.redis.command-timeout";

@@ -50,6 +50,12 @@ class OutageLogTests {
 	}
 
 	@Test
+	void textOfTheFailureReplacesItsException(CapturedOutput output) {
+		this.log.failed(new IllegalStateException("gone"), "Redis is gone");
+		assertThat(output).contains("(logged once a minute): Redis is gone").doesNotContain("IllegalStateException");
+	}
+
+	@Test
 	void interruptedThreadLogsNothing(CapturedOutput output) {
 		Thread.currentThread().interrupt();
 		this.log.failed(new IllegalStateException("gone"));

@@ -4,12 +4,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
+import io.lettuce.core.RedisCommandExecutionException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.data.redis.RedisSystemException;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.Subscription;
@@ -70,6 +72,19 @@ class ChannelSubscriptionTests {
 		await().until(() -> output.toString().contains("Subscribed to channel again, after"));
 		assertThat(output.toString().split("Cannot subscribe to channel", -1)).hasSize(2);
 		assertThat(output).contains("Check Redis (logged once a minute): java.lang.IllegalStateException: refused");
+		this.subscription.close();
+	}
+
+	@Test
+	void refusedPermissionIsNamed(CapturedOutput output) {
+		willThrow(new RedisSystemException("Error in execution", new RedisCommandExecutionException("NOPERM")))
+			.willReturn(this.connection)
+			.given(this.factory)
+			.getConnection();
+		given(this.connection.isSubscribed()).willReturn(true);
+		this.subscription.start();
+		await().until(() -> output.toString().contains("Subscribed to channel again, after"));
+		assertThat(output).contains("The user of Redis lacks a permission, and Redis refused to: subscribe.");
 		this.subscription.close();
 	}
 

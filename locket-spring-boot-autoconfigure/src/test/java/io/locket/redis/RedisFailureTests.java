@@ -1,6 +1,7 @@
 package io.locket.redis;
 
 import java.net.ConnectException;
+import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.dao.QueryTimeoutException;
+import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.RedisSystemException;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -83,6 +85,46 @@ class RedisFailureTests {
 		RedisFailure failure = RedisFailure.of(ex);
 		assertThat(failure.kind()).isEqualTo(Kind.NO_ANSWER);
 		assertThat(failure.message("read a key")).contains(message, "handshake", "the user or the password");
+	}
+
+	@Test
+	void failedConnectionHasTheAddressOfItsServer() {
+		RedisFailure failure = RedisFailure.of(new RedisConnectionFailureException("Unable to connect to Redis",
+				RedisConnectionException.create(InetSocketAddress.createUnresolved("redis.example.org", 6399),
+						new ConnectException("Connection refused"))));
+		assertThat(failure.kind()).isEqualTo(Kind.NO_ANSWER);
+		assertThat(failure.message("reserve")).isEqualTo("Redis did not reply to: reserve."
+				+ " Unable to connect to redis.example.org:6399: java.net.ConnectException: Connection refused."
+				+ " Check Redis, spring.data.redis.* and locket.redis.command-timeout");
+	}
+
+	@Test
+	void wrongPasswordHasTheAddressOfItsServer() {
+		RedisFailure failure = RedisFailure
+			.of(RedisConnectionException.create(InetSocketAddress.createUnresolved("redis.example.org", 6399),
+					new RedisCommandExecutionException("WRONGPASS invalid username-password pair")));
+		assertThat(failure.kind()).isEqualTo(Kind.CREDENTIALS);
+		assertThat(failure.message("reserve")).contains("redis.example.org:6399", "WRONGPASS",
+				"spring.data.redis.password");
+	}
+
+	@Test
+	void handshakeThatDoesNotEndHintsAtTls() {
+		RedisFailure failure = RedisFailure
+			.of(RedisConnectionException.create(InetSocketAddress.createUnresolved("redis.example.org", 6399),
+					new RedisCommandTimeoutException("Connection initialization timed out after 2 second(s)")));
+		assertThat(failure.kind()).isEqualTo(Kind.NO_ANSWER);
+		assertThat(failure.message("reserve")).contains("redis.example.org:6399", "spring.data.redis.ssl.enabled");
+	}
+
+	@Test
+	void replicaIsNamedWithTheRemedy() {
+		RedisFailure failure = RedisFailure
+			.of(new RedisCommandExecutionException("READONLY You can't write against a read only replica."));
+		assertThat(failure.isReply()).isTrue();
+		assertThat(failure.message("reserve"))
+			.startsWith("Redis refused to: reserve. It is a replica. If this lasts, set spring.data.redis.*")
+			.contains("READONLY");
 	}
 
 	@Test
