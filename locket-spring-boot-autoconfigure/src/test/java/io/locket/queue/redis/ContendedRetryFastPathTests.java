@@ -259,13 +259,14 @@ class ContendedRetryFastPathTests {
 	 */
 	private enum Damage {
 
-		MISSING, CANCELLED, LISTED, STATE, PLACE, JSON, SIZE;
+		MISSING, CANCELLED, LISTED, STATE, KEY, PLACE, JSON, SIZE;
 
 		void change(QueueFixture queue) {
 			switch (this) {
 				case MISSING -> queue.redis.opsForHash().delete(queue.name("jobs"), "job");
 				case CANCELLED -> queue.change("job", (record) -> record.with("cx", 1));
 				case LISTED -> queue.change("job", (record) -> record.with("g", 1));
+				case KEY -> queue.change("job", (record) -> record.with("k", QueueFixture.key(2).digest()));
 				case PLACE -> queue.change("job", (record) -> record.with("n", 77));
 				case STATE -> queue.change("job", (record) -> record.with("s", "ready"));
 				case JSON -> queue.change("job", (record) -> record.withJson("er", "\"it \"broke\""));

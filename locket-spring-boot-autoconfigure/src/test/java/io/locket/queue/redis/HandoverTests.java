@@ -67,6 +67,7 @@ class HandoverTests {
 		park("default", "b", "c");
 		for (String next : List.of("b", "c")) {
 			this.handover.events.clear();
+			this.fixture.advance(Duration.ofSeconds(1));
 			run = settle(run, QueueFixture.request(1, "default")).get(0);
 			assertThat(run.record().id()).isEqualTo(next);
 			assertThat(lock()).isEqualTo(run.token() + " w");
@@ -165,6 +166,40 @@ class HandoverTests {
 	}
 
 	@Test
+	void keyIsLeftToTheOldestJobOfTheQueuesThatAreNotRequested() {
+		ReservedJob run = start("a");
+		park("other", "older");
+		this.fixture.advance(Duration.ofMillis(1));
+		park("default", "b");
+		this.fixture.advance(Duration.ofMillis(1));
+		park("third", "younger");
+		assertThat(settle(run, QueueFixture.request(1, "default"))).isEmpty();
+		assertThat(states("older", "b", "younger")).containsOnly(JobState.READY);
+	}
+
+	@Test
+	void keyIsNotLeftToAnOlderJobOfAPausedQueue() {
+		ReservedJob run = start("a");
+		park("other", "older");
+		this.fixture.advance(Duration.ofMillis(1));
+		park("default", "b");
+		this.fixture.store.pause("other");
+		assertThat(ids(settle(run, QueueFixture.request(1, "default")))).containsExactly("b");
+		assertThat(states("older")).containsExactly(JobState.READY);
+	}
+
+	@Test
+	void runThatHasLostItsKeyIsLeftToTheGeneralScripts() {
+		ReservedJob run = start("a");
+		park("default", "b");
+		this.fixture.takeForeign(KEY, Duration.ofMinutes(1));
+		assertThatExceptionOfType(QueueUnavailableException.class)
+			.isThrownBy(() -> settle(run, QueueFixture.request(1, "default")));
+		assertThat(states("a", "b")).containsExactly(JobState.RUNNING, JobState.PARKED);
+		assertThat(lock()).isEqualTo("foreign");
+	}
+
+	@Test
 	void readyJobThatLeavesItsKeyToAnOlderJobIsLeftToTheGeneralScripts() {
 		ReservedJob run = start("a");
 		park("other", "older");
@@ -236,6 +271,43 @@ class HandoverTests {
 	}
 
 	@Test
+	void jobThatFollowsIsHandedOutBeforeAReadyJobBehindIt() {
+		ReservedJob run = start("a");
+		park("default", "b");
+		enqueue("default", 2, "c");
+		Settlement settlement = this.handover.queue.settle(List.of(RunEnd.succeeded(run)),
+				QueueFixture.request(1, "default"));
+		assertThat(ids(settlement.next().jobs())).containsExactly("b");
+		assertThat(settlement.next().idle()).isEmpty();
+	}
+
+	@Test
+	void jobsThatAreHandedOutTogetherHaveTheirOwnLeases() {
+		ReservedJob run = start("a");
+		park("default", "b");
+		this.fixture.queue.enqueue(
+				QueueFixture.job("c", LockStrategy.WHILE_EXECUTING, 2).copy().leaseFor(Duration.ofMinutes(9)).build());
+		for (ReservedJob job : settle(run, QueueFixture.request(2, "default"))) {
+			long expiry = this.fixture.now() + job.record().leaseFor().toMillis();
+			assertThat(
+					this.fixture.redis.opsForZSet().score(this.fixture.name("running"), job.record().id() + " default"))
+				.isEqualTo(expiry);
+			assertThat(expiry(job.record().id().equals("b") ? KEY : QueueFixture.key(2)))
+				.hasToString(Long.toString(expiry));
+		}
+		assertThat(states("b", "c")).containsOnly(JobState.RUNNING);
+	}
+
+	@Test
+	void ticketOfAJobWithoutAKeyLeaseIsReleased() {
+		ReservedJob run = start("a");
+		park("default", "b");
+		this.fixture.queue.enqueue(QueueFixture.job("c", LockStrategy.UNTIL_EXECUTING, 2));
+		assertThat(ids(settle(run, QueueFixture.request(2, "default")))).containsExactly("b", "c");
+		assertThat(this.fixture.redis.opsForHash().size(this.fixture.name("tickets"))).isZero();
+	}
+
+	@Test
 	void limitOfAQueueHolds() {
 		ReservedJob run = start("a");
 		enqueue("other", 5, "x");
@@ -250,12 +322,15 @@ class HandoverTests {
 	}
 
 	@Test
-	void pausedQueueHandsOutNothing() {
+	void pausedQueueHandsOutNothing() throws InterruptedException {
 		ReservedJob run = start("a");
 		park("default", "b");
 		enqueue("other", 5, "x");
 		this.fixture.store.pause("default");
-		assertThat(ids(settle(run, QueueFixture.request(2, "default", "other")))).containsExactly("x");
+		try (WorkMessages messages = new WorkMessages(this.fixture)) {
+			assertThat(ids(settle(run, QueueFixture.request(2, "default", "other")))).containsExactly("x");
+			assertThat(messages.untilNow()).isEmpty();
+		}
 		assertThat(states("b")).containsExactly(JobState.READY);
 		this.fixture.store.resume("default");
 		assertThat(reserve(1, "default")).containsExactly("b");
@@ -420,7 +495,11 @@ class HandoverTests {
 	}
 
 	private Object expiry() {
-		return this.fixture.redis.opsForHash().get(this.fixture.name("test-expiry"), this.fixture.lock(KEY));
+		return expiry(KEY);
+	}
+
+	private Object expiry(JobKey key) {
+		return this.fixture.redis.opsForHash().get(this.fixture.name("test-expiry"), this.fixture.lock(key));
 	}
 
 	private Long dueOfKey() {
