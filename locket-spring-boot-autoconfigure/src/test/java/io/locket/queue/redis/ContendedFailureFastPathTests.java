@@ -59,7 +59,7 @@ class ContendedFailureFastPathTests {
 	 * Hands out jobs by all scripts, and parks others.
 	 */
 	private List<ReservedJob> start(int count) {
-		ReservationRequest request = QueueFixture.request(9, "default", "other", "third");
+		ReservationRequest request = QueueFixture.request(9, "default", "other", "other2");
 		List<ReservedJob> started = this.fixture.queue.reserve(request).jobs();
 		assertThat(started).hasSize(count);
 		assertThat(this.pair.other.queue.reserve(request).jobs()).hasSize(count);
@@ -108,7 +108,8 @@ class ContendedFailureFastPathTests {
 
 	@Test
 	void jobsOfEachQueueFollow() {
-		fail(List.of(failure(startAndPark(job("next"), job("one", "other", 1), job("later"), job("two", "third", 1)))));
+		fail(List
+			.of(failure(startAndPark(job("next"), job("one", "other", 1), job("later"), job("two", "other2", 1)))));
 		assertThat(Stream.of("next", "one", "later", "two").map(this::state)).containsExactly(JobState.READY,
 				JobState.READY, JobState.PARKED, JobState.READY);
 	}

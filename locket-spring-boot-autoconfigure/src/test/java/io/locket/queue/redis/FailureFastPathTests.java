@@ -146,6 +146,21 @@ class FailureFastPathTests {
 		this.pair.assertStoreIsSame();
 	}
 
+	/**
+	 * The job of a removed queue never waits again, unlike one that came later.
+	 */
+	@Test
+	void runOfARemovedQueueBesideALaterOneIsLeftToTheGeneralScript() {
+		ReservedJob removed = start(job("removed")).get(0);
+		this.pair.both((each) -> each.store.remove("default"));
+		this.pair.advance(Duration.ofMillis(1));
+		ReservedJob later = start(job("later")).get(0);
+		List<RunEnd> ends = List.of(failure(removed, ERROR), failure(later, ERROR));
+		assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(() -> this.fast.queue.settle(ends, null));
+		this.pair.both((each) -> assertThat(each.queue.settle(ends, null).ends()).extracting(EndResult::state)
+			.containsExactly(JobState.REMOVED, JobState.RETRY));
+	}
+
 	@Test
 	void runsOfSeveralQueuesAreEndedByOneCall() {
 		List<ReservedJob> runs = start(job("one"), QueueFixture.job("two", "other", LockStrategy.NONE), job("three"));
