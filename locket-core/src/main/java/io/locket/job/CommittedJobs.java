@@ -118,13 +118,18 @@ final class CommittedJobs implements TransactionSynchronization {
 
 	/**
 	 * Cancels the jobs added since the savepoint. An unknown savepoint is older than the
-	 * first job.
+	 * first job. Callbacks of their stages may add other jobs.
 	 */
 	@Override
-	public synchronized void savepointRollback(Object savepoint) {
-		List<Waiting> undone = this.jobs.subList(this.savepoints.getOrDefault(savepoint, 0), this.jobs.size());
-		undone.forEach((job) -> job.cancel("was rolled back to a savepoint"));
-		undone.clear();
+	public void savepointRollback(Object savepoint) {
+		takeSince(savepoint).forEach((job) -> job.cancel("was rolled back to a savepoint"));
+	}
+
+	private synchronized List<Waiting> takeSince(Object savepoint) {
+		List<Waiting> since = this.jobs.subList(this.savepoints.getOrDefault(savepoint, 0), this.jobs.size());
+		List<Waiting> taken = List.copyOf(since);
+		since.clear();
+		return taken;
 	}
 
 	@Override

@@ -345,6 +345,30 @@ class CommittedJobsTests {
 	}
 
 	@Test
+	void callbackThatEnqueuesAtTheRollbackToASavepointUndoesNoRollback() {
+		run((jobs) -> {
+			TransactionTemplate nested = transaction(TransactionDefinition.PROPAGATION_NESTED);
+			List<EnqueueResult> undone = new ArrayList<>();
+			List<EnqueueResult> instead = new ArrayList<>();
+			inTransaction(() -> {
+				send(jobs, "kept");
+				nested.executeWithoutResult((status) -> {
+					undone.add(send(jobs, "undone 1"));
+					undone.add(send(jobs, "undone 2"));
+					result(undone.get(0)).whenComplete((answer, failure) -> instead.add(send(jobs, "instead")));
+					status.setRollbackOnly();
+				});
+				return instead;
+			});
+			assertThat(this.queue.sent()).containsExactly("[\"kept\"]", "[\"instead\"]");
+			assertThat(undone).hasSize(2).allSatisfy((answer) -> assertThat(result(answer)).isCancelled());
+			assertThat(instead).hasSize(1)
+				.allSatisfy((answer) -> assertThat(result(answer))
+					.isCompletedWithValueMatching(Accepted.class::isInstance));
+		});
+	}
+
+	@Test
 	void readOnlyTransactionIsWaitedForToo() {
 		run((jobs) -> {
 			TransactionTemplate template = transaction(TransactionDefinition.PROPAGATION_REQUIRED);
