@@ -3,26 +3,34 @@ package io.locket.lease.heartbeat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 
 import io.locket.JobKey;
 import io.locket.LeaseLossCause;
 import io.locket.event.HeartbeatCompleted;
 import io.locket.event.JobEvent;
+import io.locket.event.LeaseLost;
+import io.locket.event.LeaseReleased;
 import io.locket.event.publish.JobEventPublisher;
 import io.locket.lease.ManualScheduler;
 import io.locket.lease.heartbeat.LeaseRenewer.Renewal;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.test.util.ReflectionTestUtils;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for {@link LeaseHeartbeat}, with manual time.
@@ -233,6 +241,19 @@ class LeaseHeartbeatTests {
 		this.time.advance(Duration.ofSeconds(10));
 		assertThat(this.calls).containsExactly(100);
 		assertThat(this.heartbeat.size()).isEqualTo(100);
+	}
+
+	@Test
+	void leaseThatIsReleasedDuringItsRenewalIsNotLost() {
+		TestLease lease = lease(35);
+		this.duringRenewal = lease::close;
+		this.answer = Renewal.GONE;
+		this.time.advance(Duration.ofSeconds(10));
+		assertThat(this.calls).containsExactly(1);
+		assertThat(lease.lossCause()).isNull();
+		assertThat(lease.lost).isZero();
+		assertThat(this.events).hasAtLeastOneElementOfType(LeaseReleased.class)
+			.doesNotHaveAnyElementsOfTypes(LeaseLost.class);
 	}
 
 	@Test
@@ -509,6 +530,17 @@ class LeaseHeartbeatTests {
 	}
 
 	@Test
+	void earlyRenewalThatCouldNotBePlannedIsPlannedWithTheNextLeaseThatJoins() {
+		lease(35);
+		this.time.discard(1);
+		assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> soon(35));
+		TestLease lease = soon(35);
+		this.time.advance(Duration.ofSeconds(2));
+		assertThat(this.calls).containsExactly(1);
+		assertThat(this.renewed).containsExactly(lease);
+	}
+
+	@Test
 	void watchThatCannotBeScheduledLeavesNoSecondOne() {
 		TestLease lease = lease(35);
 		this.time.refuse(1);
@@ -657,6 +689,48 @@ class LeaseHeartbeatTests {
 		beat[0].leases().add(passing);
 		beat[0].start(passing);
 		assertThat(this.time.size()).isZero();
+	}
+
+	@Test
+	void leaseThatJoinsJustBeforeABeatGoesToRestIsRenewed() throws Exception {
+		CountDownLatch begun = new CountDownLatch(1);
+		CountDownLatch held = new CountDownLatch(1);
+		AtomicReference<@Nullable Thread> beating = new AtomicReference<>();
+		LeaseHeartbeat beats = new LeaseHeartbeat(Duration.ofSeconds(10), this.time, this.time, Runnable::run,
+				this.publisher, () -> {
+					if (beating.compareAndSet(Thread.currentThread(), null)) {
+						begun.countDown();
+						awaitQuietly(held);
+					}
+					return this.time.nanoTime();
+				});
+		LiveLease.Context own = new LiveLease.Context(beats, this.publisher, this.context.losses(), this.time::nanoTime,
+				this.context.closing(), this::renew);
+		TestLease first = new TestLease(Duration.ofSeconds(35), Duration.ZERO, own);
+		beats.add(first);
+		Object group = ((Map<?, ?>) ReflectionTestUtils.getField(beats, "beats")).values().iterator().next();
+		first.close();
+		Thread thread = new Thread(() -> this.time.advance(Duration.ofSeconds(10)));
+		beating.set(thread);
+		thread.start();
+		begun.await();
+		synchronized (group) {
+			held.countDown();
+			await().until(() -> thread.getState() == Thread.State.BLOCKED);
+			beats.add(new TestLease(Duration.ofSeconds(35), Duration.ZERO, own));
+		}
+		thread.join();
+		this.time.advance(Duration.ofSeconds(10));
+		assertThat(this.calls).containsExactly(1);
+	}
+
+	private static void awaitQuietly(CountDownLatch latch) {
+		try {
+			latch.await();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
 	}
 
 	private TestLease lease(long seconds) {
