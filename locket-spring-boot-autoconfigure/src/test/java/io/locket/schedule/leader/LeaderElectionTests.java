@@ -191,6 +191,17 @@ class LeaderElectionTests {
 	}
 
 	@Test
+	void processWithNothingToLeadForStopsAtOnce(CapturedOutput output) {
+		Need need = new Need();
+		Process one = start(new Process("one", need));
+		await().until(() -> need.checks.get() > 0);
+		one.election.stop();
+		assertThat(one.election.isRunning()).isFalse();
+		assertThat(one.events()).isEmpty();
+		assertThat(output).doesNotContain("hangs and does not end");
+	}
+
+	@Test
 	void processThatFindsADutyOfOthersIsNotKeptAliveByIt() {
 		Need need = new Need();
 		need.needed = true;
