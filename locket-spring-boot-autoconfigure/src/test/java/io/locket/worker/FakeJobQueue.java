@@ -84,6 +84,12 @@ public final class FakeJobQueue implements JobQueue {
 	public volatile Runnable onProgress = () -> {
 	};
 
+	/**
+	 * Action after the mark of a process was read, and before the reply arrives.
+	 */
+	public volatile Runnable onQuietRead = () -> {
+	};
+
 	public volatile Runnable beforeAnswer = () -> {
 	};
 
@@ -230,7 +236,9 @@ public final class FakeJobQueue implements JobQueue {
 		if (this.failing.get() > 0) {
 			throw new QueueUnavailableException("no answer", new IllegalStateException());
 		}
-		return this.quiet.get();
+		boolean found = this.quiet.get();
+		this.onQuietRead.run();
+		return found;
 	}
 
 	@Override

@@ -35,6 +35,19 @@ class QuietFilterTests {
 	}
 
 	@Test
+	void notificationDuringAReadMakesTheFilterReadTheMarkAgain() {
+		this.queue.onQuietRead = () -> {
+			this.queue.quiet.set(true);
+			this.filter.onNotification();
+		};
+		this.filter.onNotification();
+		this.filter.run();
+		assertThat(this.filter.filter(QUEUES)).isEqualTo(QUEUES);
+		this.filter.run();
+		assertThat(this.filter.filter(QUEUES)).isEmpty();
+	}
+
+	@Test
 	void lostNotificationIsMadeUpWithinAMinute() {
 		this.queue.quiet.set(true);
 		pass(59);

@@ -239,6 +239,48 @@ class WorkerTests {
 	}
 
 	@Test
+	void quietWorkerPollsAndTakesNoJob() {
+		this.fixture.handle("job", () -> null);
+		this.fixture.pollInterval = Duration.ofMillis(100);
+		this.fixture.start("q");
+		becomeQuiet();
+		this.queue.put("q", "job");
+		int before = this.queue.requests.size();
+		await().until(() -> this.queue.requests.size() > before + 5);
+		assertThat(List.copyOf(this.queue.requests).subList(before + 1, before + 5))
+			.allSatisfy((request) -> assertThat(request.queues()).isEmpty());
+		assertThat(this.queue.ends).isEmpty();
+	}
+
+	@Test
+	void resumedWorkerTakesAJobLongBeforeThePoll() {
+		this.fixture.handle("job", () -> null);
+		this.fixture.start("q");
+		becomeQuiet();
+		awaitRest();
+		this.queue.put("q", "job");
+		this.queue.quiet.set(false);
+		// The notification is lost.
+		this.fixture.ahead.addAndGet(Duration.ofMinutes(1).toNanos());
+		await().until(() -> this.queue.ends.size() == 1);
+	}
+
+	/**
+	 * Notifies the worker twice. When it reads its mark again, it is quiet.
+	 */
+	private void becomeQuiet() {
+		AtomicInteger reads = new AtomicInteger();
+		this.queue.onQuietRead = reads::incrementAndGet;
+		await().until(() -> this.queue.listener != null);
+		this.queue.quiet.set(true);
+		for (int i = 1; i <= 2; i++) {
+			int read = reads.get();
+			this.queue.tell(null);
+			await().until(() -> reads.get() > read);
+		}
+	}
+
+	@Test
 	void runEndsAndTheNextBeginsWhenAUserFilterFailsWithAnError() {
 		AtomicBoolean fails = new AtomicBoolean();
 		this.fixture.filters.add((queues) -> {
