@@ -20,6 +20,7 @@ import io.locket.queue.spi.ReservedJob;
 import io.locket.queue.spi.RunEnd;
 import io.locket.queue.spi.UpdateAction;
 import io.locket.redis.RedisConnections;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -129,17 +130,37 @@ class QueueCheckTests {
 	@Test
 	void totalsAreThoseOfAllQueuesHoweverMany() {
 		fill();
+		addQueues(10_000);
+		assertThat(totals()).containsExactly(List.of(), List.of(), 0L);
+	}
+
+	@Test
+	void wrongTotalsAreFoundAmongThousandsOfQueues() {
+		fill();
+		addQueues(5000);
+		this.fixture.count("queue7", (counters) -> counters.with("running", 2));
+		this.fixture.count("queue4999", (counters) -> counters.with("unreadable", 3));
+		this.fixture.count("queue8", (counters) -> counters.with("running", 200_000_000_000_000L));
+		this.fixture.field("state", "q:queue9", new byte[] { 1, 25 });
+		assertThat(totals().get(0)).asInstanceOf(InstanceOfAssertFactories.LIST)
+			.containsExactlyInAnyOrder(List.of("queue7", "has 0 running jobs and counts 2", 0L),
+					List.of("queue4999", "has 0 unreadable jobs and counts 3", 0L));
+	}
+
+	private void addQueues(int count) {
 		String counters = text(CounterBytes.none().with("seq", 1).with("accepted", 1).with("succeeded", 1).bytes());
-		Map<String, String> queues = IntStream.range(0, 10_000)
+		Map<String, String> queues = IntStream.range(0, count)
 			.boxed()
 			.collect(Collectors.toMap((i) -> "q:queue" + i, (i) -> counters));
 		this.fixture.redis.<String, String>opsForHash().putAll(this.fixture.name("state"), queues);
+	}
+
+	private List<Object> totals() {
 		try (RedisConnections connections = new RedisConnections(this.fixture.connectionFactory,
 				this.fixture.connectionFactory, Duration.ofSeconds(2), () -> {
 				})) {
 			QueueCommands commands = new QueueCommands(connections, this.fixture.leaseKeys, QueueScripts.load());
-			assertThat(commands.run("check", QueueScript.CHECK, List.of("0", "totals"))).containsExactly(List.of(),
-					List.of(), 0L);
+			return commands.run("check", QueueScript.CHECK, List.of("0", "totals"));
 		}
 	}
 

@@ -95,9 +95,36 @@ end
 -- Maximum number of jobs that are counted at once. Above it only the sum is checked.
 local COUNTED_AT_ONCE = 20000
 
-local function recount(names, what_counted, by_queue)
+-- Where the numbers of running jobs and of unreadable records begin among the counters of a queue, and the smallest size of all
+-- of them, see counters.lua. There may be thousands of queues, so no others are read.
+local COUNTED_FROM = {running = 24, unreadable = 136}
+local SMALLEST = 177
+
+-- Returns two counters of each queue by its name. A damaged one has the value that queue() has.
+local function counted_by_name(names)
+  local counted = {running = {}, unreadable = {}}
+  for from = 1, #names, MOST_ARGUMENTS do
+    local wanted = {}
+    for i = from, math.min(from + MOST_ARGUMENTS - 1, #names) do
+      wanted[#wanted + 1] = 'q:' .. names[i]
+    end
+    for i, raw in ipairs(redis.call('HMGET', STATE, unpack(wanted))) do
+      local name = names[from + i - 1]
+      for what_counted, at in pairs(COUNTED_FROM) do
+        local number = raw and #raw >= SMALLEST and string.byte(raw) >= 1 and struct.unpack('>i7', raw, at)
+        if not number or number < -1e13 or number > 1e14 then
+          number = queue(name)[what_counted] or 0
+        end
+        counted[what_counted][name] = number
+      end
+    end
+  end
+  return counted
+end
+
+local function recount(names, what_counted, counted_of, by_queue)
   for _, name in ipairs(names) do
-    local counted, number = queue(name)[what_counted] or 0, by_queue[name] or 0
+    local counted, number = counted_of[name], by_queue[name] or 0
     if counted ~= number then
       violation(name, 'has ' .. number .. ' ' .. what_counted .. ' jobs and counts ' .. text(counted), function()
         count(name, what_counted, number - counted)
@@ -137,13 +164,14 @@ end
 local function check_totals()
   local names, aside = {}, {}
   for _, field in ipairs(redis.call('HKEYS', STATE)) do
-    names[#names + 1] = string.match(field, '^q:(.*)$')
-    aside[#aside + 1] = string.match(field, '^u:(.*)$')
+    local kind = string.sub(field, 1, 2)
+    local fields_of = (kind == 'q:' and names) or (kind == 'u:' and aside)
+    if fields_of then
+      fields_of[#fields_of + 1] = string.sub(field, 3)
+    end
   end
-  for from = 1, #names, MOST_ARGUMENTS do
-    load_state({unpack(names, from, math.min(from + MOST_ARGUMENTS - 1, #names))})
-  end
-  recount(names, 'unreadable', unreadable_by_queue(aside))
+  local counted = counted_by_name(names)
+  recount(names, 'unreadable', counted.unreadable, unreadable_by_queue(aside))
   local waits = redis.call('ZCOUNT', UNREADABLE, '-inf', '(' .. text(DAMAGED)) > 0
   if waits and tonumber(redis.call('ZSCORE', DUE, 'v:') or 'inf') > now + CLOCK_STEP then
     violation('v:', 'is not due soon, and records of later versions wait', function()
@@ -153,11 +181,11 @@ local function check_totals()
   local running, size = 0, redis.call('ZCARD', RUNNING)
   local by_queue = size <= COUNTED_AT_ONCE and running_by_queue()
   if by_queue then
-    recount(names, 'running', by_queue)
+    recount(names, 'running', counted.running, by_queue)
     return
   end
-  for _, name in ipairs(names) do
-    running = running + (queue(name).running or 0)
+  for _, number in pairs(counted.running) do
+    running = running + number
   end
   if running ~= size then
     violation('running', size .. ' jobs run, and ' .. text(running) .. ' are counted')
