@@ -37,9 +37,9 @@ import org.springframework.util.Assert;
 public final class RedisScheduleStore implements ScheduleStore {
 
 	/**
-	 * Maximum number of schedules in a reply, as in {@code book.lua}.
+	 * Maximum number of schedules in a reply, as in {@code load.lua}.
 	 */
-	private static final int PAGE = 1000;
+	private static final int PAGE = 250;
 
 	/**
 	 * Maximum number of attempts to load all pages.

@@ -5,12 +5,15 @@
 --
 -- Reply: {time in ms, revision, names for further pages, name and record of each damaged one, name and record of each}.
 
+-- Maximum number of schedules that a call reads, which takes a few ms. The caller has the same number.
+local PAGE = 250
+
 local wanted, more = {}, {}
 if #ARGV > 2 then
   wanted = {unpack(ARGV, 3)}
 else
   for i, name in ipairs(schedule_names()) do
-    local into = (i <= READ_AT_ONCE) and wanted or more
+    local into = (i <= PAGE) and wanted or more
     into[#into + 1] = name
   end
 end

@@ -37,6 +37,7 @@ import io.locket.schedule.ScheduleOrigin;
 import io.locket.schedule.ScheduleStore;
 import io.locket.schedule.StoredSchedule;
 import io.locket.schedule.TestSchedule;
+import io.locket.testing.CommandCounter;
 import io.locket.testing.RedisServer;
 import io.locket.testing.SilentProxy;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -329,6 +330,22 @@ class RedisScheduleStoreTests {
 
 	private void write(String name, String record) {
 		this.redis.opsForHash().put(book(), name, record);
+	}
+
+	/**
+	 * A script reads the schedules of its page by one command.
+	 */
+	@Test
+	void schedulesAreLoadedInPagesOfTwoHundredAndFifty() {
+		this.store.put(IntStream.range(0, 1100).mapToObj((i) -> definition("s" + i)).toList(), null);
+		this.store.load();
+		try (CommandCounter counter = CommandCounter.on(server)) {
+			assertThat(this.store.load().schedules()).extracting(StoredSchedule::name)
+				.doesNotHaveDuplicates()
+				.hasSize(1100);
+			assertThat(counter.commandsMentioning(this.keys.namespace())).hasSize(5).containsOnly("EVALSHA");
+			assertThat(counter.innerCommands()).filteredOn("HMGET"::equalsIgnoreCase).hasSize(5);
+		}
 	}
 
 	@Test
