@@ -25,6 +25,12 @@ final class EnqueueService {
 
 	private static final int BATCH = 100;
 
+	/**
+	 * Number of characters of arguments after which a call gets no further job, so that
+	 * no script stores many large jobs.
+	 */
+	private static final int BATCH_CHARACTERS = 1_000_000;
+
 	private final QueueCommands commands;
 
 	private final DefinitionFormat definitions = new DefinitionFormat();
@@ -57,7 +63,8 @@ final class EnqueueService {
 	}
 
 	/**
-	 * Enqueues jobs, in calls for at most 100 each.
+	 * Enqueues jobs, in calls for at most 100 each, and for fewer if their arguments are
+	 * large.
 	 * @param jobs the jobs
 	 * @return the results in the order of the jobs
 	 * @throws QueueUnavailableException if Redis does not reply or refuses a call. Jobs
@@ -65,10 +72,22 @@ final class EnqueueService {
 	 */
 	List<EnqueueResult> enqueue(List<NewJob> jobs) {
 		List<EnqueueResult> results = new ArrayList<>(jobs.size());
-		for (int from = 0; from < jobs.size(); from += BATCH) {
-			results.addAll(enqueueBatch(jobs.subList(from, Math.min(jobs.size(), from + BATCH))));
+		while (results.size() < jobs.size()) {
+			int from = results.size();
+			results.addAll(enqueueBatch(jobs.subList(from, endOfBatch(jobs, from))));
 		}
 		return results;
+	}
+
+	private static int endOfBatch(List<NewJob> jobs, int from) {
+		int most = Math.min(jobs.size(), from + BATCH);
+		int end = from;
+		int characters = 0;
+		while (end < most && characters < BATCH_CHARACTERS) {
+			characters += jobs.get(end).arguments().length();
+			end++;
+		}
+		return end;
 	}
 
 	private List<EnqueueResult> enqueueBatch(List<NewJob> jobs) {
