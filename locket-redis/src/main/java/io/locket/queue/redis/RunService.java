@@ -79,7 +79,7 @@ final class RunService {
 	}
 
 	private Reservation reserved(TurnReply turn) {
-		this.events.publish(turn.events().texts());
+		this.events.parkedOrPromoted(turn.events());
 		return this.reservations.readPlain(turn);
 	}
 

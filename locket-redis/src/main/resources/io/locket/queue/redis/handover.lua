@@ -5,8 +5,8 @@
 -- KEYS, ARGV as of turn.lua
 --
 -- Reply: {} if nothing was done, and settle.lua or reserve.lua is to be called instead. Else: {reply as of turn.lua, whose first
---        number is also 1 if jobs remain to be examined; events, each as one text: 'parked' or 'promoted', id, queue and name of
---        the job, separated by blanks}. A list for each event, as in store.lua, costs ten times as much.
+--        number is also 1 if jobs remain to be examined; events: 'parked' or 'promoted', queue and name of jobs, separated by
+--        blanks, then the id of each of these jobs, and so on}. A list for each event, as in store.lua, costs much more.
 -- Repetition: a request and an end that are known are left to settle.lua.
 -- Invariant: as of settle.lua. If there is a request, nothing is due but delayed jobs and retries, and no run lease has expired.
 --            Once due jobs are ready, nothing is read after the first write but what is due next. Each job that is parked, or

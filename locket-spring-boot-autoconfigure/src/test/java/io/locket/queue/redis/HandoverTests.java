@@ -18,6 +18,7 @@ import io.locket.event.JobParked;
 import io.locket.event.JobPromoted;
 import io.locket.queue.QueueUnavailableException;
 import io.locket.queue.spi.JobQueue;
+import io.locket.queue.spi.NewJob;
 import io.locket.queue.spi.Reservation;
 import io.locket.queue.spi.ReservationRequest;
 import io.locket.queue.spi.ReservationRequest.QueueLimit;
@@ -27,6 +28,7 @@ import io.locket.queue.spi.Settlement;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.data.redis.core.script.RedisScript;
@@ -105,6 +107,49 @@ class HandoverTests {
 		assertThat(reserve(1, "default")).containsExactly("c");
 		assertThat(expiry()).isEqualTo(expiry);
 		assertThat(dueOfKey()).isEqualTo(Long.parseLong(expiry.toString()));
+	}
+
+	/**
+	 * The time of a check is written again only if it is too late. The first job of each
+	 * call is parked.
+	 */
+	@ParameterizedTest
+	@CsvSource({ "-5000, -5000", "0, 0", "10, 10", "11, 0", "60000, 0" })
+	void keyThatIsHeldIsCheckedAtTheEndOfItsLockAtTheLatest(long before, long after) {
+		start("a");
+		enqueue("default", 1, "b");
+		enqueue("default", 2, "c");
+		assertThat(reserve(1, "default")).containsExactly("c");
+		long expiry = Long.parseLong(expiry().toString());
+		this.fixture.redis.opsForZSet().add(this.fixture.name("due"), "k:" + KEY.digest(), expiry + before);
+		enqueue("default", 1, "d");
+		enqueue("default", 3, "e");
+		assertThat(reserve(1, "default")).containsExactly("e");
+		assertThat(states("d")).containsExactly(JobState.PARKED);
+		assertThat(lock()).startsWith("run:a:").endsWith(" w");
+		assertThat(dueOfKey()).isEqualTo(expiry + after);
+	}
+
+	@Test
+	void eventsHaveTheQueueAndTheNameOfEachJob() {
+		ReservedJob run = start("a");
+		park("default", "b");
+		for (String id : List.of("c", "d")) {
+			enqueue("default", 1, id);
+		}
+		for (String id : List.of("e", "f")) {
+			this.fixture.queue.enqueue(
+					NewJob.builder(id, "other", "default").unique(LockStrategy.WHILE_EXECUTING, KEY, null).build());
+		}
+		enqueue("second", 1, "g", "h");
+		this.handover.events.clear();
+		assertThat(ids(settle(run, QueueFixture.request(3, "default", "second")))).containsExactly("b");
+		assertThat(this.handover.events)
+			.filteredOn((event) -> event instanceof JobParked || event instanceof JobPromoted)
+			.containsExactly(new JobPromoted("b", "job", "default"), new JobParked("c", "job", "default"),
+					new JobParked("d", "job", "default"), new JobParked("e", "other", "default"),
+					new JobParked("f", "other", "default"), new JobParked("g", "job", "second"),
+					new JobParked("h", "job", "second"));
 	}
 
 	@Test

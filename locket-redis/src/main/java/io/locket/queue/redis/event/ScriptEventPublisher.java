@@ -71,15 +71,10 @@ public final class ScriptEventPublisher {
 
 	/**
 	 * Publishes events, those that end a run once even if several calls return them.
-	 * @param events the events, as {@code add_event} in {@code store.lua} or as
-	 * {@code handover.lua} writes them
+	 * @param events the events, as {@code add_event} in {@code store.lua} writes them
 	 */
 	public void publish(List<?> events) {
 		for (Object event : events) {
-			if (event instanceof String text) {
-				this.publisher.publish(read(text));
-				continue;
-			}
 			List<?> parts = (List<?>) event;
 			if (text(parts, 0).equals(UNREADABLE)) {
 				warn(parts);
@@ -141,6 +136,31 @@ public final class ScriptEventPublisher {
 			this.publisher
 				.publish(new JobEnded(run.id(), run.job(), run.queue(), JobState.SUCCEEDED, run.lasted(endedAt), null));
 		}
+	}
+
+	/**
+	 * Publishes that jobs were parked or promoted.
+	 * @param events the events, as {@code handover.lua} writes them
+	 */
+	public void parkedOrPromoted(BinaryReply events) {
+		String[] event = {};
+		for (int i = 0; i < events.size(); i++) {
+			String text = events.text(i);
+			if (text.indexOf(' ') >= 0) {
+				event = text.split(" ", 3);
+			}
+			else {
+				this.publisher.publish(parkedOrPromoted(event[0], text, event[2], event[1]));
+			}
+		}
+	}
+
+	private static QueueEvent parkedOrPromoted(String event, String id, String job, String queue) {
+		return switch (event) {
+			case "parked" -> new JobParked(id, job, queue);
+			case "promoted" -> new JobPromoted(id, job, queue);
+			default -> throw new IllegalArgumentException("Unknown event: " + event);
+		};
 	}
 
 	/**
@@ -225,18 +245,6 @@ public final class ScriptEventPublisher {
 			case "retried", "rescheduled" ->
 				new JobRetried(id, job, queue, attempt - 1, millis(one), orNull(two), millisOrNull(three));
 			default -> new JobEnded(id, job, queue, RecordFormat.state(kind), millisOrNull(one), orNull(two));
-		};
-	}
-
-	private static QueueEvent read(String event) {
-		String[] parts = event.split(" ", 4);
-		String id = parts[1];
-		String queue = parts[2];
-		String job = parts[3];
-		return switch (parts[0]) {
-			case "parked" -> new JobParked(id, job, queue);
-			case "promoted" -> new JobPromoted(id, job, queue);
-			default -> throw new IllegalArgumentException("Unknown event: " + event);
 		};
 	}
 

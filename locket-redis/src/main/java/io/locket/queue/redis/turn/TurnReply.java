@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param time the time of the reply, in ms by the clock of Redis
  * @param idle the names of the queues without further jobs
  * @param jobs the id and the record of each job that is handed out
- * @param events the events of the call, as {@code add_event} in {@code store.lua} writes
- * them. Only the first turn of a call has any
+ * @param events the events of the call, as {@code handover.lua} writes them. Only the
+ * first turn of a call has any
  */
 public record TurnReply(boolean isCutShort, @Nullable Duration next, long time, Set<String> idle, BinaryReply jobs,
 		BinaryReply events) {

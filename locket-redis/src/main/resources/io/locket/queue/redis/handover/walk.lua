@@ -14,8 +14,14 @@ local handed_ids, handed_rests, handed, has_key_lease, heads, leases = {}, {}, 0
 local lease, lease_end
 -- Jobs that take locks, and the index of each there by its lock. Jobs that are parked, or stay so. Jobs that follow and are
 -- ready at the end, because there is no slot for them. Jobs that are handed out, and were listed for their keys.
-local takers, taker_of, parked, still_ready, unlisted = {}, {}, {}, {}, {}
-local taken, cut, idle, events = 0, false, nil, {}
+local takers, taker_of, still_ready, unlisted = {}, {}, {}, {}
+local parked = {nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil}
+local taken, cut, idle = 0, false, nil
+-- What the last job has in common with others of its definition: name, lock strategy, duration of a lease, conflict strategy; and
+-- the parts of the definition, see turn/fresh.lua.
+local kind = {}
+-- See the reply of handover.lua. If its last events are those of jobs that are parked, what these have in common.
+local events, kind_parked_last = {nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil}, nil
 -- By queue, see ready/first.lua.
 local ready, segments_of, sizes_of = {}, {}, {}
 -- Whether so many jobs of a queue are parked for the first time that these are probably a crowd.
@@ -37,17 +43,20 @@ for i = 1, queues do
     while at <= to and out < room and held + yielding < CHECKS do
       local job = candidates[at]
       local owner = job.lock and owner_of[job.lock]
-      local older = job.lock and not owner and older_of[job.k] or job.e
-      if older < job.e and not job.follows then
-        return {}
-      elseif older < job.e then
-        yielding, still_ready[#still_ready + 1] = yielding + 1, job
-      elseif not owner then
+      if owner then
+        if job.kind.c ~= '' or #parked == MOST_PARKED or (job.head and string.find(job.head[4], DEFERRED, 1, true)) then
+          return {}
+        end
+        held, parked[#parked + 1] = held + 1, job
+        if job.kind ~= kind_parked_last then
+          events[#events + 1], kind_parked_last = 'parked ' .. name .. ' ' .. job.kind.j, job.kind
+        end
+        events[#events + 1] = job.id
+      elseif not (job.lock and (older_of[job.k] or job.e) < job.e) then
         out = out + 1
         -- @include take.lua
-      elseif job.c == '' and #parked < MOST_PARKED and not (job.head and string.find(job.head[4], DEFERRED, 1, true)) then
-        held, parked[#parked + 1] = held + 1, job
-        events[#events + 1] = 'parked ' .. job.id .. ' ' .. job.q .. ' ' .. job.j
+      elseif job.follows then
+        yielding, still_ready[#still_ready + 1] = yielding + 1, job
       else
         return {}
       end
