@@ -28,7 +28,7 @@ final class ReactiveAdmission {
 
 	private @Nullable Future<?> wait;
 
-	private @Nullable ReactiveEntry answer;
+	private @Nullable ReactiveEntry entry;
 
 	ReactiveAdmission(MonoSink<ReactiveEntry> sink) {
 		this.sink = sink;
@@ -60,9 +60,15 @@ final class ReactiveAdmission {
 			if (!begin(attempt)) {
 				attempt.cancel(true);
 			}
-			attempt.whenComplete((answered, failure) -> {
+			attempt.whenComplete((result, failure) -> {
 				if (!attempt.isCancelled()) {
-					answered(() -> admission.apply(answered, failure), here);
+					Supplier<ReactiveEntry> entry = () -> admission.apply(result, failure);
+					if (here) {
+						deliver(entry);
+					}
+					else {
+						deliverElsewhere(entry);
+					}
 				}
 			});
 		}
@@ -72,14 +78,10 @@ final class ReactiveAdmission {
 	}
 
 	/**
-	 * Delivers a reply, on another thread than the one that ends the wait, because the
-	 * body runs there.
+	 * Delivers an admission on another thread than the one that ends the wait, because
+	 * the body runs there.
 	 */
-	private void answered(Supplier<ReactiveEntry> entry, boolean here) {
-		if (here) {
-			deliver(entry);
-			return;
-		}
+	private void deliverElsewhere(Supplier<ReactiveEntry> entry) {
 		try {
 			Schedulers.boundedElastic().schedule(() -> deliver(entry));
 		}
@@ -92,7 +94,7 @@ final class ReactiveAdmission {
 	private void deliver(Supplier<ReactiveEntry> request) {
 		try {
 			ReactiveEntry entry = request.get();
-			if (answer(entry)) {
+			if (keep(entry)) {
 				this.sink.success(entry);
 			}
 			else {
@@ -122,8 +124,8 @@ final class ReactiveAdmission {
 		return this.cancelled;
 	}
 
-	private synchronized boolean answer(ReactiveEntry entry) {
-		this.answer = entry;
+	private synchronized boolean keep(ReactiveEntry entry) {
+		this.entry = entry;
 		return !this.cancelled;
 	}
 
@@ -136,7 +138,7 @@ final class ReactiveAdmission {
 		Future<?> waiting;
 		synchronized (this) {
 			this.cancelled = true;
-			entry = this.answer;
+			entry = this.entry;
 			waiting = this.wait;
 		}
 		if (entry != null) {

@@ -21,7 +21,7 @@ public class BulkEnqueueException extends QueueUnavailableException {
 
 	/**
 	 * Creates an exception.
-	 * @param results the results of the answered requests, in their order
+	 * @param results the results of the requests with a reply, in their order
 	 * @param remaining the other requests, in their order, with their ids
 	 * @param cause the failure of the store
 	 */
@@ -36,7 +36,7 @@ public class BulkEnqueueException extends QueueUnavailableException {
 	}
 
 	/**
-	 * Returns the results of the answered requests.
+	 * Returns the results of the requests with a reply.
 	 * @return the results in the order of their requests. These are the first requests of
 	 * the call, unless only some of its requests wait for a transaction
 	 */

@@ -173,7 +173,7 @@ final class CommittedJobs implements TransactionSynchronization {
 			return false;
 		}
 		for (int i = 0; i < results.size(); i++) {
-			answer(step.get(i), results.get(i));
+			complete(step.get(i), results.get(i));
 		}
 		return true;
 	}
@@ -181,9 +181,9 @@ final class CommittedJobs implements TransactionSynchronization {
 	/**
 	 * Passes a result on. Its failure must not keep other jobs from being enqueued.
 	 */
-	private static void answer(Waiting job, EnqueueResult result) {
+	private static void complete(Waiting job, EnqueueResult result) {
 		try {
-			job.answer(result);
+			job.complete(result);
 		}
 		catch (RuntimeException | Error ex) {
 			logger.debug("The result of " + job.job() + " could not be logged", ex);
@@ -224,10 +224,10 @@ final class CommittedJobs implements TransactionSynchronization {
 					"The transaction of " + this.job + " " + reason + ", so it is not enqueued"));
 		}
 
-		void answer(EnqueueResult answer) {
-			DuplicateJobException duplicate = this.raising ? JobEnqueuer.duplicate(this.job, answer) : null;
+		void complete(EnqueueResult enqueued) {
+			DuplicateJobException duplicate = this.raising ? JobEnqueuer.duplicate(this.job, enqueued) : null;
 			if (duplicate == null) {
-				this.result.complete(answer);
+				this.result.complete(enqueued);
 				return;
 			}
 			this.result.completeExceptionally(duplicate);

@@ -112,9 +112,9 @@ final class JobBatch {
 	private void sendStep(List<Integer> step, JobEnqueuer enqueuer) {
 		List<NewJob> jobs = step.stream().map((index) -> this.drafts.get(index).job()).toList();
 		try {
-			List<EnqueueResult> answers = enqueuer.send(jobs);
+			List<EnqueueResult> sentResults = enqueuer.send(jobs);
 			for (int i = 0; i < step.size(); i++) {
-				this.results[step.get(i)] = answers.get(i);
+				this.results[step.get(i)] = sentResults.get(i);
 			}
 		}
 		catch (QueueUnavailableException ex) {
@@ -123,19 +123,19 @@ final class JobBatch {
 	}
 
 	private BulkEnqueueException failure(QueueUnavailableException cause) {
-		List<EnqueueResult> answered = new ArrayList<>();
+		List<EnqueueResult> known = new ArrayList<>();
 		List<JobRequest> remaining = new ArrayList<>();
 		for (int i = 0; i < this.results.length; i++) {
 			EnqueueResult result = this.results[i];
 			if (result != null) {
-				answered.add(result);
+				known.add(result);
 			}
 			else {
 				JobRequest request = this.requests.get(i);
 				remaining.add(request.with(request.options().id(this.drafts.get(i).job().id())));
 			}
 		}
-		return new BulkEnqueueException(answered, remaining, cause);
+		return new BulkEnqueueException(known, remaining, cause);
 	}
 
 }

@@ -86,7 +86,7 @@ public final class OutageLog {
 	/**
 	 * Records a successful call.
 	 */
-	public void answered() {
+	public void succeeded() {
 		if (!this.out) {
 			return;
 		}

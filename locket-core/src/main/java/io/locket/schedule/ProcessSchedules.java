@@ -135,9 +135,9 @@ final class ProcessSchedules implements AutoCloseable {
 	 * @return the result of the call
 	 */
 	synchronized boolean giveUp(Set<String> names, BooleanSupplier change) {
-		boolean answer = change.getAsBoolean();
+		boolean result = change.getAsBoolean();
 		this.definitions.keySet().removeAll(names);
-		return answer;
+		return result;
 	}
 
 	private Lease held() {
@@ -184,7 +184,7 @@ final class ProcessSchedules implements AutoCloseable {
 			else if (this.store.revision() != this.revision) {
 				restore(current);
 			}
-			this.outage.answered();
+			this.outage.succeeded();
 			pause = CHECK_INTERVAL;
 		}
 		catch (Throwable ex) {

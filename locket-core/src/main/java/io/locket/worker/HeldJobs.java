@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 
 import io.locket.log.SafeLog;
 import io.locket.queue.spi.RunEnd;
-import io.locket.worker.QueueCalls.Answer;
+import io.locket.worker.QueueCalls.Reply;
 import io.locket.worker.run.HeldRun.EndedRun;
 import io.locket.worker.run.HeldRuns;
 import org.apache.commons.logging.Log;
@@ -118,9 +118,9 @@ final class HeldJobs {
 	}
 
 	private void settleAtOnce(List<EndedRun> ended) {
-		Answer answer = this.calls.send(ended.stream().map(EndedRun::end).toList(), null,
+		Reply reply = this.calls.send(ended.stream().map(EndedRun::end).toList(), null,
 				() -> ended.stream().allMatch(EndedRun::isHopeless));
-		this.runs.end(ended, (answer != null) ? answer.ends() : List.of());
+		this.runs.end(ended, (reply != null) ? reply.ends() : List.of());
 		ended.stream()
 			.filter((run) -> run.end().kind() != RunEnd.Kind.RETURNED)
 			.map((run) -> run.run().job().record().queue())

@@ -7,7 +7,7 @@ import io.locket.log.SafeLog;
 import io.locket.queue.spi.JobQueue;
 import io.locket.queue.spi.ReservationRequest;
 import io.locket.queue.spi.WorkListener;
-import io.locket.worker.QueueCalls.Answer;
+import io.locket.worker.QueueCalls.Reply;
 import io.locket.worker.reservation.RequestIds;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -98,8 +98,8 @@ final class Housekeeping implements Runnable {
 			ReservationRequest request = new ReservationRequest(RequestIds.next(), this.poller, this.instance,
 					Thread.currentThread().getName(), List.of(), 0);
 			this.loop.watch().begin(ThreadWatch.Activity.WORK);
-			Answer answer = this.loop.calls().send(List.of(), request, () -> true);
-			more = answer != null && answer.reservation() != null && answer.reservation().cutShort();
+			Reply reply = this.loop.calls().send(List.of(), request, () -> true);
+			more = reply != null && reply.reservation() != null && reply.reservation().cutShort();
 		}
 	}
 

@@ -43,15 +43,15 @@ final class QueueCalls {
 
 	private final LongSupplier nanoTime;
 
-	private final AnswerWatch answers;
+	private final CallWatch watch;
 
 	private volatile Poll lastPoll;
 
-	QueueCalls(JobQueue queue, WorkerStop stop, OutageLog outage, AnswerWatch answers, LongSupplier nanoTime) {
+	QueueCalls(JobQueue queue, WorkerStop stop, OutageLog outage, CallWatch watch, LongSupplier nanoTime) {
 		this.queue = queue;
 		this.stop = stop;
 		this.outage = outage;
-		this.answers = answers;
+		this.watch = watch;
 		this.nanoTime = nanoTime;
 		this.lastPoll = new Poll(nanoTime.getAsLong(), null);
 	}
@@ -75,23 +75,23 @@ final class QueueCalls {
 	 * @param next the request, or {@code null} for none
 	 * @param hopeless whether the ends would no longer count; evaluated when the shutdown
 	 * no longer waits for this worker
-	 * @return the answer, or {@code null} if the worker stops and a repetition is useless
+	 * @return the reply, or {@code null} if the worker stops and a repetition is useless
 	 */
-	@Nullable Answer send(List<RunEnd> ends, @Nullable ReservationRequest next, BooleanSupplier hopeless) {
+	@Nullable Reply send(List<RunEnd> ends, @Nullable ReservationRequest next, BooleanSupplier hopeless) {
 		long sentAt = this.nanoTime.getAsLong();
 		BackOffExecution pauses = null;
 		while (true) {
 			// A store fails at once on a thread that is still interrupted.
 			Thread.interrupted();
 			try {
-				Answer answer = call(ends, next, sentAt);
-				SafeLog.write(this.outage::answered);
-				this.answers.answered();
-				return answer;
+				Reply reply = call(ends, next, sentAt);
+				SafeLog.write(this.outage::succeeded);
+				this.watch.succeeded();
+				return reply;
 			}
 			catch (RuntimeException | Error ex) {
 				SafeLog.write(() -> this.outage.failed(ex));
-				this.answers.failed(ex);
+				this.watch.failed(ex);
 			}
 			boolean worthless = ends.isEmpty() ? this.stop.isStoppingFor(LAST_RESERVATION)
 					: this.stop.isOver() && hopeless.getAsBoolean();
@@ -103,26 +103,26 @@ final class QueueCalls {
 		}
 	}
 
-	private Answer call(List<RunEnd> ends, @Nullable ReservationRequest next, long sentAt) {
-		Answer answer;
+	private Reply call(List<RunEnd> ends, @Nullable ReservationRequest next, long sentAt) {
+		Reply reply;
 		if (ends.isEmpty() && next != null) {
-			answer = new Answer(List.of(), this.queue.reserve(next), sentAt);
+			reply = new Reply(List.of(), this.queue.reserve(next), sentAt);
 		}
 		else {
 			Settlement settlement = this.queue.settle(ends, next);
-			answer = new Answer(settlement.ends(), settlement.next(), sentAt);
+			reply = new Reply(settlement.ends(), settlement.next(), sentAt);
 		}
-		Reservation reservation = answer.reservation();
+		Reservation reservation = reply.reservation();
 		if (reservation != null) {
 			this.lastPoll = new Poll(this.nanoTime.getAsLong(), reservation.next());
 		}
-		return answer;
+		return reply;
 	}
 
 	/**
-	 * Answered request for jobs.
+	 * Request for jobs that got a reply.
 	 *
-	 * @param at the time of the answer
+	 * @param at the time of the reply
 	 * @param next the time from then until something is due, or {@code null} if nothing
 	 * is
 	 */
@@ -131,13 +131,13 @@ final class QueueCalls {
 	}
 
 	/**
-	 * Answer of the queue.
+	 * Reply of the queue.
 	 *
 	 * @param ends the results of the ends
 	 * @param reservation the next jobs, or {@code null} if none were requested
 	 * @param sentAt the time of the first sending of the call, by the monotonic clock
 	 */
-	record Answer(List<EndResult> ends, @Nullable Reservation reservation, long sentAt) {
+	record Reply(List<EndResult> ends, @Nullable Reservation reservation, long sentAt) {
 
 	}
 

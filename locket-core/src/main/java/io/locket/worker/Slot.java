@@ -8,7 +8,7 @@ import io.locket.log.SafeLog;
 import io.locket.queue.spi.Reservation;
 import io.locket.queue.spi.ReservedJob;
 import io.locket.queue.spi.RunEnd;
-import io.locket.worker.QueueCalls.Answer;
+import io.locket.worker.QueueCalls.Reply;
 import io.locket.worker.ThreadWatch.Activity;
 import io.locket.worker.reservation.IdleSlots;
 import io.locket.worker.reservation.RequestPlanner;
@@ -162,20 +162,20 @@ final class Slot implements Runnable {
 			ends.add(run.end());
 		}
 		Plan plan = this.loop.stop().isStopping() ? null : plan();
-		Answer answer = null;
+		Reply reply = null;
 		if (plan != null || !settled.isEmpty()) {
-			answer = this.loop.calls()
+			reply = this.loop.calls()
 				.send(ends, (plan != null) ? plan.request() : null,
 						() -> settled.stream().allMatch(EndedRun::isHopeless));
 			this.settling = List.of();
-			this.runs.end(settled, (answer != null) ? answer.ends() : List.of());
+			this.runs.end(settled, (reply != null) ? reply.ends() : List.of());
 		}
-		Reservation reservation = (answer != null) ? answer.reservation() : null;
-		if (answer == null || plan == null || reservation == null) {
+		Reservation reservation = (reply != null) ? reply.reservation() : null;
+		if (reply == null || plan == null || reservation == null) {
 			this.poll = await();
 			return;
 		}
-		take(plan, reservation, answer.sentAt());
+		take(plan, reservation, reply.sentAt());
 	}
 
 	/**
@@ -195,7 +195,7 @@ final class Slot implements Runnable {
 	}
 
 	private void take(Plan plan, Reservation reservation, long sentAt) {
-		boolean more = this.planner.answered(plan, reservation);
+		boolean more = this.planner.onReply(plan, reservation);
 		this.idleSlots.onPolled(plan.all(), reservation.next(), sentAt);
 		if (!reservation.jobs().isEmpty()) {
 			this.poll = false;

@@ -8,11 +8,11 @@ import java.util.concurrent.TimeUnit;
  * respond, nor until the allowed time has passed since it began to respond again.
  *
  * @param now the moment, by the monotonic clock
- * @param answered whether the store has responded lately
- * @param answeringSince the time since which it responds, by the monotonic clock
+ * @param responding whether the store has responded lately
+ * @param respondingSince the time since which it responds, by the monotonic clock
  * @param patience the time that something may take, in nanoseconds
  */
-record StallCheck(long now, boolean answered, long answeringSince, long patience) {
+record StallCheck(long now, boolean responding, long respondingSince, long patience) {
 
 	private static final Duration LONGEST_ROUND = Duration.ofSeconds(30);
 
@@ -25,8 +25,8 @@ record StallCheck(long now, boolean answered, long answeringSince, long patience
 	}
 
 	boolean isLate(long since) {
-		long from = (since - this.answeringSince > 0) ? since : this.answeringSince;
-		return this.answered && this.now - from > this.patience;
+		long from = (since - this.respondingSince > 0) ? since : this.respondingSince;
+		return this.responding && this.now - from > this.patience;
 	}
 
 	long seconds(long since) {

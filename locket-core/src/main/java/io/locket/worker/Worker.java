@@ -64,7 +64,7 @@ final class Worker {
 
 	private final ThreadWatch housekeeper;
 
-	private final AnswerWatch answers;
+	private final CallWatch watch;
 
 	private final QuietFilter quiet;
 
@@ -84,8 +84,8 @@ final class Worker {
 		this.parts = parts;
 		this.stop = new WorkerStop(parts.nanoTime());
 		this.interval = shortestInterval(settings);
-		this.answers = new AnswerWatch(StallCheck.patience(this.interval), parts.nanoTime());
-		this.calls = new QueueCalls(parts.queue(), this.stop, outage(parts.nanoTime()), this.answers, parts.nanoTime());
+		this.watch = new CallWatch(StallCheck.patience(this.interval), parts.nanoTime());
+		this.calls = new QueueCalls(parts.queue(), this.stop, outage(parts.nanoTime()), this.watch, parts.nanoTime());
 		this.runs = parts.runs().heldRuns(false);
 		this.bodies = new RunningBodies(parts.watch());
 		this.unknown = new UnknownJobs(parts.runs().handlers());
@@ -152,12 +152,12 @@ final class Worker {
 	WorkerStatus status() {
 		String stalled = this.stop.isStopping() ? null
 				: this.groups.stream()
-					.map((group) -> group.stalled(this.answers))
+					.map((group) -> group.stalled(this.watch))
 					.filter(Objects::nonNull)
 					.findFirst()
-					.orElseGet(() -> this.housekeeper.stalled(this.answers.check(StallCheck.patience(this.interval))));
+					.orElseGet(() -> this.housekeeper.stalled(this.watch.check(StallCheck.patience(this.interval))));
 		return new WorkerStatus(this.groups.stream().map(WorkerGroup::status).toList(), stalled,
-				this.stop.isStopping() ? null : this.answers.unanswered());
+				this.stop.isStopping() ? null : this.watch.outage());
 	}
 
 	private void onNotification(@Nullable String queue) {

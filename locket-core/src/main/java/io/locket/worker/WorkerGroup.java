@@ -82,8 +82,8 @@ final class WorkerGroup {
 	 * Returns the reason why a thread of this group is stalled.
 	 * @return a text, or {@code null} if none is stalled
 	 */
-	@Nullable String stalled(AnswerWatch answers) {
-		StallCheck check = answers.check(StallCheck.patience(this.settings.pollInterval()));
+	@Nullable String stalled(CallWatch watch) {
+		StallCheck check = watch.check(StallCheck.patience(this.settings.pollInterval()));
 		long nextPollAt = this.idleSlots.nextPollAt();
 		for (Slot slot : this.slots) {
 			String stalled = slot.watch().stalled(check);

@@ -119,7 +119,7 @@ public final class ChannelSubscription implements AutoCloseable {
 			try {
 				opened = this.connectionFactory.getConnection();
 				if (keep(opened) && subscribe(opened) && keepSubscribed()) {
-					this.outage.answered();
+					this.outage.succeeded();
 					close(earlier);
 					return;
 				}

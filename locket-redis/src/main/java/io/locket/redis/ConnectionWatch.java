@@ -223,7 +223,7 @@ final class ConnectionWatch implements AutoCloseable {
 		private boolean logged;
 
 		private void log(RedisFailure failure) {
-			if (!this.logged && failure.kind() != RedisFailure.Kind.NO_ANSWER
+			if (!this.logged && failure.kind() != RedisFailure.Kind.NO_REPLY
 					&& failure.kind() != RedisFailure.Kind.PERMISSION) {
 				this.logged = true;
 				logger.warn("Commands fail, and a new connection does not work either. "

@@ -264,7 +264,7 @@ public final class OwnConnectionFactory extends LettuceConnectionFactory
 				if (failure.isReadOnly()) {
 					return ConnectionWatch.Problem.REPLICA;
 				}
-				return (failure.kind() == RedisFailure.Kind.NO_ANSWER) ? ConnectionWatch.Problem.SILENT : null;
+				return (failure.kind() == RedisFailure.Kind.NO_REPLY) ? ConnectionWatch.Problem.SILENT : null;
 			}
 		}
 

@@ -74,7 +74,7 @@ public final class PermissionCheck {
 		catch (RuntimeException ex) {
 			RedisFailure failure = RedisFailure.of(ex);
 			logger.debug("Could not check the permissions. " + failure.message("try commands"), ex);
-			return failure.kind() != RedisFailure.Kind.NO_ANSWER;
+			return failure.kind() != RedisFailure.Kind.NO_REPLY;
 		}
 		if (!found.isEmpty() && !found.equals(this.missing)) {
 			logger.warn("The user of Redis lacks permissions that Locket needs: " + String.join(" ", found)
@@ -157,7 +157,7 @@ public final class PermissionCheck {
 						&& (failure.cause().contains(" keys ") || failure.cause().contains("channel"));
 				found.add(ofResource ? resource : command);
 			}
-			else if (failure.kind() == RedisFailure.Kind.NO_ANSWER) {
+			else if (failure.kind() == RedisFailure.Kind.NO_REPLY) {
 				throw ex;
 			}
 		}

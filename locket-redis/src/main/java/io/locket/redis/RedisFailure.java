@@ -55,15 +55,14 @@ public record RedisFailure(Kind kind, String cause) {
 	/**
 	 * Classifies an exception.
 	 * @param ex the exception of a call, as Spring Data Redis or a driver threw it
-	 * @return the failure, whose kind is {@link Kind#NO_ANSWER} unless Redis replied
+	 * @return the failure, whose kind is {@link Kind#NO_REPLY} unless Redis replied
 	 */
 	public static RedisFailure of(Throwable ex) {
 		Throwable reason = NestedExceptionUtils.getMostSpecificCause(ex);
 		String text = address(ex, reason) + reason;
 		if (isClosedInHandshake(ex)) {
-			return new RedisFailure(Kind.NO_ANSWER,
-					text + ": Redis closed the connection during its handshake, possibly"
-							+ " because it does not accept the user or the password");
+			return new RedisFailure(Kind.NO_REPLY, text + ": Redis closed the connection during its handshake, possibly"
+					+ " because it does not accept the user or the password");
 		}
 		if (text.contains("Connection initialization timed out")) {
 			return new RedisFailure(Kind.NO_ANSWER, text + ": the connection was opened, but its handshake did not end,"
@@ -94,7 +93,7 @@ public record RedisFailure(Kind kind, String cause) {
 	 * @return {@code false} if there was no reply, or one that could not be read
 	 */
 	public boolean isReply() {
-		return this.kind != Kind.NO_ANSWER && this.kind != Kind.UNREADABLE;
+		return this.kind != Kind.NO_REPLY && this.kind != Kind.UNREADABLE;
 	}
 
 	/**
@@ -148,7 +147,7 @@ public record RedisFailure(Kind kind, String cause) {
 		}
 		boolean silent = ex instanceof DataAccessException || reason instanceof IOException
 				|| isOneOf(OUTAGES, reason.getClass());
-		return silent ? Kind.NO_ANSWER : Kind.UNREADABLE;
+		return silent ? Kind.NO_REPLY : Kind.UNREADABLE;
 	}
 
 	/**
@@ -196,7 +195,7 @@ public record RedisFailure(Kind kind, String cause) {
 					+ (isReadOnly() ? "It is a replica. If this lasts, set spring.data.redis.* to its master. " : "")
 					+ this.cause;
 			case UNREADABLE -> "The reply of Redis could not be read: " + what + ". " + this.cause;
-			case NO_ANSWER -> "Redis did not reply to: " + what + ". " + this.cause
+			case NO_REPLY -> "Redis did not reply to: " + what + ". " + this.cause
 					+ ". Check Redis, spring.data.redis.* and locket.redis.command-timeout";
 		};
 	}
@@ -239,7 +238,7 @@ public record RedisFailure(Kind kind, String cause) {
 		/**
 		 * Redis did not reply in time, or there is no connection.
 		 */
-		NO_ANSWER
+		NO_REPLY
 
 	}
 

@@ -101,7 +101,7 @@ public final class ServerCheck {
 	private boolean failed(RedisFailure failure) {
 		String message = failure.message("show its settings");
 		switch (failure.kind()) {
-			case NO_ANSWER -> logger.debug(message);
+			case NO_REPLY -> logger.debug(message);
 			case CREDENTIALS -> {
 				if (!this.findings.problems().contains(message)) {
 					logger.error(message);
@@ -116,7 +116,7 @@ public final class ServerCheck {
 				this.refusal = message;
 			}
 		}
-		return failure.kind() != RedisFailure.Kind.NO_ANSWER;
+		return failure.kind() != RedisFailure.Kind.NO_REPLY;
 	}
 
 	private Findings findings(Properties info) {

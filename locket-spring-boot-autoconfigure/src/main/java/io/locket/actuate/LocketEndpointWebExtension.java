@@ -146,7 +146,8 @@ public final class LocketEndpointWebExtension {
 	}
 
 	/**
-	 * Writes to a bounded number of jobs. The answer has the cursor of the next request.
+	 * Writes to a bounded number of jobs. The response has the cursor of the next
+	 * request.
 	 * @param security the security context of the request
 	 * @param section the path of the section
 	 * @param action the action
@@ -155,7 +156,7 @@ public final class LocketEndpointWebExtension {
 	 * @param key the digest of the key of the jobs, or {@code null} for all
 	 * @param state the states of the jobs, separated by commas
 	 * @param limit the largest number of jobs, from 1 to 1000, or {@code null} for 500
-	 * @param cursor the cursor of the answer before, or {@code null} at first
+	 * @param cursor the cursor of the previous response, or {@code null} at first
 	 * @param text a text in the arguments of the jobs, or {@code null} for all
 	 * @param dueFrom the earliest due time of the jobs, in ISO 8601 with an offset, or
 	 * {@code null} for any

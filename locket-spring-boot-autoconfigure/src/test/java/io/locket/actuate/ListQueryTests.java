@@ -55,7 +55,7 @@ class ListQueryTests {
 	}
 
 	@Test
-	void sizeIsFiftyUnlessItIsAskedFor() {
+	void sizeIsFiftyWithoutALimit() {
 		assertThat(size(null)).isEqualTo(50);
 		assertThat(size("1")).isOne();
 		assertThat(size(" 1000 ")).isEqualTo(1000);
@@ -63,7 +63,7 @@ class ListQueryTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "0", "-1", "1001", "99999999999999999999", "ten", "1.5", "1,2" })
-	void sizeThatIsNeverAnsweredIsRefused(String limit) {
+	void limitThatIsNoNumberInItsRangeIsRefused(String limit) {
 		assertThatIllegalArgumentException().isThrownBy(() -> size(limit))
 			.withMessage("'limit' must be a number from 1 to 1000, but is '" + limit + "'");
 	}

@@ -29,10 +29,10 @@ class WebResponsesTests {
 	}
 
 	@Test
-	void answerIsTheBody() {
-		WebEndpointResponse<Object> response = WebResponses.of(() -> "answer");
+	void replyIsTheBody() {
+		WebEndpointResponse<Object> response = WebResponses.of(() -> "reply");
 		assertThat(response.getStatus()).isEqualTo(200);
-		assertThat(response.getBody()).isEqualTo("answer");
+		assertThat(response.getBody()).isEqualTo("reply");
 	}
 
 	@ParameterizedTest

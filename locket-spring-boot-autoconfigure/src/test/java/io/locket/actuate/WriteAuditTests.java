@@ -26,7 +26,7 @@ class WriteAuditTests {
 	private final WriteAudit audit = new WriteAudit(this.failing);
 
 	@Test
-	void writeAnswersWhatWasDoneWhenAListenerOfAuditEventsFails() {
+	void writeReturnsItsResultWhenAListenerOfAuditEventsFails() {
 		ResultDescriptor done = ResultDescriptor.of("DONE");
 		assertThat(this.audit.write("somebody", EndpointWrite.JOB_DISMISSED, "id", null, () -> done)).isSameAs(done);
 	}

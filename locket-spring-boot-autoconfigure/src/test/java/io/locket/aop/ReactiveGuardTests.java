@@ -201,7 +201,7 @@ class ReactiveGuardTests {
 	}
 
 	@Test
-	void storeWithoutAnAnswerIsAnErrorOfACallThatWaits() {
+	void storeWithoutAReplyIsAnErrorOfACallThatWaits() {
 		this.contextRunner.run((context) -> {
 			GuardedContext.leases(context).setUnavailable(true);
 			StepVerifier.create(context.getBean(Jobs.class).waiting())

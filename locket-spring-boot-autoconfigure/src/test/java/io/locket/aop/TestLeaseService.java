@@ -87,7 +87,7 @@ public class TestLeaseService implements LeaseService {
 		this.waiting.add(attempt);
 		attempt.run();
 		result.completeOnTimeout(refused(request.key()), request.waitTime().toMillis(), TimeUnit.MILLISECONDS)
-			.whenComplete((answer, failure) -> this.waiting.remove(attempt));
+			.whenComplete((reply, failure) -> this.waiting.remove(attempt));
 		return result;
 	}
 

@@ -134,15 +134,15 @@ class LeaderHealthIndicatorTests {
 	}
 
 	@Test
-	void leaderIsNotKnownWhenTheStoreGivesNoAnswer() {
-		given(this.leadership.leader()).willThrow(new LeaseUnavailableException("no answer", null));
+	void leaderIsNotKnownWhenTheStoreDoesNotReply() {
+		given(this.leadership.leader()).willThrow(new LeaseUnavailableException("no reply", null));
 		Health health = this.indicator.health();
 		assertThat(health.getStatus()).isEqualTo(Status.UNKNOWN);
 		assertThat(health.getDetails()).containsKeys("reason", "error");
 	}
 
 	@Test
-	void storeThatHasJustGivenNoAnswerIsNotAsked() {
+	void storeThatHasJustNotRepliedIsNotCalled() {
 		this.away = true;
 		assertThat(this.indicator.health().getStatus()).isEqualTo(Status.UNKNOWN);
 		then(this.leadership).should(never()).leader();

@@ -29,7 +29,7 @@ class LocketHealthIndicatorTests {
 	private final LocketHealthIndicator indicator = new LocketHealthIndicator(this.store);
 
 	@Test
-	void healthIsUpWhenTheStoreAnswers() {
+	void healthIsUpWhenTheStoreReplies() {
 		given(this.store.evictionPolicy()).willReturn(Optional.of("noeviction"));
 		given(this.store.evictionWarning()).willReturn(Optional.empty());
 		Health health = this.indicator.health();
@@ -76,7 +76,7 @@ class LocketHealthIndicatorTests {
 	}
 
 	@Test
-	void healthIsDownWhenTheStoreGivesNoAnswer() {
+	void healthIsDownWhenTheStoreDoesNotReply() {
 		willThrow(new IllegalStateException("no route")).given(this.store).ping();
 		given(this.store.isUnavailable()).willReturn(true);
 		Health health = this.indicator.health();
@@ -94,7 +94,7 @@ class LocketHealthIndicatorTests {
 	}
 
 	@Test
-	void nothingIsLoggedWhenTheStoreGivesNoAnswer(CapturedOutput output) {
+	void nothingIsLoggedWhenTheStoreDoesNotReply(CapturedOutput output) {
 		willThrow(new IllegalStateException("no route")).given(this.store).ping();
 		assertThat(this.indicator.health().getDetails()).containsEntry("error",
 				"java.lang.IllegalStateException: no route");
@@ -102,7 +102,7 @@ class LocketHealthIndicatorTests {
 	}
 
 	@Test
-	void knownProblemIsTheReasonWhenTheStoreGivesNoAnswer() {
+	void knownProblemIsTheReasonWhenTheStoreDoesNotReply() {
 		given(this.store.problems()).willReturn(List.of("WRONGPASS"));
 		willThrow(new IllegalStateException("no route")).given(this.store).ping();
 		Health health = this.indicator.health();

@@ -32,10 +32,10 @@ class WorkerHealthIndicatorTests {
 	}
 
 	@Test
-	void healthIsDownWhileNoCallOfTheWorkersIsAnswered() {
-		Health health = health(null, "No call was answered for 40 s: READONLY");
+	void healthIsDownWhileNoCallOfTheWorkersSucceeds() {
+		Health health = health(null, "No call succeeded for 40 s: READONLY");
 		assertThat(health.getStatus()).isEqualTo(Status.DOWN);
-		assertThat(health.getDetails()).containsEntry("unanswered", "No call was answered for 40 s: READONLY")
+		assertThat(health.getDetails()).containsEntry("unanswered", "No call succeeded for 40 s: READONLY")
 			.containsKey("groups")
 			.doesNotContainKey("stalled");
 	}

@@ -97,19 +97,19 @@ class CommittedJobsTests {
 	@Test
 	void jobsAreEnqueuedAfterTheCommitInOneCallAndInOrder() {
 		run((jobs) -> {
-			List<EnqueueResult> answers = inTransaction(() -> {
+			List<EnqueueResult> replies = inTransaction(() -> {
 				List<EnqueueResult> deferred = new ArrayList<>();
 				deferred.add(send(jobs, "a"));
 				deferred.add(jobs.enqueue("mail.send", "b"));
 				deferred.addAll(jobs.enqueueAll(List.of(JobRequest.of("mail.send", "c"))));
-				assertThat(deferred).allSatisfy((answer) -> assertThat(result(answer)).isNotDone());
+				assertThat(deferred).allSatisfy((reply) -> assertThat(result(reply)).isNotDone());
 				assertThat(this.queue.steps).isEmpty();
 				return deferred;
 			});
 			assertThat(this.queue.steps).hasSize(1);
 			assertThat(this.queue.sent()).containsExactly("[\"a\"]", "[\"b\"]", "[\"c\"]");
-			assertThat(answers).allSatisfy((answer) -> assertThat(result(answer))
-				.isCompletedWithValue(new Accepted(((Deferred) answer).id())));
+			assertThat(replies).allSatisfy(
+					(reply) -> assertThat(result(reply)).isCompletedWithValue(new Accepted(((Deferred) reply).id())));
 		});
 	}
 
@@ -175,7 +175,7 @@ class CommittedJobsTests {
 				return send(jobs, "a");
 			});
 			assertThat(this.queue.steps).isEmpty();
-			assertThat(result(deferred).handle((answer, failure) -> failure).join())
+			assertThat(result(deferred).handle((reply, failure) -> failure).join())
 				.isInstanceOf(CancellationException.class)
 				.hasMessageContaining("was rolled back, so it is not enqueued")
 				.hasMessageContaining("mail.send");
@@ -186,12 +186,12 @@ class CommittedJobsTests {
 	void outcomeThatIsNotKnownEnqueuesNothingAndIsTold(CapturedOutput output) {
 		run((jobs) -> {
 			Deferred deferred = inTransaction(() -> {
-				Deferred answer = send(jobs, "secret");
+				Deferred reply = send(jobs, "secret");
 				List<TransactionSynchronization> all = TransactionSynchronizationManager.getSynchronizations();
 				all.forEach((each) -> each.afterCompletion(TransactionSynchronization.STATUS_UNKNOWN));
 				TransactionSynchronizationManager.clearSynchronization();
 				TransactionSynchronizationManager.initSynchronization();
-				return answer;
+				return reply;
 			});
 			assertThat(this.queue.steps).isEmpty();
 			assertFails(deferred, IllegalStateException.class, "The outcome of the transaction is unknown");
@@ -203,14 +203,14 @@ class CommittedJobsTests {
 	void anotherThreadMayEndTheTransaction() {
 		run((jobs) -> {
 			Deferred deferred = inTransaction(() -> {
-				Deferred answer = send(jobs, "a");
+				Deferred reply = send(jobs, "a");
 				List<TransactionSynchronization> all = TransactionSynchronizationManager.getSynchronizations();
 				CompletableFuture.runAsync(
 						() -> all.forEach((each) -> each.afterCompletion(TransactionSynchronization.STATUS_COMMITTED)))
 					.join();
 				TransactionSynchronizationManager.clearSynchronization();
 				TransactionSynchronizationManager.initSynchronization();
-				return answer;
+				return reply;
 			});
 			assertThat(this.queue.sent()).containsExactly("[\"a\"]");
 			assertThat(result(deferred)).isCompletedWithValue(new Accepted(deferred.id()));
@@ -258,7 +258,7 @@ class CommittedJobsTests {
 			assertThat(this.queue.sent()).containsExactlyInAnyOrder("[\"before commit\"]", "[\"after commit\"]",
 					"[\"after completion\"]");
 			assertThat(late.subList(0, 2)).allSatisfy(
-					(answer) -> assertThat(result(answer)).isCompletedWithValueMatching(Accepted.class::isInstance));
+					(reply) -> assertThat(result(reply)).isCompletedWithValueMatching(Accepted.class::isInstance));
 			assertThat(late.get(2)).isInstanceOf(Accepted.class);
 		});
 	}
@@ -340,7 +340,7 @@ class CommittedJobsTests {
 				return send(jobs, "kept 3");
 			});
 			assertThat(this.queue.sent()).containsExactly("[\"kept 1\"]", "[\"kept 2\"]", "[\"kept 3\"]");
-			assertThat(undone).hasSize(3).allSatisfy((answer) -> assertThat(result(answer)).isCancelled());
+			assertThat(undone).hasSize(3).allSatisfy((reply) -> assertThat(result(reply)).isCancelled());
 		});
 	}
 
@@ -407,32 +407,32 @@ class CommittedJobsTests {
 	void duplicateIsToldByTheStage(CapturedOutput output) {
 		run((jobs) -> {
 			jobs.enqueue("mail.raising", "secret");
-			List<EnqueueResult> answers = inTransaction(
+			List<EnqueueResult> replies = inTransaction(
 					() -> List.of(send(jobs, "a"), send(jobs, "a"), jobs.enqueue("mail.raising", "secret"),
 							jobs.enqueueAll(List.of(JobRequest.of("mail.raising", "secret"))).get(0)));
-			assertThat(result(answers.get(1)))
-				.isCompletedWithValue(new Duplicate(((Deferred) answers.get(0)).id(), JobState.READY));
-			assertFails(answers.get(2), DuplicateJobException.class, "already exists");
-			assertThat(result(answers.get(3))).isCompletedWithValueMatching(Duplicate.class::isInstance);
-			assertThat(output).contains(((Deferred) answers.get(2)).id()).doesNotContain("secret");
+			assertThat(result(replies.get(1)))
+				.isCompletedWithValue(new Duplicate(((Deferred) replies.get(0)).id(), JobState.READY));
+			assertFails(replies.get(2), DuplicateJobException.class, "already exists");
+			assertThat(result(replies.get(3))).isCompletedWithValueMatching(Duplicate.class::isInstance);
+			assertThat(output).contains(((Deferred) replies.get(2)).id()).doesNotContain("secret");
 		});
 	}
 
 	@Test
 	void storeThatFailsAfterTheCommitIsToldAndLogged(CapturedOutput output) {
 		run((jobs) -> {
-			this.queue.answers = 1;
-			List<Deferred> answers = inTransaction(
+			this.queue.replies = 1;
+			List<Deferred> replies = inTransaction(
 					() -> IntStream.range(0, 250).mapToObj((i) -> send(jobs, "secret" + i)).toList());
 			assertThat(this.queue.steps).hasSize(2);
-			assertThat(answers.subList(0, 100)).allSatisfy(
-					(answer) -> assertThat(result(answer)).isCompletedWithValueMatching(Accepted.class::isInstance));
-			answers.subList(100, 200)
-				.forEach((answer) -> assertFails(answer, QueueUnavailableException.class, "gave no reply"));
-			answers.subList(200, 250)
-				.forEach((answer) -> assertFails(answer, IllegalStateException.class, "are not enqueued"));
-			answers.subList(100, 250).forEach((answer) -> assertThat(output).contains(answer.id()));
-			assertThat(output).doesNotContain(answers.get(0).id()).contains("mail.send").doesNotContain("secret");
+			assertThat(replies.subList(0, 100)).allSatisfy(
+					(reply) -> assertThat(result(reply)).isCompletedWithValueMatching(Accepted.class::isInstance));
+			replies.subList(100, 200)
+				.forEach((reply) -> assertFails(reply, QueueUnavailableException.class, "gave no reply"));
+			replies.subList(200, 250)
+				.forEach((reply) -> assertFails(reply, IllegalStateException.class, "are not enqueued"));
+			replies.subList(100, 250).forEach((reply) -> assertThat(output).contains(reply.id()));
+			assertThat(output).doesNotContain(replies.get(0).id()).contains("mail.send").doesNotContain("secret");
 		});
 	}
 
@@ -452,17 +452,17 @@ class CommittedJobsTests {
 	@Test
 	void jobsThatAreLostAreNamedInLinesOfBearableLength(CapturedOutput output) {
 		run((jobs) -> {
-			this.queue.answers = 0;
-			List<Deferred> answers = inTransaction(
+			this.queue.replies = 0;
+			List<Deferred> replies = inTransaction(
 					() -> IntStream.range(0, 450).mapToObj((i) -> send(jobs, "x" + i)).toList());
-			answers.forEach((answer) -> assertThat(output).contains(answer.id()));
+			replies.forEach((reply) -> assertThat(output).contains(reply.id()));
 			assertThat(output.getAll().lines().filter((line) -> line.contains("mail.send"))).hasSize(5)
 				.allSatisfy((line) -> assertThat(line.split("mail.send")).hasSizeLessThanOrEqualTo(101));
 		});
 	}
 
-	private static void assertFails(EnqueueResult answer, Class<? extends Throwable> type, String message) {
-		assertThatExceptionOfType(CompletionException.class).isThrownBy(result(answer)::join)
+	private static void assertFails(EnqueueResult reply, Class<? extends Throwable> type, String message) {
+		assertThatExceptionOfType(CompletionException.class).isThrownBy(result(reply)::join)
 			.satisfies((ex) -> assertThat(ex.getCause()).isInstanceOf(type).hasMessageContaining(message));
 	}
 
@@ -526,7 +526,7 @@ class CommittedJobsTests {
 			TransactionTemplate own = transaction(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
 			List<EnqueueResult> late = new ArrayList<>();
 			inTransaction(() -> send(jobs, "a").result()
-				.thenAccept((answer) -> own.executeWithoutResult((status) -> late.add(send(jobs, "b")))));
+				.thenAccept((reply) -> own.executeWithoutResult((status) -> late.add(send(jobs, "b")))));
 			assertThat(this.queue.sent()).containsExactly("[\"a\"]", "[\"b\"]");
 			assertThat(result(late.get(0))).isCompletedWithValueMatching(Accepted.class::isInstance);
 		});

@@ -93,7 +93,7 @@ class EnqueueGuardsTests {
 	}
 
 	@Test
-	void refusedJobsOfManyAreAnsweredInTheirPlaces() {
+	void refusedJobsOfManyHaveResultsInTheirPlaces() {
 		this.contextRunner.run((context) -> {
 			Jobs jobs = context.getBean(Jobs.class);
 			List<EnqueueResult> results = jobs.enqueueAll(requests(1, 13, 2));
@@ -103,7 +103,7 @@ class EnqueueGuardsTests {
 			assertThat(this.outcomes).containsExactly("mixed");
 			assertThat(jobs.enqueueAll(requests(13, 14))).containsExactly(new Refused("no 13"),
 					new Refused("refused by the second guard"));
-			this.queue.answers = 0;
+			this.queue.replies = 0;
 			assertThatExceptionOfType(BulkEnqueueException.class).isThrownBy(() -> jobs.enqueueAll(requests(13, 5)))
 				.satisfies((ex) -> {
 					assertThat(ex.getResults()).containsExactly(new Refused("no 13"));
@@ -149,7 +149,7 @@ class EnqueueGuardsTests {
 	}
 
 	@Test
-	void firingThatIsRefusedIsAFailureAndATriggerAnAnswer() {
+	void firingThatIsRefusedIsAFailureAndATriggerAResult() {
 		this.contextRunner.run((context) -> {
 			JobTemplates templates = new JobTemplates(context.getBean(UniqueJobs.class), context.getBean(JobKeys.class),
 					context.getBean(ArgumentCodec.class), context.getBean(JobEnqueuer.class));

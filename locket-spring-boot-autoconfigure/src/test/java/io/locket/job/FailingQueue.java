@@ -19,7 +19,7 @@ public class FailingQueue extends InMemoryJobQueue {
 
 	public final List<List<NewJob>> steps = new ArrayList<>();
 
-	public int answers = Integer.MAX_VALUE;
+	public int replies = Integer.MAX_VALUE;
 
 	public boolean sendsBeforeItFails;
 
@@ -34,7 +34,7 @@ public class FailingQueue extends InMemoryJobQueue {
 	public List<EnqueueResult> enqueue(List<NewJob> jobs) {
 		this.steps.add(List.copyOf(jobs));
 		this.onEnqueue.run();
-		if (this.answers-- > 0) {
+		if (this.replies-- > 0) {
 			return super.enqueue(jobs);
 		}
 		if (this.sendsBeforeItFails) {

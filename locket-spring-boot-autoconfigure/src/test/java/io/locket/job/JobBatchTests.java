@@ -53,7 +53,7 @@ class JobBatchTests {
 	}
 
 	@Test
-	void requestsHaveOptionsAndDuplicatesAreAnsweredAlsoIfTheyAreRaisedElsewhere() {
+	void requestsHaveOptionsAndDuplicatesAreResultsAlsoIfTheyAreRaisedElsewhere() {
 		this.contextRunner.run((context) -> {
 			List<EnqueueResult> results = context.getBean(Jobs.class)
 				.enqueueAll(
@@ -128,13 +128,13 @@ class JobBatchTests {
 			this.queue.sendsBeforeItFails = sent;
 			this.contextRunner.run((context) -> {
 				Jobs jobs = context.getBean(Jobs.class);
-				this.queue.answers = 1;
+				this.queue.replies = 1;
 				assertThatExceptionOfType(BulkEnqueueException.class).isThrownBy(() -> jobs.enqueueAll(requests(250)))
 					.withMessageStartingWith("100 of 250 jobs have a result")
 					.satisfies((ex) -> {
 						assertThat(ex.getResults()).hasSize(100).hasOnlyElementsOfType(Accepted.class);
 						assertThat(ex.getRemaining()).hasSize(150);
-						this.queue.answers = Integer.MAX_VALUE;
+						this.queue.replies = Integer.MAX_VALUE;
 						List<EnqueueResult> rest = jobs.enqueueAll(ex.getRemaining());
 						assertThat(rest).hasSize(150).hasOnlyElementsOfType(Accepted.class);
 					});

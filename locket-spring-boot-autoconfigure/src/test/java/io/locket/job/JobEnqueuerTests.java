@@ -208,7 +208,7 @@ class JobEnqueuerTests {
 	}
 
 	@Test
-	void duplicateIsAnAnswerUnlessTheJobRaisesIt() {
+	void duplicateIsAResultUnlessTheJobRaisesIt() {
 		this.result = new EnqueueResult.Duplicate("other", JobState.RUNNING);
 		this.contextRunner.run((context) -> {
 			Jobs jobs = context.getBean(Jobs.class);

@@ -46,7 +46,7 @@ class JobTemplatesTests {
 			JobTemplate triggered = new JobTemplate("work.run", "[1]", "triggered");
 			assertThat(templates.enqueue(triggered, this.queue::enqueue)).isInstanceOf(Accepted.class);
 			assertThat(this.watched).containsExactly("fired", "triggered");
-			this.queue.answers = 0;
+			this.queue.replies = 0;
 			assertThatExceptionOfType(QueueUnavailableException.class)
 				.isThrownBy(() -> templates.enqueue(triggered, this.queue::enqueue));
 			assertThat(this.watched).hasSize(2);

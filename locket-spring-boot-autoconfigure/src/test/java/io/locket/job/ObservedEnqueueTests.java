@@ -65,7 +65,7 @@ class ObservedEnqueueTests {
 	@Test
 	void callThatFailsIsTold() {
 		run((jobs) -> {
-			this.queue.answers = 0;
+			this.queue.replies = 0;
 			assertThatExceptionOfType(RuntimeException.class).isThrownBy(() -> jobs.enqueue("letters.send", 1));
 			assertThatExceptionOfType(BulkEnqueueException.class)
 				.isThrownBy(() -> jobs.enqueueAll(List.of(JobRequest.of("letters.send", 1))));

@@ -127,9 +127,9 @@ class UnservedQueuesTests {
 	}
 
 	@Test
-	void checkWithoutAnAnswerIsRepeated(CapturedOutput output) {
+	void checkWithoutAReplyIsRepeated(CapturedOutput output) {
 		this.queues.enqueued("q");
-		given(this.store.counts("q")).willThrow(new QueueUnavailableException("no answer", null));
+		given(this.store.counts("q")).willThrow(new QueueUnavailableException("no reply", null));
 		check();
 		assertThat(this.checks).hasSize(1);
 		assertThat(output).doesNotContain(WARNING);

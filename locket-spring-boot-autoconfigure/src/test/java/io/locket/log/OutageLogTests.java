@@ -30,8 +30,8 @@ class OutageLogTests {
 			advance(Duration.ofSeconds(1));
 		}
 		assertThat(occurrences(output, "Calls fail")).isEqualTo(3);
-		this.log.answered();
-		this.log.answered();
+		this.log.succeeded();
+		this.log.succeeded();
 		assertThat(occurrences(output, "succeed again, after 121 s")).isEqualTo(1);
 		advance(Duration.ofMinutes(1));
 		this.log.failed(new IllegalStateException("gone"));
@@ -39,10 +39,10 @@ class OutageLogTests {
 	}
 
 	@Test
-	void failuresBetweenAnswersAreLoggedOnceAMinute(CapturedOutput output) {
+	void failuresBetweenRepliesAreLoggedOnceAMinute(CapturedOutput output) {
 		for (int second = 0; second < 90; second++) {
 			this.log.failed(new IllegalStateException("gone"));
-			this.log.answered();
+			this.log.succeeded();
 			advance(Duration.ofSeconds(1));
 		}
 		assertThat(occurrences(output, "Calls fail")).isEqualTo(2);

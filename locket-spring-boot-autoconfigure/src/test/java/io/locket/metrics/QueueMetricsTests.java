@@ -226,10 +226,10 @@ class QueueMetricsTests {
 	@Test
 	@Timeout(20)
 	void overviewIsNeverAskedForTwiceAtATime() throws Exception {
-		CountDownLatch answer = new CountDownLatch(1);
+		CountDownLatch reply = new CountDownLatch(1);
 		QueueMetrics slow = new QueueMetrics(() -> {
 			StoreOverview overview = overview();
-			awaitQuietly(answer);
+			awaitQuietly(reply);
 			return overview;
 		}, MAX_AGE, this.now::get);
 		slow.bindTo(this.registry);
@@ -252,14 +252,14 @@ class QueueMetricsTests {
 							&& threads.stream().allMatch((thread) -> thread.getState() == Thread.State.WAITING);
 				}
 			});
-			answer.countDown();
+			reply.countDown();
 			for (Future<List<Double>> done : scrapes) {
 				assertThat(done.get()).doesNotContain(Double.NaN);
 			}
 			assertThat(this.asked).hasValue(1);
 		}
 		finally {
-			answer.countDown();
+			reply.countDown();
 			scrapers.shutdownNow();
 		}
 	}

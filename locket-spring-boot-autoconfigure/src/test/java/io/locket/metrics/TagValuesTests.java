@@ -45,12 +45,12 @@ class TagValuesTests {
 			Callable<List<String>> ask = () -> IntStream.range(0, names)
 				.mapToObj((i) -> this.values.bounded("job", "job-" + i))
 				.toList();
-			List<List<String>> answers = new ArrayList<>();
-			for (Future<List<String>> answer : threads.invokeAll(List.of(ask, ask, ask, ask))) {
-				answers.add(answer.get());
+			List<List<String>> replies = new ArrayList<>();
+			for (Future<List<String>> reply : threads.invokeAll(List.of(ask, ask, ask, ask))) {
+				replies.add(reply.get());
 			}
-			assertThat(answers).containsOnly(ask.call());
-			Set<String> used = new TreeSet<>(answers.get(0));
+			assertThat(replies).containsOnly(ask.call());
+			Set<String> used = new TreeSet<>(replies.get(0));
 			assertThat(used).hasSize(TagValues.MAX_VALUES + 1).contains("(other)");
 		}
 		finally {

@@ -35,7 +35,7 @@ class ConnectionWatchTests {
 	}
 
 	@Test
-	void connectionThatAnswersAgainIsKept() {
+	void connectionThatRepliesAgainIsKept() {
 		this.watch.suspect();
 		Awaitility.await().until(() -> this.target.checks.get() == 1);
 		this.target.silent.set(true);
@@ -47,7 +47,7 @@ class ConnectionWatchTests {
 	}
 
 	@Test
-	void silentConnectionIsRenewedOnceANewOneAnswers() {
+	void silentConnectionIsRenewedOnceANewOneReplies() {
 		this.target.silent.set(true);
 		this.watch.suspect();
 		Awaitility.await().until(() -> this.target.calls.get() >= 2);
@@ -58,7 +58,7 @@ class ConnectionWatchTests {
 	}
 
 	@Test
-	void connectionThatAnswersWhenTheNewOneDoesIsKept() {
+	void connectionThatRepliesWhenTheNewOneDoesIsKept() {
 		this.target.silent.set(true);
 		this.target.onCall = () -> this.target.silent.set(false);
 		this.target.failure = null;
@@ -128,7 +128,7 @@ class ConnectionWatchTests {
 	}
 
 	@Test
-	void connectionThatAnswersWhileItsRenewalIsPutOffIsKept() {
+	void connectionThatRepliesWhileItsRenewalIsPutOffIsKept() {
 		this.target.silent.set(true);
 		this.target.failure = null;
 		this.watch.suspect();

@@ -59,31 +59,31 @@ class RedisFailureTests {
 	}
 
 	@Test
-	void timeoutIsNoAnswer() {
+	void timeoutIsNoReply() {
 		RedisFailure failure = RedisFailure
 			.of(new QueryTimeoutException("timed out", new RedisCommandTimeoutException("after 2 seconds")));
-		assertThat(failure.kind()).isEqualTo(Kind.NO_ANSWER);
+		assertThat(failure.kind()).isEqualTo(Kind.NO_REPLY);
 		assertThat(failure.message("reserve")).startsWith("Redis did not reply to: reserve")
 			.contains("after 2 seconds", "spring.data.redis");
 	}
 
 	@Test
-	void failureOfTheDriverItselfIsNoAnswer() {
+	void failureOfTheDriverItselfIsNoReply() {
 		for (RuntimeException ex : List.of(
 				new RedisConnectionException("Unable to connect", new ConnectException("Connection refused")),
 				new RedisConnectionException("Unable to connect"), new RedisCommandTimeoutException("after 2 seconds"),
 				new CompletionException(new TimeoutException("after 2 seconds")))) {
-			assertThat(RedisFailure.of(ex).kind()).as(ex.toString()).isEqualTo(Kind.NO_ANSWER);
+			assertThat(RedisFailure.of(ex).kind()).as(ex.toString()).isEqualTo(Kind.NO_REPLY);
 		}
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "Connection closed prematurely", "RedisHandshakeHandler not registered" })
-	void connectionThatRedisClosedDuringTheHandshakeIsNoAnswerAndHintsAtThePassword(String message) {
+	void connectionThatRedisClosedDuringTheHandshakeIsNoReplyAndHintsAtThePassword(String message) {
 		RuntimeException ex = new RedisConnectionException("Unable to connect", new IllegalStateException(message));
 		assertThat(RedisFailure.isClosedInHandshake(ex)).isTrue();
 		RedisFailure failure = RedisFailure.of(ex);
-		assertThat(failure.kind()).isEqualTo(Kind.NO_ANSWER);
+		assertThat(failure.kind()).isEqualTo(Kind.NO_REPLY);
 		assertThat(failure.message("read a key")).contains(message, "handshake", "the user or the password");
 	}
 

@@ -30,7 +30,7 @@ public final class FailingScheduleStore implements ScheduleStore {
 
 	private @Nullable RuntimeException defect;
 
-	private int lostAnswers;
+	private int lostReplies;
 
 	private boolean downAfterwards;
 
@@ -43,7 +43,7 @@ public final class FailingScheduleStore implements ScheduleStore {
 	}
 
 	/**
-	 * Stops or resumes answering.
+	 * Stops or resumes replying.
 	 */
 	public void down(boolean down) {
 		this.down = down;
@@ -71,17 +71,17 @@ public final class FailingScheduleStore implements ScheduleStore {
 	}
 
 	/**
-	 * Executes the next firings, and loses their answers.
+	 * Executes the next firings, and loses their replies.
 	 */
-	public void loseAnswers(int answers) {
-		this.lostAnswers = answers;
+	public void loseReplies(int replies) {
+		this.lostReplies = replies;
 	}
 
 	/**
-	 * Executes the next firing, loses its answer, and stops answering.
+	 * Executes the next firing, loses its reply, and stops replying.
 	 */
-	public void loseAnswerAndStop() {
-		this.lostAnswers = 1;
+	public void loseReplyAndStop() {
+		this.lostReplies = 1;
 		this.downAfterwards = true;
 	}
 
@@ -128,7 +128,7 @@ public final class FailingScheduleStore implements ScheduleStore {
 			throw this.defect;
 		}
 		if (this.down || this.moving) {
-			throw new QueueUnavailableException("no answer", null);
+			throw new QueueUnavailableException("no reply", null);
 		}
 		return this.store;
 	}
@@ -203,11 +203,11 @@ public final class FailingScheduleStore implements ScheduleStore {
 			throw new QueueUnavailableException("READONLY", null);
 		}
 		FiringReply reply = ask().fire(leader, ttl, firings);
-		if (this.lostAnswers > 0) {
-			this.lostAnswers--;
+		if (this.lostReplies > 0) {
+			this.lostReplies--;
 			this.down = this.downAfterwards;
 			this.downAfterwards = false;
-			throw new QueueUnavailableException("the answer was lost", null);
+			throw new QueueUnavailableException("the reply was lost", null);
 		}
 		return reply;
 	}

@@ -117,13 +117,13 @@ class ProcessSchedulesTests {
 	}
 
 	@Test
-	void scheduleThatAnotherProcessRemovedStaysRemovedIfTheCheckGetsNoAnswer() {
+	void scheduleThatAnotherProcessRemovedStaysRemovedIfTheCheckGetsNoReply() {
 		put("a");
 		put("b");
 		this.memory.remove("a");
 		willAnswer((call) -> {
 			this.memory.restore(call.getArgument(0), call.getArgument(1));
-			throw new QueueUnavailableException("no answer", null);
+			throw new QueueUnavailableException("no reply", null);
 		}).willAnswer(AdditionalAnswers.delegatesTo(this.memory)).given(this.store).restore(any(), any());
 		this.scheduler.advance(ProcessSchedules.CHECK_INTERVAL.plus(ProcessSchedules.RETRY));
 		assertThat(names()).containsExactly("b");
@@ -157,13 +157,13 @@ class ProcessSchedulesTests {
 	}
 
 	@Test
-	void scheduleIsKeptIfItsRemovalIsRefusedOrGetsNoAnswer() {
+	void scheduleIsKeptIfItsRemovalIsRefusedOrGetsNoReply() {
 		put("a");
 		assertThatIllegalArgumentException().isThrownBy(() -> this.own.giveUp(Set.of("a"), () -> {
 			throw new IllegalArgumentException("taken");
 		}));
 		assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(() -> this.own.giveUp(Set.of("a"), () -> {
-			throw new QueueUnavailableException("no answer", null);
+			throw new QueueUnavailableException("no reply", null);
 		}));
 		loseLease();
 		this.scheduler.advance(Duration.ZERO);
@@ -171,12 +171,12 @@ class ProcessSchedulesTests {
 	}
 
 	@Test
-	void removalWithoutAnAnswerThatHappenedIsLearntAlsoIfTheLeaseIsLostBefore() {
+	void removalWithoutAReplyThatHappenedIsDetectedAlsoIfTheLeaseIsLostBefore() {
 		put("a");
 		put("b");
 		assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(() -> this.own.giveUp(Set.of("a"), () -> {
 			this.memory.remove("a");
-			throw new QueueUnavailableException("no answer", null);
+			throw new QueueUnavailableException("no reply", null);
 		}));
 		loseLease();
 		this.scheduler.advance(Duration.ZERO);
@@ -239,9 +239,9 @@ class ProcessSchedulesTests {
 	}
 
 	@Test
-	void storeThatGivesNoAnswerIsAskedAgainWithOneWarning(CapturedOutput output) {
+	void storeThatDoesNotReplyIsCalledAgainWithOneWarning(CapturedOutput output) {
 		put("a");
-		willThrow(new QueueUnavailableException("no answer", null)).given(this.store).restore(any(), any());
+		willThrow(new QueueUnavailableException("no reply", null)).given(this.store).restore(any(), any());
 		loseLease();
 		this.scheduler.advance(ProcessSchedules.RETRY.multipliedBy(5));
 		assertThat(names()).isEmpty();
@@ -266,7 +266,7 @@ class ProcessSchedulesTests {
 	@Test
 	void leaseThatCannotBeTakenIsAskedForAgain() {
 		put("a");
-		willThrow(new LeaseUnavailableException("no answer", null)).given(this.leases).attempt(any());
+		willThrow(new LeaseUnavailableException("no reply", null)).given(this.leases).attempt(any());
 		loseLease();
 		this.scheduler.advance(ProcessSchedules.RETRY.multipliedBy(3));
 		assertThat(names()).isEmpty();
@@ -330,7 +330,7 @@ class ProcessSchedulesTests {
 			.given(this.store)
 			.put(any(), any());
 		assertThatIllegalArgumentException().isThrownBy(() -> put("b"));
-		willThrow(new QueueUnavailableException("no answer", null))
+		willThrow(new QueueUnavailableException("no reply", null))
 			.willAnswer(AdditionalAnswers.delegatesTo(this.memory))
 			.given(this.store)
 			.put(any(), any());

@@ -93,7 +93,7 @@ public final class TestLease implements Lease {
 	public boolean renew() {
 		this.renewals++;
 		if (!this.reachable) {
-			throw new LeaseUnavailableException("no answer", null);
+			throw new LeaseUnavailableException("no reply", null);
 		}
 		this.held = this.renewable;
 		return this.held;

@@ -16,7 +16,7 @@ class ChildJvmTests {
 	private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
 	@Test
-	void childAnswersLineByLineAndEndsByItself() {
+	void childRepliesLineByLineAndEndsByItself() {
 		try (ChildJvm child = ChildJvm.start(Echo.class, "a", "b c")) {
 			assertThat(child.awaitLine("ready", TIMEOUT)).isEqualTo("ready a,b c");
 			child.send("first");
@@ -29,7 +29,7 @@ class ChildJvmTests {
 	}
 
 	@Test
-	void stoppedChildAnswersWhenItGoesOn() {
+	void stoppedChildRepliesWhenItGoesOn() {
 		try (ChildJvm child = ChildJvm.start(Echo.class)) {
 			child.awaitLine("ready", TIMEOUT);
 			child.stop();

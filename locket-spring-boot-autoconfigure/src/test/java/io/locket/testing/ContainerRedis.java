@@ -58,7 +58,7 @@ final class ContainerRedis implements RedisProcess {
 	@Override
 	public void start() {
 		this.container.getDockerClient().startContainerCmd(this.container.getContainerId()).exec();
-		RespConnection.awaitAnswer(host(), this.port);
+		RespConnection.awaitReply(host(), this.port);
 	}
 
 	@Override

@@ -107,19 +107,19 @@ final class EmbeddedRedis implements RedisProcess {
 				.redirectOutput(output().toFile())
 				.start();
 			Home.PROCESSES.add(this.process);
-			awaitAnswer();
+			awaitReply();
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
 	}
 
-	private void awaitAnswer() throws IOException {
+	private void awaitReply() throws IOException {
 		long deadline = System.nanoTime() + START_TIMEOUT.toNanos();
-		while (!answers()) {
+		while (!replies()) {
 			if (System.nanoTime() > deadline) {
 				stop();
-				throw new IllegalStateException("Redis did not answer: " + Files.readString(output()));
+				throw new IllegalStateException("Redis did not reply: " + Files.readString(output()));
 			}
 			if (exitedWithin(10)) {
 				String output = Files.readString(output());
@@ -135,7 +135,7 @@ final class EmbeddedRedis implements RedisProcess {
 	 * Returns whether this process replies and has loaded its data. Another process may
 	 * briefly own the port.
 	 */
-	private boolean answers() {
+	private boolean replies() {
 		try (RespConnection connection = new RespConnection(host(), this.port)) {
 			return connection.execute("INFO") instanceof String info
 					&& info.contains("process_id:" + this.process.pid() + "\r\n") && !info.contains("loading:1\r\n");

@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class RedisServerTests {
 
 	@Test
-	void sharedServerIsOneAndAnswers() {
+	void sharedServerIsOneAndReplies() {
 		assertThat(RedisServer.shared()).isSameAs(RedisServer.shared());
 		String key = RedisServer.newNamespace() + ":key";
 		assertThat(RedisServer.shared().execute("SET", key, "välue\r\n")).isEqualTo("OK");
@@ -32,7 +32,7 @@ class RedisServerTests {
 	}
 
 	@Test
-	void frozenServerAnswersWhenItIsResumed() throws Exception {
+	void frozenServerRepliesWhenItIsResumed() throws Exception {
 		try (RedisServer server = RedisServer.start()) {
 			server.freeze();
 			CompletableFuture<Object> reply = CompletableFuture.supplyAsync(() -> server.execute("PING"),

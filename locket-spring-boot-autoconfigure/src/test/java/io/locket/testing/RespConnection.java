@@ -48,11 +48,11 @@ final class RespConnection implements Closeable {
 		}
 	}
 
-	static void awaitAnswer(String host, int port) {
-		Awaitility.await().atMost(START_TIMEOUT).pollInterval(Duration.ofMillis(10)).until(() -> answers(host, port));
+	static void awaitReply(String host, int port) {
+		Awaitility.await().atMost(START_TIMEOUT).pollInterval(Duration.ofMillis(10)).until(() -> replies(host, port));
 	}
 
-	private static boolean answers(String host, int port) {
+	private static boolean replies(String host, int port) {
 		try (RespConnection connection = new RespConnection(host, port)) {
 			return "PONG".equals(connection.execute("PING"));
 		}

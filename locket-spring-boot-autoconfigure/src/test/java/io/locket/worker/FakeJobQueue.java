@@ -38,7 +38,7 @@ import io.locket.queue.spi.WorkListener;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Queue in memory that can fail, answer late and lose its answers, and that records its
+ * Queue in memory that can fail, reply late and lose its replies, and that records its
  * calls. It has no keys: jobs are handed out unchanged.
  */
 public final class FakeJobQueue implements JobQueue {
@@ -61,7 +61,7 @@ public final class FakeJobQueue implements JobQueue {
 
 	public final AtomicInteger failing = new AtomicInteger();
 
-	public final AtomicInteger losingAnswers = new AtomicInteger();
+	public final AtomicInteger losingReplies = new AtomicInteger();
 
 	public final Map<String, RunRenewal> renewals = new HashMap<>();
 
@@ -90,12 +90,12 @@ public final class FakeJobQueue implements JobQueue {
 	public volatile Runnable onQuietRead = () -> {
 	};
 
-	public volatile Runnable beforeAnswer = () -> {
+	public volatile Runnable beforeReply = () -> {
 	};
 
 	private final Map<String, Deque<ReservedJob>> ready = new HashMap<>();
 
-	private final Map<String, Reservation> answered = new HashMap<>();
+	private final Map<String, Reservation> reservations = new HashMap<>();
 
 	private int numbers;
 
@@ -156,7 +156,7 @@ public final class FakeJobQueue implements JobQueue {
 	public Reservation reserve(ReservationRequest request) {
 		this.calls.incrementAndGet();
 		this.requests.add(request);
-		return answer(() -> hand(request));
+		return reply(() -> hand(request));
 	}
 
 	@Override
@@ -168,23 +168,23 @@ public final class FakeJobQueue implements JobQueue {
 		}
 		// Tests that wait for a settlement then find its request.
 		this.settlements.add(List.copyOf(ended));
-		return answer(() -> {
+		return reply(() -> {
 			List<EndResult> results = ended.stream().map(this::end).toList();
 			return new Settlement(results, (request != null) ? hand(request) : null);
 		});
 	}
 
-	private <T> T answer(Supplier<T> question) {
+	private <T> T reply(Supplier<T> question) {
 		if (this.failing.get() > 0 && this.failing.getAndDecrement() > 0) {
-			throw new QueueUnavailableException("no answer", null);
+			throw new QueueUnavailableException("no reply", null);
 		}
 		T result;
 		synchronized (this) {
 			result = question.get();
 		}
-		this.beforeAnswer.run();
-		if (this.losingAnswers.get() > 0 && this.losingAnswers.getAndDecrement() > 0) {
-			throw new QueueUnavailableException("the answer was lost", null);
+		this.beforeReply.run();
+		if (this.losingReplies.get() > 0 && this.losingReplies.getAndDecrement() > 0) {
+			throw new QueueUnavailableException("the reply was lost", null);
 		}
 		return result;
 	}
@@ -197,7 +197,7 @@ public final class FakeJobQueue implements JobQueue {
 	}
 
 	private Reservation hand(ReservationRequest request) {
-		return this.answered.computeIfAbsent(request.id(), (id) -> {
+		return this.reservations.computeIfAbsent(request.id(), (id) -> {
 			List<ReservedJob> jobs = new ArrayList<>();
 			Set<String> idle = new LinkedHashSet<>();
 			for (ReservationRequest.QueueLimit limit : request.queues()) {
@@ -218,7 +218,7 @@ public final class FakeJobQueue implements JobQueue {
 	@Override
 	public synchronized List<RunRenewal> renew(List<RunToken> runs) {
 		if (this.renewalsFail) {
-			throw new QueueUnavailableException("no answer", null);
+			throw new QueueUnavailableException("no reply", null);
 		}
 		return runs.stream()
 			.map((run) -> this.renewals.getOrDefault(run.id(), new RunRenewal(true, null, false)))
@@ -234,7 +234,7 @@ public final class FakeJobQueue implements JobQueue {
 	@Override
 	public boolean refreshQuiet(String instance, boolean quiet) {
 		if (this.failing.get() > 0) {
-			throw new QueueUnavailableException("no answer", new IllegalStateException());
+			throw new QueueUnavailableException("no reply", new IllegalStateException());
 		}
 		boolean found = this.quiet.get();
 		this.onQuietRead.run();
@@ -245,7 +245,7 @@ public final class FakeJobQueue implements JobQueue {
 	public Duration countMinute() {
 		this.minutes.incrementAndGet();
 		if (this.failing.get() > 0) {
-			throw new QueueUnavailableException("no answer", new IllegalStateException());
+			throw new QueueUnavailableException("no reply", new IllegalStateException());
 		}
 		return Duration.ofSeconds(50);
 	}

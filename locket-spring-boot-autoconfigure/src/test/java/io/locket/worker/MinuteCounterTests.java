@@ -37,7 +37,7 @@ class MinuteCounterTests {
 	}
 
 	@Test
-	void callWithoutAnAnswerIsMadeAgainAMinuteLater() {
+	void callWithoutAReplyIsMadeAgainAMinuteLater() {
 		this.queue.failing.set(1);
 		pass(10_500);
 		pass(60_499);

@@ -72,7 +72,7 @@ class QuietFilterTests {
 	}
 
 	@Test
-	void workersStayQuietWhileTheStoreDoesNotAnswer() {
+	void workersStayQuietWhileTheStoreDoesNotReply() {
 		this.queue.quiet.set(true);
 		pass(60);
 		this.queue.failing.set(1);

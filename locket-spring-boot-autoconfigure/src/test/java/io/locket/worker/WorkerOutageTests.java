@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests for a {@link Worker} whose queue does not answer, or answers late.
+ * Tests for a {@link Worker} whose queue does not reply, or replies late.
  */
 @ExtendWith(OutputCaptureExtension.class)
 class WorkerOutageTests {
@@ -37,10 +37,10 @@ class WorkerOutageTests {
 	}
 
 	@Test
-	void reservationWhoseAnswerWasLostIsRepeatedWithItsId() {
+	void reservationWhoseReplyWasLostIsRepeatedWithItsId() {
 		this.fixture.handle("job", this.runs::incrementAndGet);
 		this.queue.put("q", "job");
-		this.queue.losingAnswers.set(2);
+		this.queue.losingReplies.set(2);
 		this.fixture.start("q");
 		await().until(() -> this.queue.ends.size() == 1);
 		assertThat(this.runs).hasValue(1);
@@ -50,10 +50,10 @@ class WorkerOutageTests {
 	}
 
 	@Test
-	void settlementWhoseAnswerWasLostIsRepeatedAsItWas() {
+	void settlementWhoseReplyWasLostIsRepeatedAsItWas() {
 		this.fixture.handle("job", () -> {
 			if (this.runs.incrementAndGet() == 1) {
-				this.queue.losingAnswers.set(2);
+				this.queue.losingReplies.set(2);
 			}
 			return null;
 		});
@@ -81,16 +81,16 @@ class WorkerOutageTests {
 	@Test
 	void jobThatWasAddedWithoutASubscriptionIsTakenWhenItBegins() {
 		AtomicBoolean refuses = new AtomicBoolean(true);
-		AtomicInteger answers = new AtomicInteger();
+		AtomicInteger replies = new AtomicInteger();
 		this.queue.onListen = () -> {
 			if (refuses.get()) {
 				throw new IllegalStateException("no subscription");
 			}
 		};
-		this.queue.beforeAnswer = answers::incrementAndGet;
+		this.queue.beforeReply = replies::incrementAndGet;
 		this.fixture.handle("job", this.runs::incrementAndGet);
 		this.fixture.start("q");
-		await().until(() -> answers.get() == 1);
+		await().until(() -> replies.get() == 1);
 		this.queue.put("q", "job");
 		refuses.set(false);
 		await().until(() -> this.queue.ends.size() == 1);
@@ -100,8 +100,8 @@ class WorkerOutageTests {
 	void bodyDoesNotStartAfterItsLocalDeadline() {
 		this.fixture.handle("job", this.runs::incrementAndGet);
 		this.queue.put("q", "job");
-		this.queue.beforeAnswer = () -> {
-			this.queue.beforeAnswer = () -> {
+		this.queue.beforeReply = () -> {
+			this.queue.beforeReply = () -> {
 			};
 			this.fixture.ahead.addAndGet(Duration.ofMillis(31_600).toNanos());
 		};
@@ -116,10 +116,10 @@ class WorkerOutageTests {
 	void deadlineCountsFromTheFirstSending() {
 		this.fixture.handle("job", this.runs::incrementAndGet);
 		this.queue.put("q", "job");
-		this.queue.losingAnswers.set(1);
-		AtomicInteger answers = new AtomicInteger();
-		this.queue.beforeAnswer = () -> {
-			if (answers.incrementAndGet() <= 2) {
+		this.queue.losingReplies.set(1);
+		AtomicInteger replies = new AtomicInteger();
+		this.queue.beforeReply = () -> {
+			if (replies.incrementAndGet() <= 2) {
 				this.fixture.ahead.addAndGet(Duration.ofSeconds(16).toNanos());
 			}
 		};
@@ -170,7 +170,7 @@ class WorkerOutageTests {
 	@Test
 	void slotPausesBeforeItReturnsAJobWhoseLeaseCannotBeKept() {
 		AtomicReference<Thread> slot = new AtomicReference<>();
-		this.queue.beforeAnswer = () -> slot.set(Thread.currentThread());
+		this.queue.beforeReply = () -> slot.set(Thread.currentThread());
 		for (int i = 0; i < 2; i++) {
 			this.queue.put(this.queue.reserved("q", "job", Duration.ofSeconds(Long.MAX_VALUE)));
 		}
@@ -185,9 +185,9 @@ class WorkerOutageTests {
 	void unforeseenFailureOfTheQueueIsRepeatedToo() {
 		this.fixture.handle("job", this.runs::incrementAndGet);
 		this.queue.put("q", "job");
-		AtomicInteger answers = new AtomicInteger();
-		this.queue.beforeAnswer = () -> {
-			if (answers.incrementAndGet() == 1) {
+		AtomicInteger replies = new AtomicInteger();
+		this.queue.beforeReply = () -> {
+			if (replies.incrementAndGet() == 1) {
 				throw new StackOverflowError("an unforeseen failure");
 			}
 		};
@@ -197,7 +197,7 @@ class WorkerOutageTests {
 	}
 
 	@Test
-	void leasesAreKeptUntilTheEndHasBeenAnswered() throws Exception {
+	void leasesAreKeptUntilTheEndHasAReply() throws Exception {
 		CountDownLatch inSettle = new CountDownLatch(1);
 		this.fixture.handle("job", () -> {
 			this.queue.failing.set(3);

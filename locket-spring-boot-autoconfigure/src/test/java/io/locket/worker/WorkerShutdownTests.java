@@ -225,17 +225,17 @@ class WorkerShutdownTests {
 		this.fixture.handle("job", this::awaitRelease);
 		this.fixture.handle("short", () -> null);
 		begin("short", "short", "short", "job", "job", "job", "job");
-		CountDownLatch answer = new CountDownLatch(1);
-		this.queue.beforeAnswer = () -> {
+		CountDownLatch reply = new CountDownLatch(1);
+		this.queue.beforeReply = () -> {
 			if (Thread.currentThread().getName().equals("locket-worker-settle")) {
-				awaitAnswer(answer);
+				awaitReply(reply);
 			}
 		};
 		CompletableFuture<Void> stopped = stop();
 		this.release.countDown();
 		await().until(() -> this.queue.endsOf(Kind.SUCCEEDED).size() == 4);
 		assertThatExceptionOfType(TimeoutException.class).isThrownBy(() -> stopped.get(300, TimeUnit.MILLISECONDS));
-		answer.countDown();
+		reply.countDown();
 		stopped.get(5, TimeUnit.SECONDS);
 		assertThat(this.queue.endsOf(Kind.RETURNED)).hasSize(3);
 		assertThat(this.fixture.heartbeat.size()).isZero();
@@ -327,13 +327,13 @@ class WorkerShutdownTests {
 	}
 
 	@Test
-	void jobsOfAReservationThatIsAnsweredDuringTheShutdownAreReturned() throws Exception {
+	void jobsOfAReservationWhoseReplyArrivesDuringTheShutdownAreReturned() throws Exception {
 		AtomicInteger runs = new AtomicInteger();
 		this.fixture.handle("job", runs::incrementAndGet);
 		this.queue.put("q", "job");
-		this.queue.beforeAnswer = () -> {
+		this.queue.beforeReply = () -> {
 			this.started.countDown();
-			awaitAnswer(this.release);
+			awaitReply(this.release);
 		};
 		this.fixture.start("q");
 		assertThat(this.started.await(5, TimeUnit.SECONDS)).isTrue();
@@ -346,7 +346,7 @@ class WorkerShutdownTests {
 	}
 
 	@Test
-	void endIsRepeatedDuringTheShutdownUntilItIsAnswered() throws Exception {
+	void endIsRepeatedDuringTheShutdownUntilItHasAReply() throws Exception {
 		this.fixture.handle("job", () -> {
 			this.queue.failing.set(5);
 			return awaitRelease();
@@ -360,7 +360,7 @@ class WorkerShutdownTests {
 	}
 
 	@Test
-	void reservationThatIsNotAnsweredHoldsUpAShutdownForSecondsOnly() throws Exception {
+	void reservationWithoutAReplyDelaysAShutdownForSecondsOnly() throws Exception {
 		this.fixture.grace = Duration.ofSeconds(60);
 		this.queue.failing.set(Integer.MAX_VALUE);
 		this.fixture.concurrency = 3;
@@ -389,7 +389,7 @@ class WorkerShutdownTests {
 
 	@Test
 	@Tag("scale")
-	void jobsWhoseEndsGetNoAnswerAreLoggedWithTheirIds(CapturedOutput output) throws Exception {
+	void jobsWhoseEndsGetNoReplyAreLoggedWithTheirIds(CapturedOutput output) throws Exception {
 		this.fixture.grace = Duration.ZERO;
 		this.fixture.batch = 4;
 		this.fixture.handle("short", () -> null);
@@ -411,7 +411,7 @@ class WorkerShutdownTests {
 
 	@Test
 	@Tag("scale")
-	void jobThatHasEndedAndGetsNoAnswerIsLoggedWithItsId(CapturedOutput output) throws Exception {
+	void jobThatHasEndedAndGetsNoReplyIsLoggedWithItsId(CapturedOutput output) throws Exception {
 		this.fixture.grace = Duration.ZERO;
 		this.fixture.handle("job", () -> {
 			this.queue.failing.set(Integer.MAX_VALUE);
@@ -428,7 +428,7 @@ class WorkerShutdownTests {
 
 	@Test
 	@Tag("scale")
-	void requestThatGetsNoAnswerIsNotLoggedByTheShutdown(CapturedOutput output) throws Exception {
+	void requestThatGetsNoReplyIsNotLoggedByTheShutdown(CapturedOutput output) throws Exception {
 		this.fixture.grace = Duration.ZERO;
 		this.queue.failing.set(Integer.MAX_VALUE);
 		this.fixture.start("q");
@@ -449,9 +449,9 @@ class WorkerShutdownTests {
 		return stopped;
 	}
 
-	private static void awaitAnswer(CountDownLatch answer) {
+	private static void awaitReply(CountDownLatch reply) {
 		try {
-			answer.await(10, TimeUnit.SECONDS);
+			reply.await(10, TimeUnit.SECONDS);
 		}
 		catch (InterruptedException ex) {
 			throw new IllegalStateException(ex);

@@ -95,7 +95,7 @@ class WorkerStatusTests {
 	}
 
 	@Test
-	void nobodyIsStalledWhileTheStoreGivesNoAnswerNorJustAfterwards() {
+	void noThreadIsStalledWhileTheStoreDoesNotReplyNorJustAfterwards() {
 		this.queue.failing.set(Integer.MAX_VALUE);
 		this.fixture.start("q");
 		await().until(() -> this.queue.calls.get() > 1);
@@ -109,44 +109,44 @@ class WorkerStatusTests {
 	}
 
 	@Test
-	void threadThatStillPausesAfterAnOutageIsNoStallWhenAnotherOneIsAnswered() {
+	void threadThatStillPausesAfterAnOutageIsNoStallWhenACallOfAnotherSucceeds() {
 		AtomicLong time = new AtomicLong();
-		AnswerWatch answers = new AnswerWatch(Duration.ofSeconds(30), time::get);
+		CallWatch watch = new CallWatch(Duration.ofSeconds(30), time::get);
 		ThreadWatch thread = new ThreadWatch(time::get);
 		thread.begin(ThreadWatch.Activity.WORK);
-		answers.failed(new IllegalStateException("no answer"));
+		watch.failed(new IllegalStateException("no reply"));
 		time.set(Duration.ofSeconds(28).toNanos());
-		answers.answered();
+		watch.succeeded();
 		time.set(Duration.ofSeconds(33).toNanos());
-		assertThat(thread.stalled(answers.check(Duration.ofSeconds(30)))).isNull();
-		answers.failed(new IllegalStateException("no answer"));
+		assertThat(thread.stalled(watch.check(Duration.ofSeconds(30)))).isNull();
+		watch.failed(new IllegalStateException("no reply"));
 		time.addAndGet(Duration.ofSeconds(5).toNanos());
-		answers.answered();
+		watch.succeeded();
 		time.set(Duration.ofSeconds(59).toNanos());
-		assertThat(thread.stalled(answers.check(Duration.ofSeconds(30)))).as("30 s after the outage")
+		assertThat(thread.stalled(watch.check(Duration.ofSeconds(30)))).as("30 s after the outage")
 			.contains("has not polled for 59 s");
 	}
 
 	@Test
-	void storeThatHasAnsweredIsNotToldOfHoweverLongItIsNotCalled() {
+	void storeThatHasRepliedIsNotReportedHoweverLongItIsNotCalled() {
 		AtomicLong time = new AtomicLong();
-		AnswerWatch answers = new AnswerWatch(Duration.ofSeconds(30), time::get);
-		answers.failed(new IllegalStateException("no answer"));
-		answers.answered();
+		CallWatch watch = new CallWatch(Duration.ofSeconds(30), time::get);
+		watch.failed(new IllegalStateException("no reply"));
+		watch.succeeded();
 		time.set(Duration.ofHours(1).toNanos());
-		assertThat(answers.unanswered()).isNull();
+		assertThat(watch.outage()).isNull();
 	}
 
 	@Test
-	void storeThatAnswersNoCallForLongIsToldOfUntilItAnswers() {
+	void storeThatRepliesToNoCallForLongIsReportedUntilItReplies() {
 		this.queue.failing.set(Integer.MAX_VALUE);
 		this.fixture.start("q");
 		await().until(() -> this.queue.calls.get() > 1);
 		this.fixture.ahead.addAndGet(Duration.ofSeconds(25).toNanos());
 		assertThat(status().unanswered()).isNull();
 		this.fixture.ahead.addAndGet(Duration.ofSeconds(6).toNanos());
-		assertThat(status().unanswered()).startsWith("No call of the workers was answered for 31 s: ")
-			.endsWith("QueueUnavailableException: no answer");
+		assertThat(status().unanswered()).startsWith("No call of the workers succeeded for 31 s: ")
+			.endsWith("QueueUnavailableException: no reply");
 		assertThat(status().stalled()).isNull();
 		this.queue.failing.set(0);
 		await().until(() -> status().unanswered() == null);
@@ -178,7 +178,7 @@ class WorkerStatusTests {
 		List<String> stalls = new CopyOnWriteArrayList<>();
 		int before = this.queue.requests.size();
 		this.queue.cutShort = 6;
-		this.queue.beforeAnswer = () -> {
+		this.queue.beforeReply = () -> {
 			this.fixture.ahead.addAndGet(Duration.ofSeconds(10).toNanos());
 			stalls.add(String.valueOf(status().stalled()));
 		};

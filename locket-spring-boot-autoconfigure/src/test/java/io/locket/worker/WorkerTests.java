@@ -43,7 +43,7 @@ class WorkerTests {
 	@Test
 	void interruptBetweenTwoBodiesDoesNotReachTheSecondOne() {
 		AtomicInteger interrupted = new AtomicInteger();
-		this.queue.beforeAnswer = () -> Thread.currentThread().interrupt();
+		this.queue.beforeReply = () -> Thread.currentThread().interrupt();
 		this.fixture.handle("job", () -> {
 			if (Thread.currentThread().isInterrupted()) {
 				interrupted.incrementAndGet();
@@ -166,7 +166,7 @@ class WorkerTests {
 	void idleGroupCostsAboutOneCallAnIntervalHoweverManySlotsItHas() throws Exception {
 		this.fixture.pollInterval = Duration.ofMillis(200);
 		this.fixture.concurrency = 16;
-		this.queue.beforeAnswer = () -> LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+		this.queue.beforeReply = () -> LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
 		this.fixture.start("a", "b");
 		awaitRest();
 		int before = this.queue.calls.get();
@@ -372,7 +372,7 @@ class WorkerTests {
 		this.queue.put("q", "job");
 		this.queue.next = Duration.ofMillis(100);
 		// The housekeeping is asleep by then.
-		this.queue.beforeAnswer = () -> {
+		this.queue.beforeReply = () -> {
 			if (resting.getCount() > 0) {
 				LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(300));
 				resting.countDown();

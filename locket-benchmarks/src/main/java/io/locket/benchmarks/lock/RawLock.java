@@ -25,8 +25,8 @@ final class RawLock {
 	void lockAndRelease(long number) {
 		String key = "floor:lock:" + number;
 		String token = UUID.randomUUID().toString();
-		String answer = this.connection.sync().set(key, token, SetArgs.Builder.nx().px(35_000));
-		if (answer == null || this.release.<Long>call(ScriptOutputType.INTEGER, new String[] { key }, token) != 1) {
+		String reply = this.connection.sync().set(key, token, SetArgs.Builder.nx().px(35_000));
+		if (reply == null || this.release.<Long>call(ScriptOutputType.INTEGER, new String[] { key }, token) != 1) {
 			throw new IllegalStateException("The lock " + key + " was not free");
 		}
 	}

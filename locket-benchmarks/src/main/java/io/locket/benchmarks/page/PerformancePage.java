@@ -39,7 +39,7 @@ public final class PerformancePage {
 			.paragraph("The [benchmarks](../locket-benchmarks/README.md) generate this page from "
 					+ "[their results](../locket-benchmarks/results.json). Do not edit it.")
 			.paragraph("A floor is the least that the same work costs in Redis: a script without records, retries, "
-					+ "counters, fences and typed answers. Variants take turns within each round, on one machine and "
+					+ "counters, fences and typed results. Variants take turns within each round, on one machine and "
 					+ "one Redis. Ratios are medians of the ratios of each round. Latencies are those of the samples "
 					+ "of all rounds. " + "In brackets beside a title stands the reference.");
 		machines(text);

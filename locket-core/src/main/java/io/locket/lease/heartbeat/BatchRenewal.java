@@ -66,14 +66,14 @@ final class BatchRenewal {
 	private int renewOfStore(LeaseRenewer renewer, List<LiveLease> due, Set<LiveLease> held) {
 		Deque<List<LiveLease>> batches = batches(due, renewer.batch());
 		int failures = 0;
-		boolean answered = false;
+		boolean replied = false;
 		RuntimeException failure = null;
 		boolean hangs = false;
 		while (!batches.isEmpty() && !hangs) {
 			List<LiveLease> batch = batches.removeFirst();
 			long sentAt = this.nanoTime.getAsLong();
 			try {
-				answered |= renewBatch(renewer, batch, held, sentAt);
+				replied |= renewBatch(renewer, batch, held, sentAt);
 			}
 			catch (RuntimeException ex) {
 				if (batch.size() > 1 && ex instanceof BatchRefusedException) {
@@ -86,18 +86,18 @@ final class BatchRenewal {
 				}
 			}
 		}
-		log(renewer, failure, answered);
+		log(renewer, failure, replied);
 		return failures;
 	}
 
-	private void log(LeaseRenewer renewer, @Nullable RuntimeException failure, boolean answered) {
+	private void log(LeaseRenewer renewer, @Nullable RuntimeException failure, boolean replied) {
 		if (failure != null) {
 			this.outages.computeIfAbsent(renewer, (store) -> outage()).failed(failure);
 			return;
 		}
-		OutageLog outage = answered ? this.outages.get(renewer) : null;
+		OutageLog outage = replied ? this.outages.get(renewer) : null;
 		if (outage != null) {
-			outage.answered();
+			outage.succeeded();
 		}
 	}
 
@@ -136,9 +136,9 @@ final class BatchRenewal {
 		if (renewed.isEmpty()) {
 			return false;
 		}
-		List<Renewal> answers = renewer.renew(renewed);
+		List<Renewal> renewals = renewer.renew(renewed);
 		for (int i = 0; i < renewed.size(); i++) {
-			apply(renewed.get(i), answers.get(i), sentAt);
+			apply(renewed.get(i), renewals.get(i), sentAt);
 		}
 		return true;
 	}
@@ -146,11 +146,11 @@ final class BatchRenewal {
 	/**
 	 * Applies the reply of the store to a lease.
 	 * @param lease the lease
-	 * @param answer the reply
+	 * @param renewal the reply
 	 * @param sentAt the time of the request, by the monotonic clock
 	 */
-	static void apply(LiveLease lease, Renewal answer, long sentAt) {
-		switch (answer) {
+	static void apply(LiveLease lease, Renewal renewal, long sentAt) {
+		switch (renewal) {
 			case RENEWED -> lease.confirm(sentAt);
 			case TAKEN -> lease.lose(LeaseLossCause.TAKEN);
 			case GONE -> lease.lose(LeaseLossCause.GONE);

@@ -176,17 +176,17 @@ public final class LeaseHeartbeat {
 	 */
 	boolean renewNow(LiveLease lease) {
 		long sentAt = this.nanoTime.getAsLong();
-		LeaseRenewer.Renewal answer;
+		LeaseRenewer.Renewal renewal;
 		try {
-			answer = lease.renewer().renew(List.of(lease)).get(0);
+			renewal = lease.renewer().renew(List.of(lease)).get(0);
 		}
 		catch (RuntimeException ex) {
 			throw new LeaseUnavailableException("Could not renew the " + lease + ". " + ex, ex);
 		}
-		if (answer == LeaseRenewer.Renewal.NOT_RENEWABLE) {
+		if (renewal == LeaseRenewer.Renewal.NOT_RENEWABLE) {
 			throw new UnsupportedOperationException("The store cannot renew " + lease);
 		}
-		BatchRenewal.apply(lease, answer, sentAt);
+		BatchRenewal.apply(lease, renewal, sentAt);
 		return lease.isHeld();
 	}
 

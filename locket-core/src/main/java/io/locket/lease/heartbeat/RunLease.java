@@ -97,15 +97,15 @@ public final class RunLease extends LiveLease {
 	 * Applies the store's reply about this run.
 	 * @return the result for the run lease
 	 */
-	LeaseRenewer.Renewal answered(RunRenewer.Answer answer) {
-		if (answer.cancelled()) {
+	LeaseRenewer.Renewal apply(RunRenewer.Result result) {
+		if (result.cancelled()) {
 			this.cancelled = true;
 		}
-		LeaseLossCause keyLoss = answer.keyLoss();
-		if (answer.running() && keyLoss != null) {
+		LeaseLossCause keyLoss = result.keyLoss();
+		if (result.running() && keyLoss != null) {
 			markLost(keyLoss);
 		}
-		return answer.running() ? LeaseRenewer.Renewal.RENEWED : LeaseRenewer.Renewal.GONE;
+		return result.running() ? LeaseRenewer.Renewal.RENEWED : LeaseRenewer.Renewal.GONE;
 	}
 
 	@Override

@@ -54,11 +54,11 @@ public final class RunLeases implements AutoCloseable {
 
 	private static List<LeaseRenewer.Renewal> renew(RunRenewer renewer, List<LiveLease> leases) {
 		List<RunLease> runs = leases.stream().map(RunLease.class::cast).toList();
-		List<RunRenewer.Answer> answers = renewer.renew(runs);
-		Assert.state(answers.size() == runs.size(), "The number of replies differs from the number of renewed runs");
+		List<RunRenewer.Result> results = renewer.renew(runs);
+		Assert.state(results.size() == runs.size(), "The number of replies differs from the number of renewed runs");
 		LeaseRenewer.Renewal[] renewals = new LeaseRenewer.Renewal[runs.size()];
 		for (int i = 0; i < renewals.length; i++) {
-			renewals[i] = runs.get(i).answered(answers.get(i));
+			renewals[i] = runs.get(i).apply(results.get(i));
 		}
 		return List.of(renewals);
 	}

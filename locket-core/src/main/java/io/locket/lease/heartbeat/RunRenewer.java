@@ -18,7 +18,7 @@ public interface RunRenewer {
 	 * @throws BatchRefusedException if the store may renew each run alone
 	 * @throws RuntimeException if the store does not reply
 	 */
-	List<Answer> renew(List<RunLease> runs);
+	List<Result> renew(List<RunLease> runs);
 
 	/**
 	 * Stores the progress of runs by one call. The default implementation does nothing.
@@ -48,7 +48,7 @@ public interface RunRenewer {
 	 * holds, or {@code null}
 	 * @param cancelled whether the job was cancelled
 	 */
-	record Answer(boolean running, @Nullable LeaseLossCause keyLoss, boolean cancelled) {
+	record Result(boolean running, @Nullable LeaseLossCause keyLoss, boolean cancelled) {
 
 	}
 

@@ -183,7 +183,7 @@ final class FiringBatch {
 	 * Handles the reply of the store.
 	 * @return the kinds of refusals in the reply
 	 */
-	Set<FiringResult.Refused> answered(FiringReply reply) {
+	Set<FiringResult.Refused> onReply(FiringReply reply) {
 		Set<FiringResult.Refused> refusals = EnumSet.noneOf(FiringResult.Refused.class);
 		for (int i = 0; i < this.attempts.size(); i++) {
 			Attempt attempt = this.attempts.get(i);

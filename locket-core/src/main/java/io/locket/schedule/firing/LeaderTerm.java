@@ -84,7 +84,7 @@ final class LeaderTerm implements LeaderTask.Term {
 			else if (this.lease.isHeld()) {
 				fire();
 			}
-			this.outage.answered();
+			this.outage.succeeded();
 			return this.lease.isHeld() ? this.schedules.rest() : Duration.ZERO;
 		}
 		catch (QueueUnavailableException | LeaseUnavailableException ex) {
@@ -114,17 +114,17 @@ final class LeaderTerm implements LeaderTask.Term {
 			failed(batch, ex);
 			return;
 		}
-		answered(batch, reply, requestedAt);
+		onReply(batch, reply, requestedAt);
 	}
 
 	private FiringReply request(FiringBatch batch) {
 		return this.store.fire(this.proof, this.settings.ttl(), batch.firings());
 	}
 
-	private void answered(FiringBatch batch, FiringReply reply, long requestedAt) {
+	private void onReply(FiringBatch batch, FiringReply reply, long requestedAt) {
 		this.oneByOne = Math.max(0, this.oneByOne - 1);
 		this.schedules.learnTime(reply.time(), requestedAt);
-		Set<FiringResult.Refused> refused = batch.answered(reply);
+		Set<FiringResult.Refused> refused = batch.onReply(reply);
 		if (refused.contains(FiringResult.Refused.CHANGED)) {
 			this.schedules.invalidate();
 		}
@@ -159,7 +159,7 @@ final class LeaderTerm implements LeaderTask.Term {
 	 */
 	private void failedAlone(FiringBatch batch, RuntimeException failure) {
 		try {
-			if (!answersOthers(batch)) {
+			if (!repliesToOthers(batch)) {
 				batch.requeue();
 				return;
 			}
@@ -171,7 +171,7 @@ final class LeaderTerm implements LeaderTask.Term {
 		long requestedAt = this.nanoTime.getAsLong();
 		FiringReply reply = batch.isFailing() ? null : repeat(batch);
 		if (reply != null) {
-			answered(batch, reply, requestedAt);
+			onReply(batch, reply, requestedAt);
 			return;
 		}
 		batch.refused(failure);
@@ -185,7 +185,7 @@ final class LeaderTerm implements LeaderTask.Term {
 	 * writes.
 	 * @return {@code false} if the lease is lost
 	 */
-	private boolean answersOthers(FiringBatch batch) {
+	private boolean repliesToOthers(FiringBatch batch) {
 		this.store.find(batch.firings().get(0).schedule());
 		return this.lease.renew();
 	}

@@ -78,7 +78,7 @@ final class ElectionEntry {
 			if (this.task.isNeeded()) {
 				open();
 			}
-			this.outage.answered();
+			this.outage.succeeded();
 			return this.interval;
 		}
 		catch (Throwable ex) {

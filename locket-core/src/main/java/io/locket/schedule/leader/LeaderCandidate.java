@@ -193,13 +193,13 @@ final class LeaderCandidate implements Runnable {
 		if (this.stopped.getCount() == 0) {
 			return null;
 		}
-		LeaseAttempt answer = this.leases.attempt(requested);
-		this.failures.answered();
-		if (answer instanceof LeaseAttempt.Acquired acquired) {
+		LeaseAttempt attempt = this.leases.attempt(requested);
+		this.failures.succeeded();
+		if (attempt instanceof LeaseAttempt.Acquired acquired) {
 			this.following = false;
 			return acquired.lease();
 		}
-		if (answer instanceof LeaseAttempt.Refused refused && !this.following) {
+		if (attempt instanceof LeaseAttempt.Refused refused && !this.following) {
 			this.following = true;
 			logger.info("This process follows: " + describe(refused.holder()));
 		}

@@ -63,8 +63,8 @@ final class LeaderFailures {
 	/**
 	 * Records that the store has replied about the leader's lease.
 	 */
-	void answered() {
-		this.outage.answered();
+	void succeeded() {
+		this.outage.succeeded();
 	}
 
 	/**

@@ -111,12 +111,12 @@ final class ConsumerEnds {
 	EndResult end(HeldRun run, RunEnd end) {
 		HeldRun.EndedRun ended = run.ended(end);
 		UninterruptedCalls calls = new UninterruptedCalls();
-		List<EndResult> answers = List.of();
+		List<EndResult> results = List.of();
 		try {
-			while (answers.isEmpty()) {
+			while (results.isEmpty()) {
 				calls.prepare();
 				try {
-					answers = this.queue.settle(List.of(ended.end()), null).ends();
+					results = this.queue.settle(List.of(ended.end()), null).ends();
 				}
 				catch (QueueUnavailableException ex) {
 					if (ended.isHopeless()) {
@@ -126,10 +126,10 @@ final class ConsumerEnds {
 					calls.pause();
 				}
 			}
-			return answers.get(0);
+			return results.get(0);
 		}
 		finally {
-			this.runs.end(List.of(ended), answers);
+			this.runs.end(List.of(ended), results);
 			calls.end();
 		}
 	}
@@ -148,14 +148,14 @@ final class ConsumerEnds {
 	 * @see #settleOnce(List)
 	 */
 	void returnAll(List<HeldRun> returned) {
-		boolean answered = true;
+		boolean replied = true;
 		for (int from = 0; from < returned.size(); from += BATCH) {
 			List<HeldRun.EndedRun> ended = returned.subList(from, Math.min(returned.size(), from + BATCH))
 				.stream()
 				.map((run) -> run.ended(RunEnd.returned(run.job())))
 				.toList();
-			if (answered) {
-				answered = settleOnce(ended);
+			if (replied) {
+				replied = settleOnce(ended);
 			}
 			else {
 				this.runs.end(ended, List.of());
@@ -169,11 +169,11 @@ final class ConsumerEnds {
 	 * @return whether there was a reply
 	 */
 	private boolean settleOnce(List<HeldRun.EndedRun> ended) {
-		List<EndResult> answers = List.of();
+		List<EndResult> results = List.of();
 		UninterruptedCalls calls = new UninterruptedCalls();
 		calls.prepare();
 		try {
-			answers = this.queue.settle(ended.stream().map(HeldRun.EndedRun::end).toList(), null).ends();
+			results = this.queue.settle(ended.stream().map(HeldRun.EndedRun::end).toList(), null).ends();
 		}
 		catch (RuntimeException | Error ex) {
 			logger.warn("The ends of " + ended.size()
@@ -181,10 +181,10 @@ final class ConsumerEnds {
 					+ ex);
 		}
 		finally {
-			this.runs.end(ended, answers);
+			this.runs.end(ended, results);
 			calls.end();
 		}
-		return !answers.isEmpty();
+		return !results.isEmpty();
 	}
 
 }

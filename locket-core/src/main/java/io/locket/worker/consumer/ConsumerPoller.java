@@ -17,7 +17,7 @@ final class ConsumerPoller {
 
 	private final String name;
 
-	private @Nullable Plan unanswered;
+	private @Nullable Plan openPlan;
 
 	private long sentAt;
 
@@ -29,8 +29,8 @@ final class ConsumerPoller {
 		return this.name;
 	}
 
-	boolean isUnanswered() {
-		return this.unanswered != null;
+	boolean hasOpenRequest() {
+		return this.openPlan != null;
 	}
 
 	/**
@@ -38,15 +38,15 @@ final class ConsumerPoller {
 	 * @throws io.locket.queue.QueueUnavailableException if the store does not reply
 	 */
 	Taking take(JobQueue queue, RequestPlanner planner, LongSupplier nanoTime) {
-		Plan plan = this.unanswered;
+		Plan plan = this.openPlan;
 		if (plan == null) {
 			plan = Objects.requireNonNull(planner.plan(this.name, true, 1), "A poll always has a request");
 			this.sentAt = nanoTime.getAsLong();
-			this.unanswered = plan;
+			this.openPlan = plan;
 		}
 		Reservation reservation = queue.reserve(plan.request());
-		this.unanswered = null;
-		boolean more = planner.answered(plan, reservation);
+		this.openPlan = null;
+		boolean more = planner.onReply(plan, reservation);
 		return new Taking(reservation, more, this.sentAt);
 	}
 

@@ -8,8 +8,8 @@ import io.locket.worker.reservation.PollerNames;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Unused pollers of a consumer. A poller with an unanswered request is used first,
- * because it may hold a job. Thread-safe.
+ * Unused pollers of a consumer. A poller with an open request is used first, because it
+ * may hold a job. Thread-safe.
  */
 final class ConsumerPollers {
 
@@ -40,13 +40,13 @@ final class ConsumerPollers {
 	}
 
 	/**
-	 * Exchanges a borrowed poller for one with an unanswered request, if there is any.
+	 * Exchanges a borrowed poller for one with an open request, if there is any.
 	 * @param poller the borrowed poller
 	 * @return the poller to use
 	 */
 	synchronized ConsumerPoller exchange(ConsumerPoller poller) {
 		ConsumerPoller first = this.free.peek();
-		if (poller.isUnanswered() || first == null || !first.isUnanswered()) {
+		if (poller.hasOpenRequest() || first == null || !first.hasOpenRequest()) {
 			return poller;
 		}
 		this.free.remove();
@@ -63,7 +63,7 @@ final class ConsumerPollers {
 		if (this.closed) {
 			return false;
 		}
-		if (poller.isUnanswered()) {
+		if (poller.hasOpenRequest()) {
 			this.free.addFirst(poller);
 		}
 		else {
@@ -91,10 +91,10 @@ final class ConsumerPollers {
 
 	/**
 	 * Releases the name of a poller that is no longer used.
-	 * @param poller the poller; one with an unanswered request keeps its name
+	 * @param poller the poller; one with an open request keeps its name
 	 */
 	void leave(ConsumerPoller poller) {
-		if (!poller.isUnanswered()) {
+		if (!poller.hasOpenRequest()) {
 			this.names.release(poller.name());
 		}
 	}

@@ -222,14 +222,14 @@ final class DefaultConsumedJob implements ConsumedJob {
 			settled = Objects.requireNonNull(this.end, "'end' must not be null");
 		}
 		try {
-			boolean answer = this.ends.end(this.run, settled).counted();
+			boolean counts = this.ends.end(this.run, settled).counted();
 			synchronized (this) {
-				this.counted = answer;
+				this.counted = counts;
 			}
-			if (!answer && how != Ending.RETURNED) {
+			if (!counts && how != Ending.RETURNED) {
 				this.loss.takeAway().run();
 			}
-			return answer;
+			return counts;
 		}
 		finally {
 			this.onEnd.accept(this);

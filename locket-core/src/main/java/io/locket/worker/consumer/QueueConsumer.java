@@ -24,7 +24,7 @@ import org.springframework.util.backoff.BackOffExecution;
 
 /**
  * {@link JobConsumer} on a {@link JobQueue}. Each polling thread has its own poller. A
- * poller with an unanswered request is reused first.
+ * poller with an open request is reused first.
  */
 final class QueueConsumer implements JobConsumer {
 
@@ -37,8 +37,8 @@ final class QueueConsumer implements JobConsumer {
 	private static final int REQUESTS = 100;
 
 	/**
-	 * Time for which an unanswered request is repeated when this is closed, because it
-	 * may hold a job.
+	 * Time for which an open request is repeated when this is closed, because it may hold
+	 * a job.
 	 */
 	static final Duration LAST_RESERVATION = Duration.ofSeconds(5);
 
@@ -206,7 +206,7 @@ final class QueueConsumer implements JobConsumer {
 	}
 
 	/**
-	 * Takes over the unanswered request of another thread, if there is any.
+	 * Takes over the open request of another thread, if there is any.
 	 */
 	private ConsumerPoller exchange(ConsumerPoller poller) {
 		ConsumerPoller other = this.pollers.exchange(poller);
@@ -218,22 +218,22 @@ final class QueueConsumer implements JobConsumer {
 
 	private void release(ConsumerPoller poller) {
 		this.idleSlots.leave(poller);
-		boolean unanswered = poller.isUnanswered();
+		boolean open = poller.hasOpenRequest();
 		if (!this.pollers.release(poller)) {
 			leave(poller, now() + LAST_RESERVATION.toNanos());
 		}
-		else if (unanswered) {
+		else if (open) {
 			this.idleSlots.onNotification();
 		}
 	}
 
 	/**
-	 * Repeats an unanswered request, so that the jobs it has taken are returned.
+	 * Repeats an open request, so that the jobs it has taken are returned.
 	 * @param deadline the end of the repetitions, by the monotonic clock
 	 */
 	private void leave(ConsumerPoller poller, long deadline) {
 		UninterruptedCalls calls = new UninterruptedCalls();
-		while (poller.isUnanswered() && now() - deadline < 0) {
+		while (poller.hasOpenRequest() && now() - deadline < 0) {
 			calls.prepare();
 			try {
 				this.requests.send(poller);
@@ -274,8 +274,7 @@ final class QueueConsumer implements JobConsumer {
 	}
 
 	/**
-	 * Repeats the unanswered requests of the unused pollers, after the last job was
-	 * taken.
+	 * Repeats the open requests of the unused pollers, after the last job was taken.
 	 * @param deadline the end of the repetitions, by the monotonic clock
 	 */
 	void leavePollers(long deadline) {

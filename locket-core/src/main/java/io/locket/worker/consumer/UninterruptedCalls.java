@@ -20,7 +20,7 @@ final class UninterruptedCalls {
 	private boolean interrupted;
 
 	/**
-	 * Starts the pauses before an unanswered call is repeated.
+	 * Starts the pauses before a call without a reply is repeated.
 	 */
 	static BackOffExecution startBackOff() {
 		return BACKOFF.start();
@@ -35,7 +35,7 @@ final class UninterruptedCalls {
 	}
 
 	/**
-	 * Pauses before an unanswered call is repeated. An interrupt ends the pause.
+	 * Pauses before a call without a reply is repeated. An interrupt ends the pause.
 	 */
 	void pause() {
 		try {

@@ -60,7 +60,7 @@ public final class IdleQueueFilter implements QueueReservationFilter {
 	 * @param requested the requested queues
 	 * @param idle those of them that have nothing to run
 	 */
-	synchronized void onAnswer(long requestedAt, Collection<String> requested, Set<String> idle) {
+	synchronized void onReply(long requestedAt, Collection<String> requested, Set<String> idle) {
 		for (String queue : requested) {
 			if (!idle.contains(queue)) {
 				this.idle.remove(queue);

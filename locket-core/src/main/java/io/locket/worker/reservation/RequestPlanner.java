@@ -88,8 +88,8 @@ public final class RequestPlanner {
 	 * @param reservation the reply
 	 * @return whether another request may find work, too
 	 */
-	public boolean answered(Plan plan, Reservation reservation) {
-		this.idle.onAnswer(plan.moment(), plan.queues(), reservation.idle());
+	public boolean onReply(Plan plan, Reservation reservation) {
+		this.idle.onReply(plan.moment(), plan.queues(), reservation.idle());
 		return reservation.cutShort() || !reservation.idle().containsAll(plan.queues());
 	}
 

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
 /**
- * Decorator of a queue that publishes each reservation, answered or not, as a
+ * Decorator of a queue that publishes each reservation, with or without a reply, as a
  * {@link ReservationCompleted} event. Thread-safe if the queue is.
  */
 public final class ReservationReporter implements JobQueue {
@@ -67,16 +67,16 @@ public final class ReservationReporter implements JobQueue {
 
 	private <T> T report(Supplier<T> call, ToIntFunction<T> jobs) {
 		long begun = this.nanoTime.getAsLong();
-		T answer;
+		T result;
 		try {
-			answer = call.get();
+			result = call.get();
 		}
 		catch (RuntimeException | Error ex) {
 			publish(0, begun, ex.toString());
 			throw ex;
 		}
-		publish(jobs.applyAsInt(answer), begun, null);
-		return answer;
+		publish(jobs.applyAsInt(result), begun, null);
+		return result;
 	}
 
 	private void publish(int jobs, long begun, @Nullable String error) {

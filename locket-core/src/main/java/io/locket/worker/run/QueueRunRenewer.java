@@ -44,9 +44,9 @@ public final class QueueRunRenewer implements RunRenewer {
 	}
 
 	@Override
-	public List<Answer> renew(List<RunLease> runs) {
+	public List<Result> renew(List<RunLease> runs) {
 		return renewAll(runs.stream().map(QueueRunRenewer::token).toList()).stream()
-			.map((renewal) -> new Answer(renewal.running(), renewal.keyLoss(), renewal.cancelled()))
+			.map((renewal) -> new Result(renewal.running(), renewal.keyLoss(), renewal.cancelled()))
 			.toList();
 	}
 

@@ -77,7 +77,7 @@ class ReactiveDashboardTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "/ops/locket/", "/ops/locket/app.js" })
-	void headRequestIsAnsweredLikeAGetRequest(String path) {
+	void headRequestGetsTheResponseOfAGetRequest(String path) {
 		this.client.head().uri(path).exchange().expectStatus().isOk().expectBody().isEmpty();
 	}
 

@@ -54,7 +54,7 @@ class ServletDashboardTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "/ops/locket/", "/ops/locket/app.js" })
-	void headRequestIsAnsweredLikeAGetRequest(String path) {
+	void headRequestGetsTheResponseOfAGetRequest(String path) {
 		assertThat(this.mvc.head().uri(path)).hasStatusOk();
 	}
 

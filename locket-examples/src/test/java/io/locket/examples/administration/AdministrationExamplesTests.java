@@ -76,7 +76,7 @@ class AdministrationExamplesTests {
 	private static void die(JobQueue queue) {
 		ReservationRequest request = new ReservationRequest("request", "poller", "instance", "thread",
 				List.of(new QueueLimit("invoices", 0)), 1);
-		queue.settle(List.of(RunEnd.dead(queue.reserve(request).jobs().get(0), "no SMTP server answers")), null);
+		queue.settle(List.of(RunEnd.dead(queue.reserve(request).jobs().get(0), "no SMTP server replies")), null);
 	}
 
 }

@@ -28,7 +28,7 @@ public class Registration {
 		EnqueueResult result = this.jobs.enqueue(Mailing.class, (mailing) -> mailing.send(email, "Welcome"));
 		if (result instanceof Deferred deferred) { // deferred.id() is its id, if it is
 													// accepted
-			deferred.result().whenComplete((answer, failure) -> note(email, answer, failure));
+			deferred.result().whenComplete((enqueued, failure) -> note(email, enqueued, failure));
 		}
 	}
 
@@ -38,8 +38,8 @@ public class Registration {
 		}
 	}
 
-	private void note(String email, @Nullable EnqueueResult answer, @Nullable Throwable failure) {
-		this.notes.add(email + " " + ((answer != null) ? answer.getClass().getSimpleName() : failure));
+	private void note(String email, @Nullable EnqueueResult enqueued, @Nullable Throwable failure) {
+		this.notes.add(email + " " + ((enqueued != null) ? enqueued.getClass().getSimpleName() : failure));
 	}
 
 	List<String> notes() {

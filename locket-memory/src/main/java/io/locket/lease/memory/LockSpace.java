@@ -111,10 +111,10 @@ public final class LockSpace {
 			long until = this.clock.millis() + wait.toMillis();
 			while (true) {
 				this.now = this.clock.millis();
-				T answer = step.get();
+				T result = step.get();
 				long left = deadline - nanoTime.getAsLong();
-				if (answer != null || left <= 0 || this.now >= until) {
-					return answer;
+				if (result != null || left <= 0 || this.now >= until) {
+					return result;
 				}
 				this.changed.awaitNanos(Math.min(left, POLL_NANOS));
 			}

@@ -121,14 +121,14 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 	}
 
 	private EnqueueResult enqueueOne(NewJob job) {
-		EnqueueResult result = answer(job);
+		EnqueueResult result = admit(job);
 		if (result instanceof EnqueueResult.Duplicate duplicate) {
 			this.life.addEvent(new JobDuplicated(job.id(), job.job(), job.queue(), duplicate.of(), job.onDuplicate()));
 		}
 		return result;
 	}
 
-	private EnqueueResult answer(NewJob job) {
+	private EnqueueResult admit(NewJob job) {
 		MemoryJob known = this.store.jobs.get(job.id());
 		if (known != null) {
 			return isSameCall(known.spec, job) ? new EnqueueResult.Accepted(job.id())

@@ -277,9 +277,9 @@ public final class InMemoryScheduleStore implements ScheduleStore {
 			return FiringResult.Refused.CHANGED;
 		}
 		MemorySchedule entry = entry(firing.schedule());
-		FiringResult answer = entry.answer(firing, now());
-		if (answer != null) {
-			return answer;
+		FiringResult known = entry.knownResult(firing, now());
+		if (known != null) {
+			return known;
 		}
 		EnqueueResult result = this.queue.enqueue(List.of(firing.job())).get(0);
 		this.entries.put(firing.schedule(), entry.fired(firing.time(), result));

@@ -170,7 +170,7 @@ record MemorySchedule(StoredSchedule schedule, @Nullable LeaseProof owner, @Null
 	 * Returns the result of a firing that is already known or not possible, or
 	 * {@code null} if it is possible.
 	 */
-	@Nullable FiringResult answer(Firing firing, Instant now) {
+	@Nullable FiringResult knownResult(Firing firing, Instant now) {
 		Instant last = this.schedule.lastFired();
 		EnqueueResult lastResult = this.schedule.lastResult();
 		if (firing.time().equals(last) && lastResult != null) {

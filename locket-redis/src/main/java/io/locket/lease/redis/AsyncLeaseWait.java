@@ -45,7 +45,7 @@ final class AsyncLeaseWait implements AutoCloseable {
 		try {
 			LeaseAttempt first = acquire.attempt(false);
 			if (!(first instanceof LeaseAttempt.Refused refused) || request.waitTime().isZero()) {
-				reports.answered(first);
+				reports.publish(first);
 				return CompletableFuture.completedFuture(first);
 			}
 			AsyncWaiter waiter = new AsyncWaiter(request, (others) -> attempt(acquire, others), reports, refused,

@@ -230,7 +230,7 @@ final class AsyncWaiter implements Runnable {
 		// Not on this thread: nothing may delay the timer, which also watches the
 		// deadlines of leases.
 		try {
-			this.context.notifier().execute(() -> this.reports.answered(last));
+			this.context.notifier().execute(() -> this.reports.publish(last));
 		}
 		finally {
 			FallbackExecution.execute(this.result.defaultExecutor(), () -> this.result.complete(last));
@@ -238,7 +238,7 @@ final class AsyncWaiter implements Runnable {
 	}
 
 	private void end(LeaseAttempt attempt) {
-		this.reports.answered(attempt);
+		this.reports.publish(attempt);
 		if (!this.result.complete(attempt) && attempt instanceof LeaseAttempt.Acquired acquired) {
 			logger.debug("A cancelled wait received its lease, which is released");
 			acquired.lease().close();

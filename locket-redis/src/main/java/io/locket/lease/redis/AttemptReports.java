@@ -22,10 +22,10 @@ import io.locket.lease.LeaseAttempt;
 record AttemptReports(JobKey key, LeaseKind kind, JobEventPublisher events) {
 
 	/**
-	 * Publishes the reply of the store.
-	 * @return the reply
+	 * Publishes the result of an attempt.
+	 * @return the result
 	 */
-	LeaseAttempt answered(LeaseAttempt attempt) {
+	LeaseAttempt publish(LeaseAttempt attempt) {
 		if (attempt instanceof LeaseAttempt.Acquired acquired) {
 			this.events.publish(new LeaseAcquired(this.key, acquired.lease().fencingToken(),
 					acquired.lease() instanceof ClaimLease));

@@ -28,7 +28,7 @@ record Grant(boolean granted, long fence, Instant since, @Nullable Duration rema
 	}
 
 	/**
-	 * Returns the answer to the caller of a request that was not granted.
+	 * Returns the result for the caller of a request that was not granted.
 	 */
 	LeaseAttempt.Refused refusal() {
 		return new LeaseAttempt.Refused((this.holder != null) ? this.holder.toLeaseHolder() : LeaseHolder.foreign(),

@@ -33,7 +33,7 @@ record LeaseRenewals(LeaseScripts scripts) implements LeaseRenewer {
 	 * Reads the reply of {@code renew.lua} or {@code keep.lua}.
 	 */
 	static List<Renewal> read(List<Object> reply) {
-		return reply.stream().map((answer) -> switch (answer.toString()) {
+		return reply.stream().map((renewal) -> switch (renewal.toString()) {
 			case "1" -> Renewal.RENEWED;
 			case "0" -> Renewal.TAKEN;
 			default -> Renewal.GONE;

@@ -202,7 +202,7 @@ public final class LeaseScripts {
 			}
 			String listening = this.listeners.argument();
 			return Release
-				.of(this.listeners.answered(listening, release(names(pending), arguments(pending, listening))));
+				.of(this.listeners.onReply(listening, release(names(pending), arguments(pending, listening))));
 		}
 		finally {
 			if (interrupted) {

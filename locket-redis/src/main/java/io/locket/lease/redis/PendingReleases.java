@@ -61,18 +61,18 @@ final class PendingReleases {
 	 * which do not wait for it.
 	 * @param pending the lease
 	 * @param expiry the time after which the key has expired by itself
-	 * @param unanswered whether the lease may still be granted, because the acquire had
+	 * @param mayBeGranted whether the lease may still be granted, because the acquire had
 	 * no reply
 	 */
-	void add(PendingRelease pending, Duration expiry, boolean unanswered) {
+	void add(PendingRelease pending, Duration expiry, boolean mayBeGranted) {
 		if (!this.closing.replyPending()) {
 			logger.warn("Could not release " + pending.lock() + ", because the connections to Redis are closed."
 					+ " Its key stays held until it expires, or is released by force");
 			return;
 		}
-		long latest = unanswered ? LATEST.toNanos() : RETRY.toNanos();
+		long latest = mayBeGranted ? LATEST.toNanos() : RETRY.toNanos();
 		this.queue.add(new Item(pending, expiry.toNanos(), this.nanoTime.getAsLong() + expiry.toNanos() + latest,
-				unanswered, false));
+				mayBeGranted, false));
 		schedule(Duration.ZERO);
 	}
 
@@ -99,16 +99,16 @@ final class PendingReleases {
 	}
 
 	private void run() {
-		boolean answered = false;
+		boolean replied = false;
 		try {
-			answered = sendAll();
+			replied = sendAll();
 		}
 		catch (Throwable ex) {
 			logger.error("Releasing leases failed unexpectedly and is repeated. Report this as a bug", ex);
 		}
 		finally {
 			this.task.done();
-			schedule(answered ? REPEAT : RETRY);
+			schedule(replied ? REPEAT : RETRY);
 		}
 	}
 
@@ -134,10 +134,10 @@ final class PendingReleases {
 	}
 
 	private boolean send(Item item, List<Item> again) {
-		Release answer;
+		Release reply;
 		long sentAt = this.nanoTime.getAsLong();
 		try {
-			answer = this.scripts.release(item.pending());
+			reply = this.scripts.release(item.pending());
 			this.hanging = false;
 		}
 		catch (RuntimeException ex) {
@@ -151,11 +151,11 @@ final class PendingReleases {
 			again.add(item);
 			throw ex;
 		}
-		if (answer == Release.RELEASED || !item.unanswered() || (item.repeated() && this.closing.isClosed())) {
+		if (reply == Release.RELEASED || !item.mayBeGranted() || (item.repeated() && this.closing.isClosed())) {
 			this.closing.replySettled();
 		}
 		else {
-			again.add(item.answeredAt(this.nanoTime.getAsLong()));
+			again.add(item.repliedAt(this.nanoTime.getAsLong()));
 		}
 		return true;
 	}
@@ -166,14 +166,14 @@ final class PendingReleases {
 	 * @param pending the lease
 	 * @param expiry the time after which the lease expires by itself, in nanoseconds
 	 * @param notAfter the time at which to give up
-	 * @param unanswered whether the lease may still be granted
+	 * @param mayBeGranted whether the lease may still be granted
 	 * @param repeated whether the store has replied to an earlier release
 	 */
-	private record Item(PendingRelease pending, long expiry, long notAfter, boolean unanswered, boolean repeated) {
+	private record Item(PendingRelease pending, long expiry, long notAfter, boolean mayBeGranted, boolean repeated) {
 
-		Item answeredAt(long now) {
+		Item repliedAt(long now) {
 			long last = this.repeated ? this.notAfter : now + Math.min(this.expiry, LATEST.toNanos());
-			return new Item(this.pending, this.expiry, last, this.unanswered, true);
+			return new Item(this.pending, this.expiry, last, this.mayBeGranted, true);
 		}
 
 	}

@@ -53,7 +53,7 @@ final class RedisClaims {
 	LeaseAttempt claim(JobKey key, Duration period) {
 		AttemptReports reports = new AttemptReports(key, LeaseKind.CLAIM, this.events);
 		try {
-			return reports.answered(attempt(key, period));
+			return reports.publish(attempt(key, period));
 		}
 		catch (LeaseUnavailableException ex) {
 			throw reports.failed(ex);

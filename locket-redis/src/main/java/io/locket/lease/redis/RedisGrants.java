@@ -47,14 +47,14 @@ final class RedisGrants {
 		catch (RuntimeException ex) {
 			RedisFailure failure = RedisFailure.of(ex);
 			if (!(ex instanceof NotConnectedException)) {
-				this.pendingReleases.add(pending, expiry, isUnanswered(failure));
+				this.pendingReleases.add(pending, expiry, mayBeGranted(failure));
 			}
 			throw new LeaseUnavailableException(failure.message("grant the lease of " + key), ex);
 		}
 	}
 
-	private static boolean isUnanswered(RedisFailure failure) {
-		return failure.kind() == RedisFailure.Kind.NO_ANSWER || failure.kind() == RedisFailure.Kind.UNREADABLE;
+	private static boolean mayBeGranted(RedisFailure failure) {
+		return failure.kind() == RedisFailure.Kind.NO_REPLY || failure.kind() == RedisFailure.Kind.UNREADABLE;
 	}
 
 	/**

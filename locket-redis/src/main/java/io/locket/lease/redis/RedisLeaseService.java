@@ -133,7 +133,7 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 				attempt = this.waiting.await(this.keys.lock(request.key().digest()), request,
 						(others) -> attempt(request, duration, others));
 			}
-			return reports(request.key()).answered(attempt);
+			return reports(request.key()).publish(attempt);
 		}
 		catch (LeaseUnavailableException ex) {
 			throw reports(request.key()).failed(ex);
@@ -223,7 +223,7 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 
 	@Nullable LeaseLossCause release(RedisLease lease) {
 		if (this.pendingReleases.isHanging()) {
-			return releaseUnanswered(lease);
+			return releaseInBackground(lease);
 		}
 		long sentAt = this.nanoTime.getAsLong();
 		try {
@@ -238,11 +238,11 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 					+ ". The release is retried in the background and the lease is not renewed. Check Redis: "
 					+ RedisFailure.of(ex).cause());
 			this.pendingReleases.failed(sentAt);
-			return releaseUnanswered(lease);
+			return releaseInBackground(lease);
 		}
 	}
 
-	private @Nullable LeaseLossCause releaseUnanswered(RedisLease lease) {
+	private @Nullable LeaseLossCause releaseInBackground(RedisLease lease) {
 		releaseLater(lease);
 		return lease.isPastDeadline() ? LeaseLossCause.UNREACHABLE : null;
 	}

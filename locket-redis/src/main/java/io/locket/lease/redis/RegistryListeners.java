@@ -72,7 +72,7 @@ final class RegistryListeners {
 	 * @param reply the reply
 	 * @return the reply without the information about subscribers
 	 */
-	int answered(String argument, int reply) {
+	int onReply(String argument, int reply) {
 		boolean freed = reply == RELEASED || reply == RELEASED_AND_LISTENING;
 		if (argument.equals(UNKNOWN)) {
 			if (freed) {

@@ -206,12 +206,12 @@ final class ReplicaConfirmations implements AutoCloseable {
 		// timeout.
 		RedisFuture<Long> reached = redis.waitForReplication(this.replicas,
 				Math.max(1, this.timeout.toMillis() * 2 / 5));
-		round.held = answer(held);
-		round.reached = answer(reached);
+		round.held = await(held);
+		round.reached = await(reached);
 		this.usedAt = this.nanoTime.getAsLong();
 	}
 
-	private <T> T answer(RedisFuture<T> future) {
+	private <T> T await(RedisFuture<T> future) {
 		return future.toCompletableFuture().orTimeout(this.timeout.toMillis(), TimeUnit.MILLISECONDS).join();
 	}
 

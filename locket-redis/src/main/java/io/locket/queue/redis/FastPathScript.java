@@ -47,13 +47,13 @@ final class FastPathScript {
 	 * @return the reply, empty if nothing was done
 	 */
 	BinaryReply run(String what, List<?> args) {
-		return answered(this.commands.runFastPath(what, this.script, args));
+		return onReply(this.commands.runFastPath(what, this.script, args));
 	}
 
 	/**
 	 * Sends the script, without waiting for the reply.
 	 * @param args the arguments after those that every script has
-	 * @return the reply for {@link #answered}, or {@code null} if the script cannot be
+	 * @return the reply for {@link #onReply}, or {@code null} if the script cannot be
 	 * sent so now
 	 */
 	@Nullable CompletionStage<List<Object>> send(List<?> args) {
@@ -76,7 +76,7 @@ final class FastPathScript {
 	 * @param reply the reply, empty if nothing was done
 	 * @return the reply
 	 */
-	BinaryReply answered(BinaryReply reply) {
+	BinaryReply onReply(BinaryReply reply) {
 		if (reply.size() > 0) {
 			this.pause = 0;
 		}

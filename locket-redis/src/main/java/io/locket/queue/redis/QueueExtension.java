@@ -152,12 +152,12 @@ public final class QueueExtension implements AutoCloseable {
 	}
 
 	/**
-	 * Reads an answer of {@code enqueue} in {@code entry.lua}.
-	 * @param answer the answer
+	 * Reads a result of {@code enqueue} in {@code entry.lua}.
+	 * @param values the values of the result
 	 * @return the result of enqueuing the job
 	 */
-	public EnqueueResult result(List<?> answer) {
-		return EnqueueFormat.result(answer);
+	public EnqueueResult result(List<?> values) {
+		return EnqueueFormat.result(values);
 	}
 
 	/**

@@ -100,15 +100,15 @@ public final class RedisJobQueue implements JobQueue, AutoCloseable {
 		}
 		return this.commands.renew("renew " + runs.size() + " run(s)", args)
 			.stream()
-			.map((answer) -> renewal((List<?>) answer))
+			.map((reply) -> renewal((List<?>) reply))
 			.toList();
 	}
 
-	private static RunRenewal renewal(List<?> answer) {
-		String loss = answer.get(1).toString();
-		return new RunRenewal(ReplyNumbers.number(answer.get(0)) == 1,
+	private static RunRenewal renewal(List<?> reply) {
+		String loss = reply.get(1).toString();
+		return new RunRenewal(ReplyNumbers.number(reply.get(0)) == 1,
 				loss.isEmpty() ? null : LeaseLossCause.valueOf(loss.toUpperCase(Locale.ROOT)),
-				ReplyNumbers.number(answer.get(2)) == 1);
+				ReplyNumbers.number(reply.get(2)) == 1);
 	}
 
 	@Override

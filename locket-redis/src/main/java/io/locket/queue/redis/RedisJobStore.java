@@ -166,7 +166,7 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 				QueueScript.UPDATE, args);
 		this.events.publish((List<?>) reply.get(1));
 		return ((List<?>) reply.get(0)).stream()
-			.map((answer) -> UpdateResult.valueOf(answer.toString().toUpperCase(Locale.ROOT)))
+			.map((result) -> UpdateResult.valueOf(result.toString().toUpperCase(Locale.ROOT)))
 			.toList();
 	}
 

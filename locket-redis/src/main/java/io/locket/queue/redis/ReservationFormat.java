@@ -76,14 +76,14 @@ final class ReservationFormat {
 		arguments.addAll(request.leavesOut());
 	}
 
-	Reservation read(BinaryReply answer) {
-		List<ReservedJob> jobs = jobs(answer.reply(0), conflicts(answer.reply(1)));
-		BinaryReply queues = answer.reply(3);
+	Reservation read(BinaryReply reply) {
+		List<ReservedJob> jobs = jobs(reply.reply(0), conflicts(reply.reply(1)));
+		BinaryReply queues = reply.reply(3);
 		Set<String> idle = new LinkedHashSet<>();
 		for (int i = 0; i < queues.size(); i++) {
 			idle.add(queues.text(i));
 		}
-		return new Reservation(jobs, answer.number(2) == 1, idle, millis(answer, 4));
+		return new Reservation(jobs, reply.number(2) == 1, idle, millis(reply, 4));
 	}
 
 	/**

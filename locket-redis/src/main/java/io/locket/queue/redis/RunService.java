@@ -205,15 +205,15 @@ final class RunService {
 		}
 		BinaryReply reply = this.commands.runBinary(what, QueueScript.SETTLE, args);
 		this.events.publish(reply.reply(2).texts());
-		BinaryReply answers = reply.reply(0);
+		BinaryReply replies = reply.reply(0);
 		List<EndResult> results = IntStream.range(0, ends.size())
-			.mapToObj((i) -> end(ends.get(i), answers.reply(i)))
+			.mapToObj((i) -> end(ends.get(i), replies.reply(i)))
 			.toList();
 		return new Settlement(results, (next != null) ? this.reservations.read(reply.reply(1)) : null);
 	}
 
-	private static EndResult end(RunEnd end, BinaryReply answer) {
-		return new EndResult(end.id(), answer.number(0) == 1, RecordFormat.knownState(answer.text(1)));
+	private static EndResult end(RunEnd end, BinaryReply reply) {
+		return new EndResult(end.id(), reply.number(0) == 1, RecordFormat.knownState(reply.text(1)));
 	}
 
 	/**

@@ -6,12 +6,12 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 
 import io.locket.queue.redis.format.BinaryReply;
+import io.locket.queue.redis.turn.FailedRequests;
 import io.locket.queue.redis.turn.PlainTurn;
 import io.locket.queue.redis.turn.TurnCalls;
 import io.locket.queue.redis.turn.TurnFormat;
 import io.locket.queue.redis.turn.TurnReply;
 import io.locket.queue.redis.turn.TurnScript;
-import io.locket.queue.redis.turn.UnansweredRequests;
 import io.locket.queue.spi.ReservationRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -36,15 +36,15 @@ final class TurnRunner implements TurnScript {
 	 * @param reader reads its reply
 	 * @param lastDigit the end of the id of a reservation for several turns
 	 * @param timeout the maximum time of a call
-	 * @param unanswered receives the reservations that are lost
+	 * @param failedRequests receives the reservations that are lost
 	 */
 	TurnRunner(FastPathScript script, TurnFormat format,
 			BiFunction<BinaryReply, List<PlainTurn>, List<TurnReply>> reader, char lastDigit, Duration timeout,
-			UnansweredRequests unanswered) {
+			FailedRequests failedRequests) {
 		this.script = script;
 		this.format = format;
 		this.reader = reader;
-		this.calls = new TurnCalls(this, lastDigit, unanswered, timeout, System::nanoTime);
+		this.calls = new TurnCalls(this, lastDigit, failedRequests, timeout, System::nanoTime);
 	}
 
 	/**
@@ -83,7 +83,7 @@ final class TurnRunner implements TurnScript {
 
 	@Override
 	public List<TurnReply> read(List<Object> reply, List<PlainTurn> turns) {
-		return this.reader.apply(this.script.answered(new BinaryReply(reply)), turns);
+		return this.reader.apply(this.script.onReply(new BinaryReply(reply)), turns);
 	}
 
 }

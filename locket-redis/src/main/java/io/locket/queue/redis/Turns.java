@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
+import io.locket.queue.redis.turn.FailedRequests;
 import io.locket.queue.redis.turn.PlainTurn;
 import io.locket.queue.redis.turn.TurnFormat;
 import io.locket.queue.redis.turn.TurnReply;
-import io.locket.queue.redis.turn.UnansweredRequests;
 import io.locket.queue.spi.ReservationRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +20,7 @@ final class Turns {
 
 	private final List<TurnRunner> runners;
 
-	private final UnansweredRequests unanswered = new UnansweredRequests();
+	private final FailedRequests failedRequests = new FailedRequests();
 
 	private final Consumer<ReservationRequest> returns;
 
@@ -34,8 +34,8 @@ final class Turns {
 	 */
 	Turns(FastPathScript plain, FastPathScript handover, TurnFormat format, Duration timeout,
 			Consumer<ReservationRequest> returns) {
-		this.runners = List.of(new TurnRunner(plain, format, TurnReply::read, '1', timeout, this.unanswered),
-				new TurnRunner(handover, format, TurnReply::readWithEvents, '2', timeout, this.unanswered));
+		this.runners = List.of(new TurnRunner(plain, format, TurnReply::read, '1', timeout, this.failedRequests),
+				new TurnRunner(handover, format, TurnReply::readWithEvents, '2', timeout, this.failedRequests));
 		this.returns = returns;
 	}
 
@@ -53,11 +53,11 @@ final class Turns {
 		try {
 			returnLost(next);
 			T result = service.get();
-			this.unanswered.answered(next);
+			this.failedRequests.succeeded(next);
 			return result;
 		}
 		catch (RuntimeException | Error ex) {
-			this.unanswered.failed(next);
+			this.failedRequests.failed(next);
 			throw ex;
 		}
 	}
@@ -68,7 +68,7 @@ final class Turns {
 	 * @param next the request, or {@code null} for none
 	 */
 	boolean isRepeated(@Nullable ReservationRequest next) {
-		return next != null && this.unanswered.hasFailed(next);
+		return next != null && this.failedRequests.hasFailed(next);
 	}
 
 	/**
@@ -104,10 +104,10 @@ final class Turns {
 	}
 
 	private void returnLost(ReservationRequest next) {
-		ReservationRequest lost = this.unanswered.lostBy(next.poller());
+		ReservationRequest lost = this.failedRequests.lostBy(next.poller());
 		if (lost != null) {
 			this.returns.accept(lost);
-			this.unanswered.found(lost);
+			this.failedRequests.found(lost);
 		}
 	}
 

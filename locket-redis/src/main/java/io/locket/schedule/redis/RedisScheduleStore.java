@@ -237,15 +237,15 @@ public final class RedisScheduleStore implements ScheduleStore {
 		List<Object> reply = this.queue.run("fire " + firings.size() + " time(s)", this.fire, args);
 		this.queue.publish((List<?>) reply.get(2));
 		List<FiringResult> results = ((List<?>) reply.get(1)).stream()
-			.map((answer) -> result((List<?>) answer))
+			.map((values) -> result((List<?>) values))
 			.toList();
 		return new FiringReply(time(reply.get(0)), results);
 	}
 
-	private FiringResult result(List<?> answer) {
-		String kind = Objects.toString(answer.get(0));
+	private FiringResult result(List<?> values) {
+		String kind = Objects.toString(values.get(0));
 		if (kind.equals("fired")) {
-			return new FiringResult.Fired(this.queue.result(answer.subList(1, answer.size())));
+			return new FiringResult.Fired(this.queue.result(values.subList(1, values.size())));
 		}
 		return FiringResult.Refused.valueOf(kind.toUpperCase(Locale.ROOT));
 	}

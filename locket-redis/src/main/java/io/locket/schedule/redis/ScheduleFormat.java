@@ -37,7 +37,7 @@ final class ScheduleFormat {
 
 	private final JsonMapper mapper = JsonMapper.builder().build();
 
-	private final Function<List<?>, EnqueueResult> answers;
+	private final Function<List<?>, EnqueueResult> resultReader;
 
 	/**
 	 * Logged reasons why schedules cannot be read, by their names.
@@ -46,10 +46,10 @@ final class ScheduleFormat {
 
 	/**
 	 * Creates a format.
-	 * @param answers the parser of the results of enqueuing
+	 * @param resultReader the parser of the results of enqueuing
 	 */
-	ScheduleFormat(Function<List<?>, EnqueueResult> answers) {
-		this.answers = answers;
+	ScheduleFormat(Function<List<?>, EnqueueResult> resultReader) {
+		this.resultReader = resultReader;
 	}
 
 	static String code(ScheduleOrigin origin) {
@@ -138,7 +138,7 @@ final class ScheduleFormat {
 				text(body, "description"), origin(line.path("o").asString("")));
 		return new StoredSchedule(definition, line.path("r").asLong(), line.has("p"), time(line, "s"), time(line, "f"),
 				line.has("lf") ? time(line, "lf") : null,
-				line.has("la") ? this.answers.apply(texts(line.path("la"))) : null);
+				line.has("la") ? this.resultReader.apply(texts(line.path("la"))) : null);
 	}
 
 	private static Instant time(JsonNode line, String name) {

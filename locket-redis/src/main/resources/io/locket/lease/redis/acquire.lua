@@ -12,7 +12,7 @@
 -- ARGV[4] waits     '1' if the caller waits
 --
 -- Reply: '<fence> <since>' if the token holds the key, {remaining ms, value of the lock} if another owner does.
--- Repetition: a token that holds the key gets its first answer again.
+-- Repetition: a token that holds the key gets its first reply again.
 -- Invariant: the fence grows with each lease and is written only by the script that takes the key. The mark of a waiter
 --            ends with the lock.
 

@@ -1,5 +1,5 @@
 -- Claims a key once for a period, or returns the existing claim. A claim is never renewed. A long period begins with a
--- short one, which confirm-claim.lua extends after the answer has arrived.
+-- short one, which confirm-claim.lua extends after the reply has arrived.
 --
 -- KEYS[1] claim     string '<token> <fence> <since ms> <JSON>', PX
 -- KEYS[2] fence     string, see acquire.lua
@@ -8,7 +8,7 @@
 -- ARGV[3] record    JSON of the holder
 --
 -- Reply: {1, fence, since} if the claim is the token's, {0, remaining ms, the claim} if it is another's.
--- Repetition: a token that has the claim gets its first answer again.
+-- Repetition: a token that has the claim gets its first reply again.
 
 local claim = redis.call('GET', KEYS[1])
 if claim then

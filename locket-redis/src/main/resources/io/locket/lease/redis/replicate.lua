@@ -7,7 +7,7 @@
 --
 -- Reply: for each 1 if its token holds it, 0 if not.
 -- Repetition: writes a later mark.
--- Invariant: a lease or claim with the answer 1 was written before the mark, by this server.
+-- Invariant: a lease or claim with the reply 1 was written before the mark, by this server.
 
 local replies = {}
 for i, token in ipairs(ARGV) do

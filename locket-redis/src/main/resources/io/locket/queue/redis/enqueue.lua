@@ -3,8 +3,8 @@
 -- ARGV[3] time for which the id of a replacement stays known, in ms
 -- ARGV[4..] for each job seven arguments, see read_new in entry.lua
 --
--- Reply: {answers, events}; an answer is {'accepted', id}, {'duplicate', id or '', state or ''} or {'replaced', id}.
--- Repetition: a known id gets its first answer again; nothing is enqueued twice. The id of another job is a duplicate.
+-- Reply: {results, events}; a result is {'accepted', id}, {'duplicate', id or '', state or ''} or {'replaced', id}.
+-- Repetition: a known id gets its first result again; nothing is enqueued twice. The id of another job is a duplicate.
 -- Invariant: a job and its ticket or claim appear together; a full Redis accepts none of the jobs.
 
 known_for = tonumber(ARGV[3])
@@ -22,10 +22,10 @@ end
 load(ids)
 load_tickets(digests)
 load_state(names)
-local answers = {}
+local results = {}
 for i, one in ipairs(new) do
-  answers[i] = enqueue(one[1], one[2])
+  results[i] = enqueue(one[1], one[2])
 end
 follow()
 write(true)
-return {answers, events}
+return {results, events}

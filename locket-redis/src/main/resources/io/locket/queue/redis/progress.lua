@@ -10,7 +10,7 @@ for i = 3, #ARGV, 3 do
   ids[#ids + 1] = ARGV[i]
 end
 load(ids)
-local answers = {}
+local results = {}
 for i = 3, #ARGV, 3 do
   local job = jobs[ARGV[i]]
   local runs = job and job.s == 'running' and job.t == ARGV[i + 1]
@@ -18,9 +18,9 @@ for i = 3, #ARGV, 3 do
     job.pg = text(now) .. ' ' .. ARGV[i + 2]
     save(job)
   end
-  answers[#answers + 1] = runs and 1 or 0
+  results[#results + 1] = runs and 1 or 0
 end
 if next(dirty) then
   write()
 end
-return answers
+return results

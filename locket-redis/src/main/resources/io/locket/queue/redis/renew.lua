@@ -24,23 +24,23 @@ end
 load_locks(digests)
 load_queues_of(ids)
 
-local answers = {}
+local results = {}
 for i = 3, #ARGV, 2 do
-  local job, answer = jobs[ARGV[i]], {0, '', 0}
+  local job, result = jobs[ARGV[i]], {0, '', 0}
   if job and job.s == 'running' and job.t == ARGV[i + 1] then
-    answer[1] = 1
+    result[1] = 1
     zadd(RUNNING, now + job.x, indexed(job))
     if job.kl == 1 then
       local owner = owner_of(job.k)
       if owner == token_of(job) then
         extend(lock_name(job.k), job.x)
       else
-        answer[2] = owner and 'taken' or 'gone'
+        result[2] = owner and 'taken' or 'gone'
       end
     end
-    answer[3] = (job.cx == 1 or is_removed(job)) and 1 or 0
+    result[3] = (job.cx == 1 or is_removed(job)) and 1 or 0
   end
-  answers[#answers + 1] = answer
+  results[#results + 1] = result
 end
 write()
-return answers
+return results

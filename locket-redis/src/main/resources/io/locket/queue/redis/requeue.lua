@@ -2,8 +2,8 @@
 --
 -- ARGV[3..] for each letter its id, and the id of the job that it becomes
 --
--- Reply: {answers, events}; an answer is {'accepted', id} or {'duplicate', id or '', state or ''}.
--- Repetition: a dead letter stores the id of its new job, and gets its first answer again.
+-- Reply: {results, events}; a result is {'accepted', id} or {'duplicate', id or '', state or ''}.
+-- Repetition: a dead letter stores the id of its new job, and gets its first result again.
 -- Invariant: a dead letter becomes one job. Its own claim does not refuse that job, and passes on to it.
 
 -- Fields of a job that a requeue takes from the dead letter.
@@ -42,21 +42,21 @@ local function requeue(id, new_id)
   end
   local job = again(letter, new_id)
   local claim = own_claim(letter)
-  local answer
+  local result
   if claim then
     -- The run of the dead letter has used the period.
     job.rn = letter.rn
     pass_on(claim, job)
-    answer = accept(job, now)
+    result = accept(job, now)
   else
     local cr = cjson.encode({job = job.j, key = key_text(job), instance = 'queue', thread = job.q})
-    answer = admit(job, now, {od = 'reject', cr = cr})
+    result = admit(job, now, {od = 'reject', cr = cr})
   end
-  if answer[1] == 'accepted' then
+  if result[1] == 'accepted' then
     letter.pb = new_id
     dismiss(letter)
   end
-  return answer
+  return result
 end
 
 local ids = {}
@@ -64,10 +64,10 @@ for i = 3, #ARGV do
   ids[#ids + 1] = ARGV[i]
 end
 load_all(ids, {})
-local answers = {}
+local results = {}
 for i = 3, #ARGV, 2 do
-  answers[#answers + 1] = requeue(ARGV[i], ARGV[i + 1])
+  results[#results + 1] = requeue(ARGV[i], ARGV[i + 1])
 end
 follow()
 write(true)
-return {answers, events}
+return {results, events}

@@ -6,8 +6,8 @@
 -- ARGV[6..] for each job its id, the states of which it must be in one, between blanks, the queue in which it must be,
 --           the SHA-1 of the arguments that it must have, and when it must be due, in ms, each '' for any
 --
--- Reply: {answers, events}; an answer is 'done', 'flagged', 'refused' or 'unknown'.
--- Repetition: a job stores the ids of its last updates, and gets its first answer again. A job that was refused stores none. It is
+-- Reply: {results, events}; a result is 'done', 'flagged', 'refused' or 'unknown'.
+-- Repetition: a job stores the ids of its last updates, and gets its first result again. A job that was refused stores none. It is
 --             refused again if another job of the call has the id, because then the call was executed before.
 -- Invariant: a moved job keeps its ticket, is counted out of one queue and into the other, and is otherwise unchanged.
 
@@ -16,14 +16,14 @@ local step, action, target = ARGV[3], ARGV[4], ARGV[5]
 -- Keys with jobs that were parked in another queue.
 local parked = {}
 
-local ANSWER = ' ' .. string.gsub(step, '%W', '%%%0') .. '=(%a+) '
+local RESULT = ' ' .. string.gsub(step, '%W', '%%%0') .. '=(%a+) '
 
 local function known(job)
-  return job.sn and string.match(' ' .. job.sn .. ' ', ANSWER)
+  return job.sn and string.match(' ' .. job.sn .. ' ', RESULT)
 end
 
-local function remember(job, answer)
-  local steps, kept = step .. '=' .. answer, 1
+local function remember(job, result)
+  local steps, kept = step .. '=' .. result, 1
   for old in string.gmatch(job.sn or '', '%S+') do
     if kept < STEPS_KNOWN then
       steps, kept = steps .. ' ' .. old, kept + 1
@@ -159,9 +159,9 @@ local function update(id, states, name, arguments, due)
   if not job then
     return 'unknown'
   end
-  local answer = known(job)
-  if answer then
-    return answer
+  local result = known(job)
+  if result then
+    return result
   end
   if repeated
       or (states ~= '' and not string.find(' ' .. states .. ' ', ' ' .. job.s .. ' ', 1, true))
@@ -170,16 +170,16 @@ local function update(id, states, name, arguments, due)
       or (due ~= '' and job.d ~= tonumber(due)) then
     return 'refused'
   end
-  answer = act(job)
-  if answer ~= 'refused' then
-    remember(job, answer)
+  result = act(job)
+  if result ~= 'refused' then
+    remember(job, result)
   end
-  return answer
+  return result
 end
 
-local answers = {}
+local results = {}
 for i = 6, #ARGV, 5 do
-  answers[#answers + 1] = update(ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3], ARGV[i + 4])
+  results[#results + 1] = update(ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3], ARGV[i + 4])
 end
 follow()
 for digest in pairs(parked) do
@@ -191,4 +191,4 @@ for digest in pairs(parked) do
   end
 end
 write()
-return {answers, events}
+return {results, events}

@@ -43,11 +43,11 @@ do
     return value == nil or value == 1
   end
 
-  local function is_answer(answer)
-    if type(answer) ~= 'table' or #answer < 2 or #answer > 3 then
+  local function is_result(result)
+    if type(result) ~= 'table' or #result < 2 or #result > 3 then
       return false
     end
-    for _, part in pairs(answer) do
+    for _, part in pairs(result) do
       if type(part) ~= 'string' then
         return false
       end
@@ -55,7 +55,7 @@ do
     return true
   end
 
-  -- cjson reads infinity but cannot write it. Except for the answer, the line is flat.
+  -- cjson reads infinity but cannot write it. Except for the result, the line is flat.
   local function is_writable(line)
     for field, value in pairs(line) do
       if (type(value) == 'table' and field ~= 'la') or (type(value) == 'number' and not (math.abs(value) <= LARGEST)) then
@@ -69,7 +69,7 @@ do
     return is_writable(line) and is_time(line.r) and type(line.g) == 'string' and ORIGINS[line.o] and is_flag(line.of) and is_flag(line.p)
         and is_flag(line.rm) and is_flag(line.xo) and (line.en == nil or is_time(line.en))
         and is_time(line.s) and is_time(line.f)
-        and ((line.lf == nil and line.la == nil) or (is_time(line.lf) and is_answer(line.la)))
+        and ((line.lf == nil and line.la == nil) or (is_time(line.lf) and is_result(line.la)))
         and (line.o == 'p' or type(line.od) == 'string') and (line.o ~= 't' or line.rm or type(line.ot) == 'string')
   end
 

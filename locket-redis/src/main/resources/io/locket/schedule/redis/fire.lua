@@ -5,9 +5,9 @@
 -- ARGV[7..] for each firing the name of the schedule, its revision in the leader, its time and the latest time at which it
 --           may fire, in ms, the last time that has fired as far as the leader knows, or 0, and its job as in enqueue.lua
 --
--- Reply: {time in ms, answers, events}; an answer is {'fired', the answer of enqueue.lua}, {'not_leader'}, {'early'},
+-- Reply: {time in ms, results, events}; a result is {'fired', the result of enqueue.lua}, {'not_leader'}, {'early'},
 --        {'late'}, {'past'} or {'changed'}.
--- Repetition: the last time of a schedule that has fired returns its first answer, and enqueues nothing. Earlier times, of
+-- Repetition: the last time of a schedule that has fired returns its first result, and enqueues nothing. Earlier times, of
 --             the same call or another, are 'past': they have fired, or never will.
 -- Invariant: a time of a schedule fires once, after all earlier ones, when it is due and not too late by the clock of
 --            Redis, and by the leader. Its job is enqueued, or a duplicate, exactly if the time is recorded as fired.
@@ -28,16 +28,16 @@ for i = 7, #ARGV, 12 do
   end
 end
 
-local function answer_all(kind)
-  local answers = {}
+local function refuse_all(kind)
+  local results = {}
   for i = 1, #firings do
-    answers[i] = {kind}
+    results[i] = {kind}
   end
-  return {text(now), answers, {}}
+  return {text(now), results, {}}
 end
 
 if not holds_lease(digest, token) then
-  return answer_all('not_leader')
+  return refuse_all('not_leader')
 end
 load_schedules(names)
 load(ids)
@@ -76,9 +76,9 @@ local function fire(firing)
   return {'fired', unpack(schedule.la)}
 end
 
-local answers = {}
+local results = {}
 for i, firing in ipairs(firings) do
-  answers[i] = fire(firing)
+  results[i] = fire(firing)
 end
 if next(fired) then
   follow()
@@ -94,4 +94,4 @@ if next(fired) then
   extend(lock_name(digest), duration)
   redis.call('ZADD', PREFIX .. 'leases', text(now + duration), digest)
 end
-return {text(now), answers, events}
+return {text(now), results, events}

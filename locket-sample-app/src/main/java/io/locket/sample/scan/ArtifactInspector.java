@@ -76,12 +76,12 @@ public class ArtifactInspector {
 				context.progress(2, 2, "stored " + report.classes() + " classes");
 			}
 			finally {
-				awaitAnswers(scan);
+				awaitOffers(scan);
 			}
 		});
 	}
 
-	private void awaitAnswers(long scan) throws InterruptedException {
+	private void awaitOffers(long scan) throws InterruptedException {
 		while (this.tally.isOffering(scan)) {
 			Thread.sleep(GLANCE.toMillis());
 		}

@@ -1,5 +1,5 @@
 /**
- * The bodies of the answers of the endpoint. Not part of the API.
+ * The bodies of the responses of the endpoint. Not part of the API.
  */
 @NullMarked
 package io.locket.actuate.descriptor;

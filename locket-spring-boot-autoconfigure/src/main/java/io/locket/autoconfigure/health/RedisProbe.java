@@ -70,27 +70,27 @@ final class RedisProbe implements StoreProbe {
 
 	@Override
 	public void ping() {
-		boolean answered = false;
+		boolean replied = false;
 		try {
 			this.redis.delete(this.absent);
-			answered = true;
-			this.outages.answered();
+			replied = true;
+			this.outages.succeeded();
 		}
 		catch (RuntimeException ex) {
 			RedisFailure failure = RedisFailure.of(ex);
-			answered = failure.isReply();
+			replied = failure.isReply();
 			IllegalStateException thrown = new IllegalStateException(
 					failure.message("delete a key that does not exist"), ex);
 			this.outages.failed(thrown);
 			throw thrown;
 		}
 		finally {
-			note(answered);
+			note(replied);
 		}
 	}
 
-	private void note(boolean answered) {
-		this.failedAt = answered ? null : (Long) this.nanoTime.getAsLong();
+	private void note(boolean replied) {
+		this.failedAt = replied ? null : (Long) this.nanoTime.getAsLong();
 	}
 
 	@Override

@@ -159,9 +159,9 @@ class LocketEndpointAutoConfigurationTests {
 					"leases", "workers", "violations", "throughput", "summary");
 			assertThat(context.getBean(LocketEndpoint.class).overview().leader()).isNull();
 			LocketEndpointWebExtension web = context.getBean(LocketEndpointWebExtension.class);
-			WebEndpointResponse<Object> answer = list(web, "schedules");
-			assertThat(answer.getStatus()).isEqualTo(404);
-			assertThat(answer.getBody()).isEqualTo(
+			WebEndpointResponse<Object> response = list(web, "schedules");
+			assertThat(response.getStatus()).isEqualTo(404);
+			assertThat(response.getBody()).isEqualTo(
 					new ProblemDescriptor("There is no section 'schedules'. There are queues, jobs, leases, workers, "
 							+ "violations, throughput, summary"));
 			assertThat(list(web, "workers").getStatus()).isEqualTo(200);

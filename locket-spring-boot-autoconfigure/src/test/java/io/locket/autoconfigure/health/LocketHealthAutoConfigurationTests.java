@@ -115,7 +115,7 @@ class LocketHealthAutoConfigurationTests {
 	}
 
 	@Test
-	void healthIsDownWhileRedisGivesNoAnswer() {
+	void healthIsDownWhileRedisDoesNotReply() {
 		this.contextRunner.run((context) -> {
 			HealthIndicator indicator = redis(context);
 			server.freeze();

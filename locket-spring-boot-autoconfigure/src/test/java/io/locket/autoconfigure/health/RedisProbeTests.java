@@ -46,7 +46,7 @@ class RedisProbeTests {
 	}
 
 	@Test
-	void storeIsAwayForACommandTimeoutWhenItGivesNoAnswerAfterThePing() {
+	void storeIsAwayForACommandTimeoutWhenItDoesNotReplyAfterThePing() {
 		LettuceConnectionFactory dead = factory(new RedisStandaloneConfiguration(this.server.host(), 1));
 		RedisProbe probe = probe(this.factory, dead);
 		probe.ping();
@@ -80,7 +80,7 @@ class RedisProbeTests {
 	}
 
 	@Test
-	void storeIsAwayForACommandTimeoutAfterAPingWithoutAnAnswer() {
+	void storeIsAwayForACommandTimeoutAfterAPingWithoutAReply() {
 		LettuceConnectionFactory dead = factory(new RedisStandaloneConfiguration(this.server.host(), 1));
 		RedisProbe probe = probe(dead, this.factory);
 		assertThatExceptionOfType(RuntimeException.class).isThrownBy(probe::ping);

@@ -118,7 +118,7 @@ class MeterJournalTests {
 	}
 
 	/**
-	 * Expects the answers to callers and the runs of bodies.
+	 * Expects the replies to callers and the runs of bodies.
 	 */
 	private void expectOfCallers() {
 		this.journal.forEach((note, count) -> {

@@ -73,7 +73,7 @@ class QueueScrapeTests {
 	}
 
 	@Test
-	void scrapeWaitsForOneCommandAtTheMostWhileRedisGivesNoAnswer() {
+	void scrapeWaitsForOneCommandAtTheMostWhileRedisDoesNotReply() {
 		AtomicLong now = new AtomicLong();
 		PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 		try (RedisServer server = RedisServer.start()) {

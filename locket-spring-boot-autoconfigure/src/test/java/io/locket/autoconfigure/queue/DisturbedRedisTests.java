@@ -42,7 +42,7 @@ import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for two replicas under load, while Redis closes their connections, forgets their
- * scripts and does not answer for a while.
+ * scripts and does not reply for a while.
  */
 @Tag("scale")
 class DisturbedRedisTests {

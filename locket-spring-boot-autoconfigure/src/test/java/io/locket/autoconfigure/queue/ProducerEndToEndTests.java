@@ -96,9 +96,9 @@ class ProducerEndToEndTests {
 			Deferred deferred = new TransactionTemplate(
 					new DataSourceTransactionManager(new DriverManagerDataSource("jdbc:h2:mem:producer")))
 				.execute((status) -> {
-					Deferred answer = (Deferred) jobs.enqueue(Work.class, (work) -> work.plain(1000));
-					assertThat(store.find(answer.id())).isEmpty();
-					return answer;
+					Deferred reply = (Deferred) jobs.enqueue(Work.class, (work) -> work.plain(1000));
+					assertThat(store.find(reply.id())).isEmpty();
+					return reply;
 				});
 			assertThat(store.find(deferred.id())).isPresent();
 			assertThat(deferred.result().toCompletableFuture()).isCompletedWithValue(new Accepted(deferred.id()));
@@ -113,9 +113,9 @@ class ProducerEndToEndTests {
 			Deferred deferred = new TransactionTemplate(
 					new DataSourceTransactionManager(new DriverManagerDataSource("jdbc:h2:mem:producer")))
 				.execute((status) -> {
-					Deferred answer = (Deferred) jobs.enqueue(Work.class, (work) -> work.plain(2000));
+					Deferred reply = (Deferred) jobs.enqueue(Work.class, (work) -> work.plain(2000));
 					Thread.currentThread().interrupt();
-					return answer;
+					return reply;
 				});
 			assertThat(Thread.interrupted()).isTrue();
 			assertThat(deferred.result().toCompletableFuture()).isCompletedWithValue(new Accepted(deferred.id()));

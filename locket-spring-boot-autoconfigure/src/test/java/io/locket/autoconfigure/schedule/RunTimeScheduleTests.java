@@ -152,7 +152,7 @@ class RunTimeScheduleTests {
 	}
 
 	@Test
-	void whatIsNotThereIsAnsweredSo() {
+	void callsWithAnUnknownNameReportIt() {
 		this.runner.run((context) -> {
 			Schedules schedules = context.getBean(Schedules.class);
 			assertThat(schedules.remove("a")).isFalse();

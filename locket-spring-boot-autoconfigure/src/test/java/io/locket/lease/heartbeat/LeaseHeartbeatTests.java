@@ -70,7 +70,7 @@ class LeaseHeartbeatTests {
 
 	private final AtomicInteger deadlinesRead = new AtomicInteger();
 
-	private Renewal answer = Renewal.RENEWED;
+	private Renewal reply = Renewal.RENEWED;
 
 	private Runnable duringRenewal = () -> {
 	};
@@ -101,9 +101,9 @@ class LeaseHeartbeatTests {
 		}
 		if (this.failing.get() > 0) {
 			this.failing.decrementAndGet();
-			throw new IllegalStateException("no answer");
+			throw new IllegalStateException("no reply");
 		}
-		return leases.stream().map((lease) -> this.answer).toList();
+		return leases.stream().map((lease) -> this.reply).toList();
 	}
 
 	@Test
@@ -384,7 +384,7 @@ class LeaseHeartbeatTests {
 	@Test
 	void leaseThatCannotBeRenewedIsNotOverdue() {
 		lease(35);
-		this.answer = Renewal.NOT_RENEWABLE;
+		this.reply = Renewal.NOT_RENEWABLE;
 		this.time.advance(Duration.ofSeconds(25));
 		assertThat(this.heartbeat.size()).isOne();
 		assertThat(this.heartbeat.overdue()).isZero();
@@ -392,7 +392,7 @@ class LeaseHeartbeatTests {
 	}
 
 	@Test
-	void losesALeaseAtItsLocalDeadlineWhenNobodyAnswers() {
+	void losesALeaseAtItsLocalDeadlineWithoutAReply() {
 		TestLease lease = lease(35);
 		this.failing.set(Integer.MAX_VALUE);
 		this.time.advance(Duration.ofMillis(31_400));
@@ -501,7 +501,7 @@ class LeaseHeartbeatTests {
 
 	@Test
 	void leaseThatCannotBeRenewedBringsOneBeatForward() {
-		this.answer = Renewal.NOT_RENEWABLE;
+		this.reply = Renewal.NOT_RENEWABLE;
 		late(Duration.ofSeconds(25));
 		this.time.advance(Duration.ofSeconds(9));
 		assertThat(this.calls).containsExactly(1);
@@ -612,7 +612,7 @@ class LeaseHeartbeatTests {
 	@Test
 	void goneIsLostAtOnceAndNeverRenewedAgain() {
 		TestLease lease = lease(35);
-		this.answer = Renewal.GONE;
+		this.reply = Renewal.GONE;
 		this.time.advance(Duration.ofSeconds(10));
 		assertThat(lease.lossCause()).isEqualTo(LeaseLossCause.GONE);
 		this.calls.clear();
@@ -790,7 +790,7 @@ class LeaseHeartbeatTests {
 		@Override
 		protected @Nullable LeaseLossCause releaseInStore() {
 			if (LeaseHeartbeatTests.this.releaseFails) {
-				throw new IllegalStateException("no answer");
+				throw new IllegalStateException("no reply");
 			}
 			return null;
 		}

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import io.locket.JobKey;
 import io.locket.event.LeaseLost;
 import io.locket.event.publish.JobEventPublisher;
-import io.locket.lease.heartbeat.RunRenewer.Answer;
+import io.locket.lease.heartbeat.RunRenewer.Result;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -48,7 +48,7 @@ class LossDeliveryTests {
 	private volatile boolean lost;
 
 	private final RunLeases runs = new RunLeases(
-			(leases) -> leases.stream().map((lease) -> new Answer(!this.lost, null, false)).toList(), this.heartbeat,
+			(leases) -> leases.stream().map((lease) -> new Result(!this.lost, null, false)).toList(), this.heartbeat,
 			this.threads, this.publisher, System::nanoTime, () -> {
 			});
 

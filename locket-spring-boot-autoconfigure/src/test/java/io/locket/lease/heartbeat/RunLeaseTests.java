@@ -16,7 +16,7 @@ import io.locket.event.LeaseLost;
 import io.locket.event.publish.JobEventPublisher;
 import io.locket.lease.ManualScheduler;
 import io.locket.lease.heartbeat.LeaseRenewer.Renewal;
-import io.locket.lease.heartbeat.RunRenewer.Answer;
+import io.locket.lease.heartbeat.RunRenewer.Result;
 import io.locket.lease.redis.RedisLease;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +31,7 @@ import static org.mockito.Mockito.mock;
  */
 class RunLeaseTests {
 
-	private static final Answer RENEWED = new Answer(true, null, false);
+	private static final Result RENEWED = new Result(true, null, false);
 
 	private final ManualScheduler time = new ManualScheduler();
 
@@ -55,16 +55,16 @@ class RunLeaseTests {
 
 	private final List<Integer> runCalls = new ArrayList<>();
 
-	private Answer answer = RENEWED;
+	private Result result = RENEWED;
 
 	private boolean unreachable;
 
 	private final RunLeases leases = new RunLeases(this.direct, (runs) -> {
 		this.runCalls.add(runs.size());
 		if (this.unreachable) {
-			throw new IllegalStateException("no answer");
+			throw new IllegalStateException("no reply");
 		}
-		return runs.stream().map((run) -> this.answer).toList();
+		return runs.stream().map((run) -> this.result).toList();
 	}, this.time);
 
 	private int lost;
@@ -109,7 +109,7 @@ class RunLeaseTests {
 	@Test
 	void runThatWasGivenAwayIsLost() {
 		RunLease lease = begin();
-		this.answer = new Answer(false, null, false);
+		this.result = new Result(false, null, false);
 		this.time.advance(Duration.ofSeconds(10));
 		assertThat(this.lost).isEqualTo(1);
 		assertThat(lease.lossCause()).isEqualTo(LeaseLossCause.GONE);
@@ -120,7 +120,7 @@ class RunLeaseTests {
 	@Test
 	void runLeaseIsRenewedUntilTheEndWhenOnlyTheKeyLeaseIsLost() {
 		RunLease lease = begin();
-		this.answer = new Answer(true, LeaseLossCause.TAKEN, false);
+		this.result = new Result(true, LeaseLossCause.TAKEN, false);
 		this.time.advance(Duration.ofSeconds(10));
 		assertThat(this.lost).isEqualTo(1);
 		assertThat(lease.isHeld()).isFalse();
@@ -138,7 +138,7 @@ class RunLeaseTests {
 	@Test
 	void runIsRenewedNoMoreWhenItsDeadlineHasPassedAfterTheLossOfTheKey() {
 		begin();
-		this.answer = new Answer(true, LeaseLossCause.GONE, false);
+		this.result = new Result(true, LeaseLossCause.GONE, false);
 		this.time.advance(Duration.ofSeconds(10));
 		this.unreachable = true;
 		this.time.advance(Duration.ofMinutes(1));
@@ -148,7 +148,7 @@ class RunLeaseTests {
 	}
 
 	@Test
-	void runIsLostAtItsLocalDeadlineWhenNobodyAnswers() {
+	void runIsLostAtItsLocalDeadlineWithoutAReply() {
 		RunLease lease = begin();
 		this.unreachable = true;
 		this.time.advance(Duration.ofMillis(31_499));
@@ -161,18 +161,18 @@ class RunLeaseTests {
 	@Test
 	void heartbeatReportsACancellation() {
 		RunLease lease = begin();
-		this.answer = new Answer(true, null, true);
+		this.result = new Result(true, null, true);
 		assertThat(lease.isCancelled()).isFalse();
 		this.time.advance(Duration.ofSeconds(10));
 		assertThat(lease.isCancelled()).isTrue();
 		assertThat(lease.isHeld()).isTrue();
-		this.answer = RENEWED;
+		this.result = RENEWED;
 		this.time.advance(Duration.ofSeconds(10));
 		assertThat(lease.isCancelled()).isTrue();
 	}
 
 	@Test
-	void runWhoseAnswerCameTooLateDoesNotBegin() {
+	void runWhoseReplyCameTooLateDoesNotBegin() {
 		long sentAt = this.time.nanoTime();
 		this.time.advance(Duration.ofMillis(31_500));
 		assertThat(this.leases.begin(grant(sentAt))).isEmpty();
@@ -192,7 +192,7 @@ class RunLeaseTests {
 	void eventsOfRunsAreBalanced() {
 		begin().close();
 		RunLease lost = begin();
-		this.answer = new Answer(false, null, false);
+		this.result = new Result(false, null, false);
 		this.time.advance(Duration.ofSeconds(10));
 		lost.close();
 		assertThat(this.events).filteredOn((event) -> !(event instanceof HeartbeatCompleted))
@@ -242,7 +242,7 @@ class RunLeaseTests {
 		ended.close();
 		assertThat(this.events).filteredOn(LeaseEvent.class::isInstance).isEmpty();
 		RunLease run = beginWithoutKeyLease();
-		this.answer = new Answer(false, null, false);
+		this.result = new Result(false, null, false);
 		this.time.advance(Duration.ofSeconds(11));
 		assertThat(run.lossCause()).isEqualTo(LeaseLossCause.GONE);
 		run.close();

@@ -100,7 +100,7 @@ class RunReportsTests {
 	}
 
 	@Test
-	void reportWithoutAnAnswerIsDroppedWithoutAWarning(CapturedOutput output) {
+	void reportWithoutAReplyIsDroppedWithoutAWarning(CapturedOutput output) {
 		RunLease lease = begin(0);
 		this.unreachable = true;
 		lease.report(1, 10, null);
@@ -111,7 +111,7 @@ class RunReportsTests {
 		this.reporting.advance(SECOND);
 		assertThat(this.calls.get(1)).extracting(RunRenewer.Report::done).containsExactly(2L);
 		assertThat(LogLines.warnings(output)).isEmpty();
-		assertThat(output).doesNotContain("no answer");
+		assertThat(output).doesNotContain("no reply");
 	}
 
 	/**
@@ -200,7 +200,7 @@ class RunReportsTests {
 	private final class Store implements RunRenewer {
 
 		@Override
-		public List<Answer> renew(List<RunLease> runs) {
+		public List<Result> renew(List<RunLease> runs) {
 			throw new UnsupportedOperationException("No time passes for the heartbeat");
 		}
 
@@ -209,7 +209,7 @@ class RunReportsTests {
 			RunReportsTests.this.calls.add(runs);
 			RunReportsTests.this.onReport.run();
 			if (RunReportsTests.this.unreachable) {
-				throw new IllegalStateException("no answer");
+				throw new IllegalStateException("no reply");
 			}
 		}
 

@@ -56,7 +56,7 @@ class AsyncLeaseWaitTests {
 	/**
 	 * Replies to the next attempts. Without one an attempt is refused.
 	 */
-	private final Deque<Supplier<LeaseAttempt>> answers = new ConcurrentLinkedDeque<>();
+	private final Deque<Supplier<LeaseAttempt>> replies = new ConcurrentLinkedDeque<>();
 
 	@AfterEach
 	void close() {
@@ -110,7 +110,7 @@ class AsyncLeaseWaitTests {
 
 	@Test
 	void waitWhoseFirstRestCannotBeScheduledFailsAndLeavesNothingBehind() {
-		this.answers.addAll(List.of(() -> REFUSED, () -> {
+		this.replies.addAll(List.of(() -> REFUSED, () -> {
 			this.time.refuse(1);
 			return REFUSED;
 		}));
@@ -131,7 +131,7 @@ class AsyncLeaseWaitTests {
 	@Test
 	void waitWhoseAttemptFailsWithAnErrorFailsAndLeavesNothingBehind() {
 		CompletableFuture<LeaseAttempt> wait = await(Duration.ofSeconds(10));
-		this.answers.add(() -> {
+		this.replies.add(() -> {
 			throw new StackOverflowError();
 		});
 		this.time.advance(Duration.ofSeconds(1));
@@ -155,7 +155,7 @@ class AsyncLeaseWaitTests {
 	void attemptThatFailsPassesItsWakeUpOn() {
 		CompletableFuture<LeaseAttempt> first = await(this.request.waitingForRelease(Duration.ofMinutes(1)));
 		CompletableFuture<LeaseAttempt> second = await(this.request.waitingForRelease(Duration.ofMinutes(1)));
-		this.answers.add(() -> {
+		this.replies.add(() -> {
 			throw new LeaseUnavailableException("refused", null);
 		});
 		this.wakeups.wakeOne(this.fixture.keys.lock(this.key.digest()));
@@ -190,8 +190,8 @@ class AsyncLeaseWaitTests {
 		JobEventPublisher publisher = new JobEventPublisher(List.of(this.events::add));
 		return this.waits.await(this.fixture.keys.lock(this.key.digest()), request, (others) -> {
 			this.attempts.incrementAndGet();
-			Supplier<LeaseAttempt> answer = this.answers.poll();
-			return (answer != null) ? answer.get() : REFUSED;
+			Supplier<LeaseAttempt> reply = this.replies.poll();
+			return (reply != null) ? reply.get() : REFUSED;
 		}, new AttemptReports(this.key, LeaseKind.KEY, publisher));
 	}
 

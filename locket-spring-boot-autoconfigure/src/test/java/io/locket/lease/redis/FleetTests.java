@@ -104,13 +104,13 @@ class FleetTests {
 	@Test
 	void processThatStoodStillFindsItsLeaseLostAndLeavesTheNextHolderAlone() {
 		try (ChildJvm child = child()) {
-			String answer = ask(child, "acquire x");
-			assertThat(answer).startsWith("acquire true");
+			String reply = ask(child, "acquire x");
+			assertThat(reply).startsWith("acquire true");
 			child.stop();
 			try (Lease next = this.service
 				.tryAcquire(LeaseRequest.of(this.fixture.key("x")).waiting(Duration.ofSeconds(10)))
 				.orElseThrow()) {
-				assertThat(next.fencingToken()).isGreaterThan(Long.parseLong(answer.split(" ")[2]));
+				assertThat(next.fencingToken()).isGreaterThan(Long.parseLong(reply.split(" ")[2]));
 				child.cont();
 				assertThat(ask(child, "state x")).startsWith("state false");
 				assertThat(ask(child, "release x")).isIn("release UNREACHABLE", "release TAKEN");

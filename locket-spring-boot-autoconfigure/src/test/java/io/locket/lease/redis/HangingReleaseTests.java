@@ -73,7 +73,7 @@ class HangingReleaseTests {
 	}
 
 	@Test
-	void waitsThatFindNoAnswerFailTogether() {
+	void waitsThatFindNoReplyFailTogether() {
 		List<Lease> held = new ArrayList<>();
 		List<CompletableFuture<LeaseAttempt>> waits = new ArrayList<>();
 		for (int i = 0; i < 200; i++) {

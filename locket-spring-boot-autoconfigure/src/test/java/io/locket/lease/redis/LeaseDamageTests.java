@@ -78,7 +78,7 @@ class LeaseDamageTests {
 	}
 
 	/**
-	 * Checks that a call is refused, and not answered as if Redis were away: with
+	 * Checks that a call is refused, and not treated as if Redis were away: with
 	 * {@code on-unavailable: run}, its body would run beside that of the job.
 	 */
 	@Test

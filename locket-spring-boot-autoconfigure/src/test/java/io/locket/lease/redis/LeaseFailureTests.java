@@ -164,7 +164,7 @@ class LeaseFailureTests {
 	}
 
 	@Test
-	void releaseAfterTheDeadlineThatGetsNoAnswerIsALoss() {
+	void releaseAfterTheDeadlineThatGetsNoReplyIsALoss() {
 		AtomicLong skew = new AtomicLong();
 		try (LeaseFixture late = LeaseFixture.create(server, RedisServer.newNamespace(),
 				Settings.ofMillis(30_000, 10_000, 300), () -> System.nanoTime() + skew.get())) {
@@ -179,7 +179,7 @@ class LeaseFailureTests {
 	}
 
 	@Test
-	void releaseThatGetsNoAnswerIsRepeatedUntilItArrives() {
+	void releaseThatGetsNoReplyIsRepeatedUntilItArrives() {
 		Lease lease = this.fixture.acquire("x");
 		server.freeze();
 		lease.close();

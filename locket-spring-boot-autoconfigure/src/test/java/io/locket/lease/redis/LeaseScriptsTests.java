@@ -46,7 +46,7 @@ class LeaseScriptsTests {
 	}
 
 	@Test
-	void acquireRunTwiceGivesTheSameAnswer() {
+	void acquireRunTwiceHasTheSameReply() {
 		Grant first = acquire("a");
 		Grant second = acquire("a");
 		assertThat(second).isEqualTo(first);
@@ -168,7 +168,7 @@ class LeaseScriptsTests {
 	}
 
 	@Test
-	void claimRunTwiceGivesTheSameAnswer() {
+	void claimRunTwiceHasTheSameReply() {
 		Grant first = this.scripts.claim(this.key, "a", DURATION, body());
 		assertThat(this.scripts.claim(this.key, "a", DURATION, body())).isEqualTo(first);
 		assertThat(this.scripts.claim(this.key, "b", DURATION, body()).granted()).isFalse();
@@ -182,7 +182,7 @@ class LeaseScriptsTests {
 	}
 
 	@Test
-	void claimThatGotNoAnswerIsTakenBackByItsTokenOnly() {
+	void claimThatGotNoReplyIsTakenBackByItsTokenOnly() {
 		this.scripts.claim(this.key, "a", DURATION, body());
 		String claim = this.fixture.keys.claim(this.key.digest());
 		assertThat(this.scripts.release(PendingRelease.of(claim, "b", ""))).isEqualTo(Release.TAKEN);

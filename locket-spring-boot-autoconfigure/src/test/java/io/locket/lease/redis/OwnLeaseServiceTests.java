@@ -33,7 +33,7 @@ class OwnLeaseServiceTests {
 	@Test
 	void failureOfAnAttemptIsThatOfItsFuture() {
 		given(this.leases.attemptAsync(any())).willCallRealMethod();
-		given(this.leases.attempt(this.request)).willThrow(new LeaseUnavailableException("no answer", null));
+		given(this.leases.attempt(this.request)).willThrow(new LeaseUnavailableException("no reply", null));
 		assertThat(this.leases.attemptAsync(this.request)).isCompletedExceptionally();
 	}
 

@@ -153,7 +153,7 @@ class RedisLeaseServiceTests {
 	 * first.
 	 */
 	private static CompletableFuture<Void> released(CompletableFuture<LeaseAttempt> attempt) {
-		return attempt.thenAcceptAsync((answer) -> ((LeaseAttempt.Acquired) answer).lease().close());
+		return attempt.thenAcceptAsync((reply) -> ((LeaseAttempt.Acquired) reply).lease().close());
 	}
 
 	@Test

@@ -25,11 +25,11 @@ class RegistryListenersTests {
 	@Test
 	void oneReleaseInATenthOfASecondFindsOut() {
 		assertThat(this.listeners.argument()).isEqualTo(ASKS);
-		assertThat(this.listeners.answered(ASKS, 1)).isOne();
+		assertThat(this.listeners.onReply(ASKS, 1)).isOne();
 		assertThat(this.listeners.argument()).isEqualTo(SILENT);
 		this.time.advance(Duration.ofMillis(100));
 		assertThat(this.listeners.argument()).isEqualTo(ASKS);
-		assertThat(this.listeners.answered(ASKS, 2)).isOne();
+		assertThat(this.listeners.onReply(ASKS, 2)).isOne();
 		assertThat(this.listeners.argument()).isEqualTo(LISTENING);
 	}
 
@@ -37,19 +37,19 @@ class RegistryListenersTests {
 	void releaseIsPublishedUntilOneHasFoundOut() {
 		assertThat(this.listeners.argument()).isEqualTo(ASKS);
 		assertThat(this.listeners.argument()).isEqualTo(LISTENING);
-		assertThat(this.listeners.answered(LISTENING, 2)).isOne();
+		assertThat(this.listeners.onReply(LISTENING, 2)).isOne();
 		assertThat(this.listeners.argument()).isEqualTo(LISTENING);
 	}
 
 	@Test
 	void nextReleaseAsksAfterOneThatDidNotFindOut() {
 		assertThat(this.listeners.argument()).isEqualTo(ASKS);
-		assertThat(this.listeners.answered(ASKS, 0)).isZero();
+		assertThat(this.listeners.onReply(ASKS, 0)).isZero();
 		assertThat(this.listeners.argument()).isEqualTo(ASKS);
-		assertThat(this.listeners.answered(ASKS, -1)).isEqualTo(-1);
+		assertThat(this.listeners.onReply(ASKS, -1)).isEqualTo(-1);
 		assertThat(this.listeners.argument()).isEqualTo(ASKS);
 		// A release with a rest.
-		assertThat(this.listeners.answered(ASKS, 3)).isOne();
+		assertThat(this.listeners.onReply(ASKS, 3)).isOne();
 		assertThat(this.listeners.argument()).isEqualTo(ASKS);
 		assertThat(this.listeners.argument()).isEqualTo(LISTENING);
 	}
@@ -57,21 +57,21 @@ class RegistryListenersTests {
 	@Test
 	void replyToAReleaseThatDidNotAskChangesNothing() {
 		this.listeners.argument();
-		this.listeners.answered(ASKS, 1);
+		this.listeners.onReply(ASKS, 1);
 		assertThat(this.listeners.argument()).isEqualTo(SILENT);
 		this.time.advance(Duration.ofMillis(100));
 		assertThat(this.listeners.argument()).isEqualTo(ASKS);
-		this.listeners.answered(ASKS, 2);
-		assertThat(this.listeners.answered(SILENT, 1)).isOne();
+		this.listeners.onReply(ASKS, 2);
+		assertThat(this.listeners.onReply(SILENT, 1)).isOne();
 		assertThat(this.listeners.argument()).isEqualTo(LISTENING);
-		assertThat(this.listeners.answered(LISTENING, 3)).isOne();
+		assertThat(this.listeners.onReply(LISTENING, 3)).isOne();
 		assertThat(this.listeners.argument()).isEqualTo(LISTENING);
 	}
 
 	@Test
 	void eachReleaseIsPublishedWhereSubscribersMayBeOnOtherNodes() {
 		RegistryListeners cluster = new RegistryListeners(true, this.time::nanoTime);
-		assertThat(cluster.answered(LISTENING, 2)).isOne();
+		assertThat(cluster.onReply(LISTENING, 2)).isOne();
 		assertThat(cluster.argument()).isEqualTo(LISTENING);
 	}
 

@@ -232,17 +232,17 @@ class LockRegistryLeaseServiceTests {
 		try {
 			Lease held = executor.submit(() -> service.tryAcquire("job", "held").orElseThrow())
 				.get(10, TimeUnit.SECONDS);
-			int answers = 0;
+			int replies = 0;
 			for (int i = 0; i < 20; i++) {
 				try {
 					service.tryAcquire("job", "free", i).orElseThrow().close();
-					answers++;
+					replies++;
 				}
 				catch (LeaseRefusedException ex) {
-					answers++;
+					replies++;
 				}
 			}
-			assertThat(answers).isEqualTo(20);
+			assertThat(replies).isEqualTo(20);
 			assertThat(held.isHeld()).isTrue();
 			assertThat(this.events).doesNotHaveAnyElementsOfTypes(LeaseConflicted.class);
 		}
@@ -263,12 +263,12 @@ class LockRegistryLeaseServiceTests {
 	}
 
 	@Test
-	void probeThatGotNoAnswerIsRepeated() {
+	void probeThatGotNoReplyIsRepeated() {
 		AtomicInteger left = new AtomicInteger(1);
 		RedisLockRegistry registry = registry(30_000);
 		LockProbe probe = probe((path) -> {
 			if (left.getAndDecrement() > 0) {
-				throw new IllegalStateException("no answer");
+				throw new IllegalStateException("no reply");
 			}
 			return registry.obtain(path);
 		});
@@ -277,9 +277,9 @@ class LockRegistryLeaseServiceTests {
 	}
 
 	@Test
-	void probeThatGetsNoAnswerIsNoConflict() {
+	void probeThatGetsNoReplyIsNoConflict() {
 		LockProbe silent = probe((path) -> {
-			throw new IllegalStateException("no answer");
+			throw new IllegalStateException("no reply");
 		});
 		LockRegistryLeaseService service = service(refusing(Integer.MAX_VALUE), silent, Duration.ofSeconds(30),
 				Duration.ofSeconds(5));

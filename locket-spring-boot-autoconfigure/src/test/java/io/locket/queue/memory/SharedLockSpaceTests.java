@@ -101,16 +101,16 @@ class SharedLockSpaceTests {
 	@Test
 	void waitEndsWhenTheClockHasMovedSoFar() throws Exception {
 		this.leases.tryAcquire(LeaseRequest.of(KEY)).orElseThrow();
-		List<LeaseAttempt> answers = new CopyOnWriteArrayList<>();
+		List<LeaseAttempt> replies = new CopyOnWriteArrayList<>();
 		Thread waiter = new Thread(
-				() -> answers.add(this.leases.attempt(LeaseRequest.of(KEY).waiting(Duration.ofHours(1)))));
+				() -> replies.add(this.leases.attempt(LeaseRequest.of(KEY).waiting(Duration.ofHours(1)))));
 		waiter.start();
 		while (waiter.getState() != Thread.State.TIMED_WAITING) {
 			Thread.onSpinWait();
 		}
 		this.clock.advance(Duration.ofHours(2));
 		waiter.join(10_000);
-		assertThat(answers).singleElement().isInstanceOf(LeaseAttempt.Refused.class);
+		assertThat(replies).singleElement().isInstanceOf(LeaseAttempt.Refused.class);
 	}
 
 	@Test

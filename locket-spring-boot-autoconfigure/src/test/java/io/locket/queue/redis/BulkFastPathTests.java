@@ -29,7 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Tests for the fast path that enqueues jobs of a bulk, and jobs with a claim. It answers
+ * Tests for the fast path that enqueues jobs of a bulk, and jobs with a claim. It replies
  * and stores the same as the general script.
  */
 class BulkFastPathTests {

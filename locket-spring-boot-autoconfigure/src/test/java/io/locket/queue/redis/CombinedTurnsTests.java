@@ -13,12 +13,12 @@ import java.util.stream.Stream;
 
 import io.locket.JobState;
 import io.locket.LockStrategy;
+import io.locket.queue.redis.turn.FailedRequests;
 import io.locket.queue.redis.turn.PlainRun;
 import io.locket.queue.redis.turn.PlainRuns;
 import io.locket.queue.redis.turn.PlainTurn;
 import io.locket.queue.redis.turn.TurnFormat;
 import io.locket.queue.redis.turn.TurnReply;
-import io.locket.queue.redis.turn.UnansweredRequests;
 import io.locket.queue.spi.NewJob;
 import io.locket.queue.spi.Reservation;
 import io.locket.queue.spi.ReservationRequest;
@@ -61,7 +61,7 @@ class CombinedTurnsTests {
 			this.commands.keys().registryKey());
 
 	private final TurnRunner turns = new TurnRunner(this.script, this.format, TurnReply::read, '1',
-			Duration.ofSeconds(2), new UnansweredRequests());
+			Duration.ofSeconds(2), new FailedRequests());
 
 	@BeforeEach
 	void loadScript() {
@@ -209,7 +209,7 @@ class CombinedTurnsTests {
 	@Test
 	void keysOfSeveralTurnsAreHandedOver() {
 		TurnRunner handover = new TurnRunner(new FastPathScript(this.commands, QueueScript.HANDOVER), this.format,
-				TurnReply::readWithEvents, '2', Duration.ofSeconds(2), new UnansweredRequests());
+				TurnReply::readWithEvents, '2', Duration.ofSeconds(2), new FailedRequests());
 		handover.runAlone("load the script", new PlainTurn(List.of(), null));
 		this.fixture.queue.enqueue(IntStream.range(0, 8)
 			.mapToObj((i) -> QueueFixture.job("job" + i, LockStrategy.WHILE_EXECUTING, i % 2))

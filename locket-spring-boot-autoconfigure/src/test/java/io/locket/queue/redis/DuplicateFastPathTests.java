@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Tests for the fast paths that refuse a duplicate. They answer as the general script
+ * Tests for the fast paths that refuse a duplicate. They reply as the general script
  * does, and write nothing.
  */
 class DuplicateFastPathTests {

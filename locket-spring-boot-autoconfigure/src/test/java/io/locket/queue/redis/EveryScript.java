@@ -203,33 +203,33 @@ public final class EveryScript implements AutoCloseable {
 		enqueue(job("turned", "turns").with(LockStrategy.WHILE_EXECUTING, "turned"));
 		ReservationRequest next = QueueFixture.request("turning", 1, "turns");
 		this.<Settlement>call("queue/redis/turn", () -> this.plain.queue.settle(List.of(RunEnd.succeeded(turns)), next),
-				(answer) -> {
-					assertThat(answer.ends()).containsExactly(new EndResult("turns", true, JobState.SUCCEEDED));
-					assertThat(ids(answer.next())).containsExactly("turned");
+				(reply) -> {
+					assertThat(reply.ends()).containsExactly(new EndResult("turns", true, JobState.SUCCEEDED));
+					assertThat(ids(reply.next())).containsExactly("turned");
 				});
 		handover();
 		enqueue(job("fails", "fails").with(LockStrategy.WHILE_EXECUTING, "fails"));
 		RunEnd failure = RunEnd.retry(this.plain.reserve(1, "fails").jobs().get(0), Duration.ofMinutes(30), "it broke");
 		this.<Settlement>call("queue/redis/fail", () -> this.plain.queue.settle(List.of(failure), null),
-				(answer) -> assertThat(answer.ends()).containsExactly(new EndResult("fails", true, JobState.RETRY)));
+				(reply) -> assertThat(reply.ends()).containsExactly(new EndResult("fails", true, JobState.RETRY)));
 		enqueue(job("admits", "admits"));
 		NewJob one = job("one", "admits").with(LockStrategy.UNTIL_EXECUTED, "one").build();
 		call("queue/redis/admit-one", () -> this.plain.queue.enqueue(List.of(one)),
-				(answers) -> assertThat(answers).containsExactly(accepted("one")));
+				(replies) -> assertThat(replies).containsExactly(accepted("one")));
 		List<NewJob> several = List.of(job("first", "admits").with(LockStrategy.UNTIL_EXECUTED, "first").build(),
 				job("second", "admits").build());
 		call("queue/redis/admit", () -> this.plain.queue.enqueue(several),
-				(answers) -> assertThat(answers).containsExactly(accepted("first"), accepted("second")));
+				(replies) -> assertThat(replies).containsExactly(accepted("first"), accepted("second")));
 		NewJob later = job("afterwards", "admits").with(LockStrategy.UNTIL_EXECUTED, "afterwards")
 			.after(Duration.ofHours(5))
 			.build();
 		call("queue/redis/admit-later", () -> this.plain.queue.enqueue(List.of(later)),
-				(answers) -> assertThat(answers).containsExactly(accepted("afterwards")));
+				(replies) -> assertThat(replies).containsExactly(accepted("afterwards")));
 		NewJob replaces = job("replaces-one", "admits").with(LockStrategy.UNTIL_EXECUTED, "one")
 			.onDuplicate(DuplicateStrategy.REPLACE)
 			.build();
 		call("queue/redis/replace", () -> this.plain.queue.enqueue(List.of(replaces)),
-				(answers) -> assertThat(answers).containsExactly(new EnqueueResult.Replaced("one")));
+				(replies) -> assertThat(replies).containsExactly(new EnqueueResult.Replaced("one")));
 	}
 
 	private void handover() {
@@ -239,9 +239,9 @@ public final class EveryScript implements AutoCloseable {
 		assertThat(this.fixture.reserveIds(1, "hands")).isEmpty();
 		ReservationRequest next = QueueFixture.request("handing", 1, "hands");
 		this.<Settlement>call("queue/redis/handover",
-				() -> this.plain.queue.settle(List.of(RunEnd.succeeded(hands)), next), (answer) -> {
-					assertThat(answer.ends()).containsExactly(new EndResult("hands", true, JobState.SUCCEEDED));
-					assertThat(ids(answer.next())).containsExactly("handed");
+				() -> this.plain.queue.settle(List.of(RunEnd.succeeded(hands)), next), (reply) -> {
+					assertThat(reply.ends()).containsExactly(new EndResult("hands", true, JobState.SUCCEEDED));
+					assertThat(ids(reply.next())).containsExactly("handed");
 				});
 	}
 
@@ -258,23 +258,23 @@ public final class EveryScript implements AutoCloseable {
 		ReservationRequest next = QueueFixture.request("settling", 1, "next");
 		List<RunEnd> ends = List.of(RunEnd.retry(retried, Duration.ofMinutes(30), "it broke"),
 				RunEnd.dead(dies, "it broke"));
-		this.<Settlement>call("queue/redis/settle", () -> this.fixture.queue.settle(ends, next), (answer) -> {
-			assertThat(answer.ends()).containsExactly(new EndResult("retried", true, JobState.RETRY),
+		this.<Settlement>call("queue/redis/settle", () -> this.fixture.queue.settle(ends, next), (reply) -> {
+			assertThat(reply.ends()).containsExactly(new EndResult("retried", true, JobState.RETRY),
 					new EndResult("dies", true, JobState.DEAD));
-			assertThat(ids(answer.next())).containsExactly("next");
+			assertThat(ids(reply.next())).containsExactly("next");
 			assertThat(this.fixture.store.find("follows").orElseThrow().state()).isEqualTo(JobState.READY);
 		});
 		call("queue/redis/renew", () -> this.fixture.queue.renew(List.of(run)),
-				(answers) -> assertThat(answers).containsExactly(new RunRenewal(true, null, false)));
+				(replies) -> assertThat(replies).containsExactly(new RunRenewal(true, null, false)));
 		call("queue/redis/progress", () -> {
 			this.fixture.queue.progress(List.of(new RunProgress(run, 1, 2, "half")));
 			return "";
-		}, (answer) -> assertThat(this.fixture.store.find("renewed").orElseThrow().progress()).isNotNull());
+		}, (reply) -> assertThat(this.fixture.store.find("renewed").orElseThrow().progress()).isNotNull());
 		enqueue(job("waits", "waits").with(LockStrategy.WHILE_EXECUTING, "waits"),
 				job("parks", "parks").with(LockStrategy.WHILE_EXECUTING, "next"));
 		ReservationRequest request = QueueFixture.request("reserving", 2, "waits", "parks");
-		call("queue/redis/reserve", () -> this.fixture.queue.reserve(request), (answer) -> {
-			assertThat(ids(answer)).containsExactly("waits");
+		call("queue/redis/reserve", () -> this.fixture.queue.reserve(request), (reply) -> {
+			assertThat(ids(reply)).containsExactly("waits");
 			assertThat(this.fixture.store.find("parks").orElseThrow().state()).isEqualTo(JobState.PARKED);
 		});
 	}
@@ -288,21 +288,21 @@ public final class EveryScript implements AutoCloseable {
 					.after(Duration.ofHours(1))
 					.build());
 		call("queue/redis/enqueue", () -> this.fixture.queue.enqueue(jobs),
-				(answers) -> assertThat(answers).containsExactly(accepted("new"), accepted("new-later"),
+				(replies) -> assertThat(replies).containsExactly(accepted("new"), accepted("new-later"),
 						accepted("claims"), new EnqueueResult.Replaced("later")));
 		call("queue/redis/requeue", () -> this.fixture.store.requeue(List.of(new RequeuedJob("letter", "again"))),
-				(answers) -> assertThat(answers).containsExactly(accepted("again")));
+				(replies) -> assertThat(replies).containsExactly(accepted("again")));
 		enqueue(job("moves", "from").with(LockStrategy.UNTIL_EXECUTED, "moves"));
 		UpdateAction move = new UpdateAction(UpdateAction.Kind.MOVE, "to", "step");
 		call("queue/redis/update", () -> this.fixture.store.update(move, List.of(ExpectedJob.of("moves"))),
-				(answers) -> assertThat(answers).containsExactly(UpdateResult.DONE));
+				(replies) -> assertThat(replies).containsExactly(UpdateResult.DONE));
 		enqueue(job("gone", "gone").with(LockStrategy.UNTIL_EXECUTED, "gone"), job("gone-too", "gone"));
 		call("queue/redis/remove", () -> this.fixture.store.remove("gone"),
 				(removed) -> assertThat(removed).isEqualTo(2));
 		call("queue/redis/pause", () -> {
 			this.fixture.store.pause("paused");
 			return "";
-		}, (answer) -> assertThat(this.fixture.store.counts("paused").paused()).isTrue());
+		}, (reply) -> assertThat(this.fixture.store.counts("paused").paused()).isTrue());
 		looks();
 	}
 
@@ -319,7 +319,7 @@ public final class EveryScript implements AutoCloseable {
 				(overview) -> assertThat(overview.queues()).extracting((queue) -> queue.counts().queue())
 					.contains("due", "letters"));
 		call("queue/redis/quiet", () -> this.fixture.store.quiet("quiet/1"),
-				(answer) -> assertThat(this.fixture.field("state", "i:quiet/1")).isNotNull());
+				(reply) -> assertThat(this.fixture.field("state", "i:quiet/1")).isNotNull());
 		this.<Duration>call("queue/redis/minutes", this.fixture.queue::countMinute,
 				(left) -> assertThat(left).isPositive());
 		call("queue/redis/request-polls", () -> this.fixture.store.requestPolls(Instant.EPOCH),
@@ -344,7 +344,7 @@ public final class EveryScript implements AutoCloseable {
 		call("schedule/redis/change", () -> {
 			this.schedules.put(List.of(schedule("put")), null);
 			return "";
-		}, (answer) -> assertThat(this.schedules.find("put").schedules()).hasSize(1));
+		}, (reply) -> assertThat(this.schedules.find("put").schedules()).hasSize(1));
 		call("schedule/redis/revision", this.schedules::revisionAt,
 				(found) -> assertThat(found.revision()).isPositive());
 		call("schedule/redis/load", () -> this.schedules.find("fires").schedules(),
@@ -360,13 +360,13 @@ public final class EveryScript implements AutoCloseable {
 		RedisScript<List<?>> confirm = script("confirm-claim", RedisLeaseService.class);
 		this.<List<?>>call("lease/redis/confirm-claim",
 				() -> this.fixture.redis.execute(confirm, List.of(claim), token, Long.toString(LONG.toMillis())),
-				(answer) -> assertThat(answer).hasToString("[1]"));
+				(reply) -> assertThat(reply).hasToString("[1]"));
 		this.<List<?>>call("redis/permissions",
 				() -> this.fixture.redis.execute(permissions, List.of(this.fixture.name("permissions"))),
 				(missing) -> assertThat(missing).isEmpty());
 		Lease renewed = acquire("renewed");
-		call("lease/redis/renew", renewed::renew, (answer) -> assertThat(answer).isTrue());
-		call("lease/redis/keep", acquire("kept")::renew, (answer) -> assertThat(answer).isTrue());
+		call("lease/redis/renew", renewed::renew, (reply) -> assertThat(reply).isTrue());
+		call("lease/redis/keep", acquire("kept")::renew, (reply) -> assertThat(reply).isTrue());
 		JobKey found = acquire("found").key();
 		call("lease/redis/find", () -> this.leases.find(found),
 				(held) -> assertThat(held).map(HeldLease::digest).contains(found.digest()));
@@ -383,11 +383,11 @@ public final class EveryScript implements AutoCloseable {
 		call("lease/redis/claim", () -> this.claims.claim(this.leases.keyOf("claimed"), LONG),
 				(attempt) -> assertThat(attempt).isInstanceOf(LeaseAttempt.Acquired.class));
 		Lease released = acquire("released");
-		Predicate<Object> isFree = (answer) -> this.leases.find(released.key()).isEmpty();
+		Predicate<Object> isFree = (reply) -> this.leases.find(released.key()).isEmpty();
 		this.calls.add(new Call("lease/redis/release", () -> {
 			released.close();
 			return Optional.empty();
-		}, (answer) -> Awaitility.await().until(() -> isFree.test(answer)), true));
+		}, (reply) -> Awaitility.await().until(() -> isFree.test(reply)), true));
 	}
 
 	@SuppressWarnings({ "unchecked", "rawtypes" })
@@ -406,7 +406,7 @@ public final class EveryScript implements AutoCloseable {
 
 	@SuppressWarnings("unchecked")
 	private <T> void call(String script, Supplier<T> call, Consumer<T> expected) {
-		this.calls.add(new Call(script, (Supplier<Object>) call, (answer) -> expected.accept((T) answer), false));
+		this.calls.add(new Call(script, (Supplier<Object>) call, (reply) -> expected.accept((T) reply), false));
 	}
 
 	private static TestJob job(String id, String queue) {
@@ -452,7 +452,7 @@ public final class EveryScript implements AutoCloseable {
 	 *
 	 * @param script the script
 	 * @param call makes it, and may be repeated as it is
-	 * @param expected checks the answer, and what was done
+	 * @param expected checks the reply, and what was done
 	 * @param background whether a call that is refused returns, and is repeated in the
 	 * background
 	 */

@@ -61,10 +61,10 @@ class FastPathScriptTests {
 
 	@Test
 	void replyToASentScriptCounts() {
-		this.script.answered(NOTHING);
+		this.script.onReply(NOTHING);
 		assertThat(this.script.skipsNext()).isTrue();
 		assertThat(this.script.skipsNext()).isFalse();
-		assertThat(this.script.answered(DONE)).isSameAs(DONE);
+		assertThat(this.script.onReply(DONE)).isSameAs(DONE);
 		assertThat(this.script.skipsNext()).isFalse();
 	}
 

@@ -227,8 +227,8 @@ class MigratingSlotTests {
 				.contains("queue/redis/enqueue", "queue/redis/settle")
 				.doesNotContain("lease/redis/renew", "lease/redis/keep");
 			for (Call call : refused) {
-				Object answer = call.call().get();
-				assertThat(answer).as(call.script()).satisfies(call.expected()::accept);
+				Object reply = call.call().get();
+				assertThat(reply).as(call.script()).satisfies(call.expected()::accept);
 			}
 			assertThat(every.store().verify()).isEmpty();
 		}
@@ -239,9 +239,9 @@ class MigratingSlotTests {
 	 */
 	private static boolean isRefused(Call call, MovingSlot slot) {
 		Map<String, Entry> before = slot.content();
-		Object answer;
+		Object reply;
 		try {
-			answer = call.call().get();
+			reply = call.call().get();
 		}
 		catch (QueueUnavailableException | LeaseUnavailableException ex) {
 			assertThat(ex).as(call.script()).hasMessageContaining("moving to another node");
@@ -255,7 +255,7 @@ class MigratingSlotTests {
 			}
 			return true;
 		}
-		assertThat(answer).as(call.script()).satisfies(call.expected()::accept);
+		assertThat(reply).as(call.script()).satisfies(call.expected()::accept);
 		return false;
 	}
 

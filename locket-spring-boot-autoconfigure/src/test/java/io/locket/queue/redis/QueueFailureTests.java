@@ -124,7 +124,7 @@ class QueueFailureTests {
 	}
 
 	@Test
-	void errorThatRedisRepliesIsNoMissingAnswer() {
+	void errorReplyOfRedisIsNoMissingReply() {
 		this.queue.enqueue(job("a"));
 		this.fixture.redis.delete(this.fixture.name("state"));
 		this.fixture.redis.opsForValue().set(this.fixture.name("state"), "not a hash");
@@ -311,22 +311,22 @@ class QueueFailureTests {
 		this.queue.enqueue(job("a"));
 		ReservedJob run = this.fixture.reserve(1, "default").jobs().get(0);
 		server.restart();
-		assertThat(answered(() -> renew(run)).running()).isFalse();
+		assertThat(withReply(() -> renew(run)).running()).isFalse();
 		assertThat(succeed(run)).isEqualTo(new EndResult("a", false, null));
 		assertThat(this.queue.enqueue(job("a"))).isEqualTo(new EnqueueResult.Accepted("a"));
 		assertThat(succeed(this.fixture.reserve(1, "default").jobs().get(0)).counted()).isTrue();
 		assertThat(this.store.verify()).isEmpty();
 	}
 
-	private static <T> T answered(Callable<T> call) {
+	private static <T> T withReply(Callable<T> call) {
 		return Awaitility.await()
 			.atMost(Duration.ofSeconds(15))
 			.ignoreException(QueueUnavailableException.class)
-			.until(call, (answer) -> true);
+			.until(call, (reply) -> true);
 	}
 
 	@Test
-	void callsThatGetNoAnswerAreRepeatedAndAnsweredAsTheFirstTime() {
+	void callsWithoutAReplyAreRepeatedAndHaveTheirFirstResult() {
 		try (QueueFixture hasty = QueueFixture.create(server, this.fixture.leaseKeys.namespace(),
 				Duration.ofMillis(300))) {
 			// Redis must have each script before it freezes, because a call by an unknown
@@ -337,17 +337,17 @@ class QueueFailureTests {
 			succeed(hasty.queue, first);
 			hasty.store.cancel("first");
 			List<NewJob> jobs = List.of(job("a"), job("b"), QueueFixture.job("c", LockStrategy.NONE));
-			assertThat(unanswered(() -> hasty.queue.enqueue(jobs))).containsExactly(new EnqueueResult.Accepted("a"),
+			assertThat(withoutReply(() -> hasty.queue.enqueue(jobs))).containsExactly(new EnqueueResult.Accepted("a"),
 					new EnqueueResult.Accepted("b"), new EnqueueResult.Accepted("c"));
 			ReservationRequest request = QueueFixture.request(2, "default");
-			List<ReservedJob> taken = unanswered(() -> hasty.queue.reserve(request)).jobs();
+			List<ReservedJob> taken = withoutReply(() -> hasty.queue.reserve(request)).jobs();
 			assertThat(taken).extracting((job) -> job.record().id()).containsExactly("a", "b");
 			List<RunToken> runs = taken.stream().map((job) -> new RunToken(job.record().id(), job.token())).toList();
-			assertThat(unanswered(() -> hasty.queue.renew(runs))).allMatch(RunRenewal::running);
+			assertThat(withoutReply(() -> hasty.queue.renew(runs))).allMatch(RunRenewal::running);
 			List<RunEnd> ends = List.of(RunEnd.succeeded(taken.get(0)),
 					RunEnd.retry(taken.get(1), Duration.ZERO, "it broke"));
 			ReservationRequest next = QueueFixture.request(1, "default");
-			Settlement settlement = unanswered(() -> hasty.queue.settle(ends, next));
+			Settlement settlement = withoutReply(() -> hasty.queue.settle(ends, next));
 			assertThat(settlement.ends()).containsExactly(new EndResult("a", true, JobState.SUCCEEDED),
 					new EndResult("b", true, JobState.RETRY));
 			assertThat(settlement.next().jobs()).singleElement().extracting((job) -> job.record().id()).isEqualTo("c");
@@ -356,7 +356,7 @@ class QueueFailureTests {
 				.hasSize(1);
 			assertThat(hasty.events).filteredOn(JobRetried.class::isInstance).hasSize(1);
 			assertThat(hasty.events.stream().filter(JobStarted.class::isInstance)).hasSize(4);
-			assertThat(unanswered(() -> hasty.store.cancel("b"))).isEqualTo(CancelResult.CANCELLED);
+			assertThat(withoutReply(() -> hasty.store.cancel("b"))).isEqualTo(CancelResult.CANCELLED);
 			assertThat(this.store.counts("default").accepted()).isEqualTo(3);
 			assertThat(this.store.counts("default").in(JobState.SUCCEEDED)).isOne();
 			assertThat(this.store.counts("default").in(JobState.CANCELLED)).isOne();
@@ -368,7 +368,7 @@ class QueueFailureTests {
 	 * Makes a call twice: while Redis stands still, and after it goes on and has served
 	 * the first one.
 	 */
-	private static <T> T unanswered(Supplier<T> call) {
+	private static <T> T withoutReply(Supplier<T> call) {
 		server.freeze();
 		assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(call::get);
 		server.resume();

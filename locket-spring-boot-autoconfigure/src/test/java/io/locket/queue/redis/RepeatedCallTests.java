@@ -77,7 +77,7 @@ class RepeatedCallTests {
 
 	@ParameterizedTest
 	@EnumSource(mode = Mode.EXCLUDE, names = "DEFAULT")
-	void callsThatAreMadeTwiceAtOnceAreAnsweredAlikeAndLater(LockStrategy lock) throws Exception {
+	void callsThatAreMadeTwiceAtOnceHaveTheSameResultAlsoLater(LockStrategy lock) throws Exception {
 		List<NewJob> jobs = List.of(job("a", lock), job("b", lock), job("c", lock));
 		List<EnqueueResult> accepted = alike(() -> this.queue.enqueue(jobs));
 		assertThat(accepted).containsExactly(new EnqueueResult.Accepted("a"), new EnqueueResult.Accepted("b"),
@@ -91,7 +91,7 @@ class RepeatedCallTests {
 		List<RunEnd> ends = List.of(RunEnd.succeeded(run));
 		ReservationRequest next = QueueFixture.request(1, "default");
 		Settlement settlement = alike(() -> this.queue.settle(ends, next),
-				(answer) -> List.of(answer.ends(), runs(answer.next())));
+				(reply) -> List.of(reply.ends(), runs(reply.next())));
 		assertThat(settlement.ends()).containsExactly(new EndResult("a", true, JobState.SUCCEEDED));
 		ReservedJob second = settlement.next().jobs().get(0);
 		assertThat(second.record().id()).isEqualTo("b");
@@ -119,17 +119,17 @@ class RepeatedCallTests {
 		this.queue.enqueue(job("a", LockStrategy.UNTIL_AND_WHILE_EXECUTING));
 		ReservedJob run = this.fixture.reserve(1, "default").jobs().get(0);
 		RunEnd end = new RunEnd("a", run.token(), kind, Duration.ofSeconds(1), "it broke");
-		EndResult answer = alike(() -> this.queue.settle(List.of(end), null)).ends().get(0);
-		assertThat(answer.counted()).isTrue();
+		EndResult reply = alike(() -> this.queue.settle(List.of(end), null)).ends().get(0);
+		assertThat(reply.counted()).isTrue();
 		assertThat(this.store.find("a").orElseThrow().attempt()).isLessThanOrEqualTo(1);
 		this.fixture.advance(Duration.ofSeconds(2));
 		List<ReservedJob> again = this.fixture.reserve(1, "default").jobs();
 		if (!again.isEmpty()) {
-			assertThat(this.queue.settle(List.of(end), null).ends().get(0)).isEqualTo(answer);
+			assertThat(this.queue.settle(List.of(end), null).ends().get(0)).isEqualTo(reply);
 			assertThat(this.store.find("a").orElseThrow().state()).isEqualTo(JobState.RUNNING);
 			this.queue.settle(List.of(RunEnd.succeeded(again.get(0))), null);
 		}
-		assertThat(this.queue.settle(List.of(end), null).ends().get(0)).isEqualTo(answer);
+		assertThat(this.queue.settle(List.of(end), null).ends().get(0)).isEqualTo(reply);
 	}
 
 	@ParameterizedTest
@@ -139,8 +139,8 @@ class RepeatedCallTests {
 		this.queue.settle(List.of(RunEnd.dead(this.fixture.reserve(1, "default").jobs().get(0), "it broke")), null);
 		assertThat(alike(() -> this.store.requeue(List.of(new RequeuedJob("a", "b")))))
 			.containsExactly(new EnqueueResult.Accepted("b"));
-		List<EnqueueResult> answers = twice(() -> this.store.requeue(List.of(new RequeuedJob("b", "c"))).get(0));
-		assertThat(answers).containsOnly(new EnqueueResult.Duplicate("b", JobState.READY));
+		List<EnqueueResult> replies = twice(() -> this.store.requeue(List.of(new RequeuedJob("b", "c"))).get(0));
+		assertThat(replies).containsOnly(new EnqueueResult.Duplicate("b", JobState.READY));
 		assertThat(this.store.counts("default").accepted()).isEqualTo(2);
 	}
 
@@ -236,13 +236,13 @@ class RepeatedCallTests {
 	}
 
 	private static <T> T alike(Callable<T> call) throws Exception {
-		return alike(call, (answer) -> answer);
+		return alike(call, (reply) -> reply);
 	}
 
 	private static <T> T alike(Callable<T> call, Function<T, Object> shown) throws Exception {
-		List<T> answers = twice(call);
-		assertThat(shown.apply(answers.get(1))).isEqualTo(shown.apply(answers.get(0)));
-		return answers.get(0);
+		List<T> replies = twice(call);
+		assertThat(shown.apply(replies.get(1))).isEqualTo(shown.apply(replies.get(0)));
+		return replies.get(0);
 	}
 
 	private static <T> List<T> twice(Callable<T> call) throws Exception {

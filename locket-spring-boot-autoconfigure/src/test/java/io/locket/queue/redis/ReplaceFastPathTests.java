@@ -31,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Tests for the fast path that lets a job replace a waiting one. It answers and stores
+ * Tests for the fast path that lets a job replace a waiting one. It replies and stores
  * the same as the general script.
  */
 class ReplaceFastPathTests {

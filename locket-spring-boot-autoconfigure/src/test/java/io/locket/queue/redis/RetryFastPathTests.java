@@ -139,7 +139,7 @@ class RetryFastPathTests {
 
 	/**
 	 * The general scripts read the record of a job that a fast path has ended, and repeat
-	 * the answer.
+	 * the reply.
 	 */
 	@Test
 	void repeatedEndOfAFailedJobIsKnown() {

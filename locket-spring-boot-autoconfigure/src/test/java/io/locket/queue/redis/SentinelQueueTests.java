@@ -66,7 +66,7 @@ class SentinelQueueTests {
 		EndResult end = Awaitility.await()
 			.atMost(FAIL_OVER)
 			.ignoreExceptions()
-			.until(() -> fixture.queue.settle(List.of(RunEnd.succeeded(run)), null), (answer) -> true)
+			.until(() -> fixture.queue.settle(List.of(RunEnd.succeeded(run)), null), (reply) -> true)
 			.ends()
 			.get(0);
 		assertThat(end).isEqualTo(new EndResult("runs", true, JobState.SUCCEEDED));

@@ -394,7 +394,7 @@ class BulkUpdateTests extends AbstractQueueTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void stepThatIsRepeatedIsAnsweredAsItWas(Kind kind) {
+	void repeatedStepHasItsFirstResult(Kind kind) {
 		this.user.enqueue(TestJob.of("a").after(MINUTE).retries(5));
 		if (kind == Kind.DISMISS) {
 			this.user.update(Kind.RUN_NOW, "a");

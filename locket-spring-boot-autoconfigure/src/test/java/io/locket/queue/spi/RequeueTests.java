@@ -57,7 +57,7 @@ class RequeueTests extends AbstractQueueTests {
 
 	@ParameterizedTest
 	@EnumSource(mode = Mode.EXCLUDE, names = "DEFAULT")
-	void repetitionIsAnsweredAsItWas(LockStrategy lock) {
+	void repetitionHasTheFirstResult(LockStrategy lock) {
 		die("a", lock);
 		assertThat(this.user.requeue("a", "b")).isEqualTo(new Accepted("b"));
 		assertThat(this.user.requeue("a", "b")).isEqualTo(new Accepted("b"));

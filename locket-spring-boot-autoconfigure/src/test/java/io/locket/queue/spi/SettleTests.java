@@ -174,7 +174,7 @@ class SettleTests extends AbstractQueueTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void repeatedEndIsAnsweredAlikeAndDoneOnce(RunEnd.Kind kind) {
+	void repeatedEndHasTheSameResultAndIsDoneOnce(RunEnd.Kind kind) {
 		ReservedJob job = start(TestJob.of("a").with(LockStrategy.UNTIL_EXECUTED, "k"));
 		RunEnd end = new RunEnd("a", job.token(), kind, Duration.ofSeconds(1), "it broke");
 		EndResult result = this.user.end(end);
@@ -184,7 +184,7 @@ class SettleTests extends AbstractQueueTests {
 	}
 
 	@Test
-	void repeatedEndIsAnsweredAlikeWhenTheJobHasEndedSince() {
+	void repeatedEndHasTheSameResultWhenTheJobHasEndedSince() {
 		ReservedJob first = start(TestJob.of("a"));
 		RunEnd end = RunEnd.retry(first, Duration.ofSeconds(1), "it broke");
 		this.user.end(end);
@@ -206,7 +206,7 @@ class SettleTests extends AbstractQueueTests {
 	}
 
 	@Test
-	void repeatedSettlementIsAnsweredAlike() {
+	void repeatedSettlementHasTheSameResult() {
 		ReservedJob first = start(TestJob.of("a"));
 		this.user.enqueue(TestJob.of("b"));
 		this.user.enqueue(TestJob.of("c"));
@@ -219,7 +219,7 @@ class SettleTests extends AbstractQueueTests {
 	}
 
 	@Test
-	void endsAreAnsweredInTheirOrder() {
+	void resultsOfEndsAreInTheirOrder() {
 		this.user.enqueue(TestJob.of("a"));
 		this.user.enqueue(TestJob.of("b"));
 		List<ReservedJob> jobs = this.user.reserve(2, "q").jobs();

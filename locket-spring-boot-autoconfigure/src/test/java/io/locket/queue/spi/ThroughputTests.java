@@ -56,7 +56,7 @@ class ThroughputTests extends AbstractQueueTests {
 	}
 
 	@Test
-	void answerIsTheTimeUntilTheNextMinute() {
+	void resultIsTheTimeUntilTheNextMinute() {
 		long millis = this.harness.now().toEpochMilli() % MINUTE.toMillis();
 		Duration left = MINUTE.minusMillis(millis);
 		assertThat(this.queue.countMinute()).isEqualTo(left);

@@ -28,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
- * Tests for {@link LeaderTerm} with a store that does not answer, or refuses.
+ * Tests for {@link LeaderTerm} with a store that does not reply, or refuses.
  */
 @ExtendWith(OutputCaptureExtension.class)
 class FiringFailureTests extends AbstractScheduleStoreTests {
@@ -92,11 +92,11 @@ class FiringFailureTests extends AbstractScheduleStoreTests {
 	}
 
 	@Test
-	void firingWhoseAnswerWasLostIsRepeatedAndHasFiredOnce(CapturedOutput output) {
+	void firingWhoseReplyWasLostIsRepeatedAndHasFiredOnce(CapturedOutput output) {
 		put("a");
 		this.process.run();
 		advance(TEN);
-		this.failing.loseAnswers(1);
+		this.failing.loseReplies(1);
 		runFor(Duration.ofSeconds(2));
 		assertThat(this.process.fired("a")).containsExactly(after(10));
 		assertThat(jobs()).isOne();
@@ -123,9 +123,9 @@ class FiringFailureTests extends AbstractScheduleStoreTests {
 	}
 
 	@Test
-	void firingsWhoseAnswerWasLostAreRepeatedOneByOneAndHaveFiredOnce() {
+	void firingsWhoseReplyWasLostAreRepeatedOneByOneAndHaveFiredOnce() {
 		putThree();
-		this.failing.loseAnswers(1);
+		this.failing.loseReplies(1);
 		runFor(Duration.ofSeconds(2));
 		assertThat(this.failing.calls()).containsExactly(3, 1, 1, 1);
 		assertThat(this.process.events(ScheduleFired.class)).extracting(ScheduleFired::schedule)
@@ -139,11 +139,11 @@ class FiringFailureTests extends AbstractScheduleStoreTests {
 	}
 
 	@Test
-	void severalFiringsOfAScheduleWhoseAnswerWasLostHaveFiredOnce() {
+	void severalFiringsOfAScheduleWhoseReplyWasLostHaveFiredOnce() {
 		this.store.put(List.of(everySecond("a")), null);
 		this.process.run();
 		advance(TEN);
-		this.failing.loseAnswers(1);
+		this.failing.loseReplies(1);
 		runFor(Duration.ofSeconds(2));
 		assertThat(this.failing.calls()).startsWith(10, 1).containsOnlyOnce(10);
 		assertThat(find("a").lastFired()).isEqualTo(after(12));
@@ -154,12 +154,12 @@ class FiringFailureTests extends AbstractScheduleStoreTests {
 
 	@ParameterizedTest
 	@EnumSource(Misfire.class)
-	void firingWhoseAnswerIsLostInALongOutageIsNotMissed(Misfire misfire) {
+	void firingWhoseReplyIsLostInALongOutageIsNotMissed(Misfire misfire) {
 		this.store.put(List.of(new ScheduleDefinition("a", TestSchedule.GROUP, "job", "[1]", null, null, TEN,
 				ZoneOffset.UTC, misfire, null, true, null, ScheduleOrigin.PERSISTENT)), null);
 		this.process.run();
 		advance(TEN);
-		this.failing.loseAnswerAndStop();
+		this.failing.loseReplyAndStop();
 		runFor(Duration.ofSeconds(27));
 		assertThat(find("a").lastFired()).isEqualTo(after(10));
 		this.failing.down(false);

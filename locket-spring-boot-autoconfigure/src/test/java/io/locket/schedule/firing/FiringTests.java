@@ -62,7 +62,7 @@ class FiringTests extends AbstractScheduleStoreTests {
 	}
 
 	@Test
-	void repeatedFiringIsAnsweredAlikeAndEnqueuesNothing() {
+	void repeatedFiringHasTheSameResultAndEnqueuesNothing() {
 		put("a");
 		advance(SECOND);
 		Firing firing = TestSchedule.firing(find("a"), now());
@@ -75,7 +75,7 @@ class FiringTests extends AbstractScheduleStoreTests {
 	}
 
 	@Test
-	void repeatedFiringIsAnsweredAlikeWhenTheScheduleHasChangedMeanwhile() {
+	void repeatedFiringHasTheSameResultWhenTheScheduleHasChangedMeanwhile() {
 		put("a");
 		advance(SECOND);
 		Firing firing = TestSchedule.firing(find("a"), now());
@@ -192,7 +192,7 @@ class FiringTests extends AbstractScheduleStoreTests {
 	}
 
 	@Test
-	void ofSeveralTimesThatAreAskedForAgainTheLastIsAnsweredAsItWas() {
+	void lastOfSeveralRepeatedTimesHasItsFirstResult() {
 		StoredSchedule a = put("a");
 		advance(SECOND);
 		List<Firing> firings = List.of(TestSchedule.firing(a, now().minusMillis(2)),
@@ -289,7 +289,7 @@ class FiringTests extends AbstractScheduleStoreTests {
 	}
 
 	@Test
-	void eachOfSeveralFiringsHasItsAnswer() {
+	void eachOfSeveralFiringsHasItsResult() {
 		put("a");
 		StoredSchedule b = put("b");
 		StoredSchedule a = find("a");

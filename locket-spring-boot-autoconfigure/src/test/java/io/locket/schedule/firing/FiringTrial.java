@@ -372,9 +372,9 @@ final class FiringTrial implements HandLeader.Sender {
 		tell("round of leader " + this.leaders.indexOf(leader) + " by its time " + time.toEpochMilli()
 				+ (looking ? ", looking" : "") + (reckless ? ", reckless" : "") + (exact ? ", exact" : ""));
 		this.firedInRound.clear();
-		boolean answered = leader.round(time, looking, reckless);
+		boolean replied = leader.round(time, looking, reckless);
 		if (exact) {
-			assertThat(answered).as("everything was answered").isTrue();
+			assertThat(replied).as("each call got its reply").isTrue();
 			assertThat(this.firedInRound).as("what fires").isEqualTo(this.due);
 			this.situations.add(this.due.isEmpty() ? "nothing due" : "exact");
 			if (this.due.size() > ScheduleStore.BATCH) {
@@ -401,7 +401,7 @@ final class FiringTrial implements HandLeader.Sender {
 				return null;
 			}
 			case 5 -> {
-				this.situations.add("answer lost");
+				this.situations.add("reply lost");
 				call(leader, firings, right);
 				return null;
 			}
@@ -420,7 +420,7 @@ final class FiringTrial implements HandLeader.Sender {
 	}
 
 	/**
-	 * Returns the expected results. A repetition returns only the last answer of each
+	 * Returns the expected results. A repetition returns only the last reply of each
 	 * schedule.
 	 */
 	private static List<FiringResult> expected(FiringReply reply, List<Firing> firings) {

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Leader without a loop of its own: it plans and fires when it is called, with a given
- * clock and the answers of the store.
+ * clock and the replies of the store.
  */
 class HandLeader {
 
@@ -96,7 +96,7 @@ class HandLeader {
 	 * @param looking whether it checks for changes
 	 * @param reckless whether it requests more than it should: paused and disabled
 	 * schedules, and times that have fired or were before a change
-	 * @return whether everything was answered
+	 * @return whether each call got its reply
 	 */
 	boolean round(Instant time, boolean looking, boolean reckless) {
 		Instant now = time;
@@ -125,7 +125,7 @@ class HandLeader {
 			}
 			FiringReply reply = this.sender.send(this.lease, due);
 			if (reply == null) {
-				onNoAnswer(due);
+				onNoReply(due);
 				return false;
 			}
 			now = reply.time();
@@ -178,7 +178,7 @@ class HandLeader {
 	void onLoad(ScheduleSnapshot snapshot) {
 	}
 
-	void onNoAnswer(List<Firing> firings) {
+	void onNoReply(List<Firing> firings) {
 	}
 
 	void onResult(Firing firing, FiringResult result) {
@@ -205,13 +205,13 @@ class HandLeader {
 	}
 
 	/**
-	 * Connection to the store on which calls and answers get lost.
+	 * Connection to the store on which calls and replies get lost.
 	 */
 	interface Sender {
 
 		/**
 		 * Fires schedules.
-		 * @return the reply, or {@code null} if there is no answer
+		 * @return the reply, or {@code null} if there is no reply
 		 */
 		@Nullable FiringReply send(LeaseProof leader, List<Firing> firings);
 

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Leader as applications have it, whose calls a trial sends. Its clock is its estimate
- * from the answers of the store and the elapsed time.
+ * from the replies of the store and the elapsed time.
  */
 final class LoopLeader extends HandLeader {
 
@@ -101,7 +101,7 @@ final class LoopLeader extends HandLeader {
 	}
 
 	/**
-	 * Store behind a connection on which calls and answers get lost.
+	 * Store behind a connection on which calls and replies get lost.
 	 */
 	private static final class TrialStore implements ScheduleStore {
 
@@ -147,7 +147,7 @@ final class LoopLeader extends HandLeader {
 			FiringReply reply = this.sender.send(leader, firings);
 			if (reply == null) {
 				this.failed = true;
-				throw new QueueUnavailableException("no answer", null);
+				throw new QueueUnavailableException("no reply", null);
 			}
 			return reply;
 		}

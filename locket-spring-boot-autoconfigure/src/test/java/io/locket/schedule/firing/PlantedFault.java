@@ -71,12 +71,12 @@ enum PlantedFault {
 
 	OTHERS_REMOVED("change", "schedule.o == origin and", "true and"),
 
-	UNANSWERED_FIRING_TAKEN_FOR_FIRED {
+	FIRING_WITHOUT_REPLY_TAKEN_FOR_FIRED {
 		@Override
 		HandLeader leader(ScheduleStore store, HandLeader.Sender sender) {
 			return new HandLeader(store, sender) {
 				@Override
-				void onNoAnswer(List<Firing> firings) {
+				void onNoReply(List<Firing> firings) {
 					firings.forEach(this::settle);
 				}
 			};

@@ -112,10 +112,10 @@ class RandomFiringTests {
 	@Test
 	void trialsComeIntoEverySituation() {
 		assertThat(situations(BY_HAND, 20)).containsExactlyInAnyOrder("Accepted", "CHANGED", "Duplicate", "EARLY",
-				"NOT_LEADER", "PAST", "answer lost", "call delayed", "call lost", "clock back", "clock forward",
-				"ended", "exact", "fail-over", "more than a call", "nothing due", "taken");
+				"NOT_LEADER", "PAST", "reply lost", "call delayed", "call lost", "clock back", "clock forward", "ended",
+				"exact", "fail-over", "more than a call", "nothing due", "taken");
 		assertThat(situations(LoopLeader::new, 400)).contains("Accepted", "CHANGED", "Duplicate", "EARLY", "NOT_LEADER",
-				"PAST", "answer lost", "call delayed", "call lost", "clock back", "clock forward", "ended", "exact",
+				"PAST", "reply lost", "call delayed", "call lost", "clock back", "clock forward", "ended", "exact",
 				"fail-over", "more than a call", "nothing due", "taken");
 	}
 

@@ -18,7 +18,8 @@ import org.springframework.context.ApplicationContext;
 
 /**
  * Application in its own process, which takes part in the election of a leader and has no
- * worker. It answers requests by a line, and stops gracefully at the end of its input.
+ * worker. It replies to each request with a line, and stops gracefully at the end of its
+ * input.
  */
 final class SchedulerProcess {
 

@@ -19,7 +19,7 @@ class StoreClockTests {
 	private final StoreClock clock = new StoreClock(this.ticker);
 
 	/**
-	 * Updates the clock with an answer that has taken a time.
+	 * Updates the clock with a reply that has taken a time.
 	 */
 	private boolean learn(Instant time, Duration way) {
 		long askedAt = this.ticker.getAsLong();
@@ -32,7 +32,7 @@ class StoreClockTests {
 	}
 
 	@Test
-	void timeIsThatOfTheAnswerAndWhatHasPassedSince() {
+	void timeIsThatOfTheReplyAndWhatHasPassedSince() {
 		learn(NOON, Duration.ZERO);
 		assertThat(this.clock.now()).isEqualTo(NOON);
 		this.ticker.advance(Duration.ofNanos(1_999_999));
@@ -44,7 +44,7 @@ class StoreClockTests {
 	}
 
 	@Test
-	void answerThatTookLongIsNeverAheadOfTheStore() {
+	void replyThatTookLongIsNeverAheadOfTheStore() {
 		learn(NOON, millis(400));
 		assertThat(this.clock.now()).isEqualTo(NOON);
 	}
@@ -57,7 +57,7 @@ class StoreClockTests {
 	}
 
 	@Test
-	void slowAnswerSpoilsNothing() {
+	void slowReplySpoilsNothing() {
 		learn(NOON, Duration.ZERO);
 		this.ticker.advance(millis(10));
 		assertThat(learn(NOON.plusMillis(10), millis(3000))).isFalse();

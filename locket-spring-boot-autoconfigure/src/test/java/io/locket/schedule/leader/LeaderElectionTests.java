@@ -214,7 +214,7 @@ class LeaderElectionTests {
 	@Test
 	void checkThatFailsIsLoggedOnceAndRepeated(CapturedOutput output) {
 		Need need = new Need();
-		need.failure = new IllegalStateException("no answer");
+		need.failure = new IllegalStateException("no reply");
 		ElectionEntry entry = new ElectionEntry(need, Duration.ofHours(1), Duration.ofMillis(1));
 		Thread thread = new Thread(entry::await);
 		thread.start();
@@ -301,13 +301,13 @@ class LeaderElectionTests {
 	}
 
 	@Test
-	void processAsksAgainWhenTheStoreHasNoAnswer() {
+	void processCallsAgainWhenTheStoreDoesNotReply() {
 		AtomicInteger failures = new AtomicInteger(2);
 		Process one = new Process("one");
 		LeaseService flaky = mock(LeaseService.class, AdditionalAnswers.delegatesTo(one.leases));
 		willAnswer((invocation) -> {
 			if (failures.getAndDecrement() > 0) {
-				throw new LeaseUnavailableException("no answer", null);
+				throw new LeaseUnavailableException("no reply", null);
 			}
 			return one.leases.attempt(invocation.getArgument(0));
 		}).given(flaky).attempt(any());

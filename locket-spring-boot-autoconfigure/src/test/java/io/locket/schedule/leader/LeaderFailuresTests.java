@@ -46,12 +46,12 @@ class LeaderFailuresTests {
 	}
 
 	@Test
-	void storeWithoutAnAnswerIsToldOnceAMinute(CapturedOutput output) {
-		RuntimeException failure = new LeaseUnavailableException("no answer", null);
+	void storeWithoutAReplyIsLoggedOnceAMinute(CapturedOutput output) {
+		RuntimeException failure = new LeaseUnavailableException("no reply", null);
 		this.failures.requestFailed(failure);
 		this.failures.requestFailed(failure);
 		assertThat(output.getOut().split("Could not determine the leader", -1)).hasSize(2);
-		this.failures.answered();
+		this.failures.succeeded();
 		this.failures.requestFailed(failure);
 		assertThat(output.getOut().split("Could not determine the leader", -1)).hasSize(2);
 		this.clock.advance(Duration.ofSeconds(60));

@@ -81,7 +81,7 @@ class ReplicatedLeaderTests {
 	void leaderWhoseRedisStoodStillIsReleasedWithinASecondAndLeads() {
 		primary.freeze();
 		this.election.start();
-		await().until(this::hasGotNoAnswer);
+		await().until(this::hasGotNoReply);
 		primary.resume();
 		await().atMost(Duration.ofSeconds(1)).until(() -> this.leadership.isLeader() || isFree());
 		await().until(this.leadership::isLeader);
@@ -92,13 +92,13 @@ class ReplicatedLeaderTests {
 	void leaderWhoseReplicaStandsStillIsReleasedWithinASecond() {
 		replica.freeze();
 		this.election.start();
-		await().until(this::hasGotNoAnswer);
+		await().until(this::hasGotNoReply);
 		this.election.stop();
 		await().atMost(Duration.ofSeconds(1)).until(this::isFree);
 		assertThat(this.leadership.isLeader()).isFalse();
 	}
 
-	private boolean hasGotNoAnswer() {
+	private boolean hasGotNoReply() {
 		return this.events.stream().anyMatch(LeaseUnavailable.class::isInstance);
 	}
 

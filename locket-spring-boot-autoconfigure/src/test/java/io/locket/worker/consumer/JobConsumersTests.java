@@ -93,7 +93,7 @@ class JobConsumersTests {
 	}
 
 	@Test
-	void jobEndsOnceAndRepeatedEndsHaveTheSameAnswer() {
+	void jobEndsOnceAndRepeatedEndsHaveTheSameResult() {
 		this.queue.put("high", "job");
 		ConsumedJob job = take();
 		assertThat(job.succeed()).isTrue();
@@ -115,7 +115,7 @@ class JobConsumersTests {
 		ConsumedJob job = take();
 		job.context().progress(9, 10, null);
 		job.context().progress(10, 10, "all");
-		this.queue.losingAnswers.set(1);
+		this.queue.losingReplies.set(1);
 		assertThat(job.succeed()).isTrue();
 		assertThat(this.queue.settlements).hasSize(2)
 			.allSatisfy((ends) -> assertThat(ends).extracting(RunEnd::progress)
@@ -308,19 +308,19 @@ class JobConsumersTests {
 	}
 
 	@Test
-	void reservationWhoseAnswerWasLostIsRepeatedByTheNextPoll() {
+	void reservationWhoseReplyWasLostIsRepeatedByTheNextPoll() {
 		String id = this.queue.put("high", "job");
-		this.queue.losingAnswers.set(1);
+		this.queue.losingReplies.set(1);
 		assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(this.consumer::poll);
 		assertThat(take().record().id()).isEqualTo(id);
 		assertThat(this.queue.requests).hasSize(2).containsOnly(this.queue.requests.get(0));
 	}
 
 	@Test
-	void reservationWhoseAnswerWasLostIsRepeatedByWhoeverWaits() throws Exception {
+	void reservationWhoseReplyWasLostIsRepeatedByAWaitingPoll() throws Exception {
 		CompletableFuture<Optional<ConsumedJob>> polled = pollElsewhere();
 		String id = this.queue.put("high", "job");
-		this.queue.losingAnswers.set(1);
+		this.queue.losingReplies.set(1);
 		assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(this.consumer::poll);
 		assertThat(polled.get(5, TimeUnit.SECONDS).orElseThrow().record().id()).isEqualTo(id);
 	}
@@ -332,15 +332,15 @@ class JobConsumersTests {
 	}
 
 	@Test
-	void waitingPollRepeatsItsReservationUntilItIsAnswered() throws Exception {
+	void waitingPollRepeatsItsReservationUntilItHasAReply() throws Exception {
 		this.queue.put("high", "job");
-		this.queue.losingAnswers.set(2);
+		this.queue.losingReplies.set(2);
 		assertThat(this.consumer.poll(LONG)).isPresent();
 		assertThat(this.queue.requests).hasSize(3).containsOnly(this.queue.requests.get(0));
 	}
 
 	@Test
-	void waitingPollThatGetsNoAnswerSaysSoWhenItsTimeIsOver() {
+	void waitingPollWithoutAReplyFailsWhenItsTimeIsOver() {
 		this.queue.failing.set(Integer.MAX_VALUE);
 		assertThatExceptionOfType(QueueUnavailableException.class)
 			.isThrownBy(() -> this.consumer.poll(Duration.ofMillis(50)));
@@ -350,8 +350,8 @@ class JobConsumersTests {
 	@Test
 	void unforeseenFailureIsThrownAndItsReservationRepeated() {
 		String id = this.queue.put("high", "job");
-		this.queue.beforeAnswer = () -> {
-			this.queue.beforeAnswer = () -> {
+		this.queue.beforeReply = () -> {
+			this.queue.beforeReply = () -> {
 			};
 			throw new StackOverflowError("unforeseen");
 		};
@@ -361,9 +361,9 @@ class JobConsumersTests {
 	}
 
 	@Test
-	void jobWhoseAnswerComesAfterItsLocalDeadlineIsNotHandedOut() {
+	void jobWhoseReplyComesAfterItsLocalDeadlineIsNotHandedOut() {
 		this.queue.put("high", "job");
-		this.queue.losingAnswers.set(1);
+		this.queue.losingReplies.set(1);
 		assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(this.consumer::poll);
 		this.fixture.ahead.addAndGet(Duration.ofMillis(31_600).toNanos());
 		String next = this.queue.put("high", "job");
@@ -417,7 +417,7 @@ class JobConsumersTests {
 		Thread.currentThread().interrupt();
 		assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> this.consumer.poll(LONG));
 		Thread waiting = Thread.currentThread();
-		this.queue.beforeAnswer = waiting::interrupt;
+		this.queue.beforeReply = waiting::interrupt;
 		assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> this.consumer.poll(LONG));
 		this.queue.put("high", "job");
 		assertThat(this.consumer.poll()).isPresent();
@@ -521,7 +521,7 @@ class JobConsumersTests {
 		take();
 		other.poll().orElseThrow();
 		this.fixture.grace = Duration.ZERO;
-		this.queue.beforeAnswer = () -> {
+		this.queue.beforeReply = () -> {
 			throw new StackOverflowError("for a test");
 		};
 		Thread.currentThread().interrupt();
@@ -535,9 +535,9 @@ class JobConsumersTests {
 	@Test
 	void closeRepeatsARequestAfterAnUnforeseenFailure() {
 		this.queue.put("high", "job");
-		AtomicInteger answers = new AtomicInteger();
-		this.queue.beforeAnswer = () -> {
-			if (answers.incrementAndGet() <= 2) {
+		AtomicInteger replies = new AtomicInteger();
+		this.queue.beforeReply = () -> {
+			if (replies.incrementAndGet() <= 2) {
 				throw new StackOverflowError("for a test");
 			}
 		};
@@ -550,7 +550,7 @@ class JobConsumersTests {
 	@Test
 	void closeReturnsWhatAReservationWithoutAReplyHasTaken() {
 		this.queue.put("high", "job");
-		this.queue.losingAnswers.set(2);
+		this.queue.losingReplies.set(2);
 		assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(this.consumer::poll);
 		this.consumer.close();
 		assertThat(this.queue.endsOf(Kind.RETURNED)).hasSize(1);
@@ -560,18 +560,18 @@ class JobConsumersTests {
 	@Test
 	void jobThatComesWhileTheConsumerIsClosedGoesBack() throws Exception {
 		CountDownLatch asked = new CountDownLatch(1);
-		CountDownLatch answer = new CountDownLatch(1);
+		CountDownLatch reply = new CountDownLatch(1);
 		this.queue.put("high", "job");
-		this.queue.beforeAnswer = () -> {
+		this.queue.beforeReply = () -> {
 			asked.countDown();
-			awaitQuietly(answer);
+			awaitQuietly(reply);
 		};
 		CompletableFuture<Optional<ConsumedJob>> polled = CompletableFuture.supplyAsync(this.consumer::poll);
 		assertThat(asked.await(5, TimeUnit.SECONDS)).isTrue();
 		this.consumer.close();
-		this.queue.beforeAnswer = () -> {
+		this.queue.beforeReply = () -> {
 		};
-		answer.countDown();
+		reply.countDown();
 		assertThat(polled.get(5, TimeUnit.SECONDS)).isEmpty();
 		assertThat(this.queue.endsOf(Kind.RETURNED)).hasSize(1);
 		assertThat(this.fixture.heartbeat.size()).isZero();
@@ -632,10 +632,10 @@ class JobConsumersTests {
 	}
 
 	@Test
-	void endIsToldUntilItIsAnsweredAlsoOnAThreadThatIsInterrupted() {
+	void endIsRepeatedUntilItHasAReplyAlsoOnAThreadThatIsInterrupted() {
 		this.queue.put("high", "job");
 		ConsumedJob job = take();
-		this.queue.losingAnswers.set(2);
+		this.queue.losingReplies.set(2);
 		Thread.currentThread().interrupt();
 		assertThat(job.succeed()).isTrue();
 		assertThat(Thread.interrupted()).isTrue();
@@ -752,7 +752,7 @@ class JobConsumersTests {
 	@Test
 	void requestWithoutAReplyIsRepeatedBeforeTheStopWaitsForJobs() {
 		this.queue.put("high", "job");
-		this.queue.losingAnswers.set(2);
+		this.queue.losingReplies.set(2);
 		assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(this.consumer::poll);
 		this.consumers.stopTaking();
 		assertThat(this.queue.endsOf(Kind.RETURNED)).hasSize(1);

@@ -18,7 +18,7 @@ class IdleQueueFilterTests {
 
 	@Test
 	void idleQueueIsLeftOutUntilAPublication() {
-		this.idle.onAnswer(this.idle.moment(), QUEUES, Set.of("a", "c"));
+		this.idle.onReply(this.idle.moment(), QUEUES, Set.of("a", "c"));
 		assertThat(this.idle.filter(QUEUES)).containsExactly("b");
 		this.idle.onNotification("a");
 		assertThat(this.idle.filter(QUEUES)).containsExactly("a", "b");
@@ -30,18 +30,18 @@ class IdleQueueFilterTests {
 	void publicationThatIsNewerThanTheReplyCounts() {
 		long moment = this.idle.moment();
 		this.idle.onNotification("a");
-		this.idle.onAnswer(moment, QUEUES, Set.of("a", "b"));
+		this.idle.onReply(moment, QUEUES, Set.of("a", "b"));
 		assertThat(this.idle.filter(QUEUES)).containsExactly("a", "c");
 		moment = this.idle.moment();
 		this.idle.onNotification(null);
-		this.idle.onAnswer(moment, QUEUES, Set.of("a", "b", "c"));
+		this.idle.onReply(moment, QUEUES, Set.of("a", "b", "c"));
 		assertThat(this.idle.filter(QUEUES)).isEqualTo(QUEUES);
 	}
 
 	@Test
-	void answerThatShowsWorkEndsIdleness() {
-		this.idle.onAnswer(this.idle.moment(), QUEUES, Set.of("a", "b", "c"));
-		this.idle.onAnswer(this.idle.moment(), List.of("b"), Set.of());
+	void replyThatShowsWorkEndsIdleness() {
+		this.idle.onReply(this.idle.moment(), QUEUES, Set.of("a", "b", "c"));
+		this.idle.onReply(this.idle.moment(), List.of("b"), Set.of());
 		assertThat(this.idle.filter(QUEUES)).containsExactly("b");
 	}
 

@@ -56,11 +56,11 @@ class IdleSlotsTests {
 	}
 
 	/**
-	 * The answer to a poll from before the job was enqueued arrives after the answer to a
+	 * The reply to a poll from before the job was enqueued arrives after the reply to a
 	 * slot that was notified of the job.
 	 */
 	@Test
-	void answerThatIsOlderTakesNothingBack() throws InterruptedException {
+	void olderReplyTakesNothingBack() throws InterruptedException {
 		long before = this.nanos.get();
 		polled(false, Duration.ofMillis(100));
 		this.idleSlots.onPolled(true, null, before);
@@ -69,7 +69,7 @@ class IdleSlotsTests {
 	}
 
 	@Test
-	void answerThatIsOlderMayTellOfSomethingSooner() throws InterruptedException {
+	void olderReplyMayHaveAnEarlierDueTime() throws InterruptedException {
 		long before = this.nanos.get();
 		polled(true, Duration.ofMillis(200));
 		this.idleSlots.onPolled(true, Duration.ofMillis(100), before);
@@ -108,7 +108,7 @@ class IdleSlotsTests {
 	}
 
 	/**
-	 * The answer that sends a slot here may be older than the work that another one has
+	 * The reply that sends a slot here may be older than the work that another one has
 	 * found.
 	 */
 	@Test

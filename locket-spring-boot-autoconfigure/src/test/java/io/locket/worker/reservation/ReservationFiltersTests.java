@@ -49,7 +49,7 @@ class ReservationFiltersTests {
 	@Test
 	void pollIgnoresLocketsOwnFilterOnly() {
 		IdleQueueFilter idle = new IdleQueueFilter();
-		idle.onAnswer(idle.moment(), QUEUES, Set.of("a", "b"));
+		idle.onReply(idle.moment(), QUEUES, Set.of("a", "b"));
 		QueueReservationFilter own = (queues) -> queues.stream().filter((queue) -> !queue.equals("c")).toList();
 		ReservationFilters filters = new ReservationFilters(List.of(idle, own));
 		assertThat(filters.apply(QUEUES, false)).isEmpty();

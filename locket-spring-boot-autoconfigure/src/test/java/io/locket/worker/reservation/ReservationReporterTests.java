@@ -38,7 +38,7 @@ class ReservationReporterTests {
 
 	@Test
 	void eachReservationIsTold() {
-		this.queue.beforeAnswer = () -> this.now += CALL.toNanos();
+		this.queue.beforeReply = () -> this.now += CALL.toNanos();
 		this.queue.put("q", "job");
 		this.queue.put("q", "job");
 		List<ReservedJob> taken = this.reporter.reserve(request(2)).jobs();
@@ -60,11 +60,11 @@ class ReservationReporterTests {
 	}
 
 	@Test
-	void reservationWithoutAnAnswerIsToldWithItsError() {
+	void reservationWithoutAReplyIsPublishedWithItsError() {
 		this.queue.failing.set(1);
-		assertThatThrownBy(() -> this.reporter.reserve(request(1))).hasMessage("no answer");
+		assertThatThrownBy(() -> this.reporter.reserve(request(1))).hasMessage("no reply");
 		assertThat(this.events).singleElement()
-			.satisfies((event) -> assertThat(event.error()).contains("no answer"))
+			.satisfies((event) -> assertThat(event.error()).contains("no reply"))
 			.extracting(ReservationCompleted::jobs)
 			.isEqualTo(0);
 	}

@@ -5,8 +5,8 @@ import java.util.List;
 import io.locket.LeaseLossCause;
 import io.locket.lease.heartbeat.BatchRefusedException;
 import io.locket.lease.heartbeat.RunLease;
-import io.locket.lease.heartbeat.RunRenewer.Answer;
 import io.locket.lease.heartbeat.RunRenewer.Report;
+import io.locket.lease.heartbeat.RunRenewer.Result;
 import io.locket.queue.QueueUnavailableException;
 import io.locket.queue.spi.JobQueue;
 import io.locket.queue.spi.RunProgress;
@@ -37,11 +37,11 @@ class QueueRunRenewerTests {
 	private final List<RunLease> runs = List.of(run(ONE), run(TWO));
 
 	@Test
-	void renewalAnswersForEachRun() {
+	void renewalHasAResultForEachRun() {
 		given(this.queue.renew(List.of(ONE, TWO)))
 			.willReturn(List.of(new RunRenewal(false, null, false), new RunRenewal(true, LeaseLossCause.TAKEN, true)));
-		assertThat(this.renewer.renew(this.runs)).containsExactly(new Answer(false, null, false),
-				new Answer(true, LeaseLossCause.TAKEN, true));
+		assertThat(this.renewer.renew(this.runs)).containsExactly(new Result(false, null, false),
+				new Result(true, LeaseLossCause.TAKEN, true));
 	}
 
 	@Test

@@ -72,7 +72,7 @@ public final class TurnCalls {
 
 	private final Map<String, Long> firstAt = new HashMap<>();
 
-	private final UnansweredRequests unanswered;
+	private final FailedRequests failedRequests;
 
 	private final ReplyWait replyWait = new ReplyWait();
 
@@ -90,15 +90,15 @@ public final class TurnCalls {
 	 * the last digit of the request id of the first one. Each script has another one,
 	 * less than those of the scripts after it, because the same turns may request jobs
 	 * from several scripts
-	 * @param unanswered receives the reservations that are lost
+	 * @param failedRequests receives the reservations that are lost
 	 * @param timeout the maximum time from the beginning of a turn to its reply
 	 * @param nanoTime the monotonic clock, in nanoseconds
 	 */
-	public TurnCalls(TurnScript script, char lastDigit, UnansweredRequests unanswered, Duration timeout,
+	public TurnCalls(TurnScript script, char lastDigit, FailedRequests failedRequests, Duration timeout,
 			LongSupplier nanoTime) {
 		this.script = script;
 		this.lastDigit = lastDigit;
-		this.unanswered = unanswered;
+		this.failedRequests = failedRequests;
 		this.timeout = timeout.toNanos();
 		this.nanoTime = nanoTime;
 	}
@@ -248,7 +248,7 @@ public final class TurnCalls {
 						lose(turns, reservation, failure);
 					}
 					else {
-						answered(replies, turns, reservation, this.nanoTime.getAsLong() - sentAt);
+						onReply(replies, turns, reservation, this.nanoTime.getAsLong() - sentAt);
 					}
 				}
 				finally {
@@ -264,11 +264,11 @@ public final class TurnCalls {
 		}
 	}
 
-	private void answered(List<TurnReply> replies, List<PlainTurn> turns, ReservationRequest reservation, long took) {
+	private void onReply(List<TurnReply> replies, List<PlainTurn> turns, ReservationRequest reservation, long took) {
 		this.replyWait.replied(took);
 		if (turns.size() > 1 && replies.contains(TurnReply.NOTHING)) {
 			// An earlier copy of the call may have reserved jobs.
-			this.unanswered.lost(reservation);
+			this.failedRequests.lost(reservation);
 		}
 	}
 
@@ -279,10 +279,10 @@ public final class TurnCalls {
 	 */
 	private void lose(List<PlainTurn> turns, ReservationRequest reservation, @Nullable Throwable failure) {
 		if (turns.size() > 1) {
-			this.unanswered.lost(reservation);
+			this.failedRequests.lost(reservation);
 		}
 		else if (failure == null || !RedisFailure.of(failure).isReply()) {
-			this.unanswered.failed(reservation);
+			this.failedRequests.failed(reservation);
 		}
 	}
 

@@ -42,11 +42,11 @@ class TurnCallsTests {
 
 	private final FakeScript script = new FakeScript();
 
-	private final UnansweredRequests unanswered = new UnansweredRequests();
+	private final FailedRequests failedRequests = new FailedRequests();
 
 	private final AtomicReference<@Nullable Runnable> onNanoTime = new AtomicReference<>();
 
-	private final TurnCalls calls = new TurnCalls(this.script, '1', this.unanswered, TIMEOUT, this::nanoTime);
+	private final TurnCalls calls = new TurnCalls(this.script, '1', this.failedRequests, TIMEOUT, this::nanoTime);
 
 	@AfterEach
 	void close() {
@@ -62,9 +62,9 @@ class TurnCallsTests {
 	@Test
 	void turnsThatWaitGoWithTheNextCall() throws Exception {
 		List<Future<TurnReply>> together = haveTwoWait();
-		this.script.answer(3);
+		this.script.reply(3);
 		assertThat(this.script.ids(4)).containsExactly("a", "b");
-		this.script.answer(4);
+		this.script.reply(4);
 		assertThat(jobs(together.get(0))).containsExactly("a");
 		assertThat(jobs(together.get(1))).containsExactly("b");
 	}
@@ -80,11 +80,11 @@ class TurnCallsTests {
 		awaitWaiters(1);
 		Future<TurnReply> third = serve(turn("b"));
 		awaitWaiters(2);
-		this.script.answer(3);
+		this.script.reply(3);
 		assertThat(this.script.ids(4)).containsExactly("a");
-		this.script.answer(4);
+		this.script.reply(4);
 		assertThat(this.script.ids(5)).containsExactly("b");
-		this.script.answer(5);
+		this.script.reply(5);
 		assertThat(jobs(first)).isEqualTo(jobs(second)).containsExactly("a");
 		assertThat(jobs(third)).containsExactly("b");
 	}
@@ -96,8 +96,8 @@ class TurnCallsTests {
 		this.script.awaitCalls(3);
 		Future<TurnReply> second = serve(turn("b", "other"));
 		this.script.awaitCalls(4);
-		this.script.answer(3);
-		this.script.answer(2);
+		this.script.reply(3);
+		this.script.reply(2);
 		assertThat(jobs(first)).containsExactly("a");
 		assertThat(jobs(second)).containsExactly("b");
 	}
@@ -117,9 +117,9 @@ class TurnCallsTests {
 		this.script.awaitCalls(4);
 		assertThat(this.script.ids(3)).containsExactly("b");
 		assertThat(this.calls.waiting()).isOne();
-		this.script.answer(2);
-		this.script.answer(3);
-		this.script.answer(4);
+		this.script.reply(2);
+		this.script.reply(3);
+		this.script.reply(4);
 	}
 
 	@Test
@@ -129,8 +129,8 @@ class TurnCallsTests {
 		full.add(serve(turn("a")));
 		this.script.awaitCalls(4);
 		assertThat(this.script.ids(3)).containsExactly("b", "a");
-		this.script.answer(3);
-		this.script.answer(2);
+		this.script.reply(3);
+		this.script.reply(2);
 		assertThat(jobs(first)).containsExactly("a");
 		assertThat(jobs(full.get(0))).containsExactly("b");
 		assertThat(jobs(full.get(1))).containsExactly("a");
@@ -143,10 +143,10 @@ class TurnCallsTests {
 		this.script.awaitCalls(4);
 		Future<TurnReply> third = serveWaiting(turn("a", TurnCalls.LARGEST_CALL, "default")).get(0);
 		assertThat(this.script.replies).hasSize(4);
-		this.script.answer(2);
+		this.script.reply(2);
 		assertThat(this.script.replies).hasSize(5);
-		this.script.answer(3);
-		this.script.answer(4);
+		this.script.reply(3);
+		this.script.reply(4);
 		assertThat(jobs(third)).containsExactly("a");
 	}
 
@@ -156,11 +156,11 @@ class TurnCallsTests {
 		serve(turn("b", TurnCalls.LARGEST_CALL, "default"));
 		this.script.awaitCalls(4);
 		Future<TurnReply> third = serveWaiting(turn("a")).get(0);
-		this.script.answer(2);
+		this.script.reply(2);
 		assertThat(this.script.replies).hasSize(4);
-		this.script.answer(3);
+		this.script.reply(3);
 		assertThat(this.script.replies).hasSize(5);
-		this.script.answer(4);
+		this.script.reply(4);
 		assertThat(jobs(third)).containsExactly("a");
 	}
 
@@ -169,20 +169,20 @@ class TurnCallsTests {
 		List<Future<TurnReply>> turns = haveOneWait();
 		this.nanoTime.addAndGet(ReplyWait.LONGEST.toNanos());
 		this.script.awaitCalls(4);
-		this.script.answer(3);
+		this.script.reply(3);
 		assertThat(jobs(turns.get(1))).containsExactly("b");
-		this.script.answer(2);
+		this.script.reply(2);
 		assertThat(jobs(turns.get(0))).containsExactly("a");
 	}
 
 	@Test
 	void turnThatIsSentWhenItsWaitEndsIsNotCancelled() throws Exception {
 		List<Future<TurnReply>> turns = haveOneWait();
-		this.onNanoTime.set(() -> this.script.answer(2));
+		this.onNanoTime.set(() -> this.script.reply(2));
 		this.nanoTime.addAndGet(ReplyWait.LONGEST.toNanos());
 		this.script.awaitCalls(4);
 		assertThat(jobs(turns.get(0))).containsExactly("a");
-		this.script.answer(3);
+		this.script.reply(3);
 		assertThat(jobs(turns.get(1))).containsExactly("b");
 		assertThat(this.script.cancels).hasValue(0);
 	}
@@ -201,25 +201,25 @@ class TurnCallsTests {
 		this.nanoTime.addAndGet(ReplyWait.SHORTEST.toNanos());
 		this.script.awaitCalls(5);
 		assertThat(this.script.ids(4)).containsExactlyInAnyOrder("b", "c");
-		this.script.answer(4);
+		this.script.reply(4);
 		assertThat(jobs(second)).containsExactly("b");
 		assertThat(jobs(third)).containsExactly("c");
-		this.script.answer(3);
+		this.script.reply(3);
 		assertThat(jobs(first)).containsExactly("a");
 	}
 
 	@Test
 	void turnsOfAFailedCallAreRepeatedAloneAndItsReservationIsLost() throws Exception {
 		List<Future<TurnReply>> together = haveTwoWait();
-		this.script.answer(3);
+		this.script.reply(3);
 		this.script.fail(4);
 		assertThat(together.get(0).get()).isNull();
 		assertThat(together.get(1).get()).isNull();
-		ReservationRequest lost = this.unanswered.lostBy("a");
+		ReservationRequest lost = this.failedRequests.lostBy("a");
 		assertThat(lost).isEqualTo(this.script.reservations.get(4));
 		assertThat(lost.id()).isEqualTo("a1");
 		assertThat(lost.slots()).isZero();
-		assertThat(this.unanswered.lostBy("b")).isNull();
+		assertThat(this.failedRequests.lostBy("b")).isNull();
 	}
 
 	/**
@@ -231,7 +231,7 @@ class TurnCallsTests {
 		serve(turn("e"));
 		this.script.awaitCalls(6);
 		List<Future<TurnReply>> turns = serveWaiting(turn("a"), turn("b"));
-		this.script.answer(5);
+		this.script.reply(5);
 		turns.addAll(serveWaiting(turn("c")));
 		turns.add(serve(turn("d", TurnCalls.LARGEST_CALL - 1, "default")));
 		this.script.awaitCalls(8);
@@ -240,8 +240,8 @@ class TurnCallsTests {
 		for (Future<TurnReply> turn : turns) {
 			assertThat(turn.get()).isNull();
 		}
-		assertThat(this.unanswered.lostBy("a")).isEqualTo(this.script.reservations.get(6));
-		assertThat(this.unanswered.lostBy("c")).isEqualTo(this.script.reservations.get(7));
+		assertThat(this.failedRequests.lostBy("a")).isEqualTo(this.script.reservations.get(6));
+		assertThat(this.failedRequests.lostBy("c")).isEqualTo(this.script.reservations.get(7));
 	}
 
 	/**
@@ -250,11 +250,11 @@ class TurnCallsTests {
 	@Test
 	void reservationIsLostIfTheScriptHasDoneNothing() throws Exception {
 		List<Future<TurnReply>> together = haveTwoWait();
-		this.script.answer(3);
+		this.script.reply(3);
 		this.script.does = false;
-		this.script.answer(4);
+		this.script.reply(4);
 		assertThat(together.get(0).get()).isSameAs(together.get(1).get()).isSameAs(TurnReply.NOTHING);
-		assertThat(this.unanswered.lostBy("a")).isEqualTo(this.script.reservations.get(4));
+		assertThat(this.failedRequests.lostBy("a")).isEqualTo(this.script.reservations.get(4));
 	}
 
 	/**
@@ -264,10 +264,10 @@ class TurnCallsTests {
 	void errorAfterSendingEndsTheCallAndItsReservationIsLost() throws Exception {
 		List<Future<TurnReply>> together = haveTwoWait();
 		this.script.errorAfterSending = new OutOfMemoryError("for a test");
-		this.script.answer(3);
+		this.script.reply(3);
 		assertThat(together.get(0).get()).isNull();
 		assertThat(together.get(1).get()).isNull();
-		assertThat(this.unanswered.lostBy("a")).isEqualTo(this.script.reservations.get(4));
+		assertThat(this.failedRequests.lostBy("a")).isEqualTo(this.script.reservations.get(4));
 		this.script.errorAfterSending = null;
 		assertServedAlone("c");
 	}
@@ -275,14 +275,14 @@ class TurnCallsTests {
 	@Test
 	void errorWhileReadingEndsTheCallAndItsReservationIsLost() throws Exception {
 		List<Future<TurnReply>> together = haveTwoWait();
-		this.script.answer(3);
+		this.script.reply(3);
 		this.script.onRead = () -> {
 			throw new OutOfMemoryError("for a test");
 		};
-		this.script.answer(4);
+		this.script.reply(4);
 		assertThat(together.get(0).get()).isNull();
 		assertThat(together.get(1).get()).isNull();
-		assertThat(this.unanswered.lostBy("a")).isEqualTo(this.script.reservations.get(4));
+		assertThat(this.failedRequests.lostBy("a")).isEqualTo(this.script.reservations.get(4));
 	}
 
 	@Test
@@ -293,8 +293,8 @@ class TurnCallsTests {
 		assertThat(this.script.reservations.get(0)).isSameAs(turn.next());
 		this.script.fail(0);
 		assertThat(reply.get()).isNull();
-		assertThat(this.unanswered.lostBy("a")).isNull();
-		assertThat(this.unanswered.hasFailed(Objects.requireNonNull(turn.next()))).isTrue();
+		assertThat(this.failedRequests.lostBy("a")).isNull();
+		assertThat(this.failedRequests.hasFailed(Objects.requireNonNull(turn.next()))).isTrue();
 	}
 
 	/**
@@ -318,7 +318,7 @@ class TurnCallsTests {
 		this.script.awaitCalls(1);
 		this.script.fail(0, new RedisNoScriptException("NOSCRIPT No matching script. Please use EVAL."));
 		assertThat(reply.get()).isNull();
-		assertThat(this.unanswered.hasFailed(Objects.requireNonNull(turn.next()))).isFalse();
+		assertThat(this.failedRequests.hasFailed(Objects.requireNonNull(turn.next()))).isFalse();
 	}
 
 	@Test
@@ -340,12 +340,13 @@ class TurnCallsTests {
 
 	@Test
 	void callWithoutAReplyIsCancelled() throws Exception {
-		TurnCalls impatient = new TurnCalls(this.script, '1', this.unanswered, Duration.ofMillis(50), System::nanoTime);
+		TurnCalls impatient = new TurnCalls(this.script, '1', this.failedRequests, Duration.ofMillis(50),
+				System::nanoTime);
 		assertThatExceptionOfType(QueryTimeoutException.class).isThrownBy(() -> impatient.serve(turn("a")));
 		assertThat(this.script.replies.get(0)).isCancelled();
 		Future<TurnReply> next = this.threads.submit(() -> impatient.serve(turn("b")));
 		this.script.awaitCalls(2);
-		this.script.answer(1);
+		this.script.reply(1);
 		assertThat(jobs(next)).containsExactly("b");
 	}
 
@@ -355,7 +356,8 @@ class TurnCallsTests {
 	 */
 	@Test
 	void replyAtTheTimeoutIsNotDropped() throws Exception {
-		TurnCalls impatient = new TurnCalls(this.script, '1', this.unanswered, Duration.ofMillis(50), System::nanoTime);
+		TurnCalls impatient = new TurnCalls(this.script, '1', this.failedRequests, Duration.ofMillis(50),
+				System::nanoTime);
 		CountDownLatch reading = new CountDownLatch(1);
 		CountDownLatch timedOut = new CountDownLatch(1);
 		this.script.onRead = () -> {
@@ -364,12 +366,12 @@ class TurnCallsTests {
 		};
 		Future<TurnReply> reply = this.threads.submit(() -> impatient.serve(turn("a")));
 		this.script.awaitCalls(1);
-		Future<?> answered = this.threads.submit(() -> this.script.answer(0));
+		Future<?> replying = this.threads.submit(() -> this.script.reply(0));
 		reading.await();
 		this.script.awaitCancels();
 		timedOut.countDown();
 		assertThat(jobs(reply)).containsExactly("a");
-		answered.get();
+		replying.get();
 	}
 
 	@Test
@@ -384,7 +386,7 @@ class TurnCallsTests {
 		this.script.awaitCalls(1);
 		thread.interrupt();
 		assertThat(interrupted).isNotDone();
-		this.script.answer(0);
+		this.script.reply(0);
 		assertThat(interrupted.get()).isTrue();
 		thread.join();
 	}
@@ -407,7 +409,7 @@ class TurnCallsTests {
 			Future<TurnReply> reply = serve(turn(poller));
 			this.script.awaitCalls(call + 1);
 			this.nanoTime.addAndGet(nanos);
-			this.script.answer(call);
+			this.script.reply(call);
 			reply.get();
 		}
 	}
@@ -416,7 +418,7 @@ class TurnCallsTests {
 		int call = this.script.replies.size();
 		Future<TurnReply> reply = serve(turn(poller));
 		this.script.awaitCalls(call + 1);
-		this.script.answer(call);
+		this.script.reply(call);
 		assertThat(jobs(reply)).containsExactly(poller);
 	}
 
@@ -579,7 +581,7 @@ class TurnCallsTests {
 			await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(1)).until(() -> this.cancels.get() > 0);
 		}
 
-		private void answer(int call) {
+		private void reply(int call) {
 			this.replies.get(call).complete(List.of("reply"));
 		}
 

@@ -31,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for events of calls whose first reply is lost: the repetition publishes them
  * once.
  */
-class LostAnswerTests {
+class LostReplyTests {
 
 	private static final Duration SECOND = Duration.ofSeconds(1);
 
@@ -56,16 +56,16 @@ class LostAnswerTests {
 
 	@ParameterizedTest
 	@EnumSource(RunEnd.Kind.class)
-	void endIsPublishedOnceWithTheAnswerToItsRepetition(RunEnd.Kind kind) {
+	void endIsPublishedOnceWithTheReplyToItsRepetition(RunEnd.Kind kind) {
 		RunEnd end = end(start("a"), kind);
 		List<JobEvent> first = new ArrayList<>();
 		try (RedisJobQueue heard = queue(first)) {
-			EndResult answer = end(heard, end);
+			EndResult reply = end(heard, end);
 			this.fixture.advance(SECOND);
-			assertThat(end(this.queue, end)).isEqualTo(answer);
+			assertThat(end(this.queue, end)).isEqualTo(reply);
 			assertThat(this.events).hasSize(1).isEqualTo(first);
-			assertThat(end(this.queue, end)).isEqualTo(answer);
-			assertThat(end(heard, end)).isEqualTo(answer);
+			assertThat(end(this.queue, end)).isEqualTo(reply);
+			assertThat(end(heard, end)).isEqualTo(reply);
 		}
 		assertThat(this.events).hasSize(1).isEqualTo(first);
 	}
@@ -86,9 +86,9 @@ class LostAnswerTests {
 		ReservedJob run = start("a");
 		this.fixture.takeForeign(QueueFixture.key("a"), SECOND);
 		end(this.deaf, RunEnd.succeeded(run));
-		EndResult answer = end(this.queue, RunEnd.succeeded(run));
+		EndResult reply = end(this.queue, RunEnd.succeeded(run));
 		end(this.queue, RunEnd.succeeded(run));
-		assertThat(answer.counted()).isFalse();
+		assertThat(reply.counted()).isFalse();
 		assertThat(this.events).singleElement().isInstanceOf(JobReturned.class);
 	}
 
@@ -119,7 +119,7 @@ class LostAnswerTests {
 	}
 
 	@Test
-	void startIsPublishedOnceWithTheAnswerToItsRepetition() {
+	void startIsPublishedOnceWithTheReplyToItsRepetition() {
 		this.deaf.enqueue(job("a"));
 		this.fixture.advance(SECOND);
 		ReservationRequest request = QueueFixture.request(1, "default");
@@ -134,7 +134,7 @@ class LostAnswerTests {
 	}
 
 	@Test
-	void largestCallIsPublishedOnceWithTheAnswerToItsRepetition() {
+	void largestCallIsPublishedOnceWithTheReplyToItsRepetition() {
 		this.deaf.enqueue(IntStream.range(0, 1000).mapToObj((i) -> job("job" + i)).toList());
 		ReservationRequest request = QueueFixture.request(1000, "default");
 		List<RunEnd> ends = this.queue.reserve(request).jobs().stream().map(RunEnd::succeeded).toList();

@@ -9,20 +9,20 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link UnansweredRequests}.
+ * Tests for {@link FailedRequests}.
  */
-class UnansweredRequestsTests {
+class FailedRequestsTests {
 
-	private final UnansweredRequests requests = new UnansweredRequests();
+	private final FailedRequests requests = new FailedRequests();
 
 	@Test
-	void requestHasFailedUntilItIsAnswered() {
+	void requestHasFailedUntilItSucceeds() {
 		this.requests.failed(request("a", "poller"));
 		assertThat(this.requests.hasFailed(request("a", "poller"))).isTrue();
 		assertThat(this.requests.hasFailed(request("b", "poller"))).isFalse();
-		this.requests.answered(request("b", "poller"));
+		this.requests.succeeded(request("b", "poller"));
 		assertThat(this.requests.hasFailed(request("a", "poller"))).isTrue();
-		this.requests.answered(request("a", "poller"));
+		this.requests.succeeded(request("a", "poller"));
 		assertThat(this.requests.hasFailed(request("a", "poller"))).isFalse();
 	}
 
@@ -40,7 +40,7 @@ class UnansweredRequestsTests {
 
 	@Test
 	void oldestRequestsAreForgotten() {
-		IntStream.rangeClosed(0, UnansweredRequests.REMEMBERED)
+		IntStream.rangeClosed(0, FailedRequests.REMEMBERED)
 			.forEach((i) -> this.requests.failed(request("r" + i, "poller")));
 		assertThat(this.requests.hasFailed(request("r0", "poller"))).isFalse();
 		assertThat(this.requests.hasFailed(request("r1", "poller"))).isTrue();

@@ -7,9 +7,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watch over the responses of the store to calls of the worker. Thread-safe.
+ * Watch over the calls of the worker to the store. Thread-safe.
  */
-final class AnswerWatch {
+final class CallWatch {
 
 	private final LongSupplier nanoTime;
 
@@ -27,18 +27,18 @@ final class AnswerWatch {
 	 * responding; longer than the longest time between two calls
 	 * @param nanoTime the monotonic clock, in nanoseconds
 	 */
-	AnswerWatch(Duration silence, LongSupplier nanoTime) {
+	CallWatch(Duration silence, LongSupplier nanoTime) {
 		this.nanoTime = nanoTime;
 		this.silence = silence.toNanos();
 		this.since = nanoTime.getAsLong();
 		this.last = this.since;
 	}
 
-	synchronized void answered() {
+	synchronized void succeeded() {
 		long now = this.nanoTime.getAsLong();
 		// Failed calls of other threads are repeated some seconds later.
-		long outage = (this.error != null) ? this.silence / 2 : this.silence;
-		if (now - this.last > outage) {
+		long longest = (this.error != null) ? this.silence / 2 : this.silence;
+		if (now - this.last > longest) {
 			this.since = now;
 		}
 		this.last = now;
@@ -56,10 +56,11 @@ final class AnswerWatch {
 	 * Returns the time without a response and the last error.
 	 * @return a text, or {@code null} if the store responds, or has not been called
 	 */
-	synchronized @Nullable String unanswered() {
+	synchronized @Nullable String outage() {
 		long silent = this.nanoTime.getAsLong() - this.last;
-		return (this.error != null && silent > this.silence) ? "No call of the workers was answered for "
-				+ TimeUnit.NANOSECONDS.toSeconds(silent) + " s: " + this.error : null;
+		return (this.error != null && silent > this.silence)
+				? "No call of the workers succeeded for " + TimeUnit.NANOSECONDS.toSeconds(silent) + " s: " + this.error
+				: null;
 	}
 
 	/**

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Requests that may have been executed although no thread has the reply. Thread-safe.
  */
-public final class UnansweredRequests {
+public final class FailedRequests {
 
 	/**
 	 * Maximum number of requests of either kind. The oldest ones are forgotten first.
@@ -29,17 +29,17 @@ public final class UnansweredRequests {
 	}
 
 	/**
-	 * Handles the answer to a request.
+	 * Handles the reply to a request.
 	 * @param request the request
 	 */
-	public synchronized void answered(ReservationRequest request) {
+	public synchronized void succeeded(ReservationRequest request) {
 		if (!this.failed.isEmpty()) {
 			this.failed.remove(request.id());
 		}
 	}
 
 	/**
-	 * Returns whether a request has failed and is not answered.
+	 * Returns whether a request has failed and got no reply since.
 	 * @param request the request
 	 * @return whether it has
 	 */
