@@ -55,7 +55,7 @@ class DocumentationTests {
 		}
 		replaceable.removeAll(Set.of("InlineWorker", "LeaderLeases", "LeaseSettings"));
 		String page = Files.readString(ROOT.resolve("docs/configuration.md"));
-		String list = page.substring(page.indexOf("replaces Locket's: "), page.indexOf("; a single `JobKeyGenerator`"));
+		String list = page.substring(page.indexOf("replaces Locket's:"), page.indexOf("A single `JobKeyGenerator`"));
 		Set<String> documented = Pattern.compile("`(\\w+)`")
 			.matcher(list)
 			.results()
