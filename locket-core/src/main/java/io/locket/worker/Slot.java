@@ -55,7 +55,10 @@ final class Slot implements Runnable {
 	 */
 	private volatile List<EndedRun> settling = List.of();
 
-	private boolean poll;
+	/**
+	 * Whether the next request is for all queues.
+	 */
+	private boolean pollDue;
 
 	Slot(String poller, RequestPlanner planner, IdleSlots idleSlots, WorkerLoop loop, HeldRuns runs, JobRunner runner,
 			SlotBatch batch) {
@@ -74,7 +77,7 @@ final class Slot implements Runnable {
 	}
 
 	private void work() {
-		this.poll = await();
+		this.pollDue = await();
 		while (!this.loop.stop().isStopping() || hasWork()) {
 			try {
 				runPending();
@@ -88,11 +91,15 @@ final class Slot implements Runnable {
 		}
 	}
 
+	/**
+	 * Waits until this slot has to request jobs.
+	 * @return whether a poll is due
+	 */
 	private boolean await() {
 		this.loop.watch().begin(Activity.WAIT);
-		boolean pollDue = this.idleSlots.await(this) == Wake.POLL_DUE;
+		Wake wake = this.idleSlots.await(this);
 		this.loop.watch().begin(Activity.WORK);
-		return pollDue;
+		return wake == Wake.POLL_DUE;
 	}
 
 	private boolean hasWork() {
@@ -151,6 +158,21 @@ final class Slot implements Runnable {
 		List<EndedRun> settled = this.batch.takeEnded();
 		settled.addAll(0, this.settling);
 		this.settling = settled;
+		List<RunEnd> ends = ends(settled);
+		Plan plan = this.loop.stop().isStopping() ? null : plan();
+		Reply reply = (plan != null || !ends.isEmpty()) ? send(settled, ends, plan) : null;
+		Reservation reservation = (reply != null) ? reply.reservation() : null;
+		if (reply == null || plan == null || reservation == null) {
+			this.pollDue = await();
+			return;
+		}
+		take(plan, reservation, reply.sentAt());
+	}
+
+	/**
+	 * Returns the ends of runs, and reports their queues to the planner.
+	 */
+	private List<RunEnd> ends(List<EndedRun> settled) {
 		List<RunEnd> ends = new ArrayList<>(settled.size());
 		String last = null;
 		for (EndedRun run : settled) {
@@ -161,21 +183,15 @@ final class Slot implements Runnable {
 			}
 			ends.add(run.end());
 		}
-		Plan plan = this.loop.stop().isStopping() ? null : plan();
-		Reply reply = null;
-		if (plan != null || !settled.isEmpty()) {
-			reply = this.loop.calls()
-				.send(ends, (plan != null) ? plan.request() : null,
-						() -> settled.stream().allMatch(EndedRun::isHopeless));
-			this.settling = List.of();
-			this.runs.end(settled, (reply != null) ? reply.ends() : List.of());
-		}
-		Reservation reservation = (reply != null) ? reply.reservation() : null;
-		if (reply == null || plan == null || reservation == null) {
-			this.poll = await();
-			return;
-		}
-		take(plan, reservation, reply.sentAt());
+		return ends;
+	}
+
+	private @Nullable Reply send(List<EndedRun> settled, List<RunEnd> ends, @Nullable Plan plan) {
+		Reply reply = this.loop.calls()
+			.send(ends, (plan != null) ? plan.request() : null, () -> settled.stream().allMatch(EndedRun::isHopeless));
+		this.settling = List.of();
+		this.runs.end(settled, (reply != null) ? reply.ends() : List.of());
+		return reply;
 	}
 
 	/**
@@ -183,7 +199,7 @@ final class Slot implements Runnable {
 	 * due from time to time, even if some queues always have jobs.
 	 */
 	private @Nullable Plan plan() {
-		return this.planner.plan(this.poller, this.poll || this.idleSlots.isPollDue(), mostJobs());
+		return this.planner.plan(this.poller, this.pollDue || this.idleSlots.isPollDue(), mostJobs());
 	}
 
 	/**
@@ -198,14 +214,14 @@ final class Slot implements Runnable {
 		boolean more = this.planner.onReply(plan, reservation);
 		this.idleSlots.onPolled(plan.all(), reservation.next(), sentAt);
 		if (!reservation.jobs().isEmpty()) {
-			this.poll = false;
+			this.pollDue = false;
 			this.idleSlots.onWork(this, more);
 			begin(reservation.jobs(), sentAt);
 		}
 		else {
 			// Jobs beyond the bound of a reply may be in any queue, also in one that had
 			// nothing before.
-			this.poll = reservation.cutShort() || await();
+			this.pollDue = reservation.cutShort() || await();
 		}
 	}
 
