@@ -62,9 +62,9 @@ final class Worker {
 
 	private final Thread housekeeping;
 
-	private final ThreadWatch housekeeper;
+	private final ThreadWatch housekeepingWatch;
 
-	private final CallWatch watch;
+	private final CallWatch callWatch;
 
 	private final QuietFilter quiet;
 
@@ -84,8 +84,9 @@ final class Worker {
 		this.parts = parts;
 		this.stop = new WorkerStop(parts.nanoTime());
 		this.interval = shortestInterval(settings);
-		this.watch = new CallWatch(StallCheck.patience(this.interval), parts.nanoTime());
-		this.calls = new QueueCalls(parts.queue(), this.stop, outage(parts.nanoTime()), this.watch, parts.nanoTime());
+		this.callWatch = new CallWatch(StallCheck.patience(this.interval), parts.nanoTime());
+		this.calls = new QueueCalls(parts.queue(), this.stop, outage(parts.nanoTime()), this.callWatch,
+				parts.nanoTime());
 		this.runs = parts.runs().heldRuns(false);
 		this.bodies = new RunningBodies(parts.watch());
 		this.unknown = new UnknownJobs(parts.runs().handlers());
@@ -95,9 +96,9 @@ final class Worker {
 		this.groups = settings.groups().stream().map((group) -> group(group, name, runner, random)).toList();
 		this.heldJobs = new HeldJobs(this.groups, this.calls, this.runs, this::onNotification);
 		this.ended = new CountDownLatch(this.groups.stream().mapToInt(WorkerGroup::size).sum());
-		this.housekeeper = new ThreadWatch(parts.nanoTime());
+		this.housekeepingWatch = new ThreadWatch(parts.nanoTime());
 		this.housekeeping = new Thread(
-				new Housekeeping(parts.queue(), new WorkerLoop(this.calls, this.stop, this.housekeeper),
+				new Housekeeping(parts.queue(), new WorkerLoop(this.calls, this.stop, this.housekeepingWatch),
 						this::onNotification, atTick(new MinuteCounter(parts.queue(), parts.nanoTime(), random)),
 						settings.instance() + "/" + name + "/housekeeping", settings.instance(), this.interval),
 				"locket-worker-housekeeping");
@@ -150,14 +151,13 @@ final class Worker {
 	}
 
 	WorkerStatus status() {
-		String stalled = this.stop.isStopping() ? null
-				: this.groups.stream()
-					.map((group) -> group.stalled(this.watch))
-					.filter(Objects::nonNull)
-					.findFirst()
-					.orElseGet(() -> this.housekeeper.stalled(this.watch.check(StallCheck.patience(this.interval))));
+		String stalled = this.stop.isStopping() ? null : this.groups.stream()
+			.map((group) -> group.stalled(this.callWatch))
+			.filter(Objects::nonNull)
+			.findFirst()
+			.orElseGet(() -> this.housekeepingWatch.stalled(this.callWatch.check(StallCheck.patience(this.interval))));
 		return new WorkerStatus(this.groups.stream().map(WorkerGroup::status).toList(), stalled,
-				this.stop.isStopping() ? null : this.watch.outage());
+				this.stop.isStopping() ? null : this.callWatch.outage());
 	}
 
 	private void onNotification(@Nullable String queue) {
