@@ -27,11 +27,11 @@ import org.springframework.util.Assert;
  * Renewals run on one scheduler and the watch over local deadlines on another, so that a
  * store that hangs does not hide a loss. A store may have
  * {@linkplain LeaseRenewer#scheduler() a scheduler of its own}. Nothing is scheduled
- * while no lease is held.
+ * while no lease is held. Thread-safe.
  */
 public final class LeaseHeartbeat {
 
-	private final Map<GroupKey, HeartbeatGroup> beats = new ConcurrentHashMap<>();
+	private final Map<GroupKey, HeartbeatGroup> groups = new ConcurrentHashMap<>();
 
 	private final Duration interval;
 
@@ -75,7 +75,7 @@ public final class LeaseHeartbeat {
 	 * @return the number of leases that are renewed
 	 */
 	public int size() {
-		return this.beats.values().stream().mapToInt((beat) -> beat.leases().size()).sum();
+		return this.groups.values().stream().mapToInt((group) -> group.leases().size()).sum();
 	}
 
 	/**
@@ -86,9 +86,9 @@ public final class LeaseHeartbeat {
 	 */
 	public Duration overdue() {
 		long now = this.nanoTime.getAsLong();
-		return this.beats.values()
+		return this.groups.values()
 			.stream()
-			.map((beat) -> beat.overdue(now))
+			.map((group) -> group.overdue(now))
 			.max(Comparator.naturalOrder())
 			.orElse(Duration.ZERO);
 	}
@@ -100,7 +100,7 @@ public final class LeaseHeartbeat {
 	 */
 	public boolean isLate() {
 		long now = this.nanoTime.getAsLong();
-		return this.beats.values().stream().anyMatch((beat) -> beat.isLate(now));
+		return this.groups.values().stream().anyMatch((group) -> group.isLate(now));
 	}
 
 	/**
@@ -108,7 +108,7 @@ public final class LeaseHeartbeat {
 	 * @return the leases that are renewed
 	 */
 	public Stream<LiveLease> leases() {
-		return this.beats.values().stream().flatMap((beat) -> beat.leases().stream());
+		return this.groups.values().stream().flatMap((group) -> group.leases().stream());
 	}
 
 	/**
@@ -117,17 +117,17 @@ public final class LeaseHeartbeat {
 	 * @param lease the lease
 	 */
 	public void add(LiveLease lease) {
-		HeartbeatGroup added = this.beats.compute(keyOf(lease), (key, beat) -> {
-			HeartbeatGroup result = (beat != null) ? beat : beat(key);
-			result.leases().add(lease);
-			return result;
+		HeartbeatGroup joined = this.groups.compute(keyOf(lease), (key, existing) -> {
+			HeartbeatGroup group = (existing != null) ? existing : newGroup(key);
+			group.leases().add(lease);
+			return group;
 		});
 		try {
-			added.start(lease);
+			joined.start(lease);
 		}
 		catch (RuntimeException | Error ex) {
 			// Its caller does not receive it, so it would never be released.
-			added.leases().remove(lease);
+			joined.leases().remove(lease);
 			throw ex;
 		}
 	}
@@ -137,34 +137,34 @@ public final class LeaseHeartbeat {
 		return new GroupKey(lease.duration(), (own != null) ? own : this.scheduler);
 	}
 
-	private HeartbeatGroup beat(GroupKey key) {
+	private HeartbeatGroup newGroup(GroupKey key) {
 		Duration third = key.duration().dividedBy(3);
-		Duration every = (third.compareTo(this.interval) < 0) ? third : this.interval;
-		return new HeartbeatGroup(every, key.scheduler(), this.watch,
+		Duration shorter = (third.compareTo(this.interval) < 0) ? third : this.interval;
+		return new HeartbeatGroup(shorter, key.scheduler(), this.watch,
 				(event) -> this.notifier.execute(() -> this.events.publish(event)), this.renewal, this.nanoTime,
 				() -> removeIfEmpty(key));
 	}
 
 	/**
-	 * Removes an idle beat without leases. This is one step with {@link #add}: either the
-	 * beat and its tasks are removed, or it continues for a lease that has joined.
+	 * Removes an idle group without leases. This is one step with {@link #add}: either
+	 * the group and its tasks are removed, or it continues for a lease that has joined.
 	 */
 	private void removeIfEmpty(GroupKey key) {
-		this.beats.computeIfPresent(key, (same, beat) -> {
-			if (beat.leases().isEmpty()) {
-				beat.stop();
+		this.groups.computeIfPresent(key, (same, group) -> {
+			if (group.leases().isEmpty()) {
+				group.stop();
 				return null;
 			}
-			beat.startBeating();
-			return beat;
+			group.startBeating();
+			return group;
 		});
 		this.renewal.retainOutages(leases());
 	}
 
 	void remove(LiveLease lease) {
-		HeartbeatGroup beat = this.beats.get(keyOf(lease));
-		if (beat != null) {
-			beat.leases().remove(lease);
+		HeartbeatGroup group = this.groups.get(keyOf(lease));
+		if (group != null) {
+			group.leases().remove(lease);
 		}
 	}
 

@@ -662,7 +662,7 @@ class LeaseHeartbeatTests {
 		}
 		this.time.advance(Duration.ofMinutes(1));
 		assertThat(this.time.size()).isZero();
-		assertThat(this.heartbeat).extracting("beats")
+		assertThat(this.heartbeat).extracting("groups")
 			.asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.MAP)
 			.isEmpty();
 	}
