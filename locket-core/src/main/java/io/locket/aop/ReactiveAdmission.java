@@ -16,7 +16,7 @@ import reactor.core.scheduler.Schedulers;
 /**
  * Request for the admission of a subscription, on a thread that may block. The reply and
  * a cancellation may come in any order; the later one releases the lease. A cancellation
- * ends a wait. Loaded only if Reactor is available.
+ * ends a wait. Loaded only if Reactor is available. Thread-safe.
  */
 final class ReactiveAdmission {
 

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Settlement of the jobs that a slot holds behind a slow body of its batch. Jobs that
  * have not started are returned. The ends of those that have ended are stored.
+ * Thread-safe.
  */
 final class HeldJobs {
 

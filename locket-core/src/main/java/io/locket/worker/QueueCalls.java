@@ -21,7 +21,7 @@ import org.springframework.util.backoff.BackOffExecution;
 
 /**
  * Calls of the queue that are repeated unchanged, with back-off, until there is a reply.
- * A call without a reply may have been executed.
+ * A call without a reply may have been executed. Thread-safe.
  */
 final class QueueCalls {
 

@@ -9,7 +9,7 @@ import org.springframework.context.SmartLifecycle;
  * executors and web server were stopped and before connections are. It waits for as long
  * as Spring waits for a phase of its shutdown
  * ({@code spring.lifecycle.timeout-per-shutdown-phase}). A call that takes longer keeps
- * its lease.
+ * its lease. Thread-safe.
  */
 public final class RunningCalls implements SmartLifecycle {
 

@@ -16,6 +16,7 @@ import org.apache.commons.logging.LogFactory;
  * Lease with several users: the body that took it, nested calls, an open transaction, a
  * result that is still to come. The last of them releases it, on any thread. A failing
  * release is logged and not thrown, so it never hides the outcome of the body.
+ * Thread-safe.
  */
 public final class SharedLease {
 

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Watch over the local deadlines of the leases of a group. It wakes up at the earliest
  * deadline that it knew, and then checks all of them, which renewals have moved since.
+ * Thread-safe.
  */
 final class DeadlineWatch {
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * First renewals of leases whose store lists a lease from its first renewal on. One task
  * a second at most renews the leases that have become old enough. Nothing is scheduled
  * while no such lease is young. A failed first renewal is repeated by the next one or by
- * the beat.
+ * the beat. Thread-safe.
  */
 final class EarlyRenewals {
 

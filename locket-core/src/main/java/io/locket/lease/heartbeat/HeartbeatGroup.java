@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Renewal of all leases of one duration on one scheduler, and the watch over their
- * deadlines.
+ * deadlines. Thread-safe.
  */
 final class HeartbeatGroup {
 

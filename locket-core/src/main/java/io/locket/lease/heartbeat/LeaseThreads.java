@@ -17,7 +17,7 @@ import org.apache.commons.logging.LogFactory;
  * Threads of the lease engine: daemons that start when there is work and end when there
  * is none. They are no beans, so that no {@code @Scheduled} method can run on them. They
  * outlive the context while a body still holds a lease, and end after the last of their
- * users has released them.
+ * users has released them. Thread-safe.
  */
 public final class LeaseThreads {
 

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * State of a lease in this process: held, and finally either lost or released.
+ * Thread-safe.
  * <p>
  * The local deadline is the time at which the last confirmed renewal was <em>sent</em>,
  * plus the duration, less a tenth. Before it the store cannot have let the key expire.

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Lease of a queued run: its run lease and, if it has one, its key lease, which share a
  * token and are renewed together. The store takes and ends both with the run, so
  * {@link #close()} only ends the renewals. If only the key lease is lost, this lease is
- * lost, but the run lease is renewed until it is closed.
+ * lost, but the run lease is renewed until it is closed. Thread-safe.
  */
 public final class RunLease extends LiveLease {
 

@@ -8,8 +8,8 @@ import io.locket.queue.spi.RunEnd;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Handlers that remember the failure of an attempt made with them by one thread. The
- * queue stores only its text.
+ * Handlers that keep the failure of the last attempt made with them, of which the queue
+ * stores only the text. Used by one thread at a time.
  */
 public final class FailureWatch implements JobHandlers {
 
@@ -31,7 +31,7 @@ public final class FailureWatch implements JobHandlers {
 	}
 
 	/**
-	 * Returns the failure of an attempt, or {@code null} if it did not fail.
+	 * Returns the failure of the last attempt.
 	 * @param end the end of the attempt
 	 * @return the failure of an attempt, or {@code null} if it did not fail
 	 */
@@ -40,8 +40,8 @@ public final class FailureWatch implements JobHandlers {
 	}
 
 	/**
-	 * Handler that remembers failures. It is called for each failure of an attempt,
-	 * except for failures to read the arguments.
+	 * Handler that keeps failures. It is called for each failure of an attempt, except
+	 * for failures to read the arguments.
 	 */
 	private final class Watched implements JobHandler {
 

@@ -21,7 +21,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leases of the jobs that this process has taken.
+ * Leases of the jobs that this process has taken. Thread-safe.
  */
 public final class HeldRuns {
 

@@ -15,6 +15,7 @@ import org.apache.commons.logging.LogFactory;
 
 /**
  * Running bodies and their interruption. A body that ignores an interrupt is logged.
+ * Thread-safe.
  */
 public final class RunningBodies {
 

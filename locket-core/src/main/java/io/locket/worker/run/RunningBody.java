@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Body that runs on a thread. It is interrupted only while it runs, and the interrupt
- * flag is cleared at its end, because the thread belongs to the worker.
+ * flag is cleared at its end, because the thread belongs to the worker. Thread-safe.
  */
 public final class RunningBody {
 

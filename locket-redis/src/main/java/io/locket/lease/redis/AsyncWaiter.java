@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A single wait of {@link AsyncLeaseWait}. No method of its place in the local queue is
- * called inside the monitor, because the queue calls {@link #wake()}.
+ * called inside the monitor, because the queue calls {@link #wake()}. Thread-safe.
  */
 final class AsyncWaiter implements Runnable {
 

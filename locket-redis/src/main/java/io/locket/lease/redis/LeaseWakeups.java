@@ -16,7 +16,7 @@ import org.springframework.data.redis.listener.PatternTopic;
 /**
  * Wake-ups of waiters when a key is released. There is one subscription in a process,
  * which begins with the first waiter. Waiters poll too, so a lost message only delays
- * them.
+ * them. Thread-safe.
  */
 final class LeaseWakeups implements AutoCloseable {
 

@@ -20,7 +20,7 @@ import org.apache.commons.logging.LogFactory;
  * Each release is repeated until the store replies. The release of an acquire without a
  * reply may overtake that acquire over another connection. It is therefore repeated every
  * half a second until it has found the lease, or until a lease taken at the first reply
- * has expired.
+ * has expired. Thread-safe.
  */
 final class PendingReleases {
 

@@ -39,7 +39,7 @@ import org.springframework.util.Assert;
 
 /**
  * Lease service on Redis, in the lock space of a {@code RedisLockRegistry}: the key of
- * the lock, the owner's token as its value, and an expiry.
+ * the lock, the owner's token as its value, and an expiry. Thread-safe.
  */
 public final class RedisLeaseService implements LeaseService, AutoCloseable {
 
