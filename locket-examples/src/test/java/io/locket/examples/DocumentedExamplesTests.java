@@ -85,7 +85,7 @@ class DocumentedExamplesTests {
 	}
 
 	@Test
-	void everyBlockSaysWhatItIs() {
+	void everyBlockHasAKnownLanguage() {
 		Set<String> languages = new TreeSet<>();
 		MarkdownBlock.all().forEach((block) -> languages.add(block.language()));
 		assertThat(languages).isSubsetOf("", "bash", "java", "mermaid", "sql", "text", "xml", "yaml");

@@ -21,14 +21,14 @@ class ListQueryTests {
 	private final ArgumentMask mask = new ArgumentMask(mock(UniqueJobs.class), false, true);
 
 	@Test
-	void filterMeansEverythingWhenNothingIsAskedFor() {
+	void filterWithoutValuesSelectsAllJobs() {
 		assertThat(ListQuery.all().filter(this.mask)).hasToString(JobFilter.all().toString());
 		assertThat(new ListQuery("", " ", "", "", "", "").filter(this.mask)).hasToString(JobFilter.all().toString());
 		assertThat(new ListQuery("", " ", "", "", "", "").place()).isNull();
 	}
 
 	@Test
-	void filterHasWhatIsAskedFor() {
+	void filterHasTheRequestedValues() {
 		ListQuery query = new ListQuery("mail", "send", "0a1b", "ready, PARKED,Dead", null, null);
 		assertThat(query.filter(this.mask))
 			.hasToString(JobFilter.inState(JobState.READY, JobState.PARKED, JobState.DEAD)

@@ -184,7 +184,7 @@ class LocketEndpointTests {
 	}
 
 	@Test
-	void overviewTellsOfEverythingAtAGlance() {
+	void overviewSummarizesAllParts() {
 		await().until(this.leadership::isLeader);
 		JsonContent body = user("");
 		assertThat(body).extractingPath("$.namespace").asString().startsWith("test-");
@@ -201,7 +201,7 @@ class LocketEndpointTests {
 	}
 
 	@Test
-	void queuesAreToldInFigures() {
+	void queuesAreListedWithTheirCounts() {
 		JsonContent body = user("/queues");
 		String bills = "$.queues[?(@.queue == 'bills')]";
 		assertThat(body).extractingPath(bills + ".ready").asArray().containsExactly(2);
@@ -625,7 +625,7 @@ class LocketEndpointTests {
 	}
 
 	@Test
-	void whatIsNotThereIsNotFoundAndTheBodySaysWhat() {
+	void unknownNameIsNotFoundAndTheBodyNamesIt() {
 		for (String path : List.of("/nothing", "/nothing/at", "/queues/misspelt", "/jobs/nobody", "/schedules/never",
 				"/leases/" + UNKNOWN, "/workers/me", "/leader/me")) {
 			assertThat(get(path, USER)).as(path).hasStatus(404).bodyJson().extractingPath("$.message").isNotNull();
@@ -712,7 +712,7 @@ class LocketEndpointTests {
 	}
 
 	@Test
-	void badInputIsRefusedAndTheBodySaysWhatToWrite() {
+	void badInputIsRefusedWithTheRemedyInTheBody() {
 		for (String path : List.of("/jobs?limit=0", "/jobs?limit=many", "/jobs?state=blue", "/jobs?cursor=x",
 				"/jobs?queue=a%20b", "/queues/a%20b", "/queues/bills?state=blue",
 				"/queues/bills?cursor=UkVBRFkvYmlsbHMveA", "/leases?limit=1001")) {

@@ -37,7 +37,7 @@ class WebResponsesTests {
 
 	@ParameterizedTest
 	@MethodSource("failures")
-	void failureIsToldWithItsStatus(RuntimeException failure, int status) {
+	void failureHasItsStatus(RuntimeException failure, int status) {
 		WebEndpointResponse<Object> response = WebResponses.of(() -> {
 			throw failure;
 		});

@@ -32,7 +32,7 @@ class CapturedContextTests {
 	}
 
 	@Test
-	void accessorThatFailsIsToldOnceAndLeavesTheContextEmpty(CapturedOutput output) {
+	void accessorThatFailsIsLoggedOnceAndLeavesTheContextEmpty(CapturedOutput output) {
 		this.accessor.fails = true;
 		ContextRegistry.getInstance().registerThreadLocalAccessor(this.accessor);
 		assertThat(CapturedContext.ofThread().isEmpty()).isTrue();

@@ -127,7 +127,7 @@ class EnqueuedCallTests {
 	}
 
 	@Test
-	void duplicateIsRaisedWhereTheJobSaysSo() {
+	void duplicateIsRaisedIfTheJobRaisesIt() {
 		this.result = new EnqueueResult.Duplicate("other", JobState.READY);
 		refused("jobs.raising", (context) -> {
 			assertThatExceptionOfType(DuplicateJobException.class)

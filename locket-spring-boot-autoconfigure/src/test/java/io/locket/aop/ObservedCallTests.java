@@ -57,7 +57,7 @@ class ObservedCallTests {
 		.withBean("calls", Calls.class);
 
 	@Test
-	void bodyThatReturnsIsToldWithoutTheCallsInsideIt() {
+	void bodyThatReturnsIsObservedWithoutTheCallsInsideIt() {
 		run((calls) -> {
 			calls.sync(1, () -> calls.sync(1, () -> null));
 			assertThat(this.observer.told).containsExactly("begin calls.sync", "leave", "end SUCCEEDED");
@@ -74,7 +74,7 @@ class ObservedCallTests {
 	}
 
 	@Test
-	void bodyThatFailsIsTold() {
+	void bodyThatFailsIsObserved() {
 		run((calls) -> {
 			assertThatIllegalStateException().isThrownBy(() -> calls.sync(1, () -> {
 				throw new IllegalStateException("failed");
@@ -103,7 +103,7 @@ class ObservedCallTests {
 	}
 
 	@Test
-	void bodyThatFailsAfterTheLossOfItsLeaseHasFailedWhenNobodyInterruptsIt() {
+	void bodyThatFailsAfterTheLossOfItsLeaseHasFailedWithoutAnInterrupt() {
 		this.contextRunner.run((context) -> {
 			assertThatIllegalStateException().isThrownBy(() -> calls(context).sync(1, () -> {
 				GuardedContext.leases(context).lose(LeaseLossCause.GONE);
@@ -114,7 +114,7 @@ class ObservedCallTests {
 	}
 
 	@Test
-	void refusedCallIsNoRunAndTellsItsStrategy() {
+	void refusedCallIsNoRunAndHasItsStrategy() {
 		this.contextRunner.run((context) -> {
 			Calls calls = context.getBean(Calls.class);
 			try (Lease lease = GuardedContext.take(context, "calls.sync", 1, null)) {
@@ -164,7 +164,7 @@ class ObservedCallTests {
 	}
 
 	@Test
-	void futureThatHasEndedIsToldAtOnce() {
+	void futureThatHasEndedIsObservedAtOnce() {
 		run((calls) -> {
 			calls.future(() -> CompletableFuture.completedFuture("done"));
 			calls.future(() -> CompletableFuture.failedFuture(new IllegalStateException("failed")));

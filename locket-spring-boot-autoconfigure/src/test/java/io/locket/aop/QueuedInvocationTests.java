@@ -41,7 +41,7 @@ class QueuedInvocationTests {
 	private final JobContext run = mock();
 
 	@Test
-	void workersCallAsksForNothingAndSeesItsRun() {
+	void callOfAWorkerRequestsNothingAndSeesItsRun() {
 		this.contextRunner.run((context) -> {
 			Jobs jobs = context.getBean(Jobs.class);
 			Lease lease = GuardedContext.take(context, "jobs.plain", 1);
@@ -63,7 +63,7 @@ class QueuedInvocationTests {
 	}
 
 	@Test
-	void claimOfAPeriodIsNotAskedFor() {
+	void claimOfAPeriodIsNotRequested() {
 		this.contextRunner.run((context) -> {
 			Jobs jobs = context.getBean(Jobs.class);
 			call(context, "jobs.daily", null, jobs::daily);

@@ -170,7 +170,7 @@ class SyncGuardTests {
 	}
 
 	@Test
-	void requestCarriesWhatTheAnnotationSays() {
+	void requestHasTheValuesOfTheAnnotation() {
 		this.contextRunner.run((context) -> {
 			context.getBean(Jobs.class).patient();
 			LeaseRequest request = GuardedContext.leases(context).requests().get(0);
@@ -255,7 +255,7 @@ class SyncGuardTests {
 	}
 
 	@Test
-	void contextTellsOfLoss() {
+	void contextReportsLoss() {
 		this.contextRunner.run((context) -> {
 			AtomicInteger told = new AtomicInteger();
 			context.getBean(Jobs.class).within(() -> {

@@ -40,7 +40,7 @@ class LogTextTests {
 	private static final Pattern TEXT = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"");
 
 	@Test
-	void everyWarningAndErrorOfTheLogIsToldByOperations() throws IOException {
+	void everyWarningAndErrorOfTheLogIsInOperations() throws IOException {
 		Map<String, List<Pattern>> rows = rows();
 		List<String> missing = new ArrayList<>();
 		int found = 0;

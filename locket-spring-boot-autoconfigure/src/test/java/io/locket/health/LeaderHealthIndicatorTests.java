@@ -44,7 +44,7 @@ class LeaderHealthIndicatorTests {
 	}
 
 	@Test
-	void leaderItselfAsksNobody() {
+	void leaderItselfDoesNotCallTheStore() {
 		given(this.leadership.term()).willReturn(5L);
 		Health health = this.indicator.health();
 		assertThat(health.getStatus()).isEqualTo(Status.UP);
@@ -68,7 +68,7 @@ class LeaderHealthIndicatorTests {
 	}
 
 	@Test
-	void healthIsUpWhileSomebodyElseLeads() {
+	void healthIsUpWhileAnotherProcessLeads() {
 		given(this.leadership.leader()).willReturn(Optional.of(OTHER));
 		Health health = this.indicator.health();
 		assertThat(health.getStatus()).isEqualTo(Status.UP);
@@ -87,7 +87,7 @@ class LeaderHealthIndicatorTests {
 	}
 
 	@Test
-	void healthIsDownOnceNobodyHasLedForLongerThanALeaseLasts() {
+	void healthIsDownOnceThereWasNoLeaderForLongerThanALeaseLasts() {
 		given(this.leadership.leader()).willReturn(Optional.empty());
 		assertThat(this.indicator.health().getStatus()).isEqualTo(Status.UP);
 		pass(TTL);
@@ -100,7 +100,7 @@ class LeaderHealthIndicatorTests {
 	}
 
 	@Test
-	void timeWithoutALeaderBeginsAnewWhenSomebodyHasLed() {
+	void timeWithoutALeaderBeginsAnewAfterATerm() {
 		given(this.leadership.leader()).willReturn(Optional.empty())
 			.willReturn(Optional.of(OTHER))
 			.willReturn(Optional.empty());
@@ -120,7 +120,7 @@ class LeaderHealthIndicatorTests {
 	}
 
 	@Test
-	void checksThatAreFarApartDoNotShowThatNobodyHasLedMeanwhile() {
+	void checksThatAreFarApartDoNotShowThatThereWasNoLeader() {
 		given(this.leadership.leader()).willReturn(Optional.empty());
 		this.indicator.health();
 		pass(Duration.ofHours(1));

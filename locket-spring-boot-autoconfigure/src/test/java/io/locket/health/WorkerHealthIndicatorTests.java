@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class WorkerHealthIndicatorTests {
 
 	@Test
-	void healthIsUpAndTellsWhoRunsWhat() {
+	void healthIsUpWithTheGroupsAndTheirRuns() {
 		Health health = health(null, null);
 		assertThat(health.getStatus()).isEqualTo(Status.UP);
 		assertThat(health.getDetails()).isEqualTo(Map.of("groups", Map.of("default", "2 of 4 run a job from [a, b]")));

@@ -183,7 +183,7 @@ class CommittedJobsTests {
 	}
 
 	@Test
-	void outcomeThatIsNotKnownEnqueuesNothingAndIsTold(CapturedOutput output) {
+	void unknownOutcomeEnqueuesNothingAndFailsTheStage(CapturedOutput output) {
 		run((jobs) -> {
 			Deferred deferred = inTransaction(() -> {
 				Deferred reply = send(jobs, "secret");
@@ -404,7 +404,7 @@ class CommittedJobsTests {
 	}
 
 	@Test
-	void duplicateIsToldByTheStage(CapturedOutput output) {
+	void duplicateIsTheResultOfTheStage(CapturedOutput output) {
 		run((jobs) -> {
 			jobs.enqueue("mail.raising", "secret");
 			List<EnqueueResult> replies = inTransaction(
@@ -419,7 +419,7 @@ class CommittedJobsTests {
 	}
 
 	@Test
-	void storeThatFailsAfterTheCommitIsToldAndLogged(CapturedOutput output) {
+	void failureOfTheStoreAfterTheCommitFailsTheStageAndIsLogged(CapturedOutput output) {
 		run((jobs) -> {
 			this.queue.replies = 1;
 			List<Deferred> replies = inTransaction(
@@ -437,7 +437,7 @@ class CommittedJobsTests {
 	}
 
 	@Test
-	void errorOfTheStoreAfterTheCommitIsToldAndLogged(CapturedOutput output) {
+	void errorOfTheStoreAfterTheCommitFailsTheStageAndIsLogged(CapturedOutput output) {
 		run((jobs) -> {
 			this.queue.onEnqueue = () -> {
 				throw new NoClassDefFoundError("for a test");
@@ -501,7 +501,7 @@ class CommittedJobsTests {
 	}
 
 	@Test
-	void transactionThatJoinsACompletedOneIsTold() {
+	void transactionThatJoinsACompletedOneFailsTheStage() {
 		run((jobs) -> {
 			List<EnqueueResult> late = new ArrayList<>();
 			inTransaction(() -> {

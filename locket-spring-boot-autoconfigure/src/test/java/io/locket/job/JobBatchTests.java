@@ -123,7 +123,7 @@ class JobBatchTests {
 	}
 
 	@Test
-	void storeThatFailsPartWayTellsWhatWasEnqueuedAndTheRestIsRepeatedWithItsIds() {
+	void failurePartWayHasTheResultsSoFarAndTheRestIsRepeatedWithItsIds() {
 		for (boolean sent : new boolean[] { false, true }) {
 			this.queue.sendsBeforeItFails = sent;
 			this.contextRunner.run((context) -> {

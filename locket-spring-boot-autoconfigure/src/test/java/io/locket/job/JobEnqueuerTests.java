@@ -183,7 +183,7 @@ class JobEnqueuerTests {
 	}
 
 	@Test
-	void queueIsPartOfAKeyThatAsksForIt() {
+	void queueIsPartOfAKeyThatNamesIt() {
 		this.contextRunner.run((context) -> {
 			Jobs jobs = context.getBean(Jobs.class);
 			jobs.enqueue("billing.perQueue", 1);

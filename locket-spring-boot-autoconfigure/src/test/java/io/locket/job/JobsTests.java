@@ -250,7 +250,7 @@ class JobsTests {
 	}
 
 	@Test
-	void argumentThatCannotBeQueuedIsToldBeforeItsKey() {
+	void argumentThatCannotBeQueuedIsRefusedBeforeItsKeyIsMade() {
 		this.contextRunner.withBean("callbacks", Callbacks.class)
 			.run((context) -> assertThatIllegalArgumentException()
 				.isThrownBy(() -> context.getBean(Jobs.class).enqueue(Callbacks.class, (job) -> job.call(() -> {

@@ -231,7 +231,7 @@ class KeyBlockersTests {
 	}
 
 	@Test
-	void withoutAQueueLeasesAreAskedFor() {
+	void withoutAQueueLeasesAreChecked() {
 		GuardedContext.runner().withBean("work", Work.class).run((context) -> {
 			UniqueJobs unique = context.getBean(UniqueJobs.class);
 			assertThat(unique.blocker("work.untilExecuted", 1)).isEmpty();
@@ -244,7 +244,7 @@ class KeyBlockersTests {
 	}
 
 	@Test
-	void lockRegistryThatCannotBeAskedSaysSo() {
+	void lockRegistryThatCannotReportHoldersIsUnsupported() {
 		new ApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, LeaseAutoConfiguration.class,
 					LockRegistryLeaseAutoConfiguration.class, UniqueJobAutoConfiguration.class))
@@ -271,7 +271,7 @@ class KeyBlockersTests {
 	}
 
 	@Test
-	void recordedCallIsAskedForAsANameIs() {
+	void recordedCallIsAvailableAsItsName() {
 		this.contextRunner.run((context) -> {
 			UniqueJobs unique = context.getBean(UniqueJobs.class);
 			assertThat(unique.keyOf(Work.class, (work) -> work.inMonth(YearMonth.of(2026, 5))))

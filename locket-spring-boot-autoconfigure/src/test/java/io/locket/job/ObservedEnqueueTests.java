@@ -45,7 +45,7 @@ class ObservedEnqueueTests {
 	}
 
 	@Test
-	void jobIsToldWithItsOutcomeAndKeepsTheTrace() {
+	void jobIsObservedWithItsOutcomeAndKeepsTheTrace() {
 		run((jobs) -> {
 			Accepted accepted = (Accepted) jobs.enqueue(EnqueueOptions.now().queue("other"), "letters.send", 1);
 			assertThat(this.queue.find(accepted.id()).orElseThrow().trace()).isEqualTo("{}");
@@ -63,7 +63,7 @@ class ObservedEnqueueTests {
 	}
 
 	@Test
-	void callThatFailsIsTold() {
+	void callThatFailsIsObserved() {
 		run((jobs) -> {
 			this.queue.replies = 0;
 			assertThatExceptionOfType(RuntimeException.class).isThrownBy(() -> jobs.enqueue("letters.send", 1));

@@ -54,7 +54,7 @@ class UnservedQueuesTests {
 	}
 
 	@Test
-	void queueWhoseJobsNobodyTakesIsWarnedOfOnce(CapturedOutput output) {
+	void queueWhoseJobsAreNotTakenIsLoggedOnce(CapturedOutput output) {
 		this.queues.enqueued("q");
 		this.queues.enqueued("q");
 		assertThat(this.checks).hasSize(1);

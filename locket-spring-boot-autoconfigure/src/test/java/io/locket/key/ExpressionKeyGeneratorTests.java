@@ -91,7 +91,7 @@ class ExpressionKeyGeneratorTests {
 	}
 
 	@Test
-	void missingParameterNamesAreTold() throws Exception {
+	void missingParameterNamesAreReported() throws Exception {
 		Method method = String.class.getMethod("concat", String.class);
 		assertThatExceptionOfType(JobKeyException.class)
 			.isThrownBy(() -> new ExpressionKeyGenerator("job", method, "#str"))
@@ -102,7 +102,7 @@ class ExpressionKeyGeneratorTests {
 	}
 
 	@Test
-	void methodWithoutParametersIsTold() throws Exception {
+	void methodWithoutParametersIsReported() throws Exception {
 		Method method = String.class.getMethod("trim");
 		assertThatExceptionOfType(JobKeyException.class)
 			.isThrownBy(() -> new ExpressionKeyGenerator("job", method, "#x"))
@@ -113,7 +113,7 @@ class ExpressionKeyGeneratorTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "#cmd.owner.name", "#cmd.none", "T(Long).parseLong('x')", "T(no.such.Type).x", "#id / 0" })
-	void failureIsToldWithRemedy(String expression) throws Exception {
+	void failureHasItsRemedy(String expression) throws Exception {
 		JobCall call = JobCall.of("billing.bill", method(), 7, new Command(1, null, List.of()), Map.of());
 		assertThatExceptionOfType(JobKeyException.class).isThrownBy(() -> generator(expression).generate(call))
 			.withMessageContaining("'" + expression + "'")

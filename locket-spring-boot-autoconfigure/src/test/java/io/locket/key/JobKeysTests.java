@@ -266,7 +266,7 @@ class JobKeysTests {
 	}
 
 	@Test
-	void causeIsToldWithoutAMask() throws Exception {
+	void causeIsIncludedWithoutAMask() throws Exception {
 		JobCall call = call("two", new Failing(), SECRET);
 		assertThat(failure(call, ARGUMENTS, false)).hasRootCauseMessage(SECRET);
 		assertThat(failure(call, expression(call, "T(Long).parseLong(#b)"), false))

@@ -42,7 +42,7 @@ class LeaseRequestTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "PT-1S", "PT0.0005S", "P36501D", "PT2562047788015215H" })
-	void timesThatNobodyCanKeepAreRefused(Duration time) {
+	void timesOutsideTheLimitsAreRefused(Duration time) {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.request.lasting(time))
 			.withMessageContaining("between 1 ms and 36500 days");
 		assertThatIllegalArgumentException().isThrownBy(() -> this.request.waiting(time));

@@ -452,7 +452,7 @@ class LeaseServiceTests {
 	}
 
 	@Test
-	void forcedReleaseMovesTheFenceAndTheHolderIsTold() {
+	void forcedReleaseAdvancesTheFenceAndTheHolderIsNotified() {
 		Lease evicted = acquire("x");
 		assertThat(this.service.forceRelease(evicted.key().digest()))
 			.hasValueSatisfying((held) -> assertThat(held.holder().fencingToken()).isEqualTo(evicted.fencingToken()));
@@ -463,7 +463,7 @@ class LeaseServiceTests {
 	}
 
 	@Test
-	void forcedReleaseTellsWhoseLeaseItWas() {
+	void forcedReleaseReturnsTheFormerHolder() {
 		Lease evicted = this.service.tryAcquire("forced", 1).orElseThrow();
 		this.service.forceRelease(evicted.key().digest());
 		this.service.forceRelease(evicted.key().digest());
@@ -516,7 +516,7 @@ class LeaseServiceTests {
 	}
 
 	@Test
-	void leasesOfLocketAreToldApartFromOthers() {
+	void leasesOfLocketAreDistinguishedFromOthers() {
 		Lease own = this.service.tryAcquire("locket.test", "x").orElseThrow();
 		Lease user = acquire("x");
 		assertThat(this.service.find(own.key()).orElseThrow().kind()).isEqualTo(LeaseKind.INTERNAL);
@@ -555,7 +555,7 @@ class LeaseServiceTests {
 	}
 
 	@Test
-	void claimTellsThatItWasTakenAndIsNeverReleased() {
+	void claimPublishesThatItWasTakenAndIsNeverReleased() {
 		Lease claim = ((LeaseAttempt.Acquired) this.service.claim(key("x"), Duration.ofMinutes(1))).lease();
 		claim.close();
 		assertThat(claim.isHeld()).isTrue();

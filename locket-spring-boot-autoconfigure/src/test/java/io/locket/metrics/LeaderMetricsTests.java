@@ -24,7 +24,7 @@ class LeaderMetricsTests {
 	private final LeaderMetrics metrics = new LeaderMetrics(this.term::get, this.idle::get);
 
 	@Test
-	void leadershipIsTold() {
+	void leadershipIsMeasured() {
 		this.metrics.bindTo(this.registry);
 		assertThat(gauge("locket.leader")).isZero();
 		assertThat(gauge("locket.leader.term")).isZero();
@@ -48,7 +48,7 @@ class LeaderMetricsTests {
 	}
 
 	@Test
-	void leadershipIsToldWhenItsEventsAreLost() {
+	void leadershipIsMeasuredWhenItsEventsAreLost() {
 		this.metrics.bindTo(this.registry);
 		this.term.set(17);
 		assertThat(gauge("locket.leader")).isOne();
@@ -59,7 +59,7 @@ class LeaderMetricsTests {
 	}
 
 	@Test
-	void termThatEndedBeforeARegistryIsBoundIsTold() {
+	void termThatEndedBeforeARegistryIsBoundIsCounted() {
 		this.metrics.onEvent(new LeadershipGained(17));
 		this.metrics.onEvent(new LeadershipLost(17, true));
 		this.metrics.bindTo(this.registry);

@@ -204,7 +204,7 @@ class LeaseMetricsTests {
 	}
 
 	@Test
-	void everyBoundRegistryIsTold() {
+	void everyBoundRegistryIsUpdated() {
 		publish(new LeaseAcquired(BILL, 1, false));
 		SimpleMeterRegistry second = new SimpleMeterRegistry();
 		this.metrics.bindTo(second);

@@ -152,7 +152,7 @@ class QueueMetricsTests {
 	}
 
 	@Test
-	void bindingAsksForNothing() {
+	void bindingCallsNothing() {
 		this.metrics.bindTo(this.registry);
 		assertThat(this.asked).hasValue(0);
 	}
@@ -225,7 +225,7 @@ class QueueMetricsTests {
 
 	@Test
 	@Timeout(20)
-	void overviewIsNeverAskedForTwiceAtATime() throws Exception {
+	void overviewIsNeverReadTwiceAtATime() throws Exception {
 		CountDownLatch reply = new CountDownLatch(1);
 		QueueMetrics slow = new QueueMetrics(() -> {
 			StoreOverview overview = overview();
@@ -265,7 +265,7 @@ class QueueMetricsTests {
 	}
 
 	@Test
-	void nothingIsAskedForWhereTheGaugesAreSwitchedOff() {
+	void nothingIsCalledIfTheGaugesAreSwitchedOff() {
 		this.registry.config().meterFilter(MeterFilter.denyNameStartsWith("locket.queue"));
 		this.metrics.bindTo(this.registry);
 		assertThat(scrape(this.registry)).isEmpty();

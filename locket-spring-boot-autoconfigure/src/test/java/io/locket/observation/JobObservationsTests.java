@@ -145,7 +145,7 @@ class JobObservationsTests {
 	}
 
 	@Test
-	void failureOfAMaskedJobTellsItsTypeOnly() {
+	void failureOfAMaskedJobHasItsTypeOnly() {
 		run(queued(null, true), RunOutcome.FAILED, new IllegalStateException("customer Miller"));
 		SpanData run = span("run billing.bill");
 		assertThat(run.getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
@@ -153,7 +153,7 @@ class JobObservationsTests {
 	}
 
 	@Test
-	void failureOfAnEnqueueOfAMaskedJobTellsItsTypeOnly() {
+	void failureOfAnEnqueueOfAMaskedJobHasItsTypeOnly() {
 		this.observations.enqueuing(new EnqueueCall("billing.bill", "invoices", 1, true))
 			.end("failed", new IllegalStateException("customer Miller"));
 		SpanData enqueue = span("enqueue billing.bill");

@@ -29,7 +29,7 @@ class JobObserversTests {
 	private final List<String> told = new ArrayList<>();
 
 	@Test
-	void observersAreToldOfEndsInTheOppositeOrder() {
+	void observersAreNotifiedOfEndsInTheOppositeOrder() {
 		JobObservers observers = new JobObservers(() -> List.of(new Named("a"), new Named("b")));
 		RunObservation run = observers.running(RUN);
 		run.leave();
@@ -59,7 +59,7 @@ class JobObserversTests {
 	}
 
 	@Test
-	void endsAreToldOnce() {
+	void endsAreNotifiedOnce() {
 		RunObservation run = new JobObservers(() -> List.of(new Named("a"))).running(RUN);
 		for (int i = 0; i < 2; i++) {
 			run.end(RunOutcome.SUCCEEDED, null);
@@ -69,7 +69,7 @@ class JobObserversTests {
 	}
 
 	@Test
-	void observerThatFailsKeepsNobodyElseFromBeingTold() {
+	void observerThatFailsDoesNotAffectOthers() {
 		JobObservers observers = new JobObservers(
 				() -> List.of(new Failing(false), new Named("a"), new Failing(true), new Named("b")));
 		EnqueueObservation enqueue = observers.enqueuing(CALL);
@@ -83,7 +83,7 @@ class JobObserversTests {
 	}
 
 	@Test
-	void observersThatAreNotThereYetAreAskedForAgain() {
+	void observersThatDoNotExistYetAreFoundLater() {
 		AtomicInteger asked = new AtomicInteger();
 		JobObservers observers = new JobObservers(() -> {
 			if (asked.incrementAndGet() == 1) {

@@ -48,7 +48,7 @@ class OwnConnectionFactoryTests {
 	}
 
 	@Test
-	void serverThatClosesEachConnectionIsAskedThreeTimes() {
+	void serverThatClosesEachConnectionIsCalledThreeTimes() {
 		this.proxy.closeNext(100);
 		assertThatExceptionOfType(NotConnectedException.class).isThrownBy(this.factory::getConnection);
 		assertThat(this.proxy.accepted()).isEqualTo(3);

@@ -220,7 +220,7 @@ class ProcessSchedulesTests {
 	}
 
 	@Test
-	void idleProcessAsksForTheRevisionOnly() {
+	void idleProcessReadsTheRevisionOnly() {
 		put("a");
 		this.scheduler.advance(ProcessSchedules.CHECK_INTERVAL);
 		clearInvocations(this.store, this.leases);
@@ -264,7 +264,7 @@ class ProcessSchedulesTests {
 	}
 
 	@Test
-	void leaseThatCannotBeTakenIsAskedForAgain() {
+	void leaseThatCannotBeTakenIsRequestedAgain() {
 		put("a");
 		willThrow(new LeaseUnavailableException("no reply", null)).given(this.leases).attempt(any());
 		loseLease();

@@ -327,7 +327,7 @@ class ScheduleStoreTests extends AbstractScheduleStoreTests {
 	}
 
 	@Test
-	void whatAGroupThatNobodyLeadsIsConfiguredWithIsAnybodys() {
+	void configuredSchedulesOfAGroupWithoutALeaderCanBeTakenOver() {
 		LeaseProof other = this.harness.hold("other", TTL);
 		this.store.configure(other, "other", List.of(other("a"), other("b"), other("c")));
 		StoredSchedule before = find("a");
@@ -679,7 +679,7 @@ class ScheduleStoreTests extends AbstractScheduleStoreTests {
 	}
 
 	@Test
-	void removalOfATransientScheduleIsKnownHoweverOftenItsProcessAsks() {
+	void removalOfATransientScheduleIsKnownHoweverOftenItsProcessChecks() {
 		LeaseProof process = this.harness.hold("process", TTL);
 		List<ScheduleDefinition> definitions = List.of(TestSchedule.of("a", ScheduleOrigin.TRANSIENT),
 				TestSchedule.of("b", ScheduleOrigin.TRANSIENT));

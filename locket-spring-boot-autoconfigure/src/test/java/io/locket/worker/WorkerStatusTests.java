@@ -35,7 +35,7 @@ class WorkerStatusTests {
 	}
 
 	@Test
-	void statusTellsHowManyJobsRun() {
+	void statusHasTheNumberOfRunningJobs() {
 		this.fixture.concurrency = 2;
 		this.fixture.handle("job", this::hang);
 		this.queue.put("q", "job");

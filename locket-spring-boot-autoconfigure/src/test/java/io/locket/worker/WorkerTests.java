@@ -73,7 +73,7 @@ class WorkerTests {
 	}
 
 	@Test
-	void requestTellsWhoAsksAndHowManyMayRun() {
+	void requestHasThePollerAndTheLimits() {
 		this.fixture.start("q", "limited");
 		await().until(() -> !this.queue.requests.isEmpty());
 		ReservationRequest request = this.queue.requests.get(0);
@@ -178,7 +178,7 @@ class WorkerTests {
 	}
 
 	@Test
-	void pollFindsWhatNobodyHasToldOf() {
+	void pollFindsJobsWithoutANotification() {
 		this.fixture.handle("job", () -> null);
 		this.fixture.pollInterval = Duration.ofMillis(200);
 		this.fixture.concurrency = 4;

@@ -292,7 +292,7 @@ class InlineModeTests {
 	}
 
 	@Test
-	void scheduledJobRunsWhenItIsDueAndTheTestSaysSo() {
+	void scheduledJobRunsWhenItIsDueAndTheTestDrains() {
 		this.jobs.enqueue(EnqueueOptions.in(Duration.ofMinutes(5)), "billing.send", "a");
 		assertThat(this.billing.done()).isEmpty();
 		this.locket.advanceAndDrain(Duration.ofMinutes(5));

@@ -74,7 +74,7 @@ class LocketTesterTests {
 	}
 
 	@Test
-	void jobsRunWhenTheTestSaysSo(@Autowired ApplicationEvents events) {
+	void jobsRunWhenTheTestDrains(@Autowired ApplicationEvents events) {
 		EnqueueResult result = this.jobs.enqueue("billing.bill", 42, "2026-05", "now");
 		assertThat(result).isInstanceOf(EnqueueResult.Accepted.class);
 		assertThat(this.billing.done()).isEmpty();
@@ -178,7 +178,7 @@ class LocketTesterTests {
 	}
 
 	@Test
-	void timePassesWhenTheTestSaysSo(@Autowired Clock clock) {
+	void timePassesWhenTheTestAdvancesIt(@Autowired Clock clock) {
 		Instant start = clock.instant();
 		this.jobs.enqueue(EnqueueOptions.in(Duration.ofMinutes(5)), "billing.send", "a");
 		assertThat(this.locket.drain()).hasRunNothing();
@@ -316,7 +316,7 @@ class LocketTesterTests {
 	}
 
 	@Test
-	void bodyThatIsCancelledIsToldAtOnce(@Autowired JobStore store) {
+	void bodyThatIsCancelledIsNotifiedAtOnce(@Autowired JobStore store) {
 		this.billing.body(() -> {
 			JobContext context = JobContext.required();
 			store.cancel(context.queuedRun().orElseThrow().id());
@@ -488,7 +488,7 @@ class LocketTesterTests {
 	}
 
 	@Test
-	void jobThatNobodyDeclaresIsRecordedWithWhatItsArgumentsAreInJson() {
+	void undeclaredJobIsRecordedWithItsArgumentsAsJson() {
 		JobQueue queue = this.queue;
 		queue.enqueue(NewJob.builder("a", "unknown", "default").arguments("[1,\"x\",[true],null]").build());
 		assertThat(this.locket.enqueued().get(0).arguments()).containsExactly(1, "x", List.of(true), null);

@@ -52,7 +52,7 @@ class ScheduleTests {
 	}
 
 	@Test
-	void jobOfAScheduleIsEnqueuedWhenTheTestSaysSo() {
+	void jobOfAScheduleIsEnqueuedWhenTheTestTriggersIt() {
 		this.schedules.put(ScheduleRequest.every("often", HOUR, JOB));
 		assertThat(this.schedules.triggerNow("often")).isInstanceOf(EnqueueResult.Accepted.class);
 		assertThat(this.locket).hasEnqueued("billing.bill").withArguments(7, "2026-01", "x").times(1);

@@ -41,7 +41,7 @@ class TestLeasesTests {
 	}
 
 	@Test
-	void queuedBodyThatLosesItsLeaseIsToldAndRunsAgain() {
+	void queuedBodyThatLosesItsLeaseIsNotifiedAndRunsAgain() {
 		int[] runs = new int[1];
 		this.billing.body(() -> {
 			if (runs[0]++ == 0) {

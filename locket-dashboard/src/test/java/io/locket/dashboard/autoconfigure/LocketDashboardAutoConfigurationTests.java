@@ -96,7 +96,7 @@ class LocketDashboardAutoConfigurationTests {
 	}
 
 	@Test
-	void dashboardBacksOffAndSaysSoWhereTheEndpointIsNotExposed(CapturedOutput output) {
+	void dashboardBacksOffAndLogsItIfTheEndpointIsNotExposed(CapturedOutput output) {
 		this.servlet.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(DashboardPage.class));
 		assertThat(output).contains("The dashboard is not served at /locket")
 			.contains("management.endpoints.web.exposure.include");

@@ -143,7 +143,7 @@ class ActionsBrowserTests {
 	}
 
 	@Test
-	void cancellationOfARunningJobSaysThatItsBodyGoesOn() {
+	void cancellationOfARunningJobStatesThatItsBodyContinues() {
 		String id = enqueue("bill", 8);
 		administration.move(id, "running");
 		try (JobConsumer consumer = application.getBean(JobConsumers.class).open("test", "running")) {

@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class DirectCallExamplesTests {
 
 	@Test
-	void annotationOfOnesOwnWaitsAsLongAsItSays() {
+	void annotationOfTheApplicationWaitsForItsTime() {
 		Examples.application(Exports.class).run((context) -> {
 			Exports exports = context.getBean(Exports.class);
 			UniqueJobs jobs = context.getBean(UniqueJobs.class);

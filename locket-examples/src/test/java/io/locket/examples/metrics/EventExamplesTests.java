@@ -14,7 +14,7 @@ import static org.awaitility.Awaitility.await;
 class EventExamplesTests {
 
 	@Test
-	void lossOfALeaseIsTold() {
+	void lossOfALeaseIsPublished() {
 		Examples.application(Listeners.class).run((context) -> {
 			LeaseService leases = context.getBean(LeaseService.class);
 			try (Lease lease = leases.tryAcquire("nightly", "report").orElseThrow()) {

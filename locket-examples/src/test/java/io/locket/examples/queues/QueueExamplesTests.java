@@ -41,7 +41,7 @@ class QueueExamplesTests {
 	}
 
 	@Test
-	void duplicateIsTold() {
+	void duplicateIsReturned() {
 		this.producer.run((context) -> {
 			List<EnqueueResult> results = context.getBean(Producer.class).enqueue(MAY, NOW);
 			String id = ((Accepted) results.get(0)).id();

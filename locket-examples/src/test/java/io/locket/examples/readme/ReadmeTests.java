@@ -54,7 +54,7 @@ class ReadmeTests {
 	}
 
 	@Test
-	void refusalsAreAsTheAnnotationSays() {
+	void refusalsFollowTheAnnotation() {
 		Examples.application(Refusals.class).run((context) -> {
 			Refusals refusals = context.getBean(Refusals.class);
 			LeaseService leases = context.getBean(LeaseService.class);

@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class TracingExamplesTests {
 
 	@Test
-	void observersAreToldOfTheRunAndItsConventionNamesIt() {
+	void observersAreNotifiedOfTheRunAndItsConventionNamesIt() {
 		List<String> names = new ArrayList<>();
 		Examples.application(Observers.class, RunningJobs.class, Reports.class)
 			.withBean(ObservationRegistry.class, () -> registry(names))

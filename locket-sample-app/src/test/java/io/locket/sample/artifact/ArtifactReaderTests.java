@@ -40,7 +40,7 @@ class ArtifactReaderTests {
 	}
 
 	@Test
-	void readTellsOfJar() throws Exception {
+	void readDescribesJar() throws Exception {
 		ArtifactReport report = read("file:one.jar");
 		byte[] content = Files.readAllBytes(this.directory.resolve("one.jar"));
 		assertThat(report.sha256())
@@ -52,14 +52,14 @@ class ArtifactReaderTests {
 	}
 
 	@Test
-	void readTellsOfBundleVersionAndSkipsClassVariants() throws IOException {
+	void readReturnsBundleVersionAndSkipsClassVariants() throws IOException {
 		ArtifactReport report = read("file:sub/two.jar");
 		assertThat(report.version()).isEqualTo("2.0.0.b7");
 		assertThat(report.classes()).isEqualTo(1);
 	}
 
 	@Test
-	void readTellsOfJarInsideJar() throws IOException {
+	void readDescribesJarInsideJar() throws IOException {
 		ArtifactReport report = read("file:fat.jar!/BOOT-INF/lib/inner.jar");
 		assertThat(report.packages()).containsExactly("inner");
 		assertThat(report.version()).isNull();

@@ -38,7 +38,7 @@ class EmbeddedRedisTests {
 	}
 
 	@Test
-	void leaveEndsServerWhenNobodyElseIsThere() throws IOException {
+	void leaveEndsServerAfterTheLastUser() throws IOException {
 		EmbeddedRedis redis = EmbeddedRedis.join(this.port);
 		assertThat(isListening(this.port)).isTrue();
 		List<Path> directories = directories();
@@ -99,7 +99,7 @@ class EmbeddedRedisTests {
 	}
 
 	@Test
-	void leaveKeepsServerThatSomebodyElseStarted() throws IOException {
+	void leaveKeepsServerThatAnotherProcessStarted() throws IOException {
 		RedisServer foreign = new RedisServer(this.port);
 		foreign.start();
 		try {

@@ -120,7 +120,7 @@ class LocketEndpointAutoConfigurationTests {
 	}
 
 	@Test
-	void endpointBacksOffWhenNobodyHasAccess() {
+	void endpointBacksOffWithoutAccess() {
 		this.runner.withPropertyValues("management.endpoint.locket.access=NONE")
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(LocketEndpoint.class));
 	}
@@ -173,7 +173,7 @@ class LocketEndpointAutoConfigurationTests {
 	}
 
 	@Test
-	void argumentsAreNeverShownUnlessTheApplicationSaysSo() {
+	void argumentsAreNotShownByDefault() {
 		ApplicationContextRunner billing = this.runner.withBean(Billing.class);
 		billing.run((context) -> {
 			String id = enqueue(context.getBean(Jobs.class), 987654321);
@@ -203,7 +203,7 @@ class LocketEndpointAutoConfigurationTests {
 	}
 
 	@Test
-	void beanInJmxOnlyReadsUnlessTheApplicationSaysSo() {
+	void beanInJmxIsReadOnlyByDefault() {
 		this.jmx.run((context) -> {
 			assertThat(context).hasSingleBean(LocketEndpointJmxExtension.class)
 				.doesNotHaveBean(LocketEndpointWebExtension.class);
@@ -213,7 +213,7 @@ class LocketEndpointAutoConfigurationTests {
 	}
 
 	@Test
-	void webOnlyReadsUnlessTheApplicationSaysSo() {
+	void webIsReadOnlyByDefault() {
 		WebApplicationContextRunner web = new WebApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, LeaseAutoConfiguration.class,
 					UniqueJobAutoConfiguration.class, QueueAutoConfiguration.class,

@@ -159,7 +159,7 @@ class LocketHealthAutoConfigurationTests {
 	}
 
 	@Test
-	void healthOfTheApplicationAsksRedisTwiceAndWaitsForItOnce() {
+	void healthOfTheApplicationCallsRedisTwiceAndWaitsForItOnce() {
 		this.applicationRunner.run((context) -> {
 			HealthEndpoint endpoint = context.getBean(HealthEndpoint.class);
 			Awaitility.await().until(context.getBean(Leadership.class)::isLeader);

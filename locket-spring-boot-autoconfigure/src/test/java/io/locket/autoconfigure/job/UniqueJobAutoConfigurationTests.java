@@ -83,13 +83,13 @@ class UniqueJobAutoConfigurationTests {
 	}
 
 	@Test
-	void defaultKeyGeneratorOfNobodyIsNotNamed(CapturedOutput output) {
+	void unusedDefaultKeyGeneratorIsNotNamed(CapturedOutput output) {
 		this.contextRunner.withBean("jobs", Jobs.class)
 			.run((context) -> assertThat(output).doesNotContain("without key and keyGenerator"));
 	}
 
 	@Test
-	void executorsOfLocketAreNobodyElses() {
+	void executorsOfLocketAreNotInjectedElsewhere() {
 		this.contextRunner.withBean(Taker.class).run((context) -> {
 			assertThat(context).hasBean("applicationTaskExecutor");
 			assertThat(context.getBean(Taker.class).executors.stream()).isEmpty();
@@ -109,7 +109,7 @@ class UniqueJobAutoConfigurationTests {
 	}
 
 	@Test
-	void listenersAreToldOfEverythingAndTheContextOfLeases() {
+	void listenersReceiveAllEventsAndTheContextThoseOfLeases() {
 		this.contextRunner.withBean(Listener.class).run((context) -> {
 			JobEventPublisher publisher = context.getBean(JobEventPublisher.class);
 			publisher.publish(new LeaseAcquired(KEY, 1, false));

@@ -147,7 +147,7 @@ class LeaseAutoConfigurationTests {
 	}
 
 	@Test
-	void startsWithoutRedisAndSaysSoAtTheCall() {
+	void startsWithoutRedisAndFailsAtTheCall() {
 		this.runner.withPropertyValues("spring.data.redis.port=1").run((context) -> {
 			assertThat(context).hasNotFailed();
 			assertThatExceptionOfType(LeaseUnavailableException.class)

@@ -165,7 +165,7 @@ class LocketRedisFactoryTests {
 	}
 
 	@Test
-	void startLineTellsNamespaceRedisJobsAndQueuesAndNoPassword(CapturedOutput output) {
+	void startLineHasNamespaceRedisJobsAndQueuesAndNoPassword(CapturedOutput output) {
 		RedisServer server = RedisServer.shared();
 		this.runner.withPropertyValues(server.properties())
 			.withPropertyValues("locket.worker.queues=urgent,bulk", "spring.data.redis.password=s3cret")
@@ -181,7 +181,7 @@ class LocketRedisFactoryTests {
 	}
 
 	@Test
-	void startLineTellsSentinelsAndClusters() {
+	void startLineHasSentinelsAndClusters() {
 		this.cluster.run((context) -> assertThat(context.getBean(StartLine.class).text())
 			.contains("Redis cluster 127.0.0.1:1, 127.0.0.1:2", "no queues served"));
 		this.runner

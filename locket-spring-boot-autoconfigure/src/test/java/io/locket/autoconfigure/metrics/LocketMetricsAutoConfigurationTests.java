@@ -94,7 +94,7 @@ class LocketMetricsAutoConfigurationTests {
 	}
 
 	@Test
-	void processThatLeadsSaysSo() {
+	void processThatLeadsIsMeasuredAsLeader() {
 		this.contextRunner.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
 			.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, DataRedisAutoConfiguration.class,
 					LeaseAutoConfiguration.class, UniqueJobAutoConfiguration.class, QueueAutoConfiguration.class,

@@ -48,7 +48,7 @@ class QueueScrapeTests {
 		.withBean(PrometheusMeterRegistry.class, () -> new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
 
 	@Test
-	void scrapeCostsOneScriptAndSaysTheSameOnEachReplica() {
+	void scrapeCostsOneScriptAndIsTheSameOnEachReplica() {
 		RedisServer server = RedisServer.shared();
 		String namespace = RedisServer.newNamespace();
 		ApplicationContextRunner runner = this.replica.withPropertyValues(server.properties())

@@ -66,7 +66,7 @@ class QueueAutoConfigurationTests {
 	}
 
 	@Test
-	void processThatServesNoneOfTheQueuesOfItsJobsSaysSo(CapturedOutput output) {
+	void processThatServesNoneOfTheQueuesOfItsJobsLogsIt(CapturedOutput output) {
 		ApplicationContextRunner queue = this.contextRunner.withBean("jobs", QueuedJobs.class)
 			.withBean(JobQueue.class, () -> mock(JobQueue.class));
 		queue.withPropertyValues("locket.worker.enabled=false").run((context) -> assertThat(context).hasNotFailed());
@@ -77,7 +77,7 @@ class QueueAutoConfigurationTests {
 	}
 
 	@Test
-	void processWithSchedulesThatServesNoQueueSaysSoAlsoOfTheDefaultQueue(CapturedOutput output) {
+	void processWithSchedulesThatServesNoQueueAlsoLogsTheDefaultQueue(CapturedOutput output) {
 		ApplicationContextRunner queue = this.contextRunner.withBean("calls", CalledJobs.class)
 			.withBean(JobQueue.class, () -> mock(JobQueue.class));
 		queue.run((context) -> assertThat(context).hasNotFailed());

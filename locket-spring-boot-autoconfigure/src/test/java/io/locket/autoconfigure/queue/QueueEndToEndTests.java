@@ -164,7 +164,7 @@ class QueueEndToEndTests {
 	}
 
 	@Test
-	void idleWorkerAsksSeldomAndStartsByThePublication() {
+	void idleWorkerPollsSeldomAndStartsByTheMessage() {
 		this.worker.withPropertyValues("locket.worker.poll-interval=10s").run((context) -> {
 			Log log = context.getBean(Billing.class).log();
 			Jobs jobs = context.getBean(Jobs.class);

@@ -92,7 +92,7 @@ class LeaderAutoConfigurationTests {
 	}
 
 	@Test
-	void withoutAQueueNobodyLeads() {
+	void withoutAQueueNoProcessLeads() {
 		this.runner.withPropertyValues("locket.enabled=false")
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(Leadership.class));
 		new ApplicationContextRunner()

@@ -75,7 +75,7 @@ class ScheduleAutoConfigurationTests {
 	}
 
 	@Test
-	void leaderFiresWhatWasPutAndWhatIsConfiguredAndTellsTheApplication() {
+	void leaderFiresPutAndConfiguredSchedulesAndNotifiesTheApplication() {
 		Firings firings = new Firings();
 		this.runner.withBean(Reports.class)
 			.withBean(Firings.class, () -> firings)

@@ -132,7 +132,7 @@ class ScheduleReaderTests {
 	}
 
 	@Test
-	void schedulesAreReadAlsoWhereBeansAreLazyAndNobodyLeads() {
+	void schedulesAreReadAlsoIfBeansAreLazyAndNoProcessLeads() {
 		this.runner
 			.withPropertyValues("spring.main.lazy-initialization=true", "locket.leader.enabled=false",
 					"locket.schedules.a.job=nobody", "locket.schedules.a.every=1m")
@@ -167,7 +167,7 @@ class ScheduleReaderTests {
 	}
 
 	@Test
-	void everyProblemOfEveryScheduleIsTold() {
+	void everyProblemOfEveryScheduleIsReported() {
 		problems("""
 				a: {cron: x, zone: y, queue: 'a b', catch-up: -1s}
 				b: {job: nobody, every: 1ms, enabled: false}
@@ -208,13 +208,13 @@ class ScheduleReaderTests {
 			{nightly: %s, '[nightly]': %s}      | [nightly, [nightly]] are one name to Spring Boot
 			{Night_ly: %s, '[Night_ly]': %s}    | [Night_ly, [Night_ly]] are one name to Spring Boot
 			""")
-	void nameThatCannotBeToldApartIsRefusedBeforePropertiesAreBound(String schedules, String problem) {
+	void ambiguousNameIsRefusedBeforePropertiesAreBound(String schedules, String problem) {
 		problems(schedules.replace("%s", GOOD)).singleElement()
 			.satisfies((found) -> assertThat(found.toString()).startsWith("locket.schedules=" + problem));
 	}
 
 	@Test
-	void namesThatSpringBootTellsApartAreTwoSchedules() {
+	void namesThatSpringBootDistinguishesAreTwoSchedules() {
 		schedules("{night_ly: %s, '[Nightly]': %s, '[night.ly]': %s}".replace("%s", GOOD),
 				(context) -> assertThat(definitions(context)).extracting(ScheduleDefinition::name)
 					.containsExactlyInAnyOrder("night_ly", "Nightly", "night.ly"));
@@ -266,7 +266,7 @@ class ScheduleReaderTests {
 	}
 
 	@Test
-	void schedulesOfAProcessThatCannotLeadAreToldOnce(CapturedOutput output) {
+	void schedulesOfAProcessThatCannotLeadAreLoggedOnce(CapturedOutput output) {
 		this.runner
 			.withPropertyValues("locket.leader.enabled=false", "locket.schedules.a.every=1m",
 					"locket.schedules.a.job=report", "locket.schedules.a.args=1")
@@ -332,7 +332,7 @@ class ScheduleReaderTests {
 	}
 
 	@Test
-	void failureAnalysisTellsThePropertyAndWhatToWrite() {
+	void failureAnalysisHasThePropertyAndTheRemedy() {
 		schedules("nightly: {job: report, args: [1], cron: 30 3 * * *}", (context) -> {
 			FailureAnalysis analysis = new InvalidLocketConfigurationFailureAnalyzer(new StandardEnvironment())
 				.analyze(context.getStartupFailure());
@@ -342,7 +342,7 @@ class ScheduleReaderTests {
 	}
 
 	@Test
-	void schedulesWithoutAQueueAreTold(CapturedOutput output) {
+	void schedulesWithoutAQueueAreLogged(CapturedOutput output) {
 		this.contextRunner.withPropertyValues("locket.schedules.a.every=1m", "locket.schedules.a.job=report")
 			.run((context) -> {
 				assertThat(context).hasNotFailed();

@@ -57,7 +57,7 @@ class EffectiveSettingsMapperTests {
 	}
 
 	@Test
-	void whatIsConfiguredIsToldAsItIsInEffect() {
+	void configuredValuesAreReturnedAsTheyAreInEffect() {
 		this.runner
 			.withPropertyValues("locket.lease.duration=12s", "locket.job.lock=until-executed",
 					"locket.job.on-conflict=raise", "locket.queues.slow.on-duplicate=replace",

@@ -20,7 +20,7 @@ class JobEventPublisherTests {
 	private final JobEvent event = new LeaseAcquired(new JobKey("job", "digest", "[]"), 1, false);
 
 	@Test
-	void listenerThatFailsKeepsNobodyElseFromBeingTold() {
+	void listenerThatFailsDoesNotAffectOthers() {
 		List<JobEvent> told = new ArrayList<>();
 		JobEventListener failing = (event) -> {
 			throw new IllegalStateException("a listener that fails");
@@ -31,7 +31,7 @@ class JobEventPublisherTests {
 	}
 
 	@Test
-	void listenersThatAreNotThereYetAreAskedForAgain() {
+	void listenersThatDoNotExistYetAreFoundLater() {
 		List<JobEvent> told = new ArrayList<>();
 		List<Integer> asked = new ArrayList<>();
 		JobEventPublisher publisher = new JobEventPublisher(() -> {

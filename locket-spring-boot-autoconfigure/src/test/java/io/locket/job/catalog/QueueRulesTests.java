@@ -77,7 +77,7 @@ class QueueRulesTests {
 	}
 
 	@Test
-	void strategyOfAPropertyIsToldWithIt() {
+	void refusedStrategyOfAPropertyIsReportedWithIt() {
 		this.contextRunner.withPropertyValues("locket.queues.default.lock=until-expired")
 			.withBean("jobs", Updates.class)
 			.run((context) -> assertThat(context).hasNotFailed());

@@ -229,7 +229,7 @@ class CallRecorderTests {
 	}
 
 	@Test
-	void whoUsesWhatARecordedCallReturnsIsToldThatItIsNull() {
+	void useOfTheResultOfARecordedCallFailsWithTheReason() {
 		assertThatNullPointerException()
 			.isThrownBy(() -> CallRecorder.record(Results.class, (results) -> results.maybe().orElseThrow()))
 			.satisfies((ex) -> assertThat(ex.getSuppressed()).singleElement()

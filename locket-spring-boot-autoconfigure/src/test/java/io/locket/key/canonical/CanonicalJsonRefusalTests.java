@@ -87,7 +87,7 @@ class CanonicalJsonRefusalTests {
 	}
 
 	@Test
-	void refusalTellsTheTypeThatIsToBlame() {
+	void refusalNamesTheTypeThatCausesIt() {
 		assertThatExceptionOfType(CanonicalJsonException.class)
 			.isThrownBy(() -> this.json.write(Map.of(SECRET, new Holder(new StringReader(SECRET)))))
 			.withMessageContaining("java.io.StringReader")

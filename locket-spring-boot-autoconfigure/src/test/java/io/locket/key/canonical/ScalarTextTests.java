@@ -50,7 +50,7 @@ class ScalarTextTests {
 
 	@Test
 	@SuppressWarnings("deprecation")
-	void localesAreWrittenByTheirTagIfItTellsAllOfThem() {
+	void localesAreWrittenByTheirTagIfItIsComplete() {
 		assertIsWritten(Locale.GERMANY, "de-DE");
 		assertIsWritten(Locale.ROOT, "und");
 		assertIsWritten(Locale.forLanguageTag("zh-Hant-TW"), "zh-Hant-TW");

@@ -47,14 +47,14 @@ class TimeTextTests {
 	}
 
 	@Test
-	void sqlTimesAndDatesWithMoreThanTheirNameSaysAreRefused() {
+	void sqlTimesAndDatesWithPartsOutsideTheirTypeAreRefused() {
 		assertIsWritten(Date.valueOf("2026-05-01"), "2026-05-01");
 		assertIsRefused(new Date(Date.valueOf("2026-05-01").getTime() + 1));
 		assertIsRefused(new Time(Date.valueOf("2026-05-01").getTime()));
 	}
 
 	@Test
-	void zonesAreWrittenByTheirIdIfItTellsTheirRules() {
+	void zonesAreWrittenByTheirIdIfItDefinesTheirRules() {
 		assertIsWritten(TimeZone.getTimeZone("Europe/Berlin"), "Europe/Berlin");
 		assertIsWritten(TimeZone.getTimeZone("GMT+02:00"), "GMT+02:00");
 		assertIsWritten(new SimpleTimeZone(0, "UTC"), "UTC");

@@ -642,7 +642,7 @@ class LeaseHeartbeatTests {
 	}
 
 	@Test
-	void failingActionKeepsNobodyElseFromBeingTold() {
+	void failingActionDoesNotAffectOthers() {
 		TestLease lease = lease(35);
 		AtomicInteger runs = new AtomicInteger();
 		lease.onLost(() -> {

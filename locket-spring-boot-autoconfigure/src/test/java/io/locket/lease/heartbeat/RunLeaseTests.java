@@ -237,7 +237,7 @@ class RunLeaseTests {
 	}
 
 	@Test
-	void runWithoutAKeyLeaseTellsOfNoLeaseButOfItsLoss() {
+	void runWithoutAKeyLeasePublishesNoLeaseButItsLoss() {
 		RunLease ended = beginWithoutKeyLease();
 		ended.close();
 		assertThat(this.events).filteredOn(LeaseEvent.class::isInstance).isEmpty();

@@ -52,7 +52,7 @@ class RunReportsTests {
 			new Store(), this.reporting);
 
 	@Test
-	void firstReportIsToldAtOnceAndThenTheLatestEachSecond() {
+	void firstReportIsSentAtOnceAndThenTheLatestEachSecond() {
 		RunLease lease = begin(0);
 		lease.report(1, 10, "one");
 		assertThat(this.calls).isEmpty();
@@ -89,7 +89,7 @@ class RunReportsTests {
 	}
 
 	@Test
-	void runThatHasEndedTellsNothing() {
+	void runThatHasEndedReportsNothing() {
 		RunLease lease = begin(0);
 		lease.report(1, 10, null);
 		lease.close();

@@ -109,7 +109,7 @@ class LeaseFailureTests {
 	}
 
 	@Test
-	void holderIsToldBeforeTheLeaseCanHaveExpiredWhenRedisStandsStill() {
+	void holderIsNotifiedBeforeTheLeaseCanHaveExpiredWhenRedisHangs() {
 		Lease lease = this.fixture.acquire("x");
 		AtomicInteger told = new AtomicInteger();
 		lease.onLost(told::incrementAndGet);
@@ -224,7 +224,7 @@ class LeaseFailureTests {
 	}
 
 	@Test
-	void lossOfAllDataIsToldByTheNextBeatAndNothingIsCreatedAgain() {
+	void lossOfAllDataIsNotifiedByTheNextBeatAndNothingIsCreatedAgain() {
 		Lease lease = this.fixture.acquire("x");
 		server.execute("FLUSHALL");
 		Awaitility.await().atMost(Duration.ofSeconds(2)).until(() -> lease.lossCause() == LeaseLossCause.GONE);
@@ -233,7 +233,7 @@ class LeaseFailureTests {
 	}
 
 	@Test
-	void foreignOwnerIsToldApartFromAVanishedKey() {
+	void foreignOwnerIsDistinguishedFromAVanishedKey() {
 		Lease lease = this.fixture.acquire("x");
 		this.fixture.redis.opsForValue().set(this.fixture.keys.lock(lease.key().digest()), "foreign");
 		Awaitility.await().atMost(Duration.ofSeconds(2)).until(() -> lease.lossCause() == LeaseLossCause.TAKEN);
@@ -243,7 +243,7 @@ class LeaseFailureTests {
 	}
 
 	@Test
-	void forcedReleaseIsToldByTheNextBeat() {
+	void forcedReleaseIsNotifiedByTheNextBeat() {
 		Lease lease = this.fixture.acquire("x");
 		this.service.forceRelease(lease.key().digest());
 		Awaitility.await().atMost(Duration.ofSeconds(2)).until(() -> lease.lossCause() == LeaseLossCause.GONE);

@@ -40,7 +40,7 @@ class LeaseRenewalsTests {
 	}
 
 	@Test
-	void renewalOfALeaseWhoseKeyIsGoneIsTold() {
+	void renewalReportsALeaseWhoseKeyIsGone() {
 		try (Lease held = this.fixture.acquire("held"); Lease gone = this.fixture.acquire("gone")) {
 			this.fixture.redis.delete(this.fixture.keys.lock(gone.key().digest()));
 			assertThat(this.renewals.renew(List.of((LiveLease) held, (LiveLease) gone)))

@@ -57,7 +57,7 @@ class LeaseScriptsTests {
 	}
 
 	@Test
-	void acquireRunAgainAfterTheLeasesWholeLifeIsALeaseThatNobodyRenews() {
+	void acquireRunAgainAfterTheLeaseHasEndedIsALeaseWithoutRenewal() {
 		Grant first = acquire("a");
 		release("a", 0);
 		Grant late = acquire("a");

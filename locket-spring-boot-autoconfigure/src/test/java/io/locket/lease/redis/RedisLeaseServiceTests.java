@@ -118,7 +118,7 @@ class RedisLeaseServiceTests {
 	}
 
 	@Test
-	void lockAndReleaseThatNobodyWaitsForRunFewCommandsAndPublishNothing() {
+	void lockAndReleaseWithoutWaitersRunFewCommandsAndPublishNothing() {
 		try (RedisServer server = RedisServer.start();
 				LeaseFixture alone = LeaseFixture.create(server, RedisServer.newNamespace(),
 						new LeaseFixture.Settings());
@@ -273,7 +273,7 @@ class RedisLeaseServiceTests {
 	}
 
 	@Test
-	void forcedReleaseEvictsNobodyWhoTookTheKeySince() {
+	void forcedReleaseDoesNotEvictALaterHolder() {
 		Lease first = this.fixture.acquire("x");
 		String seen = this.fixture.redis.opsForValue().get(this.fixture.keys.lock(first.key().digest()));
 		first.close();
@@ -295,7 +295,7 @@ class RedisLeaseServiceTests {
 	}
 
 	@Test
-	void forcedReleaseOfAPlainLockTellsItsDigest() {
+	void forcedReleaseOfAPlainLockHasItsDigest() {
 		String digest = this.fixture.service.keyOf("x", "foreign").digest();
 		this.fixture.redis.opsForValue().set(this.fixture.keys.lock(digest), "foreign");
 		assertThat(this.fixture.service.forceRelease(digest)).isPresent();

@@ -42,7 +42,7 @@ class RegistryListenersTests {
 	}
 
 	@Test
-	void nextReleaseAsksAfterOneThatDidNotFindOut() {
+	void nextReleaseChecksAfterOneWithoutAResult() {
 		assertThat(this.listeners.argument()).isEqualTo(ASKS);
 		assertThat(this.listeners.onReply(ASKS, 0)).isZero();
 		assertThat(this.listeners.argument()).isEqualTo(ASKS);

@@ -173,7 +173,7 @@ class LockRegistryLeaseServiceTests {
 	}
 
 	@Test
-	void lossIsToldWhenTheRegistryCannotRenew() {
+	void lossIsNotifiedWhenTheRegistryCannotRenew() {
 		LockRegistryLeaseService service = service(registry(3000), probe(), Duration.ofSeconds(3),
 				Duration.ofMillis(300));
 		Lease lease = service.tryAcquire("job", "x").orElseThrow();
@@ -413,7 +413,7 @@ class LockRegistryLeaseServiceTests {
 	}
 
 	@Test
-	void jdbcLeaseThatNobodyCanRenewIsLostBeforeItsTimeToLiveIsOver() {
+	void jdbcLeaseWithoutRenewalIsLostBeforeItsTimeToLiveEnds() {
 		LockRegistryLeaseService service = service(jdbc(database()), null, Duration.ofMillis(1500),
 				Duration.ofMillis(300));
 		Lease lease = service.tryAcquire("job", "x").orElseThrow();
@@ -460,7 +460,7 @@ class LockRegistryLeaseServiceTests {
 	}
 
 	@Test
-	void probeTellsWhetherARegistryIsOnLocketsKey() {
+	void probeDetectsWhetherARegistryIsOnLocketsKey() {
 		assertThat(probe(registry(30_000)).isSameSpace()).isTrue();
 		assertThat(probe(new RedisLockRegistry(this.redis.connectionFactory, "another-key")).isSameSpace()).isFalse();
 		assertThat(probe(new DefaultLockRegistry()).isSameSpace()).isFalse();

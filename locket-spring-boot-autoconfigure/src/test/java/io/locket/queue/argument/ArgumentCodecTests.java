@@ -267,7 +267,7 @@ class ArgumentCodecTests {
 	}
 
 	@Test
-	void typeVariablesThatNoClassSettlesAreTold() throws Exception {
+	void typeVariablesThatNoClassSetsAreReported() throws Exception {
 		for (Class<?> type : List.of(Batch.class, Mid.class, Raw.class, Bounded.class)) {
 			Method method = type.getMethod("process", Object.class, List.class, Object[].class);
 			assertThat(ArgumentCodec.openParameters(method, type)).hasSize(3)

@@ -114,7 +114,7 @@ class SharedLockSpaceTests {
 	}
 
 	@Test
-	void evictionOfARunIsALossThatItsRenewalTells() {
+	void evictionOfARunIsALossThatItsRenewalReports() {
 		this.queue.enqueue(TestJob.of("a").with(LockStrategy.WHILE_EXECUTING, KEY).build());
 		ReservedJob run = reserve().get(0);
 		assertThat(this.leases.forceRelease(KEY.digest())).isPresent();

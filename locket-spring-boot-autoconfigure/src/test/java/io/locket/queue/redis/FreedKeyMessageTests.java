@@ -53,7 +53,7 @@ class FreedKeyMessageTests {
 
 	@ParameterizedTest
 	@MethodSource("ends")
-	void endOfARunPublishesNothingWhenNobodyWaits(Function<ReservedJob, RunEnd> end) {
+	void endOfARunPublishesNothingWithoutWaiters(Function<ReservedJob, RunEnd> end) {
 		ReservedJob job = start();
 		try (CommandCounter counter = CommandCounter.on(this.server)) {
 			this.fixture.queue.settle(List.of(end.apply(job)), null);

@@ -106,7 +106,7 @@ class LostReplyTests {
 	}
 
 	@Test
-	void endOfAnotherRunThatNobodyRepeatsIsNotPublishedTwice() {
+	void endOfAnotherRunThatIsNotRepeatedIsNotPublishedTwice() {
 		ReservedJob run = start("a");
 		this.queue.settle(List.of(RunEnd.retry(run, SECOND, "it broke")), null);
 		this.fixture.advance(SECOND);

@@ -98,7 +98,7 @@ class OddTimesTests {
 	}
 
 	@Test
-	void conflictWithALockThatNeverExpiresTellsNoTime() {
+	void conflictWithALockThatNeverExpiresHasNoTime() {
 		NewJob job = QueueFixture.job("a", LockStrategy.WHILE_EXECUTING, 1);
 		this.fixture.queue
 			.enqueue(job.copy().unique(job.lock(), job.key(), null).onConflict(ConflictStrategy.RAISE).build());

@@ -214,7 +214,7 @@ class PromotionTests {
 	}
 
 	@Test
-	void jobsFollowOneThatIsPromotedWhereNobodyServesIt() {
+	void jobsFollowOneThatIsPromotedInAQueueWithoutWorkers() {
 		Lease lease = this.leases.tryAcquire(LeaseRequest.of(KEY)).orElseThrow();
 		park("unserved", "a", "b");
 		park("default", "c", "d");

@@ -136,7 +136,7 @@ class QueueFailureTests {
 	}
 
 	@Test
-	void eachJobOfAnEnqueueThatFailsIsToldOf() {
+	void eachJobOfAnEnqueueThatFailsIsPublished() {
 		this.fixture.redis.opsForValue().set(this.fixture.name("jobs"), "not a hash");
 		List<NewJob> jobs = IntStream.range(0, 150).mapToObj((i) -> job("u" + i)).toList();
 		QueueUnavailableException failure = catchThrowableOfType(QueueUnavailableException.class,
@@ -173,7 +173,7 @@ class QueueFailureTests {
 	}
 
 	@Test
-	void lossOfAllDataIsToldToRunsAndTheQueueGoesOn() {
+	void runsAreNotifiedOfTheLossOfAllDataAndTheQueueContinues() {
 		this.queue.enqueue(List.of(job("a"), job("b")));
 		ReservedJob run = this.fixture.reserve(1, "default").jobs().get(0);
 		server.execute("FLUSHALL");
@@ -307,7 +307,7 @@ class QueueFailureTests {
 	}
 
 	@Test
-	void restartThatLosesAllDataIsToldToRunsAndTheQueueGoesOn() {
+	void runsAreNotifiedOfARestartWithoutDataAndTheQueueContinues() {
 		this.queue.enqueue(job("a"));
 		ReservedJob run = this.fixture.reserve(1, "default").jobs().get(0);
 		server.restart();

@@ -46,13 +46,13 @@ class RecordByteDamageTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void recordThatIsCutHoldsUpNobody(Stage stage) {
+	void truncatedRecordDelaysNoOtherJob(Stage stage) {
 		survive(stage, (i, record) -> Arrays.copyOf(record, i * record.length / QUEUES));
 	}
 
 	@ParameterizedTest
 	@EnumSource
-	void bitOfEachByteThatIsAnotherOneHoldsUpNobody(Stage stage) {
+	void flippedBitOfEachByteDelaysNoOtherJob(Stage stage) {
 		survive(stage, (i, record) -> {
 			int at = i * record.length / QUEUES;
 			return changed(record, at, (byte) (record[at] ^ 1));
@@ -62,14 +62,14 @@ class RecordByteDamageTests {
 	@ParameterizedTest
 	@EnumSource
 	@Tag("scale")
-	void byteThatIsAnotherOneHoldsUpNobody(Stage stage) {
+	void changedByteDelaysNoOtherJob(Stage stage) {
 		Random random = new Random(stage.ordinal());
 		survive(stage, (i, record) -> changed(record, random.nextInt(record.length), (byte) random.nextInt(256)));
 	}
 
 	@ParameterizedTest
 	@EnumSource
-	void randomBytesHoldUpNobody(Stage stage) {
+	void randomBytesDelayNoOtherJob(Stage stage) {
 		Random random = new Random(stage.ordinal());
 		survive(stage, (i, record) -> {
 			byte[] bytes = new byte[random.nextInt(300)];

@@ -50,7 +50,7 @@ class RecordDamageTests {
 	}
 
 	@Test
-	void unreadableRecordHoldsUpNobody() {
+	void unreadableRecordDelaysNoOtherJob() {
 		enqueue("a", "b");
 		write("a", "no record");
 		assertThat(this.fixture.reserveIds(2, "default")).containsExactly("b");
@@ -78,7 +78,7 @@ class RecordDamageTests {
 	}
 
 	@Test
-	void crowdOfUnreadableRecordsHoldsUpNobody() {
+	void manyUnreadableRecordsDelayNoOtherJob() {
 		for (int i = 0; i < 50; i++) {
 			enqueue("bad" + i);
 			this.fixture.record("bad" + i, (i % 2 == 0) ? bytes("no record") : new byte[] { 2, 'x' });
@@ -262,7 +262,7 @@ class RecordDamageTests {
 
 	@ParameterizedTest
 	@MethodSource("damagedCounters")
-	void damagedCountersHoldUpNobodyAndAreRestored(byte[] counters) {
+	void damagedCountersDelayNoJobAndAreRestored(byte[] counters) {
 		enqueue("a", "b", "c");
 		this.fixture.field("state", "q:default", counters);
 		assertThat(counts().in(JobState.READY)).isZero();
@@ -372,7 +372,7 @@ class RecordDamageTests {
 	}
 
 	@Test
-	void entriesThatAreNoneHoldUpNobody() {
+	void malformedEntriesDelayNoOtherJob() {
 		this.fixture.takeForeign(QueueFixture.key(1), Duration.ofSeconds(10));
 		this.fixture.queue.enqueue(QueueFixture.job("a", LockStrategy.WHILE_EXECUTING, 1));
 		assertThat(this.fixture.reserveIds(1, "default")).isEmpty();
@@ -403,7 +403,7 @@ class RecordDamageTests {
 	}
 
 	@Test
-	void unreadableRecordOfARunHoldsUpNobody() {
+	void unreadableRecordOfARunDelaysNoOtherJob() {
 		enqueue("a", "b");
 		this.fixture.reserve(2, "default");
 		write("a", "{\"v\":1\n[]");
@@ -421,7 +421,7 @@ class RecordDamageTests {
 
 	@ParameterizedTest
 	@MethodSource("missingFields")
-	void recordWithoutWhatEveryJobHasHoldsUpNobody(Consumer<RecordBytes> damage) {
+	void recordWithoutMandatoryFieldsDelaysNoOtherJob(Consumer<RecordBytes> damage) {
 		enqueue("a", "b");
 		this.fixture.change("a", damage);
 		assertThat(this.fixture.reserveIds(1, "default")).containsExactly("b");
@@ -446,7 +446,7 @@ class RecordDamageTests {
 	}
 
 	@Test
-	void unreadableScheduledRecordHoldsUpNobody() {
+	void unreadableScheduledRecordDelaysNoOtherJob() {
 		for (String id : new String[] { "a", "b" }) {
 			NewJob job = QueueFixture.job(id, LockStrategy.NONE);
 			this.fixture.queue.enqueue(job.copy().start(NewJob.Start.in(Duration.ofSeconds(1))).build());

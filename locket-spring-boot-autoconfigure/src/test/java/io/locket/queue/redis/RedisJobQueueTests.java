@@ -111,7 +111,7 @@ class RedisJobQueueTests {
 	 */
 	@ParameterizedTest
 	@ValueSource(ints = { 1, 3, 4, 30 })
-	void replyTellsWhenAJobIsDueThoughPollersAreForgottenBefore(int pollers) {
+	void replyHasTheDueTimeOfAJobThoughPollersExpireBefore(int pollers) {
 		for (int i = 0; i < pollers; i++) {
 			assertThat(this.fixture.queue.reserve(QueueFixture.request("poller" + i, 1, "default")).next())
 				.satisfiesAnyOf((none) -> assertThat(none).isNull(), (next) -> assertThat(next).isEqualTo(POLLER));

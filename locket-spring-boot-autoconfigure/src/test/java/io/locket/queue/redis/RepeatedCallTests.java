@@ -115,7 +115,7 @@ class RepeatedCallTests {
 
 	@ParameterizedTest
 	@EnumSource(RunEnd.Kind.class)
-	void endThatIsToldTwiceAtOnceCountsOnce(RunEnd.Kind kind) throws Exception {
+	void endThatIsSentTwiceAtOnceCountsOnce(RunEnd.Kind kind) throws Exception {
 		this.queue.enqueue(job("a", LockStrategy.UNTIL_AND_WHILE_EXECUTING));
 		ReservedJob run = this.fixture.reserve(1, "default").jobs().get(0);
 		RunEnd end = new RunEnd("a", run.token(), kind, Duration.ofSeconds(1), "it broke");

@@ -59,7 +59,7 @@ class RunningDamageTests {
 
 	@ParameterizedTest
 	@MethodSource("noRecords")
-	void anyBytesInPlaceOfTheRecordOfARunHoldUpNobody(byte[] record) {
+	void anyBytesInPlaceOfTheRecordOfARunDelayNoOtherJob(byte[] record) {
 		this.fixture.record("a", record);
 		this.fixture.advance(Duration.ofSeconds(36));
 		assertThat(reserve()).extracting((job) -> job.record().id()).containsExactly("b");
@@ -74,7 +74,7 @@ class RunningDamageTests {
 	}
 
 	@Test
-	void recordOfALaterVersionInPlaceOfTheRecordOfARunHoldsUpNobody() {
+	void recordOfALaterVersionInPlaceOfTheRecordOfARunDelaysNoOtherJob() {
 		this.fixture.record("a", new byte[] { 2, 'x' });
 		this.fixture.advance(Duration.ofSeconds(36));
 		assertThat(reserve()).extracting((job) -> job.record().id()).containsExactly("b");
@@ -83,7 +83,7 @@ class RunningDamageTests {
 	}
 
 	@Test
-	void recordOfARunThatIsGoneHoldsUpNobody() {
+	void missingRecordOfARunDelaysNoOtherJob() {
 		this.fixture.redis.opsForHash().delete(this.fixture.name("jobs"), "a");
 		this.fixture.advance(Duration.ofSeconds(36));
 		assertThat(reserve()).extracting((job) -> job.record().id()).containsExactly("b");
@@ -99,7 +99,7 @@ class RunningDamageTests {
 	@CsvSource({ "scheduled,default", "ready,default", "running,default", "retry,default", "succeeded,default",
 			"dead,default", "scheduled,other", "ready,other", "running,other", "retry,other", "succeeded,other",
 			"dead,other" })
-	void recordOfAnotherJobInPlaceOfTheRecordOfARunHoldsUpNobody(String state, String queue) {
+	void recordOfAnotherJobInPlaceOfTheRecordOfARunDelaysNoOtherJob(String state, String queue) {
 		try (QueueFixture source = QueueFixture.manual()) {
 			this.fixture.record("a", record(source, state, queue));
 		}

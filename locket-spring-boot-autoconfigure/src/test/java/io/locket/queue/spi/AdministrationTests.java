@@ -62,7 +62,7 @@ class AdministrationTests extends AbstractQueueTests {
 	}
 
 	@Test
-	void jobThatRunsIsToldThatItIsCancelled() {
+	void runningJobIsNotifiedOfItsCancellation() {
 		ReservedJob job = start("a");
 		assertThat(this.store.cancel("a")).isEqualTo(CancelResult.FLAGGED);
 		assertThat(this.store.cancel("a")).isEqualTo(CancelResult.FLAGGED);

@@ -53,7 +53,7 @@ class ClaimTests extends AbstractQueueTests {
 	}
 
 	@Test
-	void claimOfSomebodyElseStays() {
+	void claimOfAnotherJobStays() {
 		this.user.enqueue(job("a"));
 		this.user.advance(Duration.ofMinutes(10));
 		this.user.enqueue(job("b"));

@@ -112,7 +112,7 @@ class KeyLeaseTests extends AbstractQueueTests {
 	}
 
 	@Test
-	void endPromotesNobodyInAQueueWhoseLastPromotedJobIsStillReady() {
+	void endPromotesNoJobInAQueueWhoseLastPromotedJobIsStillReady() {
 		enqueue("a", "b", "c");
 		this.user.enqueue(locked("x").in("low"));
 		ReservedJob holder = this.user.take();
@@ -183,7 +183,7 @@ class KeyLeaseTests extends AbstractQueueTests {
 	}
 
 	@Test
-	void promotedJobOfAPausedQueueHoldsUpNobody() {
+	void promotedJobOfAPausedQueueDelaysNoOtherJob() {
 		this.user.enqueue(locked("a"));
 		ReservedJob holder = this.user.take();
 		this.user.enqueue(locked("paused").in("paused"));
@@ -382,7 +382,7 @@ class KeyLeaseTests extends AbstractQueueTests {
 	}
 
 	@Test
-	void repeatedReservationTellsOfTheConflictAgain() {
+	void repeatedReservationHasTheConflictAgain() {
 		this.harness.takeForeign(KEY, HOLD);
 		this.user.enqueue(locked("a").onConflict(ConflictStrategy.RAISE));
 		ReservationRequest request = this.user.request(1, "q");
@@ -465,7 +465,7 @@ class KeyLeaseTests extends AbstractQueueTests {
 	}
 
 	@Test
-	void restOfTheHoldPromotesNobodyBeforeItHasPassed() {
+	void restOfTheHoldPromotesNoJobBeforeItHasPassed() {
 		this.user.enqueue(locked("a").holdAtLeast(HOLD));
 		enqueue("b");
 		ReservedJob holder = this.user.take();
@@ -502,7 +502,7 @@ class KeyLeaseTests extends AbstractQueueTests {
 	}
 
 	@Test
-	void renewalTellsThatTheKeyIsGone() {
+	void renewalReportsThatTheKeyIsGone() {
 		enqueue("a");
 		ReservedJob job = this.user.take();
 		this.harness.releaseForeign(KEY);
@@ -511,7 +511,7 @@ class KeyLeaseTests extends AbstractQueueTests {
 	}
 
 	@Test
-	void renewalTellsThatTheKeyIsTaken() {
+	void renewalReportsThatTheKeyIsTaken() {
 		enqueue("a");
 		ReservedJob job = this.user.take();
 		this.harness.takeForeign(KEY, HOLD);
@@ -524,7 +524,7 @@ class KeyLeaseTests extends AbstractQueueTests {
 	}
 
 	@Test
-	void renewalTellsThatTheRunIsOver() {
+	void renewalReportsThatTheRunHasEnded() {
 		enqueue("a");
 		ReservedJob job = this.user.take();
 		this.user.die();

@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class OverviewTests extends AbstractQueueTests {
 
 	@Test
-	void overviewTellsOfEachQueueByName() {
+	void overviewHasEachQueueByName() {
 		assertThat(this.store.overview()).isEqualTo(new StoreOverview(this.harness.now(), List.of()));
 		this.user.enqueue(TestJob.of("a").in("mail"));
 		this.user.enqueue(TestJob.of("b").in("invoices").after(Duration.ofSeconds(9)));
@@ -37,7 +37,7 @@ class OverviewTests extends AbstractQueueTests {
 	}
 
 	@Test
-	void overviewTellsOfTheFirstThousandQueues() {
+	void overviewHasTheFirstThousandQueues() {
 		this.queue.enqueue(
 				IntStream.rangeClosed(1000, 2000).mapToObj((i) -> TestJob.of("j" + i).in("q" + i).build()).toList());
 		assertThat(this.store.overview().queues().stream().map((queue) -> queue.counts().queue()).toList())
@@ -45,7 +45,7 @@ class OverviewTests extends AbstractQueueTests {
 	}
 
 	@Test
-	void queueThatIsRemovedIsToldOfAgainOnceItHoldsSomething() {
+	void removedQueueIsListedAgainOnceItHoldsSomething() {
 		this.user.enqueue(TestJob.of("a"));
 		this.user.enqueue(TestJob.of("b").in("other"));
 		this.user.succeed(this.user.take());
@@ -71,7 +71,7 @@ class OverviewTests extends AbstractQueueTests {
 	}
 
 	@Test
-	void queueThatIsRemovedAndStillHoldsSomethingIsToldOf() {
+	void removedQueueThatStillHoldsSomethingIsListed() {
 		this.user.enqueue(TestJob.of("letter").in("dead"));
 		this.user.end(RunEnd.dead(this.user.take("dead"), "it broke"));
 		this.user.enqueue(TestJob.of("running").in("busy"));

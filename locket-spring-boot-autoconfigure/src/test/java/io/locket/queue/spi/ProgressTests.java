@@ -43,7 +43,7 @@ class ProgressTests extends AbstractQueueTests {
 	}
 
 	@Test
-	void runThatHasLostItsJobTellsNothing() {
+	void runThatHasLostItsJobReportsNothing() {
 		ReservedJob stale = start("a");
 		ReservedJob ended = start("b");
 		this.user.succeed(ended);
@@ -121,7 +121,7 @@ class ProgressTests extends AbstractQueueTests {
 	}
 
 	@Test
-	void manyRunsAreToldByOneCall() {
+	void manyRunsAreReportedByOneCall() {
 		List<ReservedJob> running = List.of(start("a"), start("b"), start("c"));
 		this.queue.progress(running.stream().map((job) -> progress(job, 7, 8, job.record().id())).toList());
 		for (String id : List.of("a", "b", "c")) {

@@ -33,7 +33,7 @@ class QueueEventTests extends AbstractQueueTests {
 	private static final String WORKER = "host/1/w";
 
 	@Test
-	void jobTellsOfEachStepOfItsLife() {
+	void eachStepInTheLifeOfAJobIsPublished() {
 		this.user.enqueue(TestJob.of("a").after(Duration.ofSeconds(3)).retries(1));
 		this.user.advance(Duration.ofSeconds(5));
 		ReservedJob first = this.user.take();
@@ -56,7 +56,7 @@ class QueueEventTests extends AbstractQueueTests {
 	}
 
 	@Test
-	void jobThatDiesTellsWhatItFailedWith() {
+	void deadJobIsPublishedWithItsFailure() {
 		this.user.enqueue(TestJob.of("a").retries(0));
 		this.user.fail(this.user.take());
 		assertThat(eventsOf("a")).last()
@@ -77,7 +77,7 @@ class QueueEventTests extends AbstractQueueTests {
 	}
 
 	@Test
-	void jobThatIsUpdatedTellsOfItOnce() {
+	void updateOfAJobIsPublishedOnce() {
 		this.user.enqueue(TestJob.of("a"));
 		UpdateAction move = new UpdateAction(UpdateAction.Kind.MOVE, "other", "step");
 		this.store.update(move, List.of(ExpectedJob.of("a")));
@@ -104,7 +104,7 @@ class QueueEventTests extends AbstractQueueTests {
 	}
 
 	@Test
-	void repeatedEnqueueTellsNothingAgain() {
+	void repeatedEnqueuePublishesNothingAgain() {
 		this.user.enqueue(TestJob.of("a"));
 		this.user.enqueue(TestJob.of("a"));
 		assertThat(eventsOf("a")).hasSize(1);
@@ -140,7 +140,7 @@ class QueueEventTests extends AbstractQueueTests {
 	}
 
 	@Test
-	void jobThatIsHandedOutToFailTellsThatItsKeyIsTaken() {
+	void jobThatIsHandedOutToFailIsPublishedAsConflict() {
 		this.user.enqueue(TestJob.of("holder").with(LockStrategy.WHILE_EXECUTING, "k"));
 		this.user.take();
 		this.user.enqueue(TestJob.of("a").with(LockStrategy.WHILE_EXECUTING, "k").onConflict(ConflictStrategy.RAISE));
@@ -151,7 +151,7 @@ class QueueEventTests extends AbstractQueueTests {
 	}
 
 	@Test
-	void jobThatIsDeferredTellsHowLongItsWorkerHadIt() {
+	void deferredJobIsPublishedWithTheTimeOfItsRun() {
 		this.user.enqueue(TestJob.of("a"));
 		ReservedJob job = this.user.take();
 		this.user.advance(Duration.ofSeconds(2));
@@ -161,7 +161,7 @@ class QueueEventTests extends AbstractQueueTests {
 	}
 
 	@Test
-	void duplicateTellsWhatItsJobSaysOfDuplicates() {
+	void duplicateIsPublishedWithTheStrategyOfItsJob() {
 		this.user.enqueue(TestJob.of("a").with(LockStrategy.UNTIL_EXECUTED, "k"));
 		this.user.take();
 		for (DuplicateStrategy strategy : List.of(DuplicateStrategy.RAISE, DuplicateStrategy.REPLACE)) {
@@ -172,7 +172,7 @@ class QueueEventTests extends AbstractQueueTests {
 	}
 
 	@Test
-	void jobOfADeadWorkerTellsThatItCameBack() {
+	void jobOfADeadWorkerIsPublishedAsReclaimed() {
 		this.user.enqueue(TestJob.of("a"));
 		this.user.take();
 		this.user.die();
@@ -180,7 +180,7 @@ class QueueEventTests extends AbstractQueueTests {
 	}
 
 	@Test
-	void outcomeThatDoesNotCountTellsThatTheJobIsRequeued() {
+	void outcomeThatDoesNotCountIsPublishedAsReturn() {
 		this.user.enqueue(TestJob.of("a").with(LockStrategy.WHILE_EXECUTING, "k"));
 		ReservedJob job = this.user.take();
 		this.harness.releaseForeign(TestJob.key("k"));

@@ -49,7 +49,7 @@ class ReclaimTests extends AbstractQueueTests {
 	}
 
 	@Test
-	void keyOfSomebodyElseIsLeftAlone() {
+	void keyOfAnotherHolderIsNotReleased() {
 		this.user.enqueue(TestJob.of("a").with(LockStrategy.WHILE_EXECUTING, "k"));
 		this.user.take();
 		this.harness.takeForeign(TestJob.key("k"), Duration.ofMinutes(5));

@@ -193,7 +193,7 @@ class ReserveTests extends AbstractQueueTests {
 	}
 
 	@Test
-	void replyTellsWhenTheNextJobIsDue() {
+	void replyHasTheTimeUntilTheNextJobIsDue() {
 		assertThat(this.user.reserve(1, "q").next()).isNull();
 		this.user.enqueue(TestJob.of("a").in("other").after(Duration.ofSeconds(10)));
 		assertThat(this.user.reserve(1, "q").next()).isEqualTo(Duration.ofSeconds(10));
@@ -203,7 +203,7 @@ class ReserveTests extends AbstractQueueTests {
 	 * The slot that got the job is busy from then on, and other slots need the due time.
 	 */
 	@Test
-	void replyThatBringsAllThatWasAskedForTellsWhenTheNextJobIsDue() {
+	void replyWithAllRequestedJobsHasTheTimeUntilTheNextJobIsDue() {
 		this.user.enqueue(TestJob.of("a").after(Duration.ofSeconds(10)));
 		this.user.enqueue(TestJob.of("b").in("other").after(Duration.ofMillis(10_100)));
 		this.user.advance(Duration.ofSeconds(10));
@@ -216,7 +216,7 @@ class ReserveTests extends AbstractQueueTests {
 	}
 
 	@Test
-	void replyTellsWhenARunLeaseExpires() {
+	void replyHasTheTimeUntilARunLeaseExpires() {
 		enqueue("a");
 		this.user.take();
 		this.user.advance(Duration.ofSeconds(10));

@@ -27,7 +27,7 @@ class RetryReasonTests extends AbstractQueueTests {
 	}
 
 	@Test
-	void rescheduledJobCanBeToldFromOneThatFailed() {
+	void rescheduledJobIsDistinguishedFromOneThatFailed() {
 		this.harness.takeForeign(TestJob.key("k"), SECOND);
 		this.user
 			.enqueue(TestJob.of("a").with(LockStrategy.WHILE_EXECUTING, "k").onConflict(ConflictStrategy.RESCHEDULE));
@@ -42,7 +42,7 @@ class RetryReasonTests extends AbstractQueueTests {
 	}
 
 	@Test
-	void deferredJobCanBeToldFromOneThatFailed() {
+	void deferredJobIsDistinguishedFromOneThatFailed() {
 		this.user.enqueue(TestJob.of("a"));
 		this.user.fail(this.user.take());
 		assertReason("a", RetryReason.FAILED);

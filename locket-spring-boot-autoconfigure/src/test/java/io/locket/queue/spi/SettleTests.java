@@ -134,7 +134,7 @@ class SettleTests extends AbstractQueueTests {
 	}
 
 	@Test
-	void endCountsWhenTheRunLeaseHasExpiredAndNobodyHasTakenTheJob() {
+	void endCountsWhenTheRunLeaseHasExpiredAndTheJobWasNotTaken() {
 		ReservedJob job = start(TestJob.of("a"));
 		this.user.advance(TestJob.LEASE.plusSeconds(1));
 		assertThat(this.user.succeed(job)).isEqualTo(new EndResult("a", true, JobState.SUCCEEDED));
@@ -164,7 +164,7 @@ class SettleTests extends AbstractQueueTests {
 	}
 
 	@Test
-	void endDoesNotReleaseTheKeyOfSomebodyElse() {
+	void endDoesNotReleaseTheKeyOfAnotherHolder() {
 		ReservedJob job = start(TestJob.of("a").with(LockStrategy.WHILE_EXECUTING, "k"));
 		this.harness.takeForeign(TestJob.key("k"), Duration.ofSeconds(60));
 		this.user.succeed(job);

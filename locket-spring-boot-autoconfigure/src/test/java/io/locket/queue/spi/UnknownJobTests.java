@@ -61,7 +61,7 @@ class UnknownJobTests extends AbstractQueueTests {
 	}
 
 	@Test
-	void crowdOfUnknownJobsStarvesNobody() {
+	void manyUnknownJobsStarveNoOtherJob() {
 		this.queue.enqueue(IntStream.range(0, 250).mapToObj((i) -> fresh("fresh" + i).build()).toList());
 		this.user.enqueue(TestJob.of("known1"));
 		assertThat(reserveOld()).containsExactly("known1");
@@ -121,7 +121,7 @@ class UnknownJobTests extends AbstractQueueTests {
 	}
 
 	@Test
-	void jobThatNobodyKnowsIsDeadAfterADay() {
+	void jobWithoutAHandlerIsDeadAfterADay() {
 		this.user.enqueue(fresh("leftOut"));
 		this.user.enqueue(fresh("ended"));
 		this.user.end(RunEnd.unknown(this.user.take(), "unknown"));

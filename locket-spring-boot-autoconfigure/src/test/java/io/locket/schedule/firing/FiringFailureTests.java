@@ -175,7 +175,7 @@ class FiringFailureTests extends AbstractScheduleStoreTests {
 	}
 
 	@Test
-	void outageIsToldOnceAndBlamesNoSchedule(CapturedOutput output) {
+	void outageIsLoggedOnceAndIsNoFailureOfASchedule(CapturedOutput output) {
 		putThree();
 		this.failing.down(true);
 		runFor(Duration.ofSeconds(47));
@@ -359,7 +359,7 @@ class FiringFailureTests extends AbstractScheduleStoreTests {
 	}
 
 	@Test
-	void scheduleThatIsPutAgainAfterItHasFailedIsToldToFireAgain(CapturedOutput output) {
+	void recoveryOfAScheduleThatWasPutAgainIsLogged(CapturedOutput output) {
 		put("a");
 		this.process.run();
 		advance(TEN);
@@ -374,7 +374,7 @@ class FiringFailureTests extends AbstractScheduleStoreTests {
 	}
 
 	@Test
-	void scheduleThatFailsNowAndThenIsToldToFireAgainAsOftenAsThatItFails(CapturedOutput output) {
+	void recoveryOfAScheduleIsLoggedAsOftenAsItsFailure(CapturedOutput output) {
 		this.store.put(List.of(everySecond("a")), null);
 		this.process.run();
 		for (int i = 0; i < 30; i++) {

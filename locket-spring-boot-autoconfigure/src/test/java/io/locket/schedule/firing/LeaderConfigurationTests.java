@@ -48,7 +48,7 @@ class LeaderConfigurationTests {
 	}
 
 	@Test
-	void nameThatWasPutInThisApplicationIsToldOnce(CapturedOutput output) {
+	void nameThatWasPutInThisApplicationIsLoggedOnce(CapturedOutput output) {
 		write(TestSchedule.GROUP, TestSchedule.persistent("a"));
 		assertThat(output.getOut().split("was put at run time: remove it", -1)).hasSize(2);
 	}

@@ -469,7 +469,7 @@ class LeaderTermTests extends AbstractScheduleStoreTests {
 	}
 
 	@Test
-	void leaderThatHasLostItsLeaseFiresNothingAndTellsNothing() {
+	void leaderThatHasLostItsLeaseFiresNothingAndPublishesNothing() {
 		put("a");
 		this.process.run();
 		advance(Duration.ofSeconds(39));
@@ -490,7 +490,7 @@ class LeaderTermTests extends AbstractScheduleStoreTests {
 	}
 
 	@Test
-	void leaderThatBelievesToLeadFindsOutWhenItFires() {
+	void leaderThatHasLostItsLeaseDetectsItWhenItFires() {
 		put("a");
 		this.process.run();
 		this.harness.hold("leader", TTL);
@@ -503,7 +503,7 @@ class LeaderTermTests extends AbstractScheduleStoreTests {
 	}
 
 	@Test
-	void leaderThatBelievesToLeadFindsOutWhenItsTermBegins() {
+	void leaderThatHasLostItsLeaseDetectsItWhenItsTermBegins() {
 		this.harness.hold("leader", TTL);
 		this.process.configured(TestSchedule.of("a", ScheduleOrigin.CONFIGURED)).run();
 		assertThat(this.process.lease().isHeld()).isFalse();
@@ -647,7 +647,7 @@ class LeaderTermTests extends AbstractScheduleStoreTests {
 	}
 
 	@Test
-	void firingThatComesALittleEarlyIsAskedForAgainWhenItsTimeHasCome() {
+	void firingThatComesALittleEarlyIsRepeatedWhenItIsDue() {
 		put("a");
 		this.process.run();
 		moveStoreClock(Duration.ofMillis(-500));
@@ -661,7 +661,7 @@ class LeaderTermTests extends AbstractScheduleStoreTests {
 	}
 
 	@Test
-	void whatWasMissedBeforeAFiringThatFailsIsToldOnce() {
+	void timesMissedBeforeAFiringThatFailsArePublishedOnce() {
 		put("bad", TEN, Misfire.LATEST, null);
 		this.process.breaks("bad", new IllegalArgumentException("no such job"));
 		advance(Duration.ofSeconds(37));
@@ -714,7 +714,7 @@ class LeaderTermTests extends AbstractScheduleStoreTests {
 	}
 
 	@Test
-	void duplicateIsToldAsSuch() {
+	void duplicateIsPublishedAsSuch() {
 		put("a", TEN, Misfire.LATEST, null);
 		this.process.unique().run();
 		advance(TEN);
@@ -727,7 +727,7 @@ class LeaderTermTests extends AbstractScheduleStoreTests {
 	}
 
 	@Test
-	void idleLeaderOfManySchedulesAsksTheStoreLessThanTwiceASecond() {
+	void idleLeaderOfManySchedulesCallsTheStoreLessThanTwiceASecond() {
 		this.store.put(IntStream.range(0, 1000)
 			.mapToObj((i) -> new ScheduleDefinition("s" + i, TestSchedule.GROUP, "job", "[1]", null, "0 0 3 * * *",
 					null, ZoneOffset.UTC, Misfire.LATEST, null, true, null, ScheduleOrigin.PERSISTENT))

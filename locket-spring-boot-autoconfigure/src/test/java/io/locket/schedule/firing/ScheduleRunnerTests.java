@@ -45,7 +45,7 @@ class ScheduleRunnerTests {
 	}
 
 	@Test
-	void scheduleOfTheGroupNeedsALeaderWhoeverPutIt() {
+	void scheduleOfTheGroupNeedsALeaderWhicheverProcessPutIt() {
 		ScheduleRunner runner = runner(TestSchedule.GROUP);
 		for (ScheduleOrigin origin : ScheduleOrigin.values()) {
 			stored(origin.ordinal() + 1, TestSchedule.of("a", origin));

@@ -98,7 +98,7 @@ class LeaderElectionTests {
 	}
 
 	@Test
-	void leaderThatLosesItsLeaseIsToldAndStandsAgain() {
+	void leaderThatLosesItsLeaseIsNotifiedAndIsACandidateAgain() {
 		Process one = start("one");
 		await().until(one.leadership::isLeader);
 		long term = one.leadership.term();
@@ -285,7 +285,7 @@ class LeaderElectionTests {
 	}
 
 	@Test
-	void interruptOfSomebodyElseEndsNoTerm() {
+	void interruptByOtherCodeEndsNoTerm() {
 		Process one = start("one");
 		await().until(one.leadership::isLeader);
 		long term = one.leadership.term();
@@ -513,7 +513,7 @@ class LeaderElectionTests {
 	}
 
 	@Test
-	void endOfAnOldTermSaysNothingOfALaterOne() {
+	void endOfAnOldTermDoesNotEndALaterOne() {
 		Process one = new Process("one");
 		Lease first = lease(1);
 		Lease second = lease(2);

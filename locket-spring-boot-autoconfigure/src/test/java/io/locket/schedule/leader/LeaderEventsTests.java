@@ -48,7 +48,7 @@ class LeaderEventsTests {
 	}
 
 	@Test
-	void eventsAreToldInOrderOnAThreadOfTheirOwn() {
+	void eventsArePublishedInOrderOnAThreadOfTheirOwn() {
 		this.listens.release(1000);
 		publish(100);
 		assertThat(this.events.drain(PATIENCE)).isTrue();
@@ -81,7 +81,7 @@ class LeaderEventsTests {
 	}
 
 	@Test
-	void nothingIsToldAfterTheEnd(CapturedOutput output) {
+	void nothingIsPublishedAfterTheEnd(CapturedOutput output) {
 		this.events.close();
 		publish(1);
 		assertThat(this.events.drain(PATIENCE)).isTrue();

@@ -24,7 +24,7 @@ class LeaderFailuresTests {
 	private final LeaderFailures failures = new LeaderFailures(this.clock);
 
 	@Test
-	void dutyThatFailsForEverIsLeftToOthersForLongerAndToldOnceAMinute(CapturedOutput output) {
+	void dutyThatFailsForeverIsLeftToOthersForLongerAndLoggedOnceAMinute(CapturedOutput output) {
 		long passed = 0;
 		for (long seconds : LongStream.of(1, 2, 4, 8, 16, 32, 60, 60, 60).toArray()) {
 			assertThat(fail()).isEqualTo(Duration.ofSeconds(seconds));

@@ -65,7 +65,7 @@ class RedisLeaderElectionTests {
 	}
 
 	@Test
-	void followerAsksForTheLeaseNoMoreThanNeeded() {
+	void followerRequestsTheLeaseNoMoreThanNeeded() {
 		Process one = start(LONG);
 		await().until(one.leadership::isLeader);
 		try (CommandCounter counter = CommandCounter.on(RedisServer.shared())) {

@@ -219,14 +219,14 @@ class RedisScheduleStoreTests {
 	}
 
 	@Test
-	void damagedScheduleHoldsUpNobodyAndCanBeRemovedAndPut() {
+	void damagedScheduleDelaysNoOtherOneAndCanBeRemovedAndPut() {
 		for (String damage : DAMAGES) {
 			String record = damage.startsWith("{'") ? damage.replace('\'', '"') + "\n{\"version\":1}" : damage;
-			damagedScheduleHoldsUpNobody(record);
+			damagedScheduleDelaysNoOtherSchedule(record);
 		}
 	}
 
-	private void damagedScheduleHoldsUpNobody(String record) {
+	private void damagedScheduleDelaysNoOtherSchedule(String record) {
 		StoredSchedule a = put("a");
 		StoredSchedule b = put("b");
 		write("b", record);
@@ -263,7 +263,7 @@ class RedisScheduleStoreTests {
 	}
 
 	@Test
-	void scheduleOfALaterVersionIsNotReadAndToldOnce(CapturedOutput output) {
+	void scheduleOfALaterVersionIsNotReadAndIsLoggedOnce(CapturedOutput output) {
 		put("a");
 		String record = (String) this.redis.opsForHash().get(book(), "a");
 		write("a", record.replace("\"version\":1", "\"version\":2"));
@@ -294,7 +294,7 @@ class RedisScheduleStoreTests {
 	}
 
 	@Test
-	void leaderIsToldOfThousandsOfNamesThatAreTaken() {
+	void leaderReceivesThousandsOfNamesThatAreTaken() {
 		List<ScheduleDefinition> many = IntStream.range(0, ScheduleStore.MOST)
 			.mapToObj((i) -> definition("s" + i))
 			.toList();
@@ -361,7 +361,7 @@ class RedisScheduleStoreTests {
 	}
 
 	@Test
-	void tombstoneThatNobodyReadsIsDeletedAfterAnHour() {
+	void tombstoneThatIsNotReadIsDeletedAfterAnHour() {
 		try (Lease process = this.leases.tryAcquire("process").orElseThrow()) {
 			ScheduleDefinition definition = TestSchedule.of("t", ScheduleOrigin.TRANSIENT);
 			this.store.put(List.of(definition), LeaseProof.of(process));

@@ -109,7 +109,7 @@ class JobConsumersTests {
 	}
 
 	@Test
-	void reportThatIsStillOnItsWayGoesWithTheEndOfTheJobHoweverOftenThatIsTold() {
+	void unsentReportIsStoredWithTheEndOfTheJobAlsoIfThatIsRepeated() {
 		this.queue.onProgress = () -> await().until(() -> !this.queue.ends.isEmpty());
 		this.queue.put("high", "job");
 		ConsumedJob job = take();
@@ -174,7 +174,7 @@ class JobConsumersTests {
 	}
 
 	@Test
-	void failureIsTreatedAsTheJobSays() {
+	void failureIsTreatedAsTheJobDefines() {
 		TestHandler handler = this.fixture.handle("job", () -> null);
 		handler.last = IllegalArgumentException.class;
 		this.queue.put("high", "job");
@@ -425,7 +425,7 @@ class JobConsumersTests {
 	}
 
 	@Test
-	void waitOfAClosedConsumerEndsAndItIsNotAskedAgain() throws Exception {
+	void waitOfAClosedConsumerEndsWithoutAnotherPoll() throws Exception {
 		CompletableFuture<Optional<ConsumedJob>> polled = pollElsewhere();
 		this.consumer.close();
 		assertThat(polled.get(5, TimeUnit.SECONDS)).isEmpty();
@@ -606,7 +606,7 @@ class JobConsumersTests {
 	}
 
 	@Test
-	void lossIsToldAndAnEndAfterItDoesNotCount() {
+	void lossIsNotifiedAndAnEndAfterItDoesNotCount() {
 		String id = this.queue.put("high", "job");
 		ConsumedJob job = take();
 		AtomicBoolean told = new AtomicBoolean();
@@ -644,7 +644,7 @@ class JobConsumersTests {
 	}
 
 	@Test
-	void lossThatTheEndBringsIsTold() {
+	void lossThatTheEndReportsIsNotified() {
 		String id = this.queue.put("high", "job");
 		ConsumedJob job = take();
 		AtomicInteger told = new AtomicInteger();
@@ -660,7 +660,7 @@ class JobConsumersTests {
 	}
 
 	@Test
-	void lossIsToldOnceAlthoughTheEndBringsItToo() {
+	void lossIsNotifiedOnceAlthoughTheEndReportsItToo() {
 		String id = this.queue.put("high", "job");
 		ConsumedJob job = take();
 		AtomicInteger told = new AtomicInteger();

@@ -47,7 +47,7 @@ class ObservedRunTests {
 	}
 
 	@Test
-	void bodyIsToldAroundItsRun() {
+	void bodyIsObservedAroundItsRun() {
 		CompletableFuture<Object> during = new CompletableFuture<>();
 		this.fixture.handle("job", () -> during.complete(this.observer.told.toString()));
 		run("job");
@@ -80,7 +80,7 @@ class ObservedRunTests {
 	}
 
 	@Test
-	void bodyThatFailsIsTold() {
+	void bodyThatFailsIsObserved() {
 		this.fixture.handle("job", () -> {
 			throw new IllegalStateException("failed");
 		}).masked = true;
@@ -162,7 +162,7 @@ class ObservedRunTests {
 	}
 
 	@Test
-	void bodiesOfOwnWorkersAreTold() throws Exception {
+	void bodiesOfConsumersAreObserved() throws Exception {
 		ConsumedJob job = take();
 		assertThat(job.<Object>call(() -> JobContext.required().job())).isEqualTo("job");
 		assertThatIllegalStateException().isThrownBy(() -> job.call(() -> {

@@ -187,7 +187,7 @@ class RedisJobConsumerTests {
 	 * A new connection may take longer than the short timeout.
 	 */
 	@Test
-	void jobThatRedisHandedOutWhileNobodyHeardItIsHandedOutByTheNextPoll() {
+	void jobOfALostReservationIsHandedOutByTheNextPoll() {
 		this.contextRunner.run((context) -> {
 			JobConsumer consumer = open(context);
 			await().ignoreException(QueueUnavailableException.class).until(() -> consumer.poll().isEmpty());

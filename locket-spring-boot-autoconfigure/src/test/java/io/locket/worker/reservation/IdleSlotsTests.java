@@ -78,7 +78,7 @@ class IdleSlotsTests {
 	}
 
 	@Test
-	void whatIsDueAgainAndAgainIsNotAskedForWithoutAPause() throws InterruptedException {
+	void repeatedDueTimesAreNotPolledWithoutAPause() throws InterruptedException {
 		polled(true, Duration.ZERO);
 		assertThat(isTime(Duration.ofMillis(19))).isFalse();
 		assertThat(isTime(Duration.ofMillis(1))).isTrue();

@@ -21,7 +21,7 @@ class ReservationFiltersTests {
 	private static final List<String> QUEUES = List.of("a", "b", "c");
 
 	@Test
-	void filtersAreAskedOneAfterAnother() {
+	void filtersAreAppliedOneAfterAnother() {
 		ReservationFilters filters = new ReservationFilters(List.of((queues) -> queues.subList(1, queues.size()),
 				(queues) -> List.of(queues.get(1), queues.get(0))));
 		assertThat(filters.apply(QUEUES, false)).containsExactly("c", "b");

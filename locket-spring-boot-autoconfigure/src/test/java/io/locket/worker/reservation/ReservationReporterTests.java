@@ -37,7 +37,7 @@ class ReservationReporterTests {
 	private int requests;
 
 	@Test
-	void eachReservationIsTold() {
+	void eachReservationIsPublished() {
 		this.queue.beforeReply = () -> this.now += CALL.toNanos();
 		this.queue.put("q", "job");
 		this.queue.put("q", "job");
@@ -49,7 +49,7 @@ class ReservationReporterTests {
 	}
 
 	@Test
-	void callThatAsksForNoJobsIsNotTold() {
+	void callThatRequestsNoJobsIsNotPublished() {
 		this.queue.put("q", "job");
 		ReservedJob job = this.queue.reserve(request(1)).jobs().get(0);
 		this.reporter.settle(List.of(RunEnd.succeeded(job)), null);

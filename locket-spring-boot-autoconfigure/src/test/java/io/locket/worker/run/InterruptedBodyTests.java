@@ -266,7 +266,7 @@ class InterruptedBodyTests {
 	}
 
 	@Test
-	void interruptAfterTheEndOfABodyReachesNobody() {
+	void interruptAfterTheEndOfABodyHasNoEffect() {
 		RunningBodies bodies = new RunningBodies(this.fixture.threads.watch());
 		AtomicReference<RunningBody> body = new AtomicReference<>();
 		assertThat(end(bodies, () -> {

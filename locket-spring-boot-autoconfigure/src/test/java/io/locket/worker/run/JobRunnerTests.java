@@ -68,7 +68,7 @@ class JobRunnerTests {
 	}
 
 	@Test
-	void bodyTellsItsProgressOnAnotherThread() {
+	void bodyReportsItsProgressOnAnotherThread() {
 		String longest = "x".repeat(JobContext.PROGRESS_MESSAGE_LENGTH);
 		Thread[] body = new Thread[1];
 		Thread[] teller = new Thread[1];
@@ -171,7 +171,7 @@ class JobRunnerTests {
 	}
 
 	@Test
-	void maskedJobTellsTheClassOfAFailureOnly(CapturedOutput output) {
+	void maskedJobReportsTheClassOfAFailureOnly(CapturedOutput output) {
 		this.fixture.handle("bad", () -> {
 			throw new IllegalStateException("customer Miller");
 		}).masked = true;

@@ -57,7 +57,7 @@ class CloudtaskerExamplesTests {
 	}
 
 	@Test
-	void everyPairOfLockAndConflictIsThereAndDoesWhatThePageSays() {
+	void everyPairOfLockAndConflictExistsAndActsAsThePageStates() {
 		Examples.application(Locks.class).run((context) -> {
 			UniqueJobs jobs = context.getBean(UniqueJobs.class);
 			Jobs producer = context.getBean(Jobs.class);

@@ -23,7 +23,7 @@ class SidekiqExamplesTests {
 	private final ApplicationContextRunner application = Examples.application(MyJob.class, Reflections.class);
 
 	@Test
-	void duplicateIsRefusedAndTold() {
+	void duplicateIsRefusedAndLogged() {
 		this.application.run((context) -> {
 			Jobs jobs = context.getBean(Jobs.class);
 			Accepted first = (Accepted) jobs.enqueue("myJob.perform", 42);
