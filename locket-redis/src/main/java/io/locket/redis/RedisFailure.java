@@ -65,7 +65,7 @@ public record RedisFailure(Kind kind, String cause) {
 					+ " because it does not accept the user or the password");
 		}
 		if (text.contains("Connection initialization timed out")) {
-			return new RedisFailure(Kind.NO_ANSWER, text + ": the connection was opened, but its handshake did not end,"
+			return new RedisFailure(Kind.NO_REPLY, text + ": the connection was opened, but its handshake did not end,"
 					+ " possibly because spring.data.redis.ssl.enabled is set and the server has no TLS on this port");
 		}
 		return new RedisFailure(kind(ex, reason), text);

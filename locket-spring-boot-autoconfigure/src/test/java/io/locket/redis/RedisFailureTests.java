@@ -92,7 +92,7 @@ class RedisFailureTests {
 		RedisFailure failure = RedisFailure.of(new RedisConnectionFailureException("Unable to connect to Redis",
 				RedisConnectionException.create(InetSocketAddress.createUnresolved("redis.example.org", 6399),
 						new ConnectException("Connection refused"))));
-		assertThat(failure.kind()).isEqualTo(Kind.NO_ANSWER);
+		assertThat(failure.kind()).isEqualTo(Kind.NO_REPLY);
 		assertThat(failure.message("reserve")).isEqualTo("Redis did not reply to: reserve."
 				+ " Unable to connect to redis.example.org:6399: java.net.ConnectException: Connection refused."
 				+ " Check Redis, spring.data.redis.* and locket.redis.command-timeout");
@@ -113,7 +113,7 @@ class RedisFailureTests {
 		RedisFailure failure = RedisFailure
 			.of(RedisConnectionException.create(InetSocketAddress.createUnresolved("redis.example.org", 6399),
 					new RedisCommandTimeoutException("Connection initialization timed out after 2 second(s)")));
-		assertThat(failure.kind()).isEqualTo(Kind.NO_ANSWER);
+		assertThat(failure.kind()).isEqualTo(Kind.NO_REPLY);
 		assertThat(failure.message("reserve")).contains("redis.example.org:6399", "spring.data.redis.ssl.enabled");
 	}
 
