@@ -247,7 +247,7 @@ class LeaseHeartbeatTests {
 	void leaseThatIsReleasedDuringItsRenewalIsNotLost() {
 		TestLease lease = lease(35);
 		this.duringRenewal = lease::close;
-		this.answer = Renewal.GONE;
+		this.reply = Renewal.GONE;
 		this.time.advance(Duration.ofSeconds(10));
 		assertThat(this.calls).containsExactly(1);
 		assertThat(lease.lossCause()).isNull();
