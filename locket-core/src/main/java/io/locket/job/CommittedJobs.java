@@ -143,10 +143,11 @@ final class CommittedJobs implements TransactionSynchronization {
 			fail(all, "The outcome of the transaction is unknown, so its jobs are not enqueued");
 			return;
 		}
-		for (int from = 0; from < all.size(); from += JobBatch.STEP) {
-			List<Waiting> step = all.subList(from, Math.min(from + JobBatch.STEP, all.size()));
+		int sent = 0;
+		for (List<Waiting> step : JobBatch.steps(all, Waiting::job)) {
+			sent += step.size();
 			if (!send(step)) {
-				fail(all.subList(from + step.size(), all.size()),
+				fail(all.subList(sent, all.size()),
 						"After the commit the store did not reply to earlier jobs, so the following jobs are not"
 								+ " enqueued");
 				return;

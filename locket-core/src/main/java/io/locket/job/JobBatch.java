@@ -25,6 +25,12 @@ final class JobBatch {
 	 */
 	static final int STEP = 100;
 
+	/**
+	 * Number of characters of arguments after which a step gets no further job, so that
+	 * no call of the store takes long.
+	 */
+	private static final int STEP_CHARACTERS = 1_000_000;
+
 	private final List<JobRequest> requests;
 
 	private final List<JobDraft> drafts;
@@ -102,11 +108,33 @@ final class JobBatch {
 				(enqueuer.isDeferred(this.drafts.get(i)) ? deferred : now).add(i);
 			}
 		}
-		for (int from = 0; from < now.size(); from += STEP) {
-			sendStep(now.subList(from, Math.min(from + STEP, now.size())), enqueuer);
+		for (List<Integer> step : steps(now, (index) -> this.drafts.get(index).job())) {
+			sendStep(step, enqueuer);
 		}
 		deferred.forEach((index) -> this.results[index] = enqueuer.defer(this.drafts.get(index).withoutRaising()));
 		return Arrays.stream(this.results).map(Objects::requireNonNull).toList();
+	}
+
+	/**
+	 * Divides jobs into steps.
+	 * @param <T> the type of an element with a job
+	 * @param elements the elements
+	 * @param job the job of an element
+	 * @return the elements of each step, in their order
+	 */
+	static <T> List<List<T>> steps(List<T> elements, Function<T, NewJob> job) {
+		List<List<T>> steps = new ArrayList<>();
+		int from = 0;
+		int characters = 0;
+		for (int i = 0; i < elements.size(); i++) {
+			characters += job.apply(elements.get(i)).arguments().length();
+			if (i + 1 == elements.size() || i + 1 - from == STEP || characters >= STEP_CHARACTERS) {
+				steps.add(elements.subList(from, i + 1));
+				from = i + 1;
+				characters = 0;
+			}
+		}
+		return steps;
 	}
 
 	private void sendStep(List<Integer> step, JobEnqueuer enqueuer) {

@@ -355,16 +355,15 @@ class CommittedJobsTests {
 				nested.executeWithoutResult((status) -> {
 					undone.add(send(jobs, "undone 1"));
 					undone.add(send(jobs, "undone 2"));
-					result(undone.get(0)).whenComplete((answer, failure) -> instead.add(send(jobs, "instead")));
+					result(undone.get(0)).whenComplete((result, failure) -> instead.add(send(jobs, "instead")));
 					status.setRollbackOnly();
 				});
 				return instead;
 			});
 			assertThat(this.queue.sent()).containsExactly("[\"kept\"]", "[\"instead\"]");
-			assertThat(undone).hasSize(2).allSatisfy((answer) -> assertThat(result(answer)).isCancelled());
+			assertThat(undone).hasSize(2).allSatisfy((job) -> assertThat(result(job)).isCancelled());
 			assertThat(instead).hasSize(1)
-				.allSatisfy((answer) -> assertThat(result(answer))
-					.isCompletedWithValueMatching(Accepted.class::isInstance));
+				.allSatisfy((job) -> assertThat(result(job)).isCompletedWithValueMatching(Accepted.class::isInstance));
 		});
 	}
 
@@ -433,6 +432,20 @@ class CommittedJobsTests {
 				.forEach((reply) -> assertFails(reply, IllegalStateException.class, "are not enqueued"));
 			replies.subList(100, 250).forEach((reply) -> assertThat(output).contains(reply.id()));
 			assertThat(output).doesNotContain(replies.get(0).id()).contains("mail.send").doesNotContain("secret");
+		});
+	}
+
+	@Test
+	void largeJobsHaveTheResultsOfTheirOwnStep() {
+		run((jobs) -> {
+			this.queue.replies = 1;
+			List<Deferred> deferred = inTransaction(
+					() -> IntStream.range(0, 20).mapToObj((i) -> send(jobs, i + "x".repeat(100_000))).toList());
+			assertThat(this.queue.steps).extracting(List::size).containsExactly(10, 10);
+			assertThat(deferred.subList(0, 10))
+				.allSatisfy((job) -> assertThat(result(job)).isCompletedWithValueMatching(Accepted.class::isInstance));
+			deferred.subList(10, 20)
+				.forEach((job) -> assertFails(job, QueueUnavailableException.class, "gave no reply"));
 		});
 	}
 

@@ -53,6 +53,19 @@ class JobBatchTests {
 	}
 
 	@Test
+	void stepEndsOnceItHasAMillionCharactersOfArguments() {
+		this.contextRunner.withPropertyValues("locket.queue.max-payload=1MB").run((context) -> {
+			// The arguments of a job have four characters more than its text.
+			List<JobRequest> requests = IntStream.range(0, 32)
+				.mapToObj((i) -> JobRequest.of("letters.text", "x".repeat((i < 10) ? 99_996 : 124_996)))
+				.toList();
+			assertThat(context.getBean(Jobs.class).enqueueAll(requests)).hasSize(32)
+				.allSatisfy((result) -> assertThat(result).isInstanceOf(Accepted.class));
+			assertThat(this.queue.steps).extracting(List::size).containsExactly(10, 8, 8, 6);
+		});
+	}
+
+	@Test
 	void requestsHaveOptionsAndDuplicatesAreResultsAlsoIfTheyAreRaisedElsewhere() {
 		this.contextRunner.run((context) -> {
 			List<EnqueueResult> results = context.getBean(Jobs.class)

@@ -39,6 +39,12 @@ final class FilteredJobs {
 	 */
 	private static final int CALLS = 100;
 
+	/**
+	 * Number of calls without a job after which a page leaves empty sections out, if
+	 * there are more than it may visit.
+	 */
+	private static final int FRUITLESS_CALLS = 10;
+
 	private static final int STREAMED = 500;
 
 	/**
@@ -85,6 +91,9 @@ final class FilteredJobs {
 				.list(listing(section, limit - jobs.size(), (inner == null || inner.isEmpty()) ? null : inner));
 			page.jobs().stream().filter(this.predicate).forEach(jobs::add);
 			inner = page.cursor();
+			if (calls + 1 == FRUITLESS_CALLS && jobs.isEmpty() && sections.size() > CALLS) {
+				sections = withoutEmpty(sections);
+			}
 			section = (inner != null) ? section : next(sections, section, false);
 		}
 		return new JobPage(jobs, (section != null) ? section + Objects.requireNonNullElse(inner, "") : null);
@@ -126,11 +135,11 @@ final class FilteredJobs {
 				sections.add(new Section(state, this.filter.queue()));
 			}
 		}
-		return (sections.size() > CALLS) ? withoutEmpty(sections) : sections;
+		return sections;
 	}
 
 	/**
-	 * Returns the sections that may have jobs. One call for the counts of all queues
+	 * Returns the sections that may have jobs. One call for the counts of the queues
 	 * replaces those for the empty sections, which could use up the calls of a page.
 	 */
 	private List<Section> withoutEmpty(List<Section> sections) {
@@ -146,10 +155,16 @@ final class FilteredJobs {
 
 	/**
 	 * Returns whether a queue may have jobs of a state. The overview leaves some queues
-	 * out, and counters that cannot be read are zero.
+	 * out. Counters that cannot be read are zero, so they do not account for all jobs.
 	 */
 	private static boolean mayHaveJobs(JobState state, @Nullable QueueCounts counts) {
-		return counts == null || counts.accepted() + counts.movedIn() == 0 || counts.in(state) > 0;
+		if (counts == null || counts.in(state) > 0) {
+			return true;
+		}
+		long came = counts.accepted() + counts.movedIn();
+		long accounted = counts.states().values().stream().mapToLong(Long::longValue).sum() + counts.unreadable()
+				+ counts.lost() + counts.movedOut();
+		return came == 0 || came != accounted;
 	}
 
 	/**

@@ -27,8 +27,8 @@ public interface JobQueue {
 	}
 
 	/**
-	 * Enqueues many jobs in steps of at most 100, and of fewer if their arguments are
-	 * large. After a failure, the jobs of earlier steps remain enqueued.
+	 * Enqueues many jobs in steps of 100. After a failure, the jobs of earlier steps
+	 * remain enqueued.
 	 * @param jobs the jobs
 	 * @return a result for each, in their order
 	 */

@@ -25,12 +25,6 @@ final class EnqueueService {
 
 	private static final int BATCH = 100;
 
-	/**
-	 * Number of characters of arguments after which a call gets no further job, so that
-	 * no script stores many large jobs.
-	 */
-	private static final int BATCH_CHARACTERS = 1_000_000;
-
 	private final QueueCommands commands;
 
 	private final DefinitionFormat definitions = new DefinitionFormat();
@@ -63,8 +57,7 @@ final class EnqueueService {
 	}
 
 	/**
-	 * Enqueues jobs, in calls for at most 100 each, and for fewer if their arguments are
-	 * large.
+	 * Enqueues jobs, in calls for at most 100 each.
 	 * @param jobs the jobs
 	 * @return the results in the order of the jobs
 	 * @throws QueueUnavailableException if Redis does not reply or refuses a call. Jobs
@@ -72,22 +65,10 @@ final class EnqueueService {
 	 */
 	List<EnqueueResult> enqueue(List<NewJob> jobs) {
 		List<EnqueueResult> results = new ArrayList<>(jobs.size());
-		while (results.size() < jobs.size()) {
-			int from = results.size();
-			results.addAll(enqueueBatch(jobs.subList(from, endOfBatch(jobs, from))));
+		for (int from = 0; from < jobs.size(); from += BATCH) {
+			results.addAll(enqueueBatch(jobs.subList(from, Math.min(jobs.size(), from + BATCH))));
 		}
 		return results;
-	}
-
-	private static int endOfBatch(List<NewJob> jobs, int from) {
-		int most = Math.min(jobs.size(), from + BATCH);
-		int end = from;
-		int characters = 0;
-		while (end < most && characters < BATCH_CHARACTERS) {
-			characters += jobs.get(end).arguments().length();
-			end++;
-		}
-		return end;
 	}
 
 	private List<EnqueueResult> enqueueBatch(List<NewJob> jobs) {

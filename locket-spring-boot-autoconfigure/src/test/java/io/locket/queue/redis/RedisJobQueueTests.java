@@ -3,9 +3,7 @@ package io.locket.queue.redis;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 
-import io.locket.DuplicateStrategy;
 import io.locket.JobState;
 import io.locket.LockStrategy;
 import io.locket.queue.EnqueueResult;
@@ -15,12 +13,9 @@ import io.locket.queue.spi.Reservation;
 import io.locket.queue.spi.ReservedJob;
 import io.locket.queue.spi.RunEnd;
 import io.locket.queue.spi.Settlement;
-import io.locket.testing.CommandCounter;
-import io.locket.testing.RedisServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -57,28 +52,6 @@ class RedisJobQueueTests {
 		assertThat(settlement.ends().get(0).counted()).isTrue();
 		assertThat(settlement.ends().get(0).state()).isEqualTo(JobState.SUCCEEDED);
 		assertThat(this.fixture.store.counts("default").in(JobState.SUCCEEDED)).isOne();
-	}
-
-	@ParameterizedTest
-	@EnumSource(names = { "REJECT", "REPLACE" })
-	void bulkOfLargeJobsIsEnqueuedInStepsOfAMegabyte(DuplicateStrategy onDuplicate) {
-		String arguments = "[\"" + "x".repeat(100_000) + "\"]";
-		List<NewJob> jobs = IntStream.range(0, 37)
-			.mapToObj((i) -> QueueFixture.job("j" + i, LockStrategy.UNTIL_EXECUTED, i)
-				.copy()
-				.arguments((i < 2) ? "[]" : arguments)
-				.onDuplicate(onDuplicate)
-				.build())
-			.toList();
-		this.fixture.queue.enqueue(jobs.subList(0, 2));
-		try (CommandCounter counter = CommandCounter.on(RedisServer.shared())) {
-			List<EnqueueResult> accepted = this.fixture.queue.enqueue(jobs.subList(2, 37));
-			assertThat(accepted).containsExactlyElementsOf(
-					IntStream.range(2, 37).mapToObj((i) -> new EnqueueResult.Accepted("j" + i)).toList());
-			assertThat(counter.commandsMentioning(this.fixture.leaseKeys.namespace())).hasSize(4);
-			assertThat(this.fixture.queue.enqueue(jobs.subList(2, 37))).isEqualTo(accepted);
-		}
-		assertThat(this.fixture.store.counts("default").accepted()).isEqualTo(37);
 	}
 
 	@Test
