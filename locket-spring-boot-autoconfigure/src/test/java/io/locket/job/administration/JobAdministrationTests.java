@@ -169,7 +169,7 @@ class JobAdministrationTests {
 			assertThat(page.jobs()).extracting(JobRecord::id).containsExactlyElementsOf(expected);
 			assertThat(page.cursor()).isNull();
 			then(store).should().overview();
-			then(store).should().list(any());
+			then(store).should(times(11)).list(any());
 		});
 	}
 
@@ -222,7 +222,7 @@ class JobAdministrationTests {
 	}
 
 	@Test
-	void whatIsNotRightIsSaid() {
+	void messageNamesWhatIsWrong() {
 		run((jobs) -> {
 			assertThatIllegalArgumentException().isThrownBy(() -> jobs.stream(JobFilter.all().arguments(1)))
 				.withMessageContaining("name it with JobFilter.job(...)");
