@@ -51,20 +51,24 @@ public final class OutageLog {
 	 * @param failure the failure
 	 */
 	public void failed(Throwable failure) {
-		failed(failure, failure.toString());
+		log(failure, ". Check Redis (logged once a minute): " + failure);
 	}
 
 	/**
 	 * Records a failed call, as {@link #failed(Throwable)} does.
 	 * @param failure the failure
-	 * @param cause the text of the failure for the warning
+	 * @param message the text of the failure for the warning, with the remedy
 	 */
-	public void failed(Throwable failure, String cause) {
+	public void failed(Throwable failure, String message) {
+		log(failure, " (logged once a minute): " + message);
+	}
+
+	private void log(Throwable failure, String message) {
 		this.logger.debug(this.failing, failure);
 		if (Thread.currentThread().isInterrupted() || !recordFailure()) {
 			return;
 		}
-		this.logger.warn(this.failing + ". Check Redis (logged once a minute): " + cause);
+		this.logger.warn(this.failing + message);
 	}
 
 	/**

@@ -133,9 +133,7 @@ public final class ChannelSubscription implements AutoCloseable {
 					break;
 				}
 				if (!isClosed()) {
-					RedisFailure failure = RedisFailure.of(ex);
-					this.outage.failed(ex, (failure.kind() == RedisFailure.Kind.UNREADABLE) ? cause.toString()
-							: failure.message("subscribe"));
+					this.outage.failed(ex, RedisFailure.of(ex).message("subscribe"));
 				}
 			}
 			close(opened);

@@ -1,6 +1,7 @@
 package io.locket.redis;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
@@ -12,7 +13,8 @@ import org.springframework.data.redis.RedisSystemException;
  * Failed call of Redis, with its kind and the text of Redis or of its driver.
  *
  * @param kind the kind of failure
- * @param cause the most specific cause, as text
+ * @param cause the most specific cause as text, after the address of a failed connection
+ * if it is known, and before a possible reason
  */
 public record RedisFailure(Kind kind, String cause) {
 
@@ -30,9 +32,10 @@ public record RedisFailure(Kind kind, String cause) {
 			"JedisConnectionException", "TimeoutException");
 
 	/**
-	 * Text of Lettuce before the address to which a connection failed.
+	 * Texts of Lettuce before the address to which a connection failed.
 	 */
-	private static final String UNREACHABLE = "Unable to connect to ";
+	private static final List<String> UNREACHABLE = List.of("Unable to connect to ",
+			"Cannot connect to a Redis Sentinel: ");
 
 	/**
 	 * Text of Spring Data Redis, which has no address.
@@ -61,12 +64,15 @@ public record RedisFailure(Kind kind, String cause) {
 		Throwable reason = NestedExceptionUtils.getMostSpecificCause(ex);
 		String text = address(ex, reason) + reason;
 		if (isClosedInHandshake(ex)) {
-			return new RedisFailure(Kind.NO_REPLY, text + ": Redis closed the connection during its handshake, possibly"
-					+ " because it does not accept the user or the password");
+			return new RedisFailure(Kind.NO_REPLY,
+					text + ": Redis closed the connection during its handshake, possibly"
+							+ " because it does not accept the user or the password, or because its port needs TLS and"
+							+ " spring.data.redis.ssl.enabled is not set");
 		}
 		if (text.contains("Connection initialization timed out")) {
 			return new RedisFailure(Kind.NO_REPLY, text + ": the connection was opened, but its handshake did not end,"
-					+ " possibly because spring.data.redis.ssl.enabled is set and the server has no TLS on this port");
+					+ " possibly because Redis hangs, or because spring.data.redis.ssl.enabled is set and the server"
+					+ " has no TLS on this port");
 		}
 		return new RedisFailure(kind(ex, reason), text);
 	}
@@ -81,7 +87,8 @@ public record RedisFailure(Kind kind, String cause) {
 	private static String address(Throwable ex, Throwable reason) {
 		for (Throwable one = ex; one != null && one != reason; one = one.getCause()) {
 			String message = one.getMessage();
-			if (message != null && message.startsWith(UNREACHABLE) && !message.equals(UNREACHABLE_REDIS)) {
+			if (message != null && !message.equals(UNREACHABLE_REDIS)
+					&& UNREACHABLE.stream().anyMatch(message::startsWith)) {
 				return message.replace("/<unresolved>", "") + ": ";
 			}
 		}
@@ -192,7 +199,8 @@ public record RedisFailure(Kind kind, String cause) {
 						+ ". Nothing was executed. Repeat the call with the same ids. If it is always refused, set"
 						+ " spring.data.redis.cluster.nodes. " + this.cause;
 			case REFUSED -> "Redis refused to: " + what + ". "
-					+ (isReadOnly() ? "It is a replica. If this lasts, set spring.data.redis.* to its master. " : "")
+					+ (isReadOnly() ? "It is a replica. If this lasts, set spring.data.redis.sentinel.* or .cluster.*,"
+							+ " or the address of its master. " : "")
 					+ this.cause;
 			case UNREADABLE -> "The reply of Redis could not be read: " + what + ". " + this.cause;
 			case NO_REPLY -> "Redis did not reply to: " + what + ". " + this.cause

@@ -84,7 +84,8 @@ class RedisFailureTests {
 		assertThat(RedisFailure.isClosedInHandshake(ex)).isTrue();
 		RedisFailure failure = RedisFailure.of(ex);
 		assertThat(failure.kind()).isEqualTo(Kind.NO_REPLY);
-		assertThat(failure.message("read a key")).contains(message, "handshake", "the user or the password");
+		assertThat(failure.message("read a key")).contains(message, "handshake", "the user or the password",
+				"spring.data.redis.ssl.enabled is not set");
 	}
 
 	@Test
@@ -109,6 +110,15 @@ class RedisFailureTests {
 	}
 
 	@Test
+	void failedConnectionHasTheAddressesOfSentinels() {
+		RedisFailure failure = RedisFailure
+			.of(new RedisConnectionException("Cannot connect to a Redis Sentinel: [redis://sentinel.example.org:26379]",
+					new ConnectException("Connection refused")));
+		assertThat(failure.kind()).isEqualTo(Kind.NO_REPLY);
+		assertThat(failure.message("reserve")).contains("sentinel.example.org:26379");
+	}
+
+	@Test
 	void handshakeThatDoesNotEndHintsAtTls() {
 		RedisFailure failure = RedisFailure
 			.of(RedisConnectionException.create(InetSocketAddress.createUnresolved("redis.example.org", 6399),
@@ -123,7 +133,8 @@ class RedisFailureTests {
 			.of(new RedisCommandExecutionException("READONLY You can't write against a read only replica."));
 		assertThat(failure.isReply()).isTrue();
 		assertThat(failure.message("reserve"))
-			.startsWith("Redis refused to: reserve. It is a replica. If this lasts, set spring.data.redis.*")
+			.startsWith("Redis refused to: reserve. It is a replica. If this lasts, set spring.data.redis.sentinel.*"
+					+ " or .cluster.*, or the address of its master. ")
 			.contains("READONLY");
 	}
 
