@@ -62,12 +62,12 @@ final class ReactiveAdmission {
 			}
 			attempt.whenComplete((result, failure) -> {
 				if (!attempt.isCancelled()) {
-					Supplier<ReactiveEntry> entry = () -> admission.apply(result, failure);
+					Supplier<ReactiveEntry> admitted = () -> admission.apply(result, failure);
 					if (here) {
-						deliver(entry);
+						deliver(admitted);
 					}
 					else {
-						deliverElsewhere(entry);
+						deliverElsewhere(admitted);
 					}
 				}
 			});
@@ -81,12 +81,12 @@ final class ReactiveAdmission {
 	 * Delivers an admission on another thread than the one that ends the wait, because
 	 * the body runs there.
 	 */
-	private void deliverElsewhere(Supplier<ReactiveEntry> entry) {
+	private void deliverElsewhere(Supplier<ReactiveEntry> request) {
 		try {
-			Schedulers.boundedElastic().schedule(() -> deliver(entry));
+			Schedulers.boundedElastic().schedule(() -> deliver(request));
 		}
 		catch (RejectedExecutionException ex) {
-			entry.get().release().subscribe();
+			request.get().release().subscribe();
 			fail(ex);
 		}
 	}

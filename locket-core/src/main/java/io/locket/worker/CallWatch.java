@@ -23,8 +23,8 @@ final class CallWatch {
 
 	/**
 	 * Creates a watch of a store that responds.
-	 * @param silence the time without a response after which the store counts as not
-	 * responding; longer than the longest time between two calls
+	 * @param silence the time without a successful call after which the store counts as
+	 * not responding; longer than the longest time between two calls
 	 * @param nanoTime the monotonic clock, in nanoseconds
 	 */
 	CallWatch(Duration silence, LongSupplier nanoTime) {
@@ -53,8 +53,8 @@ final class CallWatch {
 	}
 
 	/**
-	 * Returns the time without a response and the last error.
-	 * @return a text, or {@code null} if the store responds, or has not been called
+	 * Returns the time without a successful call and the last error.
+	 * @return a text, or {@code null} if calls succeed, or none was made
 	 */
 	synchronized @Nullable String outage() {
 		long silent = this.nanoTime.getAsLong() - this.last;

@@ -10,9 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param groups the groups of workers
  * @param stalled the reason why a thread is stalled, and the remedy, or {@code null} if
  * none is. A worker that is stopped, or whose store does not respond, is not stalled
- * @param unanswered the time for which the store has not replied to any call of the
- * workers and the last failure, or {@code null} if it has replied lately. A store that
- * refuses their calls counts as not replying, even if it replies to others
+ * @param unanswered the time for which no call of the workers has succeeded and the last
+ * failure, or {@code null} if one has succeeded lately
  */
 public record WorkerStatus(List<Group> groups, @Nullable String stalled, @Nullable String unanswered) {
 

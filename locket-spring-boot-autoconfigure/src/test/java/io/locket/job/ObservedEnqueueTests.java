@@ -124,7 +124,7 @@ class ObservedEnqueueTests {
 	}
 
 	@Test
-	void traceThatIsTooLongIsNotStoredAndSaidOnce(CapturedOutput output) {
+	void traceThatIsTooLongIsNotStoredAndLoggedOnce(CapturedOutput output) {
 		run((jobs) -> {
 			this.observer.trace = "x".repeat(4096);
 			jobs.enqueue("letters.send", 1);

@@ -43,7 +43,7 @@ class ScheduleTests {
 	private Leadership leadership;
 
 	@Test
-	void nobodyLeadsAndNothingFiresByItself() {
+	void noProcessLeadsAndNothingFiresByItself() {
 		this.schedules.put(ScheduleRequest.every("often", Duration.ofSeconds(1), JOB));
 		this.locket.advance(HOUR);
 		assertThat(this.locket).hasEnqueuedNothing();

@@ -180,7 +180,7 @@ public final class CrowdBenchmark {
 			this.batch = batch;
 			this.context = LocketApplication.start(redis, "crowd-" + batch, "locket.worker.queues=high,low",
 					"locket.worker.concurrency=" + SLOTS, "locket.worker.batch=" + batch, "locket.lease.duration=10m",
-					"locket.history.max-size=" + HISTORY);
+					"locket.history.max-size=" + HISTORY, "locket.history.max-age=1d");
 			this.held = this.context.getBean(LeaseService.class)
 				.tryAcquire(LeaseRequest.of(this.context.getBean(UniqueJobs.class).keyOf(EmptyJobs.LEASED, -1)))
 				.orElseThrow();

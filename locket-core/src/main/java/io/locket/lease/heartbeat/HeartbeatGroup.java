@@ -70,12 +70,12 @@ final class HeartbeatGroup {
 	}
 
 	/**
-	 * Starts the beat and the watch for a lease that joins, unless they run. A beat that
+	 * Starts the beat and the watch for a lease that joins, unless they run. A group that
 	 * has been stopped has no leases and is not started again.
 	 */
 	void start(LiveLease lease) {
 		if (this.leases.contains(lease)) {
-			// Without the monitor: a beat that becomes idle, or a watch that has run,
+			// Without the monitor: a group that becomes idle, or a watch that has run,
 			// sees a lease that joined before.
 			if (isIdle()) {
 				startBeating();
@@ -89,7 +89,7 @@ final class HeartbeatGroup {
 	}
 
 	/**
-	 * Resumes a beat that had become idle when a lease joined.
+	 * Resumes the beats of a group that had become idle when a lease joined.
 	 */
 	synchronized void startBeating() {
 		if (isIdle()) {
@@ -250,8 +250,8 @@ final class HeartbeatGroup {
 	}
 
 	/**
-	 * Stops a beat that no lease will join any more and cancels its tasks. A lease that
-	 * joined and left while the beat became idle may have started it again.
+	 * Stops a group that no lease will join any more and cancels its tasks. A lease that
+	 * joined and left while the group became idle may have started it again.
 	 */
 	synchronized void stop() {
 		this.stopped = true;

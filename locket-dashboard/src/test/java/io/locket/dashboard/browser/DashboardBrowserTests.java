@@ -369,7 +369,7 @@ class DashboardBrowserTests {
 	}
 
 	@Test
-	void expiredSessionIsSaidAndWhatWasTypedStays() {
+	void expiredSessionIsShownAndTypedTextStays() {
 		jobs().enqueue("bill", 1);
 		open("#/jobs?state=ready");
 		awaitText("main", "bill");

@@ -92,7 +92,7 @@ class SecurityBrowserTests {
 	}
 
 	@Test
-	void expiredSessionIsSaidWhereTheLoginIsOnAnotherOrigin() {
+	void expiredSessionIsShownWhereTheLoginIsOnAnotherOrigin() {
 		open("provider");
 		dashboard.click("main button", "Pause");
 		logOut();

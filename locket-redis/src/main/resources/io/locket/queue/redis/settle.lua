@@ -6,7 +6,7 @@
 --   or '' if there is no error, how far the run was as 'done total message' or '' if there is none left to store
 --
 -- Reply: {ends, reservation as in reserve.lua or '', events}; an end is {1 if it counts, state afterwards or ''}.
--- Repetition: a known end or request gets its first reply again. Their events are returned again, with the nonce of the
+-- Repetition: a known end or request gets its first result again. Their events are returned again, with the nonce of the
 -- run.
 -- Invariant: an outcome counts only while the run has its job and, if it was handed out with one, its key lease.
 

@@ -38,7 +38,7 @@ class LeaseGateTests {
 	private final AtomicLong nanoTime = new AtomicLong(Long.MAX_VALUE - 1);
 
 	@Test
-	void unguardedRunsAreSaidOnceAMinuteForEachJob(CapturedOutput output) throws Exception {
+	void unguardedRunsAreLoggedOnceAMinuteForEachJob(CapturedOutput output) throws Exception {
 		LeaseGate gate = new LeaseGate(() -> this.leases, OnUnavailable.RUN, new RunningCalls(),
 				(job, key, args, options) -> {
 				}, new JobEventPublisher(List.of()), this.nanoTime::get);

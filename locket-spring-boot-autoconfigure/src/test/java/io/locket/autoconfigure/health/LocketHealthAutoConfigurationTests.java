@@ -88,7 +88,7 @@ class LocketHealthAutoConfigurationTests {
 	}
 
 	@Test
-	void healthIsUpAndNothingIsSaidWithASafePolicy(CapturedOutput output) {
+	void healthIsUpWithoutAWarningWithASafePolicy(CapturedOutput output) {
 		server.execute("CONFIG", "SET", "maxmemory-policy", "noeviction");
 		this.contextRunner.run((context) -> {
 			ready(context.getSourceApplicationContext());

@@ -42,7 +42,7 @@ class QuietLogTests {
 	private final AtomicInteger reserved = new AtomicInteger();
 
 	@Test
-	void jobsThatRunAreNotSaidAtInfo(CapturedOutput output) {
+	void jobsThatRunAreNotLoggedAtInfo(CapturedOutput output) {
 		new ApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, DataRedisAutoConfiguration.class,
 					LeaseAutoConfiguration.class, UniqueJobAutoConfiguration.class, QueueAutoConfiguration.class,

@@ -708,7 +708,7 @@ class LeaseHeartbeatTests {
 				this.context.closing(), this::renew);
 		TestLease first = new TestLease(Duration.ofSeconds(35), Duration.ZERO, own);
 		beats.add(first);
-		Object group = ((Map<?, ?>) ReflectionTestUtils.getField(beats, "beats")).values().iterator().next();
+		Object group = ((Map<?, ?>) ReflectionTestUtils.getField(beats, "groups")).values().iterator().next();
 		first.close();
 		Thread thread = new Thread(() -> this.time.advance(Duration.ofSeconds(10)));
 		beating.set(thread);

@@ -444,7 +444,7 @@ class LockRegistryLeaseServiceTests {
 	}
 
 	@Test
-	void whatSuchALockCannotDoIsSaid() {
+	void messageNamesWhatSuchALockCannotDo() {
 		LockRegistryLeaseService service = service(new DefaultLockRegistry(), null, Duration.ofSeconds(30),
 				Duration.ofSeconds(5));
 		JobKey key = this.redis.key("x");

@@ -221,7 +221,8 @@ class CombinedTurnsTests {
 		List<TurnReply> replies = replies(handover, turns);
 		assertThat(replies).extracting((reply) -> ids(this.reservations.readPlain(reply)))
 			.containsExactly(List.of("job2"), List.of("job3"));
-		assertThat(replies).extracting((reply) -> reply.events().size()).containsExactly(2, 0);
+		assertThat(replies).extracting((reply) -> reply.events().texts())
+			.containsExactly(List.of("promoted default job", "job2", "promoted default job", "job3"), List.of());
 		assertThat(holder("job2")).isEqualTo("thread-a");
 		assertThat(holder("job3")).isEqualTo("thread-b");
 	}

@@ -34,7 +34,7 @@ class ReservationFiltersTests {
 	}
 
 	@Test
-	void filterThatFailsIsSaidOnceAndLeavesOutNothing(CapturedOutput output) {
+	void filterThatFailsIsLoggedOnceAndLeavesOutNothing(CapturedOutput output) {
 		AtomicInteger calls = new AtomicInteger();
 		ReservationFilters filters = new ReservationFilters(List.of((queues) -> {
 			calls.incrementAndGet();

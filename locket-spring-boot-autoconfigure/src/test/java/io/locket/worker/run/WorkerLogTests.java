@@ -40,7 +40,7 @@ class WorkerLogTests {
 	private final AtomicLong time = new AtomicLong();
 
 	@Test
-	void jobThatIsTakenFromADeadWorkerIsSaid(CapturedOutput output) {
+	void jobThatIsTakenFromADeadWorkerIsLogged(CapturedOutput output) {
 		ReclaimLog log = new ReclaimLog();
 		log.onEvent(new JobReturned("id-1", "billing.bill", "invoices", Duration.ofSeconds(1)));
 		log.onEvent(new JobReclaimed("id-2", "billing.bill", "invoices", 3, Duration.ZERO));
@@ -50,7 +50,7 @@ class WorkerLogTests {
 	}
 
 	@Test
-	void endThatDoesNotCountIsSaidWithTheFateOfTheJob(CapturedOutput output) {
+	void endThatDoesNotCountIsLoggedWithTheFateOfTheJob(CapturedOutput output) {
 		HeldRuns runs = new HeldRuns(mock(), mock(), mock());
 		FakeJobQueue queue = new FakeJobQueue();
 		for (JobState state : Arrays.asList(JobState.READY, JobState.CANCELLED, null)) {
@@ -66,7 +66,7 @@ class WorkerLogTests {
 	}
 
 	@Test
-	void warningIsSaidOnceAMinuteForEachSubject(CapturedOutput output) {
+	void warningIsLoggedOnceAMinuteForEachSubject(CapturedOutput output) {
 		QuietWarnings warnings = new QuietWarnings(LogFactory.getLog(getClass()), this.time::get);
 		for (int i = 0; i < 3; i++) {
 			warnings.warn("a", "about a");
@@ -80,7 +80,7 @@ class WorkerLogTests {
 	}
 
 	@Test
-	void bodyThatIgnoresAnInterruptIsSaid(CapturedOutput output) {
+	void bodyThatIgnoresAnInterruptIsLogged(CapturedOutput output) {
 		List<Runnable> scheduled = new ArrayList<>();
 		RunningBodies bodies = new RunningBodies(scheduler(scheduled));
 		RunningBody ignoring = bodies.begin(job("ignoring"));

@@ -143,14 +143,14 @@ public final class ScriptEventPublisher {
 	 * @param events the events, as {@code handover.lua} writes them
 	 */
 	public void parkedOrPromoted(BinaryReply events) {
-		String[] event = {};
+		String[] header = {};
 		for (int i = 0; i < events.size(); i++) {
 			String text = events.text(i);
 			if (text.indexOf(' ') >= 0) {
-				event = text.split(" ", 3);
+				header = text.split(" ", 3);
 			}
 			else {
-				this.publisher.publish(parkedOrPromoted(event[0], text, event[2], event[1]));
+				this.publisher.publish(parkedOrPromoted(header[0], text, header[2], header[1]));
 			}
 		}
 	}

@@ -100,7 +100,17 @@ local COUNTED_AT_ONCE = 20000
 local COUNTED_FROM = {running = 24, unreadable = 136}
 local SMALLEST = 177
 
--- Returns two counters of each queue by its name. A damaged one has the value that queue() has.
+-- Returns a counter of a queue from its counters, 'raw'. A damaged one has the value that queue() has.
+local function counter_of(name, raw, what_counted)
+  local whole = raw and #raw >= SMALLEST and string.byte(raw) >= 1
+  local number = whole and struct.unpack('>i7', raw, COUNTED_FROM[what_counted])
+  if not number or number < -1e13 or number > 1e14 then
+    return queue(name)[what_counted] or 0
+  end
+  return number
+end
+
+-- Returns two counters of each queue by its name.
 local function counted_by_name(names)
   local counted = {running = {}, unreadable = {}}
   for from = 1, #names, MOST_ARGUMENTS do
@@ -110,13 +120,8 @@ local function counted_by_name(names)
     end
     for i, raw in ipairs(redis.call('HMGET', STATE, unpack(wanted))) do
       local name = names[from + i - 1]
-      for what_counted, at in pairs(COUNTED_FROM) do
-        local number = raw and #raw >= SMALLEST and string.byte(raw) >= 1 and struct.unpack('>i7', raw, at)
-        if not number or number < -1e13 or number > 1e14 then
-          number = queue(name)[what_counted] or 0
-        end
-        counted[what_counted][name] = number
-      end
+      counted.running[name] = counter_of(name, raw, 'running')
+      counted.unreadable[name] = counter_of(name, raw, 'unreadable')
     end
   end
   return counted

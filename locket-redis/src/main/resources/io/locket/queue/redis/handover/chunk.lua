@@ -57,7 +57,7 @@ for candidate = from, to do
     owner_of[lock], lock_names[#lock_names + 1] = false, lock
   end
   if digest then
-    events[#events + 1], kind_parked_last = 'promoted ' .. q .. ' ' .. j, nil
+    events[#events + 1] = 'promoted ' .. q .. ' ' .. j
     events[#events + 1] = id
   end
 end

@@ -20,7 +20,7 @@ local taken, cut, idle = 0, false, nil
 -- What the last job has in common with others of its definition: name, lock strategy, duration of a lease, conflict strategy; and
 -- the parts of the definition, see turn/fresh.lua.
 local kind = {}
--- See the reply of handover.lua. If its last events are those of jobs that are parked, what these have in common.
+-- See the reply of handover.lua, and what the last jobs that are parked have in common. Those that follow come before them.
 local events, kind_parked_last = {nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil}, nil
 -- By queue, see ready/first.lua.
 local ready, segments_of, sizes_of = {}, {}, {}
