@@ -94,6 +94,16 @@ public final class ChannelSubscription implements AutoCloseable {
 		this.subscriber = thread;
 	}
 
+	private void logFailure(Throwable ex, Throwable cause) {
+		RedisFailure failure = RedisFailure.of(ex);
+		if (failure.kind() == RedisFailure.Kind.UNREADABLE) {
+			this.outage.failed(cause);
+		}
+		else {
+			this.outage.failed(ex, failure.message("subscribe"));
+		}
+	}
+
 	/**
 	 * Subscribes on a new connection, because the current one may be dead, as other
 	 * connections that were renewed. A subscription that is still being made continues.
@@ -133,7 +143,7 @@ public final class ChannelSubscription implements AutoCloseable {
 					break;
 				}
 				if (!isClosed()) {
-					this.outage.failed(ex, RedisFailure.of(ex).message("subscribe"));
+					logFailure(ex, cause);
 				}
 			}
 			close(opened);
