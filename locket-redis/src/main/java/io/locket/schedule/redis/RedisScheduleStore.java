@@ -39,7 +39,7 @@ public final class RedisScheduleStore implements ScheduleStore {
 	/**
 	 * Maximum number of schedules in a reply, as in {@code load.lua}.
 	 */
-	private static final int PAGE = 250;
+	private static final int PAGE = 500;
 
 	/**
 	 * Maximum number of attempts to load all pages.

@@ -6,7 +6,7 @@
 -- Reply: {time in ms, revision, names for further pages, name and record of each damaged one, name and record of each}.
 
 -- Maximum number of schedules that a call reads, which takes a few ms. The caller has the same number.
-local PAGE = 250
+local PAGE = 500
 
 local wanted, more = {}, {}
 if #ARGV > 2 then
