@@ -33,15 +33,17 @@ final class MemoryDeadLetters {
 
 	EnqueueResult requeue(RequeuedJob request) {
 		MemoryJob letter = this.store.jobs.get(request.id());
-		if (letter != null && letter.requeuedAs != null) {
-			return letter.requeuedAs.equals(request.newId()) ? new EnqueueResult.Accepted(request.newId())
-					: duplicate(letter.requeuedAs);
+		if (letter != null && request.newId().equals(letter.requeuedAs)) {
+			return new EnqueueResult.Accepted(request.newId());
 		}
-		if (letter == null || !letter.isLetter()) {
+		if (letter == null || (letter.requeuedAs == null && !letter.isLetter())) {
 			return duplicate(request.id());
 		}
 		if (this.store.jobs.containsKey(request.newId())) {
 			return duplicate(request.newId());
+		}
+		if (letter.requeuedAs != null) {
+			return duplicate(letter.requeuedAs);
 		}
 		EnqueueResult result = enqueue(letter, again(letter, request.newId()));
 		if (result instanceof EnqueueResult.Accepted) {

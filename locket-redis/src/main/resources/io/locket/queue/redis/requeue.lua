@@ -31,14 +31,19 @@ end
 
 local function requeue(id, new_id)
   local letter = find(id)
-  if letter and letter.pb then
-    return (letter.pb == new_id) and {'accepted', new_id} or duplicate(letter.pb)
+  local known_id = letter and letter.pb
+  if known_id == new_id then
+    return {'accepted', new_id}
   end
-  if not letter or not is_letter(letter) then
+  if not letter or not (known_id or is_letter(letter)) then
     return duplicate(id)
   end
+  -- Before the known id, because the result of a repetition must not depend on whether the letter has become a job since.
   if find(new_id) or unreadable[new_id] then
     return duplicate(new_id)
+  end
+  if known_id then
+    return duplicate(known_id)
   end
   local job = again(letter, new_id)
   local claim = own_claim(letter)

@@ -69,6 +69,16 @@ class RequeueTests extends AbstractQueueTests {
 		assertThat(this.store.counts("q").accepted()).isEqualTo(2);
 	}
 
+	@Test
+	void repetitionHasTheFirstResultAlsoIfTheLetterHasBecomeAnotherJobSince() {
+		die("a", LockStrategy.NONE);
+		this.user.enqueue(TestJob.of("taken"));
+		assertThat(this.user.requeue("a", "taken")).isEqualTo(new Duplicate("taken", JobState.READY));
+		assertThat(this.user.requeue("a", "b")).isEqualTo(new Accepted("b"));
+		assertThat(this.user.requeue("a", "taken")).isEqualTo(new Duplicate("taken", JobState.READY));
+		assertThat(this.store.counts("q").accepted()).isEqualTo(3);
+	}
+
 	@ParameterizedTest
 	@EnumSource(names = { "UNTIL_EXECUTING", "UNTIL_EXECUTED", "UNTIL_AND_WHILE_EXECUTING" })
 	void deadLetterStaysWhenItsKeyIsTaken(LockStrategy lock) {
