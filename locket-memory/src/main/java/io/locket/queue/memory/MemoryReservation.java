@@ -113,13 +113,9 @@ class MemoryReservation {
 		}
 		int checks = 0;
 		boolean yielded = false;
-		for (MemoryJob job : candidates(limit.queue(), this.request.slots() + CHECKS + 1)) {
-			if (this.over || this.reply.size() >= this.request.slots() || isFull(limit)) {
-				return;
-			}
-			if (checks == CHECKS) {
-				this.cutShort |= !yielded;
-				return;
+		for (MemoryJob job : candidates(limit.queue(), this.request.slots() + CHECKS)) {
+			if (isOver(limit) || checks == CHECKS) {
+				break;
 			}
 			if (leavesOut(job)) {
 				setAside(job);
@@ -155,6 +151,14 @@ class MemoryReservation {
 				this.over = true;
 			}
 		}
+		// Also if no other job is left, which the store on Redis does not find out.
+		if (checks == CHECKS && !isOver(limit)) {
+			this.cutShort |= !yielded;
+		}
+	}
+
+	private boolean isOver(ReservationRequest.QueueLimit limit) {
+		return this.over || this.reply.size() >= this.request.slots() || isFull(limit);
 	}
 
 	private boolean yields(MemoryJob job) {

@@ -21,6 +21,7 @@ import io.locket.queue.spi.ReservationRequest.QueueLimit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -83,6 +84,17 @@ class KeyLeaseTests extends AbstractQueueTests {
 		this.user.succeed(first);
 		assertThat(this.store.counts("q").in(JobState.PARKED)).isEqualTo(23);
 		assertThat(this.user.take().record().id()).isEqualTo("j2");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "9, false", "10, true", "11, true" })
+	void reservationIsCutShortOnceTenLockedJobsWereChecked(int locked, boolean cutShort) {
+		enqueue(IntStream.rangeClosed(0, locked).mapToObj((i) -> "j" + i).toArray(String[]::new));
+		this.user.take();
+		Reservation reservation = this.user.reserve(1, "q");
+		assertThat(reservation.jobs()).isEmpty();
+		assertThat(reservation.cutShort()).isEqualTo(cutShort);
+		assertThat(this.store.counts("q").in(JobState.PARKED)).isEqualTo(Math.min(locked, 10));
 	}
 
 	@Test
