@@ -17,10 +17,10 @@ local lease, lease_end
 local takers, taker_of, still_ready, unlisted = {}, {}, {}, {}
 local parked = {nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil}
 local taken, cut, idle = 0, false, nil
--- What the last job has in common with others of its definition: name, lock strategy, duration of a lease, conflict strategy; and
--- the parts of the definition, see turn/fresh.lua.
+-- The settings that jobs of one definition share: name, lock strategy, duration of a lease, and conflict strategy. Also the parts
+-- of the definition, see turn/fresh.lua. These are the settings of the job that was read last.
 local kind = {}
--- See the reply of handover.lua, and what the last jobs that are parked have in common. Those that follow come before them.
+-- Events, see the reply of handover.lua, and the settings of the job that was parked last. Events of jobs that follow come first.
 local events, kind_parked_last = {nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil}, nil
 -- By queue, see ready/first.lua.
 local ready, segments_of, sizes_of = {}, {}, {}
