@@ -88,11 +88,14 @@ class RedisFailureTests {
 				"spring.data.redis.ssl.enabled is not set");
 	}
 
+	private static RedisConnectionException connectionFailure(Throwable cause) {
+		return RedisConnectionException.create(InetSocketAddress.createUnresolved("redis.example.org", 6399), cause);
+	}
+
 	@Test
 	void failedConnectionHasTheAddressOfItsServer() {
 		RedisFailure failure = RedisFailure.of(new RedisConnectionFailureException("Unable to connect to Redis",
-				RedisConnectionException.create(InetSocketAddress.createUnresolved("redis.example.org", 6399),
-						new ConnectException("Connection refused"))));
+				connectionFailure(new ConnectException("Connection refused"))));
 		assertThat(failure.kind()).isEqualTo(Kind.NO_REPLY);
 		assertThat(failure.message("reserve")).isEqualTo("Redis did not reply to: reserve."
 				+ " Unable to connect to redis.example.org:6399: java.net.ConnectException: Connection refused."
@@ -102,8 +105,7 @@ class RedisFailureTests {
 	@Test
 	void wrongPasswordHasTheAddressOfItsServer() {
 		RedisFailure failure = RedisFailure
-			.of(RedisConnectionException.create(InetSocketAddress.createUnresolved("redis.example.org", 6399),
-					new RedisCommandExecutionException("WRONGPASS invalid username-password pair")));
+			.of(connectionFailure(new RedisCommandExecutionException("WRONGPASS invalid username-password pair")));
 		assertThat(failure.kind()).isEqualTo(Kind.CREDENTIALS);
 		assertThat(failure.message("reserve")).contains("redis.example.org:6399", "WRONGPASS",
 				"spring.data.redis.password");
@@ -120,9 +122,8 @@ class RedisFailureTests {
 
 	@Test
 	void handshakeThatDoesNotEndHintsAtTls() {
-		RedisFailure failure = RedisFailure
-			.of(RedisConnectionException.create(InetSocketAddress.createUnresolved("redis.example.org", 6399),
-					new RedisCommandTimeoutException("Connection initialization timed out after 2 second(s)")));
+		RedisFailure failure = RedisFailure.of(connectionFailure(
+				new RedisCommandTimeoutException("Connection initialization timed out after 2 second(s)")));
 		assertThat(failure.kind()).isEqualTo(Kind.NO_REPLY);
 		assertThat(failure.message("reserve")).contains("redis.example.org:6399", "spring.data.redis.ssl.enabled");
 	}
