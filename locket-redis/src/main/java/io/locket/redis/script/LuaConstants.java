@@ -2,7 +2,6 @@ package io.locket.redis.script;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -22,11 +21,6 @@ final class LuaConstants {
 
 	private static final Pattern LITERAL = Pattern.compile("-?\\d[\\de.]*|" + TEXT + "|(?:KEYS|ARGV)\\[\\d+\\]");
 
-	/**
-	 * A text, or a name that is neither a field nor about to be assigned.
-	 */
-	private static final Pattern TOKEN = Pattern.compile(TEXT + "|(?<![.\\w])[A-Z][A-Z0-9_]*\\b(?! = )");
-
 	private final Map<String, String> values = new HashMap<>();
 
 	private LuaConstants() {
@@ -43,7 +37,7 @@ final class LuaConstants {
 	}
 
 	private String line(String line) {
-		String written = TOKEN.matcher(line).replaceAll(this::value);
+		String written = withValues(line);
 		Matcher definition = DEFINITION.matcher(written);
 		if (!definition.matches()) {
 			return written + "\n";
@@ -57,8 +51,18 @@ final class LuaConstants {
 		return "";
 	}
 
-	private String value(MatchResult token) {
-		return Matcher.quoteReplacement(this.values.getOrDefault(token.group(), token.group()));
+	private String withValues(String line) {
+		StringBuilder written = new StringBuilder();
+		int copied = 0;
+		LuaWords words = new LuaWords(line);
+		while (words.next()) {
+			String value = (words.isField() || words.isAssigned()) ? null : this.values.get(words.word());
+			if (value != null) {
+				written.append(line, copied, words.start()).append(value);
+				copied = words.end();
+			}
+		}
+		return (copied > 0) ? written.append(line, copied, line.length()).toString() : line;
 	}
 
 	private static String joined(String value) {

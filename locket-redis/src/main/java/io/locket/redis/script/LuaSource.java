@@ -6,10 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -30,13 +31,11 @@ import org.springframework.util.StringUtils;
  */
 public final class LuaSource {
 
-	private static final Pattern INCLUDE = Pattern.compile("-- @(include|insert) (\\S+)");
+	private static final Pattern DIRECTIVE = Pattern.compile("-- @(include|insert) (\\S+)");
 
 	private static final Pattern FUNCTION = Pattern.compile("local function (\\w+)\\(.*");
 
 	private static final Pattern CONSTANT = Pattern.compile("local (\\w+) = (?!.*redis)(?:\\{[^{}]*\\}|[^{}(]+)");
-
-	private static final Pattern WORD = Pattern.compile("\\w+");
 
 	private final List<String> lines = new ArrayList<>();
 
@@ -64,15 +63,12 @@ public final class LuaSource {
 	private void insert(Resource file) {
 		try {
 			for (String line : file.getContentAsString(StandardCharsets.UTF_8).split("\n")) {
-				Matcher include = INCLUDE.matcher(line.strip());
-				if (!include.matches()) {
-					appendLine(line);
+				String content = line.strip();
+				if (content.startsWith("--")) {
+					follow(file, content);
 				}
-				else if (include.group(1).equals("include")) {
-					append(relative(file, include.group(2)));
-				}
-				else {
-					insert(relative(file, include.group(2)));
+				else if (!content.isEmpty()) {
+					this.lines.add(line);
 				}
 			}
 		}
@@ -81,9 +77,20 @@ public final class LuaSource {
 		}
 	}
 
-	private void appendLine(String line) {
-		if (!line.isBlank() && !line.strip().startsWith("--")) {
-			this.lines.add(line);
+	/**
+	 * Adds the file that a comment names, if it is a directive.
+	 */
+	private void follow(Resource file, String comment) throws IOException {
+		Matcher directive = DIRECTIVE.matcher(comment);
+		if (!directive.matches()) {
+			return;
+		}
+		Resource other = relative(file, directive.group(2));
+		if (directive.group(1).equals("include")) {
+			append(other);
+		}
+		else {
+			insert(other);
 		}
 	}
 
@@ -102,16 +109,27 @@ public final class LuaSource {
 	 */
 	private String used() {
 		List<Part> parts = parts();
-		Set<String> used = new HashSet<>();
-		Deque<Part> open = new ArrayDeque<>(parts.stream().filter((part) -> part.name() == null).toList());
+		Map<String, List<Part>> unused = new HashMap<>();
+		Deque<Part> open = new ArrayDeque<>();
+		for (Part part : parts) {
+			if (part.name() == null) {
+				open.add(part);
+			}
+			else {
+				unused.computeIfAbsent(part.name(), (name) -> new ArrayList<>()).add(part);
+			}
+		}
 		while (!open.isEmpty()) {
-			Set<String> added = open.remove().words();
-			added.removeAll(used);
-			used.addAll(added);
-			parts.stream().filter((part) -> part.name() != null && added.contains(part.name())).forEach(open::add);
+			LuaWords words = new LuaWords(open.remove().text());
+			while (words.next()) {
+				List<Part> used = unused.remove(words.word());
+				if (used != null) {
+					open.addAll(used);
+				}
+			}
 		}
 		return parts.stream()
-			.filter((part) -> part.name() == null || used.contains(part.name()))
+			.filter((part) -> part.name() == null || !unused.containsKey(part.name()))
 			.map(Part::text)
 			.collect(Collectors.joining());
 	}
@@ -143,13 +161,6 @@ public final class LuaSource {
 	 * @param text the text
 	 */
 	private record Part(@Nullable String name, String text) {
-
-		Set<String> words() {
-			return WORD.matcher(this.text)
-				.results()
-				.map(MatchResult::group)
-				.collect(Collectors.toCollection(HashSet::new));
-		}
 
 	}
 

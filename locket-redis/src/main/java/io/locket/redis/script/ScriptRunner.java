@@ -68,7 +68,8 @@ public final class ScriptRunner {
 
 	/**
 	 * Creates a script that replies with a list from files that build on one another.
-	 * Files are combined because Redis has no libraries before version 7.
+	 * Files are combined because Redis has no libraries before version 7. They are read
+	 * when the script is used for the first time.
 	 * @param owner the class in whose package the files are
 	 * @param parts the names of the files, without {@code .lua}
 	 * @return the script
@@ -78,12 +79,13 @@ public final class ScriptRunner {
 	}
 
 	/**
-	 * Creates a script that replies with a list from files that build on one another.
+	 * Creates a script that replies with a list from files that build on one another. The
+	 * files are read when the script is used for the first time.
 	 * @param parts the files
 	 * @return the script
 	 */
 	public static RedisScript<List<Object>> script(List<? extends Resource> parts) {
-		return LuaScript.of(LuaSource.of(parts));
+		return new LuaScript(() -> LuaSource.of(parts));
 	}
 
 	/**

@@ -137,6 +137,12 @@ class LuaSourceTests {
 		assertThat(source("main.lua")).doesNotContain("function");
 	}
 
+	@Test
+	void namesInTextsDoNotKeepAFunction() throws IOException {
+		write("main.lua", "-- @include text.lua\nreturn redis.call('GET', 'text')\n");
+		assertThat(source("main.lua")).doesNotContain("function");
+	}
+
 	private void write(String file, String lua) throws IOException {
 		Files.writeString(this.directory.resolve(file), lua);
 	}
