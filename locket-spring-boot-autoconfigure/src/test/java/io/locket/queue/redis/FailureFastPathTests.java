@@ -230,6 +230,28 @@ class FailureFastPathTests {
 	}
 
 	/**
+	 * A copy of the first call arrives while the job, which holds no key, runs again.
+	 */
+	@Test
+	void repeatedCallDoesNotEndTheNextRun() {
+		RunEnd first = failure(start(QueueFixture.job("job", LockStrategy.NONE, "job")).get(0), ERROR);
+		fail(List.of(first));
+		this.pair.advance(DELAY);
+		RunEnd second = failure(start(1).get(0), ERROR);
+		Map<String, String> before = QueuePair.stored(this.fixture);
+		assertThatExceptionOfType(QueueUnavailableException.class)
+			.isThrownBy(() -> this.fast.queue.settle(List.of(first), null));
+		assertThat(QueuePair.stored(this.fixture)).isEqualTo(before);
+		this.pair.both((each) -> {
+			each.queue.settle(List.of(first), null);
+			assertThat(each.store.find("job").orElseThrow().state()).isEqualTo(JobState.RUNNING);
+			each.queue.settle(List.of(second), null);
+			assertThat(each.store.find("job").orElseThrow().attempt()).isEqualTo(2);
+		});
+		this.pair.assertStoreIsSame();
+	}
+
+	/**
 	 * The size of the definition reaches into the arguments, which would be read as a
 	 * minimum hold, or past the end.
 	 */

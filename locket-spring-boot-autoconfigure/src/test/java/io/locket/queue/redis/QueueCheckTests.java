@@ -9,6 +9,8 @@ import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
+import io.locket.JobKey;
+import io.locket.JobState;
 import io.locket.LockStrategy;
 import io.locket.queue.QueueCounts;
 import io.locket.queue.TestJob;
@@ -30,6 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.data.redis.core.ZSetOperations.TypedTuple;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 /**
  * Tests that {@code verify} finds damage in Redis and changes nothing, and that
@@ -125,7 +128,31 @@ class QueueCheckTests {
 	}
 
 	/**
-	 * Queues that have come since the others were looked at are among them.
+	 * A promoted job is ready. It stays listed for its key until it runs.
+	 */
+	@Test
+	void promotedJobThatIsNotListedForItsKeyIsFoundAndListed() {
+		JobKey key = QueueFixture.key("job");
+		String list = this.fixture.name("parked-on:" + key.digest());
+		this.fixture.takeForeign(key, Duration.ofHours(1));
+		enqueue("job", LockStrategy.WHILE_EXECUTING, NewJob.Start.NOW);
+		assertThat(this.fixture.reserve(1, "default").jobs()).isEmpty();
+		this.fixture.releaseForeign(key);
+		this.fixture.advance(Duration.ofSeconds(10));
+		assertThat(this.fixture.reserve(1, "other").jobs()).isEmpty();
+		assertThat(this.fixture.store.find("job").orElseThrow().state()).isEqualTo(JobState.READY);
+		Set<String> listed = this.fixture.redis.opsForZSet().range(list, 0, -1);
+		assertThat(listed).hasSize(1);
+		this.fixture.redis.delete(list);
+		assertThat(this.fixture.store.verify()).extracting(Violation::subject, Violation::description)
+			.containsExactly(tuple("job", "is parked, and not listed for its key"));
+		this.fixture.store.repair();
+		assertThat(this.fixture.redis.opsForZSet().range(list, 0, -1)).isEqualTo(listed);
+		assertThat(this.fixture.store.verify()).isEmpty();
+	}
+
+	/**
+	 * Queues that have come since the others were read are among them.
 	 */
 	@Test
 	void totalsAreThoseOfAllQueuesHoweverMany() {
@@ -311,7 +338,7 @@ class QueueCheckTests {
 		LISTED_JOB_THAT_IS_NOT_PARKED(
 				(fixture, digest) -> add(fixture, "parked-on:" + digest, "default 0000000000000001 ghost")),
 
-		KEY_THAT_NOBODY_LOOKS_AT((fixture, digest) -> remove(fixture, "due", "k:" + digest)),
+		KEY_THAT_IS_NEVER_CHECKED((fixture, digest) -> remove(fixture, "due", "k:" + digest)),
 
 		TICKET_OF_NO_JOB((fixture, digest) -> fixture.redis.opsForHash()
 			.put(fixture.name("tickets"), "-E3MrRD23owiAitO_lCqRg", "ghost")),
