@@ -19,6 +19,7 @@ import io.locket.worker.consumer.JobConsumer;
 import io.locket.worker.consumer.JobConsumers;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.By;
@@ -35,6 +36,7 @@ import static org.awaitility.Awaitility.await;
  * first, and shows its result.
  */
 @ExtendWith(BrowserCondition.class)
+@Tag("browser")
 class ActionsBrowserTests {
 
 	@AutoClose

@@ -37,6 +37,7 @@ import static org.awaitility.Awaitility.await;
  * Tests of the dashboard in a browser, for an operator who has logged in.
  */
 @ExtendWith(BrowserCondition.class)
+@Tag("browser")
 class DashboardBrowserTests {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(20);

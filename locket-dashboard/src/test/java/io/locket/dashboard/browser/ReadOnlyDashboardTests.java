@@ -4,6 +4,7 @@ import java.util.Map;
 
 import io.locket.job.Jobs;
 import io.locket.lease.LeaseService;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.By;
@@ -16,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests of the dashboard in a browser, where the endpoint allows no writes.
  */
 @ExtendWith(BrowserCondition.class)
+@Tag("browser")
 class ReadOnlyDashboardTests {
 
 	@Test

@@ -57,6 +57,7 @@ import static org.awaitility.Awaitility.await;
  * Tests of what holds for every view in a browser.
  */
 @ExtendWith(BrowserCondition.class)
+@Tag("browser")
 class ViewsBrowserTests {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(20);
