@@ -2,6 +2,7 @@ package io.locket.benchmarks.startup;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.DoubleBinaryOperator;
 
 import io.locket.benchmarks.app.EmptyJobs;
 import io.locket.benchmarks.measure.Report;
@@ -33,8 +34,9 @@ public final class StartUpBenchmark {
 		report.section(Section.of("Start-up",
 				"From the start of the JVM to the end of `SpringApplication.run`: an application with Redis, Actuator "
 						+ "and " + EmptyJobs.count()
-						+ " jobs, each time in a new process. The second column is the median of the "
-						+ "differences of each round.",
+						+ " jobs, each time in a new process. Ratios and added times are medians of those of each round.",
+				new Table(Chapter.RATIOS, List.of("application", "time, without Locket = 1", "CPU, without Locket = 1"),
+						starts.stream().map((start) -> start.ratios(starts.get(0))).toList()),
 				new Table(Chapter.ABSOLUTE, List.of("application", "ms", "added, ms", "CPU, ms", "CPU added, ms"),
 						starts.stream().map((start) -> start.row(starts.get(0))).toList())));
 	}
@@ -53,16 +55,28 @@ public final class StartUpBenchmark {
 					Report.number(median(1)), Report.number(added(1, reference)));
 		}
 
+		List<String> ratios(Start reference) {
+			return List.of(this.name, Report.number(ratio(0, reference)), Report.number(ratio(1, reference)));
+		}
+
 		private double median(int column) {
 			return Series.median(this.measured.stream().mapToDouble((times) -> times[column]).toArray());
 		}
 
 		private double added(int column, Start reference) {
-			double[] differences = new double[this.measured.size()];
-			for (int i = 0; i < differences.length; i++) {
-				differences[i] = this.measured.get(i)[column] - reference.measured().get(i)[column];
+			return compared(column, reference, (ours, theirs) -> ours - theirs);
+		}
+
+		private double ratio(int column, Start reference) {
+			return compared(column, reference, (ours, theirs) -> ours / theirs);
+		}
+
+		private double compared(int column, Start reference, DoubleBinaryOperator comparison) {
+			double[] rounds = new double[this.measured.size()];
+			for (int i = 0; i < rounds.length; i++) {
+				rounds[i] = comparison.applyAsDouble(this.measured.get(i)[column], reference.measured().get(i)[column]);
 			}
-			return Series.median(differences);
+			return Series.median(rounds);
 		}
 
 	}
