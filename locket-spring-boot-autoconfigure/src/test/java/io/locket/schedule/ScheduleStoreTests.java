@@ -67,6 +67,29 @@ class ScheduleStoreTests extends AbstractScheduleStoreTests {
 	}
 
 	@Test
+	void changedScheduleOfAProcessThatComesBackStaysPaused() {
+		LeaseProof process = this.harness.hold("process", TTL);
+		this.store.put(List.of(TestSchedule.of("t", ScheduleOrigin.TRANSIENT)), process);
+		this.store.pause("t");
+		this.harness.release(process);
+		LeaseProof next = this.harness.hold("process", TTL);
+		this.store.put(List.of(TestSchedule.of("t", ScheduleOrigin.TRANSIENT, true, "changed")), next);
+		assertThat(find("t").paused()).isTrue();
+	}
+
+	@Test
+	void persistentScheduleDoesNotTakeOverThePauseOfAProcessThatHasEnded() {
+		LeaseProof process = this.harness.hold("process", TTL);
+		this.store.put(List.of(TestSchedule.of("t", ScheduleOrigin.TRANSIENT)), process);
+		this.store.pause("t");
+		this.harness.release(process);
+		advance(SECOND);
+		StoredSchedule put = put("t");
+		assertThat(put.paused()).isFalse();
+		assertThat(put.knownSince()).isEqualTo(now());
+	}
+
+	@Test
 	void pauseAndResumeTellWhetherTheScheduleIsThere() {
 		put("a");
 		long revision = this.store.revision();

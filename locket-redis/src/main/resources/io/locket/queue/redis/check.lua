@@ -12,7 +12,7 @@
 --         subjects that were checked. A call for 'sets' checks the first ones, with at most a hundred members together, and none
 --         if the first set is larger. A call for 'counters' checks the first queues, until COUNTED_SEGMENTS have been counted.
 -- Repetition: repaired violations are not found again.
--- Invariant: data of a later version stays unchanged. A job whose record is gone is counted as lost.
+-- Invariant: records of a later version stay unchanged. A job whose record is gone is counted as lost.
 
 local repair, what = ARGV[3] == '1', ARGV[4]
 local found, further = {}, {}

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.locket.JobState;
 import io.locket.LockStrategy;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.QueueCounts;
@@ -15,6 +16,8 @@ import io.locket.queue.spi.KeyBlocker;
 import io.locket.queue.spi.NewJob;
 import io.locket.queue.spi.ReservedJob;
 import io.locket.queue.spi.RunEnd;
+import io.locket.queue.spi.RunRenewal;
+import io.locket.queue.spi.RunToken;
 import io.locket.queue.spi.UpdateAction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -27,6 +30,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for records of a later version.
  */
 class LaterVersionTests {
+
+	private static final Duration LONGER_THAN_A_LEASE = Duration.ofSeconds(36);
 
 	private final QueueFixture fixture = QueueFixture.manual();
 
@@ -201,6 +206,104 @@ class LaterVersionTests {
 				List.of(ExpectedJob.of("a"))))
 			.containsExactly(UpdateResult.UNKNOWN);
 		assertThat(this.fixture.record("a")).isEqualTo(record);
+	}
+
+	/**
+	 * A repair by an older process during a rolling update changes nothing of a later
+	 * one.
+	 */
+	@Test
+	void repairLeavesRunsAndDelayedJobsOfALaterVersionInPlace() {
+		enqueue("run");
+		ReservedJob run = this.fixture.reserve(1, "default").jobs().get(0);
+		delay("delayed", Duration.ofHours(1));
+		List.of("run", "delayed").forEach((id) -> this.fixture.change(id, (record) -> record.version(2)));
+		assertThat(this.fixture.store.repair()).isEmpty();
+		assertThat(this.fixture.store.unreadable(10)).isEmpty();
+		try (QueueFixture later = this.fixture.later()) {
+			assertThat(later.reserveIds(1, "default")).isEmpty();
+			assertThat(later.queue.settle(List.of(RunEnd.succeeded(run)), null).ends().get(0).counted()).isTrue();
+			assertThat(later.store.verify()).isEmpty();
+		}
+	}
+
+	/**
+	 * An older worker sets a run aside whose worker was frozen. It renews its run when it
+	 * goes on.
+	 */
+	@Test
+	void runOfALaterVersionThatWasRenewedSinceItWasSetAsideGoesOn() {
+		ReservedJob run = startAndExpire("a");
+		try (QueueFixture later = this.fixture.later()) {
+			assertThat(later.queue.renew(List.of(new RunToken("a", run.token()))))
+				.containsExactly(new RunRenewal(true, null, false));
+			assertThat(this.fixture.store.repair()).isEmpty();
+			this.fixture.advance(Duration.ofSeconds(3));
+			later.reserve(0);
+			assertThat(later.reserveIds(1, "default")).isEmpty();
+			assertThat(later.store.verify()).isEmpty();
+			assertThat(later.queue.settle(List.of(RunEnd.succeeded(run)), null).ends().get(0).counted()).isTrue();
+		}
+	}
+
+	@Test
+	void runOfALaterVersionThatExpiresTwiceIsCountedOnce() {
+		ReservedJob run = startAndExpire("a");
+		try (QueueFixture later = this.fixture.later()) {
+			later.queue.renew(List.of(new RunToken("a", run.token())));
+		}
+		this.fixture.advance(LONGER_THAN_A_LEASE);
+		this.fixture.reserve(1, "default");
+		assertThat(counts().unreadable()).isOne();
+		assertThat(counts().in(JobState.RUNNING)).isZero();
+		assertThat(this.fixture.store.verify()).isEmpty();
+	}
+
+	@Test
+	void delayedJobOfALaterVersionRunsWhenItIsTakenBack() {
+		delay("a", Duration.ofSeconds(1));
+		this.fixture.change("a", (record) -> record.version(2));
+		this.fixture.advance(Duration.ofSeconds(2));
+		assertThat(this.fixture.reserveIds(1, "default")).isEmpty();
+		assertThat(counts().unreadable()).isOne();
+		this.fixture.advance(Duration.ofSeconds(3));
+		try (QueueFixture later = this.fixture.later()) {
+			later.reserve(0);
+			assertThat(later.store.verify()).isEmpty();
+			assertThat(later.reserveIds(1, "default")).containsExactly("a");
+		}
+	}
+
+	@Test
+	void damagedRecordOfALaterVersionStaysSetAside() {
+		enqueue("a", "b");
+		this.fixture.record("a", new byte[] { 2, 'x' });
+		assertThat(this.fixture.reserveIds(2, "default")).containsExactly("b");
+		this.fixture.advance(Duration.ofSeconds(3));
+		try (QueueFixture later = this.fixture.later()) {
+			later.reserve(0);
+			assertThat(later.store.unreadable(10)).singleElement()
+				.satisfies((record) -> assertThat(record.version()).isNull());
+			assertThat(later.store.counts("default").lost()).isZero();
+			assertThat(later.store.verify()).isEmpty();
+		}
+	}
+
+	/**
+	 * Starts a job whose record then gets a later version, and whose lease expires.
+	 */
+	private ReservedJob startAndExpire(String id) {
+		enqueue(id);
+		ReservedJob run = this.fixture.reserve(1, "default").jobs().get(0);
+		this.fixture.change(id, (record) -> record.version(2));
+		this.fixture.advance(LONGER_THAN_A_LEASE);
+		assertThat(this.fixture.reserveIds(1, "default")).isEmpty();
+		return run;
+	}
+
+	private void delay(String id, Duration delay) {
+		this.fixture.queue
+			.enqueue(QueueFixture.job(id, LockStrategy.NONE).copy().start(NewJob.Start.in(delay)).build());
 	}
 
 	private void enqueue(String... ids) {

@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 import io.locket.JobKey;
 import io.locket.JobState;
 import io.locket.LockStrategy;
+import io.locket.queue.EnqueueResult;
 import io.locket.queue.QueueCounts;
 import io.locket.queue.TestJob;
 import io.locket.queue.Violation;
@@ -149,6 +150,34 @@ class QueueCheckTests {
 		this.fixture.store.repair();
 		assertThat(this.fixture.redis.opsForZSet().range(list, 0, -1)).isEqualTo(listed);
 		assertThat(this.fixture.store.verify()).isEmpty();
+	}
+
+	/**
+	 * The lock of a run was deleted by hand.
+	 */
+	@Test
+	void jobThatStaysParkedOnAFreeKeyIsFoundAndRuns() {
+		this.fixture.queue.enqueue(QueueFixture.job("a", LockStrategy.WHILE_EXECUTING, 1));
+		this.fixture.reserve(1, "default");
+		this.fixture.queue.enqueue(QueueFixture.job("b", LockStrategy.WHILE_EXECUTING, 1));
+		assertThat(this.fixture.reserve(1, "default").jobs()).isEmpty();
+		this.fixture.redis.delete(this.fixture.lock(QueueFixture.key(1)));
+		assertThat(this.fixture.store.verify()).extracting(Violation::description)
+			.containsExactly("is free, and b stays parked on it");
+		this.fixture.store.repair();
+		assertThat(this.fixture.reserveIds(1, "default")).containsExactly("b");
+	}
+
+	@Test
+	void runWithoutItsTicketIsFoundAndGetsItAgain() {
+		enqueue("first", LockStrategy.UNTIL_EXECUTED, NewJob.Start.NOW);
+		assertThat(this.fixture.reserveIds(1, "default")).containsExactly("first");
+		this.fixture.redis.opsForHash().delete(this.fixture.name("tickets"), QueueFixture.key("first").digest());
+		assertThat(this.fixture.store.verify()).extracting(Violation::description)
+			.containsExactly("is running without its ticket, which no job has");
+		this.fixture.store.repair();
+		assertThat(this.fixture.queue.enqueue(QueueFixture.job("second", LockStrategy.UNTIL_EXECUTED, "first")))
+			.isEqualTo(new EnqueueResult.Duplicate("first", JobState.RUNNING));
 	}
 
 	/**
@@ -296,6 +325,14 @@ class QueueCheckTests {
 
 		DUE_JOB_THAT_IS_NONE((fixture, digest) -> add(fixture, "due", "running default")),
 
+		SCHEDULED_JOB_THAT_IS_DUE_MUCH_LATER((fixture, digest) -> postpone(fixture, "due", "scheduled default")),
+
+		RETRY_THAT_IS_NEVER_DUE((fixture, digest) -> remove(fixture, "due", "aside default")),
+
+		RUN_THAT_NEVER_EXPIRES((fixture, digest) -> postpone(fixture, "running", "running default")),
+
+		KEY_THAT_IS_CHECKED_MUCH_LATER((fixture, digest) -> postpone(fixture, "due", "k:" + digest)),
+
 		RUN_WITHOUT_AN_END((fixture, digest) -> remove(fixture, "running", "running default")),
 
 		RUN_OF_ANOTHER_QUEUE((fixture, digest) -> add(fixture, "running", "running other")),
@@ -362,6 +399,10 @@ class QueueCheckTests {
 
 		private static void remove(QueueFixture fixture, String set, String member) {
 			assertThat(fixture.redis.opsForZSet().remove(fixture.name(set), member)).isOne();
+		}
+
+		private static void postpone(QueueFixture fixture, String set, String member) {
+			assertThat(fixture.redis.opsForZSet().add(fixture.name(set), member, 1e15)).isFalse();
 		}
 
 		private static void add(QueueFixture fixture, String set, String member) {

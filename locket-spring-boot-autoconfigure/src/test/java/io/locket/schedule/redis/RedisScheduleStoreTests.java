@@ -73,6 +73,7 @@ class RedisScheduleStoreTests {
 			"{'r':'1','g':'group','o':'p','s':1,'f':1}", "{'r':1,'g':'group','o':'p','s':1}",
 			"{'r':1,'g':'group','o':'p','s':'x','f':1}", "{'r':1,'g':'group','o':'p','s':1,'f':1e300}",
 			"{'r':1,'g':'group','o':'t','s':1,'f':1}", "{'r':1,'g':'group','o':'t','s':1,'f':1,'od':1,'ot':null}",
+			"{'r':1,'g':'group','o':'t','s':1,'f':1,'ot':'7'}", "{'r':1,'g':'group','o':'c','s':1,'f':1}",
 			"{'r':1,'g':'group','o':'x','s':1,'f':1}", "{'r':1,'g':null,'o':'p','s':1,'f':1}",
 			"{'r':1,'g':'group','o':'p','s':1,'f':1,'lf':2}", "{'r':1,'g':'group','o':'p','s':1,'f':1,'lf':2,'la':[]}",
 			"{'r':1,'g':'group','o':'p','s':1,'f':1,'lf':2,'la':['accepted',{}]}",
@@ -437,6 +438,19 @@ class RedisScheduleStoreTests {
 		String record = (String) this.redis.opsForHash().get(book(), name);
 		long hourAgo = this.store.find("p").time().minus(Duration.ofHours(1)).toEpochMilli();
 		write(name, record.replaceAll("\"en\":[0-9]+", "\"en\":" + hourAgo));
+	}
+
+	/**
+	 * The end of a process is noted when schedules are loaded.
+	 */
+	@Test
+	void fullRedisReturnsSchedulesThoughItCannotStoreAnEnd() {
+		try (Lease process = this.leases.tryAcquire("process").orElseThrow()) {
+			this.store.put(List.of(TestSchedule.of("t", ScheduleOrigin.TRANSIENT), definition("p")),
+					LeaseProof.of(process));
+		}
+		server.execute("CONFIG", "SET", "maxmemory", "1");
+		assertThat(this.store.load().schedules()).extracting(StoredSchedule::name).containsExactly("p");
 	}
 
 	@Test

@@ -138,12 +138,15 @@ local function recount(names, what_counted, counted_of, by_queue)
   end
 end
 
--- Number of running jobs by queue.
-local function running_by_queue()
-  local by_queue = {}
+-- Number of running jobs by queue, without those that are counted as set aside. A later version may have renewed them.
+local function running_by_queue(fields_aside)
+  local by_queue, is_aside = {}, {}
+  for _, id in ipairs(fields_aside) do
+    is_aside[id] = true
+  end
   for _, member in ipairs(redis.call('ZRANGE', RUNNING, 0, -1)) do
-    local name = string.match(member, '^%S+ (%S+)$')
-    if name then
+    local id, name = string.match(member, '^(%S+) (%S+)$')
+    if name and not is_aside[id] then
       by_queue[name] = (by_queue[name] or 0) + 1
     end
   end
@@ -184,7 +187,7 @@ local function check_totals()
     end)
   end
   local running, size = 0, redis.call('ZCARD', RUNNING)
-  local by_queue = size <= COUNTED_AT_ONCE and running_by_queue()
+  local by_queue = size <= COUNTED_AT_ONCE and running_by_queue(aside)
   if by_queue then
     recount(names, 'running', counted.running, by_queue)
     return
