@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  * @param groups the groups of workers
  * @param stalled the reason why a thread is stalled, and the remedy, or {@code null} if
  * none is. A worker that is stopped, or whose store does not respond, is not stalled
- * @param unanswered the time for which no call of the workers has succeeded and the last
+ * @param failing the time for which no call of the workers has succeeded and the last
  * failure, or {@code null} if one has succeeded lately
  */
-public record WorkerStatus(List<Group> groups, @Nullable String stalled, @Nullable String unanswered) {
+public record WorkerStatus(List<Group> groups, @Nullable String stalled, @Nullable String failing) {
 
 	public WorkerStatus {
 		groups = List.copyOf(groups);

@@ -40,9 +40,9 @@ public final class WorkerHealthIndicator extends AbstractHealthIndicator {
 		if (stalled != null) {
 			builder.down().withDetail("stalled", stalled);
 		}
-		String unanswered = now.unanswered();
-		if (unanswered != null) {
-			builder.down().withDetail("unanswered", unanswered);
+		String failing = now.failing();
+		if (failing != null) {
+			builder.down().withDetail("failing", failing);
 		}
 	}
 

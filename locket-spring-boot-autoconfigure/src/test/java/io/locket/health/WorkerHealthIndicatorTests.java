@@ -35,14 +35,14 @@ class WorkerHealthIndicatorTests {
 	void healthIsDownWhileNoCallOfTheWorkersSucceeds() {
 		Health health = health(null, "No call succeeded for 40 s: READONLY");
 		assertThat(health.getStatus()).isEqualTo(Status.DOWN);
-		assertThat(health.getDetails()).containsEntry("unanswered", "No call succeeded for 40 s: READONLY")
+		assertThat(health.getDetails()).containsEntry("failing", "No call succeeded for 40 s: READONLY")
 			.containsKey("groups")
 			.doesNotContainKey("stalled");
 	}
 
-	private static Health health(@Nullable String stalled, @Nullable String unanswered) {
+	private static Health health(@Nullable String stalled, @Nullable String failing) {
 		WorkerStatus status = new WorkerStatus(List.of(new WorkerStatus.Group("default", List.of("a", "b"), 4, 2)),
-				stalled, unanswered);
+				stalled, failing);
 		return new WorkerHealthIndicator(() -> status).health();
 	}
 

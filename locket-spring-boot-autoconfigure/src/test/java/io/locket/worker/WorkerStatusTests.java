@@ -143,17 +143,17 @@ class WorkerStatusTests {
 		this.fixture.start("q");
 		await().until(() -> this.queue.calls.get() > 1);
 		this.fixture.ahead.addAndGet(Duration.ofSeconds(25).toNanos());
-		assertThat(status().unanswered()).isNull();
+		assertThat(status().failing()).isNull();
 		this.fixture.ahead.addAndGet(Duration.ofSeconds(6).toNanos());
-		assertThat(status().unanswered()).startsWith("No call of the workers succeeded for 31 s: ")
+		assertThat(status().failing()).startsWith("No call of the workers succeeded for 31 s: ")
 			.endsWith("QueueUnavailableException: no reply");
 		assertThat(status().stalled()).isNull();
 		this.queue.failing.set(0);
-		await().until(() -> status().unanswered() == null);
+		await().until(() -> status().failing() == null);
 		this.queue.failing.set(Integer.MAX_VALUE);
 		this.fixture.ahead.addAndGet(Duration.ofHours(1).toNanos());
 		this.fixture.lifecycle().stop();
-		assertThat(status().unanswered()).isNull();
+		assertThat(status().failing()).isNull();
 	}
 
 	@Test
