@@ -6,6 +6,7 @@ import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
+import io.locket.autoconfigure.diagnostics.WrittenKeys;
 import io.locket.autoconfigure.diagnostics.NearNames;
 import io.locket.autoconfigure.properties.LocketProperties;
 import io.locket.autoconfigure.properties.WorkerGroupSpec;
@@ -54,9 +55,12 @@ final class UnknownQueueNotice implements SmartInitializingSingleton {
 		Set<String> known = new TreeSet<>(owned);
 		known.add(this.properties.getQueue().getDefaultName());
 		known.addAll(served);
-		this.properties.getQueues().keySet().forEach((queue) -> check("locket.queues." + queue, queue, known));
+		this.properties.getQueues()
+			.keySet()
+			.forEach((queue) -> check(WrittenKeys.property("locket.queues", queue), queue, known));
 		this.properties.getSchedules()
-			.forEach((name, schedule) -> check("locket.schedules." + name + ".queue", schedule.getQueue(), known));
+			.forEach((name, schedule) -> check(WrittenKeys.property("locket.schedules", name) + ".queue",
+					schedule.getQueue(), known));
 	}
 
 	private void checkWorkers(Set<String> owned, Set<String> served) {
@@ -122,7 +126,7 @@ final class UnknownQueueNotice implements SmartInitializingSingleton {
 	private static void check(String property, @Nullable String queue, Set<String> known) {
 		if (queue != null && !known.contains(queue)) {
 			logger.warn("The queue '" + queue + "' of " + property
-					+ " is that of no @UniqueJob here, and no worker here" + " serves it. Known queues are " + known
+					+ " is that of no @UniqueJob here, and no worker here serves it. Known queues are " + known
 					+ ". Check the spelling, unless other applications use it");
 		}
 	}

@@ -91,7 +91,8 @@ public class LocketProperties implements InitializingBean {
 
 	/**
 	 * Creates the defaults of an application.
-	 * @param environment the configuration. A setter for it would be a property
+	 * @param environment the configuration, which is a parameter because Spring Boot
+	 * would bind a setter as a property
 	 */
 	@Autowired
 	LocketProperties(@Nullable Environment environment) {

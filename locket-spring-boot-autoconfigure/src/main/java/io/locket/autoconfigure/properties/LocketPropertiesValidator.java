@@ -36,14 +36,15 @@ public final class LocketPropertiesValidator {
 
 	/**
 	 * Validates the properties. Before that, removes the keys that environment variables
-	 * have added for queues and groups with another spelling. Such a group would run its
-	 * jobs twice as often at once.
+	 * have added for queues, groups and schedules with another spelling. Such a group
+	 * would run its jobs twice as often at once.
 	 * @param environment the configuration, or {@code null} if it is not known
 	 */
 	void validate(@Nullable Environment environment) {
 		if (environment instanceof ConfigurableEnvironment written) {
 			keepWritten(new WrittenKeys("locket.queues", written), this.properties.getQueues());
 			keepWritten(new WrittenKeys("locket.worker.groups", written), this.properties.getWorker().getGroups());
+			keepWritten(new WrittenKeys("locket.schedules", written), this.properties.getSchedules());
 		}
 		checkNames();
 		checkDurations();

@@ -53,7 +53,6 @@ public final class ConfiguredScheduleAutoConfiguration {
 			ObjectProvider<JobTemplates> templates, ConfigurableListableBeanFactory beanFactory) {
 		return new ConfiguredSchedules(() -> {
 			Map<String, ScheduleProperties> schedules = properties.getSchedules();
-			schedules.keySet().removeIf(new ScheduleKeys(environment)::isOtherwiseWritten);
 			if (!schedules.isEmpty() && Boolean.FALSE.equals(properties.getLeader().getEnabled())) {
 				logger.info("Schedules in locket.schedules do not fire from this process because locket.leader.enabled"
 						+ " is false. Another process of the application must lead. Schedules: " + schedules.keySet());

@@ -10,7 +10,6 @@ import java.util.regex.Pattern;
 
 import io.locket.autoconfigure.diagnostics.InvalidLocketConfigurationException;
 import io.locket.autoconfigure.diagnostics.PropertyProblems;
-import io.locket.autoconfigure.diagnostics.WrittenKeys;
 import io.locket.schedule.ScheduleRules;
 import io.locket.text.LineText;
 
@@ -52,14 +51,11 @@ final class ScheduleKeys {
 	 */
 	private final Map<String, Set<Key>> keys = new LinkedHashMap<>();
 
-	private final WrittenKeys written;
-
 	private final Set<String> nestedArguments = new LinkedHashSet<>();
 
 	private final Map<String, String> timesWithoutUnit = new LinkedHashMap<>();
 
 	ScheduleKeys(ConfigurableEnvironment environment) {
-		this.written = new WrittenKeys(PROPERTY, environment);
 		for (PropertySource<?> source : environment.getPropertySources()) {
 			if (source instanceof EnumerablePropertySource<?> named) {
 				// Environment variables are in upper case, whatever the name of the
@@ -146,15 +142,6 @@ final class ScheduleKeys {
 	private static void addIllFormed(Key key, PropertyProblems problems) {
 		problems.add(PROPERTY, "'" + LineText.of(key.name()) + "'", "is not a valid schedule name.",
 				"Write " + ScheduleRules.NAME + ". Put a name with dots in brackets: \"[eu.nightly]\".");
-	}
-
-	/**
-	 * Returns whether a name exists only because an environment variable changes a
-	 * schedule with another spelling.
-	 * @param name the name as it was bound
-	 */
-	boolean isOtherwiseWritten(String name) {
-		return this.written.isOtherwiseWritten(name);
 	}
 
 	/**

@@ -200,15 +200,17 @@ class LocketPropertiesTests {
 	}
 
 	@Test
-	void environmentVariableChangesAGroupAndAQueueThatAreWrittenWithHyphens() {
+	void environmentVariableChangesGroupsQueuesAndSchedulesThatAreWrittenWithHyphens() {
 		this.contextRunner.withInitializer((context) -> {
 			MutablePropertySources sources = context.getEnvironment().getPropertySources();
 			sources.replace(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
 					new SystemEnvironmentPropertySource(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
 							Map.of("LOCKET_WORKER_GROUPS_SLOWREPORTS_CONCURRENCY", "8",
-									"LOCKET_QUEUES_SLOWMAIL_MAXRUNNING", "3")));
-			sources.addLast(new MapPropertySource("file", Map.of("locket.worker.groups.slow-reports.queues", "reports",
-					"locket.worker.groups.slow-reports.concurrency", "2", "locket.queues.slow-mail.unique-for", "1h")));
+									"LOCKET_QUEUES_SLOWMAIL_MAXRUNNING", "3", "LOCKET_SCHEDULES_NIGHTLY_EVERY", "2h")));
+			sources.addLast(new MapPropertySource("file",
+					Map.of("locket.worker.groups.slow-reports.queues", "reports",
+							"locket.worker.groups.slow-reports.concurrency", "2", "locket.queues.slow-mail.unique-for",
+							"1h", "locket.schedules.night-ly.every", "1h")));
 		}).run((context) -> {
 			LocketProperties properties = context.getBean(LocketProperties.class);
 			assertThat(WorkerGroupSpec.of(properties.getWorker())).singleElement().satisfies((group) -> {
@@ -217,6 +219,8 @@ class LocketPropertiesTests {
 			});
 			assertThat(properties.getQueues()).containsOnlyKeys("slow-mail");
 			assertThat(properties.getQueues().get("slow-mail").getMaxRunning()).isEqualTo(3);
+			assertThat(properties.getSchedules()).containsOnlyKeys("night-ly");
+			assertThat(properties.getSchedules().get("night-ly").getEvery()).isEqualTo(Duration.ofHours(2));
 			assertThat(properties.getQueues().get("slow-mail").getUniqueFor()).isEqualTo(Duration.ofHours(1));
 		});
 	}

@@ -210,13 +210,17 @@ class QueueAutoConfigurationTests {
 			.withPropertyValues("locket.queues.invoices.max-running=1", "locket.queues.default.max-running=1",
 					"locket.queues.served.max-running=1", "locket.worker.groups.mine.queues=served",
 					"locket.queues.invocies.max-running=1", "locket.schedules.nightly.queue=reprots",
+					"locket.queues[eu.mail].max-running=1", "locket.schedules[eu.nightly].queue=reprots",
 					"locket.schedules.hourly.queue=served", "locket.schedules.daily.job=report")
 			.run((context) -> {
 				assertThat(context).hasNotFailed();
 				assertThat(output)
 					.contains("The queue 'invocies' of locket.queues.invocies is that of no @UniqueJob here")
 					.contains("Known queues are [default, invoices, served]")
-					.contains("The queue 'reprots' of locket.schedules.nightly.queue is that of no @UniqueJob here");
+					.contains("The queue 'eu.mail' of locket.queues[eu.mail] is that of no @UniqueJob here")
+					.contains("The queue 'reprots' of locket.schedules.nightly.queue is that of no @UniqueJob here")
+					.contains(
+							"The queue 'reprots' of locket.schedules[eu.nightly].queue is that of no @UniqueJob here");
 			});
 	}
 
