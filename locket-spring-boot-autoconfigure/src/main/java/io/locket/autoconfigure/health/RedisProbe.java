@@ -25,7 +25,7 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 
 /**
  * {@link StoreProbe} for Redis. It deletes a key of the namespace that never exists, so
- * it also learns whether Redis accepts writes. On a cluster, it checks the master that
+ * it also detects whether Redis accepts writes. On a cluster, it checks the master that
  * holds the namespace. It reads the configuration of Redis at most once a minute, on a
  * thread of its own, because that takes more than ten commands. A caller waits for it for
  * at most one command timeout, and then gets the last findings. Thread-safe.

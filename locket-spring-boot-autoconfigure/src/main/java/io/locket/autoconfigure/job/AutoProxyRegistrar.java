@@ -1,10 +1,7 @@
 package io.locket.autoconfigure.job;
 
-import org.jspecify.annotations.Nullable;
-
 import org.springframework.aop.config.AopConfigUtils;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
-import org.springframework.context.EnvironmentAware;
 import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotationMetadata;
@@ -14,20 +11,18 @@ import org.springframework.core.type.AnnotationMetadata;
  * {@code spring.aop.auto=false}. Proxies are class-based, as in Spring Boot, unless
  * {@code spring.aop.proxy-target-class} is {@code false}.
  */
-class AutoProxyRegistrar implements ImportBeanDefinitionRegistrar, EnvironmentAware {
+class AutoProxyRegistrar implements ImportBeanDefinitionRegistrar {
 
-	private @Nullable Environment environment;
+	private final Environment environment;
 
-	@Override
-	public void setEnvironment(Environment environment) {
+	AutoProxyRegistrar(Environment environment) {
 		this.environment = environment;
 	}
 
 	@Override
 	public void registerBeanDefinitions(AnnotationMetadata metadata, BeanDefinitionRegistry registry) {
 		AopConfigUtils.registerAutoProxyCreatorIfNecessary(registry);
-		if (this.environment == null
-				|| this.environment.getProperty("spring.aop.proxy-target-class", Boolean.class, true)) {
+		if (this.environment.getProperty("spring.aop.proxy-target-class", Boolean.class, true)) {
 			AopConfigUtils.forceAutoProxyCreatorToUseClassProxying(registry);
 		}
 	}

@@ -7,10 +7,10 @@ import io.locket.key.ArgumentsKeyGenerator;
 import io.locket.key.JobKeyGenerator;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Supplier of the key generator for jobs that declare neither a key nor a generator: the
@@ -25,7 +25,7 @@ final class DefaultKeyGenerator implements Supplier<JobKeyGenerator> {
 
 	private final ObjectProvider<JobKeyGenerator> beans;
 
-	private @Nullable JobKeyGenerator chosen;
+	private final SingletonSupplier<JobKeyGenerator> chosen = SingletonSupplier.of(this::choose);
 
 	DefaultKeyGenerator(ListableBeanFactory beanFactory, ObjectProvider<JobKeyGenerator> beans) {
 		this.beanFactory = beanFactory;
@@ -33,13 +33,8 @@ final class DefaultKeyGenerator implements Supplier<JobKeyGenerator> {
 	}
 
 	@Override
-	public synchronized JobKeyGenerator get() {
-		JobKeyGenerator generator = this.chosen;
-		if (generator == null) {
-			generator = choose();
-			this.chosen = generator;
-		}
-		return generator;
+	public JobKeyGenerator get() {
+		return this.chosen.obtain();
 	}
 
 	private JobKeyGenerator choose() {

@@ -86,8 +86,8 @@ final class DerivedLettuceClient {
 	}
 
 	/**
-	 * Returns the tracing of commands. Observations are in no trace if there is no
-	 * tracer.
+	 * Returns the tracing of commands. It is disabled if there is no tracer, because
+	 * Micrometer's observations would then belong to no trace.
 	 */
 	private static Tracing tracing(Tracing application) {
 		boolean untraced = application instanceof MicrometerTracing && !ClassUtils.isPresent(TRACER, null);
@@ -162,7 +162,7 @@ final class DerivedLettuceClient {
 	private LettuceClientConfiguration configuration(ClientResources resources, ClientOptions options) {
 		LettuceClientConfigurationBuilder builder = LettuceClientConfiguration.builder()
 			.clientResources(resources)
-			.clientOptions(options(options))
+			.clientOptions(withTimeouts(options))
 			.clientName(this.name)
 			.commandTimeout(this.commandTimeout)
 			.shutdownTimeout(this.application.getShutdownTimeout())
@@ -187,11 +187,11 @@ final class DerivedLettuceClient {
 	}
 
 	/**
-	 * Returns the options of the application without a timer for each command, which
-	 * costs about a tenth of a lock. Each caller waits for the command timeout and then
-	 * cancels its command.
+	 * Returns the options of the application with a connect timeout of at most the
+	 * command timeout, with keep-alive, and without a timer for each command. Each caller
+	 * waits for the command timeout itself and then cancels its command.
 	 */
-	private ClientOptions options(ClientOptions options) {
+	private ClientOptions withTimeouts(ClientOptions options) {
 		Duration connectTimeout = options.getSocketOptions().getConnectTimeout();
 		SocketOptions socket = options.getSocketOptions()
 			.mutate()

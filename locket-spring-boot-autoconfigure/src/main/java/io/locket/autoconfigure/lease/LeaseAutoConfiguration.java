@@ -36,6 +36,7 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.ClusterSlotHashUtil;
@@ -60,6 +61,10 @@ public final class LeaseAutoConfiguration {
 		return LocketInstance.of(properties, environment);
 	}
 
+	/**
+	 * Creates the threads of leases. They end when their last user has released them,
+	 * which may be after the end of the context.
+	 */
 	@Bean(destroyMethod = "")
 	LeaseThreads locketLeaseThreads() {
 		return LeaseThreads.create();
@@ -155,10 +160,12 @@ public final class LeaseAutoConfiguration {
 	}
 
 	/**
-	 * The lock registry in the same lock space. It has a class of its own, because a
-	 * class cannot be examined if the return type of one of its methods is missing.
+	 * The lock registry in the same lock space, which is created when it is needed. It
+	 * has a class of its own, because a class cannot be examined if the return type of
+	 * one of its methods is missing.
 	 */
 	@Configuration(proxyBeanMethods = false)
+	@Lazy
 	@ConditionalOnClass(RedisLockRegistry.class)
 	@ConditionalOnBean({ RedisConnections.class, LeaseKeys.class })
 	@Order(2)

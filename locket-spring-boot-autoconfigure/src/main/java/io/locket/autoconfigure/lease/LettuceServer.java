@@ -35,8 +35,9 @@ final class LettuceServer {
 	}
 
 	/**
-	 * Returns the configuration that the accessors return. Only a static list has
-	 * replicas to read from, but a list without that is not recognized.
+	 * Returns the configuration that the accessors return, or {@code null} for a static
+	 * list of a master and its replicas. A static list is recognized by its
+	 * {@code ReadFrom}. Without one, it is returned as a single server.
 	 */
 	private static @Nullable RedisConfiguration byAccessors(LettuceConnectionFactory factory) {
 		if (factory.getClusterConfiguration() != null) {

@@ -10,9 +10,9 @@ import io.micrometer.observation.Observation;
 
 /**
  * Handler that times enqueues and runs as Micrometer's own does, but without a long task
- * timer. That timer is about half of what the meters of a call cost, and
- * {@code locket.lease.held} reports what runs. It is no subclass of Micrometer's, which
- * stays the only bean of its type.
+ * timer, which is expensive. {@code locket.lease.held} reports the running bodies. It
+ * does not extend Micrometer's handler, so that the latter remains the only bean of its
+ * type.
  */
 final class JobMeterObservationHandler implements MeterObservationHandler<Observation.Context> {
 

@@ -12,7 +12,7 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * Matches if the workers of this process are given queues to serve.
+ * Condition that matches if queues are configured for the workers of this process.
  */
 class OnServedQueues extends SpringBootCondition {
 

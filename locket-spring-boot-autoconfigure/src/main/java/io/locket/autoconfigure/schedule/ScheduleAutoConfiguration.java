@@ -102,7 +102,7 @@ public final class ScheduleAutoConfiguration {
 		}
 
 		@Bean
-		LeaderTask locketLeaderDuty(ScheduleStore store, JobTemplates templates,
+		LeaderTask locketLeaderTask(ScheduleStore store, JobTemplates templates,
 				ObjectProvider<ConfiguredSchedules> configured, LocketProperties properties, JobEventPublisher events,
 				ObjectProvider<LeaderEvents> leaderEvents, Environment environment) {
 			LeaderProperties leader = properties.getLeader();
