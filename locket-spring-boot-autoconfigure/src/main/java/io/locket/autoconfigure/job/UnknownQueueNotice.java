@@ -6,8 +6,8 @@ import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
-import io.locket.autoconfigure.diagnostics.WrittenKeys;
 import io.locket.autoconfigure.diagnostics.NearNames;
+import io.locket.autoconfigure.diagnostics.WrittenKeys;
 import io.locket.autoconfigure.properties.LocketProperties;
 import io.locket.autoconfigure.properties.WorkerGroupSpec;
 import io.locket.job.catalog.UniqueJobCatalog;
