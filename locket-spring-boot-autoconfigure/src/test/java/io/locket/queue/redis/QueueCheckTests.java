@@ -331,6 +331,9 @@ class QueueCheckTests {
 
 		RUN_THAT_NEVER_EXPIRES((fixture, digest) -> postpone(fixture, "running", "running default")),
 
+		RUN_THAT_IS_COUNTED_AS_SET_ASIDE((fixture, digest) -> fixture.redis.opsForHash()
+			.put(fixture.name("state"), "u:running", "default running")),
+
 		KEY_THAT_IS_CHECKED_MUCH_LATER((fixture, digest) -> postpone(fixture, "due", "k:" + digest)),
 
 		RUN_WITHOUT_AN_END((fixture, digest) -> remove(fixture, "running", "running default")),

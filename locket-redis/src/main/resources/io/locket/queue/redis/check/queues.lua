@@ -139,11 +139,8 @@ local function recount(names, what_counted, counted_of, by_queue)
 end
 
 -- Number of running jobs by queue, without those that are counted as set aside. A later version may have renewed them.
-local function running_by_queue(fields_aside)
-  local by_queue, is_aside = {}, {}
-  for _, id in ipairs(fields_aside) do
-    is_aside[id] = true
-  end
+local function running_by_queue(is_aside)
+  local by_queue = {}
   for _, member in ipairs(redis.call('ZRANGE', RUNNING, 0, -1)) do
     local id, name = string.match(member, '^(%S+) (%S+)$')
     if name and not is_aside[id] then
@@ -153,8 +150,9 @@ local function running_by_queue(fields_aside)
   return by_queue
 end
 
+-- Number of jobs that are set aside, by queue, and the ids that are counted so.
 local function unreadable_by_queue(fields_aside)
-  local by_queue = {}
+  local by_queue, is_aside = {}, {}
   for _, id in ipairs(fields_aside) do
     local name = counted_aside(id)
     if not redis.call('ZSCORE', UNREADABLE, id) then
@@ -162,10 +160,10 @@ local function unreadable_by_queue(fields_aside)
         new_fields['u:' .. id] = false
       end)
     elseif name then
-      by_queue[name] = (by_queue[name] or 0) + 1
+      by_queue[name], is_aside[id] = (by_queue[name] or 0) + 1, true
     end
   end
-  return by_queue
+  return by_queue, is_aside
 end
 
 -- For all queues that exist now, because one may have been added since the others were checked.
@@ -179,7 +177,8 @@ local function check_totals()
     end
   end
   local counted = counted_by_name(names)
-  recount(names, 'unreadable', counted.unreadable, unreadable_by_queue(aside))
+  local unreadable_of, is_aside = unreadable_by_queue(aside)
+  recount(names, 'unreadable', counted.unreadable, unreadable_of)
   local waits = redis.call('ZCOUNT', UNREADABLE, '-inf', '(' .. text(DAMAGED)) > 0
   if waits and tonumber(redis.call('ZSCORE', DUE, 'v:') or 'inf') > now + CLOCK_STEP then
     violation('v:', 'is not due soon, and records of later versions wait', function()
@@ -187,7 +186,7 @@ local function check_totals()
     end)
   end
   local running, size = 0, redis.call('ZCARD', RUNNING)
-  local by_queue = size <= COUNTED_AT_ONCE and running_by_queue(aside)
+  local by_queue = size <= COUNTED_AT_ONCE and running_by_queue(is_aside)
   if by_queue then
     recount(names, 'running', counted.running, by_queue)
     return
