@@ -1,6 +1,7 @@
 package io.locket.autoconfigure.lease;
 
 import java.time.Duration;
+import java.util.Optional;
 
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.SocketOptions;
@@ -126,7 +127,10 @@ class LocketRedisFactoryTests {
 					LeaseService leases = context.getBean(LeaseService.class);
 					leases.tryAcquire("nightly").orElseThrow().close();
 					server.execute("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes");
-					await().ignoreExceptions().until(() -> leases.tryAcquire("nightly").isPresent());
+					await().ignoreExceptions()
+						.until(() -> leases.tryAcquire("nightly"), Optional::isPresent)
+						.orElseThrow()
+						.close();
 					ClientOptions options = factory(context).getClientConfiguration().getClientOptions().orElseThrow();
 					assertThat(options.isSuspendReconnectOnProtocolFailure()).isFalse();
 				});
