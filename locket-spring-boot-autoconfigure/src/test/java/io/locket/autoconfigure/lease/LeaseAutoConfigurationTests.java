@@ -24,6 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.config.SingletonBeanRegistry;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -102,6 +103,16 @@ class LeaseAutoConfigurationTests {
 			Lease lease = context.getBean(LeaseService.class).tryAcquire("nightly").orElseThrow();
 			assertThat(RedisServer.shared().execute("GET", registryKey + ":" + lease.key().digest())).isNotNull();
 			lease.close();
+		});
+	}
+
+	@Test
+	void lockRegistryIsCreatedWhenItIsNeeded() {
+		this.runner.run((context) -> {
+			SingletonBeanRegistry singletons = context.getSourceApplicationContext().getBeanFactory();
+			assertThat(singletons.containsSingleton("locketLockRegistry")).isFalse();
+			assertThat(context.getBean(RedisLockRegistry.class)).isNotNull();
+			assertThat(singletons.containsSingleton("locketLockRegistry")).isTrue();
 		});
 	}
 

@@ -127,11 +127,7 @@ class LaterVersionTests {
 
 	@Test
 	void runOfALaterVersionIsReclaimedByAWorkerThatReadsIt() {
-		enqueue("a");
-		this.fixture.reserve(1, "default");
-		this.fixture.change("a", (record) -> record.version(2));
-		this.fixture.advance(Duration.ofSeconds(36));
-		assertThat(this.fixture.reserveIds(1, "default")).isEmpty();
+		startAndExpire("a");
 		assertThat(counts().unreadable()).isOne();
 		this.fixture.advance(Duration.ofSeconds(3));
 		try (QueueFixture later = this.fixture.later()) {
