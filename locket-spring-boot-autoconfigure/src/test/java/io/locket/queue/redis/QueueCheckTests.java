@@ -152,6 +152,14 @@ class QueueCheckTests {
 		assertThat(this.fixture.store.verify()).isEmpty();
 	}
 
+	@Test
+	void runThatIsWronglyCountedAsSetAsideIsARunningJob() {
+		fill();
+		Damage.RUN_THAT_IS_COUNTED_AS_SET_ASIDE.plant.accept(this.fixture, "");
+		assertThat(this.fixture.store.verify()).extracting(Violation::subject, Violation::description)
+			.containsExactly(tuple("running", "is counted as set aside, and is not"));
+	}
+
 	/**
 	 * The lock of a run was deleted by hand.
 	 */
