@@ -17,6 +17,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  */
 class RoundsTests {
 
+	private static final int LATE_SCRIPTS = 5000;
+
 	private final BenchmarkRedis redis = BenchmarkRedis.start();
 
 	private final StatefulRedisConnection<String, String> connection = this.redis.connect();
@@ -38,11 +40,20 @@ class RoundsTests {
 
 	@Test
 	void variantThatGoesOnBeyondItsTurnFailsTheRun() {
-		try (Restless restless = new Restless()) {
+		try (Restless restless = new Restless(Long.MAX_VALUE)) {
 			assertThatIllegalStateException()
 				.isThrownBy(() -> new Rounds(this.redis, 1).compare(100,
 						List.of(restless, Variant.of("calm", (i) -> script()))))
 				.withMessageContaining("other variants ran");
+		}
+	}
+
+	@Test
+	void turnBeginsAfterTheScriptsOfTheOneBefore() {
+		try (Restless restless = new Restless(LATE_SCRIPTS)) {
+			Series series = new Rounds(this.redis, 1).compare(100,
+					List.of(restless, Variant.of("calm", (i) -> script())));
+			assertThat(series.median("calm", Usage::redisCallsEach)).isEqualTo(1);
 		}
 	}
 
@@ -51,17 +62,21 @@ class RoundsTests {
 	}
 
 	/**
-	 * Sends scripts until it is closed.
+	 * Sends a number of scripts from its first run on, unless it is closed before.
 	 */
 	private final class Restless implements Variant {
 
 		private final AtomicBoolean closed = new AtomicBoolean();
 
-		private final Thread sender = new Thread(() -> {
-			while (!this.closed.get()) {
-				script();
-			}
-		}, "restless");
+		private final Thread sender;
+
+		Restless(long scripts) {
+			this.sender = new Thread(() -> {
+				for (long sent = 0; sent < scripts && !this.closed.get(); sent++) {
+					script();
+				}
+			}, "restless");
+		}
 
 		@Override
 		public String name() {
