@@ -2,6 +2,7 @@ package io.locket.autoconfigure;
 
 import java.util.stream.Stream;
 
+import io.locket.autoconfigure.properties.LocketProperties;
 import io.locket.event.JobEventListener;
 import io.locket.event.publish.JobEventPublisher;
 import io.locket.key.JobKeys;
@@ -13,9 +14,11 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 
 /**
- * The beans that all parts of Locket need: keys, observers and events.
+ * The beans that all parts of Locket need: keys, the group that elects a leader,
+ * observers and events.
  */
 @Configuration(proxyBeanMethods = false)
 public class LocketBaseConfiguration {
@@ -24,6 +27,11 @@ public class LocketBaseConfiguration {
 	@ConditionalOnMissingBean
 	JobKeys locketJobKeys() {
 		return new JobKeys();
+	}
+
+	@Bean
+	LeaderGroup locketLeaderGroup(LocketProperties properties, Environment environment) {
+		return LeaderGroup.of(properties, environment);
 	}
 
 	@Bean

@@ -1,7 +1,5 @@
 package io.locket.autoconfigure;
 
-import java.util.List;
-
 import io.locket.autoconfigure.diagnostics.InvalidLocketConfigurationException;
 import io.locket.autoconfigure.diagnostics.InvalidLocketConfigurationException.Problem;
 import org.apache.commons.logging.Log;
@@ -9,7 +7,6 @@ import org.apache.commons.logging.LogFactory;
 
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
-import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.NoneNestedConditions;
@@ -30,11 +27,6 @@ public final class LocketDisabledAutoConfiguration {
 
 	private static final String ENABLED = "locket.enabled";
 
-	@Bean
-	static LazyInitializationExcludeFilter locketDisabledNoticeExcludeFilter() {
-		return LazyInitializationExcludeFilter.forBeanTypes(Notice.class);
-	}
-
 	/**
 	 * Creates the check of the switch, which runs before a bean misses one of Locket's.
 	 */
@@ -43,7 +35,7 @@ public final class LocketDisabledAutoConfiguration {
 		return (beanFactory) -> {
 			String value = environment.getProperty(ENABLED, "");
 			if (!value.equalsIgnoreCase("false")) {
-				throw new InvalidLocketConfigurationException(List.of(problem(value)));
+				throw new InvalidLocketConfigurationException(problem(value));
 			}
 		};
 	}
@@ -62,22 +54,10 @@ public final class LocketDisabledAutoConfiguration {
 	}
 
 	@Bean
-	Notice locketDisabledNotice() {
-		return new Notice();
-	}
-
-	/**
-	 * Start-up warning that jobs run unguarded.
-	 */
-	static final class Notice implements SmartInitializingSingleton {
-
-		@Override
-		public void afterSingletonsInstantiated() {
-			logger.warn(
-					"locket.enabled is false: methods with @UniqueJob run unguarded. Set it to true where they must not"
-							+ " overlap");
-		}
-
+	SmartInitializingSingleton locketDisabledNotice() {
+		return () -> logger
+			.warn("locket.enabled is false: methods with @UniqueJob run unguarded. Set it to true where they must not"
+					+ " overlap");
 	}
 
 	/**

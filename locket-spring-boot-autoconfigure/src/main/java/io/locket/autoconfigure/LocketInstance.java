@@ -1,7 +1,5 @@
 package io.locket.autoconfigure;
 
-import java.util.List;
-
 import io.locket.autoconfigure.diagnostics.InvalidLocketConfigurationException;
 import io.locket.autoconfigure.diagnostics.InvalidLocketConfigurationException.Problem;
 import io.locket.autoconfigure.properties.LocketProperties;
@@ -23,7 +21,10 @@ public record LocketInstance(String namespace, String name) {
 
 	private static final Log logger = LogFactory.getLog(LocketInstance.class);
 
-	private static final String FALLBACK = "locket";
+	/**
+	 * The namespace of an application without a name.
+	 */
+	static final String FALLBACK = "locket";
 
 	public static LocketInstance of(LocketProperties properties, Environment environment) {
 		return new LocketInstance(namespace(properties, environment), InstanceNames.create());
@@ -49,9 +50,9 @@ public record LocketInstance(String namespace, String name) {
 			return FALLBACK;
 		}
 		if (!LocketPropertiesValidator.isNamespace(application)) {
-			throw new InvalidLocketConfigurationException(List.of(new Problem("spring.application.name",
+			throw new InvalidLocketConfigurationException(new Problem("spring.application.name",
 					"'" + application + "'", "cannot be used as the namespace of Locket's keys.",
-					"Write locket.namespace with letters, digits, '-', '.' and ':'.")));
+					"Write locket.namespace with letters, digits, '-', '.' and ':'."));
 		}
 		return application;
 	}

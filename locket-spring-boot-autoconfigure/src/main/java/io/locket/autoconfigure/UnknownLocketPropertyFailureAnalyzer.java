@@ -2,6 +2,7 @@ package io.locket.autoconfigure;
 
 import java.util.List;
 
+import io.locket.autoconfigure.diagnostics.ListedProblems;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
@@ -32,14 +33,13 @@ class UnknownLocketPropertyFailureAnalyzer extends AbstractFailureAnalyzer<Unbou
 		if (unknown.isEmpty()) {
 			return null;
 		}
-		StringBuilder description = new StringBuilder(String.format("Locket cannot read these properties:%n"));
-		StringBuilder action = new StringBuilder(String.format("Correct the properties:%n"));
+		ListedProblems listed = new ListedProblems("Locket cannot read these properties:", "Correct the properties:");
 		for (ConfigurationProperty property : unknown) {
-			description.append(String.format("%n    - %s%s", property.getName(),
-					(property.getOrigin() != null) ? " (" + property.getOrigin() + ")" : ""));
-			action.append(String.format("%n    - %s: %s", property.getName(), advice(property.getName())));
+			String name = property.getName().toString();
+			listed.add((property.getOrigin() != null) ? name + " (" + property.getOrigin() + ")" : name, name,
+					advice(property.getName()));
 		}
-		return new FailureAnalysis(description.toString(), action.toString(), cause);
+		return listed.analysis(cause);
 	}
 
 	private static String advice(ConfigurationPropertyName unknown) {

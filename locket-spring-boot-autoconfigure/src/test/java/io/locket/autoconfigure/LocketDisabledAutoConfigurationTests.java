@@ -11,12 +11,12 @@ import io.locket.autoconfigure.properties.LocketProperties;
 import io.locket.job.catalog.UniqueJobAdvisor;
 import io.locket.job.catalog.UniqueJobCatalog;
 import io.locket.key.JobKeys;
+import io.locket.testing.LazyInitialization;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -54,8 +54,7 @@ class LocketDisabledAutoConfigurationTests {
 	@Test
 	void noticeIsLoggedWithLazyInitialization(CapturedOutput output) {
 		this.contextRunner.withPropertyValues("locket.enabled=false")
-			.withInitializer(
-					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
+			.withInitializer(new LazyInitialization())
 			.run((context) -> assertThat(output).contains(NOTICE));
 	}
 

@@ -37,6 +37,16 @@ public record JobStrategies(Chosen<LockStrategy> chosenLock, Chosen<DuplicateStr
 				annotation.getEnum("onConflict", ConflictStrategy.class), uniqueFor);
 	}
 
+	/**
+	 * Returns the strategies of jobs of a queue whose annotations state none.
+	 * @param queue the name of the queue
+	 * @param settings the configuration
+	 * @return their strategies
+	 */
+	public static JobStrategies ofQueue(String queue, JobSettings settings) {
+		return of(StrategySettings.NONE, queue, settings);
+	}
+
 	static JobStrategies of(StrategySettings own, String queue, JobSettings settings) {
 		Chosen<LockStrategy> lock = choose(own, queue, settings, StrategySettings::lock, "lock", LockStrategy.DEFAULT,
 				LockStrategy.WHILE_EXECUTING);
@@ -84,11 +94,19 @@ public record JobStrategies(Chosen<LockStrategy> chosenLock, Chosen<DuplicateStr
 				: new Chosen<>(fallback, false, null);
 	}
 
-	LockStrategy lock() {
+	/**
+	 * Returns the lock strategy.
+	 * @return the strategy, never {@code DEFAULT}
+	 */
+	public LockStrategy lock() {
 		return this.chosenLock.strategy();
 	}
 
-	DuplicateStrategy onDuplicate() {
+	/**
+	 * Returns the duplicate strategy.
+	 * @return the strategy, never {@code DEFAULT}
+	 */
+	public DuplicateStrategy onDuplicate() {
 		return this.chosenDuplicate.strategy();
 	}
 
@@ -114,7 +132,7 @@ public record JobStrategies(Chosen<LockStrategy> chosenLock, Chosen<DuplicateStr
 	 * is rejected instead, because its period supports no such strategy.
 	 * @return the strategy, never {@code DEFAULT}
 	 */
-	ConflictStrategy direct() {
+	public ConflictStrategy direct() {
 		boolean notForPeriods = onConflict().enqueuesDirectCalls() && !conflictDeclared()
 				&& lock() == LockStrategy.UNTIL_EXPIRED;
 		return (onConflict() == ConflictStrategy.DEFAULT || notForPeriods) ? ConflictStrategy.REJECT : onConflict();
@@ -124,7 +142,7 @@ public record JobStrategies(Chosen<LockStrategy> chosenLock, Chosen<DuplicateStr
 	 * Returns the conflict strategy of a queued run.
 	 * @return the strategy, neither {@code DEFAULT} nor {@code WAIT}
 	 */
-	ConflictStrategy queued() {
+	public ConflictStrategy queued() {
 		return (onConflict() == ConflictStrategy.DEFAULT || onConflict() == ConflictStrategy.WAIT)
 				? ConflictStrategy.PARK : onConflict();
 	}

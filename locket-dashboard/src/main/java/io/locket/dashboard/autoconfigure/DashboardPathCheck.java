@@ -23,9 +23,9 @@ class DashboardPathCheck implements SmartInitializingSingleton {
 	@Override
 	public void afterSingletonsInstantiated() {
 		if (this.page.isBelowEndpoint()) {
-			throw new InvalidLocketConfigurationException(List
-				.of(new Problem("locket.dashboard.base-path", this.page.basePath(),
-						"is served by the endpoint 'locket'.", "Choose a path outside the endpoint, such as /jobs")));
+			throw new InvalidLocketConfigurationException(new Problem("locket.dashboard.base-path",
+					this.page.basePath(), "is served by the endpoint 'locket'.",
+					"Write a path outside the endpoint, such as /jobs."));
 		}
 	}
 

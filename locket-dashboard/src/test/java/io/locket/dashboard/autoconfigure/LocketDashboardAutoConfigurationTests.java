@@ -147,7 +147,9 @@ class LocketDashboardAutoConfigurationTests {
 	@Test
 	void basePathThatCannotBeStopsTheStart() {
 		this.servlet.withPropertyValues(EXPOSED, "locket.dashboard.base-path=jobs")
-			.run((context) -> assertThat(context).getFailure().hasStackTraceContaining("must begin with a slash"));
+			.run((context) -> assertThat(context).getFailure()
+				.hasStackTraceContaining(
+						"locket.dashboard.base-path='jobs' is not a valid path. Write a path that begins with a slash"));
 	}
 
 }

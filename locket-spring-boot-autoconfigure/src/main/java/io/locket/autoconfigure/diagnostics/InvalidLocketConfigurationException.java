@@ -23,6 +23,14 @@ public class InvalidLocketConfigurationException extends RuntimeException {
 	}
 
 	/**
+	 * Creates an exception.
+	 * @param problem the only problem
+	 */
+	public InvalidLocketConfigurationException(Problem problem) {
+		this(List.of(problem));
+	}
+
+	/**
 	 * Returns the problems.
 	 * @return the problems
 	 */

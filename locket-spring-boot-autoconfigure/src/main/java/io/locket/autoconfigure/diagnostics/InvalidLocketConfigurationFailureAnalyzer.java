@@ -32,13 +32,11 @@ public class InvalidLocketConfigurationFailureAnalyzer
 	 * @param cause the failure
 	 */
 	static FailureAnalysis analysis(List<Problem> problems, WrittenValues written, Throwable cause) {
-		StringBuilder description = new StringBuilder(String.format("Locket is configured with invalid properties:%n"));
-		StringBuilder action = new StringBuilder(String.format("Correct the properties:%n"));
-		for (Problem problem : problems) {
-			description.append(String.format("%n    - %s %s", written.describe(problem), problem.description()));
-			action.append(String.format("%n    - %s: %s", problem.property(), problem.action()));
-		}
-		return new FailureAnalysis(description.toString(), action.toString(), cause);
+		ListedProblems listed = new ListedProblems("Locket is configured with invalid properties:",
+				"Correct the properties:");
+		problems.forEach((problem) -> listed.add(written.describe(problem) + " " + problem.description(),
+				problem.property(), problem.action()));
+		return listed.analysis(cause);
 	}
 
 }

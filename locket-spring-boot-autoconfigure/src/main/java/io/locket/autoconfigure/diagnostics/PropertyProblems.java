@@ -14,6 +14,8 @@ import org.springframework.boot.convert.DurationStyle;
  */
 public final class PropertyProblems {
 
+	private static final Duration SHORTEST_DURATION = Duration.ofMillis(1);
+
 	private static final Duration LONGEST_DURATION = Duration.ofDays(36500);
 
 	private static final List<ChronoUnit> UNITS = List.of(ChronoUnit.DAYS, ChronoUnit.HOURS, ChronoUnit.MINUTES,
@@ -52,16 +54,15 @@ public final class PropertyProblems {
 	}
 
 	/**
-	 * Checks that a duration is positive and at most 36500 days.
+	 * Checks that a duration is between 1 ms and 36500 days.
 	 * @param property the name of the property
 	 * @param duration its value
 	 * @param example a valid value
 	 * @return {@code true} if it is valid
 	 */
 	public boolean checkDuration(String property, Duration duration, String example) {
-		if (duration.toSeconds() <= 0 && duration.compareTo(Duration.ofMillis(1)) < 0) {
-			add(property, duration, "is not a positive duration.",
-					"Write a duration of 1ms or more, such as " + example + ".");
+		if (duration.compareTo(SHORTEST_DURATION) < 0) {
+			add(property, duration, "is shorter than 1ms.", "Write a longer duration, such as " + example + ".");
 			return false;
 		}
 		if (duration.compareTo(LONGEST_DURATION) > 0) {

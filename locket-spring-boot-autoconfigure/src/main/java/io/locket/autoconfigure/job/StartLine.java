@@ -1,7 +1,6 @@
 package io.locket.autoconfigure.job;
 
 import java.util.Set;
-import java.util.TreeSet;
 
 import io.locket.autoconfigure.ConfiguredSchedules;
 import io.locket.autoconfigure.LocketInstance;
@@ -60,7 +59,7 @@ public final class StartLine implements ApplicationListener<ApplicationReadyEven
 	public String text() {
 		LocketRedis redis = this.redis.getIfAvailable();
 		ConfiguredSchedules configured = this.schedules.getIfAvailable();
-		Set<String> served = served();
+		Set<String> served = WorkerGroupSpec.servedQueues(this.properties.getWorker());
 		return "Locket" + version() + ": namespace '" + this.instance.namespace() + "', "
 				+ ((redis != null) ? "Redis " + redis.description() : "no Redis") + ", " + this.catalog.jobs().size()
 				+ " job(s), " + ((configured != null) ? configured.definitions().size() : 0) + " schedule(s), "
@@ -75,15 +74,6 @@ public final class StartLine implements ApplicationListener<ApplicationReadyEven
 	private static String version() {
 		String version = VERSIONED.getPackage().getImplementationVersion();
 		return (version != null) ? " " + version : "";
-	}
-
-	private Set<String> served() {
-		Set<String> served = new TreeSet<>();
-		if (this.properties.getWorker().isEnabled()) {
-			WorkerGroupSpec.of(this.properties.getWorker())
-				.forEach((group) -> group.queues().forEach((queue) -> served.add(queue.name())));
-		}
-		return served;
 	}
 
 }

@@ -33,7 +33,6 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -76,12 +75,6 @@ public final class UniqueJobAutoConfiguration {
 	@Bean
 	static ParentContextCheck locketParentContextCheck() {
 		return new ParentContextCheck();
-	}
-
-	@Bean
-	static LazyInitializationExcludeFilter locketUniqueJobCatalogExcludeFilter() {
-		return LazyInitializationExcludeFilter.forBeanTypes(UniqueJobCatalog.class, RunningCalls.class,
-				UnknownQueueNotice.class, StartLine.class, AheadOfTimeCheck.class);
 	}
 
 	@Bean
@@ -143,13 +136,9 @@ public final class UniqueJobAutoConfiguration {
 	 */
 	@Bean(name = RELEASE_EXECUTOR, autowireCandidate = false, destroyMethod = "shutdown")
 	ExecutorService locketReleaseExecutor() {
-		return executor("locket-release-", RELEASE_THREADS);
-	}
-
-	private static ExecutorService executor(String prefix, int size) {
-		CustomizableThreadFactory threads = new CustomizableThreadFactory(prefix);
+		CustomizableThreadFactory threads = new CustomizableThreadFactory("locket-release-");
 		threads.setDaemon(true);
-		ThreadPoolExecutor executor = new ThreadPoolExecutor(size, size, 10, TimeUnit.SECONDS,
+		ThreadPoolExecutor executor = new ThreadPoolExecutor(RELEASE_THREADS, RELEASE_THREADS, 10, TimeUnit.SECONDS,
 				new LinkedBlockingQueue<>(), threads);
 		executor.allowCoreThreadTimeOut(true);
 		return executor;

@@ -46,9 +46,7 @@ final class UnknownQueueNotice implements SmartInitializingSingleton {
 			.stream()
 			.map(UniqueJobDefinition::queue)
 			.collect(Collectors.toCollection(TreeSet::new));
-		Set<String> served = new TreeSet<>();
-		WorkerGroupSpec.of(this.properties.getWorker())
-			.forEach((group) -> group.queues().forEach((queue) -> served.add(queue.name())));
+		Set<String> served = WorkerGroupSpec.queueNames(this.properties.getWorker());
 		if (this.properties.getWorker().isEnabled()) {
 			checkWorkers(owned, served);
 		}

@@ -1,6 +1,5 @@
 package io.locket.autoconfigure.lease;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -77,14 +76,11 @@ public final class LeaseAutoConfiguration {
 	}
 
 	@Bean
-	@ConditionalOnMissingBean
-	LeaseSettings locketLeaseSettings(LocketProperties properties, LocketInstance instance) {
-		return settings(properties, instance, properties.getRedis().getCommandTimeout());
-	}
-
-	private static LeaseSettings settings(LocketProperties properties, LocketInstance instance,
-			Duration commandTimeout) {
-		return new LeaseSettings(properties.getLease().getDuration(), commandTimeout, instance.name(),
+	LeaseSettings locketLeaseSettings(LocketProperties properties, LocketInstance instance,
+			ObjectProvider<LocketRedis> redis) {
+		LocketRedis shared = redis.getIfAvailable();
+		return new LeaseSettings(properties.getLease().getDuration(),
+				(shared != null) ? shared.commandTimeout() : properties.getRedis().getCommandTimeout(), instance.name(),
 				properties.isMaskArguments(), properties.getRedis().getWaitReplicas());
 	}
 
@@ -98,12 +94,6 @@ public final class LeaseAutoConfiguration {
 	@Conditional(OnMissingStore.class)
 	@Order(1)
 	static class RedisConfiguration {
-
-		@Bean
-		LeaseSettings locketLeaseSettings(LocketProperties properties, LocketInstance instance,
-				RedisConnections connections) {
-			return settings(properties, instance, connections.commandTimeout());
-		}
 
 		@Bean
 		LeaseKeys locketLeaseKeys(LocketProperties properties, LocketInstance instance) {
@@ -123,7 +113,7 @@ public final class LeaseAutoConfiguration {
 		@Bean
 		LocketRedis locketRedis(RedisConnections connections, LeaseKeys keys) {
 			return new LocketRedis(RedisDescription.of(connections.shared()), keys.namespace(), keys.registryKey(),
-					() -> connections.retain()::close);
+					connections.commandTimeout(), () -> connections.retain()::close);
 		}
 
 		@Bean

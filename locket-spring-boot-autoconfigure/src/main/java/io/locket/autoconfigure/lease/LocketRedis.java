@@ -1,5 +1,6 @@
 package io.locket.autoconfigure.lease;
 
+import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Supplier;
 
@@ -15,6 +16,8 @@ public final class LocketRedis {
 
 	private final String registryKey;
 
+	private final Duration commandTimeout;
+
 	private final Supplier<Runnable> retain;
 
 	/**
@@ -22,12 +25,15 @@ public final class LocketRedis {
 	 * @param description the kind and the hosts
 	 * @param namespace the prefix of all keys
 	 * @param registryKey the prefix of the keys of locks
+	 * @param commandTimeout the timeout of a command
 	 * @param retain keeps the connections open and returns their release
 	 */
-	LocketRedis(String description, String namespace, String registryKey, Supplier<Runnable> retain) {
+	LocketRedis(String description, String namespace, String registryKey, Duration commandTimeout,
+			Supplier<Runnable> retain) {
 		this.description = Objects.requireNonNull(description, "'description' must not be null");
 		this.namespace = Objects.requireNonNull(namespace, "'namespace' must not be null");
 		this.registryKey = Objects.requireNonNull(registryKey, "'registryKey' must not be null");
+		this.commandTimeout = Objects.requireNonNull(commandTimeout, "'commandTimeout' must not be null");
 		this.retain = Objects.requireNonNull(retain, "'retain' must not be null");
 	}
 
@@ -53,6 +59,15 @@ public final class LocketRedis {
 	 */
 	public String registryKey() {
 		return this.registryKey;
+	}
+
+	/**
+	 * Returns the timeout of a command, which may be that of the application's
+	 * connections.
+	 * @return the timeout
+	 */
+	public Duration commandTimeout() {
+		return this.commandTimeout;
 	}
 
 	/**

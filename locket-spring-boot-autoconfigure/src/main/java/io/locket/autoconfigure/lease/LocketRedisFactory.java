@@ -148,7 +148,7 @@ final class LocketRedisFactory {
 
 	private static InvalidLocketConfigurationException invalid(String property, @Nullable Object value,
 			String description, String action) {
-		return new InvalidLocketConfigurationException(List.of(new Problem(property, value, description, action)));
+		return new InvalidLocketConfigurationException(new Problem(property, value, description, action));
 	}
 
 	/**

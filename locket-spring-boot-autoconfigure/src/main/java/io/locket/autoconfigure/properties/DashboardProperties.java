@@ -1,6 +1,5 @@
 package io.locket.autoconfigure.properties;
 
-import org.springframework.util.Assert;
 import org.springframework.util.StringUtils;
 
 /**
@@ -31,10 +30,7 @@ public class DashboardProperties {
 	}
 
 	public void setBasePath(String basePath) {
-		String path = StringUtils.trimTrailingCharacter(basePath, '/');
-		Assert.isTrue(path.matches("(/[\\w.~-]+)+"), () -> "'locket.dashboard.base-path' must begin with a slash and "
-				+ "consist of plain segments, such as /ops/locket, but is '" + basePath + "'");
-		this.basePath = path;
+		this.basePath = StringUtils.trimTrailingCharacter(basePath, '/');
 	}
 
 }

@@ -48,6 +48,7 @@ public final class LocketPropertiesValidator {
 		}
 		checkNames();
 		checkDurations();
+		checkDashboard();
 		this.problems.checkNotNegative("locket.redis.wait-replicas", this.properties.getRedis().getWaitReplicas());
 		new QueuePropertiesValidator(this.properties, this.problems).validate();
 		new WorkerPropertiesValidator(this.properties.getWorker(), this.problems, Runtime.version().feature())
@@ -67,6 +68,11 @@ public final class LocketPropertiesValidator {
 		checkName("locket.lease.registry-key", this.properties.getLease().getRegistryKey(),
 				LocketPropertiesValidator::isBlankOrControl, "must not have white space or control characters",
 				"Write the registry key that the other services use, such as 'locks'.");
+		String group = this.properties.getLeader().getGroup();
+		if (group != null && !ScheduleRules.isGroup(group)) {
+			this.problems.add("locket.leader.group", "'" + LineText.of(group) + "'", "is not a valid group name.",
+					"Write " + ScheduleRules.GROUP + ".");
+		}
 	}
 
 	private void checkName(String property, @Nullable String name, IntPredicate forbidden, String rule, String action) {
@@ -79,17 +85,21 @@ public final class LocketPropertiesValidator {
 		}
 	}
 
+	private void checkDashboard() {
+		String path = this.properties.getDashboard().getBasePath();
+		if (!path.matches("(/[\\w.~-]+)+")) {
+			this.problems.add("locket.dashboard.base-path", "'" + LineText.of(path) + "'", "is not a valid path.",
+					"Write a path that begins with a slash, such as /ops/locket. Its segments may have letters, digits,"
+							+ " '_', '.', '~' and '-'.");
+		}
+	}
+
 	private void checkDurations() {
 		Duration timeout = this.properties.getRedis().getCommandTimeout();
 		Duration lease = this.properties.getLease().getDuration();
 		boolean wellFormed = this.problems.checkDuration("locket.redis.command-timeout", timeout, "2s");
 		wellFormed &= this.problems.checkDuration("locket.lease.duration", lease, "35s");
 		this.problems.checkDuration("locket.lease.heartbeat", this.properties.getLease().getHeartbeat(), "10s");
-		String group = this.properties.getLeader().getGroup();
-		if (group != null && !ScheduleRules.isGroup(group)) {
-			this.problems.add("locket.leader.group", "'" + LineText.of(group) + "'", "is not a valid group name.",
-					"Write " + ScheduleRules.GROUP + ".");
-		}
 		Duration leader = this.properties.getLeader().getTtl();
 		wellFormed &= this.problems.checkDuration("locket.leader.ttl", leader, "30s");
 		this.problems.checkRange("locket.leader.misfire-after", this.properties.getLeader().getMisfireAfter(),

@@ -2,8 +2,12 @@ package io.locket.autoconfigure.properties;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 import io.locket.autoconfigure.diagnostics.WrittenKeys;
 import io.locket.worker.settings.QueueOrder;
@@ -51,6 +55,27 @@ public record WorkerGroupSpec(String name, String property, List<ServedQueue> qu
 			.forEach((name, group) -> groups
 				.add(of(name, WrittenKeys.property(WORKER + ".groups", name), group.getQueues(), worker, group)));
 		return groups;
+	}
+
+	/**
+	 * Returns the queues of all groups, whether or not this process has workers.
+	 * @param worker the properties
+	 * @return their names, in alphabetical order
+	 */
+	public static SortedSet<String> queueNames(WorkerProperties worker) {
+		return of(worker).stream()
+			.flatMap((group) -> group.queues().stream())
+			.map(ServedQueue::name)
+			.collect(Collectors.toCollection(TreeSet::new));
+	}
+
+	/**
+	 * Returns the queues that this process serves.
+	 * @param worker the properties
+	 * @return their names in alphabetical order, none if the workers are disabled
+	 */
+	public static SortedSet<String> servedQueues(WorkerProperties worker) {
+		return worker.isEnabled() ? queueNames(worker) : Collections.emptySortedSet();
 	}
 
 	private static WorkerGroupSpec of(String name, String property, List<String> queues, WorkerProperties worker,

@@ -1,14 +1,12 @@
 package io.locket.autoconfigure.queue;
 
 import java.time.Duration;
-import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 import io.locket.EnqueueRefusedException;
 import io.locket.aop.call.RefusedCalls;
@@ -16,9 +14,7 @@ import io.locket.autoconfigure.LocketInstance;
 import io.locket.autoconfigure.job.UniqueJobAutoConfiguration;
 import io.locket.autoconfigure.lease.LeaseAutoConfiguration;
 import io.locket.autoconfigure.properties.LocketProperties;
-import io.locket.autoconfigure.properties.ServedQueue;
 import io.locket.autoconfigure.properties.WorkerGroupSpec;
-import io.locket.autoconfigure.properties.WorkerProperties;
 import io.locket.event.publish.JobEventPublisher;
 import io.locket.job.EnqueueGuard;
 import io.locket.job.EnqueueGuards;
@@ -141,8 +137,7 @@ public final class QueueAutoConfiguration {
 				.of(() -> (callers.getIfAvailable() == null) ? unserved::enqueued : (name) -> {
 				});
 			LocketInstance here = instance.getIfAvailable();
-			boolean serves = properties.getWorker().isEnabled()
-					&& !WorkerGroupSpec.of(properties.getWorker()).isEmpty();
+			boolean serves = !WorkerGroupSpec.servedQueues(properties.getWorker()).isEmpty();
 			return new JobEnqueuer(new ProducerQueue(queue, (here != null && !serves) ? here.namespace() : null), codec,
 					properties.getQueue().getMaxPayload().toBytes(), properties.getQueue().isAfterCommit(), observers,
 					guards, (name) -> watch.get().accept(name));
@@ -150,13 +145,8 @@ public final class QueueAutoConfiguration {
 
 		@Bean
 		UnservedQueues locketUnservedQueues(ObjectProvider<JobStore> stores, LocketProperties properties) {
-			WorkerProperties worker = properties.getWorker();
-			Set<String> served = worker.isEnabled() ? WorkerGroupSpec.of(worker)
-				.stream()
-				.flatMap((group) -> group.queues().stream())
-				.map(ServedQueue::name)
-				.collect(Collectors.toSet()) : Set.of();
-			return new UnservedQueues(stores::getIfAvailable, checks(), UNSERVED_AFTER, served);
+			return new UnservedQueues(stores::getIfAvailable, checks(), UNSERVED_AFTER,
+					WorkerGroupSpec.servedQueues(properties.getWorker()));
 		}
 
 		/**

@@ -13,7 +13,6 @@ import io.locket.worker.run.RunParts;
 import io.locket.worker.settings.WorkerSettings;
 
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -34,11 +33,6 @@ import org.springframework.context.annotation.Import;
 @EnableConfigurationProperties(LocketProperties.class)
 @Import(QueuedRunConfiguration.class)
 public final class WorkerAutoConfiguration {
-
-	@Bean
-	static LazyInitializationExcludeFilter locketWorkerExcludeFilter() {
-		return LazyInitializationExcludeFilter.forBeanTypes(WorkerLifecycle.class);
-	}
 
 	@Bean
 	IdleQueueFilter locketIdleQueueFilter() {

@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Map;
 
 import io.locket.autoconfigure.ConfiguredSchedules;
+import io.locket.autoconfigure.LeaderGroup;
+import io.locket.autoconfigure.LocketBaseConfiguration;
 import io.locket.autoconfigure.properties.LocketProperties;
 import io.locket.autoconfigure.properties.ScheduleProperties;
 import io.locket.autoconfigure.queue.QueueAutoConfiguration;
@@ -16,11 +18,11 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.env.ConfigurableEnvironment;
 
 /**
@@ -31,6 +33,7 @@ import org.springframework.core.env.ConfigurableEnvironment;
 @AutoConfiguration(after = QueueAutoConfiguration.class)
 @ConditionalOnBooleanProperty(name = "locket.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(LocketProperties.class)
+@Import(LocketBaseConfiguration.class)
 public final class ConfiguredScheduleAutoConfiguration {
 
 	private static final Log logger = LogFactory.getLog(ConfiguredScheduleAutoConfiguration.class);
@@ -44,12 +47,7 @@ public final class ConfiguredScheduleAutoConfiguration {
 	}
 
 	@Bean
-	static LazyInitializationExcludeFilter locketConfiguredSchedulesExcludeFilter() {
-		return LazyInitializationExcludeFilter.forBeanTypes(ConfiguredSchedules.class);
-	}
-
-	@Bean
-	ConfiguredSchedules locketConfiguredSchedules(LocketProperties properties, ConfigurableEnvironment environment,
+	ConfiguredSchedules locketConfiguredSchedules(LocketProperties properties, LeaderGroup group,
 			ObjectProvider<JobTemplates> templates, ConfigurableListableBeanFactory beanFactory) {
 		return new ConfiguredSchedules(() -> {
 			Map<String, ScheduleProperties> schedules = properties.getSchedules();
@@ -57,8 +55,7 @@ public final class ConfiguredScheduleAutoConfiguration {
 				logger.info("Schedules in locket.schedules do not fire from this process because locket.leader.enabled"
 						+ " is false. Another process of the application must lead. Schedules: " + schedules.keySet());
 			}
-			return read(schedules, templates.getIfAvailable(), beanFactory,
-					LeaderGroup.of(properties, environment).name());
+			return read(schedules, templates.getIfAvailable(), beanFactory, group.name());
 		});
 	}
 

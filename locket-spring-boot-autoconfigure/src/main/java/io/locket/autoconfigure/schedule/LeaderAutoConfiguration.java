@@ -1,5 +1,6 @@
 package io.locket.autoconfigure.schedule;
 
+import io.locket.autoconfigure.LeaderGroup;
 import io.locket.autoconfigure.lease.LockRegistryLeaseAutoConfiguration;
 import io.locket.autoconfigure.properties.LocketProperties;
 import io.locket.autoconfigure.queue.QueueAutoConfiguration;
@@ -21,7 +22,6 @@ import io.locket.schedule.leader.Leadership;
 import io.locket.worker.InlineWorker;
 
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -31,7 +31,6 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
-import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
@@ -79,13 +78,7 @@ public final class LeaderAutoConfiguration {
 	static class LeadershipConfiguration {
 
 		@Bean
-		static LazyInitializationExcludeFilter locketLeaderExcludeFilter() {
-			return LazyInitializationExcludeFilter.forBeanTypes(LeaderElection.class);
-		}
-
-		@Bean
-		Leadership locketLeadership(LeaderLeases leases, LocketProperties properties, Environment environment) {
-			LeaderGroup group = LeaderGroup.of(properties, environment);
+		Leadership locketLeadership(LeaderLeases leases, LeaderGroup group) {
 			return new Leadership(leases.service(), group.namespace(), group.name());
 		}
 

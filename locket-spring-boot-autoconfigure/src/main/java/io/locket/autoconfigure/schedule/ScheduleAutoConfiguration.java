@@ -1,6 +1,7 @@
 package io.locket.autoconfigure.schedule;
 
 import io.locket.autoconfigure.ConfiguredSchedules;
+import io.locket.autoconfigure.LeaderGroup;
 import io.locket.autoconfigure.properties.LeaderProperties;
 import io.locket.autoconfigure.properties.LocketProperties;
 import io.locket.autoconfigure.queue.QueueAutoConfiguration;
@@ -35,7 +36,6 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
-import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
@@ -95,21 +95,19 @@ public final class ScheduleAutoConfiguration {
 
 		@Bean
 		Schedules locketSchedules(ScheduleStore store, JobTemplates templates, JobQueue queue, LeaderLeases leases,
-				LocketProperties properties, Environment environment, ObjectProvider<LeaderElection> election) {
-			return new Schedules(store, templates, queue, leases.service(),
-					LeaderGroup.of(properties, environment).name(), properties.getSchedules()::containsKey,
-					() -> election.ifAvailable(LeaderElection::enter));
+				LocketProperties properties, LeaderGroup group, ObjectProvider<LeaderElection> election) {
+			return new Schedules(store, templates, queue, leases.service(), group.name(),
+					properties.getSchedules()::containsKey, () -> election.ifAvailable(LeaderElection::enter));
 		}
 
 		@Bean
 		LeaderTask locketLeaderTask(ScheduleStore store, JobTemplates templates,
 				ObjectProvider<ConfiguredSchedules> configured, LocketProperties properties, JobEventPublisher events,
-				ObjectProvider<LeaderEvents> leaderEvents, Environment environment) {
+				ObjectProvider<LeaderEvents> leaderEvents, LeaderGroup group) {
 			LeaderProperties leader = properties.getLeader();
 			return new ScheduleRunner(store, templates::job,
 					() -> configured.stream().flatMap((schedules) -> schedules.definitions().stream()).toList(),
-					new FiringSettings(LeaderGroup.of(properties, environment).name(), leader.getTtl(),
-							leader.getMisfireAfter()),
+					new FiringSettings(group.name(), leader.getTtl(), leader.getMisfireAfter()),
 					publisher(leaderEvents, events), System::nanoTime);
 		}
 

@@ -9,16 +9,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-import io.locket.ConflictStrategy;
-import io.locket.DuplicateStrategy;
-import io.locket.LockStrategy;
 import io.locket.autoconfigure.LocketInstance;
-import io.locket.autoconfigure.properties.ConfiguredStrategies;
-import io.locket.autoconfigure.properties.JobProperties;
+import io.locket.autoconfigure.job.JobSettingsMapper;
 import io.locket.autoconfigure.properties.LeaderProperties;
 import io.locket.autoconfigure.properties.LocketProperties;
 import io.locket.autoconfigure.properties.NamedQueueProperties;
 import io.locket.autoconfigure.properties.RetryProperties;
+import io.locket.job.definition.JobSettings;
+import io.locket.job.definition.JobStrategies;
 import io.locket.settings.EffectiveSettings;
 import io.locket.settings.EffectiveSettings.QueuePolicy;
 import io.locket.worker.settings.GroupSettings;
@@ -31,6 +29,8 @@ final class EffectiveSettingsMapper {
 
 	private final LocketProperties properties;
 
+	private final JobSettings jobs;
+
 	private final List<GroupSettings> groups;
 
 	private final Set<String> served;
@@ -42,6 +42,7 @@ final class EffectiveSettingsMapper {
 	 */
 	EffectiveSettingsMapper(LocketProperties properties, List<GroupSettings> groups) {
 		this.properties = properties;
+		this.jobs = JobSettingsMapper.map(properties);
 		this.groups = groups;
 		this.served = groups.stream()
 			.flatMap((group) -> group.queues().stream())
@@ -113,29 +114,13 @@ final class EffectiveSettingsMapper {
 	 * Returns the policy of a queue, or of all queues without settings.
 	 */
 	private QueuePolicy policy(@Nullable String name) {
-		JobProperties job = this.properties.getJob();
-		NamedQueueProperties queue = (name != null) ? this.properties.getQueues().get(name) : null;
-		queue = (queue != null) ? queue : new NamedQueueProperties();
-		LockStrategy lock = ((queue.getLock() != null) ? queue.getLock() : job.getLock()).strategy();
-		DuplicateStrategy onDuplicate = ((queue.getOnDuplicate() != null) ? queue.getOnDuplicate()
-				: job.getOnDuplicate())
-			.strategy();
-		ConfiguredStrategies.OnConflict onConflict = (queue.getOnConflict() != null) ? queue.getOnConflict()
-				: job.getOnConflict();
-		Duration uniqueFor = (queue.getUniqueFor() != null) ? queue.getUniqueFor() : job.getUniqueFor();
-		return new QueuePolicy(lock, onDuplicate, queued(onConflict), direct(onConflict, lock), uniqueFor,
-				queue.getMaxRunning(), name != null && this.served.contains(name));
-	}
-
-	private static ConflictStrategy queued(ConfiguredStrategies.@Nullable OnConflict onConflict) {
-		return (onConflict == null || onConflict == ConfiguredStrategies.OnConflict.WAIT) ? ConflictStrategy.PARK
-				: onConflict.strategy();
-	}
-
-	private static ConflictStrategy direct(ConfiguredStrategies.@Nullable OnConflict onConflict, LockStrategy lock) {
-		return (onConflict == null
-				|| (onConflict.strategy().enqueuesDirectCalls() && lock == LockStrategy.UNTIL_EXPIRED))
-						? ConflictStrategy.REJECT : onConflict.strategy();
+		String queue = (name != null) ? name : "";
+		NamedQueueProperties own = this.properties.getQueues().getOrDefault(queue, new NamedQueueProperties());
+		JobStrategies strategies = JobStrategies.ofQueue(queue, this.jobs);
+		Duration uniqueFor = (own.getUniqueFor() != null) ? own.getUniqueFor()
+				: this.properties.getJob().getUniqueFor();
+		return new QueuePolicy(strategies.lock(), strategies.onDuplicate(), strategies.queued(), strategies.direct(),
+				uniqueFor, own.getMaxRunning(), this.served.contains(queue));
 	}
 
 }

@@ -3,6 +3,7 @@ package io.locket.autoconfigure.settings;
 import java.util.List;
 import java.util.stream.Collectors;
 
+import io.locket.autoconfigure.LeaderGroup;
 import io.locket.autoconfigure.LocketInstance;
 import io.locket.autoconfigure.job.UniqueJobAutoConfiguration;
 import io.locket.autoconfigure.lease.LeaseAutoConfiguration;
@@ -10,7 +11,6 @@ import io.locket.autoconfigure.lease.LocketRedis;
 import io.locket.autoconfigure.properties.LocketProperties;
 import io.locket.autoconfigure.queue.JobConsumerAutoConfiguration;
 import io.locket.autoconfigure.queue.WorkerAutoConfiguration;
-import io.locket.autoconfigure.schedule.LeaderGroup;
 import io.locket.job.catalog.UniqueJobCatalog;
 import io.locket.job.definition.UniqueJobDefinition;
 import io.locket.lease.LeaseSettings;
@@ -25,7 +25,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProp
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
-import org.springframework.core.env.Environment;
 
 /**
  * {@link org.springframework.boot.autoconfigure.EnableAutoConfiguration
@@ -46,13 +45,12 @@ public final class SettingsAutoConfiguration {
 	@Lazy
 	EffectiveSettings locketEffectiveSettings(LocketProperties properties, LocketInstance instance,
 			LeaseSettings leases, UniqueJobCatalog catalog, ObjectProvider<LocketRedis> redis,
-			ObjectProvider<WorkerSettings> workers, Environment environment) {
+			ObjectProvider<WorkerSettings> workers, LeaderGroup group) {
 		WorkerSettings worker = properties.getWorker().isEnabled() ? workers.getIfAvailable() : null;
 		List<GroupSettings> groups = (worker != null) ? worker.groups() : List.of();
 		LocketRedis shared = redis.getIfAvailable();
-		return new EffectiveSettingsMapper(properties, groups).map(instance,
-				LeaderGroup.of(properties, environment).name(), (shared != null) ? shared.registryKey() : null,
-				leases.commandTimeout(),
+		return new EffectiveSettingsMapper(properties, groups).map(instance, group.name(),
+				(shared != null) ? shared.registryKey() : null, leases.commandTimeout(),
 				catalog.jobs().stream().map(UniqueJobDefinition::queue).collect(Collectors.toSet()));
 	}
 

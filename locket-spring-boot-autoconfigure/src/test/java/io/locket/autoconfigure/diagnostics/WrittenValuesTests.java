@@ -30,7 +30,7 @@ class WrittenValuesTests {
 				"- locket.queue.max-payload=100MB (Byte array resource [application.yml] - 3:18) is not between",
 				"- locket.lease.duration=900000h (Byte array resource [application.yml] - 4:19) is longer than 36500 days.",
 				"- locket.worker.poll-interval=90000ms (Byte array resource [application.yml] - 5:25) is not between 10ms and 1m.",
-				"- locket.leader.ttl=PT0S (Byte array resource [application.yml] - 6:15) is not a positive duration.");
+				"- locket.leader.ttl=PT0S (Byte array resource [application.yml] - 6:15) is shorter than 1ms.");
 	}
 
 	@Test

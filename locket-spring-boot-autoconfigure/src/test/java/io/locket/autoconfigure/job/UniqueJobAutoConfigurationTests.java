@@ -23,11 +23,11 @@ import io.locket.job.catalog.UniqueJobCatalog;
 import io.locket.job.definition.InvalidUniqueJobException;
 import io.locket.key.JobKeyGenerator;
 import io.locket.key.JobKeys;
+import io.locket.testing.LazyInitialization;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
@@ -132,8 +132,7 @@ class UniqueJobAutoConfigurationTests {
 	@Test
 	void problemStopsStartUpWithLazyInitialization() {
 		this.contextRunner.withBean("jobs", FinalJob.class)
-			.withInitializer(
-					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
+			.withInitializer(new LazyInitialization())
 			.run((context) -> assertThat(context).getFailure().isInstanceOf(InvalidUniqueJobException.class));
 	}
 

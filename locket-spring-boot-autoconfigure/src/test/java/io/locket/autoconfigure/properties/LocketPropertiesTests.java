@@ -280,7 +280,8 @@ class LocketPropertiesTests {
 			"locket.namespace=a{b}", "locket.namespace=a b", "locket.namespace=", "locket.lease.registry-key=a\tb",
 			"locket.lease.registry-key=", "locket.leader.ttl=0s", "locket.leader.misfire-after=999ms",
 			"locket.leader.misfire-after=25h", "locket.metrics.max-age=999ms", "locket.metrics.max-age=61m",
-			"locket.leader.group=", "locket.leader.group=a b" })
+			"locket.leader.group=", "locket.leader.group=a b", "locket.dashboard.base-path=jobs",
+			"locket.dashboard.base-path=/", "locket.dashboard.base-path=/a b", "locket.dashboard.base-path=/a//b" })
 	void valueThatCannotWorkIsNamed(String property) {
 		problems(property).singleElement().satisfies((problem) -> {
 			assertThat(property).startsWith(problem.property() + "=");
@@ -292,7 +293,7 @@ class LocketPropertiesTests {
 	void everyProblemIsInTheAnalysis() {
 		this.contextRunner.withPropertyValues("locket.lease.duration=0s", "locket.namespace=a b").run((context) -> {
 			FailureAnalysis analysis = analyze(context.getStartupFailure());
-			assertThat(analysis.getDescription()).contains("locket.lease.duration=0s is not a positive duration",
+			assertThat(analysis.getDescription()).contains("locket.lease.duration=0s is shorter than 1ms",
 					"locket.namespace='a b' must not have braces");
 			assertThat(analysis.getAction()).contains("locket.lease.duration: Write", "locket.namespace: Write");
 		});

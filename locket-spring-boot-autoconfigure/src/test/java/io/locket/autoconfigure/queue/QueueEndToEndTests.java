@@ -29,6 +29,7 @@ import io.locket.queue.spi.JobQueue;
 import io.locket.queue.spi.JobStore;
 import io.locket.queue.spi.NewJob;
 import io.locket.testing.CommandCounter;
+import io.locket.testing.LazyInitialization;
 import io.locket.testing.RedisServer;
 import io.locket.worker.WorkerLifecycle;
 import io.locket.worker.reservation.QueueReservationFilter;
@@ -82,6 +83,14 @@ class QueueEndToEndTests {
 			assertThat(log.events).extracting(Object::getClass)
 				.containsExactlyInAnyOrder(JobEnqueued.class, JobStarted.class, JobEnded.class);
 			assertThat(context.getBean(JobStore.class).verify()).isEmpty();
+		});
+	}
+
+	@Test
+	void workersStartAlsoIfBeansAreLazy() {
+		this.worker.withInitializer(new LazyInitialization()).run((context) -> {
+			context.getBean(Jobs.class).enqueue("billing.bill", 42, "2026-05");
+			await().until(() -> context.getBean(Billing.class).log().bills.contains("42 2026-05"));
 		});
 	}
 

@@ -13,6 +13,7 @@ import io.locket.event.LeadershipLost;
 import io.locket.lease.LeaseService;
 import io.locket.schedule.leader.LeaderElection;
 import io.locket.schedule.leader.Leadership;
+import io.locket.testing.LazyInitialization;
 import io.locket.testing.RedisServer;
 import org.junit.jupiter.api.Test;
 
@@ -43,7 +44,7 @@ class LeaderAutoConfigurationTests {
 	void processThatIsToLeadLeadsAndResignsWhenItStops() {
 		Listener listener = new Listener();
 		this.runner.withBean(Listener.class, () -> listener)
-			.withPropertyValues("spring.main.lazy-initialization=true")
+			.withInitializer(new LazyInitialization())
 			.run((context) -> {
 				Leadership leadership = context.getBean(Leadership.class);
 				await().until(leadership::isLeader);
@@ -62,7 +63,7 @@ class LeaderAutoConfigurationTests {
 
 	@Test
 	void eachGroupHasALeader() {
-		ApplicationContextRunner leads = this.runner.withPropertyValues("spring.main.lazy-initialization=true");
+		ApplicationContextRunner leads = this.runner.withInitializer(new LazyInitialization());
 		leads.withPropertyValues("spring.application.name=my orders").run((orders) -> {
 			await().until(orders.getBean(Leadership.class)::isLeader);
 			leads.withPropertyValues("locket.leader.group=billing").run((billing) -> {

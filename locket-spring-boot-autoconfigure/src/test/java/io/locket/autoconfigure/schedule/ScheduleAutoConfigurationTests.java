@@ -34,6 +34,7 @@ import io.locket.schedule.ScheduleStore;
 import io.locket.schedule.Schedules;
 import io.locket.schedule.leader.LeaderElection;
 import io.locket.schedule.leader.Leadership;
+import io.locket.testing.LazyInitialization;
 import io.locket.testing.RedisServer;
 import org.junit.jupiter.api.Test;
 
@@ -80,7 +81,8 @@ class ScheduleAutoConfigurationTests {
 		this.runner.withBean(Reports.class)
 			.withBean(Firings.class, () -> firings)
 			.withPropertyValues("locket.schedules.configured.job=report", "locket.schedules.configured.args=1",
-					"locket.schedules.configured.cron=* * * * * *", "spring.main.lazy-initialization=true")
+					"locket.schedules.configured.cron=* * * * * *")
+			.withInitializer(new LazyInitialization())
 			.run((context) -> {
 				context.getBean(Schedules.class)
 					.put(ScheduleRequest.every("put", Duration.ofSeconds(1), JobRequest.of("report", 42)));
@@ -162,7 +164,8 @@ class ScheduleAutoConfigurationTests {
 		this.runner.withBean(Reports.class)
 			.withBean(JobEventListener.class, () -> listener)
 			.withPropertyValues("locket.schedules.often.job=report", "locket.schedules.often.args=1",
-					"locket.schedules.often.every=1s", "spring.main.lazy-initialization=true")
+					"locket.schedules.often.every=1s")
+			.withInitializer(new LazyInitialization())
 			.run((context) -> {
 				Schedules schedules = context.getBean(Schedules.class);
 				await().until(() -> schedules.get("often").map(ScheduleStatus::lastFired).isPresent());

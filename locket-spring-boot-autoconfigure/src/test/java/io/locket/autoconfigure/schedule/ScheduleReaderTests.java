@@ -24,6 +24,7 @@ import io.locket.queue.spi.JobQueue;
 import io.locket.schedule.Misfire;
 import io.locket.schedule.ScheduleDefinition;
 import io.locket.schedule.ScheduleOrigin;
+import io.locket.testing.LazyInitialization;
 import org.assertj.core.api.ListAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -134,8 +135,9 @@ class ScheduleReaderTests {
 	@Test
 	void schedulesAreReadAlsoIfBeansAreLazyAndNoProcessLeads() {
 		this.runner
-			.withPropertyValues("spring.main.lazy-initialization=true", "locket.leader.enabled=false",
-					"locket.schedules.a.job=nobody", "locket.schedules.a.every=1m")
+			.withPropertyValues("locket.leader.enabled=false", "locket.schedules.a.job=nobody",
+					"locket.schedules.a.every=1m")
+			.withInitializer(new LazyInitialization())
 			.run((context) -> assertThat(context).hasFailed());
 	}
 

@@ -22,6 +22,7 @@ import io.locket.job.definition.InvalidUniqueJobException;
 import io.locket.job.definition.UniqueJobDefinition;
 import io.locket.lease.Lease;
 import io.locket.lease.LeaseRequest;
+import io.locket.testing.LazyInitialization;
 import jakarta.annotation.PostConstruct;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,7 +32,6 @@ import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.config.BeanDefinition;
-import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.cache.CacheManager;
 import org.springframework.cache.annotation.Cacheable;
@@ -216,9 +216,7 @@ class ProxyRulesTests {
 
 	@Test
 	void lazyInitializationStillValidates() {
-		this.contextRunner
-			.withInitializer(
-					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
+		this.contextRunner.withInitializer(new LazyInitialization())
 			.withBean("jobs", PrivateJob.class)
 			.run((context) -> assertThat(context).getFailure().isInstanceOf(InvalidUniqueJobException.class));
 	}

@@ -1,4 +1,4 @@
-package io.locket.autoconfigure.schedule;
+package io.locket.autoconfigure;
 
 import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32;
@@ -17,8 +17,6 @@ import org.springframework.util.StringUtils;
  */
 public record LeaderGroup(String namespace, String name) {
 
-	private static final String FALLBACK = "locket";
-
 	private static final int LONGEST = 100;
 
 	/**
@@ -31,10 +29,10 @@ public record LeaderGroup(String namespace, String name) {
 	 * name that is no valid group is altered and gets a hash of the original, so that two
 	 * applications never become one group.
 	 */
-	public static LeaderGroup of(LocketProperties properties, Environment environment) {
+	static LeaderGroup of(LocketProperties properties, Environment environment) {
 		String application = environment.getProperty("spring.application.name");
 		String configured = properties.getNamespace();
-		String fallback = StringUtils.hasText(application) ? application : FALLBACK;
+		String fallback = StringUtils.hasText(application) ? application : LocketInstance.FALLBACK;
 		String namespace = (configured != null) ? configured : fallback;
 		String group = properties.getLeader().getGroup();
 		return new LeaderGroup(namespace,

@@ -1,4 +1,4 @@
-package io.locket.autoconfigure.schedule;
+package io.locket.autoconfigure;
 
 import io.locket.autoconfigure.properties.LocketProperties;
 import org.junit.jupiter.api.Test;
