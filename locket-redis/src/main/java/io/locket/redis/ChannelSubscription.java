@@ -31,6 +31,11 @@ public final class ChannelSubscription implements AutoCloseable {
 
 	private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+	/**
+	 * Maximum time for which a close waits for a connection that is being opened.
+	 */
+	private static final long CLOSE_MILLIS = 500;
+
 	private final RedisConnectionFactory connectionFactory;
 
 	private final Topic topic;
@@ -214,21 +219,37 @@ public final class ChannelSubscription implements AutoCloseable {
 		}
 	}
 
+	/**
+	 * Closes the subscription. If a connection is being opened, waits for it a short
+	 * time, because its driver logs an error if its threads are stopped meanwhile.
+	 */
 	@Override
 	public void close() {
 		RedisConnection opened;
+		Thread running;
 		synchronized (this.monitor) {
 			this.closed = true;
 			opened = this.connection;
 			this.connection = null;
-			if (this.subscriber != null) {
-				LockSupport.unpark(this.subscriber);
-			}
+			running = this.subscriber;
 		}
 		if (this.connectionFactory instanceof RenewableConnections renewable) {
 			renewable.removeRenewalAction(this.renewal);
 		}
 		close(opened);
+		if (running != null && running != Thread.currentThread()) {
+			LockSupport.unpark(running);
+			awaitEnd(running);
+		}
+	}
+
+	private static void awaitEnd(Thread running) {
+		try {
+			running.join(CLOSE_MILLIS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
 	}
 
 	private final class Listener implements MessageListener, SubscriptionListener {

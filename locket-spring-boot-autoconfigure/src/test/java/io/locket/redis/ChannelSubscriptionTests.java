@@ -124,6 +124,21 @@ class ChannelSubscriptionTests {
 	}
 
 	@Test
+	void closeWaitsForAConnectionThatIsBeingOpened() throws Exception {
+		Thread closing = Thread.currentThread();
+		CountDownLatch opening = new CountDownLatch(1);
+		given(this.factory.getConnection()).willAnswer((call) -> {
+			opening.countDown();
+			await().until(() -> closing.getState() == Thread.State.TIMED_WAITING);
+			return this.connection;
+		});
+		this.subscription.start();
+		opening.await();
+		this.subscription.close();
+		then(this.connection).should(atLeastOnce()).close();
+	}
+
+	@Test
 	void subscriptionThatBlocksItsThreadIsEnded() throws Exception {
 		CountDownLatch ended = new CountDownLatch(1);
 		CountDownLatch returned = new CountDownLatch(1);

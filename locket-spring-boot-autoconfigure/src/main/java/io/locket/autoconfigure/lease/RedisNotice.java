@@ -27,6 +27,11 @@ final class RedisNotice implements ApplicationListener<ApplicationReadyEvent>, D
 
 	private static final long LONGEST_PAUSE = 30_000;
 
+	/**
+	 * Maximum time for which a check that is running delays the end of the application.
+	 */
+	private static final long CLOSE_MILLIS = 500;
+
 	private final List<BooleanSupplier> checks;
 
 	private volatile @Nullable Thread thread;
@@ -64,10 +69,24 @@ final class RedisNotice implements ApplicationListener<ApplicationReadyEvent>, D
 		}
 	}
 
+	/**
+	 * Ends the check. Waits a short time for one that is running, because the driver logs
+	 * an error if the connections are closed meanwhile.
+	 */
 	@Override
 	public void destroy() {
 		this.closed = true;
-		LockSupport.unpark(this.thread);
+		Thread running = this.thread;
+		if (running == null) {
+			return;
+		}
+		LockSupport.unpark(running);
+		try {
+			running.join(CLOSE_MILLIS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
 	}
 
 }
