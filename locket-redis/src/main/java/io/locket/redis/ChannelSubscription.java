@@ -31,11 +31,6 @@ public final class ChannelSubscription implements AutoCloseable {
 
 	private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-	/**
-	 * Maximum time for which a close waits for a connection that is being opened.
-	 */
-	private static final long CLOSE_MILLIS = 500;
-
 	private final RedisConnectionFactory connectionFactory;
 
 	private final Topic topic;
@@ -154,7 +149,9 @@ public final class ChannelSubscription implements AutoCloseable {
 			close(opened);
 			close(earlier);
 			earlier = null;
-			LockSupport.parkNanos(RETRY_NANOS);
+			if (!isClosed()) {
+				LockSupport.parkNanos(RETRY_NANOS);
+			}
 		}
 		close(earlier);
 	}
@@ -220,8 +217,7 @@ public final class ChannelSubscription implements AutoCloseable {
 	}
 
 	/**
-	 * Closes the subscription. If a connection is being opened, waits for it a short
-	 * time, because its driver logs an error if its threads are stopped meanwhile.
+	 * Closes the subscription. Waits a short time for a connection that is being opened.
 	 */
 	@Override
 	public void close() {
@@ -237,19 +233,7 @@ public final class ChannelSubscription implements AutoCloseable {
 			renewable.removeRenewalAction(this.renewal);
 		}
 		close(opened);
-		if (running != null && running != Thread.currentThread()) {
-			LockSupport.unpark(running);
-			awaitEnd(running);
-		}
-	}
-
-	private static void awaitEnd(Thread running) {
-		try {
-			running.join(CLOSE_MILLIS);
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
+		BackgroundThreads.awaitEnd(running);
 	}
 
 	private final class Listener implements MessageListener, SubscriptionListener {

@@ -154,15 +154,13 @@ final class ConnectionWatch implements AutoCloseable {
 	}
 
 	/**
-	 * Ends a check that runs, and starts no other one.
+	 * Ends a check that runs, and starts no other one. Waits a short time for a
+	 * connection that is being opened.
 	 */
 	@Override
 	public void close() {
 		this.closed = true;
-		Thread check = this.thread;
-		if (check != null) {
-			LockSupport.unpark(check);
-		}
+		BackgroundThreads.awaitEnd(this.thread);
 	}
 
 	/**

@@ -2,6 +2,7 @@ package io.locket.redis;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
 import io.lettuce.core.RedisCommandExecutionException;
@@ -126,8 +127,10 @@ class ChannelSubscriptionTests {
 	@Test
 	void closeWaitsForAConnectionThatIsBeingOpened() throws Exception {
 		Thread closing = Thread.currentThread();
+		AtomicReference<Thread> subscriber = new AtomicReference<>();
 		CountDownLatch opening = new CountDownLatch(1);
 		given(this.factory.getConnection()).willAnswer((call) -> {
+			subscriber.set(Thread.currentThread());
 			opening.countDown();
 			await().until(() -> closing.getState() == Thread.State.TIMED_WAITING);
 			return this.connection;
@@ -136,6 +139,7 @@ class ChannelSubscriptionTests {
 		opening.await();
 		this.subscription.close();
 		then(this.connection).should(atLeastOnce()).close();
+		assertThat(subscriber.get().isAlive()).isFalse();
 	}
 
 	@Test

@@ -1,6 +1,7 @@
 package io.locket.redis;
 
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -102,6 +103,24 @@ class ConnectionWatchTests {
 		assertThat(output.getOut().split("READONLY", -1)).hasSize(2);
 		this.target.failure = null;
 		Awaitility.await().until(() -> this.target.renewals.get() == 1);
+	}
+
+	@Test
+	void closeWaitsForAConnectionThatIsBeingOpened() throws Exception {
+		Thread closing = Thread.currentThread();
+		CountDownLatch opening = new CountDownLatch(1);
+		AtomicBoolean opened = new AtomicBoolean();
+		this.target.silent.set(true);
+		this.target.onCall = () -> {
+			opening.countDown();
+			Awaitility.await().until(() -> closing.getState() == Thread.State.TIMED_WAITING);
+			opened.set(true);
+		};
+		this.watch.suspect();
+		opening.await();
+		this.watch.close();
+		assertThat(opened).isTrue();
+		assertThat(isIdle()).isTrue();
 	}
 
 	@Test

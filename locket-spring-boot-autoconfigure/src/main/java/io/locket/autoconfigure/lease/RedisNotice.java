@@ -5,6 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
+import io.locket.redis.BackgroundThreads;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -27,11 +28,6 @@ final class RedisNotice implements ApplicationListener<ApplicationReadyEvent>, D
 
 	private static final long LONGEST_PAUSE = 30_000;
 
-	/**
-	 * Maximum time for which a check that is running delays the end of the application.
-	 */
-	private static final long CLOSE_MILLIS = 500;
-
 	private final List<BooleanSupplier> checks;
 
 	private volatile @Nullable Thread thread;
@@ -46,8 +42,14 @@ final class RedisNotice implements ApplicationListener<ApplicationReadyEvent>, D
 		this.checks = List.copyOf(checks);
 	}
 
+	/**
+	 * Starts the check, unless the event is that of a child context after its parent.
+	 */
 	@Override
-	public void onApplicationEvent(ApplicationReadyEvent event) {
+	public synchronized void onApplicationEvent(ApplicationReadyEvent event) {
+		if (this.thread != null) {
+			return;
+		}
 		Thread started = new Thread(this::run, "locket-redis-check");
 		started.setDaemon(true);
 		this.thread = started;
@@ -59,34 +61,25 @@ final class RedisNotice implements ApplicationListener<ApplicationReadyEvent>, D
 		backOff.setMaxInterval(LONGEST_PAUSE);
 		BackOffExecution pauses = backOff.start();
 		boolean warned = false;
-		while (!this.closed && !this.checks.stream().allMatch(BooleanSupplier::getAsBoolean)) {
+		while (!this.closed && !this.checks.stream().allMatch((check) -> this.closed || check.getAsBoolean())) {
 			if (!warned && !this.closed) {
 				logger.warn("Redis does not respond. The application has started all the same, and its calls of Locket"
 						+ " fail until Redis responds. Check spring.data.redis.*");
 				warned = true;
 			}
-			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(pauses.nextBackOff()));
+			if (!this.closed) {
+				LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(pauses.nextBackOff()));
+			}
 		}
 	}
 
 	/**
-	 * Ends the check. Waits a short time for one that is running, because the driver logs
-	 * an error if the connections are closed meanwhile.
+	 * Ends the check. Waits a short time for one that is running.
 	 */
 	@Override
 	public void destroy() {
 		this.closed = true;
-		Thread running = this.thread;
-		if (running == null) {
-			return;
-		}
-		LockSupport.unpark(running);
-		try {
-			running.join(CLOSE_MILLIS);
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
+		BackgroundThreads.awaitEnd(this.thread);
 	}
 
 }
