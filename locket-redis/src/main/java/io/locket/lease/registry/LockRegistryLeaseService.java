@@ -35,6 +35,7 @@ import io.locket.lease.heartbeat.LeaseThreads;
 import io.locket.lease.heartbeat.LiveLease;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.integration.support.locks.DistributedLock;
 import org.springframework.integration.support.locks.LockRegistry;
 import org.springframework.util.Assert;
@@ -222,6 +223,11 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 		catch (RuntimeException ex) {
 			if (this.late != null) {
 				this.late.add(key);
+			}
+			if (!wait.isZero() && NestedExceptionUtils.getMostSpecificCause(ex) instanceof InterruptedException) {
+				// A RedisLockRegistry does not set the flag.
+				Thread.currentThread().interrupt();
+				return null;
 			}
 			throw ex;
 		}

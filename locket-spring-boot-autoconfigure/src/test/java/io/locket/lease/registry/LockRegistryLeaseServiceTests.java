@@ -9,7 +9,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -350,6 +352,30 @@ class LockRegistryLeaseServiceTests {
 		Thread.currentThread().interrupt();
 		assertThat(service.tryAcquire("job", "x")).isEmpty();
 		assertThat(Thread.interrupted()).isTrue();
+	}
+
+	@Test
+	void interruptEndsAWaitForALockOfAnotherProcess() throws Exception {
+		LockRegistryLeaseService service = onRedis();
+		try (Lease other = this.redis.acquire("x")) {
+			LeaseRequest request = LeaseRequest.of(other.key()).waiting(Duration.ofMinutes(1));
+			AtomicBoolean interrupted = new AtomicBoolean();
+			FutureTask<Optional<Lease>> wait = new FutureTask<>(() -> {
+				try {
+					return service.tryAcquire(request);
+				}
+				finally {
+					interrupted.set(Thread.interrupted());
+				}
+			});
+			Thread thread = new Thread(wait);
+			thread.start();
+			Awaitility.await().until(() -> thread.getState() == Thread.State.TIMED_WAITING);
+			thread.interrupt();
+			assertThat(wait.get(10, TimeUnit.SECONDS)).isEmpty();
+			assertThat(interrupted).isTrue();
+			assertThat(this.events).doesNotHaveAnyElementsOfTypes(LeaseUnavailable.class);
+		}
 	}
 
 	@Test
