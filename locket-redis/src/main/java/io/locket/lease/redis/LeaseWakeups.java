@@ -121,7 +121,11 @@ final class LeaseWakeups implements AutoCloseable {
 		 * Consumes the wake-ups that have arrived, because the next attempt serves them.
 		 */
 		void consume() {
-			this.serving |= this.signal.drainPermits() > 0;
+			if (isWoken()) {
+				// First, so that a waiter that leaves meanwhile passes the wake-up on.
+				this.serving = true;
+				this.signal.drainPermits();
+			}
 		}
 
 		/**
@@ -132,11 +136,12 @@ final class LeaseWakeups implements AutoCloseable {
 		}
 
 		/**
-		 * Returns whether other waiters of this process are in the queue.
+		 * Returns whether other waiters of this process are in the queue. This waiter may
+		 * have left it.
 		 */
 		boolean hasOthers() {
 			boolean[] others = new boolean[1];
-			withQueue(this.lock, (queue) -> others[0] = queue.size() > 1);
+			withQueue(this.lock, (queue) -> others[0] = queue.size() > 1 || queue.peekFirst() != this);
 			return others[0];
 		}
 

@@ -51,6 +51,10 @@ final class RedisGrants {
 			}
 			throw new LeaseUnavailableException(failure.message("grant the lease of " + key), ex);
 		}
+		catch (Error ex) {
+			this.pendingReleases.add(pending, expiry, true);
+			throw ex;
+		}
 	}
 
 	private static boolean mayBeGranted(RedisFailure failure) {
@@ -74,6 +78,10 @@ final class RedisGrants {
 			throw new LeaseUnavailableException((ex instanceof IllegalStateException)
 					? "Redis granted the lease of " + key + ", but it is released. " + ex.getMessage()
 					: RedisFailure.of(ex).message("keep the lease of " + key), ex);
+		}
+		catch (Error ex) {
+			releaseLater(granted, expiry);
+			throw ex;
 		}
 	}
 

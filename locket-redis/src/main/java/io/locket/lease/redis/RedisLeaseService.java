@@ -103,12 +103,18 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 						settings.commandTimeout(), nanoTime)
 				: null;
 		this.closing = new LeaseClosing(() -> {
+			// Callers that wait are refused before the connections are closed.
+			this.waiting.close();
 			threads.release();
-			wakeups.close();
-			if (replicas != null) {
-				replicas.close();
+			try {
+				wakeups.close();
+				if (replicas != null) {
+					replicas.close();
+				}
 			}
-			connections.close();
+			finally {
+				connections.close();
+			}
 		});
 		this.pendingReleases = new PendingReleases(this.scripts, threads.cleanup(), this.closing, nanoTime);
 		this.grants = new RedisGrants(this.pendingReleases, replicas, settings.instance());
@@ -175,16 +181,34 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 			RedisLease granted = new RedisLease(key, duration, grant.since(), grant.fence(), sentAt, this.context,
 					token, request.holdAtLeast(), this);
 			if (granted.isPastDeadline() && !renewInTime(granted)) {
-				this.pendingReleases.add(pending, duration, false);
+				releaseUnused(granted);
 				throw new LeaseUnavailableException("The reply for the lease of " + key + " came too late", null);
 			}
-			this.context.heartbeat().add(granted);
+			startRenewal(granted);
 			lease = granted;
 			return new LeaseAttempt.Acquired(lease);
 		}
 		finally {
 			this.closing.attemptEnds(lease != null);
 		}
+	}
+
+	private void startRenewal(RedisLease granted) {
+		try {
+			this.context.heartbeat().add(granted);
+		}
+		catch (RuntimeException | Error ex) {
+			releaseUnused(granted);
+			throw ex;
+		}
+	}
+
+	/**
+	 * Releases a lease that no body has used, so that its minimum hold does not apply.
+	 */
+	private void releaseUnused(RedisLease granted) {
+		this.pendingReleases.add(new PendingRelease(this.keys.lock(granted.key().digest()), granted.token(),
+				granted.key().digest(), 0, 0, granted.isListed()), granted.duration(), false);
 	}
 
 	private static Waiting waiting(LeaseRequest request, boolean beforeOthers) {
@@ -239,6 +263,10 @@ public final class RedisLeaseService implements LeaseService, AutoCloseable {
 					+ RedisFailure.of(ex).cause());
 			this.pendingReleases.failed(sentAt);
 			return releaseInBackground(lease);
+		}
+		catch (Error ex) {
+			releaseLater(lease);
+			throw ex;
 		}
 	}
 

@@ -63,4 +63,30 @@ class RedisGrantsTests {
 		assertThat(this.ended).hasValue(1);
 	}
 
+	@Test
+	void grantIsReleasedAfterAnError() {
+		JobKey key = this.fixture.key("x");
+		PendingRelease pending = PendingRelease.of(this.fixture.keys.lock(key.digest()), "token", key.digest());
+		Error error = new StackOverflowError("for a test");
+		assertThatExceptionOfType(StackOverflowError.class)
+			.isThrownBy(() -> this.grants.request(key, pending, DURATION, () -> {
+				grant(key);
+				throw error;
+			}));
+		this.time.advance(Duration.ofSeconds(1));
+		assertThat(this.fixture.owner(key)).isNull();
+		grant(key);
+		assertThatExceptionOfType(StackOverflowError.class)
+			.isThrownBy(() -> this.grants.complete(key, pending, DURATION, (granted) -> {
+				throw error;
+			}));
+		this.time.advance(Duration.ofSeconds(1));
+		assertThat(this.fixture.owner(key)).isNull();
+	}
+
+	private void grant(JobKey key) {
+		this.scripts.acquire(key, "token", DURATION, "{}", Waiting.NONE);
+		assertThat(this.fixture.owner(key)).isNotNull();
+	}
+
 }

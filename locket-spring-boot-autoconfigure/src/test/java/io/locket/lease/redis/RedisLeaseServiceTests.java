@@ -2,6 +2,7 @@ package io.locket.lease.redis;
 
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -9,6 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Lock;
@@ -23,11 +25,17 @@ import io.locket.event.HeartbeatCompleted;
 import io.locket.event.LeaseForced;
 import io.locket.event.LeaseLost;
 import io.locket.event.LeaseUnavailable;
+import io.locket.event.publish.JobEventPublisher;
 import io.locket.lease.HeldLease;
 import io.locket.lease.Lease;
 import io.locket.lease.LeaseAttempt;
 import io.locket.lease.LeaseRequest;
+import io.locket.lease.LeaseSettings;
+import io.locket.lease.ManualScheduler;
+import io.locket.lease.heartbeat.LeaseHeartbeat;
+import io.locket.lease.heartbeat.LeaseThreads;
 import io.locket.lease.redis.LeaseScripts.Waiting;
+import io.locket.redis.RedisConnections;
 import io.locket.testing.CommandCounter;
 import io.locket.testing.RedisServer;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -359,13 +367,72 @@ class RedisLeaseServiceTests {
 
 	@Test
 	void grantThatStaysLateIsReleasedAndNoBodyStarts() {
+		Thread caller = Thread.currentThread();
 		AtomicLong seconds = new AtomicLong();
-		LongSupplier clock = () -> Duration.ofSeconds(seconds.addAndGet(10)).toNanos();
+		LongSupplier clock = () -> Duration
+			.ofSeconds((Thread.currentThread() == caller) ? seconds.addAndGet(100) : seconds.get())
+			.toNanos();
 		try (LeaseFixture late = LeaseFixture.create(LeaseFixture.Settings.ofMillis(600_000, 1000, 500), clock)) {
-			LeaseRequest request = LeaseRequest.of(late.key("x")).lasting(Duration.ofSeconds(5));
+			LeaseRequest request = LeaseRequest.of(late.key("x")).lasting(Duration.ofSeconds(50));
 			assertThatExceptionOfType(LeaseUnavailableException.class).isThrownBy(() -> late.service.attempt(request))
 				.withMessageContaining("too late");
 			assertThat(late.events).hasOnlyElementsOfType(LeaseUnavailable.class);
+			Awaitility.await().until(() -> late.owner(late.key("x")) == null);
+			assertThat(late.redis.opsForZSet().size(late.keys.index())).isZero();
+		}
+	}
+
+	@Test
+	void leaseWhoseRenewalCannotBeScheduledIsReleased() {
+		ManualScheduler time = new ManualScheduler();
+		LeaseHeartbeat beats = new LeaseHeartbeat(Duration.ofSeconds(10), time, time, Runnable::run,
+				new JobEventPublisher(List.of()), time::nanoTime);
+		try (RedisLeaseService service = service(beats, () -> {
+		})) {
+			time.refuse(1);
+			assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> service.tryAcquire("job", "x"));
+			Awaitility.await().until(() -> this.fixture.owner(this.fixture.key("x")) == null);
+		}
+	}
+
+	@Test
+	void callersThatWaitAreRefusedBeforeTheConnectionsAreClosed() throws Exception {
+		CountDownLatch refused = new CountDownLatch(1);
+		AtomicBoolean inTime = new AtomicBoolean();
+		RedisLeaseService service = service(this.fixture.heartbeat, () -> {
+			try {
+				inTime.set(refused.await(5, TimeUnit.SECONDS));
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+		});
+		Lease held = this.fixture.acquire("x");
+		Thread waiting = new Thread(() -> {
+			try {
+				service.attempt(LeaseRequest.of(held.key()).waitingForRelease(Duration.ofMinutes(1)));
+			}
+			catch (LeaseRefusedException ex) {
+				refused.countDown();
+			}
+		});
+		waiting.start();
+		Awaitility.await().until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
+		service.close();
+		waiting.join();
+		held.close();
+		assertThat(inTime).isTrue();
+	}
+
+	/**
+	 * Returns a service that is the only user of its connections.
+	 */
+	private RedisLeaseService service(LeaseHeartbeat heartbeat, Runnable onClose) {
+		LeaseSettings settings = new LeaseSettings(Duration.ofSeconds(35), Duration.ofSeconds(2), "test/1/a", false, 0);
+		try (RedisConnections connections = new RedisConnections(this.fixture.connectionFactory,
+				this.fixture.connectionFactory, Duration.ofSeconds(2), onClose)) {
+			return new RedisLeaseService(connections, this.fixture.keys, settings, LeaseFixture.JOB_KEYS, heartbeat,
+					LeaseThreads.create(), new JobEventPublisher(List.of()), System::nanoTime);
 		}
 	}
 
