@@ -1,7 +1,5 @@
 package io.locket.dashboard.autoconfigure;
 
-import java.util.List;
-
 import io.locket.autoconfigure.diagnostics.InvalidLocketConfigurationException;
 import io.locket.autoconfigure.diagnostics.InvalidLocketConfigurationException.Problem;
 import io.locket.dashboard.DashboardPage;

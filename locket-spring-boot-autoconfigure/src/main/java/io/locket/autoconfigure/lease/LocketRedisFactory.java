@@ -2,7 +2,6 @@ package io.locket.autoconfigure.lease;
 
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.List;
 
 import io.lettuce.core.resource.ClientResources;
 import io.locket.autoconfigure.LocketInstance;
