@@ -202,6 +202,9 @@ public final class OwnConnectionFactory extends LettuceConnectionFactory
 	private <T extends StatefulConnection<?, ?>> void withNewConnection(Class<T> type, Consumer<T> use) {
 		LettuceConnectionProvider opened = this.provider;
 		Assert.state(opened != null, "The factory has not been started");
+		if (!isRunning()) {
+			throw new NotConnectedException(new IllegalStateException("The connections are closed"));
+		}
 		T connection;
 		try {
 			connection = opened.getConnection(type);

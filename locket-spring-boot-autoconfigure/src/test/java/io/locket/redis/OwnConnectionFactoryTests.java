@@ -65,4 +65,17 @@ class OwnConnectionFactoryTests {
 		assertThat(runs).hasValue(1);
 	}
 
+	/**
+	 * Checks a background thread that goes on during the end of the application. The
+	 * driver logs an error for each connection that it cannot open.
+	 */
+	@Test
+	void noConnectionIsOpenedOnceTheFactoryIsClosed() {
+		this.factory.destroy();
+		assertThatExceptionOfType(NotConnectedException.class)
+			.isThrownBy(() -> this.factory.withSubscriber((commands) -> {
+			}))
+			.withMessageContaining("The connections are closed");
+	}
+
 }
