@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -90,6 +91,36 @@ class RunningDamageTests {
 		assertThat(counts().in(JobState.RUNNING)).isOne();
 		assertThat(counts().lost()).isOne();
 		assertThat(this.fixture.store.verify()).isEmpty();
+	}
+
+	/**
+	 * The worker that serves the expired run has no handler for the queue. Other workers
+	 * know the queue as idle, because it was full.
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { "cancelled", "damaged", "missing" })
+	void workersAreNotifiedOfTheFullQueueOfARunThatDoesNotBecomeReadyAgain(String what) throws InterruptedException {
+		switch (what) {
+			case "cancelled" -> this.fixture.store.cancel("a");
+			case "damaged" -> this.fixture.record("a", "no record");
+			default -> this.fixture.redis.opsForHash().delete(this.fixture.name("jobs"), "a");
+		}
+		this.fixture.advance(Duration.ofSeconds(36));
+		try (WorkMessages messages = new WorkMessages(this.fixture)) {
+			this.fixture.reserve(1, "elsewhere");
+			assertThat(messages.untilNow()).containsExactly("default");
+		}
+		assertThat(reserve()).extracting((job) -> job.record().id()).containsExactly("b");
+		assertThat(this.fixture.store.verify()).isEmpty();
+	}
+
+	@Test
+	void noWorkerIsNotifiedOfAnExpiredRunWhoseJobIsHandedOutAgain() throws InterruptedException {
+		this.fixture.advance(Duration.ofSeconds(36));
+		try (WorkMessages messages = new WorkMessages(this.fixture)) {
+			assertThat(reserve()).extracting((job) -> job.record().id()).containsExactly("a");
+			assertThat(messages.untilNow()).isEmpty();
+		}
 	}
 
 	/**

@@ -160,6 +160,26 @@ do
     end
   end
 
+  -- Ends an expired run. Its queue may have been full, so workers are notified of it. If the job is ready again, the writes
+  -- notify them.
+  local function serve_expired(member, limits)
+    local id, name = string.match(member, '^(%S+) (%S+)$')
+    local job = id and find(id)
+    if job and job.s == 'running' and member == indexed(job) then
+      reclaim(job, limits)
+    elseif id and unreadable[id] then
+      zrem(RUNNING, member)
+      set_aside(id, name)
+    else
+      zrem(RUNNING, member)
+      recount(job, name)
+      put_right(job)
+    end
+    if name and not fresh[id] then
+      notified[name] = true
+    end
+  end
+
   -- Restores records that this version can read. Workers of older versions postpone the entry 'v:' and may always come first,
   -- so it need not be due. The first version has nothing to restore.
   local function restore_undue()
@@ -187,18 +207,7 @@ do
       load(ids)
     end
     for _, member in ipairs(expired) do
-      local id, name = string.match(member, '^(%S+) (%S+)$')
-      local job = id and find(id)
-      if job and job.s == 'running' and member == indexed(job) then
-        reclaim(job, limits)
-      elseif id and unreadable[id] then
-        zrem(RUNNING, member)
-        set_aside(id, name)
-      else
-        zrem(RUNNING, member)
-        recount(job, name)
-        put_right(job)
-      end
+      serve_expired(member, limits)
     end
     for _, member in ipairs(due) do
       serve_one(member)
