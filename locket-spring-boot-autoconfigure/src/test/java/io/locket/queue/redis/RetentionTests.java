@@ -36,6 +36,9 @@ class RetentionTests {
 	private static final QueueSettings SETTINGS = new QueueSettings(Duration.ofSeconds(2), 3, Duration.ofMinutes(5), 10,
 			Duration.ofDays(1), 5);
 
+	private static final QueueSettings KEPT_FOR_A_SECOND = new QueueSettings(Duration.ofSeconds(2), 3,
+			Duration.ofSeconds(1), 1000, Duration.ofSeconds(1), 1000);
+
 	private final QueueFixture fixture = QueueFixture.manual();
 
 	private final RedisJobQueue queue = queue(SETTINGS);
@@ -109,12 +112,11 @@ class RetentionTests {
 	@ParameterizedTest
 	@EnumSource(names = { "SUCCEEDED", "DEAD" })
 	void jobThatIsKeptForASecondIsKeptWhileACallMayBeRepeated(RunEnd.Kind kind) {
-		Duration second = Duration.ofSeconds(1);
-		QueueSettings settings = new QueueSettings(Duration.ofSeconds(2), 3, second, 1000, second, 1000);
 		String set = (kind == RunEnd.Kind.DEAD) ? "dead" : "ended";
 		this.queue.enqueue(
 				IntStream.range(100, 228).mapToObj((i) -> QueueFixture.job("job" + i, LockStrategy.NONE)).toList());
-		try (QueueFixture fast = this.fixture.with(FastPathScripts.of(QueueFixture.manualScripts()), settings)) {
+		try (QueueFixture fast = this.fixture.with(FastPathScripts.of(QueueFixture.manualScripts()),
+				KEPT_FOR_A_SECOND)) {
 			end(fast, 63, kind);
 			this.fixture.advance(Duration.ofSeconds(2));
 			end(fast, 1, kind);
@@ -124,6 +126,22 @@ class RetentionTests {
 		}
 		assertThat(this.fixture.store.find("job100")).isEmpty();
 		assertThat(this.fixture.store.find("job227")).isPresent();
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "SUCCEEDED", "DEAD" })
+	void pollByTheGeneralScriptsKeepsAJobWhileACallMayBeRepeated(RunEnd.Kind kind) {
+		this.queue.enqueue(QueueFixture.job("job", LockStrategy.NONE));
+		try (QueueFixture general = this.fixture.with(GeneralScripts.of(QueueFixture.manualScripts()),
+				KEPT_FOR_A_SECOND)) {
+			end(general, 1, kind);
+			this.fixture.advance(Duration.ofSeconds(2));
+			general.reserve(1, "default");
+			assertThat(this.fixture.store.find("job")).isPresent();
+			this.fixture.advance(FLOOR);
+			general.reserve(1, "default");
+			assertThat(this.fixture.store.find("job")).isEmpty();
+		}
 	}
 
 	private static void end(QueueFixture fixture, int count, RunEnd.Kind kind) {
