@@ -11,6 +11,7 @@ import io.locket.queue.EnqueueResult;
 import io.locket.queue.QueueCounts;
 import io.locket.queue.UnreadableRecord;
 import io.locket.queue.UpdateResult;
+import io.locket.queue.spi.EndResult;
 import io.locket.queue.spi.ExpectedJob;
 import io.locket.queue.spi.KeyBlocker;
 import io.locket.queue.spi.NewJob;
@@ -22,6 +23,7 @@ import io.locket.queue.spi.UpdateAction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -180,6 +182,22 @@ class LaterVersionTests {
 		this.fixture.change("a", (record) -> record.version(2));
 		assertThat(this.fixture.store.blocker(QueueFixture.key(1), true))
 			.contains(new KeyBlocker("a", null, null, KeyBlocker.NO_POSITION, null));
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "RETURNED", "RETRY" })
+	void jobOfALaterVersionThatHoldsATicketSupersedesARunThatEnds(RunEnd.Kind kind) {
+		this.fixture.queue.enqueue(QueueFixture.job("a", LockStrategy.UNTIL_EXECUTING, 1));
+		ReservedJob run = this.fixture.reserve(1, "default").jobs().get(0);
+		this.fixture.queue.enqueue(QueueFixture.job("b", LockStrategy.UNTIL_EXECUTING, 1));
+		this.fixture.change("b", (record) -> record.version(2));
+		RunEnd end = (kind == RunEnd.Kind.RETRY) ? RunEnd.retry(run, Duration.ofSeconds(1), "it broke")
+				: RunEnd.returned(run);
+		assertThat(this.fixture.queue.settle(List.of(end), null).ends())
+			.containsExactly(new EndResult("a", true, JobState.SUPERSEDED));
+		assertThat(this.fixture.store.find("a").orElseThrow().supersededBy()).isEqualTo("b");
+		assertThat(this.fixture.queue.enqueue(QueueFixture.job("c", LockStrategy.UNTIL_EXECUTING, 1)))
+			.isEqualTo(new EnqueueResult.Duplicate("b", null));
 	}
 
 	@Test
