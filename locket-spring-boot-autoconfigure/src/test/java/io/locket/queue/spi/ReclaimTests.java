@@ -10,6 +10,8 @@ import io.locket.queue.EnqueueResult;
 import io.locket.queue.JobRecord;
 import io.locket.queue.TestJob;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -110,6 +112,26 @@ class ReclaimTests extends AbstractQueueTests {
 		this.store.remove("q");
 		this.user.die();
 		assertThat(this.user.state("a")).isEqualTo(JobState.REMOVED);
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "CANCELLED", "REMOVED" })
+	void jobThatIsCancelledOrRemovedDuringItsLastRunIsNoDeadLetter(JobState state) {
+		this.user.enqueue(TestJob.of("a").retries(0));
+		for (int i = 0; i < 2; i++) {
+			this.user.take();
+			this.user.die();
+		}
+		this.user.take();
+		if (state == JobState.CANCELLED) {
+			this.store.cancel("a");
+		}
+		else {
+			this.store.remove("q");
+		}
+		this.user.die();
+		assertThat(this.user.state("a")).isEqualTo(state);
+		assertThat(this.store.counts("q").deadLetters()).isZero();
 	}
 
 	@Test
