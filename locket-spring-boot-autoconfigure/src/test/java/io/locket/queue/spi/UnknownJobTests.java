@@ -168,6 +168,20 @@ class UnknownJobTests extends AbstractQueueTests {
 	}
 
 	@Test
+	void jobHasADayAgainWhenAWorkerThatRanItHasLostItsKey() {
+		JobKey key = TestJob.key("k");
+		this.user.enqueue(fresh("fresh").with(LockStrategy.WHILE_EXECUTING, key).leaseFor(DAY.plusHours(2)));
+		this.queue.reserve(oldWorker(1));
+		ReservedJob run = this.user.take();
+		this.user.advance(DAY.plusHours(1));
+		this.harness.releaseForeign(key);
+		assertThat(this.user.succeed(run)).isEqualTo(new EndResult("fresh", false, JobState.READY));
+		this.queue.reserve(oldWorker(1));
+		assertThat(this.user.state("fresh")).isEqualTo(JobState.RETRY);
+		assertThat(this.user.take().record().id()).isEqualTo("fresh");
+	}
+
+	@Test
 	void jobThatSupersedesAnUnknownOneIsNotPutOff() {
 		this.user.enqueue(fresh("fresh").with(LockStrategy.UNTIL_EXECUTING, "k"));
 		ReservedJob run = this.user.take();
