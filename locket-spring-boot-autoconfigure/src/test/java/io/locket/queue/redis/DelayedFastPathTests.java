@@ -347,13 +347,15 @@ class DelayedFastPathTests {
 	 * The worker that serves the due job has no handler for it, so another one has to
 	 * learn of it.
 	 */
-	@Test
-	void otherWorkersAreNotifiedIfDueJobsAreLeftOut() throws InterruptedException {
-		try (WorkMessages messages = new WorkMessages(this.fixture)) {
-			this.fixture.queue.enqueue(List.of(delayed("one")));
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void otherWorkersAreNotifiedIfDueJobsAreLeftOut(boolean fastPath) throws InterruptedException {
+		QueueFixture queue = fastPath ? this.fixture : this.general;
+		try (WorkMessages messages = new WorkMessages(queue)) {
+			queue.queue.enqueue(List.of(delayed("one")));
 			messages.untilNow();
-			this.fixture.advance(DELAY);
-			assertThat(this.fixture.queue.reserve(QueueFixture.leavingOut("job", 2, "default")).jobs()).isEmpty();
+			queue.advance(DELAY);
+			assertThat(queue.queue.reserve(QueueFixture.leavingOut("job", 2, "default")).jobs()).isEmpty();
 			assertThat(messages.untilNow()).contains("default");
 		}
 	}
