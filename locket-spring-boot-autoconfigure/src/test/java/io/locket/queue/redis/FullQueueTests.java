@@ -2,6 +2,7 @@ package io.locket.queue.redis;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 import io.locket.LockStrategy;
 import io.locket.queue.spi.ReservationRequest;
@@ -110,6 +111,23 @@ class FullQueueTests {
 		this.messages.untilNow();
 		this.fixture.queue.settle(List.of(RunEnd.retry(job, Duration.ofMinutes(1), "it broke")), null);
 		assertThat(this.messages.untilNow()).containsExactly("full");
+	}
+
+	/**
+	 * A job that waits for a worker with a handler is not counted as ready.
+	 */
+	@Test
+	void endNotifiesOfAFullQueueWithAJobThatIsSetAside() throws InterruptedException {
+		this.fixture.queue.enqueue(QueueFixture.job("fresh", "full", LockStrategy.NONE).copy().job("fresh").build());
+		assertThat(this.fixture.queue.reserve(QueueFixture.leavingOut("fresh", 1, "full")).jobs()).isEmpty();
+		enqueue("full", "a");
+		ReservationRequest request = request(new QueueLimit("full", 1));
+		List<ReservedJob> jobs = this.fixture.queue
+			.reserve(new ReservationRequest(request.id(), request.poller(), request.instance(), request.thread(),
+					request.queues(), 1, Set.of("fresh")))
+			.jobs();
+		assertThat(jobs).extracting((job) -> job.record().id()).containsExactly("a");
+		assertThat(notifiedOf(jobs.get(0), null)).containsExactly("full");
 	}
 
 	private List<ReservedJob> reserve(QueueLimit limit) {
