@@ -106,6 +106,31 @@ class LargeCrowdTests {
 		assertThat(this.fixture.reserve(0).next()).isPositive();
 	}
 
+	/**
+	 * The first due entries are those of scheduled jobs. Each call promotes the key in
+	 * some of its queues, and the entry for the other queues is later than these jobs.
+	 */
+	@Test
+	void keyIsPromotedInEveryQueueBeforeABacklogOfDueJobs() {
+		String[] queues = queues(40);
+		this.fixture.takeForeign(QueueFixture.key(1), Duration.ofHours(1));
+		for (String queue : queues) {
+			this.fixture.queue.enqueue(QueueFixture.job("of-" + queue, queue, LockStrategy.WHILE_EXECUTING, 1));
+		}
+		this.fixture.reserve(1, queues);
+		Instant at = Instant.ofEpochMilli(this.fixture.now()).plusMillis(1);
+		this.fixture.queue.enqueue(IntStream.range(0, 500).mapToObj((i) -> scheduled("j" + i, at)).toList());
+		this.fixture.releaseForeign(QueueFixture.key(1));
+		this.fixture.advance(Duration.ofMillis(1001));
+		for (int i = 0; i < 5; i++) {
+			this.fixture.reserve(0);
+		}
+		for (String queue : queues) {
+			assertThat(this.fixture.store.counts(queue).in(JobState.READY)).as(queue).isOne();
+		}
+		assertThat(this.fixture.store.counts("default").in(JobState.SCHEDULED)).isPositive();
+	}
+
 	private static String[] queues(int count) {
 		return IntStream.range(0, count).mapToObj((i) -> "q" + i).toArray(String[]::new);
 	}
