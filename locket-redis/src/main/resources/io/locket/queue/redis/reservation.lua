@@ -39,8 +39,9 @@ end
 -- @include reservation/due.lua
 -- @include reservation/walk.lua
 
--- Returns those jobs of a repeated request that it still holds. A request that arrives after a later one gets nothing, because
--- its poller does not wait for it. The ids of a process end with a number that grows, after a hyphen.
+-- Returns whether a request is repeated or late. A repeated request is handed those of its jobs again that it still holds. One
+-- that arrives after a later one gets nothing, because its poller does not wait for it. The ids of a process end with a number
+-- that grows, after a hyphen.
 local function replay(request)
   local last = reservation_of(fields[request.poller])
   if not last or last.r ~= request.id then
