@@ -83,8 +83,8 @@ final class MemoryUpdates {
 		}
 		String from = job.queue();
 		if (!from.equals(queue)) {
-			this.life.move(job, queue);
 			this.life.addEvent(new JobMoved(job.id(), job.name(), queue, from));
+			this.life.move(job, queue);
 		}
 		return UpdateResult.DONE;
 	}

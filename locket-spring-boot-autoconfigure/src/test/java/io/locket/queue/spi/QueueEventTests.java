@@ -89,6 +89,22 @@ class QueueEventTests extends AbstractQueueTests {
 				new JobEnded("a", "job", "other", JobState.CANCELLED, null, null));
 	}
 
+	/**
+	 * The move finds that the key is free, because the run that held it has expired.
+	 */
+	@Test
+	void moveOfAParkedJobIsPublishedBeforeItsPromotion() {
+		this.user.enqueue(TestJob.of("a").with(LockStrategy.WHILE_EXECUTING, "k"));
+		this.user.enqueue(TestJob.of("b").with(LockStrategy.WHILE_EXECUTING, "k"));
+		assertThat(this.user.reserve(2, "q").jobs()).hasSize(1);
+		this.user.advance(TestJob.LEASE.plusSeconds(1));
+		this.user.move("b", "other");
+		this.user.serve();
+		assertThat(eventsOf("b")).containsExactly(new JobEnqueued("b", "job", "q", Duration.ZERO),
+				new JobParked("b", "job", "q"), new JobMoved("b", "job", "other", "q"),
+				new JobPromoted("b", "job", "other"));
+	}
+
 	@Test
 	void requeuedDeadLetterPublishesTheNewJobOrTheOneThatHasItsKey() {
 		this.user.enqueue(TestJob.of("a").with(LockStrategy.UNTIL_EXECUTED, "k"));
