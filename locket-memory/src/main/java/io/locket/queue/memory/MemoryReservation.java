@@ -91,7 +91,7 @@ class MemoryReservation {
 	private void record(MemoryStore.@Nullable LastRequest last) {
 		Instant now = Instant.ofEpochMilli(this.store.now);
 		boolean seen = !this.cutShort && (last == null || !last.time().isAfter(now.minus(SEEN_AGAIN))
-				|| last.time().isBefore(this.store.pollsRequestedAt));
+				|| last.time().isAfter(now) || last.time().isBefore(this.store.pollsRequestedAt));
 		if (seen || !this.reply.isEmpty()) {
 			this.store.requests.put(this.request.poller(),
 					new MemoryStore.LastRequest(this.request.id(), this.request.instance(), now));

@@ -101,10 +101,10 @@ final class MemoryViews {
 	}
 
 	List<WorkerInfo> workers() {
-		Instant forgotten = Instant.ofEpochMilli(this.store.now).minus(POLLER_KNOWN);
+		Instant now = Instant.ofEpochMilli(this.store.now);
 		List<MemoryStore.LastRequest> pollers = this.store.requests.values()
 			.stream()
-			.filter((request) -> request.time().isAfter(forgotten))
+			.filter((request) -> Duration.between(request.time(), now).abs().compareTo(POLLER_KNOWN) < 0)
 			.toList();
 		List<MemoryJob> runs = this.store.index.running().stream().limit(WorkerInfo.MAX_RUNNING).toList();
 		Set<String> instances = new TreeSet<>();

@@ -118,6 +118,27 @@ class RequestedPollsTests extends AbstractQueueTests {
 	}
 
 	@Test
+	void pollAfterTheClockWasSetBackIsRecorded() {
+		poll("a", "q");
+		poll("quiet");
+		this.user.advance(Duration.ofMinutes(-10));
+		poll("a", "q");
+		poll("quiet");
+		assertThat(lastSeen("a")).isEqualTo(this.harness.now());
+		assertThat(lastSeen("quiet")).isEqualTo(this.harness.now());
+	}
+
+	@Test
+	void processThatEndedBeforeTheClockWasSetBackIsNotListedForever() {
+		poll("a", "q");
+		Instant seen = this.harness.now();
+		this.user.advance(Duration.ofMinutes(-59));
+		assertThat(lastSeen("a")).isEqualTo(seen);
+		this.user.advance(Duration.ofMinutes(-1));
+		assertThat(lastSeen("a")).isNull();
+	}
+
+	@Test
 	void allWorkersAreNotified() {
 		AtomicInteger notified = new AtomicInteger();
 		try (JobQueue.Listening listening = this.queue.listen((queue) -> {
