@@ -128,6 +128,7 @@ class SilentConnectionTests {
 	 */
 	@Test
 	@Tag("scale")
+	@Tag("alone")
 	void silentConnectionIsReplacedAlthoughTheNewMasterRefusesWrites() {
 		try (RedisServer other = RedisServer.start("--min-replicas-to-write", "1");
 				SilentProxy proxy = SilentProxy.start(RedisServer.shared())) {
@@ -147,6 +148,7 @@ class SilentConnectionTests {
 
 	@Test
 	@Tag("scale")
+	@Tag("alone")
 	void phantomIsTakenBackOverTheNewConnection() {
 		RedisServer server = RedisServer.shared();
 		try (SilentProxy proxy = SilentProxy.start(server)) {
@@ -177,6 +179,7 @@ class SilentConnectionTests {
 
 	@Test
 	@Tag("scale")
+	@Tag("alone")
 	void connectionsOfTheApplicationAreLeftAlone() {
 		try (SilentProxy proxy = SilentProxy.start(RedisServer.shared())) {
 			this.runner.withPropertyValues(proxy.properties())
@@ -203,6 +206,7 @@ class SilentConnectionTests {
 
 	@Test
 	@Tag("scale")
+	@Tag("alone")
 	void nothingIsOpenedInAStormWhileNewConnectionsVanishToo() {
 		try (SilentProxy proxy = SilentProxy.start(RedisServer.shared())) {
 			this.runner.withPropertyValues(proxy.properties()).run((context) -> {
@@ -228,6 +232,7 @@ class SilentConnectionTests {
 
 	@Test
 	@Tag("scale")
+	@Tag("alone")
 	void slowScriptReplacesNoConnection() {
 		try (RedisServer server = RedisServer.start()) {
 			this.runner.withPropertyValues(server.properties()).run((context) -> {

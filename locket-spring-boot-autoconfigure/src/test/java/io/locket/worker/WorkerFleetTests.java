@@ -43,6 +43,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * its lease, as a process does that gets no processor time.
  */
 @Tag("scale")
+@Tag("alone")
 class WorkerFleetTests {
 
 	private static final int JOBS = 10_000;

@@ -45,6 +45,7 @@ import static org.awaitility.Awaitility.await;
  * scripts and does not reply for a while.
  */
 @Tag("scale")
+@Tag("alone")
 class DisturbedRedisTests {
 
 	private static final int DISTURBANCES = 80;

@@ -33,6 +33,7 @@ import static org.awaitility.Awaitility.await;
  * print.
  */
 @Tag("scale")
+@Tag("alone")
 class LeaderCostTests {
 
 	private static final int SCHEDULES = 1000;

@@ -25,6 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for leases with contention between several processes.
  */
 @Tag("scale")
+@Tag("alone")
 class FleetTests {
 
 	private static final Duration TIMEOUT = Duration.ofSeconds(30);

@@ -31,6 +31,7 @@ import static org.mockito.Mockito.mock;
  * Prints how long each took, and how many of its scripts were slow.
  */
 @Tag("scale")
+@Tag("alone")
 class AdministrationScaleTests {
 
 	private static final int JOBS = 1_000_000;

@@ -34,6 +34,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * it does not judge.
  */
 @Tag("scale")
+@Tag("alone")
 class QueueScaleTests {
 
 	private static final int THREADS = 2;

@@ -41,6 +41,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * policy drops.
  */
 @Tag("scale")
+@Tag("alone")
 class ScheduleFleetTests {
 
 	static final Duration TTL = Duration.ofSeconds(2);
