@@ -78,6 +78,9 @@ final class ProcessSchedules implements AutoCloseable {
 	 */
 	private long revision = UNKNOWN;
 
+	/**
+	 * Next check, or {@code null} if there is nothing to check.
+	 */
 	private @Nullable Future<?> next;
 
 	private final OutageLog outage = new OutageLog(logger, System::nanoTime,
@@ -123,7 +126,13 @@ final class ProcessSchedules implements AutoCloseable {
 		if (alone) {
 			this.settled = current.fencingToken();
 		}
-		checkAgain((current.fencingToken() == this.settled) ? CHECK_INTERVAL : Duration.ZERO);
+		if (current.fencingToken() != this.settled) {
+			checkAgain(Duration.ZERO);
+		}
+		else if (this.next == null) {
+			// A put does not delay a check, because puts may follow each other for ever.
+			checkAgain(CHECK_INTERVAL);
+		}
 	}
 
 	/**
@@ -172,6 +181,7 @@ final class ProcessSchedules implements AutoCloseable {
 	 */
 	private synchronized void check() {
 		if (this.closed || this.definitions.isEmpty()) {
+			cancelNext();
 			return;
 		}
 		Duration pause = RETRY;
@@ -222,11 +232,16 @@ final class ProcessSchedules implements AutoCloseable {
 	}
 
 	private void checkAgain(Duration pause) {
-		if (this.next != null) {
-			this.next.cancel(false);
-		}
+		cancelNext();
 		if (!this.closed) {
 			this.next = this.scheduler.schedule(this::check, pause.toNanos(), TimeUnit.NANOSECONDS);
+		}
+	}
+
+	private void cancelNext() {
+		if (this.next != null) {
+			this.next.cancel(false);
+			this.next = null;
 		}
 	}
 

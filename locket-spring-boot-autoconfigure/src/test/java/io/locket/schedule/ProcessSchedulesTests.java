@@ -81,6 +81,7 @@ class ProcessSchedulesTests {
 		this.own.close();
 		assertThat(names()).isEmpty();
 		assertThatIllegalStateException().isThrownBy(() -> put("c")).withMessageContaining("This process stops");
+		assertThat(this.scheduler.isShutdown()).isTrue();
 	}
 
 	@Test
@@ -299,6 +300,74 @@ class ProcessSchedulesTests {
 		put("b");
 		this.scheduler.advance(Duration.ZERO);
 		assertThat(names()).containsExactly("a", "b");
+	}
+
+	@Test
+	void putThatDetectsTheLossPutsTheOthersAgainAtOnce() {
+		put("a");
+		willThrow(new IllegalStateException("lost")).willAnswer(AdditionalAnswers.delegatesTo(this.memory))
+			.given(this.store)
+			.put(any(), any());
+		put("b");
+		this.scheduler.advance(Duration.ZERO);
+		assertThat(names()).containsExactly("a", "b");
+	}
+
+	@Test
+	void putsThatFollowEachOtherDoNotDelayTheChecks() {
+		put("a");
+		this.memory.remove("a");
+		this.scheduler.advance(ProcessSchedules.CHECK_INTERVAL.dividedBy(2));
+		put("b");
+		this.scheduler.advance(ProcessSchedules.CHECK_INTERVAL.dividedBy(2));
+		this.memory.forget("a");
+		loseLease();
+		this.scheduler.advance(Duration.ZERO);
+		assertThat(names()).containsExactly("b");
+	}
+
+	@Test
+	void putBeginsTheChecksAgainAfterAllSchedulesWereGone() {
+		put("a");
+		this.memory.remove("a");
+		this.scheduler.advance(ProcessSchedules.CHECK_INTERVAL.multipliedBy(2));
+		put("b");
+		assertThat(this.scheduler.size()).isEqualTo(1);
+	}
+
+	@Test
+	void putBeginsTheChecksIfTheyCouldNotBegin() {
+		this.scheduler.discard(1);
+		assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> put("a"));
+		put("b");
+		assertThat(this.scheduler.size()).isEqualTo(1);
+	}
+
+	@Test
+	void leaseThatTheStoreDoesNotKnowIsReplacedBeforeTheHeartbeatDetectsTheLoss() {
+		put("a");
+		willThrow(new IllegalStateException("lost")).willAnswer(AdditionalAnswers.delegatesTo(this.memory))
+			.given(this.store)
+			.restore(any(), any());
+		this.scheduler.advance(ProcessSchedules.CHECK_INTERVAL.plus(ProcessSchedules.RETRY));
+		verify(this.leases, times(2)).attempt(any());
+		assertThat(names()).containsExactly("a");
+	}
+
+	@Test
+	void changeDuringACheckIsDetectedByTheNextOne() {
+		put("a");
+		put("b");
+		willAnswer((call) -> {
+			Set<String> taken = this.memory.restore(call.getArgument(0), call.getArgument(1));
+			this.memory.remove("a");
+			return taken;
+		}).willAnswer(AdditionalAnswers.delegatesTo(this.memory)).given(this.store).restore(any(), any());
+		this.scheduler.advance(ProcessSchedules.CHECK_INTERVAL.multipliedBy(2));
+		this.memory.forget("a");
+		loseLease();
+		this.scheduler.advance(Duration.ZERO);
+		assertThat(names()).containsExactly("b");
 	}
 
 	@Test
