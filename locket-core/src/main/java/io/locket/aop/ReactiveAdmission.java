@@ -3,6 +3,7 @@ package io.locket.aop;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
@@ -79,15 +80,24 @@ final class ReactiveAdmission {
 
 	/**
 	 * Delivers an admission on another thread than the one that ends the wait, because
-	 * the body runs there.
+	 * the body runs there. Without such a thread, the lease is released and the call
+	 * fails.
 	 */
 	private void deliverElsewhere(Supplier<ReactiveEntry> request) {
+		AtomicBoolean begun = new AtomicBoolean();
 		try {
-			Schedulers.boundedElastic().schedule(() -> deliver(request));
+			Schedulers.boundedElastic().schedule(() -> {
+				if (begun.compareAndSet(false, true)) {
+					deliver(request);
+				}
+			});
 		}
-		catch (RejectedExecutionException ex) {
-			request.get().release().subscribe();
-			fail(ex);
+		catch (RejectedExecutionException | Error ex) {
+			// A scheduler that cannot start a thread may have queued the task or not.
+			if (begun.compareAndSet(false, true)) {
+				request.get().release().subscribe();
+				fail(ex);
+			}
 		}
 	}
 
