@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the type of the result
  */
-final class ReleasingFuture<T extends @Nullable Object> extends CompletableFuture<T> {
+class ReleasingFuture<T extends @Nullable Object> extends CompletableFuture<T> {
 
 	private static final Log logger = LogFactory.getLog(ReleasingFuture.class);
 
@@ -46,7 +46,7 @@ final class ReleasingFuture<T extends @Nullable Object> extends CompletableFutur
 	 * @param context the context of the lost lease
 	 */
 	void lose(JobContext context) {
-		defaultExecutor().execute(() -> {
+		FallbackExecution.execute(defaultExecutor(), () -> {
 			try {
 				context.ensureLease();
 			}
