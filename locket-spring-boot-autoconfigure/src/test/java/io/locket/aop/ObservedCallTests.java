@@ -103,6 +103,16 @@ class ObservedCallTests {
 	}
 
 	@Test
+	void bodyThatFailsInsideItsLeaseHasFailedAlsoIfBodiesAreInterrupted() {
+		this.contextRunner.withPropertyValues("locket.lease.on-lost.direct=interrupt").run((context) -> {
+			assertThatIllegalStateException().isThrownBy(() -> calls(context).sync(1, () -> {
+				throw new IllegalStateException("failed");
+			}));
+			assertThat(this.observer.told).endsWith("end FAILED IllegalStateException");
+		});
+	}
+
+	@Test
 	void bodyThatFailsAfterTheLossOfItsLeaseHasFailedWithoutAnInterrupt() {
 		this.contextRunner.run((context) -> {
 			assertThatIllegalStateException().isThrownBy(() -> calls(context).sync(1, () -> {

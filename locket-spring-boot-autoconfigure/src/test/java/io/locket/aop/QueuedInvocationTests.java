@@ -1,5 +1,6 @@
 package io.locket.aop;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -12,6 +13,7 @@ import io.locket.LockStrategy;
 import io.locket.UniqueJob;
 import io.locket.aop.call.ThreadLeases;
 import io.locket.lease.Lease;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -134,6 +136,30 @@ class QueuedInvocationTests {
 			jobs.result().complete("done");
 			worker.join(5000);
 			assertThat(worker.isAlive()).isFalse();
+		});
+	}
+
+	@Test
+	void interruptWhileARunWaitsForOthersIsKeptForTheWorker() {
+		this.contextRunner.run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			Lease lease = GuardedContext.take(context, "jobs.later", 1);
+			CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+			Thread worker = new Thread(() -> {
+				try {
+					call(context, "jobs.outer", lease, () -> jobs.later(1));
+					interrupted.complete(Thread.interrupted());
+				}
+				catch (Throwable ex) {
+					interrupted.completeExceptionally(ex);
+				}
+			});
+			worker.start();
+			Awaitility.await().until(() -> worker.getState() == Thread.State.WAITING);
+			worker.interrupt();
+			Awaitility.await().until(() -> !worker.isInterrupted() && worker.getState() == Thread.State.WAITING);
+			jobs.result().complete("done");
+			assertThat(interrupted).succeedsWithin(Duration.ofSeconds(5)).isEqualTo(true);
 		});
 	}
 

@@ -332,6 +332,23 @@ class ReactiveGuardTests {
 	}
 
 	@Test
+	void pipelineOfTheKeyOfAnyEnclosingOneRunsInsideItsLease() {
+		this.contextRunner.run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			Supplier<Mono<String>> innermost = () -> jobs.mono(() -> Mono.just("innermost"));
+			Supplier<Mono<String>> inner = () -> Mono.just("inner")
+				.delayElement(Duration.ofMillis(1))
+				.flatMap((value) -> innermost.get());
+			Supplier<Mono<String>> outer = () -> Mono.just("outer")
+				.delayElement(Duration.ofMillis(1))
+				.flatMap((value) -> jobs.other(inner));
+			assertThat(jobs.mono(outer).block(BOUND)).isEqualTo("innermost");
+			assertThat(GuardedContext.leases(context).requests()).hasSize(2);
+			assertThat(GuardedContext.leases(context).held(1)).isEmpty();
+		});
+	}
+
+	@Test
 	void lossFailsThePipelineWhenInterrupting() {
 		this.contextRunner.withPropertyValues("locket.lease.on-lost.direct=interrupt").run((context) -> {
 			CountDownLatch cancelled = new CountDownLatch(2);
@@ -362,6 +379,29 @@ class ReactiveGuardTests {
 			assertThat(context.getBean(Jobs.class)
 				.mono(() -> Mono.deferContextual((view) -> Mono.just("" + view.hasKey(JobContext.class))))
 				.block(BOUND)).isEqualTo("false");
+		});
+	}
+
+	@Test
+	void unavailableStoreLetsACallThatWaitsRun() {
+		this.contextRunner.withPropertyValues("locket.lease.on-unavailable=run").run((context) -> {
+			GuardedContext.leases(context).setUnavailable(true);
+			assertThat(context.getBean(Jobs.class).waiting().block(BOUND)).isEqualTo("done");
+		});
+	}
+
+	@Test
+	void pipelineThatRunsUnguardedInsideAGuardedOneHasNoContext() {
+		this.contextRunner.withPropertyValues("locket.lease.on-unavailable=run").run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			TestLeaseService leases = GuardedContext.leases(context);
+			Supplier<Mono<String>> inner = () -> Mono
+				.deferContextual((view) -> Mono.just("" + view.hasKey(JobContext.class)))
+				.doOnTerminate(() -> leases.setUnavailable(false));
+			Supplier<Mono<String>> outer = () -> Mono.just("outer")
+				.doOnNext((value) -> leases.setUnavailable(true))
+				.flatMap((value) -> jobs.other(inner));
+			assertThat(jobs.mono(outer).block(BOUND)).isEqualTo("false");
 		});
 	}
 
@@ -412,6 +452,11 @@ class ReactiveGuardTests {
 		@UniqueJob(name = "one", key = "'one'")
 		public Mono<String> mono(Supplier<Mono<String>> body) {
 			JobContext.current().ifPresent((context) -> this.calls.add(Thread.currentThread().getName()));
+			return body.get();
+		}
+
+		@UniqueJob(key = "'other'")
+		public Mono<String> other(Supplier<Mono<String>> body) {
 			return body.get();
 		}
 

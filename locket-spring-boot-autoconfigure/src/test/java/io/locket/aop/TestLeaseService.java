@@ -74,7 +74,12 @@ public class TestLeaseService implements LeaseService {
 	@Override
 	public synchronized CompletableFuture<LeaseAttempt> attemptAsync(LeaseRequest request) {
 		this.requests.add(request);
-		requireStore();
+		try {
+			requireStore();
+		}
+		catch (LeaseUnavailableException ex) {
+			return CompletableFuture.failedFuture(ex);
+		}
 		CompletableFuture<LeaseAttempt> result = new CompletableFuture<>();
 		Runnable attempt = () -> {
 			if (!result.isDone() && !this.held.containsKey(request.key().digest())) {

@@ -13,6 +13,7 @@ import io.locket.ConflictStrategy;
 import io.locket.DuplicateJobException;
 import io.locket.JobContext;
 import io.locket.LeaseLossCause;
+import io.locket.LockStrategy;
 import io.locket.UniqueJob;
 import io.locket.aop.call.ThreadLeases;
 import io.locket.lease.Lease;
@@ -88,6 +89,19 @@ class TransactionEndTests {
 				return "";
 			});
 			assertThat(isHeld(context)).isFalse();
+			assertThat(rows(context)).isEqualTo(1);
+		});
+	}
+
+	@Test
+	void claimOfAPeriodIsNotInheritedByALaterCallInTheTransaction() {
+		this.contextRunner.run((context) -> {
+			inTransaction(context, TransactionDefinition.PROPAGATION_REQUIRED, () -> {
+				context.getBean(Jobs.class).daily();
+				assertThat(ThreadLeases.isEmpty()).isTrue();
+				context.getBean(Jobs.class).daily();
+				return "";
+			});
 			assertThat(rows(context)).isEqualTo(1);
 		});
 	}
@@ -322,6 +336,11 @@ class TransactionEndTests {
 		@UniqueJob(onConflict = ConflictStrategy.RAISE)
 		public void insert(int id) {
 			this.jdbc.update("insert into work values (?)", id);
+		}
+
+		@UniqueJob(lock = LockStrategy.UNTIL_EXPIRED, uniqueFor = "1d")
+		public void daily() {
+			this.jdbc.update("insert into work values (1)");
 		}
 
 		@Transactional
