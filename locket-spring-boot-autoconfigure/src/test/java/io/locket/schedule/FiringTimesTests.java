@@ -228,6 +228,13 @@ class FiringTimesTests {
 		assertThat(times.last(upTo, upTo.minusSeconds(1))).isNull();
 	}
 
+	@Test
+	void lastTimeMayBeInTheMiddleOfTheSpan() {
+		FiringTimes times = FiringTimes.of(stored("0,10,20 * * * * *", null, BERLIN));
+		Instant minute = Instant.parse("2026-10-25T10:17:00Z");
+		assertThat(times.last(minute.minusSeconds(1), minute.plusSeconds(30))).isEqualTo(minute.plusSeconds(20));
+	}
+
 	private static List<String> times(String cron, ZoneId zone, String after, int count) {
 		FiringTimes times = FiringTimes.of(stored(cron, null, zone));
 		List<String> found = new ArrayList<>();

@@ -22,6 +22,7 @@ import io.locket.event.LeadershipLost;
 import io.locket.event.publish.JobEventPublisher;
 import io.locket.key.JobKeys;
 import io.locket.lease.Lease;
+import io.locket.lease.LeaseAttempt;
 import io.locket.lease.LeaseRequest;
 import io.locket.lease.LeaseService;
 import io.locket.lease.LeaseSettings;
@@ -41,7 +42,9 @@ import org.springframework.util.ReflectionUtils;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.BDDMockito.given;
 import static org.mockito.BDDMockito.willAnswer;
+import static org.mockito.BDDMockito.willThrow;
 import static org.mockito.Mockito.mock;
 
 /**
@@ -323,6 +326,22 @@ class LeaderElectionTests {
 	}
 
 	@Test
+	void requestThatFailsWithAnErrorIsRepeated() {
+		Process one = new Process("one");
+		LeaseService flaky = mock(LeaseService.class, AdditionalAnswers.delegatesTo(one.leases));
+		willThrow(new NoClassDefFoundError("missing")).willAnswer((call) -> one.leases.attempt(call.getArgument(0)))
+			.given(flaky)
+			.attempt(any());
+		LeaderCandidate candidate = new LeaderCandidate(flaky, one.leadership, LeaseRequest.of(one.leadership.key()),
+				REST, open(), one.publisher, Duration.ofMillis(1), System::nanoTime);
+		Thread thread = new Thread(candidate);
+		thread.start();
+		await().until(one.leadership::isLeader);
+		candidate.stop();
+		await().until(() -> !thread.isAlive());
+	}
+
+	@Test
 	void processWhoseLeasesAreClosedStandsNoMore() {
 		Process one = new Process("one");
 		one.leases.close();
@@ -463,6 +482,29 @@ class LeaderElectionTests {
 		one.election.stop();
 		await().until(() -> one.events().size() == 2);
 		assertThat(interrupts).hasValue(1);
+	}
+
+	@Test
+	void interruptOfTheTaskDoesNotPreventTheRelease() {
+		AtomicReference<Boolean> interrupted = new AtomicReference<>();
+		Lease lease = mock();
+		given(lease.isHeld()).willReturn(true);
+		willAnswer((call) -> {
+			interrupted.set(Thread.currentThread().isInterrupted());
+			return null;
+		}).given(lease).close();
+		LeaseService service = mock();
+		given(service.attempt(any())).willReturn(new LeaseAttempt.Acquired(lease));
+		Process one = new Process("one");
+		AtomicReference<LeaderCandidate> candidate = new AtomicReference<>();
+		candidate
+			.set(new LeaderCandidate(service, one.leadership, LeaseRequest.of(one.leadership.key()), (held) -> () -> {
+				candidate.get().stop();
+				Thread.currentThread().interrupt();
+				throw new IllegalStateException("interrupted");
+			}, open(), one.publisher, Duration.ofHours(1), System::nanoTime));
+		candidate.get().run();
+		assertThat(interrupted).hasValue(false);
 	}
 
 	@Test
