@@ -20,6 +20,8 @@ public final class FailingScheduleStore implements ScheduleStore {
 
 	private final Map<String, RuntimeException> poisonous = new HashMap<>();
 
+	private final Map<String, List<Integer>> firedBySchedule = new HashMap<>();
+
 	private final List<Integer> fired = new ArrayList<>();
 
 	private boolean down;
@@ -109,6 +111,13 @@ public final class FailingScheduleStore implements ScheduleStore {
 	}
 
 	/**
+	 * Returns the numbers of firings of the calls that have one of a schedule.
+	 */
+	public List<Integer> callsWith(String schedule) {
+		return this.firedBySchedule.getOrDefault(schedule, List.of());
+	}
+
+	/**
 	 * Returns the numbers of firings of the calls so far.
 	 */
 	public List<Integer> calls() {
@@ -193,6 +202,11 @@ public final class FailingScheduleStore implements ScheduleStore {
 	@Override
 	public FiringReply fire(LeaseProof leader, Duration ttl, List<Firing> firings) {
 		this.fired.add(firings.size());
+		firings.stream()
+			.map(Firing::schedule)
+			.distinct()
+			.forEach((schedule) -> this.firedBySchedule.computeIfAbsent(schedule, (name) -> new ArrayList<>())
+				.add(firings.size()));
 		for (Firing firing : firings) {
 			RuntimeException poison = this.poisonous.get(firing.schedule());
 			if (poison != null) {

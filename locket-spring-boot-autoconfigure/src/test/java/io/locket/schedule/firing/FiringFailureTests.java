@@ -324,6 +324,12 @@ class FiringFailureTests extends AbstractScheduleStoreTests {
 		assertThat(this.failing.calls()).containsOnlyOnce(3);
 		assertThat(this.process.fired("a")).hasSize(60);
 		assertThat(this.process.fired("c")).hasSize(60);
+		int before = this.failing.callsWith("b").size();
+		// Now the others have been due for longer.
+		advance(Duration.ofSeconds(20));
+		this.process.run();
+		assertThat(this.failing.callsWith("b")).startsWith(3).hasSizeGreaterThan(before);
+		assertThat(this.failing.callsWith("b").stream().skip(1)).containsOnly(1);
 	}
 
 	private static ScheduleDefinition everySecond(String name) {
