@@ -339,7 +339,8 @@ class MemoryLife {
 		if (run == null || !run.keyLeased) {
 			return;
 		}
-		long heldUntil = startedAt + job.spec.holdAtLeast().toMillis();
+		// The clock may have been set back since the run began.
+		long heldUntil = Math.min(startedAt, this.store.now) + job.spec.holdAtLeast().toMillis();
 		this.store.space.release(job.digest(), run.token, heldUntil);
 		if (heldUntil <= this.store.now) {
 			promote(job.digest());

@@ -253,6 +253,29 @@ class KeyLeaseTests extends AbstractQueueTests {
 		assertThat(ids(reserve("other", "other").jobs())).containsExactly("older");
 	}
 
+	@Test
+	void keyIsFreeAfterARunWhenTheClockWasSetBackMeanwhile() {
+		this.user.enqueue(locked("a"));
+		ReservedJob run = this.user.take();
+		this.user.advance(Duration.ofHours(-1));
+		this.user.succeed(run);
+		this.user.enqueue(locked("b"));
+		assertThat(this.user.take().record().id()).isEqualTo("b");
+	}
+
+	@Test
+	void restOfAMinimumHoldIsNotLongerThanTheHoldWhenTheClockWasSetBack() {
+		Duration hold = Duration.ofSeconds(10);
+		this.user.enqueue(locked("a").holdAtLeast(hold));
+		ReservedJob run = this.user.take();
+		this.user.advance(Duration.ofHours(-1));
+		this.user.succeed(run);
+		this.user.enqueue(locked("b"));
+		assertThat(this.user.reserve(1, "q").jobs()).isEmpty();
+		this.user.advance(hold);
+		assertThat(this.user.take().record().id()).isEqualTo("b");
+	}
+
 	/**
 	 * A worker with one thread does not request jobs while it runs one. So the next job
 	 * of the key is ready, and was not parked.
