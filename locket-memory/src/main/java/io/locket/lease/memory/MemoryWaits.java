@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -26,13 +27,20 @@ final class MemoryWaits {
 
 	private final LongSupplier nanoTime;
 
+	private final ThreadFactory threads;
+
 	private final List<Waiting> waiting = new ArrayList<>();
 
 	private boolean running;
 
 	MemoryWaits(LockSpace space, LongSupplier nanoTime) {
+		this(space, nanoTime, (wait) -> new Thread(wait, "locket-memory-wait"));
+	}
+
+	MemoryWaits(LockSpace space, LongSupplier nanoTime, ThreadFactory threads) {
 		this.space = space;
 		this.nanoTime = nanoTime;
+		this.threads = threads;
 	}
 
 	/**
@@ -49,27 +57,28 @@ final class MemoryWaits {
 		Waiting added = new Waiting(new CompletableFuture<>(), grant, refusal,
 				this.nanoTime.getAsLong() + wait.toNanos(), until);
 		synchronized (this) {
-			this.waiting.add(added);
 			if (!this.running) {
-				this.running = true;
-				Thread thread = new Thread(this::run, "locket-memory-wait");
+				Thread thread = this.threads.newThread(this::run);
 				thread.setDaemon(true);
 				thread.start();
+				// Only now: a thread that could not be started is tried again.
+				this.running = true;
 			}
+			this.waiting.add(added);
 		}
 		return added.result();
 	}
 
 	private void run() {
-		try {
-			do {
+		do {
+			try {
 				this.space.await(() -> sweep() ? Boolean.TRUE : null, LONG, this.nanoTime);
 			}
-			while (!stopIfEmpty());
+			catch (InterruptedException ex) {
+				logger.debug("Interrupted by a callback of a result. The other waits go on", ex);
+			}
 		}
-		catch (InterruptedException ex) {
-			logger.debug("Interrupted. Only the end of the JVM interrupts this thread", ex);
-		}
+		while (!stopIfEmpty());
 	}
 
 	/**
@@ -101,7 +110,7 @@ final class MemoryWaits {
 		try {
 			acquired = wait.grant().get();
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			this.space.afterwards(() -> wait.result().completeExceptionally(ex));
 			return true;
 		}
