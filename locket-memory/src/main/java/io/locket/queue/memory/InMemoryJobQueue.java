@@ -196,6 +196,7 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 	@Override
 	public Settlement settle(List<RunEnd> ends, @Nullable ReservationRequest next) {
 		return this.steps.take(() -> {
+			MemoryEnds.FullQueues full = new MemoryEnds.FullQueues(this.store, next);
 			this.store.older.begin(ends);
 			List<EndResult> results = ends.stream().map(this.ends::settle).toList();
 			if (next != null) {
@@ -203,6 +204,7 @@ public class InMemoryJobQueue implements JobQueue, JobStore {
 			}
 			Settlement settlement = new Settlement(results, (next != null) ? reserve(next) : null);
 			this.store.older.clear();
+			full.notifyOfRoom(ends);
 			return settlement;
 		});
 	}

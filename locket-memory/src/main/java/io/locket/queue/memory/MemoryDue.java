@@ -70,6 +70,8 @@ class MemoryDue {
 
 	void reclaim(MemoryJob job) {
 		MemoryJob.Run run = Objects.requireNonNull(job.run);
+		// The queue may have been full.
+		this.store.notified.add(job.queue());
 		this.store.space.release(job.digest(), run.token, this.store.now);
 		comeBack(job);
 		if (run.keyLeased) {

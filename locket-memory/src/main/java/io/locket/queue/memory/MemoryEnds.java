@@ -1,14 +1,22 @@
 package io.locket.queue.memory;
 
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 import io.locket.JobState;
 import io.locket.RetryReason;
 import io.locket.event.JobRetried;
 import io.locket.event.JobReturned;
 import io.locket.queue.spi.EndResult;
+import io.locket.queue.spi.ReservationRequest;
+import io.locket.queue.spi.ReservationRequest.QueueLimit;
 import io.locket.queue.spi.RunEnd;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Settlement of the ends of runs of the {@link InMemoryJobQueue}.
@@ -136,6 +144,64 @@ final class MemoryEnds {
 						job.ran(this.store.now)));
 			}
 		}
+	}
+
+	/**
+	 * Queues that are full before a step ends runs. Workers are notified of those that
+	 * have room and jobs after it.
+	 */
+	static final class FullQueues {
+
+		private final MemoryStore store;
+
+		/**
+		 * Limits of the requested queues that are full, by name.
+		 */
+		private final Map<String, QueueLimit> full = new HashMap<>();
+
+		/**
+		 * Names of the requested queues that have room.
+		 */
+		private final Set<String> others = new HashSet<>();
+
+		/**
+		 * Finds the full queues before the step.
+		 * @param request the request of the step, or {@code null} for none
+		 */
+		FullQueues(MemoryStore store, @Nullable ReservationRequest request) {
+			this.store = store;
+			for (QueueLimit limit : (request != null) ? request.queues() : List.<QueueLimit>of()) {
+				if (store.isFull(limit)) {
+					this.full.put(limit.queue(), limit);
+				}
+				else {
+					this.others.add(limit.queue());
+				}
+			}
+		}
+
+		/**
+		 * Notifies workers of the queues of some runs that have room again. A queue that
+		 * is not requested counts as full, because its limit is unknown.
+		 */
+		void notifyOfRoom(List<RunEnd> ends) {
+			for (RunEnd end : ends) {
+				MemoryJob job = this.store.jobs.get(end.id());
+				if (job != null && hasRoomAgain(job.queue()) && hasJobs(job.queue())) {
+					this.store.notified.add(job.queue());
+				}
+			}
+		}
+
+		private boolean hasRoomAgain(String queue) {
+			QueueLimit limit = this.full.get(queue);
+			return !this.others.contains(queue) && (limit == null || !this.store.isFull(limit));
+		}
+
+		private boolean hasJobs(String queue) {
+			return !this.store.index.jobs(queue, JobState.READY).isEmpty() || !this.store.index.aside(queue).isEmpty();
+		}
+
 	}
 
 }

@@ -158,7 +158,7 @@ class MemoryReservation {
 	}
 
 	private boolean isOver(ReservationRequest.QueueLimit limit) {
-		return this.over || this.reply.size() >= this.request.slots() || isFull(limit);
+		return this.over || this.reply.size() >= this.request.slots() || this.store.isFull(limit);
 	}
 
 	private boolean yields(MemoryJob job) {
@@ -199,11 +199,6 @@ class MemoryReservation {
 			this.cutShort = true;
 			this.life.promote(job.digest());
 		}
-	}
-
-	private boolean isFull(ReservationRequest.QueueLimit limit) {
-		return limit.maxRunning() > 0
-				&& this.store.index.jobs(limit.queue(), JobState.RUNNING).size() >= limit.maxRunning();
 	}
 
 	/**
@@ -263,7 +258,8 @@ class MemoryReservation {
 	private Set<String> idle() {
 		Set<String> idle = new LinkedHashSet<>();
 		for (ReservationRequest.QueueLimit limit : this.request.queues()) {
-			if (this.store.isPaused(limit.queue()) || isFull(limit) || candidates(limit.queue(), 1).isEmpty()) {
+			if (this.store.isPaused(limit.queue()) || this.store.isFull(limit)
+					|| candidates(limit.queue(), 1).isEmpty()) {
 				idle.add(limit.queue());
 			}
 		}

@@ -21,6 +21,7 @@ import io.locket.lease.memory.KeyLock;
 import io.locket.lease.memory.LockSpace;
 import io.locket.queue.spi.EndResult;
 import io.locket.queue.spi.NewJob;
+import io.locket.queue.spi.ReservationRequest.QueueLimit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -166,6 +167,13 @@ final class MemoryStore {
 	boolean isPaused(String queue) {
 		QueueState state = this.queues.get(queue);
 		return state != null && state.paused;
+	}
+
+	/**
+	 * Returns whether a queue has as many running jobs as it may have.
+	 */
+	boolean isFull(QueueLimit limit) {
+		return limit.maxRunning() > 0 && this.index.jobs(limit.queue(), JobState.RUNNING).size() >= limit.maxRunning();
 	}
 
 	/**

@@ -1,0 +1,177 @@
+package io.locket.queue.spi;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.locket.JobState;
+import io.locket.queue.TestJob;
+import io.locket.queue.spi.ReservationRequest.QueueLimit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for the notification of a {@link WorkListener} when a queue that has as many
+ * running jobs as it may have gets room.
+ */
+class WorkListenerTests extends AbstractQueueTests {
+
+	private final Set<String> notified = ConcurrentHashMap.newKeySet();
+
+	private final AtomicInteger probes = new AtomicInteger();
+
+	private JobQueue.Listening listening;
+
+	@BeforeEach
+	void listen() {
+		this.listening = this.queue.listen((queue) -> this.notified.add(String.valueOf(queue)));
+		Awaitility.await().until(() -> {
+			probe();
+			return this.notified.stream().anyMatch((queue) -> queue.startsWith("probe"));
+		});
+	}
+
+	@AfterEach
+	void stopListening() {
+		this.listening.close();
+	}
+
+	@Test
+	void endWithoutARequestNotifiesOfAFullQueue() {
+		ReservedJob job = fill("q");
+		this.user.succeed(job);
+		awaitNotificationOf("q");
+	}
+
+	@Test
+	void failureNotifiesOfAFullQueue() {
+		ReservedJob job = fill("q");
+		this.user.fail(job);
+		awaitNotificationOf("q");
+	}
+
+	@Test
+	void endNotifiesOfAFullQueueThatIsNotRequested() {
+		ReservedJob job = fill("q");
+		end(job, new QueueLimit("other", 0));
+		awaitNotificationOf("q");
+	}
+
+	@Test
+	void endNotifiesOfAFullQueueWhenItIsHandedAJobOfAnotherOne() {
+		ReservedJob job = fill("q");
+		this.user.enqueue(TestJob.of("c").in("other"));
+		end(job, new QueueLimit("other", 0), new QueueLimit("q", 1));
+		awaitNotificationOf("q");
+	}
+
+	@Test
+	void endNotifiesOfAFullQueueWithAJobThatIsSetAside() {
+		this.user.enqueue(TestJob.of("new").named("new"));
+		this.queue.reserve(leavingOut("new", new QueueLimit("q", 0)));
+		this.user.enqueue(TestJob.of("a"));
+		ReservedJob job = this.queue.reserve(leavingOut("new", new QueueLimit("q", 1))).jobs().get(0);
+		forgetNotifications();
+		this.user.succeed(job);
+		awaitNotificationOf("q");
+	}
+
+	@Test
+	void endOfADeadRunNotifiesOfAFullQueue() {
+		fill("q");
+		this.store.cancel("a");
+		forgetNotifications();
+		this.user.die();
+		assertThat(this.user.state("a")).isEqualTo(JobState.CANCELLED);
+		awaitNotificationOf("q");
+	}
+
+	@Test
+	void endDoesNotNotifyOfAQueueThatWasNotFull() {
+		ReservedJob job = fill("q");
+		this.user.enqueue(TestJob.of("c").in("other"));
+		end(job, new QueueLimit("other", 0), new QueueLimit("q", 2));
+		assertNoNotificationOf("q");
+	}
+
+	@Test
+	void endDoesNotNotifyWhenItIsHandedTheNextJobOfTheFullQueue() {
+		ReservedJob job = fill("q");
+		end(job, new QueueLimit("q", 1));
+		assertNoNotificationOf("q");
+	}
+
+	@Test
+	void endDoesNotNotifyOfAQueueWithoutReadyJobs() {
+		ReservedJob job = fill("q");
+		this.store.cancel("b");
+		this.user.succeed(job);
+		assertNoNotificationOf("q");
+	}
+
+	@Test
+	void endDoesNotNotifyOfAPausedQueue() {
+		ReservedJob job = fill("q");
+		this.store.pause("q");
+		this.user.succeed(job);
+		assertNoNotificationOf("q");
+	}
+
+	/**
+	 * Enqueues two jobs, and takes the first one as the only one that may run.
+	 */
+	private ReservedJob fill(String queue) {
+		this.user.enqueue(TestJob.of("a").in(queue));
+		this.user.enqueue(TestJob.of("b").in(queue));
+		ReservedJob job = this.queue.reserve(this.user.request("w", 1, List.of(new QueueLimit(queue, 1))))
+			.jobs()
+			.get(0);
+		forgetNotifications();
+		return job;
+	}
+
+	private ReservationRequest leavingOut(String name, QueueLimit limit) {
+		ReservationRequest request = this.user.request("w", 1, List.of(limit));
+		return new ReservationRequest(request.id(), request.poller(), request.instance(), request.thread(),
+				request.queues(), 1, Set.of(name));
+	}
+
+	private void end(ReservedJob job, QueueLimit... queues) {
+		this.queue.settle(List.of(RunEnd.succeeded(job)), this.user.request("w", 1, List.of(queues)));
+	}
+
+	private void awaitNotificationOf(String queue) {
+		Awaitility.await().atMost(Duration.ofSeconds(10)).until(() -> this.notified.contains(queue));
+	}
+
+	private void assertNoNotificationOf(String queue) {
+		awaitProbe();
+		assertThat(this.notified).doesNotContain(queue);
+	}
+
+	private void forgetNotifications() {
+		awaitProbe();
+		this.notified.clear();
+	}
+
+	/**
+	 * Waits until all earlier notifications have arrived.
+	 */
+	private void awaitProbe() {
+		String last = probe();
+		Awaitility.await().until(() -> this.notified.contains(last));
+	}
+
+	private String probe() {
+		String probe = "probe" + this.probes.incrementAndGet();
+		this.user.enqueue(TestJob.of(probe).in(probe));
+		return probe;
+	}
+
+}
