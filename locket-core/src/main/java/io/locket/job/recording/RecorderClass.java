@@ -10,7 +10,6 @@ import org.springframework.cglib.proxy.Callback;
 import org.springframework.cglib.proxy.Enhancer;
 import org.springframework.cglib.proxy.Factory;
 import org.springframework.cglib.proxy.MethodInterceptor;
-import org.springframework.cglib.proxy.NoOp;
 import org.springframework.objenesis.SpringObjenesis;
 import org.springframework.objenesis.instantiator.ObjectInstantiator;
 
@@ -67,8 +66,7 @@ final class RecorderClass {
 		enhancer.setNamingPolicy(NAMES);
 		enhancer.setUseCache(false);
 		enhancer.setSuperclass(type);
-		enhancer.setCallbackTypes(new Class<?>[] { MethodInterceptor.class, NoOp.class });
-		enhancer.setCallbackFilter((method) -> isInherited(method) ? 1 : 0);
+		enhancer.setCallbackType(MethodInterceptor.class);
 		try {
 			return enhancer.createClass();
 		}
@@ -79,21 +77,13 @@ final class RecorderClass {
 		}
 	}
 
-	/**
-	 * Returns whether a method is the inherited finalizer. Overriding it would make
-	 * garbage collection of recorders expensive.
-	 */
-	private static boolean isInherited(Method method) {
-		return isFinalizer(method) && method.getDeclaringClass() == Object.class;
-	}
-
 	static boolean isFinalizer(Method method) {
 		return method.getName().equals("finalize") && method.getParameterCount() == 0;
 	}
 
 	Object create(CallHandler handler) {
 		Factory recorder = (Factory) this.instantiator.newInstance();
-		recorder.setCallbacks(new Callback[] { handler, NoOp.INSTANCE });
+		recorder.setCallbacks(new Callback[] { handler });
 		return recorder;
 	}
 

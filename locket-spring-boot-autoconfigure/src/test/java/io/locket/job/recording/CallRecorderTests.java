@@ -1,6 +1,7 @@
 package io.locket.job.recording;
 
 import java.io.IOException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,6 +48,17 @@ class CallRecorderTests {
 		RecordedCall call = CallRecorder.record(Billing.class, (billing) -> billing.bill(42, null));
 		assertThat(call.method().getName()).isEqualTo("bill");
 		assertThat(call.arguments()).containsExactly(42L, null);
+	}
+
+	/**
+	 * A finalizer would make the garbage collection of recorders expensive.
+	 */
+	@Test
+	void recorderHasNoFinalizer() {
+		CallRecorder.record(Billing.class, (billing) -> {
+			assertThat(billing.getClass().getDeclaredMethods()).extracting(Method::getName).doesNotContain("finalize");
+			billing.bill(42, null);
+		});
 	}
 
 	@Test
