@@ -56,6 +56,18 @@ class QueueEventTests extends AbstractQueueTests {
 	}
 
 	@Test
+	void durationsAreNotNegativeWhenTheClockWasSetBack() {
+		this.user.enqueue(TestJob.of("a"));
+		this.user.advance(Duration.ofHours(-1));
+		ReservedJob job = this.user.take();
+		this.user.advance(Duration.ofHours(-1));
+		this.user.succeed(job);
+		assertThat(eventsOf("a")).containsExactly(new JobEnqueued("a", "job", "q", Duration.ZERO),
+				new JobStarted("a", "job", "q", WORKER, 1, Duration.ZERO, false),
+				new JobEnded("a", "job", "q", JobState.SUCCEEDED, Duration.ZERO, null));
+	}
+
+	@Test
 	void deadJobIsPublishedWithItsFailure() {
 		this.user.enqueue(TestJob.of("a").retries(0));
 		this.user.fail(this.user.take());

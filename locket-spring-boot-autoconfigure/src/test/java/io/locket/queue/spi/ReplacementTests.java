@@ -74,9 +74,11 @@ class ReplacementTests extends AbstractQueueTests {
 	void jobThatWaitsForARetryIsDueAsTheNewcomer() {
 		ReservedJob run = start(job("a", LockStrategy.UNTIL_EXECUTED));
 		this.user.end(RunEnd.retry(run, HOUR, "it broke"));
+		assertThat(this.user.find("a").lastError()).isEqualTo("it broke");
 		assertThat(this.user.enqueue(job("b", LockStrategy.UNTIL_EXECUTED).arguments("[2]")))
 			.isEqualTo(new Replaced("a"));
 		assertThat(this.user.state("a")).isEqualTo(JobState.RETRY);
+		assertThat(this.user.find("a").lastError()).isNull();
 		assertThat(this.user.find("a").startAt()).isEqualTo(this.harness.now());
 		ReservedJob again = this.user.take();
 		assertThat(again.record().id()).isEqualTo("a");

@@ -94,6 +94,22 @@ class ThroughputTests extends AbstractQueueTests {
 	}
 
 	@Test
+	void minuteThatComesAgainAfterTheClockWasSetBackHasOneSample() {
+		this.queue.countMinute();
+		this.harness.advance(MINUTE.multipliedBy(2));
+		this.user.enqueue(TestJob.of("a"));
+		this.queue.countMinute();
+		this.harness.advance(MINUTE.multipliedBy(-2));
+		this.queue.countMinute();
+		this.harness.advance(MINUTE);
+		this.queue.countMinute();
+		this.harness.advance(MINUTE);
+		this.user.enqueue(TestJob.of("b"));
+		this.queue.countMinute();
+		assertThat(accepted()).containsExactly(0L, 1L);
+	}
+
+	@Test
 	void onlyTheLastHoursAreKept() {
 		this.queue.countMinute();
 		for (int i = 0; i < ThroughputSample.KEPT_MINUTES + 10; i++) {

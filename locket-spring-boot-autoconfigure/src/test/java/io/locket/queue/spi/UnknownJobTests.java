@@ -55,6 +55,7 @@ class UnknownJobTests extends AbstractQueueTests {
 		this.user.enqueue(TestJob.of("known2"));
 		this.user.enqueue(fresh("fresh3"));
 		assertThat(this.user.state("fresh1")).isEqualTo(JobState.RETRY);
+		assertThat(this.user.find("fresh1").lastError()).contains("does not know this job");
 		assertThat(ids(this.user.reserve(2, "q").jobs())).containsExactly("fresh1", "fresh2");
 		assertThat(ids(this.user.reserve(2, "q").jobs())).containsExactly("known2", "fresh3");
 		assertThat(this.user.find("fresh1").startAt()).isEqualTo(this.harness.now());

@@ -6,19 +6,24 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.locket.DuplicateStrategy;
 import io.locket.JobState;
+import io.locket.LockStrategy;
+import io.locket.queue.EnqueueResult;
 import io.locket.queue.TestJob;
 import io.locket.queue.spi.ReservationRequest.QueueLimit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Tests for the notification of a {@link WorkListener} when a queue that has as many
- * running jobs as it may have gets room.
+ * running jobs as it may have gets room, and when a job is due earlier.
  */
 class WorkListenerTests extends AbstractQueueTests {
 
@@ -89,6 +94,26 @@ class WorkListenerTests extends AbstractQueueTests {
 		forgetNotifications();
 		this.user.die();
 		assertThat(this.user.state("a")).isEqualTo(JobState.CANCELLED);
+		awaitNotificationOf("q");
+	}
+
+	/**
+	 * Workers of the queue do not know the earlier due time otherwise.
+	 */
+	@ParameterizedTest
+	@EnumSource(names = { "SCHEDULED", "RETRY" })
+	void replacementNotifiesOfAnEarlierDueTime(JobState state) {
+		TestJob job = TestJob.of("a").with(LockStrategy.UNTIL_EXECUTED, "k").onDuplicate(DuplicateStrategy.REPLACE);
+		this.user.enqueue((state == JobState.SCHEDULED) ? job.after(Duration.ofHours(1)) : job);
+		if (state == JobState.RETRY) {
+			this.user.end(RunEnd.retry(this.user.take(), Duration.ofHours(1), "it broke"));
+		}
+		assertThat(this.user.state("a")).isEqualTo(state);
+		forgetNotifications();
+		assertThat(this.user.enqueue(TestJob.of("b")
+			.with(LockStrategy.UNTIL_EXECUTED, "k")
+			.onDuplicate(DuplicateStrategy.REPLACE)
+			.after(Duration.ofSeconds(10)))).isEqualTo(new EnqueueResult.Replaced("a"));
 		awaitNotificationOf("q");
 	}
 
