@@ -5,15 +5,19 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 
 import io.locket.JobKey;
+import io.locket.LeaseLossCause;
 import io.locket.LeaseRefusedException;
+import io.locket.event.JobEvent;
 import io.locket.event.publish.JobEventPublisher;
 import io.locket.key.JobKeys;
+import io.locket.lease.Lease;
 import io.locket.lease.LeaseAttempt;
 import io.locket.lease.LeaseRequest;
 import io.locket.lease.LeaseSettings;
@@ -38,6 +42,15 @@ class InMemoryLeaseServiceTests {
 	private final AtomicLong millis = new AtomicLong(START.toEpochMilli());
 
 	private final Clock clock = mock(Clock.class);
+
+	private final List<JobEvent> events = new CopyOnWriteArrayList<>();
+
+	private final AtomicReference<Runnable> onEvent = new AtomicReference<>(() -> {
+	});
+
+	private final List<AssertionError> failures = new CopyOnWriteArrayList<>();
+
+	private LockSpace space;
 
 	@BeforeEach
 	void startClock() {
@@ -95,6 +108,44 @@ class InMemoryLeaseServiceTests {
 		assertThat(attempt).succeedsWithin(Duration.ofSeconds(30)).isInstanceOf(LeaseAttempt.Refused.class);
 	}
 
+	/**
+	 * The holder closes the lease before it is notified of the loss.
+	 */
+	@Test
+	void leaseThatWasLostWhenItIsClosedIsReportedAsLost() {
+		InMemoryLeaseService service = service(System::nanoTime);
+		JobKey key = service.keyOf("job", "x");
+		Lease lease = service.tryAcquire(LeaseRequest.of(key)).orElseThrow();
+		AtomicInteger losses = new AtomicInteger();
+		lease.onLost(losses::incrementAndGet);
+		this.space.atomically(() -> {
+			this.space.evict(key.digest());
+			lease.close();
+			return true;
+		});
+		assertThat(losses).hasValue(1);
+		assertThat(lease.lossCause()).isEqualTo(LeaseLossCause.GONE);
+		assertThat(this.events).extracting((event) -> event.getClass().getSimpleName())
+			.containsExactly("LeaseAcquired", "LeaseLost");
+	}
+
+	/**
+	 * A listener may wait for another thread that uses leases or queues.
+	 */
+	@Test
+	void eventsArePublishedOutsideOfTheStep() {
+		InMemoryLeaseService service = service(System::nanoTime);
+		this.onEvent.set(() -> assertThat(CompletableFuture.supplyAsync(() -> this.space.atomically(this.space::now)))
+			.succeedsWithin(Duration.ofSeconds(10)));
+		JobKey key = service.keyOf("job", "x");
+		service.tryAcquire(LeaseRequest.of(key)).orElseThrow().close();
+		service.tryAcquire(LeaseRequest.of(key));
+		service.forceRelease(key.digest());
+		assertThat(this.failures).isEmpty();
+		assertThat(this.events).extracting((event) -> event.getClass().getSimpleName())
+			.contains("LeaseAcquired", "LeaseReleased", "LeaseForced", "LeaseLost");
+	}
+
 	@Test
 	@Timeout(30)
 	void waitFailsWhenTheServiceIsClosed() {
@@ -112,9 +163,20 @@ class InMemoryLeaseServiceTests {
 	}
 
 	private InMemoryLeaseService service(LongSupplier nanoTime) {
-		return new InMemoryLeaseService(new LockSpace(this.clock),
+		this.space = new LockSpace(this.clock);
+		return new InMemoryLeaseService(this.space,
 				new LeaseSettings(Duration.ofSeconds(35), Duration.ofSeconds(2), "test", false, 0), new JobKeys(),
-				new JobEventPublisher(List.of()), nanoTime);
+				new JobEventPublisher(List.of(this::onEvent)), nanoTime);
+	}
+
+	private void onEvent(JobEvent event) {
+		this.events.add(event);
+		try {
+			this.onEvent.get().run();
+		}
+		catch (AssertionError ex) {
+			this.failures.add(ex);
+		}
 	}
 
 	private void setTime(Instant time) {
