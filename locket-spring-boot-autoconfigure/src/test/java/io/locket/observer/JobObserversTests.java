@@ -82,6 +82,15 @@ class JobObserversTests {
 				"a leaves", "b ends", "a ends");
 	}
 
+	/**
+	 * The last observer is the first one that is requested for a trace.
+	 */
+	@Test
+	void traceIsThatOfAnotherObserverIfOneFails() {
+		JobObservers observers = new JobObservers(() -> List.of(new Named("a"), new Failing(true)));
+		assertThat(observers.enqueuing(CALL).trace()).isEqualTo("trace of a");
+	}
+
 	@Test
 	void observersThatDoNotExistYetAreFoundLater() {
 		AtomicInteger asked = new AtomicInteger();

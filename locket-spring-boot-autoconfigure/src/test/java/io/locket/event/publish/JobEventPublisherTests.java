@@ -31,6 +31,25 @@ class JobEventPublisherTests {
 	}
 
 	@Test
+	void errorOfAListenerAffectsNeitherOthersNorThePublisher() {
+		List<JobEvent> told = new ArrayList<>();
+		JobEventListener failing = (event) -> {
+			throw new NoClassDefFoundError("of a listener");
+		};
+		JobEventPublisher publisher = new JobEventPublisher(List.of(failing, told::add));
+		assertThatNoException().isThrownBy(() -> publisher.publish(this.event));
+		assertThat(told).containsExactly(this.event);
+	}
+
+	@Test
+	void errorOfTheCreationOfListenersIsNotThrown() {
+		JobEventPublisher publisher = new JobEventPublisher(() -> {
+			throw new NoClassDefFoundError("of a listener");
+		});
+		assertThatNoException().isThrownBy(() -> publisher.publish(this.event));
+	}
+
+	@Test
 	void listenersThatDoNotExistYetAreFoundLater() {
 		List<JobEvent> told = new ArrayList<>();
 		List<Integer> asked = new ArrayList<>();
