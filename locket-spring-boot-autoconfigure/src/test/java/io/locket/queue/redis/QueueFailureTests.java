@@ -159,8 +159,12 @@ class QueueFailureTests {
 				new JobEventPublisher(List.of()));
 		RedisJobStore alsoClosedTwice = new RedisJobStore(connections, LeaseKeys.of("closed"),
 				new JobEventPublisher(List.of()));
+		QueueExtension extension = new QueueExtension(connections, LeaseKeys.of("closed"),
+				new JobEventPublisher(List.of()));
 		closedTwice.close();
 		closedTwice.close();
+		extension.close();
+		extension.close();
 		alsoClosedTwice.close();
 		alsoClosedTwice.close();
 		assertThat(closed).hasValue(0);

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisScriptingCommands;
@@ -19,11 +20,13 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.data.redis.core.script.RedisScript;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.anyInt;
 import static org.mockito.ArgumentMatchers.anyString;
 import static org.mockito.ArgumentMatchers.eq;
 import static org.mockito.BDDMockito.given;
+import static org.mockito.BDDMockito.then;
 import static org.mockito.Mockito.mock;
 
 /**
@@ -68,6 +71,29 @@ class PlainScriptCommandsTests {
 		given(commands.evalSha(anyString(), eq(ReturnType.MULTI), anyInt(), any(byte[][].class)))
 			.willReturn("text".getBytes(StandardCharsets.UTF_8));
 		assertThat(run(factory, "'text'")).containsExactly("text");
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void connectionIsClosedAfterEachCommand(boolean fails) {
+		RedisConnectionFactory factory = mock(RedisConnectionFactory.class);
+		RedisConnection connection = mock(RedisConnection.class);
+		RedisScriptingCommands commands = mock(RedisScriptingCommands.class);
+		given(factory.getConnection()).willReturn(connection);
+		given(connection.scriptingCommands()).willReturn(commands);
+		given(commands.evalSha(anyString(), eq(ReturnType.MULTI), anyInt(), any(byte[][].class))).willAnswer((call) -> {
+			if (fails) {
+				throw new QueryTimeoutException("for a test");
+			}
+			return List.of("text");
+		});
+		if (fails) {
+			assertThatExceptionOfType(QueryTimeoutException.class).isThrownBy(() -> run(factory, "'text'"));
+		}
+		else {
+			run(factory, "'text'");
+		}
+		then(connection).should().close();
 	}
 
 	@SuppressWarnings({ "unchecked", "rawtypes" })

@@ -87,6 +87,14 @@ class ScriptRunnerTests {
 	}
 
 	@Test
+	void interruptDoesNotEndTheCallAndStaysPending() {
+		Thread.currentThread().interrupt();
+		List<Object> reply = this.runner.run(COUNT, List.of(this.key));
+		assertThat(Thread.interrupted()).isTrue();
+		assertThat(reply).hasSize(1);
+	}
+
+	@Test
 	void scriptIsNotRepeatedWhenTheCallerRepeatsIt() {
 		this.proxy.resetAtNextReply();
 		assertThatExceptionOfType(RedisSystemException.class)

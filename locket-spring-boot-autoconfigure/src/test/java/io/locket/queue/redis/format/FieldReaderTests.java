@@ -59,6 +59,7 @@ class FieldReaderTests {
 		assertThatExceptionOfType(BufferUnderflowException.class).isThrownBy(() -> reader(1).number(2));
 		assertThatExceptionOfType(BufferUnderflowException.class).isThrownBy(() -> reader(1).skip(2));
 		assertThatExceptionOfType(BufferUnderflowException.class).isThrownBy(() -> reader(1).behind(2));
+		assertThatExceptionOfType(BufferUnderflowException.class).isThrownBy(() -> reader(1).behind(-1));
 		assertThatExceptionOfType(BufferUnderflowException.class)
 			.isThrownBy(() -> reader(0xFF, 0xFF, 0xFF, 0xFF, 'x').text(4));
 	}

@@ -298,6 +298,23 @@ class TurnCallsTests {
 	}
 
 	/**
+	 * Redis has executed the call.
+	 */
+	@Test
+	void requestHasFailedIfTheReplyToItCannotBeRead() throws Exception {
+		PlainTurn turn = turn("a");
+		Future<TurnReply> reply = serve(turn);
+		this.script.awaitCalls(1);
+		this.script.onRead = () -> {
+			throw new IllegalStateException("for a test");
+		};
+		this.script.reply(0);
+		assertThat(reply.get()).isNull();
+		assertThat(this.failedRequests.lostBy("a")).isNull();
+		assertThat(this.failedRequests.hasFailed(Objects.requireNonNull(turn.next()))).isTrue();
+	}
+
+	/**
 	 * Checks an id that may be equal to that of a call for several threads.
 	 */
 	@Test
