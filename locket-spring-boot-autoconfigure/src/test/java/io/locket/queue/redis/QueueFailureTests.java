@@ -335,7 +335,7 @@ class QueueFailureTests {
 				Duration.ofMillis(300))) {
 			// Redis must have each script before it freezes, because a call by an unknown
 			// digest does nothing.
-			hasty.queue.enqueue(QueueFixture.job("first", "other", LockStrategy.NONE));
+			withReply(() -> hasty.queue.enqueue(QueueFixture.job("first", "other", LockStrategy.NONE)));
 			ReservedJob first = hasty.reserve(1, "other").jobs().get(0);
 			renew(hasty.queue, first);
 			succeed(hasty.queue, first);
