@@ -145,9 +145,20 @@ final class Worker {
 		return new WorkerGroup(group, idleSlots, slots);
 	}
 
+	/**
+	 * Starts all threads. If one cannot be started, this stops the others and waits for
+	 * them as {@link #stop()} does.
+	 */
 	void start() {
-		this.groups.forEach((group) -> group.start(this.ended));
-		this.housekeeping.start();
+		try {
+			this.groups.forEach((group) -> group.start(this.ended));
+			this.housekeeping.start();
+		}
+		catch (RuntimeException | Error ex) {
+			this.groups.forEach((group) -> group.endUnstarted(this.ended));
+			stop();
+			throw ex;
+		}
 	}
 
 	WorkerStatus status() {

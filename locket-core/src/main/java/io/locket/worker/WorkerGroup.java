@@ -25,6 +25,11 @@ final class WorkerGroup {
 
 	private final SimpleAsyncTaskExecutor executor;
 
+	/**
+	 * Number of slots that have a thread.
+	 */
+	private int started;
+
 	WorkerGroup(GroupSettings settings, IdleSlots idleSlots, List<Slot> slots) {
 		this.settings = settings;
 		this.idleSlots = idleSlots;
@@ -58,6 +63,16 @@ final class WorkerGroup {
 					ended.countDown();
 				}
 			});
+			this.started++;
+		}
+	}
+
+	/**
+	 * Counts the slots without a thread as ended, after a start that has failed.
+	 */
+	void endUnstarted(CountDownLatch ended) {
+		for (int i = this.started; i < size(); i++) {
+			ended.countDown();
 		}
 	}
 

@@ -59,8 +59,8 @@ public final class WorkerLifecycle implements SmartLifecycle, DisposableBean {
 		}
 		this.starts++;
 		Worker started = new Worker(this.parts, Integer.toString(this.starts));
-		this.worker = started;
 		started.start();
+		this.worker = started;
 		logger.info("Running queued jobs: " + this.parts.settings()
 			.groups()
 			.stream()

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -324,6 +325,38 @@ class WorkerShutdownTests {
 		stopped.get(5, TimeUnit.SECONDS);
 		assertThat(this.queue.endsOf(Kind.SUCCEEDED)).hasSize(4);
 		assertThat(this.queue.endsOf(Kind.RETURNED)).hasSize(3);
+	}
+
+	@Test
+	void workerThatCannotStartAllItsThreadsStopsAndCanBeStartedAgain() throws Exception {
+		this.fixture.grace = Duration.ofMinutes(1);
+		this.fixture.concurrency = 3;
+		this.fixture.handle("job", () -> null);
+		AtomicInteger threads = new AtomicInteger();
+		InheritableThreadLocal<Boolean> secondFails = new InheritableThreadLocal<>() {
+
+			@Override
+			protected Boolean childValue(Boolean parentValue) {
+				if (threads.incrementAndGet() == 2) {
+					throw new OutOfMemoryError("unable to create native thread");
+				}
+				return parentValue;
+			}
+
+		};
+		CompletableFuture<WorkerFixture> start = CompletableFuture.supplyAsync(() -> {
+			secondFails.set(true);
+			return this.fixture.start("q");
+		}, (task) -> new Thread(task).start());
+		assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> start.get(5, TimeUnit.SECONDS))
+			.withCauseInstanceOf(OutOfMemoryError.class);
+		assertThat(this.fixture.lifecycle().isRunning()).isFalse();
+		int calls = this.queue.calls.get();
+		this.queue.put("q", "job");
+		this.fixture.lifecycle().start();
+		await().until(() -> this.queue.endsOf(Kind.SUCCEEDED).size() == 1);
+		assertThat(this.queue.requests.subList(calls, this.queue.requests.size()))
+			.allMatch((request) -> request.poller().startsWith("instance/2/"));
 	}
 
 	@Test
