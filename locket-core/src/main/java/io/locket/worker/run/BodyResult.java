@@ -37,7 +37,7 @@ final class BodyResult {
 		if (result instanceof CompletionStage<?> stage) {
 			CompletableFuture<Object> end = new CompletableFuture<>();
 			stage.whenComplete((value, failure) -> complete(end, failure));
-			await(end, () -> cancel(stage));
+			await(end, () -> stage.toCompletableFuture().cancel(true));
 		}
 		else if (result instanceof Future<?> future) {
 			await(future, () -> future.cancel(true));
@@ -68,7 +68,7 @@ final class BodyResult {
 			}
 			catch (InterruptedException ex) {
 				interrupt = ex;
-				cancel.run();
+				cancel(cancel);
 			}
 			catch (ExecutionException ex) {
 				throw causeOf(ex);
@@ -85,12 +85,12 @@ final class BodyResult {
 		return (wrapped && cause != null) ? causeOf(cause) : failure;
 	}
 
-	private static void cancel(CompletionStage<?> stage) {
+	private static void cancel(Runnable cancellation) {
 		try {
-			stage.toCompletableFuture().cancel(true);
+			cancellation.run();
 		}
-		catch (UnsupportedOperationException ex) {
-			logger.debug("A stage that cannot be cancelled keeps its leases until it ends", ex);
+		catch (RuntimeException | Error ex) {
+			logger.debug("A body whose work cannot be cancelled keeps its leases until that ends", ex);
 		}
 	}
 

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -520,6 +521,49 @@ class JobRunnerTests {
 		this.fixture.handle("slow", () -> future).timeout = Duration.ofMillis(50);
 		assertThat(run("slow").error()).startsWith(JobTimeoutException.class.getName());
 		assertThat(future).isCancelled();
+	}
+
+	@Test
+	void futureWhoseCancellationFailsIsWaitedFor() throws Exception {
+		CountDownLatch cancelled = new CountDownLatch(1);
+		FutureTask<Object> future = new FutureTask<>(() -> null) {
+
+			@Override
+			public boolean cancel(boolean mayInterrupt) {
+				cancelled.countDown();
+				throw new UnsupportedOperationException("for a test");
+			}
+
+		};
+		assertWaitedFor(future, cancelled, future);
+	}
+
+	@Test
+	void stageWhoseCancellationFailsIsWaitedFor() throws Exception {
+		CountDownLatch cancelled = new CountDownLatch(1);
+		CompletableFuture<Object> stage = new CompletableFuture<>() {
+
+			@Override
+			public CompletableFuture<Object> toCompletableFuture() {
+				cancelled.countDown();
+				throw new UnsupportedOperationException("for a test");
+			}
+
+		};
+		assertWaitedFor(stage, cancelled, () -> stage.complete(null));
+	}
+
+	private void assertWaitedFor(Object result, CountDownLatch cancelled, Runnable completion)
+			throws InterruptedException {
+		this.fixture.handle("slow", () -> result).timeout = Duration.ofMillis(50);
+		this.queue.put("q", "slow");
+		this.fixture.start("q");
+		assertThat(cancelled.await(5, TimeUnit.SECONDS)).isTrue();
+		await().during(Duration.ofMillis(300)).until(this.queue.ends::isEmpty);
+		assertThat(this.fixture.heartbeat.size()).isEqualTo(1);
+		completion.run();
+		await().until(() -> this.queue.ends.size() == 1);
+		assertThat(this.queue.ends.get(0).error()).startsWith(JobTimeoutException.class.getName());
 	}
 
 	@Test
