@@ -106,7 +106,7 @@ public final class RequestPlanner {
 	 *
 	 * @param request the request
 	 * @param queues the requested queues
-	 * @param all whether these are all queues of the group
+	 * @param all whether this is a poll, or these are all queues of the group
 	 * @param moment the moment before the request
 	 */
 	public record Plan(ReservationRequest request, List<String> queues, boolean all, long moment) {
