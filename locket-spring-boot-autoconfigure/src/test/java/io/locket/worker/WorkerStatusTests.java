@@ -62,7 +62,7 @@ class WorkerStatusTests {
 
 	@Test
 	void groupWhoseQueuesAreNotPolledIsStalledUntilTheyAre() {
-		this.fixture.pollInterval = Duration.ofSeconds(1);
+		this.fixture.pollInterval = Duration.ofSeconds(3);
 		this.fixture.concurrency = 3;
 		this.fixture.start("q");
 		await().until(() -> !this.queue.requests.isEmpty());
