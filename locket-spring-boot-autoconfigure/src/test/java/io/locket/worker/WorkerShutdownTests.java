@@ -393,6 +393,41 @@ class WorkerShutdownTests {
 	}
 
 	@Test
+	void endIsRepeatedAfterTheShutdownWhileItsLeaseHolds() throws Exception {
+		this.fixture.handle("job", () -> {
+			this.queue.failing.set(Integer.MAX_VALUE);
+			return null;
+		});
+		this.queue.put(this.queue.reserved("q", "job", Duration.ofMinutes(5)));
+		this.fixture.start("q");
+		await().until(() -> this.queue.settlements.size() > 1);
+		this.fixture.lifecycle().stopTaking();
+		this.fixture.ahead.addAndGet(Duration.ofSeconds(10).toNanos());
+		stop().get(5, TimeUnit.SECONDS);
+		int calls = this.queue.calls.get();
+		await().until(() -> this.queue.calls.get() > calls + 1);
+		this.queue.failing.set(0);
+		await().until(() -> this.queue.endsOf(Kind.SUCCEEDED).size() == 1);
+	}
+
+	@Test
+	void reservationWhoseReplyIsLostDuringTheShutdownIsRepeatedAndItsJobReturned() throws Exception {
+		this.fixture.handle("job", () -> null);
+		this.queue.put("q", "job");
+		this.queue.losingReplies.set(1);
+		this.queue.beforeReply = () -> {
+			this.started.countDown();
+			awaitReply(this.release);
+		};
+		this.fixture.start("q");
+		assertThat(this.started.await(5, TimeUnit.SECONDS)).isTrue();
+		CompletableFuture<Void> stopped = stop();
+		this.release.countDown();
+		stopped.get(5, TimeUnit.SECONDS);
+		assertThat(this.queue.ends).extracting(RunEnd::kind).containsExactly(Kind.RETURNED);
+	}
+
+	@Test
 	void reservationWithoutAReplyDelaysAShutdownForSecondsOnly() throws Exception {
 		this.fixture.grace = Duration.ofSeconds(60);
 		this.queue.failing.set(Integer.MAX_VALUE);
