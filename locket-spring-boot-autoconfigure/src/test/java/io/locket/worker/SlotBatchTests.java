@@ -153,6 +153,49 @@ class SlotBatchTests {
 		assertThat(this.queue.endsOf(Kind.SUCCEEDED)).hasSize(6);
 	}
 
+	@Test
+	void hundredsOfJobsThatHaveNotStartedAreReturnedAtTheStop() throws Exception {
+		this.fixture.batch = 256;
+		this.fixture.batchHold = Duration.ofHours(1);
+		this.fixture.handle("slow", () -> {
+			this.slow.countDown();
+			return awaitRelease();
+		});
+		put(255, "q", "job");
+		put(1, "q", "slow");
+		put(255, "q", "job");
+		this.fixture.start("q");
+		await().until(() -> this.slow.getCount() == 0);
+		Thread stop = new Thread(this.fixture::close);
+		stop.start();
+		await().until(() -> this.fixture.heartbeat.size() == 1);
+		assertThat(this.queue.endsOf(Kind.RETURNED)).hasSize(255);
+		this.release.countDown();
+		stop.join();
+		assertThat(this.queue.endsOf(Kind.SUCCEEDED)).hasSize(256);
+	}
+
+	/**
+	 * A job that has ended may have been the reason why its queue had nothing to run.
+	 */
+	@Test
+	void queueOfAJobThatIsSettledLateIsRequestedAgain() {
+		CountDownLatch first = new CountDownLatch(1);
+		this.fixture.concurrency = 2;
+		this.fixture.pollInterval = Duration.ofMinutes(5);
+		this.fixture.batchHold = Duration.ofSeconds(10);
+		this.fixture.handle("first", () -> first.await(10, TimeUnit.SECONDS));
+		put(1, "q", "first");
+		startWithASlowBodyBetweenOthers();
+		await().until(() -> this.slow.getCount() == 0);
+		first.countDown();
+		awaitRest();
+		this.queue.requests.clear();
+		this.fixture.ahead.addAndGet(Duration.ofSeconds(10).toNanos());
+		await().until(() -> this.queue.requests.stream().anyMatch((request) -> !request.queues().isEmpty()));
+		assertThat(this.queue.endsOf(Kind.SUCCEEDED)).hasSize(6);
+	}
+
 	/**
 	 * Starts with calls for one, two and four jobs. The third one of the last call is
 	 * slow.
