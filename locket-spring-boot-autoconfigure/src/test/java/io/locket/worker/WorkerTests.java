@@ -223,6 +223,16 @@ class WorkerTests {
 	}
 
 	@Test
+	void groupWithAQueueThatIsLeftOutPollsOnceInAnInterval() {
+		this.fixture.filters.add((queues) -> queues.stream().filter((queue) -> !queue.equals("b")).toList());
+		this.fixture.concurrency = 2;
+		this.fixture.start("a", "b");
+		await().until(() -> !this.queue.requests.isEmpty());
+		awaitRest();
+		assertThat(this.queue.requests).hasSizeLessThanOrEqualTo(3);
+	}
+
+	@Test
 	void userFilterLeavesOutQueuesAlsoWhenPolling() {
 		this.fixture.handle("job", () -> null);
 		Set<String> closed = ConcurrentHashMap.newKeySet();

@@ -84,6 +84,17 @@ class IdleSlotsTests {
 		assertThat(isTime(Duration.ofMillis(1))).isTrue();
 	}
 
+	@Test
+	void waitingPollerPollsWhenSomethingTurnsOutToBeDueEarlier() throws InterruptedException {
+		polled(true, null);
+		AtomicReference<Wake> wake = new AtomicReference<>();
+		Thread poller = waiter(INTERVAL.multipliedBy(2), wake);
+		polled(false, Duration.ofMillis(50));
+		this.nanos.addAndGet(Duration.ofMillis(50).toNanos());
+		poller.join(10_000);
+		assertThat(wake).hasValue(Wake.POLL_DUE);
+	}
+
 	/**
 	 * The poller is woken by an earlier due time, and has not run yet when it is called.
 	 */
