@@ -425,6 +425,33 @@ class JobConsumersTests {
 	}
 
 	@Test
+	void threadThatIsInterruptedLeavesThePollsToAnotherOne() throws Exception {
+		this.fixture.pollInterval = Duration.ofMillis(200);
+		JobConsumer frequent = this.fixture.consumers().open("frequent", "high");
+		CompletableFuture<Optional<ConsumedJob>> polled = new CompletableFuture<>();
+		Thread interrupted = new Thread(() -> assertThatExceptionOfType(InterruptedException.class)
+			.isThrownBy(() -> frequent.poll(Duration.ofMinutes(1))));
+		interrupted.start();
+		await().until(() -> this.queue.requests.size() > 1);
+		Thread other = new Thread(() -> {
+			try {
+				polled.complete(frequent.poll(Duration.ofMinutes(1)));
+			}
+			catch (InterruptedException ex) {
+				polled.completeExceptionally(ex);
+			}
+		});
+		other.start();
+		await().until(() -> this.queue.requests.stream().map(ReservationRequest::poller).distinct().count() == 2
+				&& other.getState() == Thread.State.TIMED_WAITING);
+		interrupted.interrupt();
+		interrupted.join(LONG.toMillis());
+		this.queue.put("high", "job");
+		assertThat(polled.get(5, TimeUnit.SECONDS)).isPresent();
+		frequent.close();
+	}
+
+	@Test
 	void waitOfAClosedConsumerEndsWithoutAnotherPoll() throws Exception {
 		CompletableFuture<Optional<ConsumedJob>> polled = pollElsewhere();
 		this.consumer.close();
@@ -468,6 +495,30 @@ class JobConsumersTests {
 		assertThat(Thread.interrupted()).isTrue();
 		assertThat(this.queue.settlements).singleElement().satisfies((ends) -> assertThat(ends).hasSize(3));
 		assertThat(this.fixture.heartbeat.size()).isZero();
+		assertThat(this.consumer.taken()).isEmpty();
+	}
+
+	@Test
+	void closeRenewsNoneOfHundredsOfJobsWithoutAReply() {
+		for (int i = 0; i < 201; i++) {
+			this.queue.put("high", "job");
+			take();
+		}
+		this.queue.failing.set(1);
+		this.consumer.close();
+		assertThat(this.queue.settlements).hasSize(1);
+		assertThat(this.fixture.heartbeat.size()).isZero();
+		assertThat(this.consumer.taken()).isEmpty();
+	}
+
+	@Test
+	void closeTakesAwayAJobWhoseBodyWasRefusedAfterTheLossOfItsLease() {
+		String id = this.queue.put("high", "job");
+		ConsumedJob job = take();
+		this.queue.renewAs(id, new RunRenewal(false, null, false));
+		await().until(job::isLost);
+		assertThatExceptionOfType(LeaseLostException.class).isThrownBy(() -> job.call(() -> null));
+		this.consumer.close();
 		assertThat(this.consumer.taken()).isEmpty();
 	}
 
@@ -768,6 +819,19 @@ class JobConsumersTests {
 		impatient.stop();
 		assertThat(this.queue.endsOf(Kind.RETURNED)).hasSize(1);
 		assertThat(job.isLost()).isTrue();
+	}
+
+	@Test
+	void graceOfConsumersThatStopTakingIsNotExtendedByTheStop() throws Exception {
+		this.fixture.grace = Duration.ofSeconds(30);
+		JobConsumers patient = this.fixture.consumers();
+		this.queue.put(this.queue.reserved("high", "job", Duration.ofMinutes(5)));
+		ConsumedJob job = patient.open("patient", "high").poll().orElseThrow();
+		patient.stopTaking();
+		this.fixture.ahead.addAndGet(Duration.ofSeconds(30).toNanos());
+		CompletableFuture.runAsync(patient::stop).get(5, TimeUnit.SECONDS);
+		assertThat(job.isLost()).isTrue();
+		assertThat(this.queue.endsOf(Kind.RETURNED)).hasSize(1);
 	}
 
 	@Test
