@@ -1,6 +1,7 @@
 package io.locket.worker.run;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -99,6 +100,15 @@ class InterruptedBodyTests {
 		Thread.currentThread().interrupt();
 		assertThat(body.end()).isNull();
 		assertThat(Thread.interrupted()).isFalse();
+	}
+
+	@Test
+	void bodyIsListedUntilItEnds() {
+		RunningBodies bodies = new RunningBodies(this.fixture.threads.watch());
+		List<RunningBody> listed = new ArrayList<>();
+		assertThat(end(bodies, () -> listed.addAll(bodies.running()))).isEqualTo(Kind.SUCCEEDED);
+		assertThat(listed).singleElement().asString().startsWith("job job (job-1) on thread ");
+		assertThat(bodies.running()).isEmpty();
 	}
 
 	@Test

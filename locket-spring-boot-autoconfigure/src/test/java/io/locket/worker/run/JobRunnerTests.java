@@ -164,6 +164,22 @@ class JobRunnerTests {
 	}
 
 	@Test
+	void logStatesWhetherAFailedAttemptIsRepeated(CapturedOutput output) {
+		this.fixture.handle("job", () -> {
+			throw new IllegalStateException("failed");
+		});
+		for (int attempt : List.of(2, 3)) {
+			ReservedJob job = this.queue.reserved("q", "job", LEASE);
+			this.queue.put(FakeJobQueue.with(job,
+					FakeJobQueue.record(job.record().id(), "q", "job", LEASE, attempt, JobRecord.VERSION)));
+		}
+		this.fixture.start("q");
+		await().until(() -> this.queue.ends.size() == 2);
+		assertThat(output).contains("Attempt 3 of job job (job-1) has failed and is repeated in 60000 ms")
+			.contains("Attempt 4 of job job (job-2) has failed for the last time");
+	}
+
+	@Test
 	void failureThatIsNotToBeRetriedIsDeath() {
 		this.fixture.handle("bad", () -> {
 			throw new IllegalArgumentException("never");
@@ -470,6 +486,7 @@ class JobRunnerTests {
 		RunEnd end = run("slow");
 		assertThat(end.kind()).isEqualTo(Kind.RETRY);
 		assertThat(end.error()).startsWith(JobTimeoutException.class.getName()).contains("50 ms");
+		assertThat(end.stackTrace()).contains("Suppressed: java.lang.InterruptedException");
 		assertThat(this.interrupted).isTrue();
 	}
 

@@ -22,6 +22,8 @@ import io.locket.queue.argument.ArgumentCodec;
 import io.locket.worker.FakeJobQueue;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -33,6 +35,7 @@ import org.springframework.scheduling.annotation.EnableAsync;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.mockito.BDDMockito.given;
 import static org.mockito.Mockito.mock;
 
 /**
@@ -104,6 +107,37 @@ class UniqueJobHandlersTests {
 			QueuedInvocation invocation = new QueuedInvocation("mailing.mail", mock(), null);
 			assertThatExceptionOfType(IOException.class).isThrownBy(() -> invocation.run(body::run))
 				.withMessage("no mail for a");
+		});
+	}
+
+	/**
+	 * A bean in a scope may be replaced by one with another kind of proxy.
+	 */
+	@Test
+	void methodIsCalledOnABeanOfAnotherClassThanBefore() {
+		this.contextRunner.withPropertyValues("spring.aop.proxy-target-class=false").run((context) -> {
+			BeanFactory beans = mock();
+			given(beans.containsBean("mailing")).willReturn(true);
+			given(beans.getBean("mailing")).willReturn(new MailingBean(), context.getBean("mailing"));
+			UniqueJobHandlers handlers = new UniqueJobHandlers(context.getBean(UniqueJobCatalog.class),
+					new ArgumentCodec(), beans);
+			for (int i = 0; i < 2; i++) {
+				JobHandler.Body body = handlers.find("mailing.mail").orElseThrow().bind(job("[\"a\"]"));
+				QueuedInvocation invocation = new QueuedInvocation("mailing.mail", mock(), null);
+				assertThatExceptionOfType(IOException.class).isThrownBy(() -> invocation.run(body::run));
+			}
+		});
+	}
+
+	/**
+	 * A proxy wraps such an exception, which languages without checked exceptions throw.
+	 */
+	@Test
+	void undeclaredCheckedExceptionIsTheFailureOfTheBody() {
+		this.contextRunner.withBean("undeclared", Undeclared.class).run((context) -> {
+			assertThat(AopUtils.isAopProxy(context.getBean("undeclared"))).isTrue();
+			JobHandler.Body body = find(context, "undeclared.fail").orElseThrow().bind(job("[]"));
+			assertThatExceptionOfType(IOException.class).isThrownBy(body::run).withMessage("not declared");
 		});
 	}
 
@@ -206,6 +240,20 @@ class UniqueJobHandlersTests {
 		@Override
 		public void send() {
 			this.sent.incrementAndGet();
+		}
+
+	}
+
+	static class Undeclared {
+
+		@UniqueJob(lock = LockStrategy.NONE)
+		public void fail() {
+			throwAny(new IOException("not declared"));
+		}
+
+		@SuppressWarnings("unchecked")
+		private static <E extends Throwable> void throwAny(Throwable failure) throws E {
+			throw (E) failure;
 		}
 
 	}
