@@ -75,7 +75,7 @@ final class WriteAudit {
 		try {
 			result = action.get();
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			data.put("action", write.action());
 			data.put("error", (ex.getMessage() != null) ? ex.getMessage() : ex.getClass().getName());
 			publish(principal, FAILED, write, data);
@@ -92,7 +92,7 @@ final class WriteAudit {
 		try {
 			this.events.publishEvent(new AuditApplicationEvent(principal, type, data));
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			// The operation is complete. With an error as response, the user would repeat
 			// it.
 			logger.warn("A listener of audit events failed on " + type

@@ -1,11 +1,16 @@
 package io.locket.actuate;
 
+import java.util.ArrayList;
+import java.util.List;
+
 import io.locket.actuate.descriptor.ResultDescriptor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.springframework.boot.actuate.audit.AuditEvent;
+import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationEventPublisher;
@@ -46,6 +51,34 @@ class WriteAuditTests {
 		assertThatThrownBy(() -> this.audit.write("somebody", EndpointWrite.JOB_DISMISSED, "id", null, () -> {
 			throw unknown;
 		})).isSameAs(unknown);
+	}
+
+	@Test
+	void writeReturnsItsResultWhenAListenerOfAuditEventsFailsWithAnError() {
+		WriteAudit broken = new WriteAudit((event) -> {
+			throw new NoClassDefFoundError("com/example/AuditTable");
+		});
+		ResultDescriptor done = ResultDescriptor.of("DONE");
+		assertThat(broken.write("somebody", EndpointWrite.JOB_DISMISSED, "id", null, () -> done)).isSameAs(done);
+	}
+
+	@Test
+	void writeThatEndsWithAnErrorIsAuditedAsFailed() {
+		List<Object> published = new ArrayList<>();
+		Error error = new NoClassDefFoundError("com/example/Tariff");
+		assertThatThrownBy(() -> new WriteAudit(published::add).write("somebody", EndpointWrite.SCHEDULE_TRIGGERED,
+				"nightly", null, () -> {
+					throw error;
+				}))
+			.isSameAs(error);
+		assertThat(published).singleElement().satisfies((event) -> {
+			AuditEvent audited = ((AuditApplicationEvent) event).getAuditEvent();
+			assertThat(audited.getType()).isEqualTo(WriteAudit.FAILED);
+			assertThat(audited.getPrincipal()).isEqualTo("somebody");
+			assertThat(audited.getData()).containsEntry("schedule", "nightly")
+				.containsEntry("action", "trigger")
+				.containsEntry("error", "com/example/Tariff");
+		});
 	}
 
 }
