@@ -62,11 +62,15 @@ final class CanonicalGenerator extends OutputlessGenerator {
 	}
 
 	private JsonGenerator add(String text) {
-		this.length += text.length() + 1;
+		grow(text.length() + 1L);
+		return attach(text);
+	}
+
+	private void grow(long characters) {
+		this.length += characters;
 		if (this.length > MAX_LENGTH) {
 			throw new CanonicalJsonException("its JSON is longer than " + MAX_LENGTH + " characters");
 		}
-		return attach(text);
 	}
 
 	private JsonGenerator attach(String text) {
@@ -145,7 +149,7 @@ final class CanonicalGenerator extends OutputlessGenerator {
 	@Override
 	public JsonGenerator writeName(String name) {
 		this.context.writeName(name);
-		this.length += name.length() + 3;
+		grow(name.length() + 3L);
 		if (this.open != null) {
 			this.open.name(name);
 		}

@@ -76,6 +76,13 @@ class CanonicalJsonRefusalTests {
 	}
 
 	@Test
+	void namesBeyondTheBoundAreRefused() {
+		Map<String, Object> names = Map.of("x".repeat(CanonicalGenerator.MAX_LENGTH), Map.of());
+		assertThatExceptionOfType(CanonicalJsonException.class).isThrownBy(() -> this.json.write(names))
+			.withMessageContaining("characters");
+	}
+
+	@Test
 	void mapKeysWithTheSameTextAreRefused() {
 		Map<Object, Object> map = new LinkedHashMap<>();
 		map.put(1, "a");
