@@ -53,6 +53,29 @@ class ExpressionKeyGeneratorTests {
 			.generate(JobCall.of("job", "invoices", method, "mine"))).isEqualTo("mine");
 	}
 
+	@Test
+	void parameterThatTheRootObjectHidesIsRefused() throws Exception {
+		Method method = Jobs.class.getMethod("visit", String.class);
+		assertThatExceptionOfType(JobKeyException.class)
+			.isThrownBy(() -> new ExpressionKeyGenerator("job", method, "#root"))
+			.withMessageContaining("which does not exist");
+		assertThat(new ExpressionKeyGenerator("job", method, "#p0").generate(JobCall.of("job", method, "mine")))
+			.isEqualTo("mine");
+	}
+
+	@Test
+	void typeIsLoadedLikeItsJobWhateverTheThread() throws Exception {
+		ClassLoader loader = Thread.currentThread().getContextClassLoader();
+		Thread.currentThread().setContextClassLoader(ClassLoader.getPlatformClassLoader());
+		try {
+			String expression = "T(" + KeyText.class.getName() + ").cut(#cmd.owner.name)";
+			assertThat(generator(expression).generate(call())).isEqualTo("ann");
+		}
+		finally {
+			Thread.currentThread().setContextClassLoader(loader);
+		}
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "{#id", "#", "#id +", "", " ", "#id #id", "'" })
 	void expressionThatDoesNotParseIsRefused(String expression) {
@@ -165,6 +188,8 @@ class ExpressionKeyGeneratorTests {
 		void count(Counter counter);
 
 		void drain(String queue);
+
+		void visit(String root);
 
 	}
 

@@ -55,6 +55,13 @@ class JobKeysTests {
 	}
 
 	@Test
+	void nameOfAJobIsEscapedAsAnyString() {
+		assertThat(this.keys.canonicalText("a\"b\\c", 1)).isEqualTo("[\"a\\\"b\\\\c\",1]");
+		assertThat(this.keys.keyOf("a\ud800", 1, false).digest())
+			.isNotEqualTo(this.keys.keyOf("a\ud801", 1, false).digest());
+	}
+
+	@Test
 	void digestHas22CharactersOfTheUrlSafeAlphabet() {
 		assertThat(this.keys.keyOf("billing.bill", List.of(148), false).digest()).isEqualTo("-E3MrRD23owiAitO_lCqRg");
 		assertThat(

@@ -47,6 +47,20 @@ class TimeTextTests {
 	}
 
 	@Test
+	void sqlTimeBeforeTheEpochKeepsItsMilliseconds() {
+		TimeZone zone = TimeZone.getDefault();
+		TimeZone.setDefault(TimeZone.getTimeZone("Asia/Tokyo"));
+		try {
+			Time time = new Time(Time.valueOf("00:00:00").getTime() + 250);
+			assertThat(time.getTime()).isNegative();
+			assertIsWritten(time, "00:00:00.250");
+		}
+		finally {
+			TimeZone.setDefault(zone);
+		}
+	}
+
+	@Test
 	void sqlTimesAndDatesWithPartsOutsideTheirTypeAreRefused() {
 		assertIsWritten(Date.valueOf("2026-05-01"), "2026-05-01");
 		assertIsRefused(new Date(Date.valueOf("2026-05-01").getTime() + 1));
@@ -60,6 +74,7 @@ class TimeTextTests {
 		assertIsWritten(new SimpleTimeZone(0, "UTC"), "UTC");
 		assertIsRefused(new SimpleTimeZone(7_200_000, "Europe/Berlin"));
 		assertIsRefused(new SimpleTimeZone(7_200_000, "Mine"));
+		assertIsRefused(new SimpleTimeZone(0, "Mine"));
 	}
 
 	@Test
