@@ -120,6 +120,33 @@ class LeaderHealthIndicatorTests {
 	}
 
 	@Test
+	void timeWithoutALeaderBeginsAnewAfterALeaderThatOneOfManyChecksFinds() {
+		given(this.leadership.leader()).willReturn(Optional.empty())
+			.willReturn(Optional.of(OTHER))
+			.willReturn(Optional.empty());
+		assertThatTheTimeBeginsAnewAfterTheSecondCheck();
+	}
+
+	@Test
+	void timeWithoutALeaderBeginsAnewAfterATimeWithoutSchedules() {
+		given(this.leadership.leader()).willReturn(Optional.empty());
+		given(this.election.isIdle()).willReturn(false, true, false);
+		assertThatTheTimeBeginsAnewAfterTheSecondCheck();
+	}
+
+	private void assertThatTheTimeBeginsAnewAfterTheSecondCheck() {
+		this.indicator.health();
+		pass(TTL.dividedBy(2));
+		this.indicator.health();
+		pass(TTL.dividedBy(2));
+		this.indicator.health();
+		pass(TTL);
+		assertThat(this.indicator.health().getStatus()).isEqualTo(Status.UP);
+		pass(Duration.ofMillis(1));
+		assertThat(this.indicator.health().getStatus()).isEqualTo(Status.DOWN);
+	}
+
+	@Test
 	void checksThatAreFarApartDoNotShowThatThereWasNoLeader() {
 		given(this.leadership.leader()).willReturn(Optional.empty());
 		this.indicator.health();

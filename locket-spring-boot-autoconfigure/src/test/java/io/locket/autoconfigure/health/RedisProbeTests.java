@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.locket.lease.redis.LeaseKeys;
+import io.locket.redis.PermissionCheck;
 import io.locket.redis.RedisConnections;
 import io.locket.redis.ServerCheck;
 import io.locket.testing.RedisServer;
@@ -23,7 +24,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 import static org.mockito.BDDMockito.given;
+import static org.mockito.BDDMockito.then;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.times;
 
 /**
  * Tests for {@link RedisProbe}.
@@ -91,7 +94,7 @@ class RedisProbeTests {
 	}
 
 	@Test
-	void replicaRefusesThePingUntilItIsAMaster() {
+	void replicaRefusesThePingUntilItIsAMaster(CapturedOutput output) {
 		try (RedisServer replica = RedisServer.start("--replicaof", this.server.host(),
 				Integer.toString(this.server.port()))) {
 			LettuceConnectionFactory connections = factory(
@@ -102,7 +105,9 @@ class RedisProbeTests {
 				.withMessageContaining("READONLY");
 			assertThat(probe.isUnavailable()).isFalse();
 			replica.execute("REPLICAOF", "NO", "ONE");
+			assertThat(output).doesNotContain("Locket's Redis can be used again");
 			probe.ping();
+			assertThat(output).contains("Locket's Redis can be used again");
 			connections.destroy();
 		}
 	}
@@ -158,6 +163,9 @@ class RedisProbeTests {
 			this.now.addAndGet(Duration.ofMinutes(2).toNanos());
 			assertThat(probe.evictionPolicy()).isEmpty();
 			assertThat(checks).hasValue(1);
+			Thread.currentThread().interrupt();
+			assertThat(probe.evictionPolicy()).isEmpty();
+			assertThat(Thread.interrupted()).isTrue();
 		}
 		finally {
 			end.countDown();
@@ -166,6 +174,39 @@ class RedisProbeTests {
 			probe.evictionPolicy();
 			assertThat(checks).hasValue(2);
 		});
+	}
+
+	@Test
+	void policyIsReadAgainAfterAMinute() {
+		try (RedisServer changed = RedisServer.start()) {
+			LettuceConnectionFactory connections = factory(
+					new RedisStandaloneConfiguration(changed.host(), changed.port()));
+			RedisProbe probe = new RedisProbe(connections(connections, Duration.ofSeconds(30)),
+					LeaseKeys.of(RedisServer.newNamespace()), new ServerCheck(connections, true), null, this.now::get);
+			assertThat(probe.evictionPolicy()).hasValue("noeviction");
+			changed.execute("CONFIG", "SET", "maxmemory-policy", "allkeys-lru");
+			this.now.addAndGet(Duration.ofSeconds(59).toNanos());
+			assertThat(probe.evictionPolicy()).hasValue("noeviction");
+			this.now.addAndGet(Duration.ofSeconds(1).toNanos());
+			assertThat(probe.evictionPolicy()).hasValue("allkeys-lru");
+			assertThat(probe.evictionWarning()).isPresent();
+			connections.destroy();
+		}
+	}
+
+	@Test
+	void permissionsAreCheckedAgainAfterAMinuteUnlessRedisDoesNotReply() {
+		ServerCheck check = mock(ServerCheck.class);
+		given(check.policy()).willReturn(Optional.empty());
+		given(check.run()).willReturn(true, false, true);
+		PermissionCheck permissions = mock(PermissionCheck.class);
+		RedisProbe probe = new RedisProbe(connections(this.factory, Duration.ofSeconds(30)),
+				LeaseKeys.of(RedisServer.newNamespace()), check, permissions, this.now::get);
+		for (int expected : new int[] { 1, 1, 2 }) {
+			probe.evictionPolicy();
+			then(permissions).should(times(expected)).run();
+			this.now.addAndGet(Duration.ofMinutes(1).toNanos());
+		}
 	}
 
 	private RedisProbe probe(LettuceConnectionFactory pinged, LettuceConnectionFactory asked) {
