@@ -119,6 +119,7 @@ class JobMetricsTests {
 			.count()).isEqualTo(2);
 		assertThat(executions(name).count()).isOne();
 		assertThat(executions(name).totalTime(TimeUnit.MILLISECONDS)).isEqualTo(300);
+		assertThat(this.registry.find("locket.job.conflicts").meters()).hasSize((state == JobState.DISCARDED) ? 1 : 0);
 	}
 
 	@Test

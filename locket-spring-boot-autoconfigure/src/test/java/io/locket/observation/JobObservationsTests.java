@@ -194,6 +194,20 @@ class JobObservationsTests {
 	}
 
 	@Test
+	void spanOfEnqueuingEndsWhenAHandlerFailsAtTheEnd() {
+		FailingHandler failing = new FailingHandler();
+		ObservationRegistry other = ObservationRegistry.create();
+		other.observationConfig().observationHandler(failing);
+		traceTo(other);
+		failing.closing = true;
+		EnqueueObservation enqueue = new JobObservations(other, null, null, null)
+			.enqueuing(new EnqueueCall("billing.bill", "invoices", 1, false));
+		assertThatIllegalStateException().isThrownBy(() -> enqueue.end("accepted", null));
+		assertThat(other.getCurrentObservationScope()).isNull();
+		assertThat(span("enqueue billing.bill").hasEnded()).isTrue();
+	}
+
+	@Test
 	void everyNameIsDocumented() {
 		assertThat(JobObservationDocumentation.values())
 			.allSatisfy((documented) -> assertThat(documented.getName()).startsWith("locket.")
