@@ -83,7 +83,8 @@ interface EndpointSection {
 	 */
 	default BatchDescriptor writeBatch(EndpointWrite write, ListQuery query, @Nullable String argument,
 			ArgumentMask mask) {
-		throw new UnknownEntryException("Below '" + path() + "' entries are changed one by one: name one");
+		throw new UnknownEntryException("Entries below '" + path()
+				+ "' are changed one at a time. Write the name of an entry between the section and the operation");
 	}
 
 }

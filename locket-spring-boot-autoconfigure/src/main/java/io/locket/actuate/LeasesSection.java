@@ -69,7 +69,7 @@ final class LeasesSection implements EndpointSection {
 	}
 
 	@Override
-	public ResultDescriptor write(EndpointWrite write, String name, @Nullable String queue) {
+	public ResultDescriptor write(EndpointWrite write, String name, @Nullable String argument) {
 		HeldLease lease = this.leases.forceRelease(name).orElseThrow(() -> unknown(name));
 		return ResultDescriptor.released(lease);
 	}

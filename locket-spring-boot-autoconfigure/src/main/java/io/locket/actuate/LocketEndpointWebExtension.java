@@ -22,8 +22,8 @@ import org.springframework.context.ApplicationEventPublisher;
 
 /**
  * Web operations of the {@link LocketEndpoint}. The status is 404 for an unknown entry,
- * 400 for invalid input, and 503 if the store does not respond. The body has the reason.
- * Thread-safe.
+ * 400 for invalid input, 501 for an operation that the store does not support, and 503 if
+ * the store does not respond. The body has the reason. Thread-safe.
  */
 @EndpointWebExtension(endpoint = LocketEndpoint.class)
 public final class LocketEndpointWebExtension {

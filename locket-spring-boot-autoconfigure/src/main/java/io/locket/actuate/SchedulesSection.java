@@ -48,7 +48,7 @@ final class SchedulesSection implements EndpointSection {
 	}
 
 	@Override
-	public ResultDescriptor write(EndpointWrite write, String name, @Nullable String queue) {
+	public ResultDescriptor write(EndpointWrite write, String name, @Nullable String argument) {
 		return switch (write) {
 			case SCHEDULE_PAUSED -> done(name, this.schedules.pause(name), "PAUSED");
 			case SCHEDULE_RESUMED -> done(name, this.schedules.resume(name), "RESUMED");

@@ -84,7 +84,7 @@ public final class LeaderHealthIndicator extends AbstractHealthIndicator {
 		if (time.toNanos() > 2 * this.ttl && !this.unavailable.getAsBoolean()) {
 			builder.down()
 				.withDetail("stalled",
-						"The thread " + LeaderElection.THREAD + " fires no schedules and has not returned" + " for "
+						"The thread " + LeaderElection.THREAD + " fires no schedules and has not returned for "
 								+ time.toSeconds()
 								+ " s: take a thread dump to find the cause, and restart this process");
 		}

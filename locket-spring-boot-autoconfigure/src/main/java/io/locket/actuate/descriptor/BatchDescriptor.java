@@ -11,12 +11,12 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 /**
  * Outcome of a write to many jobs, of which one request takes a bounded number.
  *
- * @param matched number of jobs of this request that fit the filter
- * @param done number of jobs with which it was done
- * @param flagged number of running jobs that were flagged as cancelled
- * @param refused number of jobs that were left alone, because they had changed or their
- * key was taken
- * @param cursor cursor of the next request, or {@code null} if there are no more jobs
+ * @param matched the number of jobs of this request that match the filter
+ * @param done the number of changed jobs
+ * @param flagged the number of running jobs that were flagged as cancelled
+ * @param refused the number of jobs left unchanged, because they had changed in the
+ * meantime or another job had their key
+ * @param cursor the start of the next request, or {@code null} if there are no more jobs
  */
 public record BatchDescriptor(long matched, long done, long flagged, long refused,
 		@Nullable String cursor) implements OperationResponseBody {
