@@ -9,8 +9,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.springframework.boot.actuate.endpoint.SanitizableData;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.entry;
 import static org.mockito.Mockito.mock;
 
 /**
@@ -66,6 +69,21 @@ class ListQueryTests {
 	void limitThatIsNoNumberInItsRangeIsRefused(String limit) {
 		assertThatIllegalArgumentException().isThrownBy(() -> size(limit))
 			.withMessage("'limit' must be a number from 1 to 1000, but is '" + limit + "'");
+	}
+
+	@Test
+	void auditHasEachFilterWithAValueAndHidesTheText() {
+		ListQuery query = new ListQuery("mail", "send", "0a1b", "dead", "5", "cursor", "ann", "2030-01-31T08:00:00Z",
+				"2030-02-28T08:00:00Z");
+		assertThat(query.named()).containsOnlyKeys(ListQuery.FILTERS)
+			.containsEntry("queue", "mail")
+			.containsEntry("job", "send")
+			.containsEntry("key", "0a1b")
+			.containsEntry("state", "dead")
+			.containsEntry("dueFrom", "2030-01-31T08:00:00Z")
+			.containsEntry("dueUntil", "2030-02-28T08:00:00Z")
+			.containsEntry("text", SanitizableData.SANITIZED_VALUE);
+		assertThat(new ListQuery("mail", "", " ", null, "5", "cursor").named()).containsExactly(entry("queue", "mail"));
 	}
 
 	private static int size(@Nullable String limit) {

@@ -2,6 +2,7 @@ package io.locket.actuate;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
@@ -31,6 +32,8 @@ import io.locket.testing.CommandCounter;
 import io.locket.testing.RedisServer;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.actuate.endpoint.Show;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
@@ -135,6 +138,36 @@ class SummarySectionTests {
 			assertThat(view.parked()).extracting(JobDescriptor::queue).containsExactly("bills");
 			assertThat(view.leases()).hasSize(1);
 		});
+	}
+
+	@Test
+	void viewAfterAWriteOfAnyKindShowsTheWrite() {
+		this.runner.run((context) -> {
+			context.getBean(Jobs.class).enqueue("bill", 1);
+			context.getBean(Jobs.class).enqueue("bill", 2);
+			LocketEndpoint endpoint = endpoint(context);
+			LocketEndpointJmxExtension jmx = new LocketEndpointJmxExtension(endpoint, Show.NEVER, (event) -> {
+			});
+			LocketEndpointWebExtension web = new LocketEndpointWebExtension(endpoint, Show.NEVER, Set.of(), (event) -> {
+			});
+			assertThat(totals(endpoint).paused()).isZero();
+			jmx.pauseQueue("bills");
+			assertThat(totals(endpoint).paused()).isOne();
+			web.write(SecurityContext.NONE, "queues", "bills", "resume", null, null, null);
+			assertThat(totals(endpoint).paused()).isZero();
+			assertThat(totals(endpoint).ready()).isEqualTo(2);
+			web.writeBatch(SecurityContext.NONE, "jobs", "cancel", null, null, null, "ready", "1", null, null, null,
+					null, null, null);
+			assertThat(totals(endpoint).ready()).isOne();
+			web.delete(SecurityContext.NONE, "queues", "bills");
+			assertThat(totals(endpoint).ready()).isZero();
+		});
+	}
+
+	private static OverviewDescriptor.TotalsDescriptor totals(LocketEndpoint endpoint) {
+		EndpointSections sections = endpoint.sections();
+		Object view = sections.section(SummarySection.PATH).list(ListQuery.all(), sections.mask(false));
+		return ((SummaryDescriptor) view).overview().totals();
 	}
 
 	/**

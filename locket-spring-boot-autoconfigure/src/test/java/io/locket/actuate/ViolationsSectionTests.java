@@ -15,6 +15,8 @@ import io.locket.queue.QueueOverview;
 import io.locket.queue.StoreOverview;
 import io.locket.queue.Violation;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -64,6 +66,25 @@ class ViolationsSectionTests {
 		then(this.administration).should(never()).repair();
 	}
 
+	@ParameterizedTest
+	@EnumSource(names = { "SCHEDULED", "READY", "PARKED", "RETRY", "RUNNING" })
+	void jobsOfEachStateCountAgainstTheBound(JobState state) {
+		givenJobs(Map.of(state, ViolationsSection.MAX_JOBS + 1), 0);
+		assertThatIllegalArgumentException().isThrownBy(() -> this.section.list(ListQuery.all(), this.mask));
+	}
+
+	@Test
+	void deadLettersCountAgainstTheBound() {
+		givenJobs(Map.of(), ViolationsSection.MAX_JOBS + 1);
+		assertThatIllegalArgumentException().isThrownBy(() -> this.section.list(ListQuery.all(), this.mask));
+	}
+
+	@Test
+	void asManyJobsAsTheBoundAreVerified() {
+		givenJobs(ViolationsSection.MAX_JOBS);
+		assertThat(this.section.list(ListQuery.all(), this.mask).total()).isZero();
+	}
+
 	@Test
 	void jobsOfMoreQueuesThanTheOverviewHasAreNotVerified() {
 		QueueOverview queue = new QueueOverview(new QueueCounts("work", false, 0, 0, 0, Map.of(), 0, 0, 0), null);
@@ -86,7 +107,11 @@ class ViolationsSectionTests {
 	}
 
 	private void givenJobs(long ready) {
-		QueueCounts counts = new QueueCounts("work", false, ready, 0, 0, Map.of(JobState.READY, ready), 0, 0, 0);
+		givenJobs(Map.of(JobState.READY, ready), 0);
+	}
+
+	private void givenJobs(Map<JobState, Long> states, long deadLetters) {
+		QueueCounts counts = new QueueCounts("work", false, 0, 0, 0, states, deadLetters, 0, 0);
 		given(this.administration.overview())
 			.willReturn(new StoreOverview(Instant.EPOCH, List.of(new QueueOverview(counts, null))));
 	}
