@@ -1,7 +1,10 @@
 package io.locket.queue.redis;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 import io.locket.JobState;
 import io.locket.LockStrategy;
@@ -12,14 +15,18 @@ import io.locket.queue.spi.ReservationRequest;
 import io.locket.queue.spi.RunEnd;
 import io.locket.redis.OwnConnectionFactory;
 import io.locket.redis.RedisConnections;
+import io.locket.redis.script.ScriptRunner;
 import io.locket.testing.RedisServer;
 import io.locket.testing.SilentProxy;
 import io.locket.worker.reservation.RequestIds;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.core.io.ByteArrayResource;
+import org.springframework.core.io.Resource;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.core.script.RedisScript;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -106,7 +113,7 @@ class LateRequestTests {
 		try (proxy;
 				RedisJobQueue queue = new RedisJobQueue(connections, this.fixture.leaseKeys, QueueFixture.SETTINGS,
 						new JobEventPublisher(List.of()))) {
-			queue.reserve(request());
+			repeat(queue, request());
 			ReservationRequest repeated = request();
 			proxy.forgetConnections();
 			assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(() -> queue.reserve(repeated));
@@ -114,11 +121,50 @@ class LateRequestTests {
 			enqueue(2);
 			assertThat(jobs(this.fixture.queue.reserve(repeated))).isEmpty();
 			assertThat(ready()).isEqualTo(2);
-			assertThat(jobs(queue.reserve(request()))).containsExactly("job0");
+			assertThat(jobs(repeat(queue, request()))).containsExactly("job0");
 		}
 		finally {
 			factory.destroy();
 		}
+	}
+
+	/**
+	 * Checks a request of a shortcut whose reply cannot be read. Its repetition is
+	 * recorded though it gets nothing, so its first copy gets nothing either if it
+	 * arrives when there are jobs.
+	 */
+	@Test
+	void firstCopyOfARequestWithAnUnreadableReplyGetsNothing() {
+		ReservationRequest repeated;
+		try (QueueFixture unlucky = QueueFixture.createSilent(RedisServer.shared(), this.fixture.leaseKeys.namespace(),
+				unreadableOnce())) {
+			// The shortcut is loaded, skipped once, and then serves.
+			for (int i = 0; i < 3; i++) {
+				unlucky.queue.reserve(request());
+			}
+			repeated = request();
+			this.fixture.redis.opsForValue().set(this.fixture.name("test-unreadable"), "1");
+			assertThat(jobs(unlucky.queue.reserve(repeated))).isEmpty();
+		}
+		assertThat(this.fixture.redis.hasKey(this.fixture.name("test-unreadable"))).isFalse();
+		enqueue(2);
+		assertThat(jobs(this.fixture.queue.reserve(repeated))).isEmpty();
+		assertThat(ready()).isEqualTo(2);
+		assertThat(jobs(this.fixture.queue.reserve(request()))).containsExactly("job0");
+	}
+
+	/**
+	 * Returns scripts whose shortcut for turns does nothing, and replies nonsense, while
+	 * the test has set a key.
+	 */
+	private QueueScripts unreadableOnce() {
+		Map<QueueScript, RedisScript<List<Object>>> scripts = new EnumMap<>(QueueScripts.load().scripts());
+		Resource unreadable = new ByteArrayResource(
+				("if redis.call('DEL', '" + this.fixture.name("test-unreadable") + "') == 1 then return {'x'} end\n")
+					.getBytes(StandardCharsets.UTF_8));
+		scripts.put(QueueScript.TURN,
+				ScriptRunner.script(List.of(unreadable, QueueScripts.part("clock"), QueueScripts.part("turn"))));
+		return new QueueScripts(scripts);
 	}
 
 	private static Reservation repeat(RedisJobQueue queue, ReservationRequest request) {

@@ -3,17 +3,22 @@ package io.locket.queue.redis;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.locket.JobState;
 import io.locket.LockStrategy;
 import io.locket.event.JobEvent;
 import io.locket.event.JobReclaimed;
+import io.locket.event.JobReturned;
+import io.locket.event.JobStarted;
+import io.locket.event.QueueEvent;
 import io.locket.event.publish.JobEventPublisher;
 import io.locket.queue.QueueUnavailableException;
 import io.locket.queue.spi.ReservationRequest;
@@ -117,8 +122,18 @@ class LostTurnsTests {
 		}
 		assertThat(this.ran).hasSize(JOBS).doesNotHaveDuplicates();
 		assertThat(this.events).noneMatch(JobReclaimed.class::isInstance);
+		Map<String, Long> starts = counts(JobStarted.class);
+		assertThat(counts(JobReturned.class))
+			.allSatisfy((id, returns) -> assertThat(starts.get(id)).as(id).isGreaterThan(returns));
 		assertThat(this.fixture.store.counts("default").in(JobState.SUCCEEDED)).isEqualTo(JOBS);
 		assertThat(this.fixture.store.verify()).isEmpty();
+	}
+
+	private Map<String, Long> counts(Class<? extends QueueEvent> type) {
+		return this.events.stream()
+			.filter(type::isInstance)
+			.map(type::cast)
+			.collect(Collectors.groupingBy(QueueEvent::id, Collectors.counting()));
 	}
 
 	/**
