@@ -97,6 +97,19 @@ class RedisJobStoreTests {
 		assertThat(listed).doesNotHaveDuplicates().hasSize(40);
 	}
 
+	/**
+	 * Checks a counter that is wrong, as a fail-over may leave it.
+	 */
+	@Test
+	void counterBelowZeroIsReturnedAsItIs() {
+		this.fixture.count("default", (counters) -> counters.with("parked", -3).with("letters", -1));
+		assertThat(this.store.counts("default")).satisfies((counts) -> {
+			assertThat(counts.in(JobState.PARKED)).isEqualTo(-3);
+			assertThat(counts.deadLetters()).isEqualTo(-1);
+			assertThat(counts.in(JobState.READY)).isZero();
+		});
+	}
+
 	@Test
 	void recordThatCannotBeReadIsLeftOut() {
 		this.fixture.queue.enqueue(List.of(named("a", "job"), named("b", "job"), named("c", "job")));
