@@ -189,7 +189,9 @@ final class ProcessSchedules implements AutoCloseable {
 			Lease current = held();
 			if (current.fencingToken() != this.settled) {
 				restore(current);
-				logger.info("Put again, after the lease of this process was lost: " + this.definitions.keySet());
+				if (!this.definitions.isEmpty()) {
+					logger.info("Put again, after the lease of this process was lost: " + this.definitions.keySet());
+				}
 			}
 			else if (this.store.revision() != this.revision) {
 				restore(current);

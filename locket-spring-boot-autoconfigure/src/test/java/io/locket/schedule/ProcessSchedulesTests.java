@@ -134,6 +134,21 @@ class ProcessSchedulesTests {
 	}
 
 	@Test
+	void logNamesTheSchedulesThatWerePutAgain(CapturedOutput output) {
+		put("a");
+		put("b");
+		this.memory.remove("a");
+		loseLease();
+		this.scheduler.advance(Duration.ZERO);
+		assertThat(output).contains("Put again, after the lease of this process was lost: [b]");
+		this.memory.remove("b");
+		loseLease();
+		this.scheduler.advance(Duration.ZERO);
+		assertThat(names()).isEmpty();
+		assertThat(output.getAll().split("Put again", -1)).hasSize(2);
+	}
+
+	@Test
 	void scheduleThatAnotherProcessReplacedStaysReplaced() {
 		put("a");
 		put("b");
