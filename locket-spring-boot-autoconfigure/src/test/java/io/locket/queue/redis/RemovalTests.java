@@ -11,13 +11,22 @@ import io.locket.JobState;
 import io.locket.LockStrategy;
 import io.locket.event.JobEnded;
 import io.locket.event.JobEventListener;
+import io.locket.event.JobPromoted;
 import io.locket.event.publish.JobEventPublisher;
+import io.locket.lease.Lease;
+import io.locket.lease.redis.RedisLeaseService;
+import io.locket.queue.EnqueueResult;
 import io.locket.queue.JobRecord;
 import io.locket.queue.spi.NewJob;
 import io.locket.queue.spi.Reservation;
 import io.locket.queue.spi.ReservedJob;
 import io.locket.queue.spi.RunEnd;
 import io.locket.redis.RedisConnections;
+import io.locket.schedule.Firing;
+import io.locket.schedule.FiringResult;
+import io.locket.schedule.LeaseProof;
+import io.locket.schedule.TestSchedule;
+import io.locket.schedule.redis.RedisScheduleStore;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -60,6 +69,47 @@ class RemovalTests {
 			assertThat(store.remove("default")).isEqualTo(249);
 		}
 		assertThat(this.fixture.store.counts("default").in(JobState.REMOVED)).isEqualTo(250);
+	}
+
+	/**
+	 * Checks a firing that finds a parked job between two steps. Its key has become free
+	 * without a notification.
+	 */
+	@Test
+	void firingThatEndsARemovedJobPromotesTheNextOneOfItsKey() {
+		JobKey key = QueueFixture.key("k");
+		this.fixture.takeForeign(key, Duration.ofMinutes(5));
+		this.fixture.queue.enqueue(List.of(QueueFixture.job("removed", "gone", LockStrategy.UNTIL_EXECUTED, "k"),
+				QueueFixture.job("next", "other", LockStrategy.WHILE_EXECUTING, "k")));
+		assertThat(this.fixture.reserveIds(2, "gone", "other")).isEmpty();
+		assertThat(state("next")).isEqualTo(JobState.PARKED);
+		this.fixture.releaseForeign(key);
+		this.fixture.count("gone", (counters) -> counters.with("removed_at", this.fixture.now()));
+		fire(LockStrategy.UNTIL_EXECUTED, "k");
+		assertThat(state("removed")).isEqualTo(JobState.REMOVED);
+		assertThat(state("next")).isEqualTo(JobState.READY);
+		assertThat(this.fixture.events).contains(new JobPromoted("next", "job", "other"));
+		this.fixture.store.remove("gone");
+	}
+
+	private void fire(LockStrategy lock, String key) {
+		try (QueueExtension extension = this.fixture.extension();
+				RedisLeaseService leases = this.fixture.leases();
+				Lease leader = leases.tryAcquire("leader").orElseThrow()) {
+			RedisScheduleStore schedules = new RedisScheduleStore(extension);
+			schedules.put(List.of(TestSchedule.persistent("schedule")), null);
+			this.fixture.advance(Duration.ofSeconds(1));
+			Instant time = schedules.load().time();
+			NewJob job = QueueFixture.job(Firing.id("schedule", time), lock, key);
+			Firing firing = new Firing("schedule", schedules.load().schedules().get(0).revision(), time,
+					time.plusSeconds(1), null, job);
+			assertThat(schedules.fire(LeaseProof.of(leader), Duration.ofSeconds(35), List.of(firing)).results())
+				.containsExactly(new FiringResult.Fired(new EnqueueResult.Accepted(job.id())));
+		}
+	}
+
+	private JobState state(String id) {
+		return this.fixture.store.find(id).orElseThrow().state();
 	}
 
 	@Test

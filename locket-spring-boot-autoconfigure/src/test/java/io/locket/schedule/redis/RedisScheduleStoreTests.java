@@ -279,6 +279,25 @@ class RedisScheduleStoreTests {
 		assertThat(this.store.load().schedules()).hasSize(1);
 	}
 
+	/**
+	 * Checks a record that is restored from a backup, and damaged again in the same
+	 * revision.
+	 */
+	@Test
+	void damageIsLoggedAgainIfTheScheduleWasReadMeanwhile(CapturedOutput output) {
+		put("a");
+		String record = (String) this.redis.opsForHash().get(book(), "a");
+		String damaged = record.substring(0, record.indexOf('\n')) + "\n{\"version\":1}";
+		for (int warnings = 1; warnings <= 2; warnings++) {
+			write("a", damaged);
+			this.store.load();
+			assertThat(this.store.load().schedules()).isEmpty();
+			assertThat(output.getAll().split("Schedule 'a' is damaged", -1)).hasSize(warnings + 1);
+			write("a", record);
+			assertThat(this.store.load().schedules()).hasSize(1);
+		}
+	}
+
 	@Test
 	void revisionIsNotThatOfBeforeWhenRedisHasForgottenEverything() {
 		StoredSchedule before = put("a");
