@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.YearMonth;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.test.util.ReflectionTestUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -641,6 +643,30 @@ class JobConsumersTests {
 		assertThat(this.fixture.heartbeat.size()).isEqualTo(1);
 		assertThat(job.succeed()).isTrue();
 		assertThat(this.fixture.heartbeat.size()).isZero();
+	}
+
+	/**
+	 * Checks that an application which opens and closes consumers all the time does not
+	 * fill the memory.
+	 */
+	@Test
+	void closedConsumerIsForgottenOnceItsJobsHaveEnded() throws Exception {
+		this.consumers.open("unused", "high").close();
+		assertThat(open()).containsExactly(this.consumer);
+		this.queue.put("high", "job");
+		ConsumedJob job = take();
+		job.call(() -> {
+			this.consumer.close();
+			return null;
+		});
+		assertThat(open()).containsExactly(this.consumer);
+		job.succeed();
+		assertThat(open()).isEmpty();
+	}
+
+	@SuppressWarnings("unchecked")
+	private Set<JobConsumer> open() {
+		return (Set<JobConsumer>) ReflectionTestUtils.getField(this.consumers, "open");
 	}
 
 	@Test

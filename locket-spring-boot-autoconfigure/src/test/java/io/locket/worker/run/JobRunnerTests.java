@@ -7,7 +7,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Delayed;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -488,6 +490,17 @@ class JobRunnerTests {
 		assertThat(end.error()).startsWith(JobTimeoutException.class.getName()).contains("50 ms");
 		assertThat(end.stackTrace()).contains("Suppressed: java.lang.InterruptedException");
 		assertThat(this.interrupted).isTrue();
+	}
+
+	/**
+	 * Checks that the job of a body which has ended is not kept until its timeout.
+	 */
+	@Test
+	void bodyThatEndsLeavesNoAlarmBehind() {
+		this.fixture.handle("quick", () -> null).timeout = Duration.ofDays(1);
+		run("quick");
+		assertThat(((ScheduledThreadPoolExecutor) this.fixture.threads.watch()).getQueue())
+			.allSatisfy((task) -> assertThat(((Delayed) task).getDelay(TimeUnit.HOURS)).isZero());
 	}
 
 	@Test
