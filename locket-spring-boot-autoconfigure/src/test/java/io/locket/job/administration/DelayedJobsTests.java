@@ -124,6 +124,15 @@ class DelayedJobsTests {
 	}
 
 	@Test
+	void timesThatFollowOneAnotherByAMillisecondAreComplete() {
+		for (int i = 0; i < 205; i++) {
+			enqueue("a", 1, 1000 + i);
+		}
+		assertThat(this.jobs.delayed().times()).extracting(DueTime::time)
+			.containsExactlyElementsOf(IntStream.range(0, 205).mapToObj((i) -> at(1000 + i)).toList());
+	}
+
+	@Test
 	void jobsOfOneTimeAreListedRunNowAndCancelled() {
 		enqueue("a", 130, 1000);
 		enqueue("b", 20, 1000);

@@ -6,6 +6,7 @@ import java.time.YearMonth;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -25,8 +26,10 @@ import io.locket.queue.QueueCounts;
 import io.locket.queue.QueueHarness;
 import io.locket.queue.QueueOverview;
 import io.locket.queue.QueueUnderTest;
+import io.locket.queue.StoreOverview;
 import io.locket.queue.TestJob;
 import io.locket.queue.UpdateResult;
+import io.locket.queue.spi.JobQuery;
 import io.locket.queue.spi.JobQueue;
 import io.locket.queue.spi.JobStore;
 import io.locket.queue.spi.NewJob;
@@ -57,6 +60,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.BDDMockito.then;
+import static org.mockito.BDDMockito.willReturn;
 import static org.mockito.Mockito.clearInvocations;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.never;
@@ -184,6 +188,66 @@ class JobAdministrationTests {
 			for (int limit : new int[] { 7, 1000 }) {
 				assertThat(pages(jobs, JobFilter.all(), limit)).containsExactlyInAnyOrderElementsOf(expected);
 			}
+		});
+	}
+
+	/**
+	 * An overview leaves some queues out, and a counter that cannot be read is zero.
+	 */
+	@Test
+	void jobsOfQueuesWithoutTrueCountersAreOnPages() {
+		JobStore store = mock(JobStore.class, AdditionalAnswers.delegatesTo(this.harness.store()));
+		List<String> expected = new ArrayList<>();
+		for (int i = 0; i < 60; i++) {
+			expected.addAll(enqueue(1, "a" + i, null));
+		}
+		run(store, (jobs) -> {
+			List<String> queues = List.copyOf(jobs.queues());
+			for (int accepted : new int[] { 0, 1 }) {
+				willReturn(new StoreOverview(this.harness.now(),
+						queues.stream()
+							.map((queue) -> new QueueCounts(queue, false, accepted, 0, 0, Map.of(), 0, 0, 0))
+							.map((counts) -> new QueueOverview(counts, null))
+							.toList()))
+					.given(store)
+					.overview();
+				assertThat(pages(jobs, JobFilter.all(), 7)).containsExactlyInAnyOrderElementsOf(expected);
+			}
+			willReturn(new StoreOverview(this.harness.now(), List.of())).given(store).overview();
+			assertThat(pages(jobs, JobFilter.all(), 7)).containsExactlyInAnyOrderElementsOf(expected);
+		});
+	}
+
+	@Test
+	void pageThatBeginsInAQueueThatIsGoneHasAllJobsOfTheNextOne() {
+		JobStore store = mock(JobStore.class, AdditionalAnswers.delegatesTo(this.harness.store()));
+		List<String> expected = enqueue(3, "b", null);
+		enqueue(3, "a", null);
+		run(store, (jobs) -> {
+			JobPage first = jobs.list(JobFilter.waiting(), 2, null);
+			assertThat(first.jobs()).hasSize(2).allMatch((job) -> job.queue().equals("a"));
+			willReturn(Set.of("b")).given(store).queues();
+			assertThat(jobs.list(JobFilter.waiting(), 10, first.cursor()).jobs()).extracting(JobRecord::id)
+				.containsExactlyElementsOf(expected);
+		});
+	}
+
+	@Test
+	void countGoesOnWhereItStopped() {
+		JobStore store = mock(JobStore.class, AdditionalAnswers.delegatesTo(this.harness.store()));
+		enqueue(1, "a", null);
+		run(store, (jobs) -> {
+			List<JobRecord> one = jobs.list(JobFilter.waiting(), 1, null).jobs();
+			JobSelection ready = jobs.select(JobFilter.inState(JobState.READY));
+			willReturn(new JobPage(one, "place")).given(store).list(any());
+			JobTally first = ready.count(null);
+			assertThat(first.jobs()).isEqualTo(1000);
+			willReturn(new JobPage(one, null)).given(store).list(any());
+			clearInvocations(store);
+			assertThat(ready.count(first.cursor())).isEqualTo(new JobTally(1, null));
+			ArgumentCaptor<JobQuery> query = ArgumentCaptor.captor();
+			then(store).should().list(query.capture());
+			assertThat(query.getValue().cursor()).isEqualTo("place");
 		});
 	}
 
@@ -373,6 +437,19 @@ class JobAdministrationTests {
 	}
 
 	@Test
+	void jobThatParksIsLeftAloneIfOnlyReadyJobsAreSelected() {
+		run((jobs) -> {
+			enqueue(job("x").with(LockStrategy.WHILE_EXECUTING, "k"));
+			JobFilter filter = JobFilter.inState(JobState.READY).matching((job) -> {
+				this.harness.takeForeign(TestJob.key("k"), MINUTE);
+				return reserve(1, "a").isEmpty();
+			});
+			assertThat(jobs.cancel(filter)).isEqualTo(new UpdateSummary(1, 0, 0, 1));
+			assertThat(jobs.find("x").orElseThrow().state()).isEqualTo(JobState.PARKED);
+		});
+	}
+
+	@Test
 	void jobsThatAreNotDueRunNow() {
 		run((jobs) -> {
 			enqueue(130, "a", MINUTE);
@@ -438,6 +515,9 @@ class JobAdministrationTests {
 			int known = enqueue(3, "a", null).size();
 			assertThat(jobs.list(JobFilter.all().job(Billing.class), 10, null).jobs()).hasSize(known);
 			assertThat(jobs.list(JobFilter.all().job(Billing.class).job("elsewhere"), 10, null).jobs()).isEmpty();
+			JobFilter none = JobFilter.all().job(Billing.class).matching((job) -> false);
+			assertThat(jobs.list(none, 10, null).jobs()).isEmpty();
+			assertThat(jobs.list(none.job("billing.bill"), 10, null).jobs()).isEmpty();
 			assertThat(jobs.list(JobFilter.all(), 10, null).jobs()).hasSize(known + 1);
 			assertThat(jobs.cancel(JobFilter.all().job(Billing.class)))
 				.isEqualTo(new UpdateSummary(known, known, 0, 0));

@@ -1,11 +1,14 @@
 package io.locket.job.administration;
 
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
 import io.locket.JobKey;
+import io.locket.JobState;
 import io.locket.key.JobKeys;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -78,10 +81,45 @@ class JobFilterTests {
 		assertThat(filter.dueAt(noon).due()).isEqualTo(new DueRange(noon, noon.plusMillis(1)));
 	}
 
+	/**
+	 * A lost restriction would let an action update other jobs.
+	 */
+	@Test
+	void eachRestrictionKeepsThoseBeforeIt() {
+		List<Restriction> restrictions = List.of((filter) -> filter.queue("invoices"),
+				(filter) -> filter.job("billing.bill"), (filter) -> filter.job(String.class),
+				(filter) -> filter.keyDigest(KEY.digest()), (filter) -> filter.arguments(42),
+				(filter) -> filter.dueFrom(Instant.EPOCH), (filter) -> filter.dueUntil(Instant.MAX),
+				(filter) -> filter.matching((job) -> true));
+		String expected = restrict(restrictions).toString();
+		for (int last = 0; last < restrictions.size(); last++) {
+			List<Restriction> rotated = new ArrayList<>(restrictions);
+			Collections.rotate(rotated, last);
+			assertThat(restrict(rotated)).hasToString(expected);
+		}
+		JobFilter full = restrict(restrictions);
+		assertThat(full.only(Set.of(JobState.READY)))
+			.hasToString(expected.replace(full.states().toString(), "[READY]"));
+		assertThat(full.named(Set.of("billing.bill"))).hasToString(expected.replace(" of java.lang.String", ""));
+		assertThat(
+				restrict(restrictions.subList(2, restrictions.size())).queue("invoices").named(Set.of("billing.bill")))
+			.hasToString(expected.replace(" of java.lang.String", ""));
+	}
+
+	private static JobFilter restrict(List<Restriction> restrictions) {
+		JobFilter filter = JobFilter.waiting();
+		for (Restriction restriction : restrictions) {
+			filter = restriction.apply(filter);
+		}
+		return filter;
+	}
+
 	@Test
 	void predicatesAreCombined() {
-		JobFilter filter = JobFilter.waiting().matching((job) -> true).matching((job) -> false);
-		assertThat(Stream.ofNullable(filter.predicate())).allMatch((predicate) -> !predicate.test(null));
+		for (boolean first : new boolean[] { true, false }) {
+			JobFilter filter = JobFilter.waiting().matching((job) -> first).matching((job) -> !first);
+			assertThat(Stream.ofNullable(filter.predicate())).hasSize(1).allMatch((predicate) -> !predicate.test(null));
+		}
 	}
 
 	@Test
