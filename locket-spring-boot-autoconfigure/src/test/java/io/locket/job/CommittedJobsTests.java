@@ -47,6 +47,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 /**
  * Tests for jobs that are enqueued in a transaction.
@@ -400,6 +401,29 @@ class CommittedJobsTests {
 		this.contextRunner.withPropertyValues("locket.queue.after-commit=false")
 			.run((context) -> inTransaction(() -> assertThat(context.getBean(Jobs.class).enqueue("mail.send", "c"))
 				.isInstanceOf(Accepted.class)));
+	}
+
+	/**
+	 * The caller may repeat the call in another transaction, so none of its jobs may stay
+	 * behind in this one.
+	 */
+	@Test
+	void failureOfJobsThatDoNotWaitLeavesNoneBehindThatWaits() {
+		run((jobs) -> {
+			this.queue.replies = 0;
+			List<JobRequest> requests = List.of(JobRequest.of("mail.send", "later"),
+					JobRequest.of("mail.send", "now").with(EnqueueOptions.now().immediate()));
+			List<JobRequest> remaining = inTransaction(() -> {
+				BulkEnqueueException failure = catchThrowableOfType(BulkEnqueueException.class,
+						() -> jobs.enqueueAll(requests));
+				assertThat(failure.getResults()).isEmpty();
+				this.queue.replies = Integer.MAX_VALUE;
+				return failure.getRemaining();
+			});
+			assertThat(this.queue.sent()).containsExactly("[\"now\"]");
+			assertThat(jobs.enqueueAll(remaining)).hasSize(2).hasOnlyElementsOfType(Accepted.class);
+			assertThat(this.queue.counts("default").accepted()).isEqualTo(2);
+		});
 	}
 
 	@Test

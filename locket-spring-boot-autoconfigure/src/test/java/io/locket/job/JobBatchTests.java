@@ -9,11 +9,15 @@ import io.locket.JobKeyException;
 import io.locket.LockStrategy;
 import io.locket.UniqueJob;
 import io.locket.aop.GuardedContext;
+import io.locket.event.publish.JobEventPublisher;
 import io.locket.key.JobKeyGenerator;
+import io.locket.key.JobKeys;
+import io.locket.observer.JobObservers;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.EnqueueResult.Accepted;
 import io.locket.queue.EnqueueResult.Duplicate;
 import io.locket.queue.PayloadTooLargeException;
+import io.locket.queue.argument.ArgumentCodec;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -154,6 +158,21 @@ class JobBatchTests {
 				assertThat(this.queue.counts("default").accepted()).isEqualTo(sent ? 500 : 250);
 			});
 		}
+	}
+
+	@Test
+	void queueOfEachJobIsWatched() {
+		this.contextRunner.run((context) -> {
+			List<String> watched = new ArrayList<>();
+			JobEnqueuer enqueuer = new JobEnqueuer(() -> this.queue, context.getBean(ArgumentCodec.class), 1000, false,
+					context.getBean(JobObservers.class), new EnqueueGuards(List::of, new JobEventPublisher(List.of())),
+					watched::add);
+			Jobs jobs = new Jobs(context.getBean(UniqueJobs.class), context.getBean(JobKeys.class),
+					context.getBean(ArgumentCodec.class), enqueuer);
+			jobs.enqueueAll(List.of(JobRequest.of("letters.send", 1).with(EnqueueOptions.now().queue("other")),
+					JobRequest.of("letters.send", 2)));
+			assertThat(watched).containsExactly("other", "default");
+		});
 	}
 
 	@Test

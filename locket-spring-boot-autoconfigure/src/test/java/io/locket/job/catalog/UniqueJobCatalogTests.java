@@ -81,6 +81,16 @@ class UniqueJobCatalogTests {
 	}
 
 	@Test
+	void takenNameThatOnlyTheCreationOfItsBeanShows() {
+		this.contextRunner.withUserConfiguration(HiddenJobs.class)
+			.withBean("first", FirstNamed.class)
+			.run((context) -> lateProblems(context, "second").singleElement()
+				.satisfies((problem) -> assertThat(problem.description())
+					.isEqualTo("The name 'same' is taken by Bean 'first', method"
+							+ " UniqueJobCatalogTests.FirstNamed.run(), as its name.")));
+	}
+
+	@Test
 	void methodsThatOnlyTheCreationOfTheirBeanShows() {
 		this.contextRunner.withUserConfiguration(HiddenJobs.class)
 			.run((context) -> lateProblems(context, "unguardable").satisfiesExactlyInAnyOrder(
@@ -812,6 +822,12 @@ class UniqueJobCatalogTests {
 		@Lazy
 		Runnable unguardable() {
 			return new HiddenUnguardable();
+		}
+
+		@Bean
+		@Lazy
+		Object second() {
+			return new SecondNamed();
 		}
 
 	}

@@ -91,6 +91,18 @@ class QueuePoliciesTests {
 	}
 
 	@Test
+	void jobsOfTwoBeansOfOneClassStayTheirOwnInEachQueue() {
+		this.contextRunner.withBean("overtime", Work.class).run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			for (String queue : new String[] { "capped", "other" }) {
+				for (String job : new String[] { "work.plain", "overtime.plain" }) {
+					assertThat(record(jobs.enqueue(EnqueueOptions.now().queue(queue), job, 1)).job()).isEqualTo(job);
+				}
+			}
+		});
+	}
+
+	@Test
 	void queueInTheKeyMakesAJobUniqueInEachQueue() {
 		this.contextRunner.withPropertyValues("locket.job.lock=until-executed").run((context) -> {
 			Jobs jobs = context.getBean(Jobs.class);

@@ -33,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.DefaultTyping;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.cfg.DateTimeFeature;
@@ -163,6 +164,10 @@ class ArgumentCodecTests {
 	void nullForAPrimitiveIsUnreadable() {
 		assertUnreadable("two", "[null,\"secret\"]").withMessageContaining("Argument 1 (long id) of")
 			.withMessageEndingWith("Jobs.two is null");
+		ArgumentCodec lenient = new ArgumentCodec(
+				JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES).build());
+		assertThatExceptionOfType(UnreadableArgumentsException.class)
+			.isThrownBy(() -> lenient.read(List.of(int[].class), "[[1,null]]"));
 	}
 
 	@Test
@@ -242,6 +247,7 @@ class ArgumentCodecTests {
 		assertThat(convert("named", Map.of("fullName", "x"))).containsExactly(new Named("x"));
 		assertThat(convert("nullable", null, "2026-05")).containsExactly(null, Optional.of(YearMonth.of(2026, 5)));
 		assertThat(convert("wildcards", List.of("1", 2))).containsExactly(List.of("1", 2));
+		assertThat(convert("totals", Map.of("1", 2L))).containsExactly(Map.of(1L, 2L));
 	}
 
 	@Test
@@ -475,6 +481,8 @@ class ArgumentCodecTests {
 		void variables(Collection<T> values);
 
 		void wildcards(List<?> values);
+
+		void totals(Map<Long, Long> values);
 
 	}
 
