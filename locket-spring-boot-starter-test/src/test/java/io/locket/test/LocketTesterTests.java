@@ -329,6 +329,24 @@ class LocketTesterTests {
 	}
 
 	@Test
+	void bodyWhoseQueueIsRemovedIsNotifiedAtOnce(@Autowired JobStore store) {
+		this.billing.body(() -> {
+			store.remove("invoices");
+			assertThat(JobContext.required().isCancelled()).isTrue();
+		});
+		this.jobs.enqueue("billing.bill", 1, "2026-05", "");
+		assertThat(this.locket.drain()).hasRun("billing.bill");
+	}
+
+	@Test
+	void jobOfAPastTimeIsEnqueuedWithoutADelay() {
+		Instant past = this.locket.clock().instant().minusSeconds(60);
+		this.jobs.enqueue(EnqueueOptions.at(past), "billing.send", "a");
+		assertThat(this.locket).hasEnqueued("billing.send").at(past).after(Duration.ZERO);
+		assertThat(this.locket.drain()).hasRun("billing.send");
+	}
+
+	@Test
 	void lastProgressOfABodyIsThereWhenItHasRun(@Autowired JobStore store) {
 		List<String> ids = new ArrayList<>();
 		this.billing.body(() -> {

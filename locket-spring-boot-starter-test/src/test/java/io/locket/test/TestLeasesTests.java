@@ -7,6 +7,8 @@ import java.util.concurrent.CountDownLatch;
 import io.locket.JobContext;
 import io.locket.LeaseLossCause;
 import io.locket.job.Jobs;
+import io.locket.lease.HeldLease;
+import io.locket.lease.Lease;
 import io.locket.lease.LeaseService;
 import io.locket.test.service.Billing;
 import org.junit.jupiter.api.BeforeEach;
@@ -124,6 +126,19 @@ class TestLeasesTests {
 		this.locket.drain();
 		assertThat(lost).containsExactly(contexts.get(9));
 		assertThat(contexts).hasSize(11);
+	}
+
+	@Test
+	void leaseOfAnotherProcessIsNotLostWithThoseOfBodies() throws Exception {
+		Lease other = this.locket.occupy("billing.export", "2026-05");
+		this.billing.body(() -> {
+			this.locket.loseLease("billing.export");
+			assertThat(JobContext.required().isLeaseLost()).isTrue();
+		});
+		this.billing.export("2026-06");
+		assertThat(this.billing.done()).containsExactly("export 2026-06");
+		assertThat(this.leases.held(10)).extracting(HeldLease::digest).containsExactly(other.key().digest());
+		other.close();
 	}
 
 	@Test
