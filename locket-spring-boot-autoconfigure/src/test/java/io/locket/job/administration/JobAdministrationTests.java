@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
+import io.locket.DuplicateStrategy;
 import io.locket.JobState;
 import io.locket.LockStrategy;
 import io.locket.UniqueJob;
@@ -60,6 +61,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.BDDMockito.then;
+import static org.mockito.BDDMockito.willAnswer;
 import static org.mockito.BDDMockito.willReturn;
 import static org.mockito.Mockito.clearInvocations;
 import static org.mockito.Mockito.mock;
@@ -274,6 +276,7 @@ class JobAdministrationTests {
 			JobFilter bill = JobFilter.all().job("billing.bill");
 			assertThat(ids(jobs, bill.arguments(42, "2026-05", Map.of("b", List.of(), "a", 1)))).containsExactly("x");
 			assertThat(ids(jobs, bill.arguments("43", YearMonth.of(2026, 5), null))).containsExactly("y");
+			assertThat(ids(jobs, bill.arguments(43, "2026-05", null).matching((job) -> false))).isEmpty();
 			assertThat(ids(jobs, bill.arguments(44, YearMonth.of(2026, 5), null))).isEmpty();
 			assertThat(ids(jobs, bill.matching((job) -> (Long) jobs.arguments(job)[0] > 42))).containsExactly("y");
 			assertThat(ids(jobs, bill.dueFrom(this.harness.now().plusSeconds(1)))).containsExactly("y");
@@ -437,6 +440,31 @@ class JobAdministrationTests {
 	}
 
 	@Test
+	void jobWhoseArgumentsAreReplacedBetweenTheReadAndTheUpdateIsLeftAlone() {
+		JobStore store = mock(JobStore.class, AdditionalAnswers.delegatesTo(this.harness.store()));
+		enqueue(replacing("x", 42));
+		run(store, (jobs) -> {
+			willAnswer((call) -> {
+				JobPage page = this.harness.store().list(call.getArgument(0));
+				enqueue(replacing("newcomer", 43));
+				return page;
+			}).given(store).list(any());
+			JobFilter filter = JobFilter.inState(JobState.READY).queue("a").job("billing.bill");
+			assertThat(jobs.cancel(filter.arguments(42, "2026-05", null))).isEqualTo(new UpdateSummary(1, 0, 0, 1));
+			assertThat(jobs.find("x").orElseThrow()).satisfies((job) -> {
+				assertThat(job.state()).isEqualTo(JobState.READY);
+				assertThat(job.arguments()).isEqualTo("[43,\"2026-05\",null]");
+			});
+		});
+	}
+
+	private static TestJob replacing(String id, int customer) {
+		return job(id).arguments("[" + customer + ",\"2026-05\",null]")
+			.with(LockStrategy.UNTIL_EXECUTED, "k")
+			.onDuplicate(DuplicateStrategy.REPLACE);
+	}
+
+	@Test
 	void jobThatParksIsLeftAloneIfOnlyReadyJobsAreSelected() {
 		run((jobs) -> {
 			enqueue(job("x").with(LockStrategy.WHILE_EXECUTING, "k"));
@@ -549,6 +577,18 @@ class JobAdministrationTests {
 			assertThat(jobs.counts("a").in(JobState.READY)).isEqualTo(rest + 1);
 			assertThat(jobs.stream(JobFilter.dead())).isEmpty();
 			assertThat(jobs.dismiss(one.id())).isEqualTo(UpdateResult.DONE);
+		});
+	}
+
+	@Test
+	void stepRequeuesAllItsDeadLetters() {
+		run((jobs) -> {
+			enqueue(250, "a", null);
+			reserve(250, "a").forEach((job) -> end(job, RunEnd.Kind.DEAD));
+			UpdateStep step = jobs.select(JobFilter.dead()).requeue(250, null);
+			assertThat(step.matched()).isEqualTo(250);
+			assertThat(step.done()).isEqualTo(250);
+			assertThat(jobs.counts("a").in(JobState.READY)).isEqualTo(250);
 		});
 	}
 
