@@ -28,6 +28,13 @@ class EnqueueOptionsTests {
 	}
 
 	@Test
+	void optionsKeepTheirOtherValues() {
+		assertThat(EnqueueOptions.at(TIME).immediate().id("a").queue("mail"))
+			.hasToString("at 2030-01-01T12:00:00Z into queue mail with id a, immediate")
+			.isEqualTo(EnqueueOptions.at(TIME).queue("mail").id("a").immediate());
+	}
+
+	@Test
 	void descriptionHasWhatWasSet() {
 		assertThat(EnqueueOptions.now()).hasToString("now");
 		assertThat(EnqueueOptions.in(Duration.ofMinutes(5)).queue("mail")).hasToString("in PT5M into queue mail");

@@ -183,6 +183,17 @@ class JobBatchTests {
 			.hasToString("JobBatchTests.Letters.send(int)");
 	}
 
+	@Test
+	void requestKeepsItsArguments() {
+		this.contextRunner.run((context) -> {
+			Object[] args = { 1 };
+			JobRequest request = JobRequest.of("letters.send", args);
+			args[0] = 2;
+			context.getBean(Jobs.class).enqueueAll(List.of(request));
+			assertThat(this.queue.sent()).containsExactly("[1]");
+		});
+	}
+
 	static class Letters {
 
 		@UniqueJob

@@ -115,6 +115,14 @@ class ArgumentCodecTests {
 	}
 
 	@Test
+	void textsAreComparedAsJson() {
+		assertThat(this.codec.isSame("[1,{\"a\":1,\"b\":2}]", "[ 1, {\"b\":2, \"a\":1} ]")).isTrue();
+		assertThat(this.codec.isSame("[1]", "[2]")).isFalse();
+		assertThat(this.codec.isSame("[1", "[1]")).isFalse();
+		assertThat(this.codec.isSame("[1", "[1")).isTrue();
+	}
+
+	@Test
 	void noArgumentsAreAnEmptyArray() {
 		assertThat(write("none")).isEqualTo("[]");
 		assertThat(this.codec.read(method("none"), Jobs.class, " [ ] ")).isEmpty();
