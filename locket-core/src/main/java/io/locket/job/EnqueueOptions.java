@@ -134,7 +134,7 @@ public final class EnqueueOptions {
 	}
 
 	/**
-	 * Returns whether an object has the same due time, queue and id.
+	 * Returns whether an object has the same values.
 	 */
 	@Override
 	public boolean equals(@Nullable Object obj) {

@@ -108,7 +108,7 @@ public final class UniqueJobs {
 	/**
 	 * Returns the names and aliases of the jobs of a class.
 	 * @param type the class
-	 * @return the names and aliases of the jobs of a class
+	 * @return the names and aliases, empty if it has no jobs
 	 */
 	public Set<String> names(Class<?> type) {
 		return this.catalog.names(type);

@@ -102,8 +102,7 @@ public final class UniqueJobCatalog implements SmartInitializingSingleton {
 	 * Returns the names and aliases of the jobs of a class, its subclasses, or its
 	 * implementations.
 	 * @param type the class
-	 * @return the names and aliases of the jobs of a class, its subclasses, or its
-	 * implementations
+	 * @return the names and aliases, empty if there are none
 	 */
 	public Set<String> names(Class<?> type) {
 		Set<String> names = new LinkedHashSet<>();
