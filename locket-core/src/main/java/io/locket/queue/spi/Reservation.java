@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param idle the requested queues that have nothing ready, or are at their limit of
  * running jobs. If a reply was not cut short, a queue may be missing here because its
  * jobs leave their keys to older jobs of other queues. Then it has a notification
- * @param next the maximum time until something of the namespace is due, or {@code null}
- * if nothing is, or if the caller got all it requested
+ * @param next the time after which the caller has to poll again, because something of the
+ * namespace may be due, or {@code null} if nothing will be
  */
 public record Reservation(List<ReservedJob> jobs, boolean cutShort, Set<String> idle, @Nullable Duration next) {
 

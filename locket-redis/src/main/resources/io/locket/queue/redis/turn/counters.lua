@@ -21,8 +21,8 @@ local poller, polled_at = poller_field and state[queues + 1], 0
 if poller then
   local whole, version, at, known = pcall(read, POLLER, poller)
   -- A request that is known, or older than the known one. All ids of a process have the same length. The order of others means
-  -- nothing, and the general scripts serve them.
-  if not whole or version ~= 1 or known >= request then
+  -- nothing, and the general scripts serve them. If the clock was set back, they record the poll again.
+  if not whole or version ~= 1 or known >= request or at > now then
     return {}
   end
   polled_at = at

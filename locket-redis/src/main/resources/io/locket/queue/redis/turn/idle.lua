@@ -4,9 +4,8 @@
 -- Time for which records are too old or too many before an idle reservation purges them, in ms. So one purge removes many.
 local PURGED_AFTER = 30000
 
--- The poll is recorded, so that the worker stays listed, because an operator lists the workers, see request-polls.lua, or
--- because the clock was set back since the last recorded poll.
-if polled_at <= now - SEEN_AGAIN or polled_at > now or polled_at < (tonumber(call('HGET', STATE, ASKED)) or 0) then
+-- The poll is recorded, so that the worker stays listed, or because an operator lists the workers, see request-polls.lua.
+if polled_at <= now - SEEN_AGAIN or polled_at < (tonumber(call('HGET', STATE, ASKED)) or 0) then
   return {}
 end
 -- Largest age and number of what has ended, largest age and number of dead letters, and the age up to which nothing is purged.
