@@ -13,6 +13,7 @@ import io.locket.queue.EnqueueResult;
 import io.locket.queue.TestJob;
 import io.locket.queue.spi.ReservationRequest.QueueLimit;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,7 +37,7 @@ class WorkListenerTests extends AbstractQueueTests {
 	@BeforeEach
 	void listen() {
 		this.listening = this.queue.listen((queue) -> this.notified.add(String.valueOf(queue)));
-		Awaitility.await().until(() -> {
+		await().until(() -> {
 			probe();
 			return this.notified.stream().anyMatch((queue) -> queue.startsWith("probe"));
 		});
@@ -172,7 +173,7 @@ class WorkListenerTests extends AbstractQueueTests {
 	}
 
 	private void awaitNotificationOf(String queue) {
-		Awaitility.await().atMost(Duration.ofSeconds(10)).until(() -> this.notified.contains(queue));
+		await().until(() -> this.notified.contains(queue));
 	}
 
 	private void assertNoNotificationOf(String queue) {
@@ -190,7 +191,11 @@ class WorkListenerTests extends AbstractQueueTests {
 	 */
 	private void awaitProbe() {
 		String last = probe();
-		Awaitility.await().until(() -> this.notified.contains(last));
+		await().until(() -> this.notified.contains(last));
+	}
+
+	private static ConditionFactory await() {
+		return Awaitility.await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5));
 	}
 
 	private String probe() {
