@@ -5,8 +5,7 @@
 local POLLER = '>BI6Hc0Hc0'
 local LAST_REQUEST = '>BI6Hc0'
 local POLLER_BEGIN = '>BI6'
--- Time after which a reservation is deleted, in ms. One that is as far in the future is of a process that has ended, because a
--- poll after the clock was set back is recorded.
+-- Time after which a reservation is deleted, in ms.
 local POLLER_KEPT = 3600000
 -- Time after which a reservation that hands out nothing is written again, in ms.
 local SEEN_AGAIN = 1800000

@@ -66,9 +66,9 @@ local function replay(request)
   return true
 end
 
--- A reservation that hands out nothing is written from time to time, so that the worker stays listed, and after an operator has
--- requested the polls, or if the clock was set back. One that was cut short is not, because its repetition has to continue. A repeated request is always
--- written, so that its first copy reserves nothing if it arrives later.
+-- A reservation that hands out nothing is written from time to time, so that the worker stays listed, after an operator has
+-- requested the polls, and if the clock was set back. One that was cut short is not, because its repetition has to continue. A
+-- repeated request is always written, so that its first copy reserves nothing if it arrives later.
 local function remember(request)
   local last = #handed == 0 and not request.again and reservation_of(fields[request.poller])
   local asked = last and tonumber(redis.call('HGET', STATE, ASKED)) or 0

@@ -21,6 +21,7 @@ local function pollers()
   local found = redis.call('HSCAN', STATE, ARGV[4], 'MATCH', 'w:*', 'COUNT', ARGV[5])
   for i = 1, #found[2], 2 do
     local last = reservation_of(found[2][i + 1])
+    -- One that is far in the future is of a process that has ended. Others record a poll after the clock was set back.
     if last and math.abs(now - last.at) < POLLER_KEPT then
       add_last(found[2][i], last.i, last.at)
     end

@@ -26,7 +26,7 @@ do
   local function forget_poller(poller)
     load_state({}, poller)
     local last = reservation_of(fields[poller])
-    if last and math.abs(now - last.at) < POLLER_KEPT then
+    if last and last.at > now - POLLER_KEPT then
       zadd(DUE, last.at + POLLER_KEPT, poller)
     else
       zrem(DUE, poller)
