@@ -2,12 +2,11 @@ package io.locket.aop;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
 import io.locket.lease.LeaseAttempt;
+import io.locket.lease.heartbeat.FallbackExecution;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -84,21 +83,10 @@ final class ReactiveAdmission {
 	 * fails.
 	 */
 	private void deliverElsewhere(Supplier<ReactiveEntry> request) {
-		AtomicBoolean begun = new AtomicBoolean();
-		try {
-			Schedulers.boundedElastic().schedule(() -> {
-				if (begun.compareAndSet(false, true)) {
-					deliver(request);
-				}
-			});
-		}
-		catch (RejectedExecutionException | Error ex) {
-			// A scheduler that cannot start a thread may have queued the task or not.
-			if (begun.compareAndSet(false, true)) {
-				request.get().release().subscribe();
-				fail(ex);
-			}
-		}
+		FallbackExecution.execute(Schedulers.boundedElastic()::schedule, () -> deliver(request), (failure) -> {
+			request.get().release().subscribe();
+			fail(failure);
+		});
 	}
 
 	private void deliver(Supplier<ReactiveEntry> request) {
