@@ -364,12 +364,7 @@ class WorkerShutdownTests {
 		AtomicInteger runs = new AtomicInteger();
 		this.fixture.handle("job", runs::incrementAndGet);
 		this.queue.put("q", "job");
-		this.queue.beforeReply = () -> {
-			this.started.countDown();
-			awaitReply(this.release);
-		};
-		this.fixture.start("q");
-		assertThat(this.started.await(5, TimeUnit.SECONDS)).isTrue();
+		startWithALateReply();
 		CompletableFuture<Void> stopped = stop();
 		await().until(() -> !this.fixture.lifecycle().isRunning());
 		this.release.countDown();
@@ -415,12 +410,7 @@ class WorkerShutdownTests {
 		this.fixture.handle("job", () -> null);
 		this.queue.put("q", "job");
 		this.queue.losingReplies.set(1);
-		this.queue.beforeReply = () -> {
-			this.started.countDown();
-			awaitReply(this.release);
-		};
-		this.fixture.start("q");
-		assertThat(this.started.await(5, TimeUnit.SECONDS)).isTrue();
+		startWithALateReply();
 		CompletableFuture<Void> stopped = stop();
 		this.release.countDown();
 		stopped.get(5, TimeUnit.SECONDS);
@@ -507,6 +497,18 @@ class WorkerShutdownTests {
 
 	private void begin(String... jobs) throws InterruptedException {
 		List.of(jobs).forEach((job) -> this.queue.put("q", job));
+		this.fixture.start("q");
+		assertThat(this.started.await(5, TimeUnit.SECONDS)).isTrue();
+	}
+
+	/**
+	 * Starts the worker, whose first reply arrives after the release.
+	 */
+	private void startWithALateReply() throws InterruptedException {
+		this.queue.beforeReply = () -> {
+			this.started.countDown();
+			awaitReply(this.release);
+		};
 		this.fixture.start("q");
 		assertThat(this.started.await(5, TimeUnit.SECONDS)).isTrue();
 	}
