@@ -23,14 +23,20 @@ import org.springframework.core.env.EnumerablePropertySource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for the code blocks of the pages against the sources of this module.
+ * Tests for the code blocks of the pages against the sources of the examples.
  */
 class DocumentedExamplesTests {
 
-	private static final List<ExampleSource> SOURCES = ExampleSource.all();
+	private static final List<ExampleSource> JAVA = ExampleSource.java();
+
+	private static final List<ExampleSource> KOTLIN = ExampleSource.kotlin();
 
 	static List<MarkdownBlock> java() {
 		return MarkdownBlock.all("java");
+	}
+
+	static List<MarkdownBlock> kotlin() {
+		return MarkdownBlock.all("kotlin");
 	}
 
 	static List<MarkdownBlock> yaml() {
@@ -44,8 +50,18 @@ class DocumentedExamplesTests {
 	@ParameterizedTest
 	@MethodSource("java")
 	void javaIsInASourceOfThisModule(MarkdownBlock block) {
-		assertThat(SOURCES.stream().filter((source) -> source.holds(block.lines())).map(ExampleSource::name))
-			.as("sources of locket-examples that contain %s:%n%s", block, block.text())
+		assertContains(JAVA, block);
+	}
+
+	@ParameterizedTest
+	@MethodSource("kotlin")
+	void kotlinIsInASourceOfItsModule(MarkdownBlock block) {
+		assertContains(KOTLIN, block);
+	}
+
+	private static void assertContains(List<ExampleSource> sources, MarkdownBlock block) {
+		assertThat(sources.stream().filter((source) -> source.holds(block.lines())).map(ExampleSource::name))
+			.as("sources of the examples that contain %s:%n%s", block, block.text())
 			.isNotEmpty();
 	}
 
@@ -88,7 +104,7 @@ class DocumentedExamplesTests {
 	void everyBlockHasAKnownLanguage() {
 		Set<String> languages = new TreeSet<>();
 		MarkdownBlock.all().forEach((block) -> languages.add(block.language()));
-		assertThat(languages).isSubsetOf("", "bash", "java", "mermaid", "sql", "text", "xml", "yaml");
+		assertThat(languages).isSubsetOf("", "bash", "java", "kotlin", "mermaid", "sql", "text", "xml", "yaml");
 	}
 
 	@EnableConfigurationProperties(LocketProperties.class)

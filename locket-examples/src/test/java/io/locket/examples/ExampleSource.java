@@ -10,17 +10,24 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A source file of this module that may contain a block of a page.
+ * A source file of the examples that may contain a block of a page.
  *
  * @param name the path of the file
  * @param lines its lines in the form in which they are compared
  */
 record ExampleSource(String name, List<String> lines) {
 
-	static List<ExampleSource> all() {
-		Path root = Path.of("src/test/java");
+	static List<ExampleSource> java() {
+		return all(Path.of("src/test/java"), ".java");
+	}
+
+	static List<ExampleSource> kotlin() {
+		return all(MarkdownBlock.ROOT.resolve("locket-examples-kotlin/src/test/kotlin"), ".kt");
+	}
+
+	private static List<ExampleSource> all(Path root, String extension) {
 		try (Stream<Path> files = Files.walk(root)) {
-			return files.filter((path) -> path.toString().endsWith(".java"))
+			return files.filter((path) -> path.toString().endsWith(extension))
 				.map((path) -> of(root.relativize(path).toString(), read(path)))
 				.toList();
 		}

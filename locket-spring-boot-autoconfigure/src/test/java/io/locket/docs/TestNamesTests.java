@@ -26,7 +26,8 @@ class TestNamesTests {
 
 	private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
-	private static final Set<String> UNPUBLISHED = Set.of("locket-benchmarks", "locket-examples", "locket-sample-app");
+	private static final Set<String> UNPUBLISHED = Set.of("locket-benchmarks", "locket-examples",
+			"locket-examples-kotlin", "locket-sample-app");
 
 	private static final Path LIST = Path.of("src/test/resources/io/locket/docs/tested-elsewhere.txt");
 

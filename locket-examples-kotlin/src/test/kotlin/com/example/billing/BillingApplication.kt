@@ -1,0 +1,6 @@
+package com.example.billing
+
+import org.springframework.boot.autoconfigure.SpringBootApplication
+
+@SpringBootApplication
+class BillingApplication
