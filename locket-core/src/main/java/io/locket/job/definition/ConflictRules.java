@@ -84,13 +84,13 @@ final class ConflictRules {
 		String type = job.method().getReturnType().getSimpleName();
 		if (job.onConflict() == ConflictStrategy.REJECT) {
 			problems.add(
-					"A refused call, with " + strategies.directText() + ", would have to return a " + type
+					"A refused call, with " + strategies.directText() + ", would have to return a value of type " + type
 							+ " that was not computed.",
 					"Write onConflict = RAISE, or WAIT with waitFor, or return void or an Optional.");
 		}
 		else if (job.onConflict().enqueuesDirectCalls()) {
 			problems.add(
-					"A call that " + strategies.directText() + " enqueues would have to return a " + type
+					"A call that " + strategies.directText() + " enqueues would have to return a value of type " + type
 							+ " that was not computed.",
 					"Write onConflict = RAISE, or WAIT with waitFor, or return void or an Optional.");
 		}

@@ -99,7 +99,8 @@ class QueueRulesTests {
 	@Test
 	void returnTypesThatCannotTellThatTheCallWasEnqueued() {
 		problemsOf(Results.class).satisfiesExactlyInAnyOrder(
-				(problem) -> assertProblem(problem, "number", "A call that PARK enqueues would have to return a int",
+				(problem) -> assertProblem(problem, "number",
+						"A call that PARK enqueues would have to return a value of type int",
 						"onConflict = RAISE, or WAIT with waitFor"),
 				(problem) -> assertProblem(problem, "text", "A call that RESCHEDULE enqueues would have to return a",
 						"or return void or an Optional"));

@@ -202,9 +202,10 @@ class UniqueJobCatalogTests {
 	@Test
 	void returnTypes() {
 		problemsOf(ReturnTypes.class).satisfiesExactlyInAnyOrder(
-				(problem) -> assertProblem(problem, "number", "return a int that was not computed",
+				(problem) -> assertProblem(problem, "number", "return a value of type int that was not computed",
 						"onConflict = RAISE, or WAIT with waitFor, or return void or an Optional"),
-				(problem) -> assertProblem(problem, "text", "return a String", "RAISE, or WAIT with waitFor"),
+				(problem) -> assertProblem(problem, "text", "return a value of type String",
+						"RAISE, or WAIT with waitFor"),
 				(problem) -> assertProblem(problem, "future", "behind a returned Future would outlive",
 						"CompletableFuture"),
 				(problem) -> assertProblem(problem, "stream", "Stream would outlive", "the finished value"),
