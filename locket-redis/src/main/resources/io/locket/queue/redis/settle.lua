@@ -49,8 +49,7 @@ local function add_retry_event(job, delay, lasted)
 end
 
 local function retry(job, delay, reason)
-  job.d = math.min(now + delay, LATEST)
-  if come_back(job, 'retry') then
+  if come_back(job, 'retry', math.min(now + delay, LATEST)) then
     job.wr = reason
     add_retry_event(job, delay, ran(job))
   end
@@ -88,10 +87,10 @@ end
 
 -- Defers a job that the worker does not know.
 local function defer_unknown(job)
-  local listed = unknown.defer(job)
+  local due, listed = unknown.defer(job)
   if unknown.is_given_up(job) then
     fail(job)
-  elseif come_back(job, 'retry', listed and now) then
+  elseif come_back(job, 'retry', due, listed and now) then
     if listed then
       unknown.list(job)
     end

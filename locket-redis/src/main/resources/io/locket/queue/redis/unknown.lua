@@ -22,7 +22,7 @@ function unknown.count(name, job, by)
   touched[name] = true
 end
 
--- Sets the due time of a job for which a worker has no handler. Returns whether it is to be set aside until then.
+-- Returns when a job for which a worker has no handler is due, and whether it is to be set aside until then.
 function unknown.defer(job)
   job.y = job.y or now
   local numbers, names = unknown.numbers(job.q), 0
@@ -30,8 +30,7 @@ function unknown.defer(job)
     names = names + 1
   end
   local listed = numbers[job.j] or names < unknown.names
-  job.d = listed and job.y + unknown.given_up_after or now + unknown.delay
-  return listed
+  return listed and job.y + unknown.given_up_after or now + unknown.delay, listed
 end
 
 -- Lists a job that waits for a retry among those that are set aside.

@@ -24,13 +24,11 @@ record JobView(String id, JobState state, String queue, String arguments, @Nulla
 		@Nullable String progress, @Nullable RetryReason retryReason) {
 
 	static JobView of(JobRecord job, Instant epoch) {
-		boolean timed = job.state() == JobState.SCHEDULED || job.state() == JobState.RETRY;
 		return new JobView(job.id(), job.state(), job.queue(), job.arguments(),
 				(job.key() != null) ? job.key().toString() : null, strategies(job), job.attempt(), job.retries(),
 				job.reclaims(), job.cancelled(), job.trace(), job.supersededBy(), job.requeuedAs(), job.instance(),
-				since(epoch, job.enqueuedAt()), timed ? since(epoch, job.startAt()) : null,
-				since(epoch, job.startedAt()), since(epoch, job.endedAt()), progress(job.progress(), epoch),
-				job.retryReason());
+				since(epoch, job.enqueuedAt()), since(epoch, job.startAt()), since(epoch, job.startedAt()),
+				since(epoch, job.endedAt()), progress(job.progress(), epoch), job.retryReason());
 	}
 
 	/**

@@ -1,6 +1,7 @@
 package io.locket.queue.spi;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 
 import io.locket.DuplicateStrategy;
@@ -116,6 +117,54 @@ class SettleTests extends AbstractQueueTests {
 		this.user.advance(Duration.ofHours(48));
 		assertThat(this.user.end(RunEnd.defer(this.user.take(), Duration.ofSeconds(1), "unknown")).state())
 			.isEqualTo(JobState.RETRY);
+	}
+
+	/**
+	 * It was never due at the time of the retry.
+	 */
+	@ParameterizedTest
+	@EnumSource(names = { "RETRY", "DEFER", "UNKNOWN" })
+	void cancelledJobKeepsTheTimeAtWhichItWasDueLast(RunEnd.Kind kind) {
+		this.user.enqueue(TestJob.of("a").after(Duration.ofMinutes(1)));
+		this.user.advance(Duration.ofMinutes(1));
+		ReservedJob run = this.user.take();
+		Instant due = this.harness.now();
+		this.store.cancel("a");
+		this.user.advance(Duration.ofSeconds(5));
+		assertThat(this.user.end(end(run, kind)).state()).isEqualTo(JobState.CANCELLED);
+		assertThat(this.user.find("a").startAt()).isEqualTo(due);
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "RETRY", "DEFER", "UNKNOWN" })
+	void supersededJobKeepsTheTimeAtWhichItWasDueLast(RunEnd.Kind kind) {
+		this.user.enqueue(TestJob.of("a").with(LockStrategy.UNTIL_EXECUTING, "k").after(Duration.ofMinutes(1)));
+		this.user.advance(Duration.ofMinutes(1));
+		ReservedJob run = this.user.take();
+		Instant due = this.harness.now();
+		this.user.enqueue(TestJob.of("b").with(LockStrategy.UNTIL_EXECUTING, "k"));
+		this.user.advance(Duration.ofSeconds(5));
+		assertThat(this.user.end(end(run, kind)).state()).isEqualTo(JobState.SUPERSEDED);
+		assertThat(this.user.find("a").startAt()).isEqualTo(due);
+	}
+
+	@Test
+	void deadLetterThatNoWorkerKnewKeepsTheTimeAtWhichItWasDueLast() {
+		this.user.end(RunEnd.unknown(start(TestJob.of("a")), "unknown"));
+		this.user.advance(Duration.ofHours(12));
+		ReservedJob run = this.user.take();
+		Instant due = run.record().startAt();
+		this.user.advance(Duration.ofHours(12));
+		assertThat(this.user.end(RunEnd.unknown(run, "unknown")).state()).isEqualTo(JobState.DEAD);
+		assertThat(this.user.find("a").startAt()).isEqualTo(due);
+	}
+
+	private static RunEnd end(ReservedJob run, RunEnd.Kind kind) {
+		return switch (kind) {
+			case RETRY -> RunEnd.retry(run, Duration.ofHours(1), "it broke");
+			case DEFER -> RunEnd.defer(run, Duration.ofHours(1), "unknown");
+			default -> RunEnd.unknown(run, "unknown");
+		};
 	}
 
 	@Test

@@ -101,9 +101,9 @@ local function inherit(holder, due)
   end
 end
 
--- Lets a job wait again after its run, unless it was cancelled, removed or superseded meanwhile. The superseding job
--- inherits the given due time, or else that of the job.
-local function come_back(job, state, due)
+-- Lets a job wait again after its run, unless it was cancelled, removed or superseded meanwhile. A retry is due at the given
+-- time. The superseding job inherits another time if one is given, or else the time at which this job would be due.
+local function come_back(job, state, due, inherited)
   if job.cx == 1 then
     finish(job, 'cancelled')
     return false
@@ -116,7 +116,7 @@ local function come_back(job, state, due)
     local holder = rival(job.k)
     if holder and holder.id ~= job.id then
       job.sb = holder.id
-      inherit(holder, due or (state == 'ready') and now or job.d)
+      inherit(holder, inherited or due or now)
       finish(job, 'superseded')
       return false
     end
@@ -130,6 +130,7 @@ local function come_back(job, state, due)
   end
   leave(job)
   release(job)
+  job.d = due or job.d
   put(job, state)
   return true
 end

@@ -161,9 +161,9 @@ do
       cut, reopened[job.q] = true, true
     end
     leave(job)
-    local listed = unknown.defer(job)
+    local due, listed = unknown.defer(job)
     job.er = 'The last worker that came by does not know this job: it waits for one that does'
-    job.wr = 'deferred'
+    job.d, job.wr = due, 'deferred'
     put(job, 'retry')
     if listed then
       unknown.list(job)
