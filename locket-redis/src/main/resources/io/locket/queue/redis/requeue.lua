@@ -24,9 +24,7 @@ end
 
 -- A claim contains its holder after the token of the job.
 local function pass_on(claim, job)
-  local name = claim_name(job.k)
-  local left = expiring[name] and expiring[name][2] or ttl(name)
-  set_claim(job.k, RUN .. job.id .. ':claim ' .. (string.match(claim, '^%S+ (.*)$') or '0 0 {}'), left)
+  set_claim(job.k, RUN .. job.id .. ':claim ' .. (string.match(claim, '^%S+ (.*)$') or '0 0 {}'), ttl(claim_name(job.k)))
 end
 
 local function requeue(id, new_id)
