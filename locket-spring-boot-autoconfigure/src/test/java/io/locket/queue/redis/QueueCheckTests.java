@@ -236,6 +236,22 @@ class QueueCheckTests {
 	}
 
 	@Test
+	void ticketWhosePeriodHasPassedIsNoViolation() {
+		NewJob job = QueueFixture.job("a", LockStrategy.UNTIL_EXECUTED, 1);
+		this.fixture.queue.enqueue(job.copy().unique(job.lock(), job.key(), Duration.ofSeconds(5)).build());
+		this.fixture.advance(Duration.ofSeconds(5));
+		assertThat(this.fixture.store.verify()).isEmpty();
+	}
+
+	@Test
+	void runIsNoViolationWhenTheClockHasRunBackALittle() {
+		enqueue("a", LockStrategy.WHILE_EXECUTING, NewJob.Start.NOW);
+		assertThat(this.fixture.reserveIds(1, "default")).containsExactly("a");
+		this.fixture.advance(Duration.ofSeconds(-30));
+		assertThat(this.fixture.store.verify()).isEmpty();
+	}
+
+	@Test
 	void deadLettersAreCountedAgainWhenTheCounterAndTheListOfAQueueAreLost() {
 		fill();
 		this.fixture.redis.delete(this.fixture.name("dead:default"));
@@ -371,6 +387,14 @@ class QueueCheckTests {
 
 		QUEUE_THAT_OVERVIEWS_LEAVE_OUT((fixture, digest) -> remove(fixture, "queues", "default")),
 
+		COUNTER_BEHIND_THE_LAST_PLACE(
+				(fixture, digest) -> fixture.count("default", (counters) -> counters.with("seq", 1))),
+
+		QUEUE_IN_ANOTHER_PLACE(
+				(fixture, digest) -> fixture.redis.opsForZSet().add(fixture.name("queues"), "default", 7)),
+
+		NAME_OF_NO_QUEUE((fixture, digest) -> add(fixture, "queues", "ghost")),
+
 		JOB_THAT_WAS_SET_ASIDE_AND_IS_NOT_LISTED(
 				(fixture, digest) -> fixture.redis.delete(fixture.name("unknown:default fresh"))),
 
@@ -385,6 +409,15 @@ class QueueCheckTests {
 
 		LISTED_JOB_THAT_IS_NOT_PARKED(
 				(fixture, digest) -> add(fixture, "parked-on:" + digest, "default 0000000000000001 ghost")),
+
+		LISTED_JOB_THAT_IS_PARKED_ON_ANOTHER_KEY((fixture, digest) -> {
+			String other = QueueFixture.key("other").digest();
+			add(fixture, "parked-on:" + other, parked(fixture, digest));
+			fixture.redis.opsForZSet().add(fixture.name("due"), "k:" + other, fixture.now());
+		}),
+
+		LISTED_JOB_IN_ANOTHER_PLACE((fixture, digest) -> fixture.redis.opsForZSet()
+			.add(fixture.name("parked-on:" + digest), parked(fixture, digest), 7)),
 
 		KEY_THAT_IS_NEVER_CHECKED((fixture, digest) -> remove(fixture, "due", "k:" + digest)),
 
@@ -406,6 +439,13 @@ class QueueCheckTests {
 		private static String segment(QueueFixture fixture) {
 			return "ready:default "
 					+ fixture.redis.opsForZSet().range(fixture.name("ready:default"), 0, 0).iterator().next();
+		}
+
+		/**
+		 * Returns the entry of the parked job in the list of its key.
+		 */
+		private static String parked(QueueFixture fixture, String digest) {
+			return fixture.redis.opsForZSet().range(fixture.name("parked-on:" + digest), 0, 0).iterator().next();
 		}
 
 		private static void remove(QueueFixture fixture, String set, String member) {

@@ -36,6 +36,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 /**
  * Tests for records that this version cannot read, or not wholly.
@@ -235,6 +236,31 @@ class RecordDamageTests {
 		assertThat(counts().unreadable()).isZero();
 		assertThat(this.fixture.reserveIds(2, "default")).containsExactly("a");
 		assertThat(this.fixture.store.verify()).isEmpty();
+	}
+
+	/**
+	 * The state in which the job was counted is unknown then, so the job is no longer
+	 * counted as set aside.
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { "junk", "default later", "other ready" })
+	void damagedCountOfARecordThatIsSetAsideIsFoundAndRemoved(String counted) {
+		enqueue("a", "b");
+		byte[] record = this.fixture.record("a");
+		write("a", "no record");
+		assertThat(this.fixture.reserveIds(2, "default")).containsExactly("b");
+		this.fixture.redis.opsForHash().put(this.fixture.name("state"), "u:a", counted);
+		assertThat(this.fixture.store.verify()).extracting(Violation::subject, Violation::description)
+			.contains(tuple("a", "is set aside, and counted as " + counted));
+		assertThat(this.fixture.store.repair()).isNotEmpty().allMatch(Violation::repaired);
+		assertThat(this.fixture.store.verify()).isEmpty();
+		assertThat(counts().unreadable()).isZero();
+		assertThat(counts().lost()).isOne();
+		this.fixture.record("a", record);
+		assertThat(this.fixture.store.repair()).isNotEmpty().allMatch(Violation::repaired);
+		assertThat(this.fixture.store.verify()).isEmpty();
+		assertThat(counts().lost()).isZero();
+		assertThat(this.fixture.reserveIds(2, "default")).containsExactly("a");
 	}
 
 	@Test
