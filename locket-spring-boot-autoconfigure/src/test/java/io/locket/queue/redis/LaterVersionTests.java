@@ -11,10 +11,12 @@ import io.locket.queue.EnqueueResult;
 import io.locket.queue.QueueCounts;
 import io.locket.queue.UnreadableRecord;
 import io.locket.queue.UpdateResult;
+import io.locket.queue.Violation;
 import io.locket.queue.spi.EndResult;
 import io.locket.queue.spi.ExpectedJob;
 import io.locket.queue.spi.KeyBlocker;
 import io.locket.queue.spi.NewJob;
+import io.locket.queue.spi.RequeuedJob;
 import io.locket.queue.spi.ReservedJob;
 import io.locket.queue.spi.RunEnd;
 import io.locket.queue.spi.RunRenewal;
@@ -27,6 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 /**
  * Tests for records of a later version.
@@ -127,6 +130,45 @@ class LaterVersionTests {
 		}
 	}
 
+	/**
+	 * The next job of its key follows only after it.
+	 */
+	@Test
+	void promotedJobOfALaterVersionIsListedForItsKeyAgainWhenItIsTakenBack() {
+		this.fixture.takeForeign(QueueFixture.key(1), Duration.ofMinutes(1));
+		this.fixture.queue.enqueue(QueueFixture.job("a", LockStrategy.WHILE_EXECUTING, 1));
+		assertThat(this.fixture.reserveIds(1, "default")).isEmpty();
+		this.fixture.releaseForeign(QueueFixture.key(1));
+		this.fixture.advance(Duration.ofSeconds(2));
+		this.fixture.reserve(0);
+		assertThat(RecordBytes.of(this.fixture.record("a")).number("g")).isOne();
+		this.fixture.change("a", (record) -> record.version(2));
+		this.fixture.advance(Duration.ofMinutes(1));
+		this.fixture.reserve(0);
+		assertThat(counts().unreadable()).isOne();
+		this.fixture.advance(Duration.ofSeconds(3));
+		try (QueueFixture later = this.fixture.later()) {
+			later.reserve(0);
+			assertThat(later.store.verify()).isEmpty();
+			assertThat(later.reserveIds(1, "default")).containsExactly("a");
+		}
+	}
+
+	/**
+	 * Without the message, idle workers find it at their next poll.
+	 */
+	@Test
+	void workersAreNotifiedOfAReadyJobThatIsTakenBack() throws InterruptedException {
+		enqueue("a");
+		this.fixture.change("a", (record) -> record.version(2));
+		assertThat(this.fixture.reserveIds(1, "default")).isEmpty();
+		this.fixture.advance(Duration.ofSeconds(3));
+		try (QueueFixture later = this.fixture.later(); WorkMessages messages = new WorkMessages(this.fixture)) {
+			later.reserve(0);
+			assertThat(messages.untilNow()).containsExactly("default");
+		}
+	}
+
 	@Test
 	void runOfALaterVersionIsReclaimedByAWorkerThatReadsIt() {
 		startAndExpire("a");
@@ -176,6 +218,41 @@ class LaterVersionTests {
 	}
 
 	@Test
+	void repairLeavesTheTicketOfAJobToOneOfALaterVersion() {
+		String ticket = QueueFixture.key(1).digest();
+		this.fixture.queue.enqueue(QueueFixture.job("a", LockStrategy.UNTIL_EXECUTED, 1));
+		this.fixture.redis.opsForHash().delete(this.fixture.name("tickets"), ticket);
+		this.fixture.queue.enqueue(QueueFixture.job("b", LockStrategy.UNTIL_EXECUTED, 1));
+		this.fixture.change("b", (record) -> record.version(2));
+		assertThat(this.fixture.store.repair()).extracting(Violation::subject, Violation::description)
+			.containsExactly(tuple("a", "is ready without its ticket, which b has"));
+		assertThat(this.fixture.redis.opsForHash().get(this.fixture.name("tickets"), ticket)).isEqualTo("b");
+		assertThat(this.fixture.store.verify()).isEmpty();
+		assertThat(this.fixture.queue.enqueue(QueueFixture.job("c", LockStrategy.UNTIL_EXECUTED, 1)))
+			.isEqualTo(new EnqueueResult.Duplicate("b", null));
+	}
+
+	/**
+	 * No version would ever take the job back.
+	 */
+	@Test
+	void jobThatIsSetAsideForAnotherVersionThanItsOwnIsFoundAndTakenBack() {
+		enqueue("a");
+		this.fixture.change("a", (record) -> record.version(2));
+		assertThat(this.fixture.reserveIds(1, "default")).isEmpty();
+		this.fixture.redis.opsForZSet().add(this.fixture.name("unreadable"), "a", 7);
+		assertThat(this.fixture.store.verify()).extracting(Violation::subject, Violation::description)
+			.containsExactly(tuple("a", "is set aside for another version than its own"));
+		assertThat(this.fixture.store.repair()).hasSize(1).allMatch(Violation::repaired);
+		assertThat(this.fixture.store.verify()).isEmpty();
+		this.fixture.advance(Duration.ofSeconds(3));
+		try (QueueFixture later = this.fixture.later()) {
+			later.reserve(0);
+			assertThat(later.reserveIds(1, "default")).containsExactly("a");
+		}
+	}
+
+	@Test
 	void jobOfALaterVersionThatHoldsATicketIsTheBlockerOfItsKey() {
 		NewJob job = QueueFixture.job("a", LockStrategy.UNTIL_EXECUTED, 1);
 		this.fixture.queue.enqueue(job);
@@ -198,6 +275,19 @@ class LaterVersionTests {
 		assertThat(this.fixture.store.find("a").orElseThrow().supersededBy()).isEqualTo("b");
 		assertThat(this.fixture.queue.enqueue(QueueFixture.job("c", LockStrategy.UNTIL_EXECUTING, 1)))
 			.isEqualTo(new EnqueueResult.Duplicate("b", null));
+	}
+
+	@Test
+	void requeueReplacesNoRecordOfALaterVersion() {
+		enqueue("a", "b");
+		this.fixture.queue.settle(List.of(RunEnd.dead(this.fixture.reserve(1, "default").jobs().get(0), "it broke")),
+				null);
+		this.fixture.change("b", (record) -> record.version(2));
+		byte[] record = this.fixture.record("b");
+		assertThat(this.fixture.store.requeue(List.of(new RequeuedJob("a", "b"))))
+			.containsExactly(new EnqueueResult.Duplicate("b", null));
+		assertThat(this.fixture.record("b")).isEqualTo(record);
+		assertThat(counts().deadLetters()).isOne();
 	}
 
 	@Test
