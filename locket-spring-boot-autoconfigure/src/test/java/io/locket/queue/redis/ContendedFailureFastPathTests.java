@@ -225,7 +225,7 @@ class ContendedFailureFastPathTests {
 	 */
 	private enum Other {
 
-		HELD, MISSING, READY, PROMOTED, KEY, CUT, SIZE, PLACE, REMOVED, PROGRESS, JSON, COUNTER, ENTRY, QUEUES;
+		HELD, MISSING, READY, PROMOTED, KEY, CUT, SIZE, PLACE, REMOVED, PROGRESS, JSON, COUNTER, ENTRY, QUEUE, QUEUES;
 
 		void change(QueueFixture queue) {
 			String entries = queue.name("parked-on:") + QueueFixture.key(1).digest();
@@ -247,6 +247,7 @@ class ContendedFailureFastPathTests {
 				case REMOVED -> queue.change("next", (record) -> record.with("e", 0));
 				case COUNTER -> queue.count("default", (counters) -> counters.with("parked", -20_000_000_000_000L));
 				case ENTRY -> queue.redis.opsForZSet().add(entries, "a b", 0);
+				case QUEUE -> queue.redis.opsForZSet().add(entries, "a 0000000000000002 next", 0);
 				case QUEUES -> {
 					for (int i = 0; i < 16; i++) {
 						queue.redis.opsForZSet().add(entries, "a" + i + " 0000000000000001 next", 0);

@@ -113,12 +113,12 @@ class DuplicateFastPathTests {
 
 	/**
 	 * Checks a holder whose record is gone, damaged, of another queue or of another key,
-	 * a ticket whose period has passed, a removed queue, and a job that waits for a retry
-	 * or was promoted.
+	 * a ticket whose period has passed, a removed queue, a job that waits for a retry or
+	 * was promoted, and a running one that has no ticket by its strategy.
 	 */
 	@ParameterizedTest
 	@ValueSource(strings = { "gone", "damaged", "cut", "place", "retries", "queue", "key", "passed", "removed", "retry",
-			"promoted", "ended" })
+			"promoted", "ended", "running" })
 	void otherDuplicatesAreLeftToTheGeneralScript(String what) {
 		LockStrategy lock = LockStrategy.UNTIL_EXECUTED;
 		NewJob first = job("first", lock);
@@ -146,6 +146,10 @@ class DuplicateFastPathTests {
 			case "retry" -> failFirst();
 			case "promoted" -> this.fixture.change("first", (changed) -> changed.with("g", 1));
 			case "ended" -> this.fixture.change("first", (changed) -> changed.with("s", "succeeded").with("ea", 5));
+			case "running" -> {
+				take();
+				this.fixture.change("first", (changed) -> changed.with("l", "UE"));
+			}
 			default -> assertThat(what).isEqualTo("queue");
 		}
 		Map<String, String> before = QueuePair.stored(this.fixture);

@@ -38,6 +38,11 @@ class ReplaceFastPathTests {
 
 	private static final Duration DELAY = Duration.ofMinutes(1);
 
+	/**
+	 * The time at which the clock of a pair begins.
+	 */
+	private static final long NOW = 1_000_000_000_000L;
+
 	private static final LockStrategy TICKET = LockStrategy.UNTIL_EXECUTING;
 
 	private final QueuePair pair = new QueuePair();
@@ -141,6 +146,19 @@ class ReplaceFastPathTests {
 		}
 		assertThat(find("first").startAt()).isEqualTo(latest);
 		assertThat(take(1)).hasSize(1);
+	}
+
+	/**
+	 * The latest time that is stored is in the year 5138.
+	 */
+	@Test
+	void farDueTimeIsBounded() {
+		Duration far = Duration.ofDays(365 * 6000);
+		enqueue(in(far, job("first", "a")));
+		assertThat(find("first").startAt()).isEqualTo(Instant.ofEpochMilli(99_999_999_999_999L));
+		enqueue(in(DELAY, job("second", "b")));
+		enqueue(in(far, job("third", "c")));
+		assertThat(find("first").startAt()).isEqualTo(Instant.ofEpochMilli(99_999_999_999_999L));
 	}
 
 	@Test
@@ -253,8 +271,8 @@ class ReplaceFastPathTests {
 				(record) -> record.with("uf", 7), (record) -> record.with("c", "reject"),
 				(record) -> record.with("j", "other"), (record) -> record.with("q", "other"),
 				(record) -> record.with("k", QueueFixture.key("other").digest()), (record) -> record.with("u", 7),
-				(record) -> record.with("s", "parked"), (record) -> record.with("s", "succeeded").with("ea", 5),
-				(record) -> record.version(2));
+				(record) -> record.with("u", NOW), (record) -> record.with("s", "parked"),
+				(record) -> record.with("s", "succeeded").with("ea", 5), (record) -> record.version(2));
 	}
 
 	/**
