@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 
+import io.locket.DuplicateStrategy;
 import io.locket.JobKey;
 import io.locket.JobState;
 import io.locket.LockStrategy;
@@ -17,10 +18,13 @@ import io.locket.lease.Lease;
 import io.locket.lease.redis.RedisLeaseService;
 import io.locket.queue.EnqueueResult;
 import io.locket.queue.JobRecord;
+import io.locket.queue.UpdateResult;
+import io.locket.queue.spi.ExpectedJob;
 import io.locket.queue.spi.NewJob;
 import io.locket.queue.spi.Reservation;
 import io.locket.queue.spi.ReservedJob;
 import io.locket.queue.spi.RunEnd;
+import io.locket.queue.spi.UpdateAction;
 import io.locket.redis.RedisConnections;
 import io.locket.schedule.Firing;
 import io.locket.schedule.FiringResult;
@@ -31,6 +35,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -110,6 +115,39 @@ class RemovalTests {
 
 	private JobState state(String id) {
 		return this.fixture.store.find(id).orElseThrow().state();
+	}
+
+	/**
+	 * Checks a job that the steps of the removal have not reached yet.
+	 */
+	@ParameterizedTest
+	@EnumSource(value = UpdateAction.Kind.class, names = { "MOVE", "RUN_NOW", "RESCHEDULE" })
+	void updateEndsAJobOfARemovedQueue(UpdateAction.Kind kind) {
+		this.fixture.queue.enqueue(QueueFixture.job("a", LockStrategy.UNTIL_EXECUTED, "k"));
+		this.fixture.count("default", (counters) -> counters.with("removed_at", this.fixture.now()));
+		UpdateAction action = new UpdateAction(kind, (kind == UpdateAction.Kind.MOVE) ? "other" : null,
+				(kind == UpdateAction.Kind.RESCHEDULE) ? Instant.ofEpochMilli(this.fixture.now() + 1000) : null,
+				"step");
+		assertThat(this.fixture.store.update(action, List.of(ExpectedJob.of("a"))))
+			.containsExactly(UpdateResult.REFUSED);
+		assertThat(state("a")).isEqualTo(JobState.REMOVED);
+		assertThat(this.fixture.queue.enqueue(QueueFixture.job("b", "other", LockStrategy.UNTIL_EXECUTED, "k")))
+			.isEqualTo(new EnqueueResult.Accepted("b"));
+		this.fixture.store.remove("default");
+	}
+
+	/**
+	 * A run keeps the queue listed, so the fast paths enqueue other jobs there.
+	 */
+	@ParameterizedTest
+	@EnumSource
+	void jobThatComesInTheSameMillisecondAfterTheRemovalRuns(Call call) {
+		enqueue("running", 1);
+		this.fixture.reserve(1, "default");
+		this.fixture.store.remove("default");
+		this.fixture.queue.enqueue(call.jobs());
+		this.fixture.advance(Duration.ofSeconds(1));
+		assertThat(this.fixture.reserveIds(2, "default")).hasSize(call.jobs().size());
 	}
 
 	@Test
@@ -293,6 +331,25 @@ class RemovalTests {
 		return new RedisConnections(this.fixture.connectionFactory, this.fixture.connectionFactory,
 				Duration.ofSeconds(2), () -> {
 				});
+	}
+
+	/**
+	 * Call that enqueues jobs.
+	 */
+	private enum Call {
+
+		ONE, LATER, REPLACE, SEVERAL;
+
+		List<NewJob> jobs() {
+			NewJob job = QueueFixture.job("new", LockStrategy.UNTIL_EXECUTED, "k");
+			return switch (this) {
+				case ONE -> List.of(job);
+				case LATER -> List.of(job.copy().start(NewJob.Start.in(Duration.ofSeconds(1))).build());
+				case REPLACE -> List.of(job.copy().onDuplicate(DuplicateStrategy.REPLACE).build());
+				case SEVERAL -> List.of(job, QueueFixture.job("new2", LockStrategy.UNTIL_EXECUTED, "k2"));
+			};
+		}
+
 	}
 
 }

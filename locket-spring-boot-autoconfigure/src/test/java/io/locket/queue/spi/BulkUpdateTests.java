@@ -200,6 +200,19 @@ class BulkUpdateTests extends AbstractQueueTests {
 		assertThat(ids(this.user.reserve(9, "q").jobs())).containsExactly("ready", "scheduled", "retry");
 	}
 
+	/**
+	 * Its delay counts from the time at which it was due.
+	 */
+	@Test
+	void overdueJobThatRunsNowKeepsItsDueTime() {
+		this.user.enqueue(TestJob.of("a").after(MINUTE));
+		this.user.advance(MINUTE);
+		Instant due = this.harness.now();
+		this.user.advance(MINUTE);
+		assertThat(this.user.update(Kind.RUN_NOW, "a")).isEqualTo(UpdateResult.DONE);
+		assertThat(this.user.find("a").startAt()).isEqualTo(due);
+	}
+
 	@Test
 	void jobThatWaitsIsDueAtAnotherTime() {
 		this.user.enqueue(TestJob.of("retry"));

@@ -212,6 +212,7 @@ class UnknownJobTests extends AbstractQueueTests {
 		assertThat(this.user.move("moved", "other")).isEqualTo(UpdateResult.DONE);
 		assertThat(this.user.update(UpdateAction.Kind.RUN_NOW, "now")).isEqualTo(UpdateResult.DONE);
 		assertThat(this.user.state("moved")).isEqualTo(JobState.READY);
+		assertThat(this.user.find("moved").startAt()).isEqualTo(this.harness.now());
 		assertThat(this.user.take("other").record().id()).isEqualTo("moved");
 		assertThat(this.user.state("now")).isEqualTo(JobState.READY);
 		assertThat(this.store.remove("q")).isEqualTo(2);
