@@ -469,6 +469,8 @@ class RecordDamageTests {
 			.containsExactly(new EnqueueResult.Duplicate("b", null));
 		assertThat(this.fixture.store.remove("other")).isEqualTo(2);
 		assertThat(this.fixture.store.remove("default")).isZero();
+		assertThat(counts().in(JobState.READY)).isZero();
+		assertThat(counts().unreadable()).isOne();
 	}
 
 	@Test
