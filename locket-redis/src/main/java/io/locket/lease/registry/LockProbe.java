@@ -51,10 +51,31 @@ public final class LockProbe {
 		Boolean known = this.sameSpace;
 		if (known == null) {
 			known = check();
-			this.sameSpace = known;
-			log(known);
+			if (isFirst(known)) {
+				log(known);
+			}
 		}
 		return known;
+	}
+
+	private synchronized boolean isFirst(boolean known) {
+		boolean first = this.sameSpace == null;
+		this.sameSpace = known;
+		return first;
+	}
+
+	/**
+	 * Determines where the locks of the registry are, and logs the result. Blocks until
+	 * the registry and Redis reply or their commands time out.
+	 */
+	public void locate() {
+		try {
+			isSameSpace();
+		}
+		catch (RuntimeException ex) {
+			logger.warn("Could not determine where " + this.registry.getClass().getSimpleName()
+					+ " keeps its locks. The check is repeated when a lock is refused. Check its store: " + ex);
+		}
 	}
 
 	private boolean check() {

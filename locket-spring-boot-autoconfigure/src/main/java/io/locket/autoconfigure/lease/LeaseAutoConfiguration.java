@@ -15,6 +15,7 @@ import io.locket.lease.heartbeat.LeaseHeartbeat;
 import io.locket.lease.heartbeat.LeaseThreads;
 import io.locket.lease.redis.LeaseKeys;
 import io.locket.lease.redis.RedisLeaseService;
+import io.locket.lease.registry.LockProbe;
 import io.locket.redis.OwnConnectionFactory;
 import io.locket.redis.PermissionCheck;
 import io.locket.redis.RedisConnections;
@@ -132,9 +133,14 @@ public final class LeaseAutoConfiguration {
 		}
 
 		@Bean
-		RedisNotice locketRedisNotice(ServerCheck server, ObjectProvider<PermissionCheck> permissions) {
+		RedisNotice locketRedisNotice(ServerCheck server, ObjectProvider<PermissionCheck> permissions,
+				ObjectProvider<LockProbe> probes) {
 			List<BooleanSupplier> checks = new ArrayList<>(List.of(server::run));
 			permissions.ifAvailable((check) -> checks.add(check::run));
+			probes.ifAvailable((probe) -> checks.add(() -> {
+				probe.locate();
+				return true;
+			}));
 			return new RedisNotice(checks);
 		}
 

@@ -62,15 +62,7 @@ public final class LockRegistryLeaseAutoConfiguration {
 		@Bean
 		@ConditionalOnBean(LockRegistry.class)
 		LockProbe locketLockProbe(LockRegistry<?> registry, RedisConnections connections, LeaseKeys keys) {
-			LockProbe probe = new LockProbe(connections.shared(), keys, registry);
-			try {
-				probe.isSameSpace();
-			}
-			catch (RuntimeException ex) {
-				logger.warn("Could not determine where " + registry.getClass().getSimpleName()
-						+ " keeps its locks. The check is repeated when a lock is refused. Check its store: " + ex);
-			}
-			return probe;
+			return new LockProbe(connections.shared(), keys, registry);
 		}
 
 	}

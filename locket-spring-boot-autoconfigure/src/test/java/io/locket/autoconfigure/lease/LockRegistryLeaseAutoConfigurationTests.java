@@ -1,6 +1,8 @@
 package io.locket.autoconfigure.lease;
 
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.Lock;
 
 import io.locket.UniqueJob;
@@ -16,14 +18,19 @@ import io.locket.testing.LogLines;
 import io.locket.testing.RedisServer;
 import io.locket.worker.WorkerLifecycle;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.integration.jdbc.lock.DefaultLockRepository;
@@ -36,12 +43,20 @@ import org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseBuilder;
 import org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseType;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.Mockito.mock;
 
 /**
  * Tests for {@link LockRegistryLeaseAutoConfiguration}.
  */
 @ExtendWith(OutputCaptureExtension.class)
 class LockRegistryLeaseAutoConfigurationTests {
+
+	/**
+	 * The thread that checks Redis and the registry.
+	 */
+	private static final String CHECK = "locket-redis-check";
 
 	private final String namespace = RedisServer.newNamespace();
 
@@ -60,10 +75,32 @@ class LockRegistryLeaseAutoConfigurationTests {
 				LeaseService leases = context.getBean(LeaseService.class);
 				assertThat(leases).isInstanceOf(LockRegistryLeaseService.class);
 				leases.tryAcquire("nightly").orElseThrow().close();
-				assertThat(LogLines.warnings(output)).singleElement()
+				ready(context);
+				await().until(() -> output.getOut().contains("Leases are locks of"));
+				assertThat(LogLines.warnings(output, CHECK)).singleElement()
 					.asString()
 					.contains("locket.lease.registry-key",
 							"exclude neither queued runs nor the locks of other services");
+			});
+	}
+
+	@Test
+	@Timeout(20)
+	void startDoesNotWaitForARegistryThatHangs(CapturedOutput output) throws Exception {
+		CountDownLatch reply = new CountDownLatch(1);
+		Lock lock = mock(Lock.class);
+		given(lock.tryLock()).willAnswer((call) -> {
+			reply.await();
+			throw new IllegalStateException("timed out");
+		});
+		LockRegistry<Lock> hanging = (key) -> lock;
+		this.runner.withPropertyValues("locket.lease.store=lock-registry")
+			.withBean("registry", LockRegistry.class, () -> hanging)
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				ready(context);
+				reply.countDown();
+				await().until(() -> output.getOut().contains("Could not determine where"));
 			});
 	}
 
@@ -108,8 +145,16 @@ class LockRegistryLeaseAutoConfigurationTests {
 			.withPropertyValues("locket.lease.store=lock-registry", "locket.worker.queues=default")
 			.run((context) -> {
 				assertThat(context).hasSingleBean(WorkerLifecycle.class);
+				ready(context);
+				await().until(() -> output.getOut().contains("in Locket's own lock space"));
 				assertThat(LogLines.warnings(output)).noneMatch((line) -> line.contains("io.locket."));
+				assertThat(LogLines.warnings(output, CHECK)).noneMatch((line) -> line.contains("io.locket."));
 			});
+	}
+
+	private static void ready(AssertableApplicationContext context) {
+		ConfigurableApplicationContext source = context.getSourceApplicationContext();
+		context.publishEvent(new ApplicationReadyEvent(new SpringApplication(), new String[0], source, Duration.ZERO));
 	}
 
 	/**
