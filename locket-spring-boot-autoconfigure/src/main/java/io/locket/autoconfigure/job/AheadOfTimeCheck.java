@@ -1,6 +1,10 @@
 package io.locket.autoconfigure.job;
 
+import java.util.Locale;
+
 import io.locket.autoconfigure.diagnostics.PropertyProblems;
+import io.locket.autoconfigure.lease.LockRegistryLeaseAutoConfiguration;
+import io.locket.autoconfigure.properties.LeaseStore;
 import io.locket.autoconfigure.properties.LocketProperties;
 import io.locket.autoconfigure.properties.WorkerGroupSpec;
 import io.locket.queue.spi.JobQueue;
@@ -49,6 +53,7 @@ final class AheadOfTimeCheck implements SmartInitializingSingleton {
 		if (!this.properties.isEnabled()) {
 			add(problems, "locket.enabled", false, "with Locket");
 		}
+		checkStore(problems);
 		boolean works = has(JobQueue.class) && !has(InlineWorker.class);
 		boolean worker = this.properties.getWorker().isEnabled();
 		if (has(WorkerLifecycle.class) && !worker) {
@@ -65,6 +70,21 @@ final class AheadOfTimeCheck implements SmartInitializingSingleton {
 		if (works && !has(LeaderElection.class) && Boolean.TRUE.equals(leader)) {
 			add(problems, "locket.leader.enabled", true, "without the election of a leader");
 		}
+	}
+
+	/**
+	 * Checks the store of the leases, unless the application or its test has another one.
+	 */
+	private void checkStore(PropertyProblems problems) {
+		LeaseStore store = has(LockRegistryLeaseAutoConfiguration.class) ? LeaseStore.LOCK_REGISTRY : LeaseStore.REDIS;
+		LeaseStore configured = this.properties.getLease().getStore();
+		if (configured != store && this.beanFactory.containsBean("locketLeaseService") && !has(InlineWorker.class)) {
+			add(problems, "locket.lease.store", text(configured), "with " + text(store));
+		}
+	}
+
+	private static String text(LeaseStore store) {
+		return store.name().toLowerCase(Locale.ROOT).replace('_', '-');
 	}
 
 	private boolean has(Class<?> type) {

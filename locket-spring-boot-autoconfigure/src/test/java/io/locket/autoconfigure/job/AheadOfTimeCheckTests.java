@@ -4,7 +4,10 @@ import java.util.List;
 
 import io.locket.autoconfigure.diagnostics.InvalidLocketConfigurationException;
 import io.locket.autoconfigure.diagnostics.InvalidLocketConfigurationException.Problem;
+import io.locket.autoconfigure.lease.LockRegistryLeaseAutoConfiguration;
+import io.locket.autoconfigure.properties.LeaseStore;
 import io.locket.autoconfigure.properties.LocketProperties;
+import io.locket.lease.LeaseService;
 import io.locket.queue.spi.JobQueue;
 import io.locket.schedule.leader.LeaderElection;
 import io.locket.worker.InlineWorker;
@@ -72,9 +75,37 @@ class AheadOfTimeCheckTests {
 	}
 
 	@Test
+	void storeThatWasDecidedOtherwiseStopsTheStart() {
+		this.beans.addBean("locketLeaseService", mock(LeaseService.class));
+		this.properties.getLease().setStore(LeaseStore.LOCK_REGISTRY);
+		assertThat(problems()).singleElement()
+			.asString()
+			.startsWith("locket.lease.store=lock-registry has no effect, because the application was processed ahead"
+					+ " of time with redis.");
+		this.beans.addBean("lockRegistryLeases", new LockRegistryLeaseAutoConfiguration());
+		new AheadOfTimeCheck(this.properties, this.beans, true).afterSingletonsInstantiated();
+		this.properties.getLease().setStore(LeaseStore.REDIS);
+		assertThat(problems()).singleElement()
+			.asString()
+			.startsWith("locket.lease.store=redis has no effect, because the application was processed ahead of time"
+					+ " with lock-registry.");
+		this.beans.addBean("locketCallerWorker", mock(InlineWorker.class));
+		new AheadOfTimeCheck(this.properties, this.beans, true).afterSingletonsInstantiated();
+	}
+
+	@Test
+	void storeOfTheApplicationIsUsedWhateverIsConfigured() {
+		this.beans.addBean("leases", mock(LeaseService.class));
+		this.properties.getLease().setStore(LeaseStore.LOCK_REGISTRY);
+		new AheadOfTimeCheck(this.properties, this.beans, true).afterSingletonsInstantiated();
+	}
+
+	@Test
 	void conditionsAreReadAtTheStartOtherwise() {
 		addWorkerAndElection();
 		this.properties.getWorker().setEnabled(false);
+		this.beans.addBean("locketLeaseService", mock(LeaseService.class));
+		this.properties.getLease().setStore(LeaseStore.LOCK_REGISTRY);
 		new AheadOfTimeCheck(this.properties, this.beans, false).afterSingletonsInstantiated();
 	}
 
