@@ -1,12 +1,14 @@
 package io.locket.autoconfigure.properties;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * An entry in the list of queues of a group of workers.
  *
  * @param name the name of the queue
- * @param weightText the weight as written, or an empty text
+ * @param weightText the weight as written, or {@code null} if there is none
  */
-public record ServedQueue(String name, String weightText) {
+public record ServedQueue(String name, @Nullable String weightText) {
 
 	static final int HEAVIEST = 1000;
 
@@ -17,15 +19,16 @@ public record ServedQueue(String name, String weightText) {
 	 */
 	static ServedQueue parse(String entry) {
 		String[] parts = entry.split("=", 2);
-		return new ServedQueue(parts[0].trim(), (parts.length == 2) ? parts[1].trim() : "");
+		return new ServedQueue(parts[0].trim(), (parts.length == 2) ? parts[1].trim() : null);
 	}
 
 	boolean isWeighted() {
-		return !this.weightText.isEmpty();
+		return this.weightText != null;
 	}
 
 	boolean hasValidWeight() {
-		return !isWeighted() || (this.weightText.matches("[0-9]{1,4}") && weight() >= 1 && weight() <= HEAVIEST);
+		return this.weightText == null
+				|| (this.weightText.matches("[0-9]{1,4}") && weight() >= 1 && weight() <= HEAVIEST);
 	}
 
 	/**
@@ -33,7 +36,7 @@ public record ServedQueue(String name, String weightText) {
 	 * @return the weight, 1 if none is written
 	 */
 	public int weight() {
-		return isWeighted() ? Integer.parseInt(this.weightText) : 1;
+		return (this.weightText != null) ? Integer.parseInt(this.weightText) : 1;
 	}
 
 }

@@ -151,9 +151,10 @@ class QueuePropertiesTests {
 			"locket.worker.shutdown-grace=2h", "locket.worker.concurrency=0", "locket.worker.concurrency=1001",
 			"locket.worker.batch=0", "locket.worker.batch-hold=0s", "locket.worker.batch-hold=2m",
 			"locket.worker.poll-interval=1ms", "locket.worker.poll-interval=2m", "locket.worker.queues=a b",
-			"locket.worker.queues=a,b,a", "locket.worker.queues=a=2", "locket.worker.groups.mine.batch=-1",
-			"locket.worker.groups.mine.queues=a=0", "locket.worker.groups.mine.queues=a=1001",
-			"locket.worker.groups.mine.queues=a=many", "locket.worker.groups.mine.queues=" })
+			"locket.worker.queues=a,b,a", "locket.worker.queues=a=2", "locket.worker.queues=a=",
+			"locket.worker.groups.mine.batch=-1", "locket.worker.groups.mine.queues=a=0",
+			"locket.worker.groups.mine.queues=a=1001", "locket.worker.groups.mine.queues=a=many",
+			"locket.worker.groups.mine.queues=a=", "locket.worker.groups.mine.queues=" })
 	void valueThatCannotWorkIsNamed(String property) {
 		String groupWithQueues = property.startsWith("locket.worker.groups.mine.batch")
 				? "locket.worker.groups.mine.queues=a" : "locket.worker.groups.mine.order=weighted";
