@@ -1,6 +1,7 @@
 package io.locket.autoconfigure.job;
 
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.locket.autoconfigure.ConfiguredSchedules;
 import io.locket.autoconfigure.LocketInstance;
@@ -17,7 +18,7 @@ import org.springframework.context.ApplicationListener;
 
 /**
  * Start-up log line: version, namespace, Redis, the number of jobs and schedules, and the
- * served queues.
+ * served queues. It is logged once, also if the application has child contexts.
  */
 public final class StartLine implements ApplicationListener<ApplicationReadyEvent> {
 
@@ -38,6 +39,8 @@ public final class StartLine implements ApplicationListener<ApplicationReadyEven
 
 	private final ObjectProvider<ConfiguredSchedules> schedules;
 
+	private final AtomicBoolean logged = new AtomicBoolean();
+
 	StartLine(LocketInstance instance, LocketProperties properties, UniqueJobCatalog catalog,
 			ObjectProvider<LocketRedis> redis, ObjectProvider<ConfiguredSchedules> schedules) {
 		this.instance = instance;
@@ -49,7 +52,9 @@ public final class StartLine implements ApplicationListener<ApplicationReadyEven
 
 	@Override
 	public void onApplicationEvent(ApplicationReadyEvent event) {
-		logger.info(text());
+		if (this.logged.compareAndSet(false, true)) {
+			logger.info(text());
+		}
 	}
 
 	/**
