@@ -37,6 +37,8 @@ public final class QueueMetrics implements MeterBinder, AutoCloseable {
 
 	private final List<Runnable> removals = new CopyOnWriteArrayList<>();
 
+	private volatile boolean closed;
+
 	/**
 	 * Creates the gauges.
 	 * @param overviews supplies an overview, or throws if the store does not respond
@@ -48,6 +50,9 @@ public final class QueueMetrics implements MeterBinder, AutoCloseable {
 		this.queues = new CachedResult<>(this::load, maxAge, ticker);
 	}
 
+	/**
+	 * Registers the gauges, unless this object is closed.
+	 */
 	@Override
 	public void bindTo(MeterRegistry registry) {
 		LocketMeters meter = LocketMeters.QUEUE_KNOWN;
@@ -58,6 +63,9 @@ public final class QueueMetrics implements MeterBinder, AutoCloseable {
 		QueueGauges gauges = new QueueGauges(registry, this);
 		this.registries.add(gauges);
 		gauges.update(Set.of());
+		if (this.closed) {
+			close();
+		}
 	}
 
 	/**
@@ -65,6 +73,7 @@ public final class QueueMetrics implements MeterBinder, AutoCloseable {
 	 */
 	@Override
 	public void close() {
+		this.closed = true;
 		this.removals.forEach(Runnable::run);
 		this.registries.forEach(QueueGauges::close);
 	}

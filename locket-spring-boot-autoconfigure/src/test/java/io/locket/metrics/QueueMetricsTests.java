@@ -152,6 +152,14 @@ class QueueMetricsTests {
 	}
 
 	@Test
+	void registryThatIsBoundAfterTheEndGetsNoGauges() {
+		this.metrics.close();
+		this.metrics.bindTo(this.registry);
+		assertThat(this.registry.getMeters()).isEmpty();
+		assertThat(this.asked).hasValue(0);
+	}
+
+	@Test
 	void bindingCallsNothing() {
 		this.metrics.bindTo(this.registry);
 		assertThat(this.asked).hasValue(0);
