@@ -40,12 +40,16 @@ public final class JobConsumerAutoConfiguration {
 	@ConditionalOnMissingBean
 	JobConsumers locketJobConsumers(LocketProperties properties, LocketInstance instance, JobQueue queue, RunParts runs,
 			ObjectProvider<QueueReservationFilter> filters, ArgumentCodec codec, JobEventPublisher events) {
+		JobQueue reporting = new ReservationReporter(queue, events, System::nanoTime);
+		return new JobConsumers(settings(properties, instance), reporting, runs, filters.orderedStream().toList(),
+				codec);
+	}
+
+	static ConsumerSettings settings(LocketProperties properties, LocketInstance instance) {
 		WorkerProperties worker = properties.getWorker();
-		ConsumerSettings settings = new ConsumerSettings(instance.name(), QueuedRunConfiguration.maxRunning(properties),
+		return new ConsumerSettings(instance.name(), QueuedRunConfiguration.maxRunning(properties),
 				worker.getPollInterval(), worker.getShutdownGrace(), QueuedRunConfiguration.DEFER_DELAY,
 				QueuedRunConfiguration.retry(properties), properties.isMaskArguments());
-		JobQueue reporting = new ReservationReporter(queue, events, System::nanoTime);
-		return new JobConsumers(settings, reporting, runs, filters.orderedStream().toList(), codec);
 	}
 
 	@Bean

@@ -13,6 +13,8 @@ import io.locket.aop.call.RefusedCalls;
 import io.locket.autoconfigure.LocketInstance;
 import io.locket.autoconfigure.job.UniqueJobAutoConfiguration;
 import io.locket.autoconfigure.lease.LeaseAutoConfiguration;
+import io.locket.autoconfigure.properties.DeadProperties;
+import io.locket.autoconfigure.properties.HistoryProperties;
 import io.locket.autoconfigure.properties.LocketProperties;
 import io.locket.autoconfigure.properties.WorkerGroupSpec;
 import io.locket.event.publish.JobEventPublisher;
@@ -87,11 +89,14 @@ public final class QueueAutoConfiguration {
 		@ConditionalOnMissingBean(JobQueue.class)
 		RedisJobQueue locketJobQueue(RedisConnections connections, LeaseKeys keys, LocketProperties properties,
 				JobEventPublisher events) {
-			QueueSettings settings = new QueueSettings(connections.commandTimeout(),
-					properties.getRetry().getMaxReclaims(), properties.getHistory().getMaxAge(),
-					properties.getHistory().getMaxSize(), properties.getDead().getMaxAge(),
-					properties.getDead().getMaxSize(), properties.getHistory().getAttempts());
-			return new RedisJobQueue(connections, keys, settings, events);
+			return new RedisJobQueue(connections, keys, settings(properties, connections.commandTimeout()), events);
+		}
+
+		static QueueSettings settings(LocketProperties properties, Duration commandTimeout) {
+			HistoryProperties history = properties.getHistory();
+			DeadProperties dead = properties.getDead();
+			return new QueueSettings(commandTimeout, properties.getRetry().getMaxReclaims(), history.getMaxAge(),
+					history.getMaxSize(), dead.getMaxAge(), dead.getMaxSize(), history.getAttempts());
 		}
 
 		@Bean
