@@ -1,13 +1,19 @@
 package io.locket.autoconfigure.observation;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
+import io.locket.observation.DefaultEnqueueObservationConvention;
 import io.locket.observation.DefaultRunObservationConvention;
+import io.locket.observation.DefaultWaitObservationConvention;
 import io.locket.observation.DirectRunTracingObservationHandler;
+import io.locket.observation.EnqueueObservationConvention;
 import io.locket.observation.JobObservations;
 import io.locket.observation.RunObservationContext;
 import io.locket.observation.RunObservationConvention;
 import io.locket.observation.TestRun;
+import io.locket.observation.WaitObservationConvention;
 import io.locket.observation.WaitTracingObservationHandler;
 import io.locket.observer.EnqueueCall;
 import io.locket.observer.EnqueueObservation;
@@ -19,6 +25,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
 import io.micrometer.core.instrument.observation.MeterObservationHandler;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.tracing.handler.PropagatingReceiverTracingObservationHandler;
 import io.micrometer.tracing.handler.PropagatingSenderTracingObservationHandler;
@@ -125,6 +133,16 @@ class LocketObservationAutoConfigurationTests {
 	}
 
 	@Test
+	void conventionsOfEnqueuesAndWaitsAreReplaced() {
+		NameCollector names = new NameCollector();
+		this.contextRunner.withBean(EnqueueObservationConvention.class, ShortEnqueueConvention::new)
+			.withBean(WaitObservationConvention.class, ShortWaitConvention::new)
+			.withBean(NameCollector.class, () -> names)
+			.run((context) -> run(context.getBean(JobObserver.class)));
+		assertThat(names.started).contains("enqueue", "wait").doesNotContain("locket.enqueue", "locket.wait");
+	}
+
+	@Test
 	void observationsAreSwitchedOffAsAnyOther() {
 		this.contextRunner.withPropertyValues("management.observations.enable.locket=false").run((context) -> {
 			run(context.getBean(JobObserver.class));
@@ -206,6 +224,40 @@ class LocketObservationAutoConfigurationTests {
 		@Order(0)
 		DefaultMeterObservationHandler ownHandler(MeterRegistry registry) {
 			return new DefaultMeterObservationHandler(registry);
+		}
+
+	}
+
+	private static final class NameCollector implements ObservationHandler<Observation.Context> {
+
+		private final List<String> started = new ArrayList<>();
+
+		@Override
+		public boolean supportsContext(Observation.Context context) {
+			return true;
+		}
+
+		@Override
+		public void onStart(Observation.Context context) {
+			this.started.add(String.valueOf(context.getName()));
+		}
+
+	}
+
+	private static final class ShortEnqueueConvention extends DefaultEnqueueObservationConvention {
+
+		@Override
+		public String getName() {
+			return "enqueue";
+		}
+
+	}
+
+	private static final class ShortWaitConvention extends DefaultWaitObservationConvention {
+
+		@Override
+		public String getName() {
+			return "wait";
 		}
 
 	}

@@ -63,12 +63,17 @@ class EffectiveSettingsMapperTests {
 					"locket.job.on-conflict=raise", "locket.queues.slow.on-duplicate=replace",
 					"locket.queues.slow.max-running=3", "locket.worker.queues=slow=2,default",
 					"locket.worker.order=weighted", "locket.leader.enabled=false", "locket.retry.max=9")
-			.withPropertyValues("locket.job.unique-for=1d", "locket.queues.slow.unique-for=2h")
+			.withPropertyValues("locket.job.unique-for=1d", "locket.queues.slow.unique-for=2h",
+					"locket.history.max-age=3h", "locket.history.max-size=30", "locket.history.attempts=4",
+					"locket.dead.max-age=5d", "locket.dead.max-size=50", "locket.worker.shutdown-grace=6s")
 			.run((context) -> {
 				EffectiveSettings settings = context.getBean(EffectiveSettings.class);
 				assertThat(settings.lease().heartbeat()).isEqualTo(Duration.ofSeconds(4));
 				assertThat(settings.leader().election()).isEqualTo("NEVER");
 				assertThat(settings.retry().max()).isEqualTo(9);
+				assertThat(settings.history()).isEqualTo(new EffectiveSettings.History(Duration.ofHours(3), 30, 4));
+				assertThat(settings.dead()).isEqualTo(new EffectiveSettings.Retention(Duration.ofDays(5), 50));
+				assertThat(settings.shutdownGrace()).isEqualTo(Duration.ofSeconds(6));
 				assertThat(settings.queue("slow"))
 					.isEqualTo(new QueuePolicy(LockStrategy.UNTIL_EXECUTED, DuplicateStrategy.REPLACE,
 							ConflictStrategy.RAISE, ConflictStrategy.RAISE, Duration.ofHours(2), 3, true));
