@@ -47,6 +47,10 @@ public final class PropertyProblems {
 		this.problems.add(new Problem(property, null, description, action));
 	}
 
+	/**
+	 * Throws an exception with all problems, if there are any.
+	 * @throws InvalidLocketConfigurationException if a problem has been added
+	 */
 	public void throwIfAny() {
 		if (!this.problems.isEmpty()) {
 			throw new InvalidLocketConfigurationException(this.problems);

@@ -112,7 +112,7 @@ final class ScheduleReader {
 	private boolean checkCron(String name, String cron) {
 		if (cron.equals("-")) {
 			return refuse(name, ".cron", "'-'", "is not a cron expression.",
-					"Write an expression, and enabled: false" + " to disable the schedule.");
+					"Write an expression, and enabled: false to disable the schedule.");
 		}
 		String problem = ScheduleRules.problemOfCron(cron);
 		return problem == null
