@@ -102,7 +102,7 @@ public final class JobConsumers implements SmartLifecycle, DisposableBean {
 			if (this.stopping) {
 				throw new IllegalStateException("The context is closed: no more jobs are taken");
 			}
-			QueueConsumer consumer = new QueueConsumer(group, this.parts, this);
+			QueueConsumer consumer = new QueueConsumer(group, this.parts, this, UninterruptedCalls.BACKOFF);
 			this.open.add(consumer);
 			return consumer;
 		}

@@ -20,6 +20,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.Assert;
+import org.springframework.util.backoff.BackOff;
 import org.springframework.util.backoff.BackOffExecution;
 
 /**
@@ -54,6 +55,8 @@ final class QueueConsumer implements JobConsumer {
 
 	private final JobConsumers owner;
 
+	private final BackOff backOff;
+
 	private final TakenJobs taken;
 
 	private final ConsumerPollers pollers;
@@ -65,11 +68,13 @@ final class QueueConsumer implements JobConsumer {
 	 * @param settings the queues to take jobs from
 	 * @param parts the collaborators
 	 * @param owner the factory, which closes this consumer
+	 * @param backOff the back-off of a waiting poll while its requests get no reply
 	 */
-	QueueConsumer(GroupSettings settings, ConsumerParts parts, JobConsumers owner) {
+	QueueConsumer(GroupSettings settings, ConsumerParts parts, JobConsumers owner, BackOff backOff) {
 		this.settings = settings;
 		this.parts = parts;
 		this.owner = owner;
+		this.backOff = backOff;
 		this.pollers = new ConsumerPollers(parts.pollers());
 		this.idleSlots = new IdleSlots(settings.pollInterval(), parts.nanoTime(),
 				() -> ThreadLocalRandom.current().nextDouble());
@@ -133,12 +138,12 @@ final class QueueConsumer implements JobConsumer {
 		long deadline = now() + TimeUnit.NANOSECONDS.convert(wait);
 		ConsumerPoller poller = borrow();
 		try {
-			BackOffExecution pauses = UninterruptedCalls.startBackOff();
+			BackOffExecution pauses = this.backOff.start();
 			while (!isClosed()) {
 				poller = exchange(poller);
 				try {
 					Result result = this.requests.send(poller);
-					pauses = UninterruptedCalls.startBackOff();
+					pauses = this.backOff.start();
 					if (result.job() != null) {
 						return Optional.of(result.job());
 					}

@@ -13,18 +13,14 @@ import org.springframework.util.backoff.BackOffExecution;
  */
 final class UninterruptedCalls {
 
-	private static final BackOff BACKOFF = CallBackoff.upTo(Duration.ofSeconds(2));
+	/**
+	 * Back-off of calls without a reply.
+	 */
+	static final BackOff BACKOFF = CallBackoff.upTo(Duration.ofSeconds(2));
 
-	private final BackOffExecution pauses = startBackOff();
+	private final BackOffExecution pauses = BACKOFF.start();
 
 	private boolean interrupted;
-
-	/**
-	 * Starts the pauses before a call without a reply is repeated.
-	 */
-	static BackOffExecution startBackOff() {
-		return BACKOFF.start();
-	}
 
 	/**
 	 * Clears the interrupt flag of the thread before a call. A store fails at once on an

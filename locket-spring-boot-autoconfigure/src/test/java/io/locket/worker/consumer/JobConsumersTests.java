@@ -29,6 +29,10 @@ import io.locket.queue.spi.RunRenewal;
 import io.locket.worker.FakeJobQueue;
 import io.locket.worker.TestHandler;
 import io.locket.worker.WorkerFixture;
+import io.locket.worker.settings.GroupSettings;
+import io.locket.worker.settings.QueueOrder;
+import io.locket.worker.settings.WeightedQueue;
+import io.locket.worker.settings.WorkerThreads;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -36,6 +40,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.test.util.ReflectionTestUtils;
+import org.springframework.util.backoff.FixedBackOff;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -339,6 +344,29 @@ class JobConsumersTests {
 		this.queue.losingReplies.set(2);
 		assertThat(this.consumer.poll(LONG)).isPresent();
 		assertThat(this.queue.requests).hasSize(3).containsOnly(this.queue.requests.get(0));
+	}
+
+	@Test
+	void waitingPollThatPausesEndsAtOnceWhenItsConsumerIsClosed() throws Exception {
+		GroupSettings group = new GroupSettings("patient", List.of(new WeightedQueue("high", 1)), QueueOrder.STRICT, 1,
+				WorkerThreads.PLATFORM, 1, LONG, LONG);
+		QueueConsumer patient = new QueueConsumer(group, parts(), this.consumers,
+				new FixedBackOff(Duration.ofHours(1).toMillis(), 1));
+		this.queue.failing.set(Integer.MAX_VALUE);
+		CompletableFuture<Optional<ConsumedJob>> polled = new CompletableFuture<>();
+		Thread poll = new Thread(() -> {
+			try {
+				polled.complete(patient.poll(Duration.ofHours(1)));
+			}
+			catch (Exception ex) {
+				polled.completeExceptionally(ex);
+			}
+		});
+		poll.start();
+		await().until(() -> poll.getState() == Thread.State.TIMED_WAITING);
+		this.queue.failing.set(0);
+		patient.close();
+		assertThat(polled.get(5, TimeUnit.SECONDS)).isEmpty();
 	}
 
 	@Test
@@ -662,6 +690,10 @@ class JobConsumersTests {
 		assertThat(open()).containsExactly(this.consumer);
 		job.succeed();
 		assertThat(open()).isEmpty();
+	}
+
+	private ConsumerParts parts() {
+		return (ConsumerParts) ReflectionTestUtils.getField(this.consumers, "parts");
 	}
 
 	@SuppressWarnings("unchecked")
