@@ -36,17 +36,19 @@ public final class QuietFilter implements QueueReservationFilter, Runnable {
 	private volatile long dueAt;
 
 	/**
-	 * Creates a filter that leaves out no queue.
+	 * Creates a filter.
 	 * @param queue the queue that has the mark
 	 * @param instance the name of this process
 	 * @param nanoTime the monotonic clock, in nanoseconds
 	 * @param onResumed the task to run when the workers take jobs again
+	 * @param quiet whether the workers of this process are quiet
 	 */
-	public QuietFilter(JobQueue queue, String instance, LongSupplier nanoTime, Runnable onResumed) {
+	public QuietFilter(JobQueue queue, String instance, LongSupplier nanoTime, Runnable onResumed, boolean quiet) {
 		this.queue = queue;
 		this.instance = instance;
 		this.nanoTime = nanoTime;
 		this.onResumed = onResumed;
+		this.quiet = quiet;
 		this.dueAt = nanoTime.getAsLong() + INTERVAL;
 	}
 
@@ -90,6 +92,14 @@ public final class QuietFilter implements QueueReservationFilter, Runnable {
 			logger.info("The workers of this process were resumed and take jobs again");
 			this.onResumed.run();
 		}
+	}
+
+	/**
+	 * Returns whether the workers of this process are quiet.
+	 * @return {@code true} if all queues are left out
+	 */
+	public boolean isQuiet() {
+		return this.quiet;
 	}
 
 	@Override

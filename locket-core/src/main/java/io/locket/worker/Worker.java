@@ -77,8 +77,9 @@ final class Worker {
 	 * @param parts the collaborators
 	 * @param name the name that distinguishes its slots from those of earlier workers of
 	 * this process
+	 * @param quiet whether the earlier workers of this process were quiet
 	 */
-	Worker(WorkerParts parts, String name) {
+	Worker(WorkerParts parts, String name, boolean quiet) {
 		WorkerSettings settings = parts.settings();
 		DoubleSupplier random = () -> ThreadLocalRandom.current().nextDouble();
 		this.parts = parts;
@@ -92,7 +93,7 @@ final class Worker {
 		this.unknown = new UnknownJobs(parts.runs().handlers());
 		JobRunner runner = new JobRunner(parts.runs().handlers(), this.unknown, settings, this.bodies,
 				parts.runs().observers(), random, parts.nanoTime());
-		this.quiet = new QuietFilter(parts.queue(), settings.instance(), parts.nanoTime(), this::wake);
+		this.quiet = new QuietFilter(parts.queue(), settings.instance(), parts.nanoTime(), this::wake, quiet);
 		this.groups = settings.groups().stream().map((group) -> group(group, name, runner, random)).toList();
 		this.heldJobs = new HeldJobs(this.groups, this.calls, this.runs, this::onNotification);
 		this.ended = new CountDownLatch(this.groups.stream().mapToInt(WorkerGroup::size).sum());
@@ -150,6 +151,8 @@ final class Worker {
 	 * them as {@link #stop()} does.
 	 */
 	void start() {
+		// The mark may have changed between the stop and this start.
+		this.quiet.onNotification();
 		try {
 			this.groups.forEach((group) -> group.start(this.ended));
 			this.housekeeping.start();
@@ -159,6 +162,10 @@ final class Worker {
 			stop();
 			throw ex;
 		}
+	}
+
+	boolean isQuiet() {
+		return this.quiet.isQuiet();
 	}
 
 	WorkerStatus status() {

@@ -35,6 +35,11 @@ public final class WorkerLifecycle implements SmartLifecycle, DisposableBean {
 
 	private int starts;
 
+	/**
+	 * Whether the stopped workers were quiet. They remain so after the next start.
+	 */
+	private boolean quiet;
+
 	private volatile @Nullable Worker worker;
 
 	/**
@@ -58,7 +63,7 @@ public final class WorkerLifecycle implements SmartLifecycle, DisposableBean {
 			return;
 		}
 		this.starts++;
-		Worker started = new Worker(this.parts, Integer.toString(this.starts));
+		Worker started = new Worker(this.parts, Integer.toString(this.starts), this.quiet);
 		started.start();
 		this.worker = started;
 		logger.info("Running queued jobs: " + this.parts.settings()
@@ -84,6 +89,7 @@ public final class WorkerLifecycle implements SmartLifecycle, DisposableBean {
 		Worker stopped = this.worker;
 		if (stopped != null) {
 			this.worker = null;
+			this.quiet = stopped.isQuiet();
 			stopped.stop();
 		}
 	}

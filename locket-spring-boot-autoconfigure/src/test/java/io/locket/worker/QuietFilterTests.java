@@ -22,7 +22,7 @@ class QuietFilterTests {
 	private long now = Long.MAX_VALUE - Duration.ofSeconds(30).toNanos();
 
 	private final QuietFilter filter = new QuietFilter(this.queue, "instance", () -> this.now,
-			this.resumed::incrementAndGet);
+			this.resumed::incrementAndGet, false);
 
 	@Test
 	void notificationMakesTheFilterReadTheMark() {

@@ -276,6 +276,40 @@ class WorkerTests {
 	}
 
 	/**
+	 * Restarts the worker without a subscription. The reply with the mark is late.
+	 */
+	@Test
+	void quietWorkerThatIsStoppedAndStartedTakesNoJob() {
+		this.fixture.handle("job", () -> null);
+		this.fixture.pollInterval = Duration.ofMillis(100);
+		this.fixture.start("q");
+		becomeQuiet();
+		this.fixture.lifecycle().stop();
+		failToListen();
+		int before = this.queue.requests.size();
+		this.queue.onQuietRead = () -> await().until(() -> this.queue.requests.size() > before + 5);
+		this.queue.put("q", "job");
+		this.fixture.lifecycle().start();
+		await().until(() -> this.queue.requests.size() > before + 10);
+		assertThat(this.queue.ends).isEmpty();
+	}
+
+	@Test
+	void startedWorkerReadsItsMarkWithoutANotification() {
+		failToListen();
+		AtomicInteger reads = new AtomicInteger();
+		this.queue.onQuietRead = reads::incrementAndGet;
+		this.fixture.start("q");
+		await().until(() -> reads.get() > 0);
+	}
+
+	private void failToListen() {
+		this.queue.onListen = () -> {
+			throw new IllegalStateException("no subscription");
+		};
+	}
+
+	/**
 	 * Notifies the worker twice. When it reads its mark again, it is quiet.
 	 */
 	private void becomeQuiet() {

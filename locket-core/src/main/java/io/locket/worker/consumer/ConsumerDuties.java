@@ -29,7 +29,7 @@ final class ConsumerDuties {
 	 */
 	ConsumerDuties(JobQueue queue, String instance, LongSupplier nanoTime, Runnable onResumed) {
 		this.minutes = new MinuteCounter(queue, nanoTime, () -> ThreadLocalRandom.current().nextDouble());
-		this.quiet = new QuietFilter(queue, instance, nanoTime, onResumed);
+		this.quiet = new QuietFilter(queue, instance, nanoTime, onResumed, false);
 	}
 
 	/**

@@ -110,6 +110,8 @@ public final class JobConsumers implements SmartLifecycle, DisposableBean {
 
 	@Override
 	public synchronized void start() {
+		// No consumer was notified since the stop.
+		this.parts.duties().onNotification();
 		this.stopping = false;
 		this.running = true;
 	}

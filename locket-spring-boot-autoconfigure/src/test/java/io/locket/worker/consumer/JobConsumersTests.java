@@ -163,6 +163,15 @@ class JobConsumersTests {
 	}
 
 	@Test
+	void consumerTakesNoJobsIfItsProcessWasQuietedBeforeTheStart() {
+		this.consumers.stop();
+		this.queue.put("high", "job");
+		this.queue.quiet.set(true);
+		this.consumers.start();
+		assertThat(this.consumers.open("again", "high").poll()).isEmpty();
+	}
+
+	@Test
 	void pollingConsumerStoresTheCountsOfAMinute() {
 		this.consumer.poll();
 		assertThat(this.queue.minutes).hasValue(0);
