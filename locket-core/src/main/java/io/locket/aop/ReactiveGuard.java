@@ -16,6 +16,7 @@ import io.locket.aop.call.LeaseGate;
 import io.locket.aop.call.SharedLease;
 import io.locket.aop.call.ThreadLeases;
 import io.locket.job.definition.ReturnKind;
+import io.locket.lease.heartbeat.FallbackExecution;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Exceptions;
@@ -95,7 +96,7 @@ final class ReactiveGuard {
 
 	/**
 	 * Requests an admission. A wait needs no thread, so it delays neither other calls nor
-	 * releases.
+	 * releases. Without a thread for the request, the subscription fails.
 	 */
 	private Mono<ReactiveEntry> admit(GuardedCall call, @Nullable ReactiveEntry enclosing) {
 		boolean waits = call.job().onConflict() == ConflictStrategy.WAIT;
@@ -104,7 +105,7 @@ final class ReactiveGuard {
 		return Mono.create((sink) -> {
 			ReactiveAdmission admission = new ReactiveAdmission(sink);
 			sink.onCancel(admission::cancel);
-			Schedulers.boundedElastic().schedule(() -> {
+			FallbackExecution.execute(Schedulers.boundedElastic()::schedule, () -> {
 				if (waits) {
 					admission.await(() -> this.gate.attemptAsync(call),
 							(attempt, failure) -> entry.apply(this.gate.admit(call, attempt, failure)));
@@ -112,7 +113,7 @@ final class ReactiveGuard {
 				else {
 					admission.admit(() -> entry.apply(this.gate.admit(call)));
 				}
-			});
+			}, sink::error);
 		});
 	}
 

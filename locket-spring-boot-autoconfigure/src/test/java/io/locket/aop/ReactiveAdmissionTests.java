@@ -8,6 +8,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.locket.UniqueJob;
 import io.locket.aop.call.Admission;
 import io.locket.aop.call.SharedLease;
 import io.locket.lease.Lease;
@@ -94,6 +95,20 @@ class ReactiveAdmissionTests {
 	}
 
 	@Test
+	void methodDoesNotRunForASubscriberThatHasFailedBecauseNoThreadCanBeStarted() {
+		GuardedContext.runner().withBean(Jobs.class).run((context) -> {
+			this.failure = () -> {
+				throw new OutOfMemoryError("unable to create native thread");
+			};
+			Jobs jobs = context.getBean(Jobs.class);
+			assertThat(failureOf(jobs.run().toFuture())).isInstanceOf(OutOfMemoryError.class);
+			assertThat(this.queued).hasSize(1).allSatisfy(Runnable::run);
+			assertThat(GuardedContext.leases(context).requests()).isEmpty();
+			assertThat(jobs.runs()).isZero();
+		});
+	}
+
+	@Test
 	void waitThatBeginsDuringTheCancellationIsCancelled() {
 		Mono.<ReactiveEntry>create((sink) -> {
 			ReactiveAdmission admission = new ReactiveAdmission(sink);
@@ -126,6 +141,21 @@ class ReactiveAdmissionTests {
 
 	private static @Nullable Throwable failureOf(CompletableFuture<?> entry) {
 		return entry.handle((value, error) -> error).getNow(null);
+	}
+
+	static class Jobs {
+
+		private final AtomicInteger runs = new AtomicInteger();
+
+		public int runs() {
+			return this.runs.get();
+		}
+
+		@UniqueJob
+		public Mono<Integer> run() {
+			return Mono.just(this.runs.incrementAndGet());
+		}
+
 	}
 
 	/**
