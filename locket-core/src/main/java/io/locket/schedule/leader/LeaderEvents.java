@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -48,9 +49,13 @@ public final class LeaderEvents implements AutoCloseable {
 	 * @param events the publisher that notifies the listeners
 	 */
 	public LeaderEvents(JobEventPublisher events) {
+		this(events, LeaderEvents::daemon);
+	}
+
+	LeaderEvents(JobEventPublisher events, ThreadFactory threads) {
 		this.events = events;
 		this.executor = new ThreadPoolExecutor(1, 1, KEEP_ALIVE_SECONDS, TimeUnit.SECONDS,
-				new LinkedBlockingQueue<>(CAPACITY), LeaderEvents::daemon);
+				new LinkedBlockingQueue<>(CAPACITY), threads);
 		this.executor.allowCoreThreadTimeOut(true);
 	}
 
@@ -83,6 +88,14 @@ public final class LeaderEvents implements AutoCloseable {
 						+ event);
 			}
 		}
+		catch (Error ex) {
+			if (this.dropping.compareAndSet(false, true)) {
+				logger
+					.warn("The thread " + THREAD + " cannot be started: events of the leader are dropped until it can."
+							+ " Schedules continue. Check the limits on threads and memory. The first dropped event is "
+							+ event, ex);
+			}
+		}
 	}
 
 	private void publish(JobEvent event) {
@@ -106,6 +119,11 @@ public final class LeaderEvents implements AutoCloseable {
 		catch (RejectedExecutionException ex) {
 			logger.debug("No more events are published, or not in time", ex);
 			return this.executor.isTerminated();
+		}
+		catch (Error ex) {
+			// Pending events would keep a thread alive.
+			logger.debug("No event is pending, and no thread can be started", ex);
+			return true;
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

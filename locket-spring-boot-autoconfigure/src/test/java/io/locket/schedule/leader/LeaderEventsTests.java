@@ -4,11 +4,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.locket.event.JobEvent;
 import io.locket.event.LeadershipGained;
 import io.locket.event.publish.JobEventPublisher;
 import io.locket.testing.LogLines;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -87,6 +89,28 @@ class LeaderEventsTests {
 		assertThat(this.events.drain(PATIENCE)).isTrue();
 		assertThat(this.told).isEmpty();
 		assertThat(LogLines.warnings(output, LeaderEvents.THREAD)).isEmpty();
+	}
+
+	@Test
+	void eventIsDroppedWithOneWarningWhileNoThreadCanBeStarted(CapturedOutput output) {
+		AtomicBoolean full = new AtomicBoolean(true);
+		this.listens.release(1);
+		try (LeaderEvents poor = new LeaderEvents(new JobEventPublisher(List.of(this::tell)), (task) -> {
+			if (full.get()) {
+				throw new OutOfMemoryError("unable to create native thread");
+			}
+			return new Thread(task);
+		})) {
+			poor.publisher().publish(new LeadershipGained(1));
+			poor.publisher().publish(new LeadershipGained(2));
+			assertThat(poor.drain(PATIENCE)).isTrue();
+			assertThat(LogLines.warnings(output)).singleElement(InstanceOfAssertFactories.STRING)
+				.contains("cannot be started");
+			full.set(false);
+			poor.publisher().publish(new LeadershipGained(3));
+			assertThat(poor.drain(PATIENCE)).isTrue();
+			assertThat(this.told).containsExactly(new LeadershipGained(3));
+		}
 	}
 
 	private void publish(int count) {
