@@ -89,7 +89,6 @@ public final class InMemoryLeaseService implements LeaseService, AutoCloseable {
 	@Override
 	public LeaseAttempt attempt(LeaseRequest request) {
 		Duration duration = this.settings.durationOf(request);
-		requireOpen();
 		LeaseAttempt attempt = this.space.atomically(() -> acquire(request, duration));
 		if (attempt instanceof LeaseAttempt.Refused refused && !request.waitTime().isZero()) {
 			attempt = await(request, duration, refused);
@@ -100,16 +99,14 @@ public final class InMemoryLeaseService implements LeaseService, AutoCloseable {
 	@Override
 	public CompletableFuture<LeaseAttempt> attemptAsync(LeaseRequest request) {
 		Duration duration;
+		LeaseAttempt attempt;
 		try {
 			duration = this.settings.durationOf(request);
+			attempt = this.space.atomically(() -> acquire(request, duration));
 		}
-		catch (IllegalArgumentException ex) {
+		catch (IllegalArgumentException | LeaseRefusedException ex) {
 			return CompletableFuture.failedFuture(ex);
 		}
-		if (this.closed) {
-			return CompletableFuture.failedFuture(closedRefusal());
-		}
-		LeaseAttempt attempt = this.space.atomically(() -> acquire(request, duration));
 		if (attempt instanceof LeaseAttempt.Refused refused) {
 			return request.waitTime().isZero() ? CompletableFuture.completedFuture(published(request, refused))
 					: this.waits.add(() -> acquired(request, duration),
@@ -123,7 +120,6 @@ public final class InMemoryLeaseService implements LeaseService, AutoCloseable {
 	 * @throws LeaseRefusedException if the service is closed
 	 */
 	private LeaseAttempt.@Nullable Acquired acquired(LeaseRequest request, Duration duration) {
-		requireOpen();
 		return (acquire(request, duration) instanceof LeaseAttempt.Acquired granted) ? granted : null;
 	}
 
@@ -151,7 +147,12 @@ public final class InMemoryLeaseService implements LeaseService, AutoCloseable {
 		return (lock != null) ? refused(lock) : earlier;
 	}
 
+	/**
+	 * Makes an attempt, inside a step.
+	 * @throws LeaseRefusedException if the service is closed
+	 */
 	private LeaseAttempt acquire(LeaseRequest request, Duration duration) {
+		requireOpen();
 		JobKey key = request.key();
 		KeyLock other = this.space.lock(key.digest());
 		if (other != null) {
@@ -182,8 +183,8 @@ public final class InMemoryLeaseService implements LeaseService, AutoCloseable {
 	public LeaseAttempt claim(JobKey key, Duration period) {
 		Objects.requireNonNull(key, "'key' must not be null");
 		LeaseRequest.requireBounded(period, "A period");
-		requireOpen();
 		LeaseAttempt attempt = this.space.atomically(() -> {
+			requireOpen();
 			KeyLock other = this.space.claim(key.digest());
 			if (other != null) {
 				return refused(other);
@@ -280,12 +281,8 @@ public final class InMemoryLeaseService implements LeaseService, AutoCloseable {
 
 	private void requireOpen() {
 		if (this.closed) {
-			throw closedRefusal();
+			throw new LeaseRefusedException("The application context is closed. Leases can no longer be taken");
 		}
-	}
-
-	private static LeaseRefusedException closedRefusal() {
-		return new LeaseRefusedException("The application context is closed. Leases can no longer be taken");
 	}
 
 	private void lost(KeyLock lock, LeaseLossCause cause) {

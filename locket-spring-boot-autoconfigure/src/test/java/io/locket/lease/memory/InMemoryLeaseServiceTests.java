@@ -162,6 +162,45 @@ class InMemoryLeaseServiceTests {
 			.withMessageContaining("closed");
 	}
 
+	/**
+	 * Closes the service at the beginning of the step that would take the lease.
+	 */
+	@Test
+	void noLeaseIsTakenByAnAttemptDuringTheClose() {
+		InMemoryLeaseService service = service(System::nanoTime);
+		JobKey key = service.keyOf("job", "x");
+		given(this.clock.millis()).willAnswer((call) -> {
+			service.close();
+			return this.millis.get();
+		});
+		assertThatExceptionOfType(LeaseRefusedException.class).isThrownBy(() -> service.attempt(LeaseRequest.of(key)));
+		assertThat(service.held(1)).isEmpty();
+	}
+
+	@Test
+	void noLeaseIsTakenByAnAsynchronousAttemptDuringTheClose() {
+		InMemoryLeaseService service = service(System::nanoTime);
+		JobKey key = service.keyOf("job", "x");
+		given(this.clock.millis()).willAnswer((call) -> {
+			service.close();
+			return this.millis.get();
+		});
+		assertThat(service.attemptAsync(LeaseRequest.of(key))).isCompletedExceptionally();
+		assertThat(service.held(1)).isEmpty();
+	}
+
+	@Test
+	void noPeriodIsClaimedDuringTheClose() {
+		InMemoryLeaseService service = service(System::nanoTime);
+		JobKey key = service.keyOf("job", "x");
+		given(this.clock.millis()).willAnswer((call) -> {
+			service.close();
+			return this.millis.get();
+		});
+		assertThatExceptionOfType(LeaseRefusedException.class).isThrownBy(() -> service.claim(key, WAIT));
+		assertThat(service.findClaim(key)).isEmpty();
+	}
+
 	private InMemoryLeaseService service(LongSupplier nanoTime) {
 		this.space = new LockSpace(this.clock);
 		return new InMemoryLeaseService(this.space,
