@@ -147,7 +147,7 @@ class MemoryReservation {
 				checks++;
 			}
 			if (job.is(JobState.RUNNING) && job.reclaims > 0) {
-				this.cutShort = true;
+				this.cutShort |= this.reply.size() < this.request.slots();
 				this.over = true;
 			}
 		}

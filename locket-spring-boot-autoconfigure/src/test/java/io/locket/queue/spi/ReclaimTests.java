@@ -73,6 +73,15 @@ class ReclaimTests extends AbstractQueueTests {
 	}
 
 	@Test
+	void reservationIsNotCutShortByAReclaimedJobThatFillsIt() {
+		enqueueAndKill("a");
+		this.user.enqueue(TestJob.of("b"));
+		Reservation reservation = this.user.reserve(1, "q");
+		assertThat(ids(reservation.jobs())).containsExactly("a");
+		assertThat(reservation.cutShort()).isFalse();
+	}
+
+	@Test
 	void reclaimedJobIsNotAddedToOthers() {
 		this.user.enqueue(TestJob.of("x").in("high"));
 		enqueueAndKill("a");
