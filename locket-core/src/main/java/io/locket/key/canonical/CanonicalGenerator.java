@@ -36,6 +36,8 @@ final class CanonicalGenerator extends OutputlessGenerator {
 
 	private final JsonMapper mapper;
 
+	private final int maxLength;
+
 	private SimpleStreamWriteContext context = SimpleStreamWriteContext.createRootContext(null);
 
 	private @Nullable CanonicalNode open;
@@ -47,7 +49,12 @@ final class CanonicalGenerator extends OutputlessGenerator {
 	private long length;
 
 	CanonicalGenerator(JsonMapper mapper) {
+		this(mapper, MAX_LENGTH);
+	}
+
+	CanonicalGenerator(JsonMapper mapper, int maxLength) {
 		this.mapper = mapper;
+		this.maxLength = maxLength;
 	}
 
 	/**
@@ -62,20 +69,21 @@ final class CanonicalGenerator extends OutputlessGenerator {
 	}
 
 	private JsonGenerator add(String text) {
-		grow(text.length() + 1L);
+		grow(text.length());
 		return attach(text);
 	}
 
 	private void grow(long characters) {
 		this.length += characters;
-		if (this.length > MAX_LENGTH) {
-			throw new CanonicalJsonException("its JSON is longer than " + MAX_LENGTH + " characters");
+		if (this.length > this.maxLength) {
+			throw new CanonicalJsonException("its JSON is longer than " + this.maxLength + " characters");
 		}
 	}
 
 	private JsonGenerator attach(String text) {
 		this.context.writeValue();
 		if (this.open != null) {
+			grow(this.open.isEmpty() ? 0 : ",".length());
 			this.open.add(text);
 		}
 		else {
@@ -88,6 +96,7 @@ final class CanonicalGenerator extends OutputlessGenerator {
 		if (++this.depth > MAX_DEPTH) {
 			throw CanonicalJsonException.tooDeep(MAX_DEPTH);
 		}
+		grow("[]".length());
 		this.open = node;
 	}
 

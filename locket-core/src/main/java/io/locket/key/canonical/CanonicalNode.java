@@ -41,6 +41,10 @@ final class CanonicalNode {
 		return this.parent;
 	}
 
+	boolean isEmpty() {
+		return (this.properties != null) ? this.properties.isEmpty() : this.elements.isEmpty();
+	}
+
 	void name(String name) {
 		this.name = name;
 	}

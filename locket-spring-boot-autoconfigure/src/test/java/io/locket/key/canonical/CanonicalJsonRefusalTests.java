@@ -25,8 +25,11 @@ import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import tools.jackson.databind.DatabindException;
+import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -73,6 +76,19 @@ class CanonicalJsonRefusalTests {
 	void valueThatGrowsBeyondTheBoundIsRefused() {
 		assertThatExceptionOfType(CanonicalJsonException.class).isThrownBy(() -> this.json.write(explosion()))
 			.withMessageContaining("characters");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "[[],[],[]]", "{\"a\":{},\"b\":[]}", "[1,\"a\",[2]]" })
+	void everyCharacterCountsForTheBound(String json) {
+		JsonMapper mapper = new JsonMapper();
+		CanonicalGenerator generator = new CanonicalGenerator(mapper, json.length());
+		mapper.writeValue(generator, mapper.readValue(json, Object.class));
+		assertThat(generator.result()).isEqualTo(json);
+		assertThatExceptionOfType(DatabindException.class)
+			.isThrownBy(() -> mapper.writeValue(new CanonicalGenerator(mapper, json.length() - 1),
+					mapper.readValue(json, Object.class)))
+			.withMessageContaining("is longer than " + (json.length() - 1) + " characters");
 	}
 
 	@Test
