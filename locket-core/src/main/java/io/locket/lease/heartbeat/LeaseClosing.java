@@ -1,5 +1,7 @@
 package io.locket.lease.heartbeat;
 
+import java.util.concurrent.Executor;
+
 import io.locket.LeaseRefusedException;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -16,6 +18,8 @@ public final class LeaseClosing {
 
 	private final Runnable end;
 
+	private final Executor executor;
+
 	private int attempts;
 
 	private int leases;
@@ -31,7 +35,18 @@ public final class LeaseClosing {
 	 * @param end closes the threads and connections of the service; called once
 	 */
 	public LeaseClosing(Runnable end) {
+		this(end, LeaseClosing::startThread);
+	}
+
+	LeaseClosing(Runnable end, Executor executor) {
 		this.end = end;
+		this.executor = executor;
+	}
+
+	private static void startThread(Runnable task) {
+		Thread thread = new Thread(task, "locket-closing");
+		thread.setDaemon(true);
+		thread.start();
 	}
 
 	/**
@@ -114,9 +129,7 @@ public final class LeaseClosing {
 	private void endIfOver() {
 		if (this.closed && markEnded()) {
 			// The thread of the last body may be interrupted, and may be an event loop.
-			Thread thread = new Thread(this.end, "locket-closing");
-			thread.setDaemon(true);
-			thread.start();
+			FallbackExecution.execute(this.executor, this.end);
 		}
 	}
 

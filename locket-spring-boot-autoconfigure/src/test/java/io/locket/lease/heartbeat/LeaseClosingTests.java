@@ -27,6 +27,18 @@ class LeaseClosingTests {
 	}
 
 	@Test
+	void serviceEndsOnTheThreadOfTheLastLeaseIfNoOtherCanBeStarted() {
+		LeaseClosing poor = new LeaseClosing(this.ended::incrementAndGet, (task) -> {
+			throw new OutOfMemoryError("unable to create native thread");
+		});
+		poor.attemptBegins();
+		poor.attemptEnds(true);
+		poor.close();
+		poor.leaseEnds();
+		assertThat(this.ended).hasValue(1);
+	}
+
+	@Test
 	void serviceThatIsClosedAgainEndsOnce() {
 		this.closing.close();
 		this.closing.close();
