@@ -150,6 +150,17 @@ class KeyBlockersTests {
 	}
 
 	@Test
+	void jobIsFoundBehindAPageWithoutJobs() {
+		this.contextRunner.run((context) -> {
+			context.getBean(Jobs.class).enqueue(EnqueueOptions.now().id("a"), "work.whileExecuting", 1);
+			this.queue.firstPageIsEmpty = true;
+			UniqueJobs unique = context.getBean(UniqueJobs.class);
+			assertThat(unique.blocker("work.whileExecuting", 1)).map(KeyBlocker::id).contains("a");
+			assertThat(unique.isAvailable("work.whileExecuting", 2)).isTrue();
+		});
+	}
+
+	@Test
 	void jobIsThereWhenItBecomesReadyDuringTheSearch() {
 		this.contextRunner.run((context) -> {
 			Jobs jobs = context.getBean(Jobs.class);
@@ -311,13 +322,23 @@ class KeyBlockersTests {
 
 		private final Map<JobState, Runnable> beforeListing = new EnumMap<>(JobState.class);
 
+		/**
+		 * Whether the first page of each list has no jobs, as a page of Redis may.
+		 */
+		private boolean firstPageIsEmpty;
+
 		@Override
 		public JobPage list(JobQuery listing) {
 			Runnable change = this.beforeListing.remove(listing.state());
 			if (change != null) {
 				change.run();
 			}
-			return super.list(listing);
+			if (!this.firstPageIsEmpty) {
+				return super.list(listing);
+			}
+			return (listing.cursor() == null) ? new JobPage(List.of(), "second")
+					: super.list(new JobQuery(listing.state(), listing.queue(), listing.job(), listing.digest(),
+							listing.limit(), null));
 		}
 
 	}
