@@ -154,6 +154,18 @@ class InlineModeTests {
 	}
 
 	@Test
+	void jobThatIsRescheduledBecauseItsKeyIsHeldRunsWhenItIsDue() {
+		try (Lease other = this.locket.occupy("billing.archive", "2026-05")) {
+			this.jobs.enqueue("billing.archive", "2026-05");
+			assertThat(other.isHeld()).isTrue();
+			assertThat(this.locket).has(JobState.RETRY, "billing.archive");
+		}
+		this.locket.advanceAndDrain(Duration.ofMinutes(1));
+		assertThat(this.billing.done()).containsExactly("archive 2026-05");
+		this.locket.reset();
+	}
+
+	@Test
 	void jobsOfSeveralThreadsRunOnTheThreadsThatEnqueueThem() throws Exception {
 		Map<Thread, AtomicInteger> runs = new ConcurrentHashMap<>();
 		this.billing.body(

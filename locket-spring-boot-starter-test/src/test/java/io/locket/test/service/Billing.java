@@ -70,6 +70,12 @@ public class Billing {
 		this.done.add("audit " + month);
 	}
 
+	@UniqueJob(name = "billing.archive", lock = LockStrategy.WHILE_EXECUTING, onConflict = ConflictStrategy.RESCHEDULE,
+			rescheduleAfter = "10s")
+	public void archive(String month) {
+		this.done.add("archive " + month);
+	}
+
 	@UniqueJob(name = "billing.digest", lock = LockStrategy.UNTIL_EXPIRED, uniqueFor = "1h",
 			onConflict = ConflictStrategy.REJECT)
 	public void digest(String month) throws Exception {
