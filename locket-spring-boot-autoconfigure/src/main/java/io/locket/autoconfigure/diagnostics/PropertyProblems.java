@@ -4,10 +4,13 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 import io.locket.autoconfigure.diagnostics.InvalidLocketConfigurationException.Problem;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.convert.DurationStyle;
+import org.springframework.core.env.Environment;
 
 /**
  * Collector of invalid properties.
@@ -21,7 +24,30 @@ public final class PropertyProblems {
 	private static final List<ChronoUnit> UNITS = List.of(ChronoUnit.DAYS, ChronoUnit.HOURS, ChronoUnit.MINUTES,
 			ChronoUnit.SECONDS, ChronoUnit.MILLIS, ChronoUnit.MICROS);
 
+	/**
+	 * A duration without a unit. Zero needs none.
+	 */
+	private static final Pattern WITHOUT_UNIT = Pattern.compile("\\s*[+-]?0*[1-9]\\d*\\s*");
+
+	private final @Nullable Environment environment;
+
 	private final List<Problem> problems = new ArrayList<>();
+
+	/**
+	 * Creates an empty collection for values whose texts are not known.
+	 */
+	public PropertyProblems() {
+		this(null);
+	}
+
+	/**
+	 * Creates an empty collection.
+	 * @param environment the configuration with the texts of the values, or {@code null}
+	 * if it is not known
+	 */
+	public PropertyProblems(@Nullable Environment environment) {
+		this.environment = environment;
+	}
 
 	/**
 	 * Adds a property, unless the same problem has been added before.
@@ -58,13 +84,16 @@ public final class PropertyProblems {
 	}
 
 	/**
-	 * Checks that a duration is between 1 ms and 36500 days.
+	 * Checks that a duration has a unit, and is between 1 ms and 36500 days.
 	 * @param property the name of the property
 	 * @param duration its value
 	 * @param example a valid value
 	 * @return {@code true} if it is valid
 	 */
 	public boolean checkDuration(String property, Duration duration, String example) {
+		if (!checkUnit(property, example)) {
+			return false;
+		}
 		if (duration.compareTo(SHORTEST_DURATION) < 0) {
 			add(property, duration, "is shorter than 1ms.", "Write a longer duration, such as " + example + ".");
 			return false;
@@ -77,7 +106,7 @@ public final class PropertyProblems {
 	}
 
 	/**
-	 * Checks that a duration is within bounds.
+	 * Checks that a duration has a unit, and is within bounds.
 	 * @param property the name of the property
 	 * @param duration its value
 	 * @param shortest the minimum
@@ -85,9 +114,33 @@ public final class PropertyProblems {
 	 * @return {@code true} if it is valid
 	 */
 	public boolean checkRange(String property, Duration duration, Duration shortest, Duration longest) {
+		if (!checkUnit(property, text(longest))) {
+			return false;
+		}
 		if (duration.compareTo(shortest) < 0 || duration.compareTo(longest) > 0) {
 			add(property, duration, "is not between " + text(shortest) + " and " + text(longest) + ".",
 					"Write a duration from " + text(shortest) + " to " + text(longest) + ".");
+			return false;
+		}
+		return true;
+	}
+
+	private boolean checkUnit(String property, String example) {
+		String text = (this.environment != null) ? this.environment.getProperty(property) : null;
+		return text == null || checkUnit(property, text, example);
+	}
+
+	/**
+	 * Checks that the text of a duration has a unit.
+	 * @param property the name of the property
+	 * @param text its value as written
+	 * @param example a valid value
+	 * @return {@code true} if it has a unit, or is zero
+	 */
+	public boolean checkUnit(String property, String text, String example) {
+		if (WITHOUT_UNIT.matcher(text).matches()) {
+			add(property, text.trim(), "has no unit and would be read as milliseconds.",
+					"Write a duration with its unit, such as " + example + ".");
 			return false;
 		}
 		return true;

@@ -101,7 +101,7 @@ public class LocketProperties implements InitializingBean {
 
 	@Override
 	public void afterPropertiesSet() {
-		new LocketPropertiesValidator(this).validate(this.environment);
+		new LocketPropertiesValidator(this, this.environment).validate();
 	}
 
 	public boolean isEnabled() {

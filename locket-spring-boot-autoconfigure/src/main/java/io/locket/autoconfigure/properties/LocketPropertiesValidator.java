@@ -21,27 +21,30 @@ public final class LocketPropertiesValidator {
 
 	private static final int LONGEST_NAME = 100;
 
-	/**
-	 * A shorter lease is more likely a number without a unit.
-	 */
-	private static final Duration SHORTEST_USUAL_LEASE = Duration.ofSeconds(1);
-
 	private final LocketProperties properties;
 
-	private final PropertyProblems problems = new PropertyProblems();
+	private final @Nullable Environment environment;
 
-	LocketPropertiesValidator(LocketProperties properties) {
+	private final PropertyProblems problems;
+
+	/**
+	 * Creates a validator.
+	 * @param properties the bound properties
+	 * @param environment the configuration, or {@code null} if it is not known
+	 */
+	LocketPropertiesValidator(LocketProperties properties, @Nullable Environment environment) {
 		this.properties = properties;
+		this.environment = environment;
+		this.problems = new PropertyProblems(environment);
 	}
 
 	/**
 	 * Validates the properties. Before that, removes the keys that environment variables
 	 * have added for queues, groups and schedules with another spelling. Such a group
 	 * would run its jobs twice as often at once.
-	 * @param environment the configuration, or {@code null} if it is not known
 	 */
-	void validate(@Nullable Environment environment) {
-		if (environment instanceof ConfigurableEnvironment written) {
+	void validate() {
+		if (this.environment instanceof ConfigurableEnvironment written) {
 			keepWritten(new WrittenKeys("locket.queues", written), this.properties.getQueues());
 			keepWritten(new WrittenKeys("locket.worker.groups", written), this.properties.getWorker().getGroups());
 			keepWritten(new WrittenKeys("locket.schedules", written), this.properties.getSchedules());
@@ -107,30 +110,20 @@ public final class LocketPropertiesValidator {
 		this.problems.checkRange("locket.metrics.max-age", this.properties.getMetrics().getMaxAge(),
 				Duration.ofSeconds(1), Duration.ofHours(1));
 		if (wellFormed) {
-			checkRoom(timeout, "locket.lease.duration", lease, "35s");
-			checkRoom(timeout, "locket.leader.ttl", leader, "30s");
+			checkRoom(timeout, "locket.lease.duration", lease);
+			checkRoom(timeout, "locket.leader.ttl", leader);
 		}
 	}
 
-	private void checkRoom(Duration timeout, String property, Duration lease, String example) {
+	private void checkRoom(Duration timeout, String property, Duration lease) {
 		if (timeout.multipliedBy(3).compareTo(lease) <= 0) {
 			return;
 		}
-		if (lease.compareTo(SHORTEST_USUAL_LEASE) < 0) {
-			this.problems.add(property, lease,
-					"is shorter than three times locket.redis.command-timeout, which is "
-							+ PropertyProblems.text(timeout) + ". A number without a unit is read as milliseconds.",
-					"Write a duration with its unit, " + PropertyProblems.text(timeout.multipliedBy(3))
-							+ " or more, such as " + example + ".");
-		}
-		else {
-			this.problems.add("locket.redis.command-timeout", timeout,
-					"is longer than a third of " + property + ", which is " + PropertyProblems.text(lease)
-							+ ". A lease could expire while its renewal waits for Redis.",
-					"Write " + PropertyProblems.text(lease.dividedBy(3).truncatedTo(ChronoUnit.MILLIS))
-							+ " or less, or " + property + "=" + PropertyProblems.text(timeout.multipliedBy(3))
-							+ " or more.");
-		}
+		this.problems.add("locket.redis.command-timeout", timeout,
+				"is longer than a third of " + property + ", which is " + PropertyProblems.text(lease)
+						+ ". A lease could expire while its renewal waits for Redis.",
+				"Write " + PropertyProblems.text(lease.dividedBy(3).truncatedTo(ChronoUnit.MILLIS)) + " or less, or "
+						+ property + "=" + PropertyProblems.text(timeout.multipliedBy(3)) + " or more.");
 	}
 
 	/**

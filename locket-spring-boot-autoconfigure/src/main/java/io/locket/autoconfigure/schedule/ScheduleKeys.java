@@ -43,8 +43,6 @@ final class ScheduleKeys {
 
 	private static final Pattern ARGUMENT = Pattern.compile("\\.args\\[\\d+]", Pattern.CASE_INSENSITIVE);
 
-	private static final Pattern WITHOUT_UNIT = Pattern.compile("\\s*[+-]?0*[1-9]\\d*\\s*");
-
 	/**
 	 * The spellings of names, by the form that Spring Boot compares and by the form that
 	 * it uses as a map key.
@@ -53,7 +51,7 @@ final class ScheduleKeys {
 
 	private final Set<String> nestedArguments = new LinkedHashSet<>();
 
-	private final Map<String, String> timesWithoutUnit = new LinkedHashMap<>();
+	private final Map<String, String> times = new LinkedHashMap<>();
 
 	ScheduleKeys(ConfigurableEnvironment environment) {
 		for (PropertySource<?> source : environment.getPropertySources()) {
@@ -64,16 +62,10 @@ final class ScheduleKeys {
 				for (String property : named.getPropertyNames()) {
 					if (variables ? TIME_VARIABLE.matcher(property).matches() : add(property, named)) {
 						// The value may come from another source, which takes precedence.
-						checkUnit(property, environment.resolvePlaceholders("${" + property + "}"));
+						this.times.put(property, environment.resolvePlaceholders("${" + property + "}"));
 					}
 				}
 			}
-		}
-	}
-
-	private void checkUnit(String property, String time) {
-		if (WITHOUT_UNIT.matcher(time).matches()) {
-			this.timesWithoutUnit.put(property, time.trim());
 		}
 	}
 
@@ -133,9 +125,7 @@ final class ScheduleKeys {
 		this.nestedArguments.forEach((argument) -> problems.add(argument, "...",
 				"is a list or an object, which is not supported as an argument in the configuration.",
 				"Write text, a number, true or false, or create the schedule at run time: Schedules.put(...)."));
-		this.timesWithoutUnit
-			.forEach((property, time) -> problems.add(property, time, "has no unit and would be read as milliseconds.",
-					"Write a duration with its unit, such as 1h or " + time + "s."));
+		this.times.forEach((property, time) -> problems.checkUnit(property, time, "1h or " + time.trim() + "s"));
 		problems.throwIfAny();
 	}
 

@@ -246,16 +246,17 @@ class LocketPropertiesTests {
 					"third of locket.leader.ttl, which is 5s", "locket.leader.ttl=6s or more"));
 	}
 
-	@Test
-	void leaseWithoutAUnitIsNamedWhenItIsReadAsMilliseconds() {
-		problems("locket.lease.duration=30", "locket.leader.ttl=25").extracting(Problem::toString)
-			.containsExactly(
-					"locket.lease.duration=30ms is shorter than three times locket.redis.command-timeout, which is 2s."
-							+ " A number without a unit is read as milliseconds. Write a duration with its unit, 6s or"
-							+ " more, such as 35s.",
-					"locket.leader.ttl=25ms is shorter than three times locket.redis.command-timeout, which is 2s."
-							+ " A number without a unit is read as milliseconds. Write a duration with its unit, 6s or"
-							+ " more, such as 30s.");
+	@ParameterizedTest
+	@ValueSource(strings = { "locket.dead.max-age", "locket.history.max-age", "locket.job.unique-for",
+			"locket.leader.misfire-after", "locket.leader.ttl", "locket.lease.duration", "locket.lease.heartbeat",
+			"locket.metrics.max-age", "locket.queues.mail.unique-for", "locket.redis.command-timeout",
+			"locket.retry.backoff.initial", "locket.retry.backoff.max", "locket.worker.batch-hold",
+			"locket.worker.poll-interval", "locket.worker.shutdown-grace" })
+	void durationWithoutAUnitStopsStartUp(String property) {
+		problems("locket.worker.queues=mail", property + "=20").singleElement()
+			.satisfies((problem) -> assertThat(problem.toString())
+				.startsWith(property + "=20 has no unit and would be read as milliseconds."
+						+ " Write a duration with its unit, such as "));
 	}
 
 	@Test
