@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
+import javax.net.ssl.SSLException;
+
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.RedisSystemException;
@@ -63,6 +65,11 @@ public record RedisFailure(Kind kind, String cause) {
 	public static RedisFailure of(Throwable ex) {
 		Throwable reason = NestedExceptionUtils.getMostSpecificCause(ex);
 		String text = address(ex, reason) + reason;
+		if (isTls(ex)) {
+			return new RedisFailure(Kind.NO_REPLY,
+					text + ": the TLS handshake failed. Set spring.data.redis.ssl.bundle to a bundle that trusts the"
+							+ " certificate of Redis, and has a certificate for this client if Redis requires one");
+		}
 		if (isClosedInHandshake(ex)) {
 			return new RedisFailure(Kind.NO_REPLY,
 					text + ": Redis closed the connection during its handshake, possibly"
@@ -75,6 +82,15 @@ public record RedisFailure(Kind kind, String cause) {
 					+ " has no TLS on this port");
 		}
 		return new RedisFailure(kind(ex, reason), text);
+	}
+
+	private static boolean isTls(Throwable ex) {
+		for (Throwable one = ex; one != null; one = one.getCause()) {
+			if (one instanceof SSLException) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	/**

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
 
+import javax.net.ssl.SSLHandshakeException;
+
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandTimeoutException;
 import io.lettuce.core.RedisConnectionException;
@@ -126,6 +128,15 @@ class RedisFailureTests {
 				new RedisCommandTimeoutException("Connection initialization timed out after 2 second(s)")));
 		assertThat(failure.kind()).isEqualTo(Kind.NO_REPLY);
 		assertThat(failure.message("reserve")).contains("redis.example.org:6399", "spring.data.redis.ssl.enabled");
+	}
+
+	@Test
+	void failedTlsHandshakeNamesTheBundle() {
+		RedisFailure failure = RedisFailure.of(connectionFailure(new SSLHandshakeException(
+				"PKIX path building failed: unable to find valid" + " certification path to requested target")));
+		assertThat(failure.kind()).isEqualTo(Kind.NO_REPLY);
+		assertThat(failure.message("reserve")).contains("redis.example.org:6399", "PKIX path building failed",
+				"the TLS handshake failed. Set spring.data.redis.ssl.bundle");
 	}
 
 	@Test

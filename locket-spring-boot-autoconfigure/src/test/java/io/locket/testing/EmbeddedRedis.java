@@ -198,7 +198,7 @@ final class EmbeddedRedis implements RedisProcess {
 	/**
 	 * Returns a free port with a valid port for the cluster bus.
 	 */
-	private static int freePort() throws IOException {
+	static int freePort() throws IOException {
 		int port;
 		do {
 			try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
