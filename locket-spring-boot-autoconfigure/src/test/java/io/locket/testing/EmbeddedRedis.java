@@ -198,11 +198,14 @@ final class EmbeddedRedis implements RedisProcess {
 	/**
 	 * Returns a free port with a valid port for the cluster bus.
 	 */
-	static int freePort() throws IOException {
+	static int freePort() {
 		int port;
 		do {
 			try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
 				port = socket.getLocalPort();
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
 			}
 		}
 		while (port > HIGHEST_PORT);

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -28,7 +29,10 @@ public final class RedisCluster implements AutoCloseable {
 
 	private final Map<Integer, MovingSlot> slots = new HashMap<>();
 
-	private RedisCluster() {
+	private final Function<String[], RedisServer> start;
+
+	private RedisCluster(Function<String[], RedisServer> start) {
+		this.start = start;
 	}
 
 	/**
@@ -36,10 +40,24 @@ public final class RedisCluster implements AutoCloseable {
 	 * @return the cluster, in which all nodes know one another
 	 */
 	public static RedisCluster start() {
-		RedisCluster cluster = new RedisCluster();
+		return start(RedisServer::startBeside);
+	}
+
+	/**
+	 * Starts a cluster of the installed Redis, with TLS for its clients and between its
+	 * nodes.
+	 * @param certificate the certificate of all nodes and clients
+	 * @return the cluster, in which all nodes know one another
+	 */
+	public static RedisCluster startTls(TlsCertificate certificate) {
+		return start((args) -> RedisServer.startTls(certificate, args));
+	}
+
+	private static RedisCluster start(Function<String[], RedisServer> start) {
+		RedisCluster cluster = new RedisCluster(start);
 		try {
 			for (int i = 0; i < MASTERS; i++) {
-				cluster.masters.add(RedisServer.startBeside("--cluster-enabled", "yes"));
+				cluster.masters.add(cluster.startNode());
 			}
 			cluster.join();
 			return cluster;
@@ -48,6 +66,10 @@ public final class RedisCluster implements AutoCloseable {
 			cluster.close();
 			throw ex;
 		}
+	}
+
+	private RedisServer startNode() {
+		return this.start.apply(new String[] { "--cluster-enabled", "yes" });
 	}
 
 	private void join() {
@@ -59,7 +81,7 @@ public final class RedisCluster implements AutoCloseable {
 			master.execute("CLUSTER", "SET-CONFIG-EPOCH", Integer.toString(i + 1));
 			if (i > 0) {
 				RedisServer first = this.masters.get(0);
-				master.execute("CLUSTER", "MEET", first.host(), Integer.toString(first.port()));
+				master.execute("CLUSTER", "MEET", first.host(), Integer.toString(first.clientPort()));
 			}
 		}
 		Awaitility.await()
@@ -81,10 +103,10 @@ public final class RedisCluster implements AutoCloseable {
 	 * @return the replica, which is in sync
 	 */
 	public RedisServer addReplica(int master) {
-		RedisServer replica = RedisServer.startBeside("--cluster-enabled", "yes");
+		RedisServer replica = startNode();
 		this.replicas.add(replica);
 		RedisServer of = this.masters.get(master);
-		replica.execute("CLUSTER", "MEET", of.host(), Integer.toString(of.port()));
+		replica.execute("CLUSTER", "MEET", of.host(), Integer.toString(of.clientPort()));
 		String id = of.execute("CLUSTER", "MYID").toString();
 		Awaitility.await()
 			.atMost(START_TIMEOUT)
@@ -116,7 +138,7 @@ public final class RedisCluster implements AutoCloseable {
 	 */
 	public String nodes() {
 		return this.masters.stream()
-			.map((master) -> master.host() + ":" + master.port())
+			.map((master) -> master.host() + ":" + master.clientPort())
 			.collect(Collectors.joining(","));
 	}
 

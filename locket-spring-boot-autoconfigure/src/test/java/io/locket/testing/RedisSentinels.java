@@ -3,6 +3,7 @@ package io.locket.testing;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 
 import org.awaitility.Awaitility;
 
@@ -36,9 +37,24 @@ public final class RedisSentinels implements AutoCloseable {
 	 * @return the servers, with a replica that is in sync
 	 */
 	public static RedisSentinels start() {
-		RedisServer master = RedisServer.startBeside();
-		RedisServer replica = RedisServer.startBeside("--replicaof", master.host(), Integer.toString(master.port()));
-		RedisServer sentinel = RedisServer.startBeside("--sentinel");
+		return start(RedisServer::startBeside);
+	}
+
+	/**
+	 * Starts three servers of the installed Redis, with TLS for their clients and between
+	 * them.
+	 * @param certificate the certificate of all servers and clients
+	 * @return the servers, with a replica that is in sync
+	 */
+	public static RedisSentinels startTls(TlsCertificate certificate) {
+		return start((args) -> RedisServer.startTls(certificate, args));
+	}
+
+	private static RedisSentinels start(Function<String[], RedisServer> start) {
+		RedisServer master = start.apply(new String[0]);
+		RedisServer replica = start
+			.apply(new String[] { "--replicaof", master.host(), Integer.toString(master.clientPort()) });
+		RedisServer sentinel = start.apply(new String[] { "--sentinel" });
 		RedisSentinels sentinels = new RedisSentinels(master, replica, sentinel);
 		try {
 			sentinels.watch();
@@ -52,8 +68,8 @@ public final class RedisSentinels implements AutoCloseable {
 
 	private void watch() {
 		await(() -> this.replica.execute("INFO", "replication").toString().contains("master_link_status:up"));
-		this.sentinel.execute("SENTINEL", "MONITOR", MASTER, this.master.host(), Integer.toString(this.master.port()),
-				"1");
+		this.sentinel.execute("SENTINEL", "MONITOR", MASTER, this.master.host(),
+				Integer.toString(this.master.clientPort()), "1");
 		this.sentinel.execute("SENTINEL", "SET", MASTER, "down-after-milliseconds", "700", "failover-timeout", "5000");
 		await(() -> ((List<?>) this.sentinel.execute("SENTINEL", "REPLICAS", MASTER)).size() == 1);
 	}

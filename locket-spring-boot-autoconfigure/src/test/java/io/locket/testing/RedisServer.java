@@ -3,6 +3,7 @@ package io.locket.testing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /**
  * Real Redis for tests: in a container if a Docker engine is available, else the embedded
@@ -13,8 +14,15 @@ public final class RedisServer implements AutoCloseable {
 
 	private final RedisProcess process;
 
+	private final int tlsPort;
+
 	private RedisServer(RedisProcess process) {
+		this(process, 0);
+	}
+
+	private RedisServer(RedisProcess process, int tlsPort) {
 		this.process = process;
+		this.tlsPort = tlsPort;
 	}
 
 	/**
@@ -43,7 +51,27 @@ public final class RedisServer implements AutoCloseable {
 	 * @throws IllegalStateException if there is none
 	 */
 	public static RedisServer startInstalled(String... args) {
-		RedisServer server = new RedisServer(EmbeddedRedis.startInstalled(args));
+		return atLeastVersion7(new RedisServer(EmbeddedRedis.startInstalled(args)));
+	}
+
+	/**
+	 * Starts the {@code redis-server} that is installed on this machine, version 7 or
+	 * later, with a second port for TLS.
+	 * @param certificate the certificate of the server and of its clients
+	 * @param args arguments of {@code redis-server} in addition to the defaults
+	 * @return the running server
+	 * @throws IllegalStateException if there is none
+	 */
+	public static RedisServer startTls(TlsCertificate certificate, String... args) {
+		int port = EmbeddedRedis.freePort();
+		String[] tls = Stream
+			.of(new String[] { "--tls-port", Integer.toString(port) }, certificate.serverArguments(), args)
+			.flatMap(Stream::of)
+			.toArray(String[]::new);
+		return atLeastVersion7(new RedisServer(EmbeddedRedis.startInstalled(tls), port));
+	}
+
+	private static RedisServer atLeastVersion7(RedisServer server) {
 		String info = server.execute("INFO", "server").toString();
 		if (info.contains("redis_version:6.") || info.contains("redis_version:5.")) {
 			server.close();
@@ -85,11 +113,20 @@ public final class RedisServer implements AutoCloseable {
 	}
 
 	/**
+	 * Returns the port for TLS, which a restart keeps, or that without TLS if there is
+	 * none for TLS.
+	 * @return the port to which applications connect
+	 */
+	public int clientPort() {
+		return (this.tlsPort > 0) ? this.tlsPort : port();
+	}
+
+	/**
 	 * Returns the properties that connect an application to this server.
 	 * @return pairs for {@code withPropertyValues}
 	 */
 	public String[] properties() {
-		return new String[] { "spring.data.redis.host=" + host(), "spring.data.redis.port=" + port() };
+		return new String[] { "spring.data.redis.host=" + host(), "spring.data.redis.port=" + clientPort() };
 	}
 
 	/**

@@ -1,15 +1,18 @@
 package io.locket.queue.redis;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 import io.locket.LeaseUnavailableException;
 import io.locket.autoconfigure.lease.LeaseAutoConfiguration;
 import io.locket.lease.LeaseService;
 import io.locket.redis.RedisConnections;
+import io.locket.testing.RedisCluster;
+import io.locket.testing.RedisSentinels;
 import io.locket.testing.RedisServer;
-import io.locket.testing.TlsRedis;
-import org.junit.jupiter.api.AfterAll;
+import io.locket.testing.TlsCertificate;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -22,61 +25,56 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 /**
- * Runs everything over TLS, with certificates of the server and the client.
+ * Runs everything over TLS, with certificates of the servers and the client.
  */
 @Tag("scale")
 @Tag("redis7")
 class TlsQueueTests {
 
+	private static final Duration FAIL_OVER = Duration.ofSeconds(15);
+
 	@TempDir
 	private static Path directory;
 
-	private static TlsRedis redis;
+	private static TlsCertificate certificate;
 
 	private final String namespace = RedisServer.newNamespace();
 
-	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+	private final ApplicationContextRunner application = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(SslAutoConfiguration.class, DataRedisAutoConfiguration.class,
 				LeaseAutoConfiguration.class))
-		.withPropertyValues(redis.properties())
 		.withPropertyValues("locket.namespace=" + this.namespace);
 
-	@BeforeAll
-	static void start() throws Exception {
-		redis = TlsRedis.start(directory);
-	}
+	private final ApplicationContextRunner trusting = this.application.withPropertyValues(certificate.trust());
 
-	@AfterAll
-	static void stop() {
-		redis.close();
+	private final ApplicationContextRunner trusted = this.trusting.withPropertyValues(certificate.clientCertificate());
+
+	@BeforeAll
+	static void generate() throws Exception {
+		certificate = TlsCertificate.generate(directory);
 	}
 
 	@Test
 	void queuesAndLeasesUseOnlyConnectionsWithTlsAlsoAfterARestart() {
-		this.contextRunner.withPropertyValues(redis.trust())
-			.withPropertyValues(redis.clientCertificate())
-			.run((context) -> {
-				try (QueueFixture fixture = QueueFixture.create(context.getBean(RedisConnections.class),
-						this.namespace); QueueWork work = new QueueWork(fixture, context.getBean(LeaseService.class))) {
-					work.run();
-					assertThat(connections()).hasSizeGreaterThan(1)
-						.allMatch((address) -> address.endsWith(":" + redis.port()));
-					redis.server().restart();
-					work.run();
-					assertThat(connections()).hasSizeGreaterThan(1)
-						.allMatch((address) -> address.endsWith(":" + redis.port()));
-				}
+		try (RedisServer server = RedisServer.startTls(certificate)) {
+			run(this.trusted.withPropertyValues(server.properties()), (work, leases) -> {
+				work.run();
+				assertThat(addresses(server)).hasSizeGreaterThan(1)
+					.allMatch((address) -> address.endsWith(":" + server.clientPort()));
+				server.restart();
+				work.run();
 			});
+		}
 	}
 
 	/**
-	 * Returns the addresses of the server to which Locket is connected.
+	 * Returns the addresses of a server to which Locket is connected.
 	 */
-	private static List<String> connections() {
-		return redis.server()
-			.execute("CLIENT", "LIST")
+	private static List<String> addresses(RedisServer server) {
+		return server.execute("CLIENT", "LIST")
 			.toString()
 			.lines()
 			.filter((client) -> client.contains(" name=locket"))
@@ -85,21 +83,70 @@ class TlsQueueTests {
 	}
 
 	@Test
+	void queuesAndLeasesWorkBehindASentinelWithTlsAlsoAfterAFailOver() {
+		try (RedisSentinels sentinels = RedisSentinels.startTls(certificate)) {
+			String sentinel = sentinels.sentinel().host() + ":" + sentinels.sentinel().clientPort();
+			run(this.trusted.withPropertyValues("spring.data.redis.sentinel.master=" + RedisSentinels.MASTER,
+					"spring.data.redis.sentinel.nodes=" + sentinel), (work, leases) -> {
+						work.run();
+						sentinels.master().stop();
+						await().atMost(FAIL_OVER)
+							.ignoreExceptions()
+							.until(() -> leases.tryAcquire("fail-over"), Optional::isPresent)
+							.orElseThrow()
+							.close();
+						work.run();
+					});
+			assertThat(sentinels.replica().execute("ROLE").toString()).startsWith("[master");
+		}
+	}
+
+	@Test
+	void queuesAndLeasesWorkOnAClusterWithTls() {
+		try (RedisCluster cluster = RedisCluster.startTls(certificate)) {
+			run(this.trusted.withPropertyValues("spring.data.redis.cluster.nodes=" + cluster.nodes()),
+					(work, leases) -> work.run());
+		}
+	}
+
+	private void run(ApplicationContextRunner runner, Steps steps) {
+		runner.run((context) -> {
+			LeaseService leases = context.getBean(LeaseService.class);
+			try (QueueFixture fixture = QueueFixture.create(context.getBean(RedisConnections.class), this.namespace);
+					QueueWork work = new QueueWork(fixture, leases)) {
+				steps.run(work, leases);
+			}
+		});
+	}
+
+	@Test
 	void certificateThatIsNotTrustedIsReported() {
-		assertThatExceptionOfType(LeaseUnavailableException.class).isThrownBy(() -> lease(this.contextRunner))
-			.withMessageContaining("127.0.0.1:" + redis.port())
-			.withMessageContaining("spring.data.redis.ssl.bundle to a bundle that trusts the certificate");
+		try (RedisServer server = RedisServer.startTls(certificate)) {
+			ApplicationContextRunner distrusting = this.application.withPropertyValues(server.properties())
+				.withPropertyValues("spring.data.redis.ssl.enabled=true");
+			assertThatExceptionOfType(LeaseUnavailableException.class).isThrownBy(() -> lease(distrusting))
+				.withMessageContaining("127.0.0.1:" + server.clientPort())
+				.withMessageContaining("spring.data.redis.ssl.bundle to a bundle that trusts the certificate");
+		}
 	}
 
 	@Test
 	void certificateThatRedisRequiresIsReported() {
-		assertThatExceptionOfType(LeaseUnavailableException.class)
-			.isThrownBy(() -> lease(this.contextRunner.withPropertyValues(redis.trust())))
-			.withMessageContaining("has a certificate for this client if Redis requires one");
+		try (RedisServer server = RedisServer.startTls(certificate)) {
+			ApplicationContextRunner withoutCertificate = this.trusting.withPropertyValues(server.properties());
+			assertThatExceptionOfType(LeaseUnavailableException.class).isThrownBy(() -> lease(withoutCertificate))
+				.withMessageContaining("has a certificate for this client if Redis requires one");
+		}
 	}
 
 	private static void lease(ApplicationContextRunner runner) {
 		runner.run((context) -> context.getBean(LeaseService.class).tryAcquire("tls"));
+	}
+
+	private interface Steps {
+
+		void run(QueueWork work, LeaseService leases) throws Exception;
+
 	}
 
 }

@@ -10,46 +10,31 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The installed Redis with a port for TLS, on which it accepts only clients with its
- * certificate. The certificate signs itself. The {@code keytool} of this JDK generates
- * it.
+ * A certificate for loopback, which servers and clients share. It signs itself, and the
+ * {@code keytool} of this JDK generates it.
+ *
+ * @param certificate the file of the certificate
+ * @param key the file of its private key
  */
-public final class TlsRedis implements AutoCloseable {
+public record TlsCertificate(Path certificate, Path key) {
 
 	private static final String NAME = "redis";
 
 	private static final String PASSWORD = "changeit";
 
-	private final RedisServer server;
-
-	private final int port;
-
-	private final Path certificate;
-
-	private final Path key;
-
-	private TlsRedis(int port, Path certificate, Path key) {
-		this.port = port;
-		this.certificate = certificate;
-		this.key = key;
-		this.server = RedisServer.startInstalled("--tls-port", String.valueOf(port), "--tls-cert-file",
-				certificate.toString(), "--tls-key-file", key.toString(), "--tls-ca-cert-file", certificate.toString());
-	}
-
 	/**
-	 * Starts a server.
-	 * @param directory an existing directory for the certificate and its key
-	 * @return the server
+	 * Generates a certificate.
+	 * @param directory an existing directory for its files
+	 * @return the certificate
 	 */
-	public static TlsRedis start(Path directory) throws Exception {
+	public static TlsCertificate generate(Path directory) throws Exception {
 		char[] password = PASSWORD.toCharArray();
-		KeyStore keys = KeyStore.getInstance(generate(directory).toFile(), password);
-		return new TlsRedis(EmbeddedRedis.freePort(),
-				write(directory, "CERTIFICATE", keys.getCertificate(NAME).getEncoded()),
+		KeyStore keys = KeyStore.getInstance(generateStore(directory).toFile(), password);
+		return new TlsCertificate(write(directory, "CERTIFICATE", keys.getCertificate(NAME).getEncoded()),
 				write(directory, "PRIVATE KEY", keys.getKey(NAME, password).getEncoded()));
 	}
 
-	private static Path generate(Path directory) throws Exception {
+	private static Path generateStore(Path directory) throws Exception {
 		Path store = directory.resolve("keys.p12");
 		Path log = directory.resolve("keytool.log");
 		Process keytool = new ProcessBuilder(
@@ -73,30 +58,17 @@ public final class TlsRedis implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the server, whose own port has no TLS.
+	 * Returns the arguments of a server that presents this certificate, and accepts only
+	 * clients with it.
 	 */
-	public RedisServer server() {
-		return this.server;
+	String[] serverArguments() {
+		return new String[] { "--tls-cert-file", this.certificate.toString(), "--tls-key-file", this.key.toString(),
+				"--tls-ca-cert-file", this.certificate.toString(), "--tls-cluster", "yes", "--tls-replication", "yes" };
 	}
 
 	/**
-	 * Returns the port for TLS.
-	 */
-	public int port() {
-		return this.port;
-	}
-
-	/**
-	 * Returns the properties of an application that connects by TLS and knows no
+	 * Returns the properties of an application that connects by TLS and trusts this
 	 * certificate.
-	 */
-	public String[] properties() {
-		return new String[] { "spring.data.redis.host=" + this.server.host(), "spring.data.redis.port=" + this.port,
-				"spring.data.redis.ssl.enabled=true" };
-	}
-
-	/**
-	 * Returns the properties with which an application trusts the certificate.
 	 */
 	public String[] trust() {
 		return new String[] { "spring.data.redis.ssl.bundle=redis",
@@ -104,17 +76,11 @@ public final class TlsRedis implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the properties with which an application presents the certificate as its
-	 * own.
+	 * Returns further properties, with which an application presents this certificate.
 	 */
 	public String[] clientCertificate() {
 		return new String[] { "spring.ssl.bundle.pem.redis.keystore.certificate=file:" + this.certificate,
 				"spring.ssl.bundle.pem.redis.keystore.private-key=file:" + this.key };
-	}
-
-	@Override
-	public void close() {
-		this.server.close();
 	}
 
 }
