@@ -174,27 +174,45 @@ class ViewsBrowserTests {
 		die("nobody");
 		browser().executeCdpCommand("Page.setBypassCSP", Map.of("enabled", true));
 		try {
-			for (String scheme : List.of("light", "dark")) {
-				browser().executeCdpCommand("Emulation.setEmulatedMedia",
-						Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
-				for (String view : List.of("#/", "#/jobs", "#/queues/mail", "#/schedules", "#/leases", "#/workers",
-						"#/check")) {
-					browser().get("about:blank");
+			browser().get("about:blank");
+			dashboard.open("#/");
+			dashboard.awaitText("header", "Live");
+			browser().executeScript(axe);
+			Map.of("#/", "Overview", "#/jobs", "Jobs", "#/queues/mail", "Queues", "#/schedules", "Schedules",
+					"#/leases", "Leases", "#/workers", "Workers", "#/check", "Check")
+				.forEach((view, label) -> {
 					dashboard.open(view);
-					dashboard.awaitText("header", "Live");
-					browser().executeScript(axe);
-					assertThat((List<?>) browser().executeAsyncScript("""
-							const done = arguments[arguments.length - 1];
-							axe.run().then((result) => done(result.violations.map((found) =>
-								found.id + ': ' + found.nodes.map((node) => node.html).join('\\n'))));
-							""")).as(view + " " + scheme).isEmpty();
-				}
-			}
+					awaitView(label);
+					assertThat(violationsIn("light")).as(view + " light").isEmpty();
+					assertThat(violationsIn("dark")).as(view + " dark").isEmpty();
+				});
 		}
 		finally {
 			browser().executeCdpCommand("Page.setBypassCSP", Map.of("enabled", false));
 			browser().executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features", List.of()));
+			browser().get("about:blank");
 		}
+	}
+
+	/**
+	 * Waits until a view has replaced another one, and has its data.
+	 */
+	private static void awaitView(String label) {
+		await().atMost(PATIENCE).ignoreExceptions().untilAsserted(() -> {
+			assertThat(dashboard.text("nav [aria-current]")).isEqualTo(label);
+			assertThat(dashboard.text("main")).isNotEmpty().doesNotContain("Loading …");
+			assertThat(dashboard.text("header")).contains("Live");
+		});
+	}
+
+	private static List<?> violationsIn(String scheme) {
+		browser().executeCdpCommand("Emulation.setEmulatedMedia",
+				Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
+		return (List<?>) browser().executeAsyncScript("""
+				const done = arguments[arguments.length - 1];
+				axe.run().then((result) => done(result.violations.map((found) =>
+					found.id + ': ' + found.nodes.map((node) => node.html).join('\\n'))));
+				""");
 	}
 
 	@Test
