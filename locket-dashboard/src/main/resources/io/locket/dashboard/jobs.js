@@ -108,7 +108,8 @@ export function JobList({parameters, place, now}) {
   /* The response lists running jobs by the expiry of their run leases, which changes with each heartbeat. */
   const jobs = parameters.state === 'running' ? inOrder(listed, 'startedAt', (job) => job.id) : listed;
   const cursor = entry.data?.jobs.cursor;
-  const selected = jobs.filter((job) => chosen.has(job.id));
+  const subjects = jobs.filter((job) => jobActions([job]).length > 0);
+  const selected = subjects.filter((job) => chosen.has(job.id));
   const toggle = (id) => {
     const next = new Set(chosen);
     if (!next.delete(id)) {
@@ -116,14 +117,14 @@ export function JobList({parameters, place, now}) {
     }
     choose(next);
   };
-  const all = jobs.length > 0 && selected.length === jobs.length;
-  const selectable = jobActions(jobs).length > 0;
+  const selectable = subjects.length > 0;
+  const all = selectable && selected.length === subjects.length;
   const ofAllQueues = place[0] === 'jobs';
   const bulk = jobs.length || cursor ? bulkActions(parameters) : [];
   return h('div', steady,
     h(Filters, {parameters, place, queues: overview?.queues.map((queue) => queue.queue) ?? []}),
     (selectable || bulk.length > 0) && h('div', {class: 'bulk'},
-      selectable && h('label', null, h('input', {type: 'checkbox', checked: all, onChange: () => choose(new Set(all ? [] : jobs.map((job) => job.id)))}), 'Select this page'),
+      selectable && h('label', null, h('input', {type: 'checkbox', checked: all, onChange: () => choose(new Set(all ? [] : subjects.map((job) => job.id)))}), 'Select this page'),
       h('span', {role: 'status'}, selected.length ? count(selected.length, 'job') + ' selected' : ''),
       h(Actions, {actions: jobActions(selected), label: 'selected jobs'}),
       bulk.length > 0 && !selected.length && h('details', {class: 'all'}, h('summary', null, 'All that fit'), h(Actions, {actions: bulk, label: 'jobs that fit'}))),
@@ -134,9 +135,9 @@ export function JobList({parameters, place, now}) {
       columns: [['Job'], ['State'], ...(ofAllQueues ? [['Queue']] : []), ['When', 'time'], ['Details', 'error'], ['Attempts', 'lines']],
       rows: jobs.map((job) => ({
         key: job.id,
-        className: chosen.has(job.id) ? 'chosen' : '',
+        className: selected.includes(job) ? 'chosen' : '',
         cells: [
-          h('span', {class: 'choice'}, selectable && h('input', {type: 'checkbox', checked: chosen.has(job.id), 'aria-label': `Select ${job.job} ${job.id}`, onChange: () => toggle(job.id)}), h(JobName, {job})),
+          h('span', {class: 'choice'}, subjects.includes(job) && h('input', {type: 'checkbox', checked: chosen.has(job.id), 'aria-label': `Select ${job.job} ${job.id}`, onChange: () => toggle(job.id)}), h(JobName, {job})),
           h(State, {state: job.state}), ...(ofAllQueues ? [h('a', {href: to(['queues', job.queue])}, job.queue)] : []), h(When, {job, now}), stateOf(job, entry.data.leases, now),
           [job.failedAttempts > 0 && `${number(job.failedAttempts)} failed`, job.reclaims > 0 && `${number(job.reclaims)} reclaimed`].filter(Boolean).join('\n') || null
         ]

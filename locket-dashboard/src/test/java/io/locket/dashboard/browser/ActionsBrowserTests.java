@@ -2,6 +2,7 @@ package io.locket.dashboard.browser;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 
 import io.locket.JobKey;
 import io.locket.JobState;
@@ -142,6 +143,28 @@ class ActionsBrowserTests {
 		dashboard.open("#/job/" + id);
 		perform("Cancel", "A waiting job ends and does not run.", "bill " + id + ": cancelled");
 		assertThat(state(id)).isEqualTo(JobState.CANCELLED);
+	}
+
+	@Test
+	void actionOnTheSelectionLeavesTheOtherJobsOfThePage() {
+		String ended = enqueue("bill", 13);
+		String selected = enqueue("bill", 14);
+		String other = enqueue("bill", 15);
+		List.of(ended, selected, other).forEach((id) -> administration.move(id, "selected"));
+		administration.cancel(ended);
+		dashboard.open("#/queues/selected");
+		dashboard.awaitText("main table", "[13]", "[14]", "[15]");
+		assertThat(dashboard.browser().findElements(By.cssSelector("main th input"))).hasSize(2);
+		dashboard.browser().findElement(By.cssSelector("main [aria-label='Select bill " + selected + "']")).click();
+		dashboard.awaitText(".bulk", "1 job selected");
+		dashboard.click(".bulk button", "Cancel");
+		dashboard.awaitText("dialog", "Cancel bill?\n[14]");
+		dashboard.click("dialog button", "Cancel");
+		dashboard.awaitText(".said", "bill " + selected + ": cancelled");
+		dashboard.awaitText(".bulk", "All that fit");
+		assertThat(dashboard.text(".bulk")).doesNotContain("selected");
+		assertThat(state(other)).isEqualTo(JobState.READY);
+		administration.remove("selected");
 	}
 
 	@Test
