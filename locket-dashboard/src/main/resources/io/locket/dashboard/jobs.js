@@ -66,11 +66,12 @@ function Filters({parameters, place, queues}) {
     h('label', null, 'Job id', h('input', {type: 'search', placeholder: 'opens the job', onChange: (event) => event.target.value.trim() && go(['job', event.target.value.trim()])})));
 }
 
-/* An instant as the local time that an input takes. */
+/* Returns an instant as the local time that an input takes, whose year has four digits. */
 function local(instant) {
   const date = new Date(instant ?? '');
-  const text = isNaN(date) ? '' : new Date(date - date.getTimezoneOffset() * 60000).toISOString().slice(0, 16);
-  return text <= LATEST ? text : '';
+  const shifted = new Date(date - date.getTimezoneOffset() * 60000);
+  const text = isNaN(shifted) ? '' : shifted.toISOString();
+  return /^\d{4}-/.test(text) ? text.slice(0, 16) : '';
 }
 
 /* The queue of a page of its own is in the path of that page. */

@@ -281,6 +281,19 @@ class ViewsBrowserTests {
 			dashboard.click(".all button", "Run now all");
 			dashboard.awaitText("dialog h2", "due before +275761-01-02T03:04:00Z?");
 			dashboard.focused().sendKeys(Keys.ESCAPE);
+	@Test
+	void filterByAYearWithFiveDigitsStaysWhenItsFieldIsLeft() {
+		dashboard.open("#/jobs?state=ready&dueUntil=%2B012345-01-02T03:04:00Z");
+		dashboard.awaitText("main", "Due before");
+		browser().executeScript("""
+				const field = document.querySelector('[name=dueUntil]');
+				field.focus();
+				field.blur();
+				""");
+		assertThat(browser().getCurrentUrl()).endsWith("&dueUntil=%2B012345-01-02T03:04:00Z");
+		browser().get("about:blank");
+	}
+
 		}
 		finally {
 			administration.cancel(id);
