@@ -89,7 +89,7 @@ function App() {
       h('a', {class: 'brand', href: to([])}, h('img', {src: 'icon.svg', alt: '', width: 24, height: 24}), 'Locket', overview?.namespace && h('span', {title: overview.namespace}, overview.namespace)),
       h('nav', {'aria-label': 'Views'}, VIEWS
         .filter(([path]) => !['schedules', 'leases'].includes(path) || !overview || overview.sections.includes(path))
-        .map(([path, label]) => h('a', {key: path, href: to(path ? [path] : []), 'aria-current': path === current ? 'page' : undefined}, label))),
+        .map(([path, label]) => h('a', {key: path, href: to(path ? [path] : []), 'data-label': label, 'aria-current': path === current ? 'page' : undefined}, label))),
       !writable && h('span', {class: 'read-only', title: 'Set management.endpoint.locket.access=unrestricted to allow changes'}, 'Read-only'),
       h(Connection, {})),
     h(Banner, {key: 'banner'}),

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.logging.Level;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.locket.JobState;
 import io.locket.dashboard.InMemoryLocket;
@@ -213,6 +214,16 @@ class ViewsBrowserTests {
 				axe.run().then((result) => done(result.violations.map((found) =>
 					found.id + ': ' + found.nodes.map((node) => node.html).join('\\n'))));
 				""");
+	}
+
+	@Test
+	void linksToTheViewsKeepTheirPlaceInEachView() {
+		dashboard.open("#/");
+		assertThat(Stream.of("Overview", "Jobs", "Check").map((label) -> {
+			dashboard.click("nav a", label);
+			awaitView(label);
+			return texts("[...document.querySelectorAll('nav a')].map((link) => link.getBoundingClientRect().x + '')");
+		}).distinct()).hasSize(1);
 	}
 
 	@Test
