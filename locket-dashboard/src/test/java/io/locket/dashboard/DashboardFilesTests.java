@@ -13,6 +13,9 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -42,6 +45,16 @@ class DashboardFilesTests {
 	void everySourceIsServed() throws Exception {
 		assertThat(sources()).hasSizeGreaterThan(15);
 		assertThat(this.files.names()).containsAll(sources());
+	}
+
+	@Test
+	void nativeImageContainsEveryFile() throws Exception {
+		RuntimeHints hints = new RuntimeHints();
+		new DashboardHints().registerHints(hints, null);
+		Set<String> resources = sources();
+		resources.addAll(Set.of("index.html", "library/preact.umd.js", "library/hooks.umd.js"));
+		assertThat(resources).allSatisfy((name) -> assertThat(hints)
+			.matches(RuntimeHintsPredicates.resource().forResource("io/locket/dashboard/" + name)));
 	}
 
 	@Test

@@ -35,10 +35,10 @@ class ServletDashboardTests {
 			.hasHeader("X-Content-Type-Options", "nosniff")
 			.hasHeader("Cache-Control", "no-store")
 			.headers()
-			.hasHeaderSatisfying("Content-Security-Policy",
-					(policy) -> assertThat(policy.get(0))
-						.contains("default-src 'none'", "script-src 'self'", "frame-ancestors 'none'")
-						.doesNotContain("unsafe"));
+			.hasHeaderSatisfying("Content-Security-Policy", (policy) -> assertThat(policy.get(0))
+				.contains("default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "base-uri 'none'",
+						"form-action 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'")
+				.doesNotContain("unsafe"));
 	}
 
 	@Test
