@@ -98,15 +98,11 @@ class ActionsBrowserTests {
 		dashboard.open("#/job/" + id);
 		dashboard.click("main button", "Reschedule");
 		dashboard.awaitText("dialog", "Reschedule bill?", "in your time zone");
-		WebElement field = dashboard.browser().findElement(By.cssSelector("dialog input"));
-		dashboard.browser()
-			.executeScript("arguments[0].value = '2100-01-02T03:04';"
-					+ "arguments[0].dispatchEvent(new Event('input', {bubbles: true}))", field);
+		type("2100-01-02T03:04");
 		dashboard.click("dialog button", "Reschedule");
 		dashboard.awaitText(".said", "bill " + id + ": done");
 		assertThat(state(id)).isEqualTo(JobState.SCHEDULED);
-		Object expected = dashboard.browser().executeScript("return new Date('2100-01-02T03:04').toISOString()");
-		assertThat(administration.find(id).orElseThrow().startAt()).isEqualTo(Instant.parse((String) expected));
+		assertThat(administration.find(id).orElseThrow().startAt()).isEqualTo(instantOf("2100-01-02T03:04"));
 	}
 
 	@Test
@@ -116,9 +112,7 @@ class ActionsBrowserTests {
 		dashboard.click("main button", "Reschedule");
 		dashboard.awaitText("dialog", "Reschedule bill?");
 		WebElement field = dashboard.focused();
-		dashboard.browser()
-			.executeScript("arguments[0].value = '12345-01-02T03:04';"
-					+ "arguments[0].dispatchEvent(new Event('input', {bubbles: true}))", field);
+		type("12345-01-02T03:04");
 		dashboard.click("dialog button", "Reschedule");
 		assertThat(dashboard.browser().findElements(By.cssSelector("dialog input:out-of-range")))
 			.containsExactly(field);
@@ -168,6 +162,36 @@ class ActionsBrowserTests {
 	}
 
 	@Test
+	void allJobsThatFitAreMovedToAnotherQueue() {
+		String fits = enqueue("bill", 16);
+		administration.move(fits, "source");
+		String later = enqueue("bill", 19);
+		administration.move(later, "source");
+		administration.reschedule(later, Instant.now().plusSeconds(3600));
+		String other = enqueue("bill", 17);
+		openAllThatFit("#/queues/source?state=ready", "Move all");
+		dashboard.browser().findElement(By.cssSelector("dialog input")).sendKeys("target", Keys.ENTER);
+		dashboard.awaitText(".said", "Move all: 1 done");
+		assertThat(administration.find(fits).orElseThrow().queue()).isEqualTo("target");
+		assertThat(administration.find(later).orElseThrow().queue()).isEqualTo("source");
+		assertThat(administration.find(other).orElseThrow().queue()).isEqualTo("invoices");
+		administration.remove("source");
+		administration.remove("target");
+	}
+
+	@Test
+	void allJobsThatFitAreRescheduledToALocalTime() {
+		String id = enqueue("bill", 18);
+		administration.move(id, "source");
+		openAllThatFit("#/queues/source", "Reschedule all");
+		type("2100-01-02T03:04");
+		dashboard.click("dialog button", "Reschedule all");
+		dashboard.awaitText(".said", "Reschedule all: 1 done");
+		assertThat(administration.find(id).orElseThrow().startAt()).isEqualTo(instantOf("2100-01-02T03:04"));
+		administration.remove("source");
+	}
+
+	@Test
 	void cancellationOfARunningJobStatesThatItsBodyContinues() {
 		String id = enqueue("bill", 8);
 		administration.move(id, "running");
@@ -187,16 +211,17 @@ class ActionsBrowserTests {
 		dashboard.open("#/queues");
 		dashboard.click("main button", "Pause a queue without jobs");
 		dashboard.awaitText("dialog", "Pause a queue that has no job yet?");
-		dashboard.browser().findElement(By.cssSelector("dialog input")).sendKeys("later", Keys.ENTER);
+		dashboard.browser().findElement(By.cssSelector("dialog input")).sendKeys("eu:later", Keys.ENTER);
 		dashboard.awaitText(".said", "paused");
-		assertThat(administration.counts("later").paused()).isTrue();
-		dashboard.open("#/queues/later");
-		perform("Resume", "Resume queue later?", "later: resumed");
-		assertThat(administration.counts("later").paused()).isFalse();
+		assertThat(administration.counts("eu:later").paused()).isTrue();
+		dashboard.open("#/queues");
+		dashboard.click("main tbody a", "eu:later");
+		perform("Resume", "Resume queue eu:later?", "eu:later: resumed");
+		assertThat(administration.counts("eu:later").paused()).isFalse();
 		String id = enqueue("bill", 5);
-		administration.move(id, "later");
+		administration.move(id, "eu:later");
 		dashboard.awaitText("main", "bill");
-		perform("Remove", "1 waiting job is removed and will not run.", "later: removed, 1 waiting job with it");
+		perform("Remove", "1 waiting job is removed and will not run.", "eu:later: removed, 1 waiting job with it");
 		assertThat(state(id)).isEqualTo(JobState.REMOVED);
 	}
 
@@ -367,6 +392,30 @@ class ActionsBrowserTests {
 		dashboard.awaitText("dialog", question);
 		dashboard.click("dialog button", action);
 		dashboard.awaitText(".said", result);
+	}
+
+	private static void openAllThatFit(String view, String action) {
+		dashboard.open(view);
+		dashboard.click(".all summary", "All that fit");
+		dashboard.click(".all button", action);
+		dashboard.awaitText("dialog", "1 job fits");
+	}
+
+	/**
+	 * Enters a local time into the field of the dialog.
+	 */
+	private static void type(String time) {
+		dashboard.browser()
+			.executeScript("const field = document.querySelector('dialog input'); field.value = arguments[0];"
+					+ "field.dispatchEvent(new Event('input', {bubbles: true}))", time);
+	}
+
+	/**
+	 * Returns the instant of a local time of the browser.
+	 */
+	private static Instant instantOf(String time) {
+		return Instant
+			.parse((String) dashboard.browser().executeScript("return new Date(arguments[0]).toISOString()", time));
 	}
 
 	private static String enqueue(String job, Object argument) {

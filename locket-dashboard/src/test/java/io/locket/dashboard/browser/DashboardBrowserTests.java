@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 
 import io.locket.JobState;
 import io.locket.dashboard.InMemoryLocket;
+import io.locket.job.EnqueueOptions;
 import io.locket.job.JobRequest;
 import io.locket.job.Jobs;
 import io.locket.job.administration.JobAdministration;
@@ -193,6 +194,7 @@ class DashboardBrowserTests {
 		browser.switchTo().activeElement().sendKeys(Keys.ENTER);
 		awaitText(".said", "enqueued as");
 		awaitText("main", "Requeued as");
+		assertThat(text("main")).doesNotContain("Requeue\n", "Dismiss");
 	}
 
 	@Test
@@ -217,6 +219,7 @@ class DashboardBrowserTests {
 		for (int i = 0; i < many; i++) {
 			jobs().enqueue("bill", i);
 		}
+		jobs().enqueue(EnqueueOptions.now().queue("other"), "bill", many);
 		open("#/queues/invoices");
 		awaitText("main", "All that fit");
 		browser.findElement(By.cssSelector(".all summary")).click();
@@ -225,6 +228,7 @@ class DashboardBrowserTests {
 		Browser.click(browser, "dialog button", "Cancel all");
 		awaitText(".said", "Cancel all: 1,200 done");
 		assertThat(application.getBean(JobAdministration.class).counts("invoices").in(JobState.READY)).isZero();
+		assertThat(application.getBean(JobAdministration.class).counts("other").in(JobState.READY)).isOne();
 	}
 
 	@Test
@@ -278,6 +282,7 @@ class DashboardBrowserTests {
 			open("#/");
 			awaitText("main", "Nothing is due to fire.");
 			assertThat(browser.findElements(By.cssSelector("[aria-label='Next firings']"))).isEmpty();
+			assertThat(text("main")).doesNotContain("No instance leads");
 		}
 		finally {
 			schedules.remove("nightly");
@@ -341,6 +346,23 @@ class DashboardBrowserTests {
 			.untilAsserted(() -> assertThat(browser.findElements(By.cssSelector("main tbody tr"))).hasSize(1));
 		assertThat(text("main tbody")).contains("987654321");
 		assertThat(browser.getCurrentUrl()).endsWith("text=987654321");
+	}
+
+	@Test
+	void jobsAreFoundByTextWithSpecialCharacters() {
+		String text = "50% + a&b=c #1?";
+		die(text);
+		die("50 + a");
+		open("#/jobs?state=dead");
+		awaitText("main", text);
+		browser.findElement(By.cssSelector(".filters input[name=text]")).sendKeys(text, Keys.ENTER);
+		await().atMost(PATIENCE)
+			.untilAsserted(() -> assertThat(browser.findElements(By.cssSelector("main tbody tr"))).hasSize(1));
+		assertThat(text("main tbody")).contains(text);
+		browser.navigate().refresh();
+		awaitText("main tbody", text);
+		assertThat(browser.findElement(By.cssSelector(".filters input[name=text]")).getDomProperty("value"))
+			.isEqualTo(text);
 	}
 
 	@Test

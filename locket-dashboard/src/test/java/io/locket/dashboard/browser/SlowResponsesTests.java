@@ -41,6 +41,12 @@ class SlowResponsesTests {
 	private static final List<String> PROBLEMS_OF_OTHERS = List.of("", """
 			{"status": 404, "error": "Not Found", "message": "No static resource", "path": "/"}""");
 
+	/**
+	 * Body of a problem of the endpoint.
+	 */
+	private static final String MISSING = """
+			{"message": "There is no such job."}""";
+
 	@AutoClose
 	private static ConfigurableApplicationContext application;
 
@@ -88,6 +94,134 @@ class SlowResponsesTests {
 		requests.passAll();
 		dashboard.awaitText(".said", "Run now: 1 done, stopped after 1 job · Cancel: 3 cancelled");
 		assertThat(requests.arrived()).filteredOn((name) -> name.contains("/run-now")).hasSize(1);
+	}
+
+	@Test
+	void actionThatIsConfirmedTwiceIsSentOnce() {
+		String id = schedule(1);
+		dashboard.open("#/job/" + id);
+		requests.hold("POST");
+		confirm("main button", "Cancel");
+		awaitHeld(1);
+		dashboard.click("dialog button", "Cancel");
+		requests.passOne();
+		dashboard.awaitText(".said", "bill " + id + ": cancelled");
+		assertThat(requests.arrived()).hasSize(1);
+	}
+
+	@Test
+	void jobThatIsGoneDoesNotStopAnActionOnOthers() {
+		List<String> ids = IntStream.range(0, 3).mapToObj(SlowResponsesTests::schedule).toList();
+		dashboard.open("#/queues/invoices?state=scheduled");
+		dashboard.awaitText(".bulk", "Select this page");
+		dashboard.browser().findElement(By.cssSelector(".bulk input")).click();
+		requests.refuse("POST /actuator/locket/jobs/" + ids.get(1), HttpStatus.NOT_FOUND, MISSING);
+		confirm(".bulk button", "Cancel");
+		dashboard.awaitText(".said", "2 cancelled", "1 not there any more");
+	}
+
+	@Test
+	void bulkActionContinuesAfterAFailure() {
+		jobs().enqueueAll(IntStream.range(0, 700).mapToObj((customer) -> JobRequest.of("bill", customer)).toList());
+		dashboard.open("#/queues/invoices");
+		dashboard.click(".all summary", "All that fit");
+		requests.hold("POST");
+		dashboard.click(".all button", "Cancel all");
+		dashboard.awaitText("dialog", "700 jobs fit");
+		dashboard.click("dialog button", "Cancel all");
+		requests.passOne();
+		awaitHeld(2);
+		requests.refuseAll();
+		dashboard.awaitText("dialog", "Redis does not respond.");
+		requests.hold("POST");
+		dashboard.click("dialog button", "Cancel all");
+		awaitHeld(1);
+		assertThat(requests.arrived().get(0)).contains("cursor=");
+		requests.passAll();
+		dashboard.awaitText(".said", "Cancel all: 700 done");
+	}
+
+	@Test
+	void responseToAnEarlierRequestDoesNotReplaceALaterOne() {
+		schedule(1);
+		dashboard.open("#/queues");
+		dashboard.awaitText("main", "Pause");
+		dashboard.browser().executeScript("""
+				const send = window.fetch;
+				window.fetch = async (address, options) => {
+					const response = await send(address, options);
+					if (!window.passFirst) {
+						const body = await response.text();
+						response.text = async () => body;
+						await new Promise((pass) => window.passFirst = pass);
+					}
+					return response;
+				};
+				""");
+		refresh();
+		awaitFunction("passFirst");
+		administration.pause("invoices");
+		try {
+			refresh();
+			dashboard.awaitText("main", "Resume");
+			// A task of the browser ends after the promises before it.
+			dashboard.browser().executeAsyncScript("window.passFirst(); setTimeout(arguments[0])");
+			assertThat(dashboard.text("main")).contains("Resume");
+			assertThat(dashboard.text(".banner")).isEmpty();
+		}
+		finally {
+			administration.resume("invoices");
+		}
+	}
+
+	@Test
+	void pageIsNotRefreshedWhileItIsHidden() {
+		dashboard.open("#/workers");
+		dashboard.awaitText("main", "serves this page");
+		dashboard.browser().executeScript("""
+				const send = window.fetch;
+				const wait = window.setTimeout;
+				window.sent = 0;
+				window.fetch = (address, options) => {
+					window.sent++;
+					return send(address, options);
+				};
+				window.setTimeout = (task, delay) => delay === 2000 ? window.repeat = task : wait(task, delay);
+				""");
+		refresh();
+		awaitFunction("repeat");
+		assertThat(dashboard.browser().executeScript("""
+				Object.defineProperty(document, 'hidden', {value: true, configurable: true});
+				window.repeat();
+				document.dispatchEvent(new Event('visibilitychange'));
+				const hidden = window.sent;
+				delete document.hidden;
+				document.dispatchEvent(new Event('visibilitychange'));
+				return hidden + ',' + window.sent;
+				""")).isEqualTo("1,2");
+	}
+
+	@Test
+	void pageOfAJobWhoseRecordWasDeletedReportsIt() {
+		String id = schedule(1);
+		dashboard.open("#/job/" + id);
+		dashboard.awaitText("main", "Arguments");
+		requests.refuse("GET /actuator/locket/summary/" + id, HttpStatus.NOT_FOUND, MISSING);
+		refresh();
+		dashboard.awaitText("main", "There is no such job, or its record was deleted after its end.");
+		assertThat(dashboard.text("main")).doesNotContain("Arguments");
+	}
+
+	@Test
+	void pageOfALoginInsteadOfDataIsAnExpiredSession() {
+		dashboard.open("#/workers");
+		dashboard.awaitText("main", "serves this page");
+		dashboard.browser()
+			.executeScript("window.fetch = async () => new Response('<form></form>',"
+					+ " {headers: {'Content-Type': 'text/html'}})");
+		refresh();
+		dashboard.awaitText(".banner", "Your session has expired.");
+		assertThat(dashboard.text("main")).contains("serves this page");
 	}
 
 	@Test
@@ -194,12 +328,15 @@ class SlowResponsesTests {
 				dashboard.open("#/" + view);
 				dashboard.awaitText("header", "Live");
 				requests.refuse("GET /actuator", HttpStatus.NOT_FOUND, body);
+				refresh();
 				dashboard.awaitText(".banner", "There is no endpoint at /actuator/locket.", "This data is from");
 				assertThat(dashboard.text("header")).doesNotContain("Live");
 				assertThat(dashboard.text("main")).doesNotContain("There is no such", "This process has no");
 				requests.refuse("GET /actuator", HttpStatus.SERVICE_UNAVAILABLE, body);
+				refresh();
 				dashboard.awaitText(".banner", "is not available (status 503).", "This data is from");
 				requests.passAll();
+				refresh();
 			}
 		}
 		dashboard.open("#/job/" + id);
@@ -324,6 +461,46 @@ class SlowResponsesTests {
 	}
 
 	@Test
+	void viewIsRefreshedWhenUpdatesAreResumed() {
+		dashboard.open("#/workers");
+		dashboard.awaitText("main", "serves this page");
+		dashboard.browser().executeScript("""
+				const wait = window.setTimeout;
+				window.setTimeout = (task, delay) => delay === 2000 ? 0 : wait(task, delay);
+				""");
+		refresh();
+		dashboard.click("header button", "Pause updates");
+		requests.hold("GET /actuator/locket/summary/workers");
+		dashboard.click("header button", "Resume updates");
+		awaitHeld(1);
+		requests.passAll();
+		dashboard.awaitText("header", "Live");
+	}
+
+	@Test
+	void responseThatEndsEarlyIsNoData() {
+		dashboard.open("#/workers");
+		dashboard.awaitText("main", "serves this page");
+		requests.refuse("GET /actuator", HttpStatus.OK, "{\"overview\":");
+		refresh();
+		dashboard.awaitText(".banner", "The application does not respond.");
+		assertThat(dashboard.text("main")).contains("serves this page");
+	}
+
+	@Test
+	void resultOfABulkActionHasTheRefusedJobs() {
+		schedule(1);
+		dashboard.open("#/queues/invoices");
+		dashboard.click(".all summary", "All that fit");
+		requests.refuse("POST", HttpStatus.OK, """
+				{"matched": 6, "done": 3, "flagged": 2, "refused": 1}""");
+		dashboard.click(".all button", "Cancel all");
+		dashboard.awaitText("dialog", "1 job fits");
+		dashboard.click("dialog button", "Cancel all");
+		dashboard.awaitText(".said", "Cancel all: 3 done, 2 cancelled while they run, 1 refused, because");
+	}
+
+	@Test
 	void verificationFromBeforeARepairIsNotShownAfterIt() {
 		dashboard.open("#/check");
 		dashboard.browser().executeScript("""
@@ -331,17 +508,15 @@ class SlowResponsesTests {
 				window.fetch = async (address, options) => {
 					const response = await send(address, options);
 					if (address.includes('/violations?')) {
-						const body = await response.json();
-						response.json = async () => body;
+						const body = await response.text();
+						response.text = async () => body;
 						await new Promise((pass) => window.passVerification = pass);
 					}
 					return response;
 				};
 				""");
 		dashboard.click("main button", "Verify");
-		await().atMost(PATIENCE)
-			.until(() -> Boolean.TRUE
-				.equals(dashboard.browser().executeScript("return Boolean(window.passVerification)")));
+		awaitFunction("passVerification");
 		confirm("main button", "Repair");
 		dashboard.awaitText(".said", "no violations found");
 		// A task of the browser ends after the promises before it.
@@ -354,8 +529,24 @@ class SlowResponsesTests {
 		dashboard.click("dialog button", action);
 	}
 
+	/**
+	 * Refreshes the page at once, as when it becomes visible.
+	 */
+	private static void refresh() {
+		dashboard.browser().executeScript("document.dispatchEvent(new Event('visibilitychange'))");
+	}
+
 	private static void awaitHeld(int times) {
 		await().atMost(PATIENCE).until(() -> requests.arrived().size() >= times);
+	}
+
+	/**
+	 * Waits until the page has stored a function for the test.
+	 */
+	private static void awaitFunction(String name) {
+		await().atMost(PATIENCE)
+			.until(() -> Boolean.TRUE
+				.equals(dashboard.browser().executeScript("return Boolean(window[arguments[0]])", name)));
 	}
 
 	/**

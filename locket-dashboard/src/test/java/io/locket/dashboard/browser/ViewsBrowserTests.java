@@ -282,17 +282,6 @@ class ViewsBrowserTests {
 	}
 
 	@Test
-	void timeThatTheBrowserDoesNotHaveIsShownAsItIsWritten() {
-		String id = ((EnqueueResult.Accepted) jobs().enqueue("bill", 1234)).id();
-		JobAdministration administration = application.getBean(JobAdministration.class);
-		administration.reschedule(id, Instant.now().plusSeconds(3600));
-		try {
-			dashboard.open("#/jobs?state=scheduled&dueUntil=%2B275761-01-02T03:04:00Z");
-			dashboard.click(".all summary", "All that fit");
-			dashboard.click(".all button", "Run now all");
-			dashboard.awaitText("dialog h2", "due before +275761-01-02T03:04:00Z?");
-			dashboard.focused().sendKeys(Keys.ESCAPE);
-	@Test
 	void filterByAYearWithFiveDigitsStaysWhenItsFieldIsLeft() {
 		dashboard.open("#/jobs?state=ready&dueUntil=%2B012345-01-02T03:04:00Z");
 		dashboard.awaitText("main", "Due before");
@@ -305,6 +294,17 @@ class ViewsBrowserTests {
 		browser().get("about:blank");
 	}
 
+	@Test
+	void timeThatTheBrowserDoesNotHaveIsShownAsItIsWritten() {
+		String id = ((EnqueueResult.Accepted) jobs().enqueue("bill", 1234)).id();
+		JobAdministration administration = application.getBean(JobAdministration.class);
+		administration.reschedule(id, Instant.now().plusSeconds(3600));
+		try {
+			dashboard.open("#/jobs?state=scheduled&dueUntil=%2B275761-01-02T03:04:00Z");
+			dashboard.click(".all summary", "All that fit");
+			dashboard.click(".all button", "Run now all");
+			dashboard.awaitText("dialog h2", "due before +275761-01-02T03:04:00Z?");
+			dashboard.focused().sendKeys(Keys.ESCAPE);
 		}
 		finally {
 			administration.cancel(id);
@@ -334,6 +334,27 @@ class ViewsBrowserTests {
 		assertThat(dashboard.focused().getTagName()).isEqualTo("main");
 		assertThat(browser().executeScript("return window.scrollY")).isEqualTo(0L);
 		dashboard.awaitText(".bulk", "All that fit");
+		dashboard.click(".chip", "ready");
+		assertThat(browser().getCurrentUrl()).endsWith("#/jobs?state=cancelled");
+	}
+
+	@Test
+	void timesAreByTheClockOfTheStore() {
+		jobs().enqueue("bill", 3);
+		browser().get("about:blank");
+		Object script = browser()
+			.executeCdpCommand("Page.addScriptToEvaluateOnNewDocument",
+					Map.of("source", "const now = Date.now; Date.now = () => now() + 7200000;"))
+			.get("identifier");
+		try {
+			dashboard.open("#/jobs?job=bill&state=ready");
+			dashboard.awaitText("main table", "[3]", "enqueued");
+			assertThat(dashboard.text("main table")).doesNotContain("enqueued 2 h");
+		}
+		finally {
+			browser().executeCdpCommand("Page.removeScriptToEvaluateOnNewDocument", Map.of("identifier", script));
+			browser().get("about:blank");
+		}
 	}
 
 	@Test
