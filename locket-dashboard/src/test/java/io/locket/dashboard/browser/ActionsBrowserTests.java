@@ -149,6 +149,10 @@ class ActionsBrowserTests {
 		dashboard.open("#/queues/selected");
 		dashboard.awaitText("main table", "[13]", "[14]", "[15]");
 		assertThat(dashboard.browser().findElements(By.cssSelector("main th input"))).hasSize(2);
+		assertThat(dashboard.browser()
+			.executeScript("return new Set([...document.querySelectorAll('main .job a')]"
+					+ ".map((job) => job.getBoundingClientRect().x)).size"))
+			.isEqualTo(1L);
 		dashboard.browser().findElement(By.cssSelector("main [aria-label='Select bill " + selected + "']")).click();
 		dashboard.awaitText(".bulk", "1 job selected");
 		dashboard.click(".bulk button", "Cancel");
