@@ -41,7 +41,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests for an application whose Redis driver is Jedis.
+ * Tests for an application whose Redis driver is Jedis, on a single Redis.
  */
 class JedisApplicationTests {
 
@@ -51,10 +51,14 @@ class JedisApplicationTests {
 		.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, DataRedisAutoConfiguration.class,
 				LeaseAutoConfiguration.class, UniqueJobAutoConfiguration.class, QueueAutoConfiguration.class,
 				WorkerAutoConfiguration.class, LeaderAutoConfiguration.class, ScheduleAutoConfiguration.class))
-		.withPropertyValues(RedisServer.shared().properties())
+		.withPropertyValues(redisProperties())
 		.withPropertyValues("spring.data.redis.client-type=jedis", "locket.namespace=" + RedisServer.newNamespace(),
 				"locket.worker.queues=default", "locket.worker.poll-interval=10s", "locket.worker.concurrency=2")
 		.withBean("billing", Billing.class);
+
+	String[] redisProperties() {
+		return RedisServer.shared().properties();
+	}
 
 	@Test
 	void leasesExcludeOneAnotherAreRenewedAndWaitedFor() {
