@@ -153,14 +153,21 @@ public final class PermissionCheck {
 		catch (RuntimeException ex) {
 			RedisFailure failure = RedisFailure.of(ex);
 			if (failure.kind() == RedisFailure.Kind.PERMISSION) {
-				boolean ofResource = !resource.isEmpty()
-						&& (failure.cause().contains(" keys ") || failure.cause().contains("channel"));
-				found.add(ofResource ? resource : command);
+				found.add(!resource.isEmpty() && isOfResource(failure.cause()) ? resource : command);
 			}
 			else if (failure.kind() == RedisFailure.Kind.NO_REPLY) {
 				throw ex;
 			}
 		}
+	}
+
+	/**
+	 * Returns whether an error is about a key or a channel, not about a command.
+	 * @param error the error: up to Redis 7.0 about "one of the keys used as arguments",
+	 * and later about "a key"
+	 */
+	static boolean isOfResource(String error) {
+		return error.contains(" key") || error.contains("channel");
 	}
 
 	/**

@@ -21,9 +21,11 @@ public final class SlotRefusal {
 	private static final List<String> UNSERVED = List.of("CLUSTERDOWN ", "MOVED ");
 
 	/**
-	 * Error of a script that is already running when it accesses such a key.
+	 * Errors of a script that is already running when it accesses such a key. Since
+	 * version 7.2, Redis has the second one for a command with several keys.
 	 */
-	private static final String IN_SCRIPT = "attempted to access a non local key in a cluster node";
+	private static final List<String> IN_SCRIPT = List.of("attempted to access a non local key in a cluster node",
+			"undeclared keys were accessed during rehashing of the slot");
 
 	private SlotRefusal() {
 	}
@@ -58,7 +60,7 @@ public final class SlotRefusal {
 	}
 
 	private static boolean isOfMovingSlot(String message) {
-		return MOVING.stream().anyMatch(message::startsWith) || message.contains(IN_SCRIPT);
+		return MOVING.stream().anyMatch(message::startsWith) || IN_SCRIPT.stream().anyMatch(message::contains);
 	}
 
 	private static String message(Throwable failure) {

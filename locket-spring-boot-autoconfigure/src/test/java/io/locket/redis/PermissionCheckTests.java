@@ -16,6 +16,8 @@ import io.locket.testing.MovingSlot;
 import io.locket.testing.RedisCluster;
 import io.locket.testing.RedisServer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -120,6 +122,16 @@ class PermissionCheckTests {
 					slot.finish();
 				});
 		}
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "NOPERM this user has no permissions to access one of the keys used as arguments, true",
+			"NOPERM No permissions to access a key, true", "NOPERM No permissions to access a channel, true",
+			"NOPERM this user has no permissions to access one of the channels used as arguments, true",
+			"NOPERM User app has no permissions to run the 'hkeys' command, false",
+			"NOPERM this user has no permissions to run the 'keys' command or its subcommand, false" })
+	void errorAboutAKeyOrAChannelIsDistinguishedFromThatAboutACommand(String error, boolean ofResource) {
+		assertThat(PermissionCheck.isOfResource(error)).isEqualTo(ofResource);
 	}
 
 	@Test

@@ -78,10 +78,10 @@ class SharedScriptCommandsTests {
 
 	@Test
 	void errorReplyIsAnExceptionOfSpring() {
-		assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> eval("return redis.error_reply('NO')"))
+		assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> eval("return {err = 'NO'}"))
 			.havingRootCause()
 			.withMessage("NO");
-		assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> eval("return {redis.error_reply('NO')}"))
+		assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> eval("return {{err = 'NO'}}"))
 			.havingRootCause()
 			.withMessage("NO");
 		byte[][] none = {};

@@ -21,7 +21,8 @@ class SlotRefusalTests {
 			"MOVED 3999 127.0.0.1:6381, false", "CLUSTERDOWN The cluster is down, false",
 			"CLUSTERDOWN Hash slot not served, false",
 			"ERR Error running script: Lua script attempted to access a non local key in a cluster node, true",
-			"ERR Script attempted to access a non local key in a cluster node script: f_1 on @user_script:1., true" })
+			"ERR Script attempted to access a non local key in a cluster node script: f_1 on @user_script:1., true",
+			"ERR Unable to execute command 'mget' in script because undeclared keys were accessed during rehashing of the slot, true" })
 	void refusalOfAClusterIsTransient(String error, boolean moving) {
 		RuntimeException failure = new RedisSystemException("Error in execution",
 				new RedisCommandExecutionException(error));

@@ -1,6 +1,5 @@
 package io.locket.testing;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -20,7 +19,8 @@ import org.springframework.util.FileSystemUtils;
 
 /**
  * Redis as a child process on a free loopback port, from the binary in the embedded
- * library or the one that is installed on this machine.
+ * library or the one that is installed on this machine. The system property
+ * {@code locket.test.redis-server} names a binary to use instead of the embedded one.
  */
 final class EmbeddedRedis implements RedisProcess {
 
@@ -226,8 +226,9 @@ final class EmbeddedRedis implements RedisProcess {
 		static {
 			try {
 				DIRECTORY = Files.createTempDirectory("locket-redis-");
-				File binary = ExecutableProvider.newJarResourceProvider(DIRECTORY.toFile()).get();
-				BINARY = binary.toPath().toAbsolutePath();
+				String server = System.getProperty("locket.test.redis-server");
+				BINARY = (server != null) ? Path.of(server)
+						: ExecutableProvider.newJarResourceProvider(DIRECTORY.toFile()).get().toPath().toAbsolutePath();
 				Runtime.getRuntime().addShutdownHook(new Thread(Home::end, "locket-redis-end"));
 			}
 			catch (IOException ex) {
