@@ -182,6 +182,25 @@ class LeaseScriptsTests {
 	}
 
 	@Test
+	void leasesAdvanceAFenceThatIsAheadOfTheClock() {
+		this.fixture.redis.opsForValue().set(this.fixture.keys.fence(), "4000000000000000");
+		for (long fence = 4_000_000_000_000_001L; fence <= 4_000_000_000_000_003L; fence++) {
+			assertThat(acquire("a").fence()).isEqualTo(fence);
+			assertThat(this.fixture.redis.opsForValue().get(this.fixture.keys.fence())).isEqualTo(Long.toString(fence));
+			release("a", 0);
+		}
+	}
+
+	@Test
+	void refusalHasTheRemainingTimeOfTheOtherOwner() {
+		acquire("a");
+		assertThat(acquire("b").remaining()).isBetween(Duration.ofMillis(1), DURATION);
+		this.scripts.claim(this.key, "a", DURATION, body());
+		assertThat(this.scripts.claim(this.key, "b", Duration.ofHours(1), body()).remaining())
+			.isBetween(Duration.ofMillis(1), DURATION);
+	}
+
+	@Test
 	void claimThatGotNoReplyIsTakenBackByItsTokenOnly() {
 		this.scripts.claim(this.key, "a", DURATION, body());
 		String claim = this.fixture.keys.claim(this.key.digest());
