@@ -460,6 +460,29 @@ class ScheduleStoreTests extends AbstractScheduleStoreTests {
 	}
 
 	@Test
+	void resumedScheduleKeepsTheTimeSinceWhenItIsKnown() {
+		StoredSchedule first = put("a");
+		advance(SECOND);
+		this.store.pause("a");
+		advance(SECOND);
+		this.store.resume("a");
+		assertThat(find("a").firesAfter()).isEqualTo(now());
+		assertThat(find("a").knownSince()).as("the times of an interval count from it").isEqualTo(first.knownSince());
+	}
+
+	@Test
+	void resumedScheduleWhoseTimesWereChangedByAClockThatWasAheadFires() {
+		StoredSchedule first = put("a");
+		advance(Duration.ofDays(1));
+		this.store.put(List.of(TestSchedule.every("a", Duration.ofSeconds(20))), null);
+		advance(Duration.ofDays(-1));
+		assertThat(find("a").firesAfter()).isAfter(now());
+		assertThat(this.store.resume("a")).isTrue();
+		assertThat(find("a").firesAfter()).isEqualTo(now());
+		assertThat(find("a").knownSince()).isEqualTo(first.knownSince());
+	}
+
+	@Test
 	void namesWithoutAScheduleAreUnknown() {
 		put("a");
 		long revision = this.store.revision();

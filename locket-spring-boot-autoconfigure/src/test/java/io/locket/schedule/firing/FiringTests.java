@@ -241,6 +241,24 @@ class FiringTests extends AbstractScheduleStoreTests {
 		assertThat(jobs()).isZero();
 	}
 
+	/**
+	 * The leader knows a later firing than Redis has, as after a fail-over.
+	 */
+	@Test
+	void scheduleWhoseLastFiringIsLostDoesNotFireBeforeTheLeaderKnowsTheLoss() {
+		StoredSchedule schedule = put("a");
+		advance(SECOND);
+		Instant lost = now();
+		advance(SECOND);
+		Instant time = now();
+		Firing firing = new Firing("a", schedule.revision(), time, time.plusSeconds(1), lost,
+				TestJob.of(Firing.id("a", time)).build());
+		assertThat(fire(firing)).isEqualTo(Refused.CHANGED);
+		assertThat(find("a").lastFired()).isNull();
+		assertThat(jobs()).isZero();
+		assertThat(fire("a", time)).isEqualTo(accepted("a", time));
+	}
+
 	@Test
 	void pausedScheduleDoesNotFireNorWhatItMissedMeanwhile() {
 		put("a");

@@ -78,6 +78,8 @@ class RedisScheduleStoreTests {
 			"{'r':1,'g':'group','o':'p','s':1,'f':1,'lf':2}", "{'r':1,'g':'group','o':'p','s':1,'f':1,'lf':2,'la':[]}",
 			"{'r':1,'g':'group','o':'p','s':1,'f':1,'lf':2,'la':['accepted',{}]}",
 			"{'r':1,'g':'group','o':'p','s':1,'f':1,'p':'yes'}", "{'r':1,'g':'group','o':'p','s':1,'f':1,'en':'x'}",
+			"{'r':1,'g':'group','o':'t','s':1,'f':1,'od':'x','rm':'yes'}",
+			"{'r':1,'g':'group','o':'p','s':1,'f':1,'xo':'yes'}",
 			"{'r':1,'g':'group','o':'p','s':1,'f':1,'later':1e999}", "{'r':1,'g':'group','o':'p','s':-1,'f':1.5}");
 
 	private static RedisServer server;
