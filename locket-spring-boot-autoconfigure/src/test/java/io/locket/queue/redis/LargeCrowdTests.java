@@ -2,6 +2,7 @@ package io.locket.queue.redis;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -93,6 +94,22 @@ class LargeCrowdTests {
 		parkInEach(queues);
 		assertPromotedInEach(queues);
 		assertThat(this.fixture.reserve(0).next()).isPositive();
+	}
+
+	/**
+	 * The jobs of the other queues are parked on a free key until the next step.
+	 */
+	@Test
+	void promotionInPartOfTheQueuesIsNoViolation() {
+		String[] queues = queues(40);
+		parkInEach(queues);
+		this.fixture.releaseForeign(QueueFixture.key(1));
+		this.fixture.advance(Duration.ofMillis(1001));
+		this.fixture.reserve(0);
+		assertThat(
+				Arrays.stream(queues).mapToLong((queue) -> this.fixture.store.counts(queue).in(JobState.READY)).sum())
+			.isEqualTo(16);
+		assertThat(this.fixture.store.verify()).isEmpty();
 	}
 
 	/**
