@@ -80,19 +80,23 @@ class QueueCheckTests {
 	}
 
 	/**
-	 * A job that was set aside, one that is ready, one that is scheduled, one that runs,
-	 * one that is parked behind it, one that has ended, a dead letter, and one that was
-	 * dismissed.
+	 * A job that was set aside, one that is ready, one that is scheduled, one that waits
+	 * for a retry, one that runs, one that is parked behind it, one that has ended, a
+	 * dead letter, and one that was dismissed.
 	 */
 	private void fill() {
 		enqueue("ended", LockStrategy.NONE, NewJob.Start.NOW);
 		ReservedJob ended = this.fixture.reserve(1, "default").jobs().get(0);
 		this.fixture.queue.settle(List.of(RunEnd.succeeded(ended)), null);
+		this.fixture.queue.enqueue(TestJob.of("retry").named("fresh").in("default").build());
+		ReservedJob retry = this.fixture.reserve(1, "default").jobs().get(0);
+		this.fixture.queue.settle(List.of(RunEnd.retry(retry, Duration.ofHours(1), "it broke")), null);
 		for (String id : List.of("letter", "dismissed")) {
 			enqueue(id, LockStrategy.NONE, NewJob.Start.NOW);
 			ReservedJob dead = this.fixture.reserve(1, "default").jobs().get(0);
 			this.fixture.queue.settle(List.of(RunEnd.dead(dead, "it broke")), null);
 		}
+		this.fixture.advance(Duration.ofSeconds(1));
 		this.fixture.store.update(new UpdateAction(UpdateAction.Kind.DISMISS, null, "step"),
 				List.of(ExpectedJob.of("dismissed")));
 		this.fixture.queue.enqueue(TestJob.of("aside").named("fresh").in("default").build());
@@ -195,7 +199,7 @@ class QueueCheckTests {
 	void totalsAreThoseOfAllQueuesHoweverMany() {
 		fill();
 		addQueues(10_000);
-		assertThat(totals()).containsExactly(List.of(), List.of(), 0L);
+		assertThat(check("0", "totals")).containsExactly(List.of(), List.of(), 0L);
 	}
 
 	@Test
@@ -206,7 +210,7 @@ class QueueCheckTests {
 		this.fixture.count("queue4999", (counters) -> counters.with("unreadable", 3));
 		this.fixture.count("queue8", (counters) -> counters.with("running", 200_000_000_000_000L));
 		this.fixture.field("state", "q:queue9", new byte[] { 1, 25 });
-		assertThat(totals().get(0)).asInstanceOf(InstanceOfAssertFactories.LIST)
+		assertThat(check("0", "totals").get(0)).asInstanceOf(InstanceOfAssertFactories.LIST)
 			.containsExactlyInAnyOrder(List.of("queue7", "has 0 running jobs and counts 2", 0L),
 					List.of("queue4999", "has 0 unreadable jobs and counts 3", 0L));
 	}
@@ -219,12 +223,12 @@ class QueueCheckTests {
 		this.fixture.redis.<String, String>opsForHash().putAll(this.fixture.name("state"), queues);
 	}
 
-	private List<Object> totals() {
+	private List<Object> check(String... args) {
 		try (RedisConnections connections = new RedisConnections(this.fixture.connectionFactory,
 				this.fixture.connectionFactory, Duration.ofSeconds(2), () -> {
 				})) {
 			QueueCommands commands = new QueueCommands(connections, this.fixture.leaseKeys, QueueScripts.load());
-			return commands.run("check", QueueScript.CHECK, List.of("0", "totals"));
+			return commands.run("check", QueueScript.CHECK, List.of(args));
 		}
 	}
 
@@ -297,6 +301,76 @@ class QueueCheckTests {
 		this.fixture.store.repair();
 		this.fixture.advance(run.record().leaseFor());
 		assertThat(this.fixture.reserveIds(1, "default")).containsExactly("first");
+	}
+
+	/**
+	 * The records were damaged, and come from a backup after the jobs have been checked.
+	 */
+	@Test
+	void deadAndDismissedLettersAreListedAgainWhenTheirRecordsAreRestored() {
+		fill();
+		List<String> ids = List.of("letter", "dismissed");
+		List<byte[]> records = ids.stream().map(this.fixture::record).toList();
+		Set<TypedTuple<String>> dead = members("dead");
+		Set<TypedTuple<String>> ended = members("ended");
+		this.fixture.advance(Duration.ofSeconds(1));
+		ids.forEach((id) -> this.fixture.record(id, new byte[] { 0 }));
+		this.fixture.store.repair();
+		assertThat(this.fixture.store.unreadable(10)).hasSize(2);
+		assertThat(this.fixture.store.counts("default").deadLetters()).isZero();
+		assertThat(members("dead")).isEmpty();
+		for (int i = 0; i < ids.size(); i++) {
+			this.fixture.record(ids.get(i), records.get(i));
+		}
+		assertThat(check("1", "unreadable", "letter", "dismissed").get(0)).asInstanceOf(InstanceOfAssertFactories.LIST)
+			.containsExactly(List.of("letter", "is set aside, and can be read", 1L),
+					List.of("dismissed", "is set aside, and can be read", 1L));
+		assertThat(this.fixture.store.counts("default").deadLetters()).isOne();
+		assertThat(members("dead")).isEqualTo(dead);
+		assertThat(members("ended")).isEqualTo(ended);
+		assertThat(this.fixture.store.verify()).isEmpty();
+	}
+
+	private Set<TypedTuple<String>> members(String set) {
+		return this.fixture.redis.opsForZSet().rangeWithScores(this.fixture.name(set), 0, -1);
+	}
+
+	/**
+	 * Workers of a name serve its listed jobs before they are due.
+	 */
+	@Test
+	void retryThatIsListedWithJobsThatWereSetAsideIsFoundAndUnlisted() {
+		fill();
+		Damage.add(this.fixture, "unknown:default fresh", "retry");
+		assertThat(this.fixture.store.verify()).extracting(Violation::subject, Violation::description)
+			.contains(tuple("retry", "is in unknown:default fresh, where it does not belong"));
+		this.fixture.store.repair();
+		assertThat(this.fixture.redis.opsForZSet().range(this.fixture.name("unknown:default fresh"), 0, -1))
+			.containsExactly("aside");
+		assertThat(this.fixture.store.verify()).isEmpty();
+	}
+
+	/**
+	 * A repair of one set changes what the check of another one finds.
+	 */
+	@Test
+	void jobThatIsListedTwiceLeavesTheOthersOfItsNameSetAside() {
+		fill();
+		this.fixture.queue.enqueue(TestJob.of("other").named("fresh").in("default").build());
+		List<RunEnd> ends = this.fixture.reserve(9, "default")
+			.jobs()
+			.stream()
+			.filter((job) -> Set.of("aside", "other").contains(job.record().id()))
+			.map((job) -> RunEnd.unknown(job, "unknown"))
+			.toList();
+		this.fixture.queue.settle(ends, leavingOut());
+		assertThat(CounterBytes.of(this.fixture.field("state", "q:default")).json()).isEqualTo("{\"fresh\":2}");
+		this.fixture.record("aside", new byte[] { 0 });
+		Damage.add(this.fixture, "scheduled:default", "aside");
+		assertThat(this.fixture.store.repair()).filteredOn((violation) -> violation.subject().equals("aside"))
+			.hasSize(1);
+		assertThat(CounterBytes.of(this.fixture.field("state", "q:default")).json()).isEqualTo("{\"fresh\":1}");
+		assertThat(this.fixture.store.verify()).isEmpty();
 	}
 
 	@ParameterizedTest
