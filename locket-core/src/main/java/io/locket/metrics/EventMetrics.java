@@ -34,6 +34,8 @@ abstract class EventMetrics implements JobEventListener, MeterBinder {
 	 */
 	private final Queue<JobEvent> early = new ArrayDeque<>();
 
+	private volatile boolean withoutGauges;
+
 	/**
 	 * Defines the recording of events of a type. Called by constructors.
 	 */
@@ -55,6 +57,9 @@ abstract class EventMetrics implements JobEventListener, MeterBinder {
 			this.early.forEach((event) -> record(meters, event));
 			this.early.clear();
 			this.registries.add(meters);
+		}
+		if (this.withoutGauges) {
+			meters.removeGauges();
 		}
 	}
 
@@ -80,10 +85,12 @@ abstract class EventMetrics implements JobEventListener, MeterBinder {
 	}
 
 	/**
-	 * Removes the gauges of all registries permanently. Counters and timers stay, because
-	 * the next application context continues them.
+	 * Removes the gauges of all registries permanently, also of those that are bound
+	 * later. Counters and timers stay, because the next application context continues
+	 * them.
 	 */
 	final void removeGauges() {
+		this.withoutGauges = true;
 		this.registries.forEach(RegistryMeters::removeGauges);
 	}
 

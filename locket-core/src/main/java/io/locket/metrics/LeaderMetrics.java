@@ -26,6 +26,8 @@ public final class LeaderMetrics implements JobEventListener, MeterBinder, AutoC
 
 	private volatile long lastTerm;
 
+	private volatile boolean closed;
+
 	/**
 	 * Creates the gauges.
 	 * @param term supplies the term in which this process leads, or {@code 0} if it does
@@ -38,12 +40,18 @@ public final class LeaderMetrics implements JobEventListener, MeterBinder, AutoC
 		this.idle = idle;
 	}
 
+	/**
+	 * Registers the gauges, unless this object is closed.
+	 */
 	@Override
 	public void bindTo(MeterRegistry registry) {
 		RegistryMeters meters = new RegistryMeters(registry, new TagValues());
 		meters.gauge(LocketMeters.LEADER, this, LeaderMetrics::leads);
 		meters.gauge(LocketMeters.LEADER_TERM, this, LeaderMetrics::lastTerm);
 		this.registries.add(meters);
+		if (this.closed) {
+			close();
+		}
 	}
 
 	/**
@@ -51,6 +59,7 @@ public final class LeaderMetrics implements JobEventListener, MeterBinder, AutoC
 	 */
 	@Override
 	public void close() {
+		this.closed = true;
 		this.registries.forEach(RegistryMeters::removeGauges);
 	}
 

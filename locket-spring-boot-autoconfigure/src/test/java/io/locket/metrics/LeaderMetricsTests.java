@@ -82,6 +82,13 @@ class LeaderMetricsTests {
 		assertThat(this.registry.getMeters()).isEmpty();
 	}
 
+	@Test
+	void registryThatIsBoundAfterTheEndGetsNoGauges() {
+		this.metrics.close();
+		this.metrics.bindTo(this.registry);
+		assertThat(this.registry.getMeters()).isEmpty();
+	}
+
 	private double gauge(String name) {
 		return this.registry.get(name).gauge().value();
 	}

@@ -234,6 +234,17 @@ class LeaseMetricsTests {
 		assertThat(this.registry.find("locket.lease.held").gauges()).isEmpty();
 	}
 
+	@Test
+	void registryThatIsBoundAfterTheEndGetsCountersAndNoGauges() {
+		publish(new LeaseAcquired(BILL, 1, false));
+		this.metrics.close();
+		SimpleMeterRegistry late = new SimpleMeterRegistry();
+		this.metrics.bindTo(late);
+		publish(new LeaseAcquired(MAIL, 2, false));
+		assertThat(late.find("locket.lease.held").gauges()).isEmpty();
+		assertThat(late.get("locket.lease.acquisitions").tag("job", "mail.send").counters()).isNotEmpty();
+	}
+
 	private static JobKey job(int number) {
 		return new JobKey("job-" + number, "d" + number, "[]");
 	}
