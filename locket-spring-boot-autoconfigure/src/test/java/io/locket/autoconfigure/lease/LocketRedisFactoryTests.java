@@ -1,12 +1,15 @@
 package io.locket.autoconfigure.lease;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
+import io.lettuce.core.resource.ClientResources;
 import io.locket.UniqueJob;
 import io.locket.autoconfigure.LocketInstance;
 import io.locket.autoconfigure.diagnostics.InvalidLocketConfigurationException;
@@ -19,6 +22,7 @@ import io.locket.redis.OwnConnectionFactory;
 import io.locket.redis.PermissionCheck;
 import io.locket.redis.RedisConnections;
 import io.locket.testing.RedisServer;
+import io.netty.util.concurrent.EventExecutorGroup;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +39,8 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -157,9 +163,35 @@ class LocketRedisFactoryTests {
 			.run((context) -> {
 				LeaseService leases = context.getBean(LeaseService.class);
 				assertThat(leases.isAvailable(leases.keyOf("report"))).isTrue();
-				assertThat(RedisServer.shared().execute("CLIENT", "LIST").toString())
+				assertThat(clients())
 					.contains(" name=locket:" + namespace + ":" + context.getBean(LocketInstance.class).name() + " ");
 			});
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 0, 1 })
+	void connectionsAndTheirThreadsEndWithTheContext(int replicas) {
+		String namespace = RedisServer.newNamespace();
+		List<LettuceConnectionFactory> factories = new ArrayList<>();
+		List<EventExecutorGroup> threads = new ArrayList<>();
+		this.runner.withPropertyValues(RedisServer.shared().properties())
+			.withPropertyValues("locket.namespace=" + namespace, "locket.redis.wait-replicas=" + replicas)
+			.run((context) -> {
+				RedisConnections connections = context.getBean(RedisConnections.class);
+				for (RedisConnectionFactory factory : List.of(connections.shared(), connections.forReplicaWaits())) {
+					factory.getConnection().ping();
+					factories.add((LettuceConnectionFactory) factory);
+				}
+				ClientResources resources = factories.get(0)
+					.getClientConfiguration()
+					.getClientResources()
+					.orElseThrow();
+				threads.add(resources.eventExecutorGroup());
+				assertThat(clients()).contains("name=locket:" + namespace);
+			});
+		assertThat(factories).hasSize(2).noneMatch(LettuceConnectionFactory::isRunning);
+		await().untilAsserted(() -> assertThat(clients()).doesNotContain("name=locket:" + namespace));
+		await().untilAsserted(() -> assertThat(threads).hasSize(1).allMatch(EventExecutorGroup::isTerminated));
 	}
 
 	@Test
@@ -193,6 +225,10 @@ class LocketRedisFactoryTests {
 					"spring.data.redis.sentinel.nodes=127.0.0.1:1")
 			.run((context) -> assertThat(context.getBean(StartLine.class).text())
 				.contains("Redis master 'main' of Sentinels 127.0.0.1:1"));
+	}
+
+	private static String clients() {
+		return RedisServer.shared().execute("CLIENT", "LIST").toString();
 	}
 
 	private static ClusterTopologyRefreshOptions refresh(AssertableApplicationContext context) {
