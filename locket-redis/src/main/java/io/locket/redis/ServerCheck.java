@@ -78,8 +78,7 @@ public final class ServerCheck {
 	private Properties info() {
 		try (RedisConnection connection = this.connections.getConnection()) {
 			Properties info = Objects.requireNonNullElseGet(connection.serverCommands().info(), Properties::new);
-			boolean misused = !(connection instanceof RedisClusterConnection)
-					&& values(info, "redis_mode").contains("cluster");
+			boolean misused = !(connection instanceof RedisClusterConnection) && isCluster(info);
 			if (misused && !this.warned) {
 				this.warned = true;
 				logger
@@ -126,7 +125,7 @@ public final class ServerCheck {
 			.filter(ServerCheck::isTooOld)
 			.findFirst()
 			.ifPresent((version) -> problems.add(tooOld(version)));
-		if (!this.oneSlot && values(info, "redis_mode").contains("cluster")) {
+		if (!this.oneSlot && isCluster(info)) {
 			problems.add("Redis is a cluster, and locket.lease.registry-key lies in another slot than the namespace, so"
 					+ " every script is refused. Set a key that begins with the namespace in braces, or no key");
 		}
@@ -177,6 +176,15 @@ public final class ServerCheck {
 	private static @Nullable Boolean appendOnly(Properties info) {
 		TreeSet<String> enabled = values(info, "aof_enabled");
 		return enabled.isEmpty() ? null : (Boolean) !enabled.contains("0");
+	}
+
+	/**
+	 * Returns whether the server is a node of a cluster. Valkey has another name for its
+	 * mode.
+	 * @param info the reply to {@code INFO}
+	 */
+	static boolean isCluster(Properties info) {
+		return values(info, "redis_mode").contains("cluster") || values(info, "server_mode").contains("cluster");
 	}
 
 	private static TreeSet<String> values(Properties info, String field) {

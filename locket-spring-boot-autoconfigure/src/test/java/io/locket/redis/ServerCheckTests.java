@@ -1,6 +1,7 @@
 package io.locket.redis;
 
 import java.time.Duration;
+import java.util.Properties;
 
 import io.locket.LeaseUnavailableException;
 import io.locket.autoconfigure.health.LocketHealthAutoConfiguration;
@@ -13,6 +14,8 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -106,6 +109,15 @@ class ServerCheckTests {
 					.withMessageContaining("spring.data.redis.cluster.nodes");
 			});
 		}
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "redis_mode, cluster, true", "127.0.0.1:6379.redis_mode, cluster, true", "server_mode, cluster, true",
+			"redis_mode, standalone, false", "server_mode, standalone, false" })
+	void modeIsThatOfRedisOrOfValkey(String field, String mode, boolean cluster) {
+		Properties info = new Properties();
+		info.setProperty(field, mode);
+		assertThat(ServerCheck.isCluster(info)).isEqualTo(cluster);
 	}
 
 	@Test
