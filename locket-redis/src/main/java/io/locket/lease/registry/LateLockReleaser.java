@@ -10,16 +10,19 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 import io.locket.JobKey;
+import io.locket.lease.heartbeat.LeaseClosing;
 import io.locket.lease.heartbeat.PlannedTask;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.integration.support.locks.LockRegistry;
 
 /**
  * Release of the locks of a registry in Redis that were granted after their callers had
  * received no reply. The owner of such a lock is the registry, so the registry can take
- * it again and unlock it. A free key is left alone. Thread-safe.
+ * it again and unlock it. A free key is left alone. The end of the lease service waits
+ * until each lock was released, or until its key was free twice. Thread-safe.
  */
 final class LateLockReleaser {
 
@@ -42,6 +45,8 @@ final class LateLockReleaser {
 
 	private final Predicate<String> held;
 
+	private final LeaseClosing closing;
+
 	private final LongSupplier nanoTime;
 
 	/**
@@ -50,24 +55,29 @@ final class LateLockReleaser {
 	 * @param probe the probe that finds locks in Redis
 	 * @param held returns whether this process holds the lock of a digest
 	 * @param cleanup the scheduler for the releases
+	 * @param closing the end of the lease service
 	 * @param nanoTime the monotonic clock, in nanoseconds
 	 */
 	LateLockReleaser(LockRegistry<?> registry, LockProbe probe, Predicate<String> held,
-			ScheduledExecutorService cleanup, LongSupplier nanoTime) {
+			ScheduledExecutorService cleanup, LeaseClosing closing, LongSupplier nanoTime) {
 		this.registry = registry;
 		this.probe = probe;
 		this.held = held;
 		this.task = new PlannedTask(cleanup, this::run);
+		this.closing = closing;
 		this.nanoTime = nanoTime;
 	}
 
 	/**
-	 * Releases the lock of a key as soon as it is granted.
+	 * Releases the lock of a key as soon as it is granted. Called during an attempt, so
+	 * that the service has not ended.
 	 * @param key the key
 	 */
 	void add(JobKey key) {
-		this.queue.add(new Item(key, this.nanoTime.getAsLong() + LATEST.toNanos()));
-		schedule(Duration.ZERO);
+		if (this.closing.replyPending()) {
+			this.queue.add(new Item(key, this.nanoTime.getAsLong() + LATEST.toNanos(), false));
+			schedule(Duration.ZERO);
+		}
 	}
 
 	private void schedule(Duration delay) {
@@ -77,32 +87,47 @@ final class LateLockReleaser {
 	}
 
 	private void run() {
+		List<Item> again = new ArrayList<>();
 		try {
-			List<Item> again = new ArrayList<>();
 			for (Item item = this.queue.poll(); item != null; item = this.queue.poll()) {
-				if (item.notAfter() - this.nanoTime.getAsLong() > 0 && !isReturned(item.key())) {
-					again.add(item);
+				Item next = (item.notAfter() - this.nanoTime.getAsLong() > 0) ? check(item) : null;
+				if (next != null) {
+					again.add(next);
+				}
+				else {
+					this.closing.replySettled();
 				}
 			}
-			this.queue.addAll(again);
 		}
 		finally {
+			this.queue.addAll(again);
 			this.task.done();
 			schedule(RETRY);
 		}
 	}
 
-	private boolean isReturned(JobKey key) {
+	/**
+	 * Checks a lock, and releases it if it was granted.
+	 * @return the item to check next, or {@code null} if there is nothing more to do
+	 */
+	private @Nullable Item check(Item item) {
 		try {
-			if (!this.probe.isSameSpace() || this.held.test(key.digest())) {
-				return true;
+			if (isReturned(item.key()) || (item.checked() && this.closing.isClosed())) {
+				return null;
 			}
-			return this.probe.find(key) != null && isUnlocked(this.registry.obtain(key.digest()));
+			return new Item(item.key(), item.notAfter(), true);
 		}
 		catch (RuntimeException | Error ex) {
-			logger.debug("Could not check for a late lock of " + key + ". The check is repeated", ex);
-			return false;
+			logger.debug("Could not check for a late lock of " + item.key() + ". The check is repeated", ex);
+			return item;
 		}
+	}
+
+	private boolean isReturned(JobKey key) {
+		if (!this.probe.isSameSpace() || this.held.test(key.digest())) {
+			return true;
+		}
+		return this.probe.find(key) != null && isUnlocked(this.registry.obtain(key.digest()));
 	}
 
 	private static boolean isUnlocked(Lock lock) {
@@ -118,8 +143,9 @@ final class LateLockReleaser {
 	 *
 	 * @param key its key
 	 * @param notAfter the time after which it is given up, by the monotonic clock
+	 * @param checked whether a check has had a reply
 	 */
-	private record Item(JobKey key, long notAfter) {
+	private record Item(JobKey key, long notAfter, boolean checked) {
 	}
 
 }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.locks.Lock;
+import java.util.function.Supplier;
 
 import io.locket.JobKey;
 import io.locket.lease.HeldLease;
@@ -29,6 +30,8 @@ public final class LockProbe {
 
 	private final LockRegistry<?> registry;
 
+	private final Supplier<Runnable> retain;
+
 	private volatile @Nullable Boolean sameSpace;
 
 	/**
@@ -36,10 +39,30 @@ public final class LockProbe {
 	 * @param connectionFactory connections to the Redis that may have the locks
 	 * @param keys the names in Redis
 	 * @param registry the registry
+	 * @param retain keeps the connections open and returns their release
 	 */
-	public LockProbe(RedisConnectionFactory connectionFactory, LeaseKeys keys, LockRegistry<?> registry) {
+	public LockProbe(RedisConnectionFactory connectionFactory, LeaseKeys keys, LockRegistry<?> registry,
+			Supplier<Runnable> retain) {
 		this.scripts = new LeaseScripts(connectionFactory, keys, Duration.ZERO);
 		this.registry = registry;
+		this.retain = retain;
+	}
+
+	/**
+	 * Keeps the connections open, which Locket's own registry uses as well.
+	 * @param end the action after which they are released
+	 * @return runs the action and releases the connections
+	 */
+	Runnable retain(Runnable end) {
+		Runnable release = this.retain.get();
+		return () -> {
+			try {
+				end.run();
+			}
+			finally {
+				release.run();
+			}
+		};
 	}
 
 	/**

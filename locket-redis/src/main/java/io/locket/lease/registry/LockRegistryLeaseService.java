@@ -82,7 +82,7 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 	 * Creates a service.
 	 * @param registry the application's registry
 	 * @param probe the probe for the locks of the registry in Redis, or {@code null} if
-	 * the registry has another store
+	 * the registry has another store. The service becomes a user of its connections
 	 * @param settings the settings
 	 * @param jobKeys the factory of keys
 	 * @param heartbeat the heartbeat that renews the leases
@@ -103,9 +103,9 @@ public final class LockRegistryLeaseService implements LeaseService, AutoCloseab
 		this.clock = clock;
 		this.nanoTime = nanoTime;
 		threads.retain();
-		this.closing = new LeaseClosing(threads::release);
-		this.late = (probe != null)
-				? new LateLockReleaser(registry, probe, this.held::containsKey, threads.cleanup(), nanoTime) : null;
+		this.closing = new LeaseClosing((probe != null) ? probe.retain(threads::release) : threads::release);
+		this.late = (probe != null) ? new LateLockReleaser(registry, probe, this.held::containsKey, threads.cleanup(),
+				this.closing, nanoTime) : null;
 		this.context = new LiveLease.Context(heartbeat, events, threads.losses(), nanoTime, this.closing,
 				this.renewals);
 	}

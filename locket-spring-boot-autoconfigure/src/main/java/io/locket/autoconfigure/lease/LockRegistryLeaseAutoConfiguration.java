@@ -62,7 +62,7 @@ public final class LockRegistryLeaseAutoConfiguration {
 		@Bean
 		@ConditionalOnBean(LockRegistry.class)
 		LockProbe locketLockProbe(LockRegistry<?> registry, RedisConnections connections, LeaseKeys keys) {
-			return new LockProbe(connections.shared(), keys, registry);
+			return new LockProbe(connections.shared(), keys, registry, () -> connections.retain()::close);
 		}
 
 	}

@@ -3,6 +3,7 @@ package io.locket.autoconfigure.lease;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
 
 import io.locket.UniqueJob;
@@ -14,6 +15,7 @@ import io.locket.job.UniqueJobs;
 import io.locket.lease.Lease;
 import io.locket.lease.LeaseService;
 import io.locket.lease.registry.LockRegistryLeaseService;
+import io.locket.redis.RedisConnections;
 import io.locket.testing.LogLines;
 import io.locket.testing.RedisServer;
 import io.locket.worker.WorkerLifecycle;
@@ -33,6 +35,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.integration.jdbc.lock.DefaultLockRepository;
 import org.springframework.integration.jdbc.lock.JdbcLockRegistry;
 import org.springframework.integration.support.locks.DefaultLockRegistry;
@@ -136,6 +139,22 @@ class LockRegistryLeaseAutoConfigurationTests {
 			assertThat(leases.find(leases.keyOf("nightly"))).isPresent();
 			lease.get().close();
 		});
+	}
+
+	@Test
+	void leaseOfLocketsRegistryIsReleasedAfterTheContextWasClosed(CapturedOutput output) {
+		AtomicReference<Lease> held = new AtomicReference<>();
+		AtomicReference<RedisConnections> connections = new AtomicReference<>();
+		this.runner.withPropertyValues("locket.lease.store=lock-registry").run((context) -> {
+			held.set(context.getBean(LeaseService.class).tryAcquire("nightly").orElseThrow());
+			connections.set(context.getBean(RedisConnections.class));
+		});
+		LettuceConnectionFactory factory = (LettuceConnectionFactory) connections.get().shared();
+		assertThat(factory.isRunning()).isTrue();
+		held.get().close();
+		assertThat(held.get().lossCause()).isNull();
+		assertThat(output).doesNotContain("could not unlock");
+		await().until(() -> !factory.isRunning());
 	}
 
 	@Test

@@ -51,6 +51,8 @@ public final class LeaseFixture implements AutoCloseable {
 
 	public final LettuceConnectionFactory connectionFactory;
 
+	private final RedisConnections connections;
+
 	public final LeaseHeartbeat heartbeat;
 
 	public final RedisLeaseService service;
@@ -73,17 +75,23 @@ public final class LeaseFixture implements AutoCloseable {
 				this.threads.notifier(), publisher, nanoTime);
 		LettuceConnectionFactory waiting = (replicas > 0) ? waitingFactory(host, port, settings.commandTimeout())
 				: this.connectionFactory;
-		RedisConnections connections = new RedisConnections(this.connectionFactory, waiting, settings.commandTimeout(),
-				() -> {
-					this.connectionFactory.destroy();
-					waiting.destroy();
-				});
-		this.service = new RedisLeaseService(connections, this.keys,
+		this.connections = new RedisConnections(this.connectionFactory, waiting, settings.commandTimeout(), () -> {
+			this.connectionFactory.destroy();
+			waiting.destroy();
+		});
+		this.service = new RedisLeaseService(this.connections, this.keys,
 				new LeaseSettings(settings.duration(), settings.commandTimeout(), "test/1/a", false, replicas),
 				JOB_KEYS, this.heartbeat, this.threads, publisher, nanoTime);
-		connections.close();
+		this.connections.close();
 		this.scripts = new LeaseScripts(this.connectionFactory, this.keys, settings.commandTimeout());
 		this.redis = new StringRedisTemplate(this.connectionFactory);
+	}
+
+	/**
+	 * Keeps the connections open, and returns their release.
+	 */
+	public Runnable retainConnections() {
+		return this.connections.retain()::close;
 	}
 
 	/**

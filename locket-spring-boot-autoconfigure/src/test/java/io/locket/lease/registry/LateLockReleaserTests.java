@@ -3,11 +3,13 @@ package io.locket.lease.registry;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Predicate;
 
 import io.locket.JobKey;
 import io.locket.lease.ManualScheduler;
+import io.locket.lease.heartbeat.LeaseClosing;
 import io.locket.lease.redis.LeaseFixture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -16,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.integration.redis.util.RedisLockRegistry;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for {@link LateLockReleaser} on a real Redis, with manual time in this process.
@@ -27,9 +30,14 @@ class LateLockReleaserTests {
 	private final RedisLockRegistry registry = new RedisLockRegistry(this.fixture.connectionFactory,
 			this.fixture.keys.registryKey());
 
-	private final LockProbe probe = new LockProbe(this.fixture.connectionFactory, this.fixture.keys, this.registry);
+	private final LockProbe probe = new LockProbe(this.fixture.connectionFactory, this.fixture.keys, this.registry,
+			this.fixture::retainConnections);
 
 	private final ManualScheduler time = new ManualScheduler();
+
+	private final AtomicBoolean ended = new AtomicBoolean();
+
+	private final LeaseClosing closing = new LeaseClosing(() -> this.ended.set(true));
 
 	private final Set<String> held = new HashSet<>();
 
@@ -99,8 +107,44 @@ class LateLockReleaserTests {
 		assertThat(this.fixture.owner(this.second)).isNull();
 	}
 
+	@Test
+	void endOfTheServiceWaitsForALockThatIsGrantedLate() {
+		releaser(this.held::contains).add(this.first);
+		this.closing.close();
+		this.time.advance(Duration.ZERO);
+		assertThat(this.ended).isFalse();
+		grantLate(this.first);
+		this.time.advance(Duration.ofMillis(200));
+		assertThat(this.fixture.owner(this.first)).isNull();
+		await().untilTrue(this.ended);
+	}
+
+	@Test
+	void endOfTheServiceDoesNotWaitForAKeyThatIsFreeTwice() {
+		releaser(this.held::contains).add(this.first);
+		this.closing.close();
+		this.time.advance(Duration.ZERO);
+		assertThat(this.ended).isFalse();
+		this.time.advance(Duration.ofMillis(200));
+		assertThat(this.time.size()).isZero();
+		await().untilTrue(this.ended);
+	}
+
+	@Test
+	void endOfTheServiceWaitsForRepliesAtMostAsLongAsALockMayBeGranted() {
+		releaser((digest) -> {
+			throw new IllegalStateException("no reply");
+		}).add(this.first);
+		this.closing.close();
+		this.time.advance(Duration.ofSeconds(119));
+		assertThat(this.ended).isFalse();
+		this.time.advance(Duration.ofSeconds(2));
+		assertThat(this.time.size()).isZero();
+		await().untilTrue(this.ended);
+	}
+
 	private LateLockReleaser releaser(Predicate<String> isHeld) {
-		return new LateLockReleaser(this.registry, this.probe, isHeld, this.time, this.time::nanoTime);
+		return new LateLockReleaser(this.registry, this.probe, isHeld, this.time, this.closing, this.time::nanoTime);
 	}
 
 	/**

@@ -194,8 +194,8 @@ class LockRegistryLeaseServiceTests {
 					Duration.ofMinutes(5));
 			registry.setExecutor(Runnable::run);
 			LockRegistryLeaseService service = service(registry,
-					new LockProbe(frozen.connectionFactory, frozen.keys, registry), Duration.ofMinutes(5),
-					Duration.ofSeconds(5));
+					new LockProbe(frozen.connectionFactory, frozen.keys, registry, frozen::retainConnections),
+					Duration.ofMinutes(5), Duration.ofSeconds(5));
 			service.tryAcquire("job", "warm up").orElseThrow().close();
 			JobKey key = service.keyOf("job", "x");
 			server.freeze();
@@ -333,6 +333,7 @@ class LockRegistryLeaseServiceTests {
 		ManualScheduler time = new ManualScheduler();
 		SlowRegistry registry = new SlowRegistry(time);
 		LockProbe probe = mock();
+		given(probe.retain(any())).willReturn(mock());
 		given(probe.isSameSpace()).willReturn(true);
 		given(probe.find(any())).willReturn(mock());
 		LeaseHeartbeat beats = new LeaseHeartbeat(Duration.ofSeconds(10), time, time, Runnable::run,
@@ -558,7 +559,7 @@ class LockRegistryLeaseServiceTests {
 	}
 
 	private LockProbe probe(LockRegistry<?> registry) {
-		return new LockProbe(this.redis.connectionFactory, this.redis.keys, registry);
+		return new LockProbe(this.redis.connectionFactory, this.redis.keys, registry, this.redis::retainConnections);
 	}
 
 	private RedisLockRegistry registry(long expiry) {
