@@ -153,7 +153,8 @@ public final class PermissionCheck {
 		catch (RuntimeException ex) {
 			RedisFailure failure = RedisFailure.of(ex);
 			if (failure.kind() == RedisFailure.Kind.PERMISSION) {
-				found.add(!resource.isEmpty() && isOfResource(failure.cause()) ? resource : command);
+				boolean ofResource = !resource.isEmpty() && isOfResource(failure.cause());
+				found.add(ofResource ? resource : command);
 			}
 			else if (failure.kind() == RedisFailure.Kind.NO_REPLY) {
 				throw ex;
