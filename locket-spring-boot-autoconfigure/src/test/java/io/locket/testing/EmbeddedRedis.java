@@ -24,6 +24,11 @@ import org.springframework.util.FileSystemUtils;
  */
 final class EmbeddedRedis implements RedisProcess {
 
+	/**
+	 * The binary to use, or {@code null} for the embedded one.
+	 */
+	private static final String CHOSEN = System.getProperty("locket.test.redis-server");
+
 	private static final int ATTEMPTS = 5;
 
 	/**
@@ -51,6 +56,13 @@ final class EmbeddedRedis implements RedisProcess {
 		this.args = args;
 		this.port = port;
 		this.directory = Files.createTempDirectory(Home.DIRECTORY, port + "-");
+	}
+
+	/**
+	 * Returns whether a binary was chosen for the tests.
+	 */
+	static boolean isChosen() {
+		return CHOSEN != null;
 	}
 
 	static EmbeddedRedis start(String... args) {
@@ -226,8 +238,7 @@ final class EmbeddedRedis implements RedisProcess {
 		static {
 			try {
 				DIRECTORY = Files.createTempDirectory("locket-redis-");
-				String server = System.getProperty("locket.test.redis-server");
-				BINARY = (server != null) ? Path.of(server)
+				BINARY = (CHOSEN != null) ? Path.of(CHOSEN)
 						: ExecutableProvider.newJarResourceProvider(DIRECTORY.toFile()).get().toPath().toAbsolutePath();
 				Runtime.getRuntime().addShutdownHook(new Thread(Home::end, "locket-redis-end"));
 			}

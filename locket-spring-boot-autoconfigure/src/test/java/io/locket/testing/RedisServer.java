@@ -40,7 +40,8 @@ public final class RedisServer implements AutoCloseable {
 	 * @return the running server
 	 */
 	public static RedisServer start(String... args) {
-		return new RedisServer(ContainerRedis.isSupported() ? ContainerRedis.start(args) : EmbeddedRedis.start(args));
+		boolean contained = !EmbeddedRedis.isChosen() && ContainerRedis.isSupported();
+		return new RedisServer(contained ? ContainerRedis.start(args) : EmbeddedRedis.start(args));
 	}
 
 	/**
