@@ -4,11 +4,13 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 
 import io.locket.autoconfigure.diagnostics.InvalidLocketConfigurationException.Problem;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.core.env.Environment;
 
@@ -29,7 +31,12 @@ public final class PropertyProblems {
 	 */
 	private static final Pattern WITHOUT_UNIT = Pattern.compile("\\s*[+-]?0*[1-9]\\d*\\s*");
 
-	private final @Nullable Environment environment;
+	/**
+	 * A key in brackets that Spring Boot also reads without them.
+	 */
+	private static final Pattern BRACKETED = Pattern.compile("\\[([^].]*\\p{Alnum}[^].]*)]");
+
+	private final @Nullable Binder binder;
 
 	private final List<Problem> problems = new ArrayList<>();
 
@@ -46,7 +53,7 @@ public final class PropertyProblems {
 	 * if it is not known
 	 */
 	public PropertyProblems(@Nullable Environment environment) {
-		this.environment = environment;
+		this.binder = (environment != null) ? Binder.get(environment) : null;
 	}
 
 	/**
@@ -114,7 +121,7 @@ public final class PropertyProblems {
 	 * @return {@code true} if it is valid
 	 */
 	public boolean checkRange(String property, Duration duration, Duration shortest, Duration longest) {
-		if (!checkUnit(property, text(longest))) {
+		if (!checkUnit(property, null)) {
 			return false;
 		}
 		if (duration.compareTo(shortest) < 0 || duration.compareTo(longest) > 0) {
@@ -125,9 +132,22 @@ public final class PropertyProblems {
 		return true;
 	}
 
-	private boolean checkUnit(String property, String example) {
-		String text = (this.environment != null) ? this.environment.getProperty(property) : null;
-		return text == null || checkUnit(property, text, example);
+	private boolean checkUnit(String property, @Nullable String example) {
+		String text = written(property);
+		return text == null || checkUnit(property, text, (example != null) ? example : text.trim() + "s");
+	}
+
+	/**
+	 * Returns the text of a value. Spring Boot does not find a key that is written
+	 * without brackets by its name in brackets, unless it is in lower case.
+	 */
+	private @Nullable String written(String property) {
+		if (this.binder == null) {
+			return null;
+		}
+		String plain = BRACKETED.matcher(property)
+			.replaceAll((key) -> "." + key.group(1).replaceAll("[^\\p{Alnum}]", "").toLowerCase(Locale.ROOT));
+		return this.binder.bind(property, String.class).orElse(this.binder.bind(plain, String.class).orElse(null));
 	}
 
 	/**

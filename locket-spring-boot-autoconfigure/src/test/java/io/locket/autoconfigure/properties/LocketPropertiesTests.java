@@ -247,16 +247,39 @@ class LocketPropertiesTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "locket.dead.max-age", "locket.history.max-age", "locket.job.unique-for",
-			"locket.leader.misfire-after", "locket.leader.ttl", "locket.lease.duration", "locket.lease.heartbeat",
-			"locket.metrics.max-age", "locket.queues.mail.unique-for", "locket.redis.command-timeout",
-			"locket.retry.backoff.initial", "locket.retry.backoff.max", "locket.worker.batch-hold",
-			"locket.worker.poll-interval", "locket.worker.shutdown-grace" })
-	void durationWithoutAUnitStopsStartUp(String property) {
-		problems("locket.worker.queues=mail", property + "=20").singleElement()
-			.satisfies((problem) -> assertThat(problem.toString())
-				.startsWith(property + "=20 has no unit and would be read as milliseconds."
-						+ " Write a duration with its unit, such as "));
+	@CsvSource({ "locket.dead.max-age, 30d", "locket.history.max-age, 1h", "locket.job.unique-for, 1h",
+			"locket.leader.misfire-after, 20s", "locket.leader.ttl, 30s", "locket.lease.duration, 35s",
+			"locket.lease.heartbeat, 10s", "locket.metrics.max-age, 20s", "locket.queues.mail.unique-for, 1h",
+			"locket.queues[mailOut].unique-for, 1h", "locket.redis.command-timeout, 2s",
+			"locket.retry.backoff.initial, 15s", "locket.retry.backoff.max, 1h", "locket.worker.batch-hold, 20s",
+			"locket.worker.poll-interval, 20s", "locket.worker.shutdown-grace, 20s",
+			"locket.worker.groups.mine.batch-hold, 20s", "locket.worker.groups.mine.poll-interval, 20s" })
+	void durationWithoutAUnitStopsStartUp(String property, String example) {
+		problems("locket.worker.groups.mine.queues=mail", property + "=20").singleElement()
+			.satisfies((problem) -> assertThat(problem)
+				.hasToString(property + "=20 has no unit and would be read as milliseconds."
+						+ " Write a duration with its unit, such as " + example + "."));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "locket.queues.mailOut.unique-for", "locket.queues.mail_out.uniqueFor",
+			"locket.job.uniqueFor" })
+	void durationWithoutAUnitStopsStartUpInEachSpelling(String property) {
+		problems(property + "=20").singleElement()
+			.satisfies((problem) -> assertThat(problem.toString()).contains("=20 has no unit"));
+	}
+
+	@Test
+	void durationOfAnEnvironmentVariableWithoutAUnitStopsStartUp() {
+		this.contextRunner
+			.withInitializer(
+					(context) -> context.getEnvironment()
+						.getPropertySources()
+						.addFirst(new SystemEnvironmentPropertySource(
+								StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+								Map.of("LOCKET_DEAD_MAXAGE", "30"))))
+			.run((context) -> assertThat(analyze(context.getStartupFailure()).getDescription())
+				.contains("locket.dead.max-age=30 has no unit"));
 	}
 
 	@Test
