@@ -12,7 +12,6 @@ import java.util.stream.Collectors;
 
 import io.locket.queue.QueueOverview;
 import io.locket.queue.StoreOverview;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
@@ -35,7 +34,7 @@ public final class QueueMetrics implements MeterBinder, AutoCloseable {
 
 	private final List<QueueGauges> registries = new CopyOnWriteArrayList<>();
 
-	private final List<Runnable> removals = new CopyOnWriteArrayList<>();
+	private final List<RegistryMeters> totals = new CopyOnWriteArrayList<>();
 
 	private volatile boolean closed;
 
@@ -55,11 +54,13 @@ public final class QueueMetrics implements MeterBinder, AutoCloseable {
 	 */
 	@Override
 	public void bindTo(MeterRegistry registry) {
-		LocketMeters meter = LocketMeters.QUEUE_KNOWN;
-		Gauge known = Gauge.builder(meter.meterName(), this, QueueMetrics::known)
-			.description(meter.description())
-			.register(registry);
-		this.removals.add(() -> registry.remove(known));
+		// The gauges of the next context in this registry would be equal to these.
+		if (this.closed) {
+			return;
+		}
+		RegistryMeters total = new RegistryMeters(registry, new TagValues());
+		total.gauge(LocketMeters.QUEUE_KNOWN, this, QueueMetrics::known);
+		this.totals.add(total);
 		QueueGauges gauges = new QueueGauges(registry, this);
 		this.registries.add(gauges);
 		gauges.update(Set.of());
@@ -74,7 +75,7 @@ public final class QueueMetrics implements MeterBinder, AutoCloseable {
 	@Override
 	public void close() {
 		this.closed = true;
-		this.removals.forEach(Runnable::run);
+		this.totals.forEach(RegistryMeters::removeGauges);
 		this.registries.forEach(QueueGauges::close);
 	}
 

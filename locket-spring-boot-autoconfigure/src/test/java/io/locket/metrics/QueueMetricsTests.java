@@ -152,6 +152,21 @@ class QueueMetricsTests {
 	}
 
 	@Test
+	void lateBindingAfterTheEndKeepsTheGaugesOfTheNextContext() {
+		this.metrics.bindTo(this.registry);
+		this.metrics.close();
+		try (QueueMetrics next = new QueueMetrics(() -> new StoreOverview(Instant.EPOCH, List.of()), MAX_AGE,
+				this.now::get)) {
+			next.bindTo(this.registry);
+			int gauges = this.registry.getMeters().size();
+			this.metrics.bindTo(this.registry);
+			this.metrics.bindTo(new SimpleMeterRegistry());
+			this.metrics.close();
+			assertThat(this.registry.getMeters()).hasSize(gauges);
+		}
+	}
+
+	@Test
 	void registryThatIsBoundAfterTheEndGetsNoGauges() {
 		this.metrics.close();
 		this.metrics.bindTo(this.registry);
