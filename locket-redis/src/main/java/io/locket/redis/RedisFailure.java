@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
-import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
 
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessException;
@@ -52,6 +52,11 @@ public record RedisFailure(Kind kind, String cause) {
 	private static final Set<String> LOST_HANDSHAKES = Set.of("Connection closed prematurely",
 			"RedisHandshakeHandler not registered");
 
+	/**
+	 * Begin of Netty's text for a connection that was closed during its TLS handshake.
+	 */
+	private static final String CLOSED = "Connection closed";
+
 	public RedisFailure {
 		Objects.requireNonNull(kind, "'kind' must not be null");
 		Objects.requireNonNull(cause, "'cause' must not be null");
@@ -65,7 +70,7 @@ public record RedisFailure(Kind kind, String cause) {
 	public static RedisFailure of(Throwable ex) {
 		Throwable reason = NestedExceptionUtils.getMostSpecificCause(ex);
 		String text = address(ex, reason) + reason;
-		if (isTls(ex)) {
+		if (isRefusedCertificate(ex)) {
 			return new RedisFailure(Kind.NO_REPLY,
 					text + ": the TLS handshake failed. Set spring.data.redis.ssl.bundle to a bundle that trusts the"
 							+ " certificate of Redis, and has a certificate for this client if Redis requires one");
@@ -84,9 +89,13 @@ public record RedisFailure(Kind kind, String cause) {
 		return new RedisFailure(kind(ex, reason), text);
 	}
 
-	private static boolean isTls(Throwable ex) {
+	/**
+	 * Returns whether one side refused the certificate of the other. A connection that is
+	 * lost during its handshake is another failure.
+	 */
+	private static boolean isRefusedCertificate(Throwable ex) {
 		for (Throwable one = ex; one != null; one = one.getCause()) {
-			if (one instanceof SSLException) {
+			if (one instanceof SSLHandshakeException && !String.valueOf(one.getMessage()).startsWith(CLOSED)) {
 				return true;
 			}
 		}

@@ -132,11 +132,19 @@ class RedisFailureTests {
 
 	@Test
 	void failedTlsHandshakeNamesTheBundle() {
-		RedisFailure failure = RedisFailure.of(connectionFailure(new SSLHandshakeException(
-				"PKIX path building failed: unable to find valid" + " certification path to requested target")));
+		RedisFailure failure = RedisFailure.of(connectionFailure(
+				new SSLHandshakeException("PKIX path building failed: unable to find valid certification path")));
 		assertThat(failure.kind()).isEqualTo(Kind.NO_REPLY);
 		assertThat(failure.message("reserve")).contains("redis.example.org:6399", "PKIX path building failed",
 				"the TLS handshake failed. Set spring.data.redis.ssl.bundle");
+	}
+
+	@Test
+	void connectionThatIsLostDuringItsTlsHandshakeIsNoRefusedCertificate() {
+		RedisFailure failure = RedisFailure.of(connectionFailure(
+				new SSLHandshakeException("Connection closed while SSL/TLS handshake was in progress")));
+		assertThat(failure.kind()).isEqualTo(Kind.NO_REPLY);
+		assertThat(failure.message("reserve")).doesNotContain("bundle");
 	}
 
 	@Test
