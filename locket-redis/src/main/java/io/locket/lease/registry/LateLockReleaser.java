@@ -70,13 +70,24 @@ final class LateLockReleaser {
 
 	/**
 	 * Releases the lock of a key as soon as it is granted. Called during an attempt, so
-	 * that the service has not ended.
+	 * that the service has not ended. If no thread can be started, a lock stays until its
+	 * time to live ends.
 	 * @param key the key
 	 */
 	void add(JobKey key) {
-		if (this.closing.replyPending()) {
-			this.queue.add(new Item(key, this.nanoTime.getAsLong() + LATEST.toNanos(), false));
+		if (!this.closing.replyPending()) {
+			return;
+		}
+		Item item = new Item(key, this.nanoTime.getAsLong() + LATEST.toNanos(), false);
+		this.queue.add(item);
+		try {
 			schedule(Duration.ZERO);
+		}
+		catch (Error ex) {
+			logger.debug("Could not start a thread that releases a late lock of " + key, ex);
+			if (this.queue.remove(item)) {
+				this.closing.replySettled();
+			}
 		}
 	}
 
@@ -111,23 +122,21 @@ final class LateLockReleaser {
 	 * @return the item to check next, or {@code null} if there is nothing more to do
 	 */
 	private @Nullable Item check(Item item) {
+		String digest = item.key().digest();
 		try {
-			if (isReturned(item.key()) || (item.checked() && this.closing.isClosed())) {
+			if (!this.probe.isSameSpace() || this.held.test(digest)) {
 				return null;
 			}
-			return new Item(item.key(), item.notAfter(), true);
+			if (this.probe.find(item.key()) != null) {
+				return isUnlocked(this.registry.obtain(digest)) ? null : item;
+			}
+			boolean over = item.seenFree() && this.closing.isClosed();
+			return over ? null : new Item(item.key(), item.notAfter(), true);
 		}
 		catch (RuntimeException | Error ex) {
 			logger.debug("Could not check for a late lock of " + item.key() + ". The check is repeated", ex);
 			return item;
 		}
-	}
-
-	private boolean isReturned(JobKey key) {
-		if (!this.probe.isSameSpace() || this.held.test(key.digest())) {
-			return true;
-		}
-		return this.probe.find(key) != null && isUnlocked(this.registry.obtain(key.digest()));
 	}
 
 	private static boolean isUnlocked(Lock lock) {
@@ -143,9 +152,9 @@ final class LateLockReleaser {
 	 *
 	 * @param key its key
 	 * @param notAfter the time after which it is given up, by the monotonic clock
-	 * @param checked whether a check has had a reply
+	 * @param seenFree whether a check has found the key free
 	 */
-	private record Item(JobKey key, long notAfter, boolean checked) {
+	private record Item(JobKey key, long notAfter, boolean seenFree) {
 	}
 
 }

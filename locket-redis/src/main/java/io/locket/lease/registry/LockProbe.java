@@ -26,6 +26,8 @@ public final class LockProbe {
 
 	private static final Log logger = LogFactory.getLog(LockProbe.class);
 
+	private static final int ATTEMPTS = 8;
+
 	private final LeaseScripts scripts;
 
 	private final LockRegistry<?> registry;
@@ -101,18 +103,24 @@ public final class LockProbe {
 		}
 	}
 
+	/**
+	 * Looks for a lock of the registry in Redis. Some registries refuse a free lock while
+	 * another one is held.
+	 */
 	private boolean check() {
-		String digest = "probe-" + UUID.randomUUID();
-		Lock lock = this.registry.obtain(digest);
-		if (!lock.tryLock()) {
-			throw new IllegalStateException("The registry refuses a lock that has no other holder");
+		for (int i = 0; i < ATTEMPTS; i++) {
+			String digest = "probe-" + UUID.randomUUID();
+			Lock lock = this.registry.obtain(digest);
+			if (lock.tryLock()) {
+				try {
+					return !this.scripts.find(List.of(digest)).isEmpty();
+				}
+				finally {
+					lock.unlock();
+				}
+			}
 		}
-		try {
-			return !this.scripts.find(List.of(digest)).isEmpty();
-		}
-		finally {
-			lock.unlock();
-		}
+		throw new IllegalStateException("The registry refuses locks that have no other holder");
 	}
 
 	private void log(boolean same) {

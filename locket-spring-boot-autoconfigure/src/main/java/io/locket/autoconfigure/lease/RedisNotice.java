@@ -22,6 +22,11 @@ import org.springframework.util.backoff.ExponentialBackOff;
  */
 final class RedisNotice implements ApplicationListener<ApplicationReadyEvent>, DisposableBean {
 
+	/**
+	 * The name of the thread that runs the checks.
+	 */
+	static final String THREAD = "locket-redis-check";
+
 	private static final Log logger = LogFactory.getLog(RedisNotice.class);
 
 	private static final long FIRST_PAUSE = 1000;
@@ -50,7 +55,7 @@ final class RedisNotice implements ApplicationListener<ApplicationReadyEvent>, D
 		if (this.thread != null) {
 			return;
 		}
-		Thread started = new Thread(this::run, "locket-redis-check");
+		Thread started = new Thread(this::run, THREAD);
 		started.setDaemon(true);
 		this.thread = started;
 		started.start();

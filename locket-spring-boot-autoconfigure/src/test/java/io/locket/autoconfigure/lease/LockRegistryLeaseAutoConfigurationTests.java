@@ -59,8 +59,6 @@ class LockRegistryLeaseAutoConfigurationTests {
 	/**
 	 * The thread that checks Redis and the registry.
 	 */
-	private static final String CHECK = "locket-redis-check";
-
 	private final String namespace = RedisServer.newNamespace();
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
@@ -80,7 +78,7 @@ class LockRegistryLeaseAutoConfigurationTests {
 				leases.tryAcquire("nightly").orElseThrow().close();
 				ready(context);
 				await().until(() -> output.getOut().contains("Leases are locks of"));
-				assertThat(LogLines.warnings(output, CHECK)).singleElement()
+				assertThat(LogLines.warnings(output, RedisNotice.THREAD)).singleElement()
 					.asString()
 					.contains("locket.lease.registry-key",
 							"exclude neither queued runs nor the locks of other services");
@@ -167,7 +165,8 @@ class LockRegistryLeaseAutoConfigurationTests {
 				ready(context);
 				await().until(() -> output.getOut().contains("in Locket's own lock space"));
 				assertThat(LogLines.warnings(output)).noneMatch((line) -> line.contains("io.locket."));
-				assertThat(LogLines.warnings(output, CHECK)).noneMatch((line) -> line.contains("io.locket."));
+				assertThat(LogLines.warnings(output, RedisNotice.THREAD))
+					.noneMatch((line) -> line.contains("io.locket."));
 			});
 	}
 

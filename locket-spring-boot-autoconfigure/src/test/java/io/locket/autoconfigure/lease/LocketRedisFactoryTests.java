@@ -39,6 +39,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
@@ -179,7 +180,9 @@ class LocketRedisFactoryTests {
 			.run((context) -> {
 				RedisConnections connections = context.getBean(RedisConnections.class);
 				for (RedisConnectionFactory factory : List.of(connections.shared(), connections.forReplicaWaits())) {
-					factory.getConnection().ping();
+					try (RedisConnection connection = factory.getConnection()) {
+						connection.ping();
+					}
 					factories.add((LettuceConnectionFactory) factory);
 				}
 				ClientResources resources = factories.get(0)

@@ -3,6 +3,7 @@ package io.locket.lease.registry;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Predicate;
@@ -19,6 +20,10 @@ import org.springframework.integration.redis.util.RedisLockRegistry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.anyLong;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.Mockito.mock;
 
 /**
  * Tests for {@link LateLockReleaser} on a real Redis, with manual time in this process.
@@ -112,7 +117,7 @@ class LateLockReleaserTests {
 		releaser(this.held::contains).add(this.first);
 		this.closing.close();
 		this.time.advance(Duration.ZERO);
-		assertThat(this.ended).isFalse();
+		assertThat(this.time.size()).isOne();
 		grantLate(this.first);
 		this.time.advance(Duration.ofMillis(200));
 		assertThat(this.fixture.owner(this.first)).isNull();
@@ -124,7 +129,7 @@ class LateLockReleaserTests {
 		releaser(this.held::contains).add(this.first);
 		this.closing.close();
 		this.time.advance(Duration.ZERO);
-		assertThat(this.ended).isFalse();
+		assertThat(this.time.size()).isOne();
 		this.time.advance(Duration.ofMillis(200));
 		assertThat(this.time.size()).isZero();
 		await().untilTrue(this.ended);
@@ -137,9 +142,36 @@ class LateLockReleaserTests {
 		}).add(this.first);
 		this.closing.close();
 		this.time.advance(Duration.ofSeconds(119));
-		assertThat(this.ended).isFalse();
+		assertThat(this.time.size()).isOne();
 		this.time.advance(Duration.ofSeconds(2));
 		assertThat(this.time.size()).isZero();
+		await().untilTrue(this.ended);
+	}
+
+	@Test
+	void serviceEndsThoughNoThreadCanBeStarted() {
+		ScheduledExecutorService exhausted = mock(ScheduledExecutorService.class);
+		given(exhausted.schedule(any(Runnable.class), anyLong(), any()))
+			.willThrow(new OutOfMemoryError("unable to create native thread"));
+		new LateLockReleaser(this.registry, this.probe, this.held::contains, exhausted, this.closing,
+				this.time::nanoTime)
+			.add(this.first);
+		this.closing.close();
+		await().untilTrue(this.ended);
+	}
+
+	@Test
+	void lockOfAnotherHolderDoesNotCountAsFree() {
+		releaser(this.held::contains).add(this.first);
+		this.fixture.redis.opsForValue()
+			.set(this.fixture.keys.lock(this.first.digest()), "another", Duration.ofMinutes(1));
+		this.closing.close();
+		this.time.advance(Duration.ZERO);
+		this.time.advance(Duration.ofMillis(200));
+		assertThat(this.time.size()).isOne();
+		grantLate(this.first);
+		this.time.advance(Duration.ofMillis(200));
+		assertThat(this.fixture.owner(this.first)).isNull();
 		await().untilTrue(this.ended);
 	}
 

@@ -220,6 +220,21 @@ class LockRegistryLeaseServiceTests {
 	}
 
 	@Test
+	void probeTriesAnotherLockIfTheRegistryRefusesOne() {
+		AtomicInteger refusals = new AtomicInteger(3);
+		LockRegistry<Lock> registry = (path) -> new ReentrantLock() {
+
+			@Override
+			public boolean tryLock() {
+				return refusals.getAndDecrement() <= 0 && super.tryLock();
+			}
+
+		};
+		assertThat(probe(registry).isSameSpace()).isFalse();
+		assertThat(refusals).hasNegativeValue();
+	}
+
+	@Test
 	void refusalOfAFreeKeyThatLastsIsAnErrorAndNeverAConflict() {
 		LockRegistryLeaseService service = service(refusing(Integer.MAX_VALUE), probe(), Duration.ofSeconds(30),
 				Duration.ofSeconds(5));
