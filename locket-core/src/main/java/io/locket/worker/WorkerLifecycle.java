@@ -89,8 +89,12 @@ public final class WorkerLifecycle implements SmartLifecycle, DisposableBean {
 		Worker stopped = this.worker;
 		if (stopped != null) {
 			this.worker = null;
-			this.quiet = stopped.isQuiet();
-			stopped.stop();
+			try {
+				stopped.stop();
+			}
+			finally {
+				this.quiet = stopped.isQuiet();
+			}
 		}
 	}
 
