@@ -104,7 +104,7 @@ final class ReactiveAdmission {
 		}
 	}
 
-	private void fail(Throwable failure) {
+	void fail(Throwable failure) {
 		if (isCancelled()) {
 			logger.debug("A cancelled call received no lease", failure);
 		}

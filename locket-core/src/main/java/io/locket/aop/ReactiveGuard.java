@@ -113,7 +113,7 @@ final class ReactiveGuard {
 				else {
 					admission.admit(() -> entry.apply(this.gate.admit(call)));
 				}
-			}, sink::error);
+			}, admission::fail);
 		});
 	}
 
