@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 import io.locket.JobState;
+import io.locket.lease.memory.KeyLock;
 import io.locket.queue.QueueCounts;
 import io.locket.queue.TestJob;
 import io.locket.queue.spi.Reservation;
@@ -80,7 +81,7 @@ final class StepInvariants {
 				.anyMatch((job) -> job.queue().equals(limit.queue())
 						&& (job.is(JobState.READY) || (job.aside && !request.leavesOut().contains(job.name()))));
 			assertThat(offers && reply.idle().contains(limit.queue())).as("%s is idle", limit.queue()).isFalse();
-			boolean yields = !reply.idle().contains(limit.queue()) && yields(store, limit.queue(), request);
+			boolean yields = !reply.idle().contains(limit.queue()) && yields(store, limit.queue(), request, reply);
 			if (!reply.cutShort() && reply.jobs().size() < request.slots() && !yields) {
 				assertThat(offers).as("%s has more, and the reply was not cut short", limit.queue()).isFalse();
 			}
@@ -96,17 +97,22 @@ final class StepInvariants {
 
 	/**
 	 * Returns whether a job of a queue may have left its key to an older one in a queue
-	 * that is not requested.
+	 * that is not requested. An even older one of the requested queues may have taken the
+	 * key after it.
 	 */
-	private static boolean yields(MemoryStore store, String queue, ReservationRequest request) {
+	private static boolean yields(MemoryStore store, String queue, ReservationRequest request, Reservation reply) {
 		Set<String> requested = request.queues().stream().map(QueueLimit::queue).collect(Collectors.toSet());
 		return store.jobs(queue, JobState.READY)
 			.stream()
-			.filter((job) -> store.lock(job.digest()) == null)
+			.filter((job) -> wasFree(store.lock(job.digest()), reply))
 			.anyMatch((job) -> store.jobs.values()
 				.stream()
 				.anyMatch((other) -> other.promoted && other.digest().equals(job.digest())
 						&& !requested.contains(other.queue()) && other.enqueuedAt < job.enqueuedAt));
+	}
+
+	private static boolean wasFree(@Nullable KeyLock lock, Reservation reply) {
+		return lock == null || reply.jobs().stream().anyMatch((job) -> job.record().id().equals(lock.job()));
 	}
 
 	private static @Nullable Long nextDue(MemoryStore store) {
