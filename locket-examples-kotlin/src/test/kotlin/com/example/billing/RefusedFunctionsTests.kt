@@ -18,15 +18,15 @@ class RefusedFunctionsTests {
     @Test
     fun suspendFunctionStopsStartUp() {
         assertThatExceptionOfType(InvalidUniqueJobException::class.java)
-            .isThrownBy { SpringApplicationBuilder(WithSuspendFunction::class.java).run() }
+            .isThrownBy { SpringApplicationBuilder(WithSuspendFunction::class.java).run().close() }
             .withMessageContaining("suspend function")
     }
 
     @Test
     fun functionOfAFinalClassStopsStartUp() {
         assertThatExceptionOfType(InvalidUniqueJobException::class.java)
-            .isThrownBy { SpringApplicationBuilder(WithFinalClass::class.java).run() }
-            .withMessageContaining("final")
+            .isThrownBy { SpringApplicationBuilder(WithFinalClass::class.java).run().close() }
+            .withMessageContaining("Closed is final, so no proxy can extend it")
     }
 
     @Configuration(proxyBeanMethods = false)

@@ -49,12 +49,16 @@ final class EmbeddedRedis implements RedisProcess {
 
 	private final int port;
 
+	private final int tlsPort;
+
 	private Process process;
 
-	private EmbeddedRedis(Path binary, String[] args, int port) throws IOException {
+	private EmbeddedRedis(Path binary, String[] args, int port, int tlsPort) throws IOException {
 		this.binary = binary;
-		this.args = args;
+		this.args = (tlsPort > 0) ? Stream.concat(Stream.of("--tls-port", String.valueOf(tlsPort)), Stream.of(args))
+			.toArray(String[]::new) : args;
 		this.port = port;
+		this.tlsPort = tlsPort;
 		this.directory = Files.createTempDirectory(Home.DIRECTORY, port + "-");
 	}
 
@@ -66,23 +70,33 @@ final class EmbeddedRedis implements RedisProcess {
 	}
 
 	static EmbeddedRedis start(String... args) {
-		return start(Home.BINARY, args);
+		return start(Home.BINARY, false, args);
 	}
 
 	static EmbeddedRedis startInstalled(String... args) {
-		Path binary = INSTALLED.stream()
+		return start(installed(), false, args);
+	}
+
+	/**
+	 * Starts the installed binary with a second port, for TLS.
+	 */
+	static EmbeddedRedis startTls(String... args) {
+		return start(installed(), true, args);
+	}
+
+	private static Path installed() {
+		return INSTALLED.stream()
 			.filter(Files::isExecutable)
 			.findFirst()
 			.orElseThrow(() -> new IllegalStateException("There is no redis-server on this machine. Install Redis 7 or"
 					+ " later (Debian, Ubuntu: apt-get install redis-server)"));
-		return start(binary, args);
 	}
 
-	private static EmbeddedRedis start(Path binary, String... args) {
+	private static EmbeddedRedis start(Path binary, boolean tls, String... args) {
 		IllegalStateException failure = new IllegalStateException("Redis did not start");
 		for (int i = 0; i < ATTEMPTS; i++) {
 			try {
-				EmbeddedRedis redis = new EmbeddedRedis(binary, args, freePort());
+				EmbeddedRedis redis = new EmbeddedRedis(binary, args, freePort(), tls ? freePort() : 0);
 				redis.start();
 				return redis;
 			}
@@ -104,6 +118,13 @@ final class EmbeddedRedis implements RedisProcess {
 	@Override
 	public int port() {
 		return this.port;
+	}
+
+	/**
+	 * Returns the port for TLS, or 0 if there is none.
+	 */
+	int tlsPort() {
+		return this.tlsPort;
 	}
 
 	@Override
@@ -210,14 +231,11 @@ final class EmbeddedRedis implements RedisProcess {
 	/**
 	 * Returns a free port with a valid port for the cluster bus.
 	 */
-	static int freePort() {
+	private static int freePort() throws IOException {
 		int port;
 		do {
 			try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
 				port = socket.getLocalPort();
-			}
-			catch (IOException ex) {
-				throw new UncheckedIOException(ex);
 			}
 		}
 		while (port > HIGHEST_PORT);
@@ -238,7 +256,7 @@ final class EmbeddedRedis implements RedisProcess {
 		static {
 			try {
 				DIRECTORY = Files.createTempDirectory("locket-redis-");
-				BINARY = (CHOSEN != null) ? Path.of(CHOSEN)
+				BINARY = (CHOSEN != null) ? Path.of(CHOSEN).toAbsolutePath()
 						: ExecutableProvider.newJarResourceProvider(DIRECTORY.toFile()).get().toPath().toAbsolutePath();
 				Runtime.getRuntime().addShutdownHook(new Thread(Home::end, "locket-redis-end"));
 			}

@@ -6,9 +6,10 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * Real Redis for tests: in a container if a Docker engine is available, else the embedded
- * binary. Its data is not persistent unless the arguments say so. It ends with this JVM
- * at the latest.
+ * Real Redis for tests: the binary that the property {@code locket.test.redis-server}
+ * names, else in a container if a Docker engine is available, else the embedded binary.
+ * Its data is not persistent unless the arguments say so. It ends with this JVM at the
+ * latest.
  */
 public final class RedisServer implements AutoCloseable {
 
@@ -64,12 +65,9 @@ public final class RedisServer implements AutoCloseable {
 	 * @throws IllegalStateException if there is none
 	 */
 	public static RedisServer startTls(TlsCertificate certificate, String... args) {
-		int port = EmbeddedRedis.freePort();
-		String[] tls = Stream
-			.of(new String[] { "--tls-port", Integer.toString(port) }, certificate.serverArguments(), args)
-			.flatMap(Stream::of)
-			.toArray(String[]::new);
-		return atLeastVersion7(new RedisServer(EmbeddedRedis.startInstalled(tls), port));
+		EmbeddedRedis redis = EmbeddedRedis
+			.startTls(Stream.of(certificate.serverArguments(), args).flatMap(Stream::of).toArray(String[]::new));
+		return atLeastVersion7(new RedisServer(redis, redis.tlsPort()));
 	}
 
 	private static RedisServer atLeastVersion7(RedisServer server) {

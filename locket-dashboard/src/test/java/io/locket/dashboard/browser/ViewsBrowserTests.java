@@ -9,6 +9,7 @@ import java.time.ZoneOffset;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.logging.Level;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -179,8 +180,8 @@ class ViewsBrowserTests {
 			dashboard.open("#/");
 			dashboard.awaitText("header", "Live");
 			browser().executeScript(axe);
-			Map.of("#/", "Overview", "#/jobs", "Jobs", "#/queues/mail", "Queues", "#/schedules", "Schedules",
-					"#/leases", "Leases", "#/workers", "Workers", "#/check", "Check")
+			new TreeMap<>(Map.of("#/", "Overview", "#/jobs", "Jobs", "#/queues/mail", "Queues", "#/schedules",
+					"Schedules", "#/leases", "Leases", "#/workers", "Workers", "#/check", "Check"))
 				.forEach((view, label) -> {
 					dashboard.open(view);
 					awaitView(label);
@@ -349,7 +350,7 @@ class ViewsBrowserTests {
 		try {
 			dashboard.open("#/jobs?job=bill&state=ready");
 			dashboard.awaitText("main table", "[3]", "enqueued");
-			assertThat(dashboard.text("main table")).doesNotContain("enqueued 2 h");
+			assertThat(dashboard.text("main table")).doesNotContainPattern("enqueued \\d+ h");
 		}
 		finally {
 			browser().executeCdpCommand("Page.removeScriptToEvaluateOnNewDocument", Map.of("identifier", script));

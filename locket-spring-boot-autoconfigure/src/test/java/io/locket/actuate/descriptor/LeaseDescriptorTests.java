@@ -34,7 +34,7 @@ class LeaseDescriptorTests {
 	@Test
 	void leaseOfALockRegistryHasNoFencingToken() {
 		HeldLease lease = new HeldLease("digest", "job", "[1]", new LeaseHolder("instance", "thread", SINCE, 0),
-				Duration.ZERO, null, LeaseKind.CLAIM);
+				Duration.ZERO, null, LeaseKind.KEY);
 		LeaseDescriptor descriptor = LeaseDescriptor.of(lease, this.mask);
 		assertThat(descriptor.fencingToken()).isNull();
 		assertThat(descriptor.thread()).isEqualTo("thread");
@@ -44,7 +44,7 @@ class LeaseDescriptorTests {
 	@Test
 	void holderWithoutARecordHasNeitherThreadNorFencingToken() {
 		HeldLease lease = new HeldLease("digest", null, null, LeaseHolder.foreign(), null, Duration.ofSeconds(3),
-				LeaseKind.CLAIM);
+				LeaseKind.FOREIGN);
 		LeaseDescriptor descriptor = LeaseDescriptor.of(lease, this.mask);
 		assertThat(descriptor.instance()).isEqualTo(LeaseHolder.FOREIGN);
 		assertThat(descriptor.thread()).isNull();

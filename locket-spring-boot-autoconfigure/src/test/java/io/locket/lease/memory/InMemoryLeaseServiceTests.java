@@ -162,17 +162,11 @@ class InMemoryLeaseServiceTests {
 			.withMessageContaining("closed");
 	}
 
-	/**
-	 * Closes the service at the beginning of the step that would take the lease.
-	 */
 	@Test
 	void noLeaseIsTakenByAnAttemptDuringTheClose() {
 		InMemoryLeaseService service = service(System::nanoTime);
 		JobKey key = service.keyOf("job", "x");
-		given(this.clock.millis()).willAnswer((call) -> {
-			service.close();
-			return this.millis.get();
-		});
+		closeAtTheNextStep(service);
 		assertThatExceptionOfType(LeaseRefusedException.class).isThrownBy(() -> service.attempt(LeaseRequest.of(key)));
 		assertThat(service.held(1)).isEmpty();
 	}
@@ -181,11 +175,10 @@ class InMemoryLeaseServiceTests {
 	void noLeaseIsTakenByAnAsynchronousAttemptDuringTheClose() {
 		InMemoryLeaseService service = service(System::nanoTime);
 		JobKey key = service.keyOf("job", "x");
-		given(this.clock.millis()).willAnswer((call) -> {
-			service.close();
-			return this.millis.get();
-		});
-		assertThat(service.attemptAsync(LeaseRequest.of(key))).isCompletedExceptionally();
+		closeAtTheNextStep(service);
+		assertThat(service.attemptAsync(LeaseRequest.of(key))).failsWithin(Duration.ZERO)
+			.withThrowableThat()
+			.withCauseInstanceOf(LeaseRefusedException.class);
 		assertThat(service.held(1)).isEmpty();
 	}
 
@@ -193,12 +186,19 @@ class InMemoryLeaseServiceTests {
 	void noPeriodIsClaimedDuringTheClose() {
 		InMemoryLeaseService service = service(System::nanoTime);
 		JobKey key = service.keyOf("job", "x");
+		closeAtTheNextStep(service);
+		assertThatExceptionOfType(LeaseRefusedException.class).isThrownBy(() -> service.claim(key, WAIT));
+		assertThat(service.findClaim(key)).isEmpty();
+	}
+
+	/**
+	 * Closes the service at the beginning of the next step, which would take the lease.
+	 */
+	private void closeAtTheNextStep(InMemoryLeaseService service) {
 		given(this.clock.millis()).willAnswer((call) -> {
 			service.close();
 			return this.millis.get();
 		});
-		assertThatExceptionOfType(LeaseRefusedException.class).isThrownBy(() -> service.claim(key, WAIT));
-		assertThat(service.findClaim(key)).isEmpty();
 	}
 
 	private InMemoryLeaseService service(LongSupplier nanoTime) {

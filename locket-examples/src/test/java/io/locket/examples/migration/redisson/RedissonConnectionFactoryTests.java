@@ -2,8 +2,8 @@ package io.locket.examples.migration.redisson;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
 import io.locket.UniqueJob;
@@ -29,8 +29,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests for leases, jobs and schedules on the connection factory that the starter of
- * Redisson defines.
+ * Tests for leases, jobs and schedules on a {@link RedissonConnectionFactory}, as the
+ * starter of Redisson defines it.
  */
 class RedissonConnectionFactoryTests {
 
@@ -46,12 +46,13 @@ class RedissonConnectionFactoryTests {
 			LeaseService leases = context.getBean(LeaseService.class);
 			Lease held = leases.tryAcquire("report", 1).orElseThrow();
 			assertThat(held.renew()).isTrue();
-			LeaseRequest request = LeaseRequest.of(held.key()).waiting(PATIENCE);
-			CompletableFuture<Lease> waiter = CompletableFuture
-				.supplyAsync(() -> leases.tryAcquire(request).orElseThrow());
-			assertThat(leases.tryAcquire("report", 1)).isEmpty();
+			LeaseRequest request = LeaseRequest.of(held.key()).waitingForRelease(PATIENCE);
+			FutureTask<Lease> waiter = new FutureTask<>(() -> leases.tryAcquire(request).orElseThrow());
+			Thread thread = new Thread(waiter);
+			thread.start();
+			await().atMost(PATIENCE).until(() -> thread.getState() == Thread.State.TIMED_WAITING);
 			held.close();
-			try (Lease next = waiter.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+			try (Lease next = waiter.get(PATIENCE.toSeconds() / 2, TimeUnit.SECONDS)) {
 				assertThat(next.fencingToken()).isGreaterThan(held.fencingToken());
 			}
 		});
