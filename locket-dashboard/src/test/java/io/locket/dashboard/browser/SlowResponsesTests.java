@@ -122,15 +122,7 @@ class SlowResponsesTests {
 
 	@Test
 	void bulkActionContinuesAfterAFailure() {
-		jobs().enqueueAll(IntStream.range(0, 700).mapToObj((customer) -> JobRequest.of("bill", customer)).toList());
-		dashboard.open("#/queues/invoices");
-		dashboard.click(".all summary", "All that fit");
-		requests.hold("POST");
-		dashboard.click(".all button", "Cancel all");
-		dashboard.awaitText("dialog", "700 jobs fit");
-		dashboard.click("dialog button", "Cancel all");
-		requests.passOne();
-		awaitHeld(2);
+		holdTheSecondStepOfCancelAll(700, "700 jobs fit");
 		requests.refuseAll();
 		dashboard.awaitText("dialog", "Redis does not respond.");
 		requests.hold("POST");
@@ -357,17 +349,21 @@ class SlowResponsesTests {
 		assertThat(dashboard.browser().executeScript("return window.scrollY")).isEqualTo(250L);
 	}
 
-	@Test
-	void stepInWhichABulkActionIsStoppedCounts() {
-		jobs().enqueueAll(IntStream.range(0, 1200).mapToObj((customer) -> JobRequest.of("bill", customer)).toList());
+	private static void holdTheSecondStepOfCancelAll(int waiting, String counted) {
+		jobs().enqueueAll(IntStream.range(0, waiting).mapToObj((customer) -> JobRequest.of("bill", customer)).toList());
 		dashboard.open("#/queues/invoices");
 		dashboard.click(".all summary", "All that fit");
 		requests.hold("POST");
 		dashboard.click(".all button", "Cancel all");
-		dashboard.awaitText("dialog", "1,200 jobs fit");
+		dashboard.awaitText("dialog", counted);
 		dashboard.click("dialog button", "Cancel all");
 		requests.passOne();
 		awaitHeld(2);
+	}
+
+	@Test
+	void stepInWhichABulkActionIsStoppedCounts() {
+		holdTheSecondStepOfCancelAll(1200, "1,200 jobs fit");
 		dashboard.click("dialog button", "Stop");
 		dashboard.awaitText(".said", "Cancel all: 500 done, waiting for the last response …");
 		requests.passAll();

@@ -3,7 +3,6 @@ package io.locket.lease.registry;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Predicate;
@@ -20,10 +19,6 @@ import org.springframework.integration.redis.util.RedisLockRegistry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.mockito.ArgumentMatchers.any;
-import static org.mockito.ArgumentMatchers.anyLong;
-import static org.mockito.BDDMockito.given;
-import static org.mockito.Mockito.mock;
 
 /**
  * Tests for {@link LateLockReleaser} on a real Redis, with manual time in this process.
@@ -150,12 +145,8 @@ class LateLockReleaserTests {
 
 	@Test
 	void serviceEndsThoughNoThreadCanBeStarted() {
-		ScheduledExecutorService exhausted = mock(ScheduledExecutorService.class);
-		given(exhausted.schedule(any(Runnable.class), anyLong(), any()))
-			.willThrow(new OutOfMemoryError("unable to create native thread"));
-		new LateLockReleaser(this.registry, this.probe, this.held::contains, exhausted, this.closing,
-				this.time::nanoTime)
-			.add(this.first);
+		this.time.refuse(1);
+		releaser(this.held::contains).add(this.first);
 		this.closing.close();
 		await().untilTrue(this.ended);
 	}

@@ -147,10 +147,14 @@ class LaterVersionTests {
 		this.fixture.reserve(0);
 		assertThat(counts().unreadable()).isOne();
 		this.fixture.advance(Duration.ofSeconds(3));
+		assertThatALaterWorkerRuns("a");
+	}
+
+	private void assertThatALaterWorkerRuns(String id) {
 		try (QueueFixture later = this.fixture.later()) {
 			later.reserve(0);
 			assertThat(later.store.verify()).isEmpty();
-			assertThat(later.reserveIds(1, "default")).containsExactly("a");
+			assertThat(later.reserveIds(1, "default")).containsExactly(id);
 		}
 	}
 
@@ -371,11 +375,7 @@ class LaterVersionTests {
 		assertThat(this.fixture.reserveIds(1, "default")).isEmpty();
 		assertThat(counts().unreadable()).isOne();
 		this.fixture.advance(Duration.ofSeconds(3));
-		try (QueueFixture later = this.fixture.later()) {
-			later.reserve(0);
-			assertThat(later.store.verify()).isEmpty();
-			assertThat(later.reserveIds(1, "default")).containsExactly("a");
-		}
+		assertThatALaterWorkerRuns("a");
 	}
 
 	@Test

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -362,15 +363,8 @@ class JobConsumersTests {
 		QueueConsumer patient = new QueueConsumer(group, parts(), this.consumers,
 				new FixedBackOff(Duration.ofHours(1).toMillis(), 1));
 		this.queue.failing.set(Integer.MAX_VALUE);
-		CompletableFuture<Optional<ConsumedJob>> polled = new CompletableFuture<>();
-		Thread poll = new Thread(() -> {
-			try {
-				polled.complete(patient.poll(Duration.ofHours(1)));
-			}
-			catch (Exception ex) {
-				polled.completeExceptionally(ex);
-			}
-		});
+		FutureTask<Optional<ConsumedJob>> polled = new FutureTask<>(() -> patient.poll(Duration.ofHours(1)));
+		Thread poll = new Thread(polled);
 		poll.start();
 		await().until(() -> poll.getState() == Thread.State.TIMED_WAITING);
 		this.queue.failing.set(0);
@@ -467,19 +461,12 @@ class JobConsumersTests {
 	void threadThatIsInterruptedLeavesThePollsToAnotherOne() throws Exception {
 		this.fixture.pollInterval = Duration.ofMillis(200);
 		JobConsumer frequent = this.fixture.consumers().open("frequent", "high");
-		CompletableFuture<Optional<ConsumedJob>> polled = new CompletableFuture<>();
+		FutureTask<Optional<ConsumedJob>> polled = new FutureTask<>(() -> frequent.poll(Duration.ofMinutes(1)));
 		Thread interrupted = new Thread(() -> assertThatExceptionOfType(InterruptedException.class)
 			.isThrownBy(() -> frequent.poll(Duration.ofMinutes(1))));
 		interrupted.start();
 		await().until(() -> this.queue.requests.size() > 1);
-		Thread other = new Thread(() -> {
-			try {
-				polled.complete(frequent.poll(Duration.ofMinutes(1)));
-			}
-			catch (InterruptedException ex) {
-				polled.completeExceptionally(ex);
-			}
-		});
+		Thread other = new Thread(polled);
 		other.start();
 		await().until(() -> this.queue.requests.stream().map(ReservationRequest::poller).distinct().count() == 2
 				&& other.getState() == Thread.State.TIMED_WAITING);
