@@ -147,7 +147,8 @@ public final class PropertyProblems {
 		}
 		String plain = BRACKETED.matcher(property)
 			.replaceAll((key) -> "." + key.group(1).replaceAll("[^\\p{Alnum}]", "").toLowerCase(Locale.ROOT));
-		return this.binder.bind(property, String.class).orElse(this.binder.bind(plain, String.class).orElse(null));
+		return this.binder.bind(property, String.class)
+			.orElseGet(() -> this.binder.bind(plain, String.class).orElse(null));
 	}
 
 	/**
