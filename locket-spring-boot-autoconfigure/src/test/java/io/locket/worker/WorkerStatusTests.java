@@ -62,15 +62,16 @@ class WorkerStatusTests {
 
 	@Test
 	void groupWhoseQueuesAreNotPolledIsStalledUntilTheyAre() {
-		this.fixture.pollInterval = Duration.ofSeconds(3);
+		this.fixture.pollInterval = Duration.ofSeconds(10);
 		this.fixture.concurrency = 3;
 		this.fixture.start("q");
 		await().until(() -> !this.queue.requests.isEmpty());
-		pass(Duration.ofSeconds(25));
-		assertThat(status().stalled()).isNull();
 		pass(Duration.ofSeconds(50));
+		assertThat(status().stalled()).isNull();
+		pass(Duration.ofSeconds(25));
 		assertThat(status().stalled()).startsWith("No thread of group 'test' has polled its queues for")
 			.contains("restart this process");
+		this.queue.tell("q");
 		await().until(() -> status().stalled() == null);
 	}
 
