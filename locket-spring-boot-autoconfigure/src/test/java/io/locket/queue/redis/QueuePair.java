@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 import io.locket.queue.spi.NewJob;
@@ -45,6 +46,8 @@ final class QueuePair implements AutoCloseable {
 	 * Queue on the second namespace without fast paths.
 	 */
 	final QueueFixture general;
+
+	private final RecordComparison comparison = RecordComparison.on(this.fixture.redis);
 
 	QueuePair() {
 		this(QueueFixture.SETTINGS);
@@ -98,28 +101,32 @@ final class QueuePair implements AutoCloseable {
 	}
 
 	void assertStoreIsSame() {
-		assertThat(stored(this.fixture)).isEqualTo(stored(this.other));
+		assertThat(stored(this.fixture, this.comparison::form)).isEqualTo(stored(this.other, this.comparison::form));
+	}
+
+	void assertRecordIsSame(String id) {
+		assertThat(this.comparison.form(this.fixture.record(id)))
+			.isEqualTo(this.comparison.form(this.other.record(id)));
 	}
 
 	/**
 	 * Returns all keys of a namespace, with their values as hexadecimal digits.
 	 */
 	static Map<String, String> stored(QueueFixture fixture) {
+		return stored(fixture, UnaryOperator.identity());
+	}
+
+	private static Map<String, String> stored(QueueFixture fixture, UnaryOperator<byte[]> records) {
 		Map<String, String> stored = new TreeMap<>();
 		for (String key : Objects.requireNonNull(fixture.redis.keys(fixture.name("*")))) {
 			byte[] name = key.getBytes(StandardCharsets.UTF_8);
+			UnaryOperator<byte[]> values = key.equals(fixture.name("jobs")) ? records : UnaryOperator.identity();
 			stored.put(key.substring(fixture.name("").length()),
 					fixture.redis.execute((RedisCallback<String>) (connection) -> {
 						DataType type = Objects.requireNonNull(connection.keyCommands().type(name));
 						return switch (type) {
 							case STRING -> hex(fixture, connection.stringCommands().get(name));
-							case HASH -> new TreeMap<>(connection.hashCommands()
-								.hGetAll(name)
-								.entrySet()
-								.stream()
-								.collect(Collectors.toMap((entry) -> hex(fixture, entry.getKey()),
-										(entry) -> hex(fixture, entry.getValue()))))
-								.toString();
+							case HASH -> hash(fixture, connection.hashCommands().hGetAll(name), values);
 							default -> connection.zSetCommands()
 								.zRangeWithScores(name, 0, -1)
 								.stream()
@@ -132,6 +139,14 @@ final class QueuePair implements AutoCloseable {
 		// Counts the calls of the manual clock.
 		stored.remove("test-calls");
 		return stored;
+	}
+
+	private static String hash(QueueFixture fixture, Map<byte[], byte[]> hash, UnaryOperator<byte[]> values) {
+		return new TreeMap<>(hash.entrySet()
+			.stream()
+			.collect(Collectors.toMap((entry) -> hex(fixture, entry.getKey()),
+					(entry) -> hex(fixture, values.apply(entry.getValue())))))
+			.toString();
 	}
 
 	private static String hex(QueueFixture fixture, byte[] value) {

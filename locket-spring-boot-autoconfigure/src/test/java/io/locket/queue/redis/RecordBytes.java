@@ -62,6 +62,10 @@ final class RecordBytes {
 
 	private int version;
 
+	private int jsonAt;
+
+	private int jsonSize;
+
 	private byte[] moreHead;
 
 	private byte[] moreDefinition;
@@ -80,7 +84,9 @@ final class RecordBytes {
 			RUN.forEach((field) -> this.values.put(field.name(), field.read(head)));
 		}
 		if (parts >= 2) {
-			String json = new String(take(head, head.getInt()), StandardCharsets.UTF_8);
+			this.jsonSize = head.getInt();
+			this.jsonAt = head.position();
+			String json = new String(take(head, this.jsonSize), StandardCharsets.UTF_8);
 			mapper.readTree(json)
 				.properties()
 				.forEach((entry) -> this.rare.put(entry.getKey(), entry.getValue().toString()));
@@ -172,6 +178,20 @@ final class RecordBytes {
 		return Map.copyOf(this.rare);
 	}
 
+	/**
+	 * Returns where the JSON began in the bytes that were read, or 0 if there was none.
+	 */
+	int jsonAt() {
+		return this.jsonAt;
+	}
+
+	/**
+	 * Returns the size of the JSON in the bytes that were read, in bytes.
+	 */
+	int jsonSize() {
+		return this.jsonSize;
+	}
+
 	byte[] moreHead() {
 		return this.moreHead;
 	}
@@ -228,6 +248,11 @@ final class RecordBytes {
 
 	RecordBytes withMoreDefinition(byte... more) {
 		this.moreDefinition = more;
+		return this;
+	}
+
+	RecordBytes withBody(String body) {
+		this.body = body.getBytes(StandardCharsets.UTF_8);
 		return this;
 	}
 
