@@ -68,7 +68,8 @@ public final class LockProbe {
 	}
 
 	/**
-	 * Returns whether the locks of the registry are where Locket's leases are.
+	 * Returns whether the locks of the registry are where Locket's leases are, and logs
+	 * this once. Blocks until the registry and Redis reply or their commands time out.
 	 * @return {@code false} if they are elsewhere
 	 * @throws RuntimeException if the registry or Redis does not reply
 	 */
@@ -87,20 +88,6 @@ public final class LockProbe {
 		boolean first = this.sameSpace == null;
 		this.sameSpace = known;
 		return first;
-	}
-
-	/**
-	 * Determines where the locks of the registry are, and logs the result. Blocks until
-	 * the registry and Redis reply or their commands time out.
-	 */
-	public void locate() {
-		try {
-			isSameSpace();
-		}
-		catch (RuntimeException ex) {
-			logger.warn("Could not determine where " + this.registry.getClass().getSimpleName()
-					+ " keeps its locks. The check is repeated when a lock is refused. Check its store: " + ex);
-		}
 	}
 
 	/**
@@ -123,8 +110,16 @@ public final class LockProbe {
 		throw new IllegalStateException("The registry refuses locks that have no other holder");
 	}
 
+	/**
+	 * Returns the name of the registry in messages.
+	 * @return the simple name of its class
+	 */
+	public String registryName() {
+		return this.registry.getClass().getSimpleName();
+	}
+
 	private void log(boolean same) {
-		String name = this.registry.getClass().getSimpleName();
+		String name = registryName();
 		if (same) {
 			logger.info("Leases are locks of " + name
 					+ " in Locket's own lock space. Only the thread that took a lease can release it, and there is no fence");

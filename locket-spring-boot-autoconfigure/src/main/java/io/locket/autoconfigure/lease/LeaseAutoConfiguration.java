@@ -137,11 +137,7 @@ public final class LeaseAutoConfiguration {
 				ObjectProvider<LockProbe> probes) {
 			List<BooleanSupplier> checks = new ArrayList<>(List.of(server::run));
 			permissions.ifAvailable((check) -> checks.add(check::run));
-			probes.ifAvailable((probe) -> checks.add(() -> {
-				probe.locate();
-				return true;
-			}));
-			return new RedisNotice(checks);
+			return new RedisNotice(checks, probes.getIfAvailable());
 		}
 
 		@Bean

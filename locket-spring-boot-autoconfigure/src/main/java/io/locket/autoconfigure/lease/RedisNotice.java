@@ -5,22 +5,24 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
+import io.locket.lease.registry.LockProbe;
 import io.locket.redis.BackgroundThreads;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.beans.factory.DisposableBean;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.ApplicationListener;
+import org.springframework.context.SmartLifecycle;
 import org.springframework.util.backoff.BackOffExecution;
 import org.springframework.util.backoff.ExponentialBackOff;
 
 /**
- * Check of Redis after the application is ready, repeated until Redis replies. It logs
- * the problems that it finds. The application does not wait for it.
+ * Check of Redis after the application is ready, repeated until Redis and the lock
+ * registry reply. It logs the problems that it finds. The application does not wait for
+ * it. It stops before the connections, whose end is no problem.
  */
-final class RedisNotice implements ApplicationListener<ApplicationReadyEvent>, DisposableBean {
+final class RedisNotice implements ApplicationListener<ApplicationReadyEvent>, SmartLifecycle {
 
 	/**
 	 * The name of the thread that runs the checks.
@@ -35,16 +37,30 @@ final class RedisNotice implements ApplicationListener<ApplicationReadyEvent>, D
 
 	private final List<BooleanSupplier> checks;
 
+	private final @Nullable LockProbe probe;
+
+	private boolean ready;
+
+	private boolean running = true;
+
+	/**
+	 * The thread that runs the checks until the next stop.
+	 */
 	private volatile @Nullable Thread thread;
 
-	private volatile boolean closed;
+	private volatile boolean warnedOfRedis;
+
+	private volatile boolean warnedOfRegistry;
 
 	/**
 	 * Creates a notice.
 	 * @param checks return whether Redis replied, and log the problems that they find
+	 * @param probe the probe for the locks of the application's registry, or {@code null}
+	 * if leases are not such locks
 	 */
-	RedisNotice(List<BooleanSupplier> checks) {
+	RedisNotice(List<BooleanSupplier> checks, @Nullable LockProbe probe) {
 		this.checks = List.copyOf(checks);
+		this.probe = probe;
 	}
 
 	/**
@@ -52,9 +68,13 @@ final class RedisNotice implements ApplicationListener<ApplicationReadyEvent>, D
 	 */
 	@Override
 	public synchronized void onApplicationEvent(ApplicationReadyEvent event) {
-		if (this.thread != null) {
-			return;
+		if (!this.ready) {
+			this.ready = true;
+			startThread();
 		}
+	}
+
+	private void startThread() {
 		Thread started = new Thread(this::run, THREAD);
 		started.setDaemon(true);
 		this.thread = started;
@@ -65,15 +85,59 @@ final class RedisNotice implements ApplicationListener<ApplicationReadyEvent>, D
 		ExponentialBackOff backOff = new ExponentialBackOff(FIRST_PAUSE, 2);
 		backOff.setMaxInterval(LONGEST_PAUSE);
 		BackOffExecution pauses = backOff.start();
-		boolean warned = false;
-		while (!this.closed && !this.checks.stream().allMatch((check) -> this.closed || check.getAsBoolean())) {
-			if (!warned && !this.closed) {
-				logger.warn("Redis does not respond. The application has started all the same, and its calls of Locket"
-						+ " fail until Redis responds. Check spring.data.redis.*");
-				warned = true;
-			}
-			if (!this.closed) {
+		while (!isStopped() && !(isRedisChecked() && isRegistryLocated())) {
+			if (!isStopped()) {
 				LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(pauses.nextBackOff()));
+			}
+		}
+	}
+
+	private boolean isStopped() {
+		return this.thread != Thread.currentThread();
+	}
+
+	private boolean isRedisChecked() {
+		boolean checked = this.checks.stream().allMatch((check) -> isStopped() || check.getAsBoolean());
+		if (!checked && !this.warnedOfRedis && !isStopped()) {
+			logger.warn("Redis does not respond. The application has started all the same, and its calls of Locket"
+					+ " fail until Redis responds. Check spring.data.redis.*");
+			this.warnedOfRedis = true;
+		}
+		return checked;
+	}
+
+	private boolean isRegistryLocated() {
+		if (this.probe == null || isStopped()) {
+			return true;
+		}
+		try {
+			this.probe.isSameSpace();
+			return true;
+		}
+		catch (RuntimeException ex) {
+			String message = "Could not determine where " + this.probe.registryName()
+					+ " keeps its locks. The check is repeated. Check its store: " + ex;
+			if (this.warnedOfRegistry || isStopped()) {
+				logger.debug(message);
+			}
+			else {
+				logger.warn(message);
+				this.warnedOfRegistry = true;
+			}
+			return false;
+		}
+	}
+
+	/**
+	 * Repeats the check after a stop. The first check starts when the application is
+	 * ready.
+	 */
+	@Override
+	public synchronized void start() {
+		if (!this.running) {
+			this.running = true;
+			if (this.ready) {
+				startThread();
 			}
 		}
 	}
@@ -82,9 +146,19 @@ final class RedisNotice implements ApplicationListener<ApplicationReadyEvent>, D
 	 * Ends the check. Waits a short time for one that is running.
 	 */
 	@Override
-	public void destroy() {
-		this.closed = true;
-		BackgroundThreads.awaitEnd(this.thread);
+	public void stop() {
+		Thread stopped;
+		synchronized (this) {
+			this.running = false;
+			stopped = this.thread;
+			this.thread = null;
+		}
+		BackgroundThreads.awaitEnd(stopped);
+	}
+
+	@Override
+	public synchronized boolean isRunning() {
+		return this.running;
 	}
 
 }
