@@ -33,6 +33,11 @@ public final class QuietFilter implements QueueReservationFilter, Runnable {
 
 	private volatile boolean quiet;
 
+	/**
+	 * Whether queues are left out until the mark was read.
+	 */
+	private volatile boolean held;
+
 	private volatile long dueAt;
 
 	/**
@@ -40,7 +45,7 @@ public final class QuietFilter implements QueueReservationFilter, Runnable {
 	 * @param queue the queue that has the mark
 	 * @param instance the name of this process
 	 * @param nanoTime the monotonic clock, in nanoseconds
-	 * @param onResumed the task to run when the workers take jobs again
+	 * @param onResumed the task to run when queues are no longer left out
 	 * @param quiet whether the workers of this process are quiet
 	 */
 	public QuietFilter(JobQueue queue, String instance, LongSupplier nanoTime, Runnable onResumed, boolean quiet) {
@@ -57,6 +62,15 @@ public final class QuietFilter implements QueueReservationFilter, Runnable {
 	 */
 	public void onNotification() {
 		this.dueAt = this.nanoTime.getAsLong();
+	}
+
+	/**
+	 * Leaves out all queues until the next run has read the mark, which may have changed
+	 * while the workers were stopped.
+	 */
+	public void hold() {
+		this.held = true;
+		onNotification();
 	}
 
 	/**
@@ -80,16 +94,18 @@ public final class QuietFilter implements QueueReservationFilter, Runnable {
 	}
 
 	private void become(boolean wanted) {
-		if (wanted == this.quiet) {
-			return;
-		}
+		boolean changed = wanted != this.quiet;
+		boolean opened = !wanted && (changed || this.held);
 		this.quiet = wanted;
-		if (wanted) {
+		this.held = false;
+		if (changed && wanted) {
 			logger.info("The workers of this process were quieted. They take no new jobs until they are resumed or the"
 					+ " process restarts. Running jobs go on");
 		}
-		else {
+		else if (changed) {
 			logger.info("The workers of this process were resumed and take jobs again");
+		}
+		if (opened) {
 			this.onResumed.run();
 		}
 	}
@@ -104,7 +120,7 @@ public final class QuietFilter implements QueueReservationFilter, Runnable {
 
 	@Override
 	public List<String> filter(List<String> queues) {
-		return this.quiet ? List.of() : queues;
+		return (this.quiet || this.held) ? List.of() : queues;
 	}
 
 }

@@ -147,11 +147,18 @@ final class Worker {
 	}
 
 	/**
+	 * Lets the workers take no job until they have read whether they are quiet. Called
+	 * before the start, if there were earlier workers in this process.
+	 */
+	void holdUntilMarkIsRead() {
+		this.quiet.hold();
+	}
+
+	/**
 	 * Starts all threads. If one cannot be started, this stops the others and waits for
 	 * them as {@link #stop()} does.
 	 */
 	void start() {
-		// The mark may have changed between the stop and this start.
 		this.quiet.onNotification();
 		try {
 			this.groups.forEach((group) -> group.start(this.ended));

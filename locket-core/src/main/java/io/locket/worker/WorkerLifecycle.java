@@ -64,6 +64,9 @@ public final class WorkerLifecycle implements SmartLifecycle, DisposableBean {
 		}
 		this.starts++;
 		Worker started = new Worker(this.parts, Integer.toString(this.starts), this.quiet);
+		if (this.starts > 1) {
+			started.holdUntilMarkIsRead();
+		}
 		started.start();
 		this.worker = started;
 		logger.info("Running queued jobs: " + this.parts.settings()

@@ -86,6 +86,30 @@ class QuietFilterTests {
 		assertThat(this.filter.filter(QUEUES)).isEqualTo(QUEUES);
 	}
 
+	@Test
+	void heldFilterLeavesOutAllQueuesUntilTheMarkWasRead() {
+		this.filter.hold();
+		assertThat(this.filter.filter(QUEUES)).isEmpty();
+		this.queue.failing.set(1);
+		this.filter.run();
+		assertThat(this.filter.filter(QUEUES)).isEmpty();
+		assertThat(this.filter.isQuiet()).isFalse();
+		this.queue.failing.set(0);
+		this.filter.onNotification();
+		this.filter.run();
+		assertThat(this.filter.filter(QUEUES)).isEqualTo(QUEUES);
+		assertThat(this.resumed).hasValue(1);
+	}
+
+	@Test
+	void heldFilterOfAQuietProcessStaysClosed() {
+		this.queue.quiet.set(true);
+		this.filter.hold();
+		this.filter.run();
+		assertThat(this.filter.filter(QUEUES)).isEmpty();
+		assertThat(this.resumed).hasValue(0);
+	}
+
 	private void pass(long seconds) {
 		this.now += Duration.ofSeconds(seconds).toNanos();
 		this.filter.run();

@@ -294,6 +294,40 @@ class WorkerTests {
 		assertThat(this.queue.ends).isEmpty();
 	}
 
+	/**
+	 * Restarts the worker without a subscription. The reply with the mark is late.
+	 */
+	@Test
+	void workerThatIsQuietedBetweenAStopAndAStartTakesNoJob() {
+		this.fixture.handle("job", () -> null);
+		this.fixture.pollInterval = Duration.ofMillis(100);
+		this.fixture.start("q");
+		await().until(() -> !this.queue.requests.isEmpty());
+		this.fixture.lifecycle().stop();
+		failToListen();
+		int before = this.queue.requests.size();
+		this.queue.onQuietRead = () -> await().until(() -> this.queue.requests.size() > before + 5);
+		this.queue.quiet.set(true);
+		this.queue.put("q", "job");
+		this.fixture.lifecycle().start();
+		await().until(() -> this.queue.requests.size() > before + 10);
+		assertThat(this.queue.ends).isEmpty();
+	}
+
+	@Test
+	void restartedWorkerTakesAJobLongBeforeThePollOnceItHasReadItsMark() {
+		this.fixture.handle("job", () -> null);
+		this.fixture.start("q");
+		await().until(() -> !this.queue.requests.isEmpty());
+		this.fixture.lifecycle().stop();
+		failToListen();
+		int before = this.queue.requests.size();
+		this.queue.onQuietRead = () -> await().until(() -> this.queue.requests.size() > before);
+		this.queue.put("q", "job");
+		this.fixture.lifecycle().start();
+		await().until(() -> this.queue.ends.size() == 1);
+	}
+
 	@Test
 	void startedWorkerReadsItsMarkWithoutANotification() {
 		failToListen();

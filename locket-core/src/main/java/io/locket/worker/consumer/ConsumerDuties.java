@@ -54,6 +54,13 @@ final class ConsumerDuties {
 		this.quiet.onNotification();
 	}
 
+	/**
+	 * Lets no poll hand out jobs until one has read whether the process is quiet.
+	 */
+	void holdUntilMarkIsRead() {
+		this.quiet.hold();
+	}
+
 	QuietFilter quiet() {
 		return this.quiet;
 	}

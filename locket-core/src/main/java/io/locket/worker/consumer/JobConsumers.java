@@ -111,7 +111,7 @@ public final class JobConsumers implements SmartLifecycle, DisposableBean {
 	@Override
 	public synchronized void start() {
 		// No consumer was notified since the stop.
-		this.parts.duties().onNotification();
+		this.parts.duties().holdUntilMarkIsRead();
 		this.stopping = false;
 		this.running = true;
 	}
