@@ -103,7 +103,9 @@ public final class TestLeases {
 			.filter((record) -> record.job().equals(job) && run.test(record))
 			.map(JobRecord::id)
 			.toList();
-		List<RunLease> runs = running.stream().filter((lease) -> ids.contains(lease.run())).toList();
+		List<RunLease> runs = running.stream()
+			.filter((lease) -> ids.contains(lease.run()) && lease.lossCause() == null)
+			.toList();
 		runs.forEach((lease) -> lose(lease, driver));
 		List<HeldLease> held = this.own.owned()
 			.stream()

@@ -180,4 +180,25 @@ class TestLeasesTests {
 		assertThat(this.billing.done()).hasSize(1);
 	}
 
+	@Test
+	void leaseOfANamedJobIsLostOnce() {
+		List<RuntimeException> failures = new ArrayList<>();
+		this.billing.body(() -> {
+			this.billing.body(() -> {
+			});
+			this.locket.loseLease("billing.send", "a");
+			try {
+				this.locket.loseLease("billing.send", "a");
+			}
+			catch (IllegalStateException ex) {
+				failures.add(ex);
+			}
+		});
+		this.jobs.enqueue("billing.send", "a");
+		assertThat(this.locket.drain()).hasRun("billing.send", "billing.send");
+		assertThat(failures).singleElement()
+			.satisfies((failure) -> assertThat(failure)
+				.hasMessageContaining("No such body of job 'billing.send' runs and holds a lease"));
+	}
+
 }
