@@ -23,9 +23,15 @@ import org.jspecify.annotations.Nullable;
 final class InlineRuns {
 
 	/**
-	 * Ids of the jobs that the innermost enqueue of a thread runs.
+	 * Maximum number of enqueues that run inside one another. It is reached before the
+	 * stack overflows.
 	 */
-	private final ThreadLocal<@Nullable Set<String>> call = new ThreadLocal<>();
+	private static final int MAX_DEPTH = 50;
+
+	/**
+	 * The innermost enqueue of a thread.
+	 */
+	private final ThreadLocal<@Nullable Call> call = new ThreadLocal<>();
 
 	/**
 	 * Jobs that run after the current action of a thread.
@@ -57,7 +63,7 @@ final class InlineRuns {
 			jobs.add(job);
 		}
 		else {
-			TransactionsAside.run(() -> runCall(job.id()));
+			TransactionsAside.run(() -> runCall(job));
 		}
 	}
 
@@ -78,19 +84,29 @@ final class InlineRuns {
 		jobs.forEach((job) -> failures.collect(() -> run(job)));
 	}
 
-	private void runCall(String id) {
-		Set<String> outer = this.call.get();
-		Set<String> ids = new LinkedHashSet<>(Set.of(id));
-		this.call.set(ids);
+	private void runCall(NewJob job) {
+		Call outer = this.call.get();
+		int depth = (outer != null) ? outer.depth() + 1 : 1;
+		Set<String> ids = new LinkedHashSet<>(Set.of(job.id()));
+		this.call.set(new Call(ids, depth));
 		try {
+			requireDepth(job, depth);
 			runAll(ids);
 		}
 		finally {
 			this.call.set(outer);
 			ids.forEach(this::remove);
 			if (outer != null) {
-				ids.stream().filter(this::isWaiting).forEach(outer::add);
+				ids.stream().filter(this::isWaiting).forEach(outer.ids()::add);
 			}
+		}
+	}
+
+	private void requireDepth(NewJob job, int depth) {
+		if (depth > MAX_DEPTH) {
+			this.queue.cancel(job.id());
+			throw new IllegalStateException("No end after " + MAX_DEPTH + " runs inside one another. Check whether job "
+					+ job.job() + job.arguments() + " enqueues itself. LocketTestMode.QUEUED has no such limit");
 		}
 	}
 
@@ -152,6 +168,16 @@ final class InlineRuns {
 		if (failure != null) {
 			throw new UndeclaredThrowableException(failure, "Job " + run.job() + " failed: " + failure);
 		}
+	}
+
+	/**
+	 * An enqueue that runs jobs.
+	 *
+	 * @param ids the ids of its jobs
+	 * @param depth the number of enqueues that run inside one another, including this one
+	 */
+	private record Call(Set<String> ids, int depth) {
+
 	}
 
 }

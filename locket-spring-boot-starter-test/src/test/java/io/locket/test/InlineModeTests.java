@@ -361,4 +361,13 @@ class InlineModeTests {
 		assertThat(this.billing.done()).endsWith("send a", "send inside", "send b");
 	}
 
+	@Test
+	void jobThatEnqueuesItselfForEverIsAnErrorBeforeTheStackOverflows() {
+		assertThatIllegalStateException().isThrownBy(() -> this.jobs.enqueue("billing.loop"))
+			.withMessageStartingWith("No end after 50 runs inside one another")
+			.withMessageContaining("billing.loop[] enqueues itself");
+		this.jobs.enqueue("billing.send", "a");
+		assertThat(this.billing.done()).containsExactly("send a");
+	}
+
 }
