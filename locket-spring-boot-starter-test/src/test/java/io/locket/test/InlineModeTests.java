@@ -23,6 +23,7 @@ import io.locket.job.Jobs;
 import io.locket.lease.Lease;
 import io.locket.lease.LeaseService;
 import io.locket.queue.EnqueueResult;
+import io.locket.queue.spi.JobStore;
 import io.locket.schedule.ScheduleRequest;
 import io.locket.schedule.Schedules;
 import io.locket.test.autoconfigure.AutoConfigureLocketTest;
@@ -37,7 +38,9 @@ import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -67,6 +70,9 @@ class InlineModeTests {
 
 	@Autowired
 	private Schedules schedules;
+
+	@Autowired
+	private JobStore store;
 
 	@BeforeEach
 	void reset() {
@@ -367,6 +373,51 @@ class InlineModeTests {
 			.withMessageStartingWith("No end after 50 runs inside one another")
 			.withMessageContaining("billing.loop[] enqueues itself");
 		this.jobs.enqueue("billing.send", "a");
+		assertThat(this.billing.done()).containsExactly("send a");
+	}
+
+	@Test
+	void jobWhoseKeyABodyHasRunsAfterItInSpiteOfAMinimumHold() {
+		this.billing.body(() -> {
+			this.billing.body(() -> {
+			});
+			this.jobs.enqueue("billing.export", "2026-05");
+			this.billing.done().add("first has ended");
+		});
+		this.jobs.enqueue("billing.export", "2026-05");
+		assertThat(this.billing.done()).containsExactly("export 2026-05", "first has ended", "export 2026-05");
+	}
+
+	@Test
+	void jobWhoseQueueABodyResumesRunsAfterThatBody() {
+		this.billing.body(() -> {
+			this.billing.body(() -> {
+			});
+			this.store.pause("mails");
+			this.jobs.enqueue("billing.send", "a");
+			this.store.resume("mails");
+			this.billing.done().add("export has ended");
+		});
+		this.jobs.enqueue("billing.export", "2026-05");
+		assertThat(this.billing.done()).containsExactly("export 2026-05", "export has ended", "send a");
+	}
+
+	@Test
+	void oneFailureOfSeveralJobsIsThrown() {
+		IllegalStateException failure = new IllegalStateException("no paper");
+		this.billing.body(() -> {
+			throw failure;
+		});
+		List<JobRequest> requests = List.of(JobRequest.of("billing.send", "a"), JobRequest.of("billing.send", "b"));
+		assertThatIllegalStateException().isThrownBy(() -> this.jobs.enqueueAll(requests)).isSameAs(failure);
+		assertThat(this.billing.done()).containsExactly("send a", "send b");
+	}
+
+	@Test
+	void bodyOfAnImmediateJobTakesPartInTheOpenTransaction(@Autowired PlatformTransactionManager manager) {
+		this.billing.body(() -> assertThat(TransactionSynchronizationManager.isActualTransactionActive()).isTrue());
+		new TransactionTemplate(manager)
+			.executeWithoutResult((status) -> this.jobs.enqueue(EnqueueOptions.now().immediate(), "billing.send", "a"));
 		assertThat(this.billing.done()).containsExactly("send a");
 	}
 

@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.YearMonth;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -12,6 +13,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.locket.JobContext;
 import io.locket.JobState;
 import io.locket.LockStrategy;
@@ -39,6 +42,8 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.context.ApplicationContext;
 import org.springframework.test.context.event.ApplicationEvents;
 import org.springframework.test.context.event.RecordApplicationEvents;
+import org.springframework.test.context.transaction.BeforeTransaction;
+import org.springframework.transaction.annotation.Transactional;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -587,6 +592,97 @@ class LocketTesterTests {
 		assertThat(List.copyOf(this.billing.done())).hasSize(1200);
 	}
 
+	@Test
+	void selectionsLeaveOutJobsThatDiffer() {
+		Instant due = this.locket.clock().instant().plusSeconds(60);
+		this.jobs.enqueue(EnqueueOptions.in(Duration.ofMinutes(1)), "billing.send", "a");
+		EnqueuedJobsAssert enqueued = assertThat(this.locket).hasEnqueued("billing.send");
+		enqueued.after(Duration.ofMinutes(1)).at(due).inQueue("mails").asAccepted();
+		List.<ThrowingCallable>of(() -> enqueued.after(Duration.ofMinutes(2)), () -> enqueued.after(Duration.ZERO),
+				() -> enqueued.at(due.plusMillis(1)), () -> enqueued.inQueue("urgent"), enqueued::asDuplicate,
+				enqueued::asReplacement)
+			.forEach((call) -> assertThatExceptionOfType(AssertionError.class).isThrownBy(call)
+				.withMessageContaining("billing.send(\"a\") into queue 'mails' after PT1M: accepted"));
+	}
+
+	@Test
+	void aliasIsTheNameOfItsJob() {
+		this.jobs.enqueue(Parcels.class, (parcels) -> parcels.send(42, Map.of(), Set.of()));
+		assertThat(this.locket).hasEnqueued("parcels.post").times(1);
+		assertThat(this.locket).has(JobState.READY, "parcels.post");
+		assertThatExceptionOfType(AssertionError.class)
+			.isThrownBy(() -> assertThat(this.locket).hasNotEnqueued("parcels.post"))
+			.withMessageContaining("parcels.send(42");
+	}
+
+	@Test
+	void stateIsThatOfTheGivenJob() {
+		this.jobs.enqueue("billing.send", "a");
+		assertThatExceptionOfType(AssertionError.class)
+			.isThrownBy(() -> assertThat(this.locket).has(JobState.READY, "billing.export"))
+			.withMessageContaining("billing.send[\"a\"] of queue 'mails': READY");
+	}
+
+	@Test
+	void failureIsTheLastOneOfTheGivenJob() {
+		this.billing.body(() -> {
+			throw new IllegalStateException("failure " + this.billing.done().size());
+		});
+		this.jobs.enqueue("billing.send", "a");
+		this.jobs.enqueue("billing.send", "b");
+		DrainedJobs drained = this.locket.drainAllowingFailures();
+		assertThat(drained).hasFailed("billing.send").hasMessage("failure 2");
+		assertThatExceptionOfType(AssertionError.class)
+			.isThrownBy(() -> assertThat(drained).hasFailed("billing.export"))
+			.withMessageContaining("failed with java.lang.IllegalStateException: failure 1");
+	}
+
+	@Test
+	void furtherFailuresOfADrainAreSuppressed() {
+		this.billing.body(() -> {
+			throw new IllegalStateException("failure " + this.billing.done().size());
+		});
+		this.jobs.enqueue("billing.send", "a");
+		this.jobs.enqueue("billing.send", "b");
+		assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> this.locket.drain()).satisfies((error) -> {
+			assertThat(error.getCause()).hasMessage("failure 1");
+			assertThat(error.getSuppressed()).extracting(Throwable::getMessage).containsExactly("failure 2");
+		});
+	}
+
+	@Test
+	void argumentsWithoutEqualsAreComparedAsJson() {
+		this.jobs.enqueue(Letters.class, (letters) -> letters.post(new Letter("dear")));
+		assertThat(this.locket).hasEnqueued(Letters.class, (letters) -> letters.post(new Letter("dear")));
+		assertThat(this.locket).hasNotEnqueued(Letters.class, (letters) -> letters.post(new Letter("other")));
+		assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> assertThat(this.locket)
+			.hasNotEnqueued(Letters.class, (letters) -> letters.post(new Letter("dear"))));
+	}
+
+	@Test
+	void clockOfAnotherZoneAdvancesToo() {
+		Clock berlin = this.locket.clock().withZone(ZoneId.of("Europe/Berlin"));
+		this.locket.advance(Duration.ofHours(1));
+		assertThat(berlin.instant()).isEqualTo(this.locket.clock().instant());
+		assertThat(berlin.getZone()).isEqualTo(ZoneId.of("Europe/Berlin"));
+	}
+
+	@Nested
+	@Transactional
+	class InATransaction {
+
+		@BeforeTransaction
+		void enqueue() {
+			LocketTesterTests.this.jobs.enqueue("billing.send", "a");
+		}
+
+		@Test
+		void isResetBeforeTheTransaction() {
+			assertThat(LocketTesterTests.this.locket).hasEnqueued("billing.send");
+		}
+
+	}
+
 	@Nested
 	class InANestedClass {
 
@@ -617,6 +713,29 @@ class LocketTesterTests {
 
 		@UniqueJob(name = "mails.send", lock = LockStrategy.NONE)
 		void send(String address);
+
+	}
+
+	interface Letters {
+
+		@UniqueJob(name = "letters.post", lock = LockStrategy.NONE)
+		void post(Letter letter);
+
+	}
+
+	static class Letter {
+
+		private final String text;
+
+		@JsonCreator
+		Letter(@JsonProperty("text") String text) {
+			this.text = text;
+		}
+
+		@JsonProperty("text")
+		String text() {
+			return this.text;
+		}
 
 	}
 

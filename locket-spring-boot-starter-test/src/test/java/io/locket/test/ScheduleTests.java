@@ -112,4 +112,22 @@ class ScheduleTests {
 		}
 	}
 
+	@Test
+	void scheduleFiresAtItsTimesAlsoIfAnotherOneIsDueLater() {
+		this.schedules.put(ScheduleRequest.every("a", Duration.ofMinutes(10), JobRequest.of("billing.send", "a")));
+		this.schedules.put(ScheduleRequest.every("b", Duration.ofMinutes(25), JobRequest.of("billing.send", "b")));
+		this.locket.advanceAndFire(Duration.ofMinutes(45));
+		assertThat(this.locket.enqueued()).filteredOn((job) -> job.job().equals("billing.send"))
+			.extracting((job) -> job.arguments().get(0))
+			.containsExactly("a", "a", "b", "a", "a");
+	}
+
+	@Test
+	void scheduleOfThisProcessIsNotPutAgainAfterAReset() {
+		this.schedules.put(ScheduleRequest.every("b", HOUR, JOB).untilThisProcessEnds());
+		this.locket.reset();
+		this.locket.advanceAndFire(HOUR);
+		assertThat(this.schedules.list()).extracting(ScheduleStatus::name).containsExactly("monthly");
+	}
+
 }

@@ -201,4 +201,74 @@ class TestLeasesTests {
 				.hasMessageContaining("No such body of job 'billing.send' runs and holds a lease"));
 	}
 
+	@Test
+	void onlyTheQueuedBodyWithTheGivenArgumentsLosesItsLease() {
+		List<Boolean> lost = new ArrayList<>();
+		this.billing.body(() -> {
+			JobContext outer = JobContext.required();
+			this.billing.body(() -> {
+				this.billing.body(() -> {
+				});
+				this.locket.loseLease("billing.send", "a");
+				lost.add(JobContext.required().isLeaseLost());
+			});
+			this.jobs.enqueue("billing.send", "b");
+			this.locket.drain("mails");
+			lost.add(outer.isLeaseLost());
+			assertThat(Thread.interrupted()).isTrue();
+		});
+		this.jobs.enqueue("billing.send", "a");
+		this.locket.drain();
+		assertThat(lost).containsExactly(false, true);
+	}
+
+	@Test
+	void onlyTheQueuedBodyOfTheGivenJobLosesItsLease() {
+		List<Boolean> lost = new ArrayList<>();
+		this.billing.body(() -> {
+			JobContext outer = JobContext.required();
+			this.billing.body(() -> {
+				this.billing.body(() -> {
+				});
+				this.locket.loseLease("billing.send");
+				lost.add(JobContext.required().isLeaseLost());
+			});
+			this.jobs.enqueue("billing.export", "a");
+			this.locket.drain("default");
+			lost.add(outer.isLeaseLost());
+			assertThat(Thread.interrupted()).isTrue();
+		});
+		this.jobs.enqueue("billing.send", "a");
+		this.locket.drain();
+		assertThat(lost).containsExactly(false, true);
+	}
+
+	@Test
+	void onlyTheDirectCallOfTheGivenJobLosesItsLease() throws Exception {
+		List<Boolean> lost = new ArrayList<>();
+		this.billing.body(() -> {
+			JobContext outer = JobContext.required();
+			this.billing.body(() -> {
+				this.locket.loseLease("billing.export");
+				lost.add(JobContext.required().isLeaseLost());
+			});
+			this.billing.export("2026-05");
+			lost.add(outer.isLeaseLost());
+		});
+		this.billing.all(0);
+		assertThat(lost).containsExactly(true, false);
+	}
+
+	@Test
+	void leaseThatAnotherProcessTookAfterTheLossIsNotRevoked() throws Exception {
+		List<Lease> others = new ArrayList<>();
+		this.billing.body(() -> {
+			this.locket.loseLease();
+			others.add(this.locket.occupy("billing.export", "2026-05"));
+			assertThatIllegalStateException().isThrownBy(this.locket::loseLease);
+		});
+		this.billing.export("2026-05");
+		assertThat(others).singleElement().matches(Lease::isHeld);
+	}
+
 }

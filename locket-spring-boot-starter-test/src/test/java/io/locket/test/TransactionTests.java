@@ -75,7 +75,7 @@ class TransactionTests {
 		this.reminders.remind("a");
 		assertThat(this.locket).hasDeferred("billing.send").withArguments("a").times(1);
 		assertThat(this.locket).hasDeferred(Billing.class, (billing) -> billing.send("a"));
-		assertThat(this.locket).hasEnqueuedTimes(1);
+		assertThat(this.locket).hasEnqueuedTimes(1).hasNotDeferred("billing.export");
 		assertThat(this.locket.deferred()).singleElement()
 			.asString()
 			.isEqualTo("billing.send(\"a\") into queue 'mails': deferred");

@@ -35,6 +35,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.integration.support.locks.DefaultLockRegistry;
 import org.springframework.integration.support.locks.LockRegistry;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -109,6 +110,12 @@ class LocketTestAutoConfigurationTests {
 			assertThat(context).hasSingleBean(Clock.class);
 			assertThat(context.getBean(LocketTester.class).clock()).isNotSameAs(context.getBean(Clock.class));
 		});
+	}
+
+	@Test
+	void lockRegistryOfTheServiceIsKept() {
+		this.contextRunner.withBean("own", LockRegistry.class, DefaultLockRegistry::new)
+			.run((context) -> assertThat(context).hasSingleBean(LockRegistry.class).hasBean("own"));
 	}
 
 	@Test
