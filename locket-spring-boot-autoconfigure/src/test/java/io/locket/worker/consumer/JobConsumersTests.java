@@ -173,6 +173,19 @@ class JobConsumersTests {
 	}
 
 	@Test
+	void restartedConsumerTakesNoJobUntilItHasReadWhetherItIsQuiet() {
+		this.consumers.stop();
+		this.queue.put("high", "job");
+		this.queue.failing.set(1);
+		this.consumers.start();
+		JobConsumer again = this.consumers.open("again", "high");
+		assertThatExceptionOfType(QueueUnavailableException.class).isThrownBy(again::poll);
+		assertThat(again.poll()).isEmpty();
+		this.fixture.ahead.addAndGet(Duration.ofSeconds(6).toNanos());
+		assertThat(again.poll()).isPresent();
+	}
+
+	@Test
 	void pollingConsumerStoresTheCountsOfAMinute() {
 		this.consumer.poll();
 		assertThat(this.queue.minutes).hasValue(0);
