@@ -164,7 +164,8 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	 * @param time the time to advance
 	 * @return this
 	 * @throws IllegalArgumentException if the time is negative
-	 * @throws IllegalStateException if there are no schedules in this context
+	 * @throws IllegalStateException if there are no schedules in this context, or another
+	 * leader holds the lease
 	 */
 	public LocketTester advanceAndFire(Duration time) {
 		Objects.requireNonNull(time, "'time' must not be null");

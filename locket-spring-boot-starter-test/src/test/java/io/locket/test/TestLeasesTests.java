@@ -6,6 +6,7 @@ import java.util.concurrent.CountDownLatch;
 
 import io.locket.JobContext;
 import io.locket.LeaseLossCause;
+import io.locket.job.JobRequest;
 import io.locket.job.Jobs;
 import io.locket.lease.HeldLease;
 import io.locket.lease.Lease;
@@ -203,44 +204,40 @@ class TestLeasesTests {
 
 	@Test
 	void onlyTheQueuedBodyWithTheGivenArgumentsLosesItsLease() {
-		List<Boolean> lost = new ArrayList<>();
-		this.billing.body(() -> {
-			JobContext outer = JobContext.required();
-			this.billing.body(() -> {
-				this.billing.body(() -> {
-				});
-				this.locket.loseLease("billing.send", "a");
-				lost.add(JobContext.required().isLeaseLost());
-			});
-			this.jobs.enqueue("billing.send", "b");
-			this.locket.drain("mails");
-			lost.add(outer.isLeaseLost());
-			assertThat(Thread.interrupted()).isTrue();
-		});
-		this.jobs.enqueue("billing.send", "a");
-		this.locket.drain();
-		assertThat(lost).containsExactly(false, true);
+		assertThat(leasesLostByInnerBody(JobRequest.of("billing.send", "b"), "mails",
+				() -> this.locket.loseLease("billing.send", "a")))
+			.containsExactly(false, true);
 	}
 
 	@Test
 	void onlyTheQueuedBodyOfTheGivenJobLosesItsLease() {
+		assertThat(leasesLostByInnerBody(JobRequest.of("billing.export", "a"), "default",
+				() -> this.locket.loseLease("billing.send")))
+			.containsExactly(false, true);
+	}
+
+	/**
+	 * Runs a job inside the body of another one, whose lease is lost meanwhile.
+	 * @return whether the lease of the inner and of the outer body is lost
+	 */
+	private List<Boolean> leasesLostByInnerBody(JobRequest inner, String queue, Runnable loss) {
 		List<Boolean> lost = new ArrayList<>();
 		this.billing.body(() -> {
 			JobContext outer = JobContext.required();
 			this.billing.body(() -> {
 				this.billing.body(() -> {
 				});
-				this.locket.loseLease("billing.send");
+				loss.run();
 				lost.add(JobContext.required().isLeaseLost());
 			});
-			this.jobs.enqueue("billing.export", "a");
-			this.locket.drain("default");
+			this.jobs.enqueue(inner);
+			this.locket.drain(queue);
 			lost.add(outer.isLeaseLost());
 			assertThat(Thread.interrupted()).isTrue();
 		});
 		this.jobs.enqueue("billing.send", "a");
 		this.locket.drain();
-		assertThat(lost).containsExactly(false, true);
+		return lost;
 	}
 
 	@Test
