@@ -89,7 +89,8 @@ public final class EnqueueOptions {
 	/**
 	 * Sets the id of the job. Use the same id to repeat a call safely: the repetition
 	 * returns the result of the first call.
-	 * @param id 1 to 64 letters, digits, underscores, dots and hyphens
+	 * @param id 1 to 64 letters, digits, underscores, dots and hyphens, but not
+	 * {@code "."} or {@code ".."}
 	 * @return the options
 	 * @throws IllegalArgumentException if the id is not valid
 	 */

@@ -7,16 +7,16 @@ import io.locket.text.NameRule;
 
 /**
  * Rule for the names of queues: 1 to 100 ASCII letters and digits, dots, underscores,
- * hyphens and colons.
+ * hyphens and colons, but not {@code "."} or {@code ".."}.
  */
 public final class QueueNames {
+
+	private static final NameRule NAME = new NameRule("._-:", 100);
 
 	/**
 	 * Text of the rule, for the end of a message.
 	 */
-	public static final String RULE = "1 to 100 letters, digits, '.', '_', '-' and ':'";
-
-	private static final NameRule NAME = new NameRule("._:-", 100);
+	public static final String RULE = NAME.toString();
 
 	private QueueNames() {
 	}

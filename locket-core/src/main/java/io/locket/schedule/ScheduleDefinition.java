@@ -15,7 +15,8 @@ import org.springframework.util.Assert;
 /**
  * Definition of a schedule: its times and its job. Immutable.
  *
- * @param name the name, 1 to 40 ASCII letters and digits, dots, underscores and hyphens
+ * @param name the name, 1 to 40 ASCII letters and digits, dots, underscores and hyphens,
+ * but not {@code "."} or {@code ".."}
  * @param group the group of processes that elect one leader, which fires it; 1 to 100 of
  * the same characters
  * @param job the name of the job

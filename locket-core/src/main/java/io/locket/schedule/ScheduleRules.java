@@ -14,15 +14,19 @@ import org.springframework.util.StringUtils;
  */
 public final class ScheduleRules {
 
+	private static final NameRule NAMES = new NameRule("._-", 40);
+
+	private static final NameRule GROUPS = new NameRule("._-", 100);
+
 	/**
 	 * Text of the rule for names, for the end of a message.
 	 */
-	public static final String NAME = "1 to 40 letters, digits, '.', '_' and '-'";
+	public static final String NAME = NAMES.toString();
 
 	/**
 	 * Text of the rule for groups, for the end of a message.
 	 */
-	public static final String GROUP = "1 to 100 letters, digits, '.', '_' and '-'";
+	public static final String GROUP = GROUPS.toString();
 
 	/**
 	 * Text of the rule for cron expressions, for the end of a message.
@@ -44,10 +48,6 @@ public final class ScheduleRules {
 	 * Maximum interval, and maximum catch-up time.
 	 */
 	public static final Duration LONGEST_TIME = Duration.ofDays(36500);
-
-	private static final NameRule NAMES = new NameRule("._-", 40);
-
-	private static final NameRule GROUPS = new NameRule("._-", 100);
 
 	private static final LocalDateTime SOME_DAY = LocalDateTime.of(2000, 1, 1, 0, 0);
 

@@ -3,7 +3,9 @@ package io.locket.text;
 import java.util.stream.Collectors;
 
 /**
- * Rule for names of ASCII letters, digits and punctuation marks. Thread-safe.
+ * Rule for names of ASCII letters, digits and punctuation marks. The names {@code "."}
+ * and {@code ".."} are refused, because clients remove them from the path of an address.
+ * Thread-safe.
  *
  * @param marks the permitted punctuation marks
  * @param longest the maximum number of characters, of which there is at least one
@@ -27,7 +29,7 @@ public record NameRule(String marks, int longest) {
 	 * @return {@code true} if it does
 	 */
 	public boolean matches(String name) {
-		if (name.isEmpty() || name.length() > this.longest) {
+		if (name.isEmpty() || name.length() > this.longest || isSegmentOfPaths(name)) {
 			return false;
 		}
 		for (int i = 0; i < name.length(); i++) {
@@ -38,6 +40,10 @@ public record NameRule(String marks, int longest) {
 			}
 		}
 		return true;
+	}
+
+	private static boolean isSegmentOfPaths(String name) {
+		return name.equals(".") || name.equals("..");
 	}
 
 	/**
@@ -59,7 +65,8 @@ public record NameRule(String marks, int longest) {
 	public String toString() {
 		String all = this.marks.chars().mapToObj((c) -> ", '" + (char) c + "'").collect(Collectors.joining());
 		int last = all.lastIndexOf(", ");
-		return "1 to " + this.longest + " letters, digits" + all.substring(0, last) + " and" + all.substring(last + 1);
+		return "1 to " + this.longest + " letters, digits" + all.substring(0, last) + " and" + all.substring(last + 1)
+				+ ((this.marks.indexOf('.') < 0) ? "" : ", but not '.' or '..'");
 	}
 
 }

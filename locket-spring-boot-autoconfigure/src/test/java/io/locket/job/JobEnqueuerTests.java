@@ -163,7 +163,8 @@ class JobEnqueuerTests {
 		assertThatIllegalArgumentException().isThrownBy(() -> EnqueueOptions.in(Duration.ofMillis(-1)));
 		assertThatIllegalArgumentException().isThrownBy(() -> EnqueueOptions.in(Duration.ofDays(36501)));
 		assertThatIllegalArgumentException().isThrownBy(() -> now.queue("in voices"))
-			.withMessage("'in voices' is not a valid queue name: use 1 to 100 letters, digits, '.', '_', '-' and ':'");
+			.withMessage("'in voices' is not a valid queue name: use 1 to 100 letters, digits, '.', '_', '-' and ':', "
+					+ "but not '.' or '..'");
 		assertThatIllegalArgumentException().isThrownBy(() -> now.queue(""));
 		assertThatIllegalArgumentException().isThrownBy(() -> now.id("a b"));
 		assertThatIllegalArgumentException().isThrownBy(() -> now.id("x".repeat(65)));
