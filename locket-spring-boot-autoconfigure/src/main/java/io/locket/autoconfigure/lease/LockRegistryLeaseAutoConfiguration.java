@@ -1,7 +1,10 @@
 package io.locket.autoconfigure.lease;
 
 import java.time.Clock;
+import java.util.Arrays;
 
+import io.locket.autoconfigure.diagnostics.InvalidLocketConfigurationException;
+import io.locket.autoconfigure.diagnostics.InvalidLocketConfigurationException.Problem;
 import io.locket.event.publish.JobEventPublisher;
 import io.locket.key.JobKeys;
 import io.locket.lease.LeaseService;
@@ -16,6 +19,9 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -43,8 +49,10 @@ public final class LockRegistryLeaseAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	@ConditionalOnBean(LockRegistry.class)
-	LeaseService locketLeaseService(LockRegistry<?> registry, LeaseSettings settings, JobKeys jobKeys,
-			LeaseHeartbeat heartbeat, LeaseThreads threads, JobEventPublisher events, @Nullable LockProbe probe) {
+	LeaseService locketLeaseService(ObjectProvider<LockRegistry<?>> registries, ListableBeanFactory beanFactory,
+			LeaseSettings settings, JobKeys jobKeys, LeaseHeartbeat heartbeat, LeaseThreads threads,
+			JobEventPublisher events, @Nullable LockProbe probe) {
+		LockRegistry<?> registry = find(registries, beanFactory);
 		if (probe == null) {
 			logger.info("Leases are locks of " + registry.getClass().getSimpleName()
 					+ ". They have no fencing token and no known holder, and only the thread that acquired a lock can"
@@ -54,6 +62,17 @@ public final class LockRegistryLeaseAutoConfiguration {
 				Clock.systemUTC(), System::nanoTime);
 	}
 
+	private static LockRegistry<?> find(ObjectProvider<LockRegistry<?>> registries, ListableBeanFactory beanFactory) {
+		LockRegistry<?> registry = registries.getIfUnique();
+		if (registry == null) {
+			String[] names = BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beanFactory, LockRegistry.class);
+			throw new InvalidLocketConfigurationException(new Problem("locket.lease.store", "lock-registry",
+					"needs one LockRegistry bean, and none of " + Arrays.toString(names) + " is the primary one.",
+					"Mark the bean whose locks are to be the leases with @Primary."));
+		}
+		return registry;
+	}
+
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(RedisConnectionFactory.class)
 	@ConditionalOnBean(RedisConnections.class)
@@ -61,7 +80,9 @@ public final class LockRegistryLeaseAutoConfiguration {
 
 		@Bean
 		@ConditionalOnBean(LockRegistry.class)
-		LockProbe locketLockProbe(LockRegistry<?> registry, RedisConnections connections, LeaseKeys keys) {
+		LockProbe locketLockProbe(ObjectProvider<LockRegistry<?>> registries, ListableBeanFactory beanFactory,
+				RedisConnections connections, LeaseKeys keys) {
+			LockRegistry<?> registry = find(registries, beanFactory);
 			return new LockProbe(connections.shared(), keys, registry, () -> connections.retain()::close);
 		}
 

@@ -1,13 +1,14 @@
 package io.locket.autoconfigure.lease;
 
-import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
 
 import io.locket.UniqueJob;
 import io.locket.autoconfigure.LocketDisabledAutoConfiguration;
+import io.locket.autoconfigure.diagnostics.InvalidLocketConfigurationException;
 import io.locket.autoconfigure.job.UniqueJobAutoConfiguration;
 import io.locket.autoconfigure.queue.QueueAutoConfiguration;
 import io.locket.autoconfigure.queue.WorkerAutoConfiguration;
@@ -17,22 +18,19 @@ import io.locket.lease.LeaseService;
 import io.locket.lease.registry.LockRegistryLeaseService;
 import io.locket.redis.RedisConnections;
 import io.locket.testing.LogLines;
+import io.locket.testing.ReadyEvents;
 import io.locket.testing.RedisServer;
 import io.locket.worker.WorkerLifecycle;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
-import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
-import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -76,12 +74,40 @@ class LockRegistryLeaseAutoConfigurationTests {
 				LeaseService leases = context.getBean(LeaseService.class);
 				assertThat(leases).isInstanceOf(LockRegistryLeaseService.class);
 				leases.tryAcquire("nightly").orElseThrow().close();
-				ready(context);
+				ReadyEvents.publish(context);
 				await().until(() -> output.getOut().contains("Leases are locks of"));
 				assertThat(LogLines.warnings(output, RedisNotice.THREAD)).singleElement()
 					.asString()
 					.contains("locket.lease.registry-key",
 							"exclude neither queued runs nor the locks of other services");
+			});
+	}
+
+	@Test
+	void twoRegistriesStopTheStart() {
+		this.runner.withPropertyValues("locket.lease.store=lock-registry")
+			.withBean("first", LockRegistry.class, DefaultLockRegistry::new)
+			.withBean("second", LockRegistry.class, DefaultLockRegistry::new)
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.isInstanceOf(InvalidLocketConfigurationException.class)
+				.hasMessageContaining("locket.lease.store=lock-registry")
+				.hasMessageContaining("none of [first, second] is the primary one")
+				.hasMessageContaining("@Primary"));
+	}
+
+	@Test
+	void primaryRegistryIsUsed() {
+		LockRegistry<Lock> primary = new DefaultLockRegistry();
+		this.runner.withPropertyValues("locket.lease.store=lock-registry")
+			.withBean("other", LockRegistry.class, DefaultLockRegistry::new)
+			.withBean("primary", LockRegistry.class, () -> primary, (bean) -> bean.setPrimary(true))
+			.run((context) -> {
+				LeaseService leases = context.getBean(LeaseService.class);
+				try (Lease lease = leases.tryAcquire("nightly").orElseThrow()) {
+					Lock lock = primary.obtain(lease.key().digest());
+					assertThat(CompletableFuture.supplyAsync(lock::tryLock).join()).isFalse();
+				}
 			});
 	}
 
@@ -99,7 +125,7 @@ class LockRegistryLeaseAutoConfigurationTests {
 			.withBean("registry", LockRegistry.class, () -> hanging)
 			.run((context) -> {
 				assertThat(context).hasNotFailed();
-				ready(context);
+				ReadyEvents.publish(context);
 				reply.countDown();
 				await().until(() -> output.getOut().contains("Could not determine where"));
 			});
@@ -162,17 +188,12 @@ class LockRegistryLeaseAutoConfigurationTests {
 			.withPropertyValues("locket.lease.store=lock-registry", "locket.worker.queues=default")
 			.run((context) -> {
 				assertThat(context).hasSingleBean(WorkerLifecycle.class);
-				ready(context);
+				ReadyEvents.publish(context);
 				await().until(() -> output.getOut().contains("in Locket's own lock space"));
 				assertThat(LogLines.warnings(output)).noneMatch((line) -> line.contains("io.locket."));
 				assertThat(LogLines.warnings(output, RedisNotice.THREAD))
 					.noneMatch((line) -> line.contains("io.locket."));
 			});
-	}
-
-	private static void ready(AssertableApplicationContext context) {
-		ConfigurableApplicationContext source = context.getSourceApplicationContext();
-		context.publishEvent(new ApplicationReadyEvent(new SpringApplication(), new String[0], source, Duration.ZERO));
 	}
 
 	/**
