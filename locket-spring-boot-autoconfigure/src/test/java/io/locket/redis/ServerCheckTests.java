@@ -8,6 +8,7 @@ import io.locket.autoconfigure.health.LocketHealthAutoConfiguration;
 import io.locket.autoconfigure.lease.LeaseAutoConfiguration;
 import io.locket.lease.LeaseService;
 import io.locket.testing.OldRedis;
+import io.locket.testing.ReadyEvents;
 import io.locket.testing.RedisServer;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.awaitility.Awaitility;
@@ -17,9 +18,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.health.contributor.CompositeHealthContributor;
 import org.springframework.boot.health.contributor.Health;
@@ -149,10 +148,7 @@ class ServerCheckTests {
 		server.stop();
 		try (server) {
 			this.runner.withPropertyValues(server.properties()).run((context) -> {
-				ConfigurableApplicationContext source = context
-					.getSourceApplicationContext(ConfigurableApplicationContext.class);
-				context.publishEvent(
-						new ApplicationReadyEvent(new SpringApplication(), new String[0], source, Duration.ZERO));
+				ReadyEvents.publish(context);
 				assertThatExceptionOfType(LeaseUnavailableException.class)
 					.isThrownBy(() -> context.getBean(LeaseService.class).tryAcquire("report"));
 				Awaitility.await()

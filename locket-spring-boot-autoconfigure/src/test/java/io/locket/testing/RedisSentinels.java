@@ -1,6 +1,8 @@
 package io.locket.testing;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -51,17 +53,20 @@ public final class RedisSentinels implements AutoCloseable {
 	}
 
 	private static RedisSentinels start(Function<String[], RedisServer> start) {
-		RedisServer master = start.apply(new String[0]);
-		RedisServer replica = start
-			.apply(new String[] { "--replicaof", master.host(), Integer.toString(master.clientPort()) });
-		RedisServer sentinel = start.apply(new String[] { "--sentinel" });
-		RedisSentinels sentinels = new RedisSentinels(master, replica, sentinel);
+		Deque<RedisServer> started = new ArrayDeque<>();
 		try {
+			started.push(start.apply(new String[0]));
+			RedisServer master = started.element();
+			started.push(
+					start.apply(new String[] { "--replicaof", master.host(), Integer.toString(master.clientPort()) }));
+			RedisServer replica = started.element();
+			started.push(start.apply(new String[] { "--sentinel" }));
+			RedisSentinels sentinels = new RedisSentinels(master, replica, started.element());
 			sentinels.watch();
 			return sentinels;
 		}
 		catch (RuntimeException ex) {
-			sentinels.close();
+			started.forEach(RedisServer::close);
 			throw ex;
 		}
 	}

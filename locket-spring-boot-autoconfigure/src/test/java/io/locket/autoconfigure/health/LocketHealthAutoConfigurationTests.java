@@ -13,6 +13,7 @@ import io.locket.redis.ServerCheck;
 import io.locket.schedule.leader.LeaderElection;
 import io.locket.schedule.leader.Leadership;
 import io.locket.testing.CommandCounter;
+import io.locket.testing.ReadyEvents;
 import io.locket.testing.RedisServer;
 import io.locket.worker.WorkerLifecycle;
 import org.awaitility.Awaitility;
@@ -21,11 +22,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.autoconfigure.availability.ApplicationAvailabilityAutoConfiguration;
-import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.health.actuate.endpoint.CompositeHealthDescriptor;
 import org.springframework.boot.health.actuate.endpoint.HealthEndpoint;
@@ -46,7 +45,6 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
-import org.springframework.context.ConfigurableApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -91,7 +89,7 @@ class LocketHealthAutoConfigurationTests {
 	void healthIsUpWithoutAWarningWithASafePolicy(CapturedOutput output) {
 		server.execute("CONFIG", "SET", "maxmemory-policy", "noeviction");
 		this.contextRunner.run((context) -> {
-			ready(context.getSourceApplicationContext());
+			ReadyEvents.publish(context);
 			ServerCheck check = context.getBean(ServerCheck.class);
 			Awaitility.await().until(() -> check.policy().isPresent());
 			Health health = redis(context).health();
@@ -105,7 +103,7 @@ class LocketHealthAutoConfigurationTests {
 	void evictingPolicyIsWarnedOfOnceTheApplicationIsReady(CapturedOutput output) {
 		server.execute("CONFIG", "SET", "maxmemory-policy", "volatile-lru");
 		this.contextRunner.run((context) -> {
-			ready(context.getSourceApplicationContext());
+			ReadyEvents.publish(context);
 			Awaitility.await().until(() -> output.getOut().contains("maxmemory-policy volatile-lru"));
 			Health health = redis(context).health();
 			assertThat(health.getStatus()).isEqualTo(Status.UP);
@@ -219,10 +217,6 @@ class LocketHealthAutoConfigurationTests {
 	private static HealthIndicator redis(ApplicationContext context) {
 		CompositeHealthContributor all = context.getBean("locketHealthContributor", CompositeHealthContributor.class);
 		return (HealthIndicator) Objects.requireNonNull(all.getContributor("redis"));
-	}
-
-	private static void ready(ConfigurableApplicationContext context) {
-		context.publishEvent(new ApplicationReadyEvent(new SpringApplication(), new String[0], context, Duration.ZERO));
 	}
 
 }

@@ -1,10 +1,9 @@
 package io.locket.autoconfigure.job;
 
-import java.time.Duration;
-
 import io.locket.aop.TestLeaseService;
 import io.locket.autoconfigure.lease.LeaseAutoConfiguration;
 import io.locket.autoconfigure.queue.QueueAutoConfiguration;
+import io.locket.testing.ReadyEvents;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -12,13 +11,10 @@ import org.springframework.aot.generate.ClassNameGenerator;
 import org.springframework.aot.generate.DefaultGenerationContext;
 import org.springframework.aot.generate.GeneratedFiles.Kind;
 import org.springframework.aot.generate.InMemoryGeneratedFiles;
-import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
-import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.aot.ApplicationContextAotGenerator;
 import org.springframework.javapoet.ClassName;
@@ -39,14 +35,10 @@ class StartLineTests {
 			.withBean(TestLeaseService.class)
 			.withPropertyValues("locket.namespace=shop")
 			.run((parent) -> new ApplicationContextRunner().withParent(parent).run((child) -> {
-				ready(parent.getSourceApplicationContext());
-				ready(child.getSourceApplicationContext());
+				ReadyEvents.publish(parent);
+				ReadyEvents.publish(child);
 			}));
 		assertThat(output).containsOnlyOnce(": namespace 'shop', no Redis");
-	}
-
-	private static void ready(ConfigurableApplicationContext context) {
-		context.publishEvent(new ApplicationReadyEvent(new SpringApplication(), new String[0], context, Duration.ZERO));
 	}
 
 	@Test

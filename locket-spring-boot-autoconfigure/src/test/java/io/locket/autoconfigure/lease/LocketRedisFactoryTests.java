@@ -21,6 +21,7 @@ import io.locket.lease.redis.LeaseKeys;
 import io.locket.redis.OwnConnectionFactory;
 import io.locket.redis.PermissionCheck;
 import io.locket.redis.RedisConnections;
+import io.locket.testing.ReadyEvents;
 import io.locket.testing.RedisServer;
 import io.netty.util.concurrent.EventExecutorGroup;
 import org.junit.jupiter.api.Test;
@@ -28,17 +29,14 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
-import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.data.redis.autoconfigure.LettuceClientConfigurationBuilderCustomizer;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
-import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -210,8 +208,7 @@ class LocketRedisFactoryTests {
 			.withPropertyValues("locket.worker.queues=urgent,bulk", "spring.data.redis.password=s3cret")
 			.withBean(Reports.class)
 			.run((context) -> {
-				context.publishEvent(new ApplicationReadyEvent(new SpringApplication(), new String[0],
-						context.getSourceApplicationContext(ConfigurableApplicationContext.class), Duration.ZERO));
+				ReadyEvents.publish(context);
 				assertThat(output)
 					.contains("namespace 'shop', Redis standalone " + server.host() + ":" + server.port()
 							+ ", 1 job(s), 0 schedule(s), serving queues [bulk, urgent]")
