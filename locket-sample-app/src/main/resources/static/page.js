@@ -2,6 +2,8 @@
 
 const element = (id) => document.getElementById(id);
 const number = new Intl.NumberFormat('en');
+/* Time for which the page waits for a response, in milliseconds. */
+const TIMEOUT = 5000;
 
 let artifacts = [];
 let shownScan = '';
@@ -53,7 +55,7 @@ function time(instant) {
 }
 
 async function get(path) {
-  const response = await fetch(path, {cache: 'no-store'});
+  const response = await fetch(path, {cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT)});
   if (response.status === 404) {
     return null;
   }

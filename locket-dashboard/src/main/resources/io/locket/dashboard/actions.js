@@ -182,7 +182,7 @@ export function pauseNewQueue() {
   return {
     id: 'pause-new', label: 'Pause a queue without jobs', title: 'Pause a queue that has no job yet?', targets: [{id: '', name: 'Queue'}], field: {name: 'queue', label: 'Queue', type: 'text'},
     explain: 'No job of the queue is handed out until it is resumed. New jobs are accepted.',
-    request: (value) => ({method: 'POST', path: () => `queues/${segment(value.trim())}/pause` + query({create: true})})
+    request: (value) => ({method: 'POST', path: () => `queues/${segment(value)}/pause` + query({create: true})})
   };
 }
 

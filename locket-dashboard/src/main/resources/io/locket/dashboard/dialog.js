@@ -64,7 +64,7 @@ function Confirmation({execution, report, end}) {
     if (execution.sending || unknown) {
       return;
     }
-    await execution.send(value, () => update((times) => times + 1));
+    await execution.send(value.trim(), () => update((times) => times + 1));
     if (execution.complete) {
       action.completed?.();
     }

@@ -126,7 +126,7 @@ class ActionsBrowserTests {
 		dashboard.open("#/job/" + id);
 		dashboard.click("main button", "Move");
 		dashboard.awaitText("dialog", "Move bill?");
-		dashboard.browser().findElement(By.cssSelector("dialog input")).sendKeys("other", Keys.ENTER);
+		dashboard.browser().findElement(By.cssSelector("dialog input")).sendKeys(" other ", Keys.ENTER);
 		dashboard.awaitText(".said", "bill " + id + ": done");
 		assertThat(administration.find(id).orElseThrow().queue()).isEqualTo("other");
 	}
@@ -215,7 +215,7 @@ class ActionsBrowserTests {
 		dashboard.open("#/queues");
 		dashboard.click("main button", "Pause a queue without jobs");
 		dashboard.awaitText("dialog", "Pause a queue that has no job yet?");
-		dashboard.browser().findElement(By.cssSelector("dialog input")).sendKeys("eu:later", Keys.ENTER);
+		dashboard.browser().findElement(By.cssSelector("dialog input")).sendKeys(" eu:later ", Keys.ENTER);
 		dashboard.awaitText(".said", "paused");
 		assertThat(administration.counts("eu:later").paused()).isTrue();
 		dashboard.open("#/queues");
