@@ -2,6 +2,7 @@ package io.locket.worker;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
 import io.locket.queue.QueueUnavailableException;
@@ -33,10 +34,12 @@ public final class QuietFilter implements QueueReservationFilter, Runnable {
 
 	private volatile boolean quiet;
 
+	private final AtomicInteger holds = new AtomicInteger();
+
 	/**
-	 * Whether queues are left out until the mark was read.
+	 * Number of holds that were in place before the last read of the mark began.
 	 */
-	private volatile boolean held;
+	private volatile int endedHolds;
 
 	private volatile long dueAt;
 
@@ -69,7 +72,7 @@ public final class QuietFilter implements QueueReservationFilter, Runnable {
 	 * while the workers were stopped.
 	 */
 	public void hold() {
-		this.held = true;
+		this.holds.incrementAndGet();
 		onNotification();
 	}
 
@@ -84,8 +87,9 @@ public final class QuietFilter implements QueueReservationFilter, Runnable {
 		}
 		// A notification from now on makes another read due.
 		this.dueAt = now + INTERVAL;
+		int before = this.holds.get();
 		try {
-			become(this.queue.refreshQuiet(this.instance, this.quiet));
+			become(this.queue.refreshQuiet(this.instance, this.quiet), before);
 		}
 		catch (QueueUnavailableException ex) {
 			logger.debug("Whether the workers are to be quiet is read again soon", ex);
@@ -93,11 +97,11 @@ public final class QuietFilter implements QueueReservationFilter, Runnable {
 		}
 	}
 
-	private void become(boolean wanted) {
+	private void become(boolean wanted, int ended) {
 		boolean changed = wanted != this.quiet;
-		boolean opened = !wanted && (changed || this.held);
+		boolean closed = this.quiet || isHeld();
 		this.quiet = wanted;
-		this.held = false;
+		this.endedHolds = ended;
 		if (changed && wanted) {
 			logger.info("The workers of this process were quieted. They take no new jobs until they are resumed or the"
 					+ " process restarts. Running jobs go on");
@@ -105,9 +109,13 @@ public final class QuietFilter implements QueueReservationFilter, Runnable {
 		else if (changed) {
 			logger.info("The workers of this process were resumed and take jobs again");
 		}
-		if (opened) {
+		if (closed && !wanted && !isHeld()) {
 			this.onResumed.run();
 		}
+	}
+
+	private boolean isHeld() {
+		return this.holds.get() != this.endedHolds;
 	}
 
 	/**
@@ -120,7 +128,7 @@ public final class QuietFilter implements QueueReservationFilter, Runnable {
 
 	@Override
 	public List<String> filter(List<String> queues) {
-		return (this.quiet || this.held) ? List.of() : queues;
+		return (this.quiet || isHeld()) ? List.of() : queues;
 	}
 
 }

@@ -102,6 +102,42 @@ class QuietFilterTests {
 	}
 
 	@Test
+	void holdDuringAReadLastsUntilTheNextOne() {
+		this.queue.onQuietRead = () -> {
+			this.queue.quiet.set(true);
+			this.filter.hold();
+		};
+		this.filter.onNotification();
+		this.filter.run();
+		assertThat(this.filter.filter(QUEUES)).isEmpty();
+		assertThat(this.filter.isQuiet()).isFalse();
+		this.queue.onQuietRead = () -> {
+		};
+		this.filter.run();
+		assertThat(this.filter.isQuiet()).isTrue();
+		this.queue.quiet.set(false);
+		pass(60);
+		assertThat(this.filter.filter(QUEUES)).isEqualTo(QUEUES);
+		assertThat(this.resumed).hasValue(1);
+	}
+
+	@Test
+	void resumptionDuringAHoldWakesTheWorkersAfterIt() {
+		this.queue.quiet.set(true);
+		pass(60);
+		this.queue.quiet.set(false);
+		this.queue.onQuietRead = this.filter::hold;
+		pass(60);
+		assertThat(this.filter.filter(QUEUES)).isEmpty();
+		assertThat(this.resumed).hasValue(0);
+		this.queue.onQuietRead = () -> {
+		};
+		this.filter.run();
+		assertThat(this.filter.filter(QUEUES)).isEqualTo(QUEUES);
+		assertThat(this.resumed).hasValue(1);
+	}
+
+	@Test
 	void heldFilterOfAQuietProcessStaysClosed() {
 		this.queue.quiet.set(true);
 		this.filter.hold();
