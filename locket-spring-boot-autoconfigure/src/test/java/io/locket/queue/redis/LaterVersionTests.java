@@ -367,6 +367,24 @@ class LaterVersionTests {
 		assertThat(this.fixture.store.verify()).isEmpty();
 	}
 
+	/**
+	 * The end and the record that was set aside are both counted, until the record is
+	 * taken back.
+	 */
+	@Test
+	void runOfALaterVersionThatEndsWhileItIsSetAsideIsCountedOnceWhenItIsTakenBack() {
+		ReservedJob run = startAndExpire("a");
+		try (QueueFixture later = this.fixture.later()) {
+			assertThat(later.queue.settle(List.of(RunEnd.succeeded(run)), null).ends().get(0).counted()).isTrue();
+			this.fixture.advance(Duration.ofSeconds(3));
+			later.reserve(0);
+			assertThat(counts().in(JobState.RUNNING)).isZero();
+			assertThat(counts().in(JobState.SUCCEEDED)).isOne();
+			assertThat(counts().unreadable()).isZero();
+			assertThat(later.store.verify()).isEmpty();
+		}
+	}
+
 	@Test
 	void delayedJobOfALaterVersionRunsWhenItIsTakenBack() {
 		delay("a", Duration.ofSeconds(1));
