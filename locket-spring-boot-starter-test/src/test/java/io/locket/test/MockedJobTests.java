@@ -6,6 +6,7 @@ import io.locket.job.Jobs;
 import io.locket.test.autoconfigure.AutoConfigureLocketTest;
 import io.locket.test.service.Billing;
 import io.locket.test.service.TestService;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -61,6 +62,11 @@ class MockedJobTests {
 
 		@Autowired
 		private LocketTester locket;
+
+		@BeforeEach
+		void reset() {
+			this.billing.reset();
+		}
 
 		@Test
 		void spyIsEnqueuedAndRun() throws Exception {
