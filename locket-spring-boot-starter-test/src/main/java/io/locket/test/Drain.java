@@ -1,10 +1,8 @@
 package io.locket.test;
 
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 import io.locket.queue.memory.InMemoryQueueDriver;
 import io.locket.queue.spi.RunEnd;
@@ -12,12 +10,10 @@ import io.locket.worker.InlineRun;
 import io.locket.worker.InlineWorker;
 
 /**
- * Runs jobs until none is ready. A job without a bean here is deferred to a worker that
+ * Runs jobs until none is ready. A job without a bean here is set aside for a worker that
  * has one, and does not count as a run.
  */
 final class Drain {
-
-	private static final Set<RunEnd.Kind> SET_ASIDE = EnumSet.of(RunEnd.Kind.DEFER, RunEnd.Kind.UNKNOWN);
 
 	private final InlineWorker worker;
 
@@ -41,7 +37,7 @@ final class Drain {
 
 	DrainedJobs run() {
 		for (Optional<InlineRun> run = next(); run.isPresent(); run = next()) {
-			if (!SET_ASIDE.contains(run.get().kind())) {
+			if (run.get().kind() != RunEnd.Kind.UNKNOWN) {
 				this.runs.add(RanJob.of(run.get()));
 			}
 			if (this.limit.isReached(this.runs)) {
