@@ -59,18 +59,21 @@ public final class RecordingJobQueue extends InMemoryJobQueue {
 
 	/**
 	 * Enqueues jobs. If jobs run inline, a failure does not prevent the runs of later
-	 * jobs.
+	 * jobs. The first failure is thrown, with later ones suppressed, also with that of a
+	 * job that cannot be enqueued.
 	 */
 	@Override
 	public List<EnqueueResult> enqueue(List<NewJob> jobs) {
 		List<EnqueueResult> results = new ArrayList<>(jobs.size());
 		Failures failures = new Failures();
-		for (NewJob job : jobs) {
-			EnqueueResult result = super.enqueue(List.of(job)).get(0);
-			this.enqueued.add(enqueued(job, result));
-			results.add(result);
-			failures.collect(() -> this.tester.get().onEnqueued(job, result));
-		}
+		failures.collect(() -> {
+			for (NewJob job : jobs) {
+				EnqueueResult result = super.enqueue(List.of(job)).get(0);
+				this.enqueued.add(enqueued(job, result));
+				results.add(result);
+				failures.collect(() -> this.tester.get().onEnqueued(job, result));
+			}
+		});
 		failures.raise();
 		return results;
 	}

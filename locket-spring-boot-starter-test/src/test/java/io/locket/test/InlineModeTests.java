@@ -23,7 +23,9 @@ import io.locket.job.Jobs;
 import io.locket.lease.Lease;
 import io.locket.lease.LeaseService;
 import io.locket.queue.EnqueueResult;
+import io.locket.queue.spi.JobQueue;
 import io.locket.queue.spi.JobStore;
+import io.locket.queue.spi.NewJob;
 import io.locket.schedule.ScheduleRequest;
 import io.locket.schedule.Schedules;
 import io.locket.test.autoconfigure.AutoConfigureLocketTest;
@@ -292,6 +294,28 @@ class InlineModeTests {
 				.hasMessage("No paper for 3"));
 		assertThat(this.billing.done()).containsExactly("send a", "send b", "send c");
 		assertThat(this.locket).hasEnqueuedTimes(3);
+	}
+
+	@Test
+	void failuresOfBodiesAreNotLostIfALaterJobIsRefused(@Autowired JobQueue queue) {
+		this.billing.body(() -> {
+			throw new IllegalStateException("No paper for " + this.billing.done().size());
+		});
+		NewJob refused = NewJob.builder("c", "billing.send", "mails")
+			.arguments("[\"c\"]")
+			.start(NewJob.Start.in(Duration.ofSeconds(Long.MAX_VALUE)))
+			.build();
+		List<NewJob> jobs = List.of(NewJob.builder("a", "billing.send", "mails").arguments("[\"a\"]").build(),
+				NewJob.builder("b", "billing.send", "mails").arguments("[\"b\"]").build(), refused);
+		assertThatIllegalStateException().isThrownBy(() -> queue.enqueue(jobs))
+			.withMessage("No paper for 1")
+			.satisfies((ex) -> {
+				assertThat(ex.getSuppressed()).hasSize(2);
+				assertThat(ex.getSuppressed()[0]).hasMessage("No paper for 2");
+				assertThat(ex.getSuppressed()[1]).isInstanceOf(ArithmeticException.class);
+			});
+		assertThat(this.locket).hasEnqueuedTimes(2);
+		assertThatExceptionOfType(ArithmeticException.class).isThrownBy(() -> queue.enqueue(List.of(refused)));
 	}
 
 	@Test
