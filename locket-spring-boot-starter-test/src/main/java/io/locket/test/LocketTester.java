@@ -164,17 +164,15 @@ public final class LocketTester implements AssertProvider<LocketTesterAssert> {
 	 * @param time the time to advance
 	 * @return this
 	 * @throws IllegalArgumentException if the time is negative
-	 * @throws IllegalStateException if there are no schedules in this context, or another
-	 * leader holds the lease
+	 * @throws IllegalStateException if there are no schedules in this context, if another
+	 * leader holds the lease, or if the lease is lost meanwhile
 	 */
 	public LocketTester advanceAndFire(Duration time) {
 		Objects.requireNonNull(time, "'time' must not be null");
 		Assert.isTrue(!time.isNegative(), () -> "Cannot advance by a negative time: " + time);
 		TestSchedules leader = this.schedules.get();
 		Assert.state(leader != null, TestSchedules.MISSING);
-		Failures failures = new Failures();
-		leader.letPass(time, this.clock, this::advance, (firing) -> fire(firing, failures));
-		failures.raise();
+		leader.letPass(time, this.clock, this::advance, this::fire);
 		return this;
 	}
 

@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 import io.locket.lease.Lease;
@@ -18,6 +19,8 @@ import io.locket.schedule.leader.Leadership;
 import io.locket.schedule.memory.InMemoryScheduleStore;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.util.Assert;
+
 /**
  * Leader of a test, which fires schedules while the test advances the clock.
  */
@@ -25,6 +28,9 @@ public final class TestSchedules {
 
 	static final String MISSING = "The context has no schedules because ScheduleAutoConfiguration is missing. "
 			+ "Do not exclude it";
+
+	private static final String LOST = "The leader lost its lease, so schedules do not fire any more. "
+			+ "Do not reset LocketTester and do not release the lease by force during advanceAndFire";
 
 	private final Schedules schedules;
 
@@ -53,9 +59,9 @@ public final class TestSchedules {
 	 * @param time the time to advance
 	 * @param clock the clock of the schedules
 	 * @param advance advances the clock
-	 * @param firings executes each firing
+	 * @param firings executes each firing and collects the failures of its jobs
 	 */
-	void letPass(Duration time, Clock clock, Consumer<Duration> advance, Consumer<Runnable> firings) {
+	void letPass(Duration time, Clock clock, Consumer<Duration> advance, BiConsumer<Runnable, Failures> firings) {
 		Instant end = clock.instant().plus(time);
 		LeaseAttempt attempt = this.leases.attempt(LeaseRequest.of(this.leases.keyOf(Leadership.NAME)));
 		if (!(attempt instanceof LeaseAttempt.Acquired acquired)) {
@@ -63,22 +69,30 @@ public final class TestSchedules {
 					"Another leader holds the lease: " + ((LeaseAttempt.Refused) attempt).holder()
 							+ ". Do not call advanceAndFire in the body of a job, nor on two threads");
 		}
+		Failures failures = new Failures();
 		try (Lease lease = acquired.lease()) {
-			advance.accept(Duration.ZERO);
-			firings.accept(() -> fire(lease));
-			for (Instant next = next(end); next != null; next = next(end)) {
-				advance.accept(Duration.between(clock.instant(), next));
-				firings.accept(() -> fire(lease));
-			}
-			advance.accept(Duration.between(clock.instant(), end));
+			failures.collect(() -> {
+				fire(lease, firings, failures);
+				for (Instant next = next(end); next != null; next = next(end)) {
+					advance.accept(Duration.between(clock.instant(), next));
+					fire(lease, firings, failures);
+				}
+				advance.accept(Duration.between(clock.instant(), end));
+			});
 		}
+		failures.raise();
 	}
 
 	/**
 	 * Fires due schedules in a term of their own, so that their delay is computed anew.
 	 */
-	private void fire(Lease lease) {
+	private void fire(Lease lease, BiConsumer<Runnable, Failures> firings, Failures failures) {
 		LeaderTask.Term term = this.task.begin(lease);
+		firings.accept(() -> perform(term, lease), failures);
+		Assert.state(lease.isHeld(), LOST);
+	}
+
+	private static void perform(LeaderTask.Term term, Lease lease) {
 		Duration rest = Duration.ZERO;
 		while (rest.isZero() && lease.isHeld()) {
 			rest = term.perform();

@@ -28,6 +28,7 @@ import io.locket.queue.spi.JobStore;
 import io.locket.queue.spi.NewJob;
 import io.locket.schedule.ScheduleRequest;
 import io.locket.schedule.Schedules;
+import io.locket.schedule.leader.Leadership;
 import io.locket.test.autoconfigure.AutoConfigureLocketTest;
 import io.locket.test.service.Billing;
 import io.locket.test.service.Parcels;
@@ -368,6 +369,24 @@ class InlineModeTests {
 			.satisfies((ex) -> assertThat(ex.getSuppressed()).extracting(Throwable::getMessage)
 				.containsExactly("No paper for 3", "No paper for 4"));
 		assertThat(this.locket.clock().instant()).isEqualTo(start.plus(Duration.ofMinutes(25)));
+	}
+
+	@Test
+	void leaderThatLosesItsLeaseInABodyIsAnErrorAfterTheFailuresOfBodies() {
+		this.schedules.put(ScheduleRequest.every("a", Duration.ofMinutes(10), JobRequest.of("billing.send", "a")));
+		this.billing.body(() -> {
+			this.leases.forceRelease(this.leases.keyOf(Leadership.NAME).digest());
+			throw new IllegalStateException("no paper");
+		});
+		assertThatIllegalStateException().isThrownBy(() -> this.locket.advanceAndFire(Duration.ofMinutes(25)))
+			.withMessage("no paper")
+			.satisfies((ex) -> assertThat(ex.getSuppressed()).singleElement()
+				.asInstanceOf(InstanceOfAssertFactories.THROWABLE)
+				.hasMessageStartingWith("The leader lost its lease"));
+		this.billing.body(this.locket::reset);
+		assertThatIllegalStateException().isThrownBy(() -> this.locket.advanceAndFire(Duration.ofMinutes(25)))
+			.withMessageStartingWith("The leader lost its lease");
+		assertThat(this.billing.done()).containsExactly("send a", "send a");
 	}
 
 	@Test

@@ -7,11 +7,14 @@ import io.locket.job.JobRequest;
 import io.locket.lease.Lease;
 import io.locket.lease.LeaseRequest;
 import io.locket.lease.LeaseService;
+import io.locket.lease.memory.InMemoryLeaseService;
 import io.locket.queue.EnqueueResult;
 import io.locket.schedule.ScheduleRequest;
 import io.locket.schedule.ScheduleStatus;
 import io.locket.schedule.Schedules;
+import io.locket.schedule.leader.LeaderTask;
 import io.locket.schedule.leader.Leadership;
+import io.locket.schedule.memory.InMemoryScheduleStore;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.annotation.Autowired;
@@ -110,6 +113,22 @@ class ScheduleTests {
 			assertThatIllegalStateException().isThrownBy(() -> this.locket.advanceAndFire(HOUR))
 				.withMessageContaining("Do not call advanceAndFire in the body of a job");
 		}
+	}
+
+	@Test
+	void leaderThatLosesItsLeaseIsAnError(@Autowired InMemoryScheduleStore store,
+			@Autowired InMemoryLeaseService leases) {
+		LeaderTask task = (lease) -> () -> {
+			leases.forceRelease(lease.key().digest());
+			return Duration.ZERO;
+		};
+		TestSchedules leader = new TestSchedules(this.schedules, store, task, leases);
+		assertThatIllegalStateException()
+			.isThrownBy(() -> leader.letPass(HOUR, this.locket.clock(), this.locket::advance,
+					(firing, failures) -> firing.run()))
+			.withMessageStartingWith("The leader lost its lease, so schedules do not fire any more")
+			.withMessageContaining("Do not reset");
+		assertThat(this.leadership.leader()).isEmpty();
 	}
 
 	@Test
