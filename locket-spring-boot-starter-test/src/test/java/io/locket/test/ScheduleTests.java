@@ -9,6 +9,7 @@ import io.locket.lease.LeaseRequest;
 import io.locket.lease.LeaseService;
 import io.locket.lease.memory.InMemoryLeaseService;
 import io.locket.queue.EnqueueResult;
+import io.locket.schedule.Misfire;
 import io.locket.schedule.ScheduleRequest;
 import io.locket.schedule.ScheduleStatus;
 import io.locket.schedule.Schedules;
@@ -129,6 +130,16 @@ class ScheduleTests {
 			.withMessageStartingWith("The leader lost its lease, so schedules do not fire any more")
 			.withMessageContaining("Do not reset");
 		assertThat(this.leadership.leader()).isEmpty();
+	}
+
+	@Test
+	void allMissedTimesOfAScheduleFireAtOnce() {
+		this.schedules
+			.put(ScheduleRequest.every("often", Duration.ofMinutes(1), JobRequest.of("billing.send", "missed"))
+				.misfire(Misfire.ALL)
+				.catchUp(Duration.ofHours(2)));
+		this.locket.advance(HOUR).advanceAndFire(Duration.ZERO);
+		assertThat(this.locket).hasEnqueued("billing.send").times(60);
 	}
 
 	@Test

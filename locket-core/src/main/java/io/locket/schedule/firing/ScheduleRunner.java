@@ -88,9 +88,22 @@ public final class ScheduleRunner implements LeaderTask {
 
 	@Override
 	public Term begin(Lease lease) {
+		return begin(lease, this.nanoTime);
+	}
+
+	/**
+	 * Returns a task that fires the same schedules by another monotonic clock.
+	 * @param nanoTime the monotonic clock of its terms
+	 * @return the task
+	 */
+	public LeaderTask withNanoTime(LongSupplier nanoTime) {
+		return (lease) -> begin(lease, nanoTime);
+	}
+
+	private Term begin(Lease lease, LongSupplier nanoTime) {
 		return new LeaderTerm(lease, this.store, this.configuration,
 				(queue, now) -> new FiringBatch(queue, now, this.settings.rules(), this.jobs, this.reports),
-				this.settings, this.nanoTime);
+				this.settings, nanoTime);
 	}
 
 }

@@ -23,7 +23,6 @@ import io.locket.schedule.firing.ScheduleRunner;
 import io.locket.schedule.leader.LeaderElection;
 import io.locket.schedule.leader.LeaderEvents;
 import io.locket.schedule.leader.LeaderLeases;
-import io.locket.schedule.leader.LeaderTask;
 import io.locket.schedule.redis.RedisScheduleStore;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -101,7 +100,7 @@ public final class ScheduleAutoConfiguration {
 		}
 
 		@Bean
-		LeaderTask locketLeaderTask(ScheduleStore store, JobTemplates templates,
+		ScheduleRunner locketLeaderTask(ScheduleStore store, JobTemplates templates,
 				ObjectProvider<ConfiguredSchedules> configured, LocketProperties properties, JobEventPublisher events,
 				ObjectProvider<LeaderEvents> leaderEvents, LeaderGroup group) {
 			LeaderProperties leader = properties.getLeader();

@@ -3,7 +3,7 @@ package io.locket.test.autoconfigure;
 import io.locket.autoconfigure.schedule.ScheduleAutoConfiguration;
 import io.locket.lease.memory.InMemoryLeaseService;
 import io.locket.schedule.Schedules;
-import io.locket.schedule.leader.LeaderTask;
+import io.locket.schedule.firing.ScheduleRunner;
 import io.locket.schedule.memory.InMemoryScheduleStore;
 import io.locket.test.TestSchedules;
 
@@ -17,11 +17,15 @@ import org.springframework.context.annotation.Bean;
 @AutoConfiguration(after = ScheduleAutoConfiguration.class)
 public final class LocketTestScheduleAutoConfiguration {
 
+	/**
+	 * Creates the leader. Its monotonic clock stands still while it fires, as that of the
+	 * store does.
+	 */
 	@Bean
-	@ConditionalOnBean({ Schedules.class, InMemoryScheduleStore.class, LeaderTask.class })
-	TestSchedules locketTestSchedules(Schedules schedules, InMemoryScheduleStore store, LeaderTask task,
+	@ConditionalOnBean({ Schedules.class, InMemoryScheduleStore.class, ScheduleRunner.class })
+	TestSchedules locketTestSchedules(Schedules schedules, InMemoryScheduleStore store, ScheduleRunner task,
 			InMemoryLeaseService leases) {
-		return new TestSchedules(schedules, store, task, leases);
+		return new TestSchedules(schedules, store, task.withNanoTime(() -> 0), leases);
 	}
 
 }
