@@ -42,6 +42,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -317,6 +318,30 @@ class InlineModeTests {
 			});
 		assertThat(this.locket).hasEnqueuedTimes(2);
 		assertThatExceptionOfType(ArithmeticException.class).isThrownBy(() -> queue.enqueue(List.of(refused)));
+	}
+
+	@Test
+	void eachBodyThatRunsAfterACommitHasTransactionsOfItsOwn(@Autowired PlatformTransactionManager manager) {
+		this.billing.body(() -> {
+			assertThat(TransactionSynchronizationManager.isActualTransactionActive()).isFalse();
+			this.reminders.note("body " + this.billing.done().size() + " of a commit");
+		});
+		List<Boolean> active = new ArrayList<>();
+		new TransactionTemplate(manager).executeWithoutResult((status) -> {
+			this.jobs.enqueue("billing.send", "a");
+			this.jobs.enqueue("billing.send", "b");
+			TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+
+				@Override
+				public void afterCompletion(int status) {
+					active.add(TransactionSynchronizationManager.isActualTransactionActive());
+				}
+
+			});
+		});
+		assertThat(this.billing.done()).containsExactly("send a", "send b");
+		assertThat(this.reminders.notes()).contains("body 1 of a commit", "body 2 of a commit");
+		assertThat(active).containsExactly(true);
 	}
 
 	@Test

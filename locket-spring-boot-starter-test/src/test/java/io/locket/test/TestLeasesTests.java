@@ -2,7 +2,10 @@ package io.locket.test;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 import io.locket.JobContext;
 import io.locket.LeaseLossCause;
@@ -11,7 +14,9 @@ import io.locket.job.Jobs;
 import io.locket.lease.HeldLease;
 import io.locket.lease.Lease;
 import io.locket.lease.LeaseService;
+import io.locket.lease.heartbeat.LossInterrupt;
 import io.locket.test.service.Billing;
+import io.locket.worker.InlineWorker;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -58,6 +63,46 @@ class TestLeasesTests {
 		assertThat(drained).hasRun("billing.bill", "billing.bill");
 		assertThat(drained.runs().get(0).counted()).isFalse();
 		assertThat(drained.runs().get(1).counted()).isTrue();
+	}
+
+	@Test
+	void lossIsAwaitedUntilTheCallbacksOfTheBodyHaveRun() {
+		assertLossAwaits((action) -> JobContext.required().onLeaseLost(action));
+	}
+
+	@Test
+	void lossIsAwaitedUntilTheInterruptOfTheBodyHasRun(@Autowired InlineWorker worker) {
+		assertLossAwaits((action) -> worker.running().forEach((lease) -> lease.onLost((LossInterrupt) action::run)));
+	}
+
+	/**
+	 * Loses the lease of a body. The action of the loss ends when this thread waits, or
+	 * when the loss has returned without waiting.
+	 */
+	private void assertLossAwaits(Consumer<Runnable> registration) {
+		Thread body = Thread.currentThread();
+		AtomicBoolean returned = new AtomicBoolean();
+		CompletableFuture<Boolean> awaited = new CompletableFuture<>();
+		this.billing.body(() -> {
+			this.billing.body(() -> {
+			});
+			registration.accept(() -> awaited.complete(waits(body, returned)));
+			this.locket.loseLease();
+			returned.set(true);
+			assertThat(Thread.interrupted()).isTrue();
+		});
+		this.jobs.enqueue("billing.send", "a");
+		assertThat(this.locket.drain()).hasRun("billing.send", "billing.send");
+		assertThat(awaited.join()).isTrue();
+	}
+
+	private static boolean waits(Thread thread, AtomicBoolean returned) {
+		int seen = 0;
+		while (seen < 10_000 && !returned.get()) {
+			seen += (thread.getState() == Thread.State.TIMED_WAITING) ? 1 : 0;
+			Thread.onSpinWait();
+		}
+		return !returned.get();
 	}
 
 	@Test
