@@ -60,6 +60,8 @@ class LeaderCostTests {
 				assertThat(alone).isLessThanOrEqualTo(2);
 				runner.run((follower) -> {
 					assertThat(follower.getBean(Leadership.class).leader()).isPresent();
+					// The command that subscribes it to the release of the lease is sent only once.
+					await().until(() -> subscribers(server) == 1);
 					assertThat(commandsASecond(server, "leader and follower")).isLessThanOrEqualTo(2.5);
 					assertThat(follower.getBean(Leadership.class).isLeader()).isFalse();
 				});
@@ -104,6 +106,10 @@ class LeaderCostTests {
 					commands.size() / seconds, counts, seconds);
 			return commands.size() / seconds;
 		}
+	}
+
+	private static long subscribers(RedisServer server) {
+		return server.execute("CLIENT", "LIST").toString().lines().filter((line) -> line.contains(" psub=1 ")).count();
 	}
 
 	private static void awaitCommands(CommandCounter counter, String command, int number) {
