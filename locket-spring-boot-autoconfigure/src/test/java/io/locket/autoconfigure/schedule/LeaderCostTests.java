@@ -60,7 +60,8 @@ class LeaderCostTests {
 				assertThat(alone).isLessThanOrEqualTo(2);
 				runner.run((follower) -> {
 					assertThat(follower.getBean(Leadership.class).leader()).isPresent();
-					// The command that subscribes it to the release of the lease is sent only once.
+					// The command that subscribes it to the release of the lease is sent
+					// only once.
 					await().until(() -> subscribers(server) == 1);
 					assertThat(commandsASecond(server, "leader and follower")).isLessThanOrEqualTo(2.5);
 					assertThat(follower.getBean(Leadership.class).isLeader()).isFalse();
