@@ -32,9 +32,9 @@ public final class QuietFilter implements QueueReservationFilter, Runnable {
 
 	private final Runnable onResumed;
 
-	private volatile boolean quiet;
-
 	private final AtomicInteger holds = new AtomicInteger();
+
+	private volatile boolean quiet;
 
 	/**
 	 * Number of holds that were in place before the last read of the mark began.
